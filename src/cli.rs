@@ -1,5 +1,5 @@
-//! The command line: its commands, and the call of each. A command is a file of [`cmd`]; to add one, write its file and
-//! give it a line and an arm here.
+//! The command line: parses it and calls the command. Each command is a file in [`cmd`]; to add one, write its file
+//! and give it a variant of [`Command`] and an arm in [`run`].
 
 use crate::cmd::puzzle_argument;
 use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
@@ -37,10 +37,10 @@ Exit codes:
 #[derive(Debug, Parser)]
 #[command(name = "coverlab", version, about, after_help = coverlab_bench::text::help(EXAMPLES), max_term_width = 100, disable_help_subcommand = true)]
 pub struct Cli {
-    /// What goes for every command.
+    /// Options that every command accepts.
     #[command(flatten)]
     pub global: Global,
-    /// What is asked.
+    /// The command to run.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -48,13 +48,13 @@ pub struct Cli {
 /// Options of every command.
 #[derive(Debug, Args)]
 pub struct Global {
-    /// Colours: auto has them on a terminal unless NO_COLOR is set.
+    /// When to use colors; auto uses them on a terminal unless NO_COLOR is set.
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub color: ColorChoice,
-    /// No progress, warnings or statistics; errors only.
+    /// Print errors only: no progress, warnings or statistics.
     #[arg(long, short, global = true)]
     pub quiet: bool,
-    /// This process is the one whose memory is limited.
+    /// This process is the child whose memory is limited.
     #[arg(long, global = true, hide = true)]
     pub confined: bool,
 }
@@ -64,77 +64,78 @@ pub struct Global {
 pub enum Command {
     /// Solve puzzles, count their solutions, list them all
     Solve(cmd::solve::Arguments),
-    /// Explain the way a person goes, step by step, or give a hint
+    /// Explain a human solution step by step, or give a hint
     Explain(cmd::explain::ExplainArgs),
-    /// Rate puzzles on named axes: techniques, backdoor, dead ends of each strategy, …
+    /// Rate the difficulty of puzzles: human techniques, backdoor size, dead ends of each strategy, …
     Rate(cmd::rate::RateArgs),
-    /// Solve a formula as SAT solvers do, with proofs that are checked
+    /// Solve a CNF formula like a SAT solver, with checked proofs
     Sat(cmd::sat::SatArgs),
-    /// Write a puzzle as a formula or an exact cover, or one of these as the other
+    /// Encode a puzzle as a formula or an exact cover, or one of these as the other
     Encode(cmd::encode::EncodeArgs),
-    /// Show what a search does, step by step; check and export what it wrote
+    /// Record a search step by step, check a trace or export it
     Trace(Box<cmd::trace::TraceArgs>),
-    /// Write the page in which the strategies run, one HTML file
+    /// Write the interactive page that runs the strategies, as one HTML file
     Page(cmd::page::PageArgs),
     /// Write a page that shows one or two traces
     View(cmd::page::ViewArgs),
-    /// Write a lecture with live figures: Bird, dancing links, clause learning, five programs
+    /// Write an interactive lesson: Bird, dancing links, clause learning, five programs
     Lesson(cmd::lesson::LessonArgs),
-    /// Write a folder for any static host: the live page, every report, the findings
+    /// Write a static website: the interactive page, all reports, the findings
     Site(cmd::site::SiteArgs),
-    /// Rewrite puzzles in another notation
+    /// Convert puzzles to another notation
     Convert(cmd::convert::ConvertArgs),
-    /// Check that puzzles have the solutions, and as many, as their file says
+    /// Check the solutions and solution counts that a file of puzzles claims
     Check(cmd::check::CheckArgs),
-    /// Certify that puzzles have one solution, or none, for checkers of others
+    /// Write certificates of uniqueness, or of no solution, for independent checkers
     Certify(cmd::certify::CertifyArgs),
-    /// List the corpora that are built in, or count what is in a file of puzzles
+    /// List the built-in corpora, or print statistics of a puzzle file
     Corpora(cmd::corpora::CorporaArgs),
-    /// Run an experiment, or continue it where it was interrupted
+    /// Run an experiment, or resume an interrupted one
     Run(cmd::run::RunArgs),
-    /// Hand a run in shards to a cluster's scheduler
+    /// Submit an experiment to a cluster's scheduler, in shards
     Submit(cmd::submit::SubmitArgs),
-    /// Draw the tables and plots of an experiment, or fill tables into a Markdown file
+    /// Report the results of an experiment in tables and plots, or update those of a Markdown file
     Report(cmd::report::ReportArgs),
-    /// Write the trials of an experiment as a table, from its journal
+    /// Export the trials of an experiment as a table
     Export(cmd::export::Arguments),
-    /// Compare two records: answers, counters, times
+    /// Compare two recorded runs: answers, counters, times
     Diff(cmd::diff::DiffArgs),
-    /// Put the results folders of several machines together
+    /// Merge the results of several machines or shards
     Merge(cmd::merge::MergeArgs),
-    /// Make puzzles from a seed: so many clues, minimal, symmetric, hard for a strategy
+    /// Generate puzzles from a seed: by number of clues, minimal, symmetric, hard for a strategy
     Generate(Box<cmd::generate::GenerateArgs>),
-    /// List the families of exact covers: queens, pentominoes, Latin squares, …
+    /// List the families of generated instances: queens, pentominoes, Latin squares, …
     Families(cmd::families::FamiliesArgs),
     /// List the strategies, or explain one
     Strategies(cmd::strategies::StrategiesArgs),
-    /// List, show and try programs of others that solve
+    /// List, describe or test external solvers
     Solver(cmd::solver::Arguments),
-    /// List the techniques of people, easiest first, or tell of one
+    /// List the human techniques, easiest first, or explain one
     Techniques(cmd::techniques::TechniquesArgs),
-    /// Tell what of this machine harms measurements
+    /// Check this machine for sources of noise
     Doctor(cmd::doctor::DoctorArgs),
-    /// Write a completion script for a shell
+    /// Print a completion script for a shell
     Completions(cmd::completions::CompletionsArgs),
-    /// Write manual pages
+    /// Print the manual page, or write one for each command
     Man(cmd::man::ManArgs),
-    /// Explain a command, or the keys of an experiment file: help experiment
+    /// Print help for a command, or describe the keys of an experiment file (help experiment)
     Help(cmd::help::HelpArgs),
-    /// Run programs of others under limits, on behalf of another coverlab
+    /// Run external programs under limits, on behalf of another coverlab process
     #[command(name = coverlab_bench::solver::COMMAND, hide = true)]
     Guard,
-    /// Have a shared library with the IPASIR interface answer, on behalf of another coverlab
+    /// Solve with a shared library that implements IPASIR, on behalf of another coverlab process
     #[cfg(feature = "ipasir")]
     #[command(name = coverlab_bench::solver::library::COMMAND, hide = true)]
     Ipasir(coverlab_bench::solver::library::Arguments),
-    /// Search on behalf of another coverlab
+    /// Search on behalf of another coverlab process
     #[command(name = coverlab_bench::worker::COMMAND, hide = true)]
     Worker,
 }
 
-/// The command line of this process, unless a shell asks how to complete one. Puzzles whose empty cells are `-` are not taken for options.
+/// Parses the command line of this process, or answers a shell's completion request. A puzzle whose empty cells are `-`
+/// is not mistaken for an option.
 pub fn read() -> Cli {
-    cmd::completions::answer(Cli::command);
+    cmd::completions::answer_request(Cli::command);
     Cli::try_parse_from(puzzle_argument::marked(std::env::args_os()))
         .unwrap_or_else(|answer| cmd::exit_with(&answer))
 }

@@ -44,23 +44,23 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// How a command ended, the worst last.
+/// How a command ended, from best to worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// The question was answered.
     #[default]
     Answered,
-    /// A formula has a model.
+    /// A formula is satisfiable.
     Satisfiable,
-    /// A formula has none.
+    /// A formula is unsatisfiable.
     Unsatisfiable,
     /// The answer is "no".
     No,
-    /// A limit was reached; the answer is not known.
+    /// A limit was reached before the answer was known.
     Limit,
     /// Input is missing or malformed, or output cannot be written.
     Input,
-    /// The command line makes no sense.
+    /// The command line is invalid.
     Usage,
     /// An internal check failed.
     Internal,
@@ -84,7 +84,7 @@ impl Exit {
         }
     }
 
-    /// How a process of this program has ended, by its exit code.
+    /// The ending that an exit code of this program stands for.
     #[cfg(target_os = "linux")]
     fn of_code(code: i32) -> Option<Exit> {
         use Exit::{Answered, Input, Internal, Interrupted, Limit, No, Satisfiable, Unsatisfiable, Usage};
@@ -93,7 +93,7 @@ impl Exit {
     }
 }
 
-/// A command that could not do its work.
+/// Why a command failed.
 #[derive(Debug)]
 pub struct Failure {
     pub(crate) exit: Exit,
@@ -102,27 +102,27 @@ pub struct Failure {
     scope: Scope,
 }
 
-/// The part of a call that a failure ends.
+/// How much of a command a failure ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Scope {
-    /// The command: its arguments make no sense, or results cannot be written.
+    /// The whole command: its arguments are invalid, or results cannot be written.
     Command,
-    /// The work on one of its inputs.
+    /// Only the work on one of its inputs.
     Input,
 }
 
 impl Failure {
-    /// Ends with `exit` after `diagnostic`.
+    /// Ends the command with `exit` after it has printed `diagnostic`.
     pub fn new(exit: Exit, diagnostic: Diagnostic) -> Failure {
         Failure { exit, diagnostic: Box::new(diagnostic), scope: Scope::Command }
     }
 
-    /// One input cannot be used; the command ends with `exit` after the others.
+    /// Skips one input; after the others the command ends with `exit`.
     pub fn of_instance(exit: Exit, diagnostic: Diagnostic) -> Failure {
         Failure { scope: Scope::Input, ..Failure::new(exit, diagnostic) }
     }
 
-    /// The command line makes no sense.
+    /// The command line is invalid.
     pub fn usage(diagnostic: Diagnostic) -> Failure {
         Failure::new(Exit::Usage, diagnostic)
     }
@@ -133,8 +133,8 @@ impl Failure {
     }
 }
 
-/// Results could not be written. A reader that closes the pipe early (`| head -1`) is no failure; that case
-/// is handled in [`crate::cli::run`].
+/// Results could not be written. If a reader closes the pipe early (`| head -1`), that is no failure;
+/// [`crate::cli::run`] handles that case.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         let exit = if error.kind() == io::ErrorKind::BrokenPipe { Exit::Answered } else { Exit::Input };
@@ -142,7 +142,7 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The request would take more memory than there is.
+/// The request needs more memory than this machine has.
 fn too_large(name: &str, large: &TooLarge) -> Failure {
     let error = Diagnostic::error(format!("{name} {large}"));
     Failure::of_instance(
@@ -151,17 +151,17 @@ fn too_large(name: &str, large: &TooLarge) -> Failure {
     )
 }
 
-/// Whether there is memory for an instance of this size and its text.
+/// Fails if an instance of this size and its text do not fit into memory.
 fn has_room(size: impl Extent) -> Result<(), Failure> {
-    let bytes = size.bytes().saturating_mul(TEXT);
+    let bytes = size.bytes().saturating_mul(MEMORY_FACTOR);
     fits(bytes, size).map_err(|large| too_large("its text", &large))
 }
 
-/// Memory of an instance and its text, with names, as a multiple of the instance's.
-const TEXT: u64 = 5;
+/// Memory of an instance with its text and names, as a multiple of the instance's own.
+const MEMORY_FACTOR: u64 = 5;
 
-/// Result of writing to standard output where that is not all of the work: a reader that closes the pipe
-/// early has read enough, and the work goes on.
+/// Ignores a closed pipe, for commands that do more than write to standard output: the reader has read
+/// enough, and the work goes on.
 pub(crate) fn ignore_closed_pipe(written: io::Result<()>) -> Result<(), Failure> {
     match written {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
@@ -169,7 +169,7 @@ pub(crate) fn ignore_closed_pipe(written: io::Result<()>) -> Result<(), Failure>
     }
 }
 
-/// Refuses to write the file `out` if `from` is the same: it would be emptied before it is read.
+/// Fails if `out` and `from` are the same file, which would be emptied before it is read.
 fn not_the_input(out: &Path, from: &Path) -> Result<(), Failure> {
     let is_same = || Some(out.canonicalize().ok()? == from.canonicalize().ok()?);
     if out.is_file() && is_same() == Some(true) {
@@ -179,7 +179,7 @@ fn not_the_input(out: &Path, from: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ends the process with what the parser of command lines answers itself: help, the version, or what is wrong.
+/// Prints clap's own answer (help, the version, or a usage error) and ends the process.
 pub fn exit_with(answer: &clap::Error) -> ! {
     let (color, color_errors) = Terminal::colors(ColorChoice::Auto);
     output::set_colors(color, color_errors);
@@ -205,7 +205,7 @@ pub fn exit_with(answer: &clap::Error) -> ! {
     std::process::exit(code)
 }
 
-/// Shows a diagnostic on standard error. A failed write there is ignored: no other place could report it.
+/// Prints a diagnostic to standard error. A failed write is ignored, for it could not be reported anywhere.
 pub fn show_diagnostic(diagnostic: &Diagnostic, terminal: &Terminal) {
     output::note(diagnostic.render(terminal.color_errors));
 }

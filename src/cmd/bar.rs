@@ -1,29 +1,28 @@
-//! The progress bar of every command that reads or makes many puzzles: on standard error if that
-//! is a terminal, past half a second, unless quiet is asked for.
+//! The progress bar of every command that reads or generates many puzzles. It appears on standard error if that is a
+//! terminal, after half a second, and not with `--quiet`.
 
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
-/// Shorter work shows no bar.
+/// Work that is done sooner shows no bar.
 const SHOW_AFTER: Duration = Duration::from_millis(500);
-/// Least time between two drawings.
+/// Minimum time between two drawings.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How far a command is.
+/// The progress of a command.
 pub(super) struct Bar {
-    /// `None`: standard error is not watched.
+    /// `None` if progress is not shown.
     bar: Option<ProgressBar>,
     shown: bool,
     started: Instant,
-    /// When it was looked at last, since the start.
+    /// Time from the start to the last drawing.
     looked: Duration,
 }
 
 impl Bar {
-    /// For work that reads `total` bytes, as many as the file has; `None`: the number is not known, and no
-    /// end is foretold.
+    /// For work that reads `total` bytes; without a total, no remaining time is shown.
     pub(super) fn of_bytes(total: Option<u64>, terminal: &Terminal) -> Bar {
         match total {
             Some(_) => Bar::new(total, "{bar:20} {percent}%, {eta} left, {wide_msg}", terminal),
@@ -31,12 +30,12 @@ impl Bar {
         }
     }
 
-    /// For a search, whose length is not known.
+    /// For a search of unknown length.
     pub(super) fn of_search(terminal: &Terminal) -> Bar {
         Bar::new(None, "{spinner} {wide_msg}", terminal)
     }
 
-    /// For work that makes `total` things of a kind.
+    /// For work that produces `total` things, named `things` in the bar.
     pub(super) fn of_things(total: u64, things: &str, terminal: &Terminal) -> Bar {
         let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {things}, {{msg}}, {{eta}} left");
         Bar::new(Some(total), &template, terminal)
@@ -51,7 +50,7 @@ impl Bar {
         Bar { bar, shown: false, started: Instant::now(), looked: Duration::ZERO }
     }
 
-    /// Shows the progress of the work, with a message.
+    /// Shows the position and the message that `state` returns, if it is time to redraw.
     pub(super) fn show(&mut self, state: impl FnOnce(&Rate) -> (u64, String)) {
         let Some(bar) = &self.bar else { return };
         let rate = Rate(self.started.elapsed());
@@ -71,7 +70,7 @@ impl Bar {
         bar.tick();
     }
 
-    /// Takes the bar from the terminal, until there is something to show again.
+    /// Clears the bar until the next call of [`Bar::show`].
     pub(super) fn hide(&mut self) {
         if let Some(bar) = self.bar.as_ref().filter(|_| self.shown) {
             bar.finish_and_clear();
@@ -79,12 +78,12 @@ impl Bar {
         }
     }
 
-    /// Shows that the work is at byte `position`, with `puzzles` puzzles done.
+    /// Shows byte `position` and the number of puzzles done.
     pub(super) fn puzzles(&mut self, puzzles: u64, position: impl FnOnce() -> u64) {
         self.puzzles_and(puzzles, position, || None);
     }
 
-    /// The same, with the message `more`.
+    /// Like [`Bar::puzzles`], followed by the message `more`.
     pub(super) fn puzzles_and(
         &mut self,
         puzzles: u64,
@@ -97,17 +96,17 @@ impl Bar {
         });
     }
 
-    /// Whether the bar is shown.
+    /// Whether progress is shown on this terminal.
     pub(super) fn is_wanted(&self) -> bool {
         self.bar.is_some()
     }
 
-    /// The bar as it stands on the terminal, if it does.
+    /// The bar, if it is on the terminal now.
     pub(super) fn shown(&self) -> Option<ProgressBar> {
         self.bar.clone().filter(|_| self.shown)
     }
 
-    /// Does `work` with the bar out of the way.
+    /// Does `work` while the bar is cleared from the terminal.
     pub(super) fn suspend<T>(&self, work: impl FnOnce() -> T) -> T {
         match &self.bar {
             Some(bar) if self.shown => bar.suspend(work),
@@ -124,11 +123,11 @@ impl Drop for Bar {
     }
 }
 
-/// The time so far.
+/// Converts counts to rates over the time so far.
 pub(super) struct Rate(Duration);
 
 impl Rate {
-    /// `1,234/s`: how fast `count` things came.
+    /// `count` per second, as in `1,234/s`.
     pub(super) fn of(&self, count: u64) -> String {
         let rate = count as f64 / self.0.as_secs_f64().max(1e-3);
         if rate < 10.0 { format!("{rate:.1}/s") } else { format!("{}/s", HumanCount(rate as u64)) }

@@ -1,4 +1,4 @@
-//! Puzzles as boards with candidates, for the commands that reason on them.
+//! Puzzles as boards with candidates, for the commands that apply human techniques.
 
 use super::bar::Bar;
 use super::feed::{Feed, Reading};
@@ -8,37 +8,37 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::{Board, Refused};
 
-/// A puzzle to reason on.
-pub(super) struct Posed<'a> {
-    /// The input that it is from.
+/// A puzzle with its board, and the input that it comes from.
+pub(super) struct BoardInput<'a> {
+    /// The input of the puzzle.
     pub(super) feed: &'a Feed,
     /// The progress bar of that input.
     pub(super) bar: &'a Bar,
     /// The puzzle.
     pub(super) puzzle: &'a Puzzle,
-    /// Its board.
+    /// The board with the puzzle's candidates.
     pub(super) board: &'a Board,
 }
 
-/// Does `work` with each puzzle of `inputs`; one that has no board is reported, and the others go on. The
-/// exit is the worst.
+/// Does `work` with each puzzle of `inputs` and returns the worst exit. A puzzle without a board is reported and
+/// skipped.
 ///
 /// # Errors
-/// As [`Feed::each`], and those of `work`.
+/// Those of [`Feed::each`] and of `work`.
 pub(super) fn each(
     inputs: &[String],
     reading: &Reading,
     terminal: &Terminal,
-    mut work: impl FnMut(&Posed<'_>) -> Result<Exit, Failure>,
+    mut work: impl FnMut(&BoardInput<'_>) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
     Feed::each(inputs, reading, terminal, |feed| {
         let bar = feed.bar();
         let mut worst = Exit::Answered;
         while let Some(puzzle) = feed.next(&bar)? {
             worst = worst.max(match Board::new(&puzzle.puzzle) {
-                Ok(board) => work(&Posed { feed, bar: &bar, puzzle: &puzzle, board: &board })?,
+                Ok(board) => work(&BoardInput { feed, bar: &bar, puzzle: &puzzle, board: &board })?,
                 Err(refused) => {
-                    let (diagnostic, exit) = unfit(feed, &puzzle, &refused);
+                    let (diagnostic, exit) = refused_board(feed, &puzzle, &refused);
                     bar.suspend(|| show_diagnostic(&diagnostic, terminal));
                     exit
                 }
@@ -48,8 +48,8 @@ pub(super) fn each(
     })
 }
 
-/// Why there is no board to reason on.
-fn unfit(feed: &Feed, puzzle: &Puzzle, refused: &Refused) -> (Diagnostic, Exit) {
+/// The diagnostic for a puzzle that cannot be made a board.
+fn refused_board(feed: &Feed, puzzle: &Puzzle, refused: &Refused) -> (Diagnostic, Exit) {
     match (refused, feed.clash(puzzle)) {
         (Refused::Clash { .. }, Some(clash)) => (clash, Exit::No),
         _ => {

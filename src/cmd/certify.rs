@@ -25,13 +25,13 @@ use std::time::Duration;
 
 const NOTES: &str = "\
 Output:
-  For each puzzle a formula in DIMACS and its refutation in LRAT: that there is no solution, or none but the \
-one given. FORMAT.md says what the clauses mean, and examples/certificates.py checks that they mean it. \
-index.csv names the files. The last line counts.
+  For each puzzle, a DIMACS formula and its LRAT refutation. They prove that the puzzle has no solution, or \
+no second one. FORMAT.md defines the clauses, and examples/certificates.py checks the formula against the \
+puzzle. index.csv lists the files. The last line of output is a summary.
 
 Checks:
-  Every refutation is checked step by step by code that shares nothing with the solver; with --checker by a \
-program on the path as well, which gets the files as they are.
+  Every refutation is checked step by step by code that shares nothing with the solver. --checker adds an \
+external checker, which reads the same files.
 
 Examples:
   coverlab certify clues-22 --out certificates
@@ -40,14 +40,14 @@ Examples:
 
 Exit codes:
   0    every puzzle has a certificate
-  1    a puzzle has several solutions, and none
+  1    a puzzle has several solutions and thus no certificate
   3    input missing or malformed, output not written
-  4    a board was too large for its solutions to be known
-  5    a certificate was not accepted
+  4    a board was too large to solve
+  5    a checker rejected a certificate
   130  interrupted";
 
-/// Certificates in a folder of the output.
-const IN_A_FOLDER: u64 = 1000;
+/// Certificates per subfolder of the output.
+const CERTIFICATES_PER_FOLDER: u64 = 1000;
 
 /// Arguments of `coverlab certify`.
 #[derive(clap::Args, Debug)]
@@ -56,16 +56,16 @@ pub struct CertifyArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
-    /// The folder to write to, a new or empty one
+    /// The folder to write to; it must be new or empty
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Have this program on the path check each certificate too: lrat-check, or one that answers like it
+    /// Also check each certificate with this program on the PATH: lrat-check or a compatible one
     #[arg(long, value_name = "NAME")]
     pub checker: Option<String>,
     /// Print the summary as JSON
     #[arg(long)]
     pub json: bool,
-    /// How the input is read.
+    /// Options for reading the input.
     #[command(flatten)]
     pub reading: Reading,
 }
@@ -77,15 +77,16 @@ struct Summary {
     unique: u64,
     without_solution: u64,
     several: u64,
-    /// Too large to know.
+    /// Puzzles too large to solve.
     unknown: u64,
-    /// Clauses of the formulas, and steps of the refutations.
+    /// Clauses in all formulas.
     clauses: u64,
+    /// Steps in all refutations.
     steps: u64,
     bytes: u64,
-    /// CPU time of searching, trimming and our own check.
+    /// CPU time of searching, trimming and the built-in check.
     cpu_ns: u64,
-    /// CPU time of the checker on the path.
+    /// CPU time of the external checker.
     checker_cpu_ns: u64,
     checker: Option<String>,
 }
@@ -102,11 +103,11 @@ struct Row<'a> {
     bytes: usize,
 }
 
-/// Writes the certificates.
+/// Runs `coverlab certify`.
 ///
 /// # Errors
-/// Input that is missing or malformed, a checker that is not there, output that cannot be written, a certificate that is
-/// not accepted.
+/// The input is missing or malformed, the checker does not exist or rejects a certificate, or the output cannot be
+/// written.
 pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
     let cancel = Cancel::default();
@@ -147,7 +148,7 @@ struct Work {
 }
 
 impl Work {
-    /// Certifies a puzzle; why there is no certificate comes second.
+    /// Certifies a puzzle. The inner error says why a puzzle has no certificate.
     fn puzzle(&mut self, puzzle: &Puzzle, place: &str) -> Result<Result<(), (Exit, Diagnostic)>, Failure> {
         let clock = ThreadTime::now();
         self.summary.puzzles += 1;
@@ -163,7 +164,11 @@ impl Work {
             }
             Solutions::Unknown => {
                 self.summary.unknown += 1;
-                return without(Exit::Limit, "takes more memory than there is", "a smaller board takes less");
+                return without(
+                    Exit::Limit,
+                    "needs more memory than this machine has",
+                    "a smaller board takes less",
+                );
             }
         };
         let made = self.certifier.certify(&puzzle.puzzle, solution.as_deref());
@@ -178,7 +183,7 @@ impl Work {
                 Ok(time) => self.summary.checker_cpu_ns += u64::try_from(time.as_nanos()).unwrap_or(u64::MAX),
                 Err(NotAccepted::Stopped(_)) => return Ok(Ok(())),
                 Err(NotAccepted::Refused(what)) => {
-                    return Err(broken(place, &format!("{} refuses it: {what}", checker.path.display())));
+                    return Err(broken(place, &format!("{} rejects it: {what}", checker.path.display())));
                 }
             }
         }
@@ -194,7 +199,7 @@ impl Work {
     }
 }
 
-/// Cells as a line; nothing of none.
+/// The cells as a line of text; empty if there are no cells.
 fn line_of(shape: Shape, cells: &[u8]) -> String {
     if cells.is_empty() { String::new() } else { line::write(shape, cells, &Symbols::default()) }
 }
@@ -232,7 +237,7 @@ fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
     }
 }
 
-/// A folder of certificates.
+/// The output folder.
 struct Output {
     folder: PathBuf,
     index: csv::Writer<BufWriter<Safe<File>>>,
@@ -246,7 +251,7 @@ impl Output {
         if fs::read_dir(folder).map_err(fail)?.next().is_some() {
             let error = Diagnostic::error(format!("{} is not empty", folder.display()));
             return Err(Failure::usage(
-                error.help("certificates of two calls are not mixed; name another folder"),
+                error.help("certificates of two runs are kept apart; choose another folder"),
             ));
         }
         let index = File::create(folder.join("index.csv")).map_err(fail)?;
@@ -260,7 +265,7 @@ impl Output {
         [puzzle, solution]: &[String; 2],
         summary: &mut Summary,
     ) -> Result<(), Failure> {
-        let (number, part) = (self.count + 1, self.count / IN_A_FOLDER);
+        let (number, part) = (self.count + 1, self.count / CERTIFICATES_PER_FOLDER);
         let [formula, proof] = ["cnf", "lrat"].map(|ending| format!("{part:03}/{number:06}.{ending}"));
         let claim = if solution.is_empty() { "no solution" } else { "no solution but this one" };
         let remarks = [
@@ -281,7 +286,7 @@ impl Output {
             bytes,
         };
         let mut write = || {
-            if self.count.is_multiple_of(IN_A_FOLDER) {
+            if self.count.is_multiple_of(CERTIFICATES_PER_FOLDER) {
                 fs::create_dir_all(self.folder.join(format!("{part:03}")))?;
             }
             fs::write(self.folder.join(&formula), &dimacs)?;

@@ -1,5 +1,4 @@
-//! `coverlab check`: whether the puzzles of a file have the solutions, and the number of them, that the file
-//! states.
+//! `coverlab check`: checks the solutions and solution counts that a file of puzzles claims.
 
 use super::feed::{Feed, Reading, puzzles};
 use super::puzzle_argument;
@@ -21,12 +20,12 @@ pub(super) const STRATEGY: &str = "dlx";
 
 const NOTES: &str = "\
 A claim is a solution (puzzle:count:solution, puzzle,solution, a drawn grid headed Solution) or a \
-number of solutions: 2, or 2+ for at least two. Each false one gives a line: where it stands and \
-the first thing that is wrong. The last line counts claims.
+number of solutions: 2, or 2+ for at least two. Each false claim is printed with its place and \
+the first error. The last line counts claims.
 
 Exit codes:
   0    every claim holds
-  1    some claim is false
+  1    a claim is false
   3    input missing or malformed, output not written
   4    a limit was reached before a count was known
   5    an internal check failed";
@@ -38,16 +37,16 @@ pub struct CheckArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
-    /// Claim that each puzzle without a count has so many solutions: 1, 2+
+    /// Check this number of solutions for each puzzle that claims none: 1, 2+
     #[arg(long, value_name = "COUNT")]
     pub count: Option<Count>,
-    /// The strategy that counts
+    /// The strategy that counts solutions
     #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = STRATEGY)]
     pub strategy: Spec,
     /// CPU time for each count: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
-    /// How the input is read.
+    /// Options for reading the input.
     #[command(flatten)]
     pub reading: Reading,
 }
@@ -57,14 +56,14 @@ enum Verdict {
     Holds,
     False(String),
     Unknown(String),
-    /// The strategy's own answer was wrong.
+    /// The strategy gave a wrong answer.
     Broken(String),
 }
 
-/// Checks.
+/// Runs `coverlab check`.
 ///
 /// # Errors
-/// Input that is missing, an unknown strategy, output that cannot be written.
+/// The input is missing, the strategy is unknown, or the output cannot be written.
 pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let configured =
         lookup::sudoku(&arguments.strategy).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
@@ -135,7 +134,7 @@ fn verdicts(puzzle: &Puzzle, arguments: &CheckArgs, session: &mut dyn Session<Su
     verdicts
 }
 
-/// Whether `puzzle` has `claim` solutions: one more than claimed is enough to know.
+/// Checks that `puzzle` has `claim` solutions. The search stops at one more than claimed.
 fn counted(
     puzzle: &Sudoku,
     claim: Count,

@@ -1,7 +1,7 @@
 //! `coverlab completions SHELL`: a script that lets a shell complete commands, options and the names of
 //! strategies, experiments, corpora and families.
 //!
-//! The script asks the program itself, by an environment variable, so that names are never out of date.
+//! The script calls the program with an environment variable set, so the names are never out of date.
 
 mod bash;
 mod values;
@@ -23,10 +23,10 @@ Examples:
   source <(coverlab completions zsh)          in ~/.zshrc, after compinit
   coverlab completions fish | source          in ~/.config/fish/config.fish
 
-The script calls coverlab while you type, so that names of strategies, experiments, corpora and families \
-are those of the program that is installed.";
+The script calls coverlab while you type, so the names of strategies, experiments, corpora and families \
+are always those of the installed program.";
 
-/// The variable by which a script asks.
+/// The environment variable that requests a completion.
 const VARIABLE: &str = "COVERLAB_COMPLETE";
 
 static SHELLS: [&(dyn EnvCompleter + Sync); 5] = [&Bash, &Elvish, &Fish, &Powershell, &Zsh];
@@ -39,10 +39,10 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// Writes the script.
+/// Prints the script.
 ///
 /// # Errors
-/// It cannot be written.
+/// The output cannot be written.
 pub fn run(arguments: &CompletionsArgs) -> Result<Exit, Failure> {
     let (mut script, shell) = (Vec::new(), arguments.shell.to_string());
     let Some(completer) = SHELLS.iter().find(|completer| completer.is(&shell)) else {
@@ -54,9 +54,8 @@ pub fn run(arguments: &CompletionsArgs) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-/// Answers a script that asks what may stand at some place of a command line, and ends the process; does
-/// nothing if none asks.
-pub fn answer(command: fn() -> Command) {
+/// Answers a completion request and ends the process; does nothing if the process was started otherwise.
+pub fn answer_request(command: fn() -> Command) {
     let shells = SHELLS.map(|completer| completer as &dyn EnvCompleter);
     CompleteEnv::with_factory(command).var(VARIABLE).shells(Shells(&shells)).complete();
 }

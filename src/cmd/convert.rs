@@ -1,4 +1,4 @@
-//! `coverlab convert`: puzzles from any notation to another, in a stream.
+//! `coverlab convert`: converts a stream of puzzles from one notation to another.
 
 use super::feed::{self, Feed, Reading, notations};
 use super::puzzle_argument;
@@ -17,10 +17,10 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
-Input is unpacked where it is gzip or zstd. A place that is not understood is reported and \
-counted; the other puzzles go on, and the exit code is 3.";
+gzip and zstd input is decompressed. A malformed puzzle is reported and skipped; the exit code is \
+then 3.";
 
-/// The notations and what stands below them.
+/// The list of notations, followed by the notes.
 fn notes() -> String {
     let line = |notation: &Notation| format!("  {:<10}  {}\n", notation, notation.sentence());
     let list: String = NOTATIONS.iter().map(line).collect();
@@ -37,27 +37,27 @@ pub struct ConvertArgs {
     /// The notation to write
     #[arg(long, value_name = "NOTATION", value_parser = notations())]
     pub to: Notation,
-    /// The character of an empty cell [default: the one usual in the notation]
+    /// The character for an empty cell [default: that of the notation]
     #[arg(long, value_name = "CHARACTER")]
     pub blank: Option<char>,
-    /// The symbols to write, where they are not those that are read
+    /// The symbols to write [default: those of the input]
     #[arg(long, value_name = "ALPHABET")]
     pub to_symbols: Option<String>,
     /// The file to write [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// How the input is read.
+    /// Options for reading the input.
     #[command(flatten)]
     pub reading: Reading,
 }
 
-/// Converts.
+/// Runs `coverlab convert`.
 ///
 /// # Errors
-/// Input that is missing, a blank that is a digit, output that cannot be written.
+/// The input is missing, the blank is a digit, or the output cannot be written.
 pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let style = style(arguments)?;
-    // An output that is also an input is refused before it is emptied.
+    // An output file that is also an input is rejected before it is truncated.
     let mut out: Box<dyn Write> = match &arguments.output {
         None => Box::new(output::stdout()),
         Some(path) => {
@@ -78,7 +78,7 @@ pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure
     exit
 }
 
-/// The notations that show how boxes lie.
+/// The notations that draw the boxes.
 const DRAW_BOXES: [&str; 2] = ["boxed", "ss"];
 
 fn style(arguments: &ConvertArgs) -> Result<Style, Failure> {
@@ -100,7 +100,7 @@ fn style(arguments: &ConvertArgs) -> Result<Style, Failure> {
     Ok(Style { symbols, blank: arguments.blank })
 }
 
-/// A file to write, which must not be the one that is read.
+/// Creates the output file, which must not be one of the inputs.
 fn create(path: &Path, inputs: &[Source]) -> Result<File, Failure> {
     for input in inputs {
         if let Source::File(from) = input {
@@ -140,7 +140,8 @@ fn convert(
         let refused = feed.refuse(|name| {
             let (place, side) = (format!("{name}:{}", puzzle.line), shape.side());
             if let Some(symbols) = style.symbols.side().filter(|_| is_short) {
-                let what = format!("{place}: the alphabet is of {symbols} symbols, the board of side {side}");
+                let what =
+                    format!("{place}: the alphabet has {symbols} symbols, but the board has side {side}");
                 return Diagnostic::error(what).help("give --to-symbols one for each digit");
             }
             let what = format!("{place}: {to} cannot hold a board of side {side}");

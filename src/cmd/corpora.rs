@@ -1,4 +1,4 @@
-//! `coverlab corpora`: the corpora that are built in, or what is in a file of puzzles.
+//! `coverlab corpora`: lists the built-in corpora, or prints statistics of a file of puzzles.
 
 mod statistics;
 
@@ -24,24 +24,24 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct CorporaArgs {
     /// A file or a corpus of puzzles (unique-9x9), a family or a list of them (queens:6..9), or - for
-    /// standard input [default: list what is built in]
+    /// standard input [default: list the built-in corpora]
     #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: Option<String>,
-    /// The strategy that says how many puzzles have one solution
+    /// The strategy that counts solutions
     #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = check::STRATEGY)]
     pub strategy: Spec,
-    /// CPU time for each puzzle
+    /// CPU time limit for each puzzle
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     pub time_limit: Duration,
-    /// How the input is read.
+    /// Options for reading the input.
     #[command(flatten)]
     pub reading: Reading,
 }
 
-/// Lists or counts.
+/// Runs `coverlab corpora`.
 ///
 /// # Errors
-/// Input that is missing, an unknown strategy, output that cannot be written.
+/// The input is missing, the strategy is unknown, or the output cannot be written.
 pub fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match &arguments.input {
         None => list(terminal),
@@ -55,7 +55,7 @@ pub fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure
     }
 }
 
-/// A table of what is built in.
+/// Prints the table of built-in corpora.
 fn list(terminal: &Terminal) -> Result<Exit, Failure> {
     let name = builtins().map(|(b, _)| b.name.len()).max().unwrap_or(0);
     let mut rows = Vec::new();
@@ -72,7 +72,7 @@ fn list(terminal: &Terminal) -> Result<Exit, Failure> {
     }
     let widest =
         rows.iter().map(|(name, facts, sentence)| name.len() + facts.len() + sentence.len() + 3).max();
-    // A narrow terminal has the sentence below.
+    // On a narrow terminal the sentence goes on the next line.
     let narrow = terminal.width.filter(|&width| Some(width) < widest);
     let between = if narrow.is_some() { "\n    " } else { "  " };
     let mut out = output::stdout();
@@ -84,7 +84,7 @@ fn list(terminal: &Terminal) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-/// Whether `source` names instances of families rather than holding puzzles.
+/// Whether `source` names instances of families instead of holding puzzles.
 fn is_list(source: &Source) -> bool {
     match source {
         Source::Family(_) | Source::Corpus(_, "families") => true,
@@ -93,7 +93,7 @@ fn is_list(source: &Source) -> bool {
     }
 }
 
-/// The instances of families with their sizes, a line each.
+/// Prints the instances of families with their sizes, one per line.
 fn members(members: &Members) -> Result<Exit, Failure> {
     let mut out = output::stdout();
     let width = members.specs.iter().map(String::len).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! `coverlab diff`: two records side by side.
+//! `coverlab diff`: compares two recorded runs.
 
 use super::report::{failed, find};
 use super::{Exit, Failure, completions, ignore_closed_pipe};
@@ -11,26 +11,29 @@ use std::path::PathBuf;
 
 const NOTES: &str = "\
 Examples:
-  coverlab run sources --out target/sources        repeat what results/sources has
-  coverlab diff results/sources target/sources     was it repeated, and how fast
-  coverlab diff old new --markdown                 for a review
-  coverlab diff old new --fail-above 1.02          stricter about times
+  coverlab run sources --out target/sources        repeat the run in results/sources
+  coverlab diff results/sources target/sources     compare answers and times
+  coverlab diff old new --markdown                 print a table for a code review
+  coverlab diff old new --fail-above 1.02          fail at smaller slowdowns
 
-A trial is the same in both where corpus, content of the instance, strategy, number of solutions asked for, \
-repetition and the place of its seed are: the third seed of one record is compared with the third of the other. How \
-the search ended, the number of solutions and the hash of their set must be equal, and every counter. A clock, the \
-memory, a crash or another node limit excuses a different end; it is listed. Another seed excuses other counters, \
-and another set where not all solutions were sought. Times are compared as ratios of geometric means over the instances of a strategy and corpus, \
-with an interval by the bootstrap; of other processors or build profiles they are shown, but are no regression.
+Trials are paired by corpus, content of the instance, strategy, number of solutions asked for, repetition and \
+position of the seed: the third seed of one record is compared with the third seed of the other. Both trials must \
+agree in how the search ended, in the number of solutions, in the hash of their set, and in every counter. \
+Differences caused by a time or memory limit, a crash or another node limit are listed but excused. With another \
+seed, counters may differ, and so may the solutions unless all were sought.
 
-The interval knows how instances differ, not that a machine was busy: run both again before times are believed.
+Times are compared as ratios of geometric means over the instances of a strategy and corpus, with a bootstrap \
+interval. Times on other processors or build profiles are shown but never count as regressions.
+
+The interval covers the variation between instances, not a busy machine: repeat both runs before you trust a \
+difference in time.
 
 Exit codes:
-  0    nothing is worse
-  1    an answer is wrong that was not, differs or is missing; a search ended otherwise with nothing to excuse it; \
-a counter differs; or times are longer, with all of the interval above the bound
+  0    no regression
+  1    an answer is newly wrong, differs or is missing; a search ended differently without an excuse; \
+a counter differs; or times are longer and the whole interval lies above the bound
   2    usage
-  3    a record cannot be read, or no trial is in both";
+  3    a record cannot be read, or the records have no trial in common";
 
 /// Arguments of `coverlab diff`.
 #[derive(clap::Args, Clone, Debug)]
@@ -42,10 +45,10 @@ pub struct DiffArgs {
     /// The record after
     #[arg(value_name = "AFTER", add = completions::records())]
     pub after: PathBuf,
-    /// Times so many times as long are a regression
+    /// Report a regression when times grow by more than this ratio
     #[arg(long, value_name = "RATIO", default_value_t = 1.05, value_parser = bound)]
     pub fail_above: f64,
-    /// Hold times of other processors and build profiles against it too
+    /// Compare times across different processors and build profiles, too
     #[arg(long)]
     pub across_processors: bool,
     /// Print the comparison as Markdown
@@ -56,18 +59,18 @@ pub struct DiffArgs {
     pub json: bool,
 }
 
-/// A bound of ratios.
+/// Parses the bound for a ratio of times.
 fn bound(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(bound) if bound.is_finite() && bound >= 1.0 => Ok(bound),
-        _ => Err("a ratio of 1 or more, as 1.05".to_string()),
+        _ => Err("expected a ratio of 1 or more, such as 1.05".to_string()),
     }
 }
 
-/// Compares. A regression is a "no".
+/// Runs `coverlab diff`. A regression exits with "no".
 ///
 /// # Errors
-/// A record cannot be read, or they have nothing in common.
+/// A record cannot be read, or the records have no trial in common.
 pub fn run(arguments: &DiffArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let bounds = Bounds { fail_above: arguments.fail_above, across_processors: arguments.across_processors };
     let before = find(&arguments.before).map_err(failed)?;

@@ -1,4 +1,4 @@
-//! `coverlab doctor`: conditions of this machine that harm measurements, and remedies.
+//! `coverlab doctor`: checks this machine for sources of noise, and suggests remedies.
 
 mod steadiness;
 
@@ -15,16 +15,15 @@ use steadiness::Steadiness;
 
 const NOTES: &str = "\
 Examples:
-  coverlab doctor               look at the machine, and time one search for two seconds
-  coverlab doctor --json        the same for programs
+  coverlab doctor               check the machine, and time a search for two seconds
+  coverlab doctor --json        print the findings as JSON
 
-What harms is told with a remedy. Nothing is changed. CPU times are compared within a run, so most of it \
-harms comparisons little and seconds much; what makes the same work take other CPU time from one moment to \
-the next harms both.
+Each source of noise is printed with a remedy; nothing is changed. Strategies are compared within one run, so \
+most noise affects absolute times more than comparisons. Noise that varies within a run affects both.
 
 Exit codes:
-  0    nothing was found that harms
-  1    something was";
+  0    no source of noise was found
+  1    a source of noise was found";
 
 /// Arguments of `coverlab doctor`.
 #[derive(clap::Args, Clone, Debug)]
@@ -35,17 +34,17 @@ pub struct DoctorArgs {
     pub json: bool,
 }
 
-/// One thing that was looked at.
+/// A condition of the machine, and whether it adds noise.
 #[derive(Debug, Serialize)]
 struct Finding {
-    /// The condition that was looked at.
+    /// The name of the condition.
     what: &'static str,
-    /// How it is.
+    /// Its state.
     found: String,
-    /// Why that harms; none: it does not.
+    /// Why it adds noise, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     harm: Option<&'static str>,
-    /// The remedy.
+    /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     remedy: Option<&'static str>,
 }
@@ -55,16 +54,16 @@ impl Finding {
         Finding { what, found: found.into(), harm: None, remedy: None }
     }
 
-    /// The same, with harm and remedy if it is as bad as that.
+    /// Adds the harm and the remedy if `is_bad`.
     fn harms(self, is_bad: bool, harm: &'static str, remedy: &'static str) -> Finding {
         if is_bad { Finding { harm: Some(harm), remedy: Some(remedy), ..self } } else { self }
     }
 }
 
-/// Looks at the machine.
+/// Runs `coverlab doctor`.
 ///
 /// # Errors
-/// Output that cannot be written.
+/// The output cannot be written.
 pub fn run(arguments: &DoctorArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let machine = runner::machine(1, None);
     let mut findings = of_program(&machine.profile, &machine.commit);
@@ -89,9 +88,9 @@ pub fn run(arguments: &DoctorArgs, terminal: &Terminal) -> Result<Exit, Failure>
 
 fn verdict(harmful: usize) -> String {
     match harmful {
-        0 => "Nothing was found that harms measurements.\n".to_string(),
-        1 => "1 thing harms measurements.\n".to_string(),
-        n => format!("{n} things harm measurements.\n"),
+        0 => "No source of noise was found.\n".to_string(),
+        1 => "1 source of noise was found.\n".to_string(),
+        n => format!("{n} sources of noise were found.\n"),
     }
 }
 
@@ -118,7 +117,7 @@ fn of_program(profile: &str, commit: &str) -> Vec<Finding> {
         ),
         Finding::new("commit", commit).harms(
             commit.ends_with('+') || commit == "unknown",
-            "nobody can build the same program again",
+            "nobody else can build this program",
             "commit the changes and build again",
         ),
     ]
@@ -128,18 +127,18 @@ fn load(load: Option<f64>, cores: usize) -> Finding {
     let found = load.map_or_else(|| "unknown".to_string(), |load| format!("{load:.2} over the last minute"));
     Finding::new("load", found).harms(
         load.is_some_and(|load| load > 0.25 * cores as f64),
-        "other programs take caches, memory and clock speed from the searches",
-        "end them, or wait; a run records the load at its start",
+        "other programs compete for caches, memory and clock speed",
+        "stop them, or wait; a run records the load at its start",
     )
 }
 
-/// Whether the flags of the processor name a hypervisor; x86 alone has such a flag.
+/// Whether the processor's flags name a hypervisor. Only x86 has such a flag.
 fn hypervisor(flags: &str) -> Finding {
     let is_virtual = flags.split_whitespace().any(|flag| flag == "hypervisor");
-    Finding::new("hypervisor", if is_virtual { "yes" } else { "not known of any" }).harms(
+    Finding::new("hypervisor", if is_virtual { "yes" } else { "none detected" }).harms(
         is_virtual,
-        "who else uses the processor is not to be seen from here",
-        "compare within one run only, and repeat it at another time",
+        "other virtual machines may use the same processor, unseen from here",
+        "compare only within one run, and repeat the run at another time",
     )
 }
 
@@ -154,23 +153,23 @@ fn of_machine(conditions: &Conditions) -> Vec<Finding> {
     vec![
         Finding::new("governor", governor.unwrap_or("unknown")).harms(
             governor.is_some_and(|governor| governor != "performance"),
-            "the clock speed follows the load, so that the first searches are slower",
+            "the clock speed follows the load, so the first searches are slower",
             "cpupower frequency-set --governor performance",
         ),
         Finding::new("boost", words(conditions.boost)).harms(
             conditions.boost == Some(true),
-            "the clock speed depends on how warm the processor is, and on how many cores are busy",
+            "the clock speed depends on the temperature and on the number of busy cores",
             "write 0 to /sys/devices/system/cpu/cpufreq/boost, or 1 to …/intel_pstate/no_turbo",
         ),
         Finding::new("shared cores", words(conditions.smt)).harms(
             conditions.smt == Some(true),
-            "two threads of one core slow each other",
+            "two threads on one core slow each other down",
             "use at most half as many --threads as there are processors, or write off to …/cpu/smt/control",
         ),
         Finding::new("quota", conditions.quota.as_deref().unwrap_or("none")).harms(
             conditions.quota.is_some(),
-            "a control group stops the program when its share of a period is used up",
-            "set no cpu.max, or run with fewer --threads than the quota has processors",
+            "the control group pauses the program when its quota is used up",
+            "remove cpu.max, or use fewer --threads than the quota has processors",
         ),
         Finding::new("caches", caches),
     ]
@@ -184,8 +183,8 @@ fn of_steadiness(found: &Steadiness) -> Vec<Finding> {
         )
         .harms(
             found.noise.1 > 1.1,
-            "the search waits for other programs",
-            "end them; on a shared machine ask for whole cores",
+            "searches wait for other programs",
+            "stop them; on a shared machine, request whole cores",
         ),
         Finding::new(
             "steadiness",
@@ -196,8 +195,8 @@ fn of_steadiness(found: &Steadiness) -> Vec<Finding> {
         )
         .harms(
             found.slowest > 1.05,
-            "differences below that are not to be seen without many repetitions",
-            "run --pin keeps each thread on one processor; repeat the run and look at the intervals",
+            "smaller differences are invisible without many repetitions",
+            "use run --pin to keep each thread on one processor; repeat the run and look at the intervals",
         ),
         Finding::new("clock", format!("{} ns to read the CPU time", found.clock_ns)),
     ]
@@ -208,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn harm_is_told_with_a_remedy() {
+    fn harm_comes_with_a_remedy() {
         let bad = Conditions {
             governor: Some("powersave".into()),
             boost: Some(true),

@@ -1,4 +1,4 @@
-//! `coverlab encode`: a puzzle as a formula or an exact cover, or one of these as the other.
+//! `coverlab encode`: encodes a puzzle as a formula or an exact cover, or one of these as the other.
 
 use super::family::{self, Members};
 use super::feed::{self, Feed, Reading};
@@ -20,18 +20,17 @@ const NOTES: &str = "\
 Encodings of a Sudoku, after --encoding:
   minimal, natural, extended, augmented   a formula in DIMACS
   exact-cover                             Knuth's format, as dancing links take it
-Parameters of the first four follow a colon, as in extended:amo=product,clues=reduced
-  amo     how \"at most one\" is said: pairwise, sequential, ladder, bitwise, commander, bimander, \
+The first four take parameters after a colon, as in extended:amo=product,clues=reduced
+  amo     encoding of \"at most one\": pairwise, sequential, ladder, bitwise, commander, bimander, \
           product, totalizer
-  clues   units: a clause each; reduced: what they decide is left out
+  clues   units: one unit clause per clue; reduced: remove variables that the clues decide
 
-An exact cover (.dlx, .xc, .xcc) becomes a formula, variable k being option k in its order; `amo` \
-alone applies. A formula (.cnf) becomes an exact cover with as many solutions, \
-a cover for each model.
+An exact cover (.dlx, .xc, .xcc) becomes a formula in which variable k stands for option k; of the parameters, \
+only `amo` applies. A formula (.cnf) becomes an exact cover with one cover per model.
 
-Comments name the variables: `c 5 r1c1=5`; r2b1=5 says that 5 stands in the first minirow of row 2. \
-`c p show 1 2 … 0` names those that tell solutions apart, which `coverlab sat --unique`, `coverlab \
-solve --count` and model counters understand.
+Comments name the variables: `c 5 r1c1=5`; r2b1=5 says that the first minirow of row 2 contains 5. \
+`c p show 1 2 … 0` lists the variables that distinguish solutions; `coverlab sat --unique`, `coverlab \
+solve --count` and model counters read it.
 
 Examples:
   coverlab encode ....1.....3..34.
@@ -48,21 +47,21 @@ pub struct EncodeArgs {
     /// (.cnf, pigeonhole:4), or - for standard input
     #[arg(value_name = "INPUT", value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub input: String,
-    /// The encoding, with parameters if you like
+    /// The encoding, optionally with parameters
     #[arg(long, short, value_name = "SPEC", default_value = "extended")]
     pub encoding: Spec,
-    /// Which puzzle or instance of several, from 1
+    /// The number of the puzzle or instance in the input, from 1
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub puzzle: u64,
-    /// How puzzles are read.
+    /// Options for reading puzzles.
     #[command(flatten)]
     pub reading: Reading,
 }
 
-/// Encodes.
+/// Runs `coverlab encode`.
 ///
 /// # Errors
-/// Input that is missing or malformed, an unknown encoding, output that cannot be written.
+/// The input is missing or malformed, the encoding is unknown, or the output cannot be written.
 pub fn run(arguments: &EncodeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let options = arguments.reading.options()?;
     let source = feed::source(&arguments.input, &options)?;
@@ -103,7 +102,7 @@ pub fn run(arguments: &EncodeArgs, terminal: &Terminal) -> Result<Exit, Failure>
     Ok(Exit::Answered)
 }
 
-/// The puzzle with `number`, from 1.
+/// Puzzle `number` of the input, from 1.
 pub(super) fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
     let bar = feed.bar();
     while let Some(puzzle) = feed.next(&bar)? {
@@ -124,8 +123,9 @@ fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
         has_room(SudokuCover.bound(puzzle))?;
         let cover = SudokuCover.named(puzzle);
         if cover.items() == 0 {
-            let what = "the board is complete: nothing is left to cover, and no file says so";
-            return Err(Failure::input(Diagnostic::error(what).help("it has one cover, of no options")));
+            let what =
+                "the board is complete, so the exact cover has no items, which the format cannot express";
+            return Err(Failure::input(Diagnostic::error(what).help("the empty set is its only cover")));
         }
         return Ok(knuth::write(&cover));
     }
@@ -161,14 +161,15 @@ fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
 fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Failure> {
     has_room(CnfCover.bound(cnf))?;
     if CnfCover.merges(cnf) && !terminal.quiet {
-        let what = format!("{name}: models that agree on the variables shown (`c p show`) are one solution");
-        let help = "as exact covers they may be several; `coverlab solve` merges them";
+        let what =
+            format!("{name}: models that agree on the shown variables (`c p show`) count as one solution");
+        let help = "the exact cover may count them separately; `coverlab solve` merges them";
         show_diagnostic(&Diagnostic::warning(what).help(help), terminal);
     }
     let cover = CnfCover.encode(cnf);
     if cover.items() == 0 {
-        let what = format!("{name}: a formula without variables and clauses is no exact cover");
-        return Err(Failure::input(Diagnostic::error(what).help("it has one model, the empty one")));
+        let what = format!("{name}: a formula without variables and clauses has no exact cover encoding");
+        return Err(Failure::input(Diagnostic::error(what).help("the empty assignment is its only model")));
     }
     Ok(knuth::write(&cover))
 }
@@ -176,7 +177,7 @@ fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Fail
 fn formula(cnf: &Cnf, mut comments: Vec<String>) -> String {
     let shown: Vec<Literal> = cnf.decisive().unwrap_or_default().to_vec();
     let words: Vec<String> = shown.iter().map(ToString::to_string).chain(["0".to_string()]).collect();
-    // Long lines are for programs; people get a few.
+    // Programs can read long lines, but short ones are easier on people.
     comments.extend(words.chunks(15).map(|words| {
         let end = if words.last().is_some_and(|word| word == "0") { "" } else { " 0" };
         format!("p show {}{end}", words.join(" "))
@@ -189,7 +190,7 @@ pub(super) fn bytes(input: &mut Input) -> Result<Vec<u8>, Failure> {
     input.bytes(None).map_err(|e| Failure::input(Diagnostic::of(&e)))
 }
 
-/// `augmented:amo=product` as strategies have it: `:encoding=augmented,amo=product`.
+/// Converts `augmented:amo=product` to a strategy's parameters: `:encoding=augmented,amo=product`.
 fn by_parameter(spec: &Spec) -> Spec {
     let rules = ("encoding".to_string(), spec.name.clone());
     let parameters = std::iter::once(rules).chain(spec.parameters.iter().cloned()).collect();
@@ -202,7 +203,7 @@ fn unknown(bad: &BadSpec) -> Failure {
     Failure::usage(Diagnostic::error(what).help(bad.remedy().unwrap_or_default()))
 }
 
-/// Nothing is to be left of the parameters.
+/// Fails if any parameters are left over.
 fn none_left(parameters: &[(String, String)]) -> Result<(), Failure> {
     match parameters.first() {
         None => Ok(()),

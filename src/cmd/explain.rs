@@ -1,8 +1,8 @@
-//! `coverlab explain`: a solution by the techniques of people, step by step, in sentences.
+//! `coverlab explain`: explains a solution by human techniques, step by step.
 
 mod grid;
 
-use super::boards::{self, Posed};
+use super::boards::{self, BoardInput};
 use super::feed::Reading;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions};
@@ -23,21 +23,21 @@ use std::io::Write;
 const NOTES: &str = "\
 Examples:
   coverlab explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-  coverlab explain --next=where puzzle.txt     a hint: where to look
-  coverlab explain --next=rule puzzle.txt      a larger one: which technique
-  coverlab explain --next puzzle.txt           the step itself
-  coverlab explain --up-to x-wing puzzle.txt   without the techniques behind it
+  coverlab explain --next=where puzzle.txt     a small hint: where to look
+  coverlab explain --next=rule puzzle.txt      a larger hint: which technique to use
+  coverlab explain --next puzzle.txt           the next step
+  coverlab explain --up-to x-wing puzzle.txt   without harder techniques
   coverlab explain --without trial,chain --json puzzles.txt
   coverlab explain --unique puzzle.txt         also with unique rectangles
 
-The easiest technique that finds a step takes it; `coverlab techniques` lists them in that order. Those that \
-assume that the puzzle has one solution are used with --unique only. In a \
-drawing, 5* belongs to the pattern, 5' is a fin, 5- is taken away and 5+ is written down.
+Each step uses the easiest technique that applies, in the order of `coverlab techniques`. Techniques that \
+assume a unique solution need --unique. In a drawing, 5* belongs to the pattern, 5' is a fin, 5- is \
+eliminated and 5+ is placed.
 
 Exit codes:
-  0  the way reaches the solution, or a hint was given
+  0  the techniques solve the puzzle, or a hint was given
   1  the puzzle has no solution
-  4  the techniques do not lead to the end";
+  4  the techniques get stuck";
 
 /// Arguments of `coverlab explain`.
 #[derive(Debug, Default, Args)]
@@ -46,39 +46,39 @@ pub struct ExplainArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
-    /// Give only the next step, as a hint: where to look, which rule, or the step itself
+    /// Give only a hint: where to look, which technique to use, or the next step
     #[arg(long, value_name = "GRADE", num_args = 0..=1, require_equals = true, default_missing_value = "step")]
     pub next: Option<Grade>,
-    /// The last technique, in the order of `coverlab techniques`, that may be used
+    /// The hardest technique to use, in the order of `coverlab techniques`
     #[arg(long, value_name = "TECHNIQUE")]
     pub up_to: Option<String>,
     /// Techniques not to use
     #[arg(long, value_name = "TECHNIQUES", value_delimiter = ',')]
     pub without: Vec<String>,
-    /// Assume that the puzzle has one solution, for the techniques that follow from that
+    /// Assume that the puzzle has one solution, and use the techniques that rely on it
     #[arg(long)]
     pub unique: bool,
-    /// Draw the board with its candidates before each step [default: on a terminal, where a step takes
-    /// candidates away]
+    /// Draw the board with its candidates before each step [default: on a terminal, before steps that eliminate
+    /// candidates]
     #[arg(long)]
     pub grid: bool,
-    /// An object a step, and one at the end, as JSON Lines
+    /// Print JSON Lines: one object per step, and one at the end
     #[arg(long)]
     pub json: bool,
-    /// How the input is read.
+    /// Options for reading the input.
     #[command(flatten)]
     pub reading: Reading,
 }
 
-/// Explains.
+/// Runs `coverlab explain`.
 ///
 /// # Errors
-/// Input that is missing or malformed, an unknown technique, output that cannot be written.
+/// The input is missing or malformed, a technique is unknown, or the output cannot be written.
 pub fn run(arguments: &ExplainArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     run_and_search(arguments, None, terminal)
 }
 
-/// The search that goes on where no technique helps.
+/// The search that finishes a puzzle when the techniques get stuck.
 pub(super) struct Search {
     /// The strategy.
     pub(super) strategy: Configured<Sudoku>,
@@ -87,8 +87,8 @@ pub(super) struct Search {
 }
 
 impl Search {
-    /// The outcome on the board that the way has come to.
-    fn go_on(&self, board: &Board) -> Outcome<Sudoku> {
+    /// Solves what the techniques have left of `board`.
+    fn finish(&self, board: &Board) -> Outcome<Sudoku> {
         let puzzle = Sudoku::new(board.layout().shape(), board.digits()).expect("digits of a board");
         if let Err(refusal) = self.strategy.backend.accepts(&puzzle) {
             return Outcome::unsearched(refusal.stop());
@@ -99,10 +99,10 @@ impl Search {
     }
 }
 
-/// The same, with a search where no technique helps.
+/// Like [`run`], but finishes by `search` when the techniques get stuck.
 ///
 /// # Errors
-/// As [`run`].
+/// Those of [`run`].
 pub(super) fn run_and_search(
     arguments: &ExplainArgs,
     search: Option<&Search>,
@@ -110,12 +110,12 @@ pub(super) fn run_and_search(
 ) -> Result<Exit, Failure> {
     let techniques = techniques(arguments)?;
     let mut out = output::stdout();
-    boards::each(&arguments.inputs, &arguments.reading, terminal, |Posed { puzzle, board, .. }| {
+    boards::each(&arguments.inputs, &arguments.reading, terminal, |BoardInput { puzzle, board, .. }| {
         Page { arguments, terminal, puzzle, techniques: &techniques, search }.write(board, &mut out)
     })
 }
 
-/// The techniques that may be used.
+/// The techniques to use.
 fn techniques(arguments: &ExplainArgs) -> Result<Vec<&'static Entry>, Failure> {
     let place = |name: &String| {
         TECHNIQUES.iter().position(|technique| technique.about.name == name).ok_or_else(|| unknown(name))
@@ -123,20 +123,20 @@ fn techniques(arguments: &ExplainArgs) -> Result<Vec<&'static Entry>, Failure> {
     let premise = if arguments.unique { Premise::OneSolution } else { Premise::Rules };
     let last = arguments.up_to.as_ref().map(place).transpose()?.unwrap_or(TECHNIQUES.len() - 1);
     if arguments.up_to.is_some() && TECHNIQUES[last].premise > premise {
-        return Err(not_assumed(TECHNIQUES[last].about.name));
+        return Err(needs_unique(TECHNIQUES[last].about.name));
     }
     let without = arguments.without.iter().map(place).collect::<Result<Vec<_>, _>>()?;
     let used = |k: &usize| !without.contains(k) && TECHNIQUES[*k].premise <= premise;
     Ok((0..=last).filter(used).map(|k| &TECHNIQUES[k]).collect())
 }
 
-/// The technique may not be used.
-fn not_assumed(name: &str) -> Failure {
+/// The failure for a technique that needs `--unique`.
+fn needs_unique(name: &str) -> Failure {
     let error = Diagnostic::error(format!("`{name}` assumes that the puzzle has one solution"));
     Failure::usage(error.help("add --unique to assume it"))
 }
 
-/// There is no such technique.
+/// The failure for an unknown technique.
 pub(super) fn unknown(name: &str) -> Failure {
     let error = Diagnostic::error(format!("there is no technique called `{name}`"));
     let near = nearest(name, TECHNIQUES.iter().map(|technique| technique.about.name));
@@ -144,7 +144,7 @@ pub(super) fn unknown(name: &str) -> Failure {
     Failure::usage(error.help(help.unwrap_or_else(|| "`coverlab techniques` lists them".to_string())))
 }
 
-/// The search as data.
+/// The result of the search, as JSON.
 fn found(search: &Search, outcome: &Outcome<Sudoku>) -> Value {
     json!({
         "strategy": search.strategy.spec.to_string(),
@@ -154,7 +154,7 @@ fn found(search: &Search, outcome: &Outcome<Sudoku>) -> Value {
     })
 }
 
-/// The explanation of one puzzle, as it is written.
+/// Writes the explanation of one puzzle.
 struct Page<'a> {
     arguments: &'a ExplainArgs,
     terminal: &'a Terminal,
@@ -180,7 +180,7 @@ impl Page<'_> {
         }
         let way = walk.way(steps);
         let stuck = way.end == End::Stuck;
-        let searched = self.search.filter(|_| stuck).map(|search| (search, search.go_on(&way.board)));
+        let searched = self.search.filter(|_| stuck).map(|search| (search, search.finish(&way.board)));
         if self.arguments.json {
             let mut end = json::end(self.puzzle.line, &way);
             if let Some((search, outcome)) = &searched {
@@ -208,7 +208,7 @@ impl Page<'_> {
         })
     }
 
-    /// `12. Naked pair. In row 3, …`, with the board above it where that is wanted.
+    /// `12. Naked pair. In row 3, …`, below the board if it is drawn.
     fn step(&self, number: usize, taken: &Taken) -> String {
         let mut text = String::new();
         let drawn = self.terminal.interactive && taken.step.placements.is_empty();
@@ -220,7 +220,7 @@ impl Page<'_> {
         text
     }
 
-    /// The end of the way; a search may follow.
+    /// The last sentence of the explanation. With `is_searched`, a search follows.
     fn end(&self, way: &Way, is_searched: bool) -> String {
         let mut text = match way.end {
             End::Solved => match way.premise() {
@@ -247,7 +247,7 @@ impl Page<'_> {
         text
     }
 
-    /// The result of the search, with the board that it found.
+    /// The result of the search, with the solved board.
     fn searched(&self, search: &Search, outcome: &Outcome<Sudoku>, way: &Way) -> String {
         let name = &search.strategy.spec;
         let nodes = if outcome.counters.nodes == 1 { "node" } else { "nodes" };

@@ -1,4 +1,4 @@
-//! `coverlab families`: the families of exact covers and of formulas, with what they take.
+//! `coverlab families`: lists the families of exact covers and formulas, with their parameters.
 
 use super::{Exit, Failure};
 use clap::Args;
@@ -18,14 +18,14 @@ Examples:
   coverlab generate langford:8 > langford.dlx
   coverlab generate random-sat:3:250:1065:1 > random.cnf
 
-A drawing is a board of `#`, then, after an empty line each, pieces of `#`. A line `name:` above a \
-piece names it, `name 3:` says that it is used three times, `name *:` as often as it fits.";
+A drawing is a board of `#`, followed by pieces of `#`, separated by empty lines. A line `name:` above a \
+piece names it; `name 3:` uses it three times, `name *:` any number of times.";
 
 /// Arguments of `coverlab families`.
 #[derive(Debug, Args)]
 #[command(after_help = text::help(EXAMPLES))]
 pub struct FamiliesArgs {
-    /// One JSON object a family
+    /// Print one JSON object per family
     #[arg(long)]
     pub json: bool,
 }
@@ -36,9 +36,9 @@ struct Record {
     form: &'static str,
     example: &'static str,
     sentence: &'static str,
-    /// Of the example, if it is an exact cover.
+    /// Options of the example, if it is an exact cover.
     options: Option<usize>,
-    /// Of the example, if it is a formula.
+    /// Clauses of the example, if it is a formula.
     clauses: Option<usize>,
 }
 
@@ -62,10 +62,10 @@ fn records() -> impl Iterator<Item = Record> {
     covers.chain(formulas)
 }
 
-/// Lists.
+/// Runs `coverlab families`.
 ///
 /// # Errors
-/// Output that cannot be written.
+/// The output cannot be written.
 pub fn run(arguments: &FamiliesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut text = String::new();
     for record in records() {

@@ -1,5 +1,5 @@
-//! A family of exact covers as the command line names it: `queens:12`, or `polyominoes:@FILE` for
-//! a board and pieces that a file draws.
+//! Instances of families as the command line names them: `queens:12`, or `polyominoes:@FILE` for a board and pieces
+//! from_drawing in a file.
 
 use super::Failure;
 use coverlab_bench::argument::{self, Source};
@@ -14,36 +14,37 @@ use std::path::Path;
 /// The family that `spec` names.
 ///
 /// # Errors
-/// There is none of that name, it does not take these numbers, or the file is missing or wrong.
+/// The family is unknown, its numbers are invalid, or the file is missing or malformed.
 pub fn open(spec: &str) -> Result<Box<dyn Family>, Failure> {
     if let Some(path) = spec.strip_prefix("polyominoes:@") {
-        return drawn(path);
+        return from_drawing(path);
     }
-    family::open(spec).map_err(|bad| Failure::usage(told(&bad)))
+    family::open(spec).map_err(|bad| Failure::usage(bad_family(&bad)))
 }
 
-/// The formula that `spec` names, an exact cover encoded.
+/// The formula that `spec` names. An exact cover is encoded.
 ///
 /// # Errors
-/// There is none of that name, or it does not take these numbers.
+/// The family is unknown, or its numbers are invalid.
 pub(super) fn formula(spec: &str) -> Result<Cnf, Failure> {
-    formula::parse(spec).map_err(|bad| Failure::usage(told(&bad)))
+    formula::parse(spec).map_err(|bad| Failure::usage(bad_family(&bad)))
 }
 
-/// The instances that an argument names, none of them made.
+/// The names of the instances that an argument stands for. They are generated later.
 pub(super) struct Members {
-    /// The argument.
+    /// The argument as given.
     name: String,
-    /// Their names.
+    /// Names of the instances.
     pub(super) specs: Vec<String>,
-    /// Whether they are formulas; exact covers otherwise.
+    /// Whether they are formulas instead of exact covers.
     pub(super) formulas: bool,
 }
 
 impl Members {
-    /// The instances of `source`, which is a family, perhaps with ranges, or a list of families.
+    /// The instances of `source`, a family (perhaps with ranges) or a list of families.
     ///
-    /// # Errors It cannot be read, or is malformed.
+    /// # Errors
+    /// The source cannot be read, or is malformed.
     pub(super) fn of(source: &Source) -> Result<Members, Failure> {
         if let Source::Family(spec) = source {
             let specs = corpus::specs_of(spec)
@@ -53,9 +54,10 @@ impl Members {
         Members::read(source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?)
     }
 
-    /// The instances that `input`, a list of families, names.
+    /// The instances in `input`, a list of families.
     ///
-    /// # Errors It cannot be read, or is malformed.
+    /// # Errors
+    /// The source cannot be read, or is malformed.
     pub(super) fn read(mut input: Input) -> Result<Members, Failure> {
         let bytes = input.bytes(None).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
         let name = input.name;
@@ -67,19 +69,20 @@ impl Members {
             corpus::members(&text).map_err(|error| Failure::input(Diagnostic::of_input(&name, &error)))?;
         if specs.is_empty() {
             let error = Diagnostic::error(format!("{name} names no instance"));
-            return Err(Failure::input(error.help("write a family a line: queens:8, queens:6..14")));
+            return Err(Failure::input(error.help("write one family per line: queens:8, queens:6..14")));
         }
         Ok(Members { name, specs, formulas })
     }
 
-    /// The argument.
+    /// The argument as given.
     pub(super) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The one with `number`, from 1.
+    /// The name of instance `number`, from 1.
     ///
-    /// # Errors There are fewer.
+    /// # Errors
+    /// There are fewer instances.
     pub(super) fn nth(&self, number: u64) -> Result<&str, Failure> {
         let at = usize::try_from(number - 1).unwrap_or(usize::MAX);
         self.specs.get(at).map(String::as_str).ok_or_else(|| {
@@ -91,7 +94,7 @@ impl Members {
     }
 }
 
-fn drawn(path: &str) -> Result<Box<dyn Family>, Failure> {
+fn from_drawing(path: &str) -> Result<Box<dyn Family>, Failure> {
     let file = Path::new(path);
     if !file.exists() {
         return Err(Failure::input(Diagnostic::of(&argument::missing(path))));
@@ -102,8 +105,8 @@ fn drawn(path: &str) -> Result<Box<dyn Family>, Failure> {
     family::read_drawing(&text).map_err(|error| Failure::input(Diagnostic::of_input(path, &error)))
 }
 
-/// The diagnostic for a family's wrong name or numbers.
-pub fn told(bad: &BadSpec) -> Diagnostic {
+/// The diagnostic for an unknown family or invalid numbers.
+pub fn bad_family(bad: &BadSpec) -> Diagnostic {
     let lists = || "`coverlab families` lists the families".to_string();
     Diagnostic::error(&bad.what).help(family::remedy(bad).unwrap_or_else(lists))
 }

@@ -1,5 +1,4 @@
-//! Sudoku puzzles from an argument, one after the other, for the commands that read them: a bad
-//! place is reported and counted, and the others go on.
+//! Streams the Sudoku puzzles that an argument names. A malformed puzzle is reported, counted and skipped.
 
 use super::bar::Bar;
 use super::{Exit, Failure, Scope, show_diagnostic};
@@ -18,13 +17,13 @@ use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::symbols::Symbols;
 use std::io::Read;
 
-/// How many errors are shown in full; the rest are only counted.
-const SHOWN: u64 = 20;
+/// Maximum number of errors shown; the rest are only counted.
+const MAX_SHOWN: u64 = 20;
 
-/// How input is to be read.
+/// Options for reading puzzles.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Reading {
-    /// The notation, where looking at the text would mislead
+    /// The notation [default: detected from the text]
     #[arg(long, value_name = "NOTATION", value_parser = notations())]
     pub format: Option<Notation>,
     /// The symbols of digits 1, 2, 3, …: TONYBLAIR
@@ -33,45 +32,45 @@ pub struct Reading {
     /// Rows and columns of a box: 2x3
     #[arg(long, value_name = "RxC")]
     pub shape: Option<Shape>,
-    /// Stop at the first place that is not understood
+    /// Stop at the first malformed puzzle
     #[arg(long)]
     pub fail_fast: bool,
 }
 
-/// Takes the name of a notation.
+/// A parser for names of notations.
 pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
     let names = PossibleValuesParser::new(NOTATIONS.iter().map(Notation::name));
     names.try_map(|name| name.parse::<Notation>())
 }
 
 impl Reading {
-    /// The same for the readers.
+    /// Converts the options for the reader.
     ///
     /// # Errors
-    /// An alphabet that is none.
+    /// The alphabet is invalid.
     pub(super) fn options(&self) -> Result<Options, Failure> {
         let symbols = symbols(self.symbols.as_deref())?;
         Ok(Options { symbols, shape: self.shape, notation: self.format })
     }
 }
 
-/// The alphabet asked for.
+/// Parses the alphabet of `--symbols`.
 pub(super) fn symbols(text: Option<&str>) -> Result<Symbols, Failure> {
     let symbols = text.map(Symbols::new).transpose();
     Ok(symbols.map_err(|e| Failure::usage(Diagnostic::of_input("--symbols", &e)))?.unwrap_or_default())
 }
 
-/// The source that `argument` means to a command that takes puzzles.
+/// The source that `argument` names, for a command that takes puzzles.
 ///
 /// # Errors
-/// There is nothing of that name.
+/// The argument names nothing.
 pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failure> {
     let is_puzzle = |text: &str| sudoku::read(text.as_bytes(), options).is_ok();
     Source::of(argument, is_puzzle).map_err(|e| Failure::input(Diagnostic::of(&e)))
 }
 
-/// Does `work` with each of `inputs`, in order. If there are several, one that cannot be read or taken is reported,
-/// and the others go on, unless the first error is to be the end. The exit is the worst.
+/// Does `work` with each of `inputs`, in order, and returns the worst exit. If there are several, a failed input is
+/// reported and skipped, unless `fail_fast`.
 ///
 /// # Errors
 /// Errors of `work` that end the command.
@@ -97,7 +96,7 @@ pub(super) fn one_by_one<T>(
 
 /// The puzzles of an input.
 pub(super) struct Feed {
-    /// For diagnostics.
+    /// The name of the input, for diagnostics.
     pub(super) name: String,
     stream: Stream<BoundedLines<Box<dyn Read + Send>>>,
     literal: bool,
@@ -106,36 +105,36 @@ pub(super) struct Feed {
     fail_fast: bool,
     /// Puzzles read so far.
     pub(super) read: u64,
-    /// Places that were not understood.
+    /// Malformed puzzles so far.
     pub(super) bad: u64,
 }
 
-/// The next item of an input, as far as it is known without waiting for its source.
+/// What can be read next without waiting for the source.
 pub(super) enum Step {
     /// A puzzle.
     Puzzle(Puzzle),
-    /// A place that is not understood, with a diagnostic if it is to be shown.
+    /// A malformed puzzle, with a diagnostic unless too many were shown.
     Bad(Option<Diagnostic>),
-    /// Nothing before [`Feed::wait`].
+    /// Nothing until [`Feed::wait`] has been called.
     Wait,
-    /// Nothing more.
+    /// The end of the input.
     End,
 }
 
 impl Feed {
-    /// The puzzles that `argument` means.
+    /// Opens the puzzles that `argument` names.
     ///
     /// # Errors
-    /// It cannot be read, or the options contradict each other.
+    /// The argument cannot be read, or the options contradict each other.
     pub(super) fn open(argument: &str, reading: &Reading, terminal: &Terminal) -> Result<Self, Failure> {
         Feed::open_source(&source(argument, &reading.options()?)?, reading, terminal)
     }
 
-    /// Does `work` with the puzzles of each of `arguments`, see [`one_by_one`]. All arguments are looked up
-    /// before the first is read.
+    /// Does `work` with the puzzles of each of `arguments`; see [`one_by_one`]. All arguments are resolved before
+    /// the first is read.
     ///
     /// # Errors
-    /// One of them names nothing, the options contradict each other, or `work` fails.
+    /// An argument names nothing, the options contradict each other, or `work` fails.
     pub(super) fn each(
         arguments: &[String],
         reading: &Reading,
@@ -167,12 +166,12 @@ impl Feed {
         Feed { name, stream, literal, meter, terminal: *terminal, fail_fast, read: 0, bad: 0 }
     }
 
-    /// Whether the argument is itself the puzzle.
+    /// Whether the argument is the text of a puzzle.
     pub(super) fn is_literal(&self) -> bool {
         self.literal
     }
 
-    /// A bar that shows how far this is.
+    /// A progress bar for this input.
     pub(super) fn bar(&self) -> Bar {
         Bar::of_bytes(self.meter.total, &self.terminal)
     }
@@ -182,17 +181,17 @@ impl Feed {
         self.meter.total.is_none()
     }
 
-    /// How many bytes of the source, as it is stored, hold what came so far. Where it is packed,
-    /// that is an estimate: all of it is packed alike.
+    /// How many bytes of the stored source have been read. For a compressed source this is an estimate that assumes
+    /// an even compression ratio.
     pub(super) fn position(&self) -> u64 {
         let (parsed, text) = self.stream.position();
         if text == 0 { 0 } else { (self.meter.read() as f64 * (parsed as f64 / text as f64)) as u64 }
     }
 
-    /// The next step.
+    /// Reads the next puzzle, if that is possible without waiting.
     ///
     /// # Errors
-    /// A place is not understood and that is to be the end.
+    /// A puzzle is malformed, with `--fail-fast`.
     #[inline]
     pub(super) fn step(&mut self) -> Result<Step, Failure> {
         match self.stream.ready() {
@@ -206,7 +205,7 @@ impl Feed {
         }
     }
 
-    /// The plain lines that come next, see [`Stream::plain`].
+    /// The plain lines that come next; see [`Stream::plain`].
     pub(super) fn plain(&mut self, most: usize) -> Option<Plain<'_>> {
         let plain = self.stream.plain(most)?;
         self.read += plain.puzzles as u64;
@@ -216,7 +215,7 @@ impl Feed {
     /// Waits for more of the source.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The source cannot be read.
     pub(super) fn wait(&mut self) -> Result<(), Failure> {
         let read = self.stream.read_on().map_err(|error| {
             Failure::input(Diagnostic::error(format!("{} cannot be read: {error}", self.name)))
@@ -224,10 +223,10 @@ impl Feed {
         read.map(|_| ())
     }
 
-    /// The next puzzle. Errors on the way to it are shown.
+    /// Reads the next puzzle, and shows the errors before it.
     ///
     /// # Errors
-    /// The input cannot be read on, or is not understood and that is to be the end.
+    /// The source cannot be read, or a puzzle is malformed, with `--fail-fast`.
     pub(super) fn next(&mut self, bar: &Bar) -> Result<Option<Puzzle>, Failure> {
         loop {
             match self.step()? {
@@ -244,10 +243,10 @@ impl Feed {
         self.refuse(|name| Diagnostic::of_input(name, error))
     }
 
-    /// Counts a puzzle that cannot be used, and gives the diagnostic, if it is to be shown.
+    /// Counts a puzzle that cannot be used, and returns its diagnostic unless too many were shown.
     ///
     /// # Errors
-    /// That is to be the end.
+    /// The diagnostic, with `--fail-fast`.
     pub(super) fn refuse(
         &mut self,
         diagnostic: impl FnOnce(&str) -> Diagnostic,
@@ -257,45 +256,44 @@ impl Feed {
             return Err(Failure::input(diagnostic(&self.name)));
         }
         Ok(match self.bad {
-            ..=SHOWN => Some(diagnostic(&self.name)),
-            bad if bad == SHOWN + 1 => Some(Diagnostic::note("more errors are counted, not shown")),
+            ..=MAX_SHOWN => Some(diagnostic(&self.name)),
+            bad if bad == MAX_SHOWN + 1 => Some(Diagnostic::note("more errors are counted, not shown")),
             _ => None,
         })
     }
 
-    /// The text of the lines on which `puzzle`, the last one, has `cells`.
+    /// The lines that hold `cells` of `puzzle`, the last one read: the number of the first line, and their text.
     pub(super) fn quote(&self, puzzle: &Puzzle, cells: &[usize]) -> (usize, String) {
         let lines = || cells.iter().map(|&cell| puzzle.place(cell).line);
         let (first, last) = (lines().min().unwrap_or(puzzle.line), lines().max().unwrap_or(puzzle.line));
         (first, self.stream.quote(first, last))
     }
 
-    /// A warning, if two clues of `puzzle`, the last one, are equal in a house.
+    /// A warning if `puzzle`, the last one read, has equal clues in a house.
     pub(super) fn clash(&self, puzzle: &Puzzle) -> Option<Diagnostic> {
         clash(puzzle, &self.name, |cells| self.quote(puzzle, cells))
     }
 
-    /// The end has come.
+    /// Ends the input.
     ///
     /// # Errors
-    /// There was no puzzle.
+    /// The input had no puzzle.
     pub(super) fn end(&self) -> Result<(), Failure> {
         if self.read > 0 || self.bad > 0 {
             return Ok(());
         }
         let empty = Diagnostic::error(format!("{}: no puzzle in the input", self.name));
         Err(Failure::input(
-            empty.help("give one puzzle a line (a 9x9 puzzle is 81 characters), or a grid row by row"),
+            empty.help("give one puzzle per line (a 9x9 puzzle is 81 characters), or a grid row by row"),
         ))
     }
 
-    /// How a command that did its work with the rest ends: the number of places that were not understood is
-    /// reported.
+    /// Reports the number of malformed puzzles, and returns the exit that they lead to.
     pub(super) fn exit(&self) -> Exit {
         if self.bad == 0 {
             return Exit::Answered;
         }
-        // A single error that was shown needs no count if it was all there is.
+        // If the only puzzle was malformed, its error says enough.
         if self.bad == 1 && self.read == 0 {
             return Exit::Input;
         }
@@ -306,7 +304,7 @@ impl Feed {
     }
 }
 
-/// The contents of files with that extension, if not puzzles.
+/// What files with that extension contain, if not puzzles.
 fn other_than_puzzles(extension: &str) -> Option<&'static str> {
     match extension {
         "families" => Some("instances of families"),
@@ -321,8 +319,8 @@ pub(super) fn puzzles(count: u64) -> String {
     if count == 1 { "1 puzzle".to_string() } else { format!("{count} puzzles") }
 }
 
-/// A warning, if two clues are equal in a house: no error of form, but probably of typing. `quote` gives the
-/// number of the first of the lines that cells are on, and their text.
+/// A warning if two clues are equal in a house, which is probably a typing error. `quote` returns the lines that hold
+/// the cells: the number of the first line, and their text.
 pub(super) fn clash(
     puzzle: &Puzzle,
     source: &str,

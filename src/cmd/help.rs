@@ -1,4 +1,4 @@
-//! `coverlab help`: a command, or the keys of an experiment file.
+//! `coverlab help`: prints help for a command, or describes the keys of an experiment file.
 
 mod experiment;
 
@@ -15,18 +15,18 @@ use std::io::Write;
 pub struct HelpArgs {
     /// A command, or `experiment` for the keys of an experiment file
     pub topic: Option<String>,
-    /// The keys of an experiment file as a JSON schema, for editors
+    /// Print the JSON schema of experiment files, for editors
     #[arg(long, requires = "topic")]
     pub json: bool,
 }
 
-/// The name of the reference.
+/// The topic that describes experiment files.
 const EXPERIMENT: &str = "experiment";
 
-/// Explains.
+/// Runs `coverlab help`.
 ///
 /// # Errors
-/// There is no such command, or output cannot be written.
+/// The topic is unknown, or the output cannot be written.
 pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> Result<Exit, Failure> {
     command.build();
     let text = match arguments.topic.as_deref() {
@@ -35,7 +35,7 @@ pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> R
         Some(EXPERIMENT) => experiment::reference(terminal),
         Some(topic) => match command.find_subcommand_mut(topic) {
             Some(_) if arguments.json => {
-                let error = Diagnostic::error("--json is for the keys of an experiment file");
+                let error = Diagnostic::error("--json applies only to the topic `experiment`");
                 return Err(Failure::usage(error.help("coverlab help experiment --json")));
             }
             Some(command) => help(command, terminal),

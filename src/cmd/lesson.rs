@@ -1,4 +1,4 @@
-//! `coverlab lesson`: a lecture of 45 minutes, one HTML file in which the strategies run.
+//! `coverlab lesson`: writes a 45-minute lecture as one HTML file that runs the strategies.
 
 use super::page::{Target, module, needs_sources, save};
 use super::{Exit, Failure};
@@ -14,10 +14,10 @@ Lessons:
   bird           from 9^b boards to a tree: one prune after another, where pruning stalls, and guessing
   dancing-links  exact cover link by link, a Sudoku as a cover, a hard grid and two ways to search it
   cdcl           backtracking, unit propagation and learning on one formula, and where learning does not help
-  five-programs  one puzzle solved by the programs of five articles, what they said, and all on one clock
+  five-programs  one puzzle solved by the programs of five articles, their claims, and all on one clock
 
-A lesson is a text with questions, and figures that run in the page: predict, click, step, change the puzzle. It needs \
-no network. Its numbers are counted as it is written.
+A lesson is a text with questions and interactive figures: predict, click, step, change the puzzle. It needs no \
+network. Its numbers are counted when it is written.
 
 Examples:
   coverlab lesson dancing-links
@@ -27,18 +27,18 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = text::help(NOTES))]
 pub struct LessonArgs {
-    /// Which lesson
+    /// The lesson to write
     #[arg(value_name = "LESSON", value_parser = PossibleValuesParser::new(LESSONS.map(|(name, _)| name)))]
     pub name: String,
     /// The file to write, or - for standard output [default: the lesson's name with .html]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// A WebAssembly module of coverlab, other than the one built in
+    /// A WebAssembly module of coverlab to use instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub module: Option<PathBuf>,
 }
 
-/// Writes a lesson.
+/// Runs `coverlab lesson`.
 ///
 /// # Errors
 /// There is no module, or the file cannot be written.

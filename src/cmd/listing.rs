@@ -2,7 +2,7 @@
 
 use coverlab_model::About;
 
-/// A line of the list.
+/// A registered strategy.
 #[derive(Clone, Copy)]
 pub(super) struct Row {
     pub(super) about: &'static About,
@@ -22,7 +22,7 @@ pub(super) fn rows() -> Vec<Row> {
     let cover = coverlab_strategies::EXACT_COVER.iter().map(|entry| row(entry.about, "exact-cover"));
     let cnf = coverlab_strategies::CNF.iter().map(|entry| row(entry.about, "cnf"));
     let mut rows: Vec<Row> = [by_purpose(sudoku), by_purpose(cover), by_purpose(cnf)].concat();
-    // Strategies in no registry, such as one that only chooses among others.
+    // Strategies outside the registries, such as one that only chooses among others.
     for &(about, sudoku_via) in &lifted {
         if rows.iter().all(|row| row.about.name != about.name) {
             rows.push(Row { about, problem: "sudoku", sudoku_via });
@@ -31,7 +31,7 @@ pub(super) fn rows() -> Vec<Row> {
     rows
 }
 
-/// Strategies that choose come first, then the fast ones, then those to learn from, each in teaching order.
+/// Sorts strategies that choose others first, then fast ones, then those to learn from, each in teaching order.
 fn by_purpose(rows: impl Iterator<Item = Row>) -> Vec<Row> {
     let mut rows: Vec<Row> = rows.collect();
     rows.sort_by_key(|row| row.about.purpose);

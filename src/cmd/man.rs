@@ -1,4 +1,4 @@
-//! `coverlab man`: manual pages, one on standard output or all in a folder.
+//! `coverlab man`: writes the main manual page to standard output, or all pages to a folder.
 
 use super::{Exit, Failure};
 use clap::{Args, Command};
@@ -11,15 +11,15 @@ use std::path::PathBuf;
 /// Arguments of `coverlab man`.
 #[derive(Debug, Args)]
 pub struct ManArgs {
-    /// A folder for the page of each command [default: the main page on standard output]
+    /// A folder to write the page of each command to [default: print the main page]
     #[arg(value_name = "FOLDER")]
     pub folder: Option<PathBuf>,
 }
 
-/// Writes the pages.
+/// Runs `coverlab man`.
 ///
 /// # Errors
-/// They cannot be written.
+/// The pages cannot be written.
 pub fn run(arguments: &ManArgs, command: fn() -> Command) -> Result<Exit, Failure> {
     let Some(folder) = &arguments.folder else {
         let mut page = Vec::new();

@@ -1,4 +1,4 @@
-//! `coverlab merge`: results folders of several machines, put together.
+//! `coverlab merge`: merges the results folders of several machines.
 
 use super::run::own;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
@@ -17,38 +17,38 @@ Examples:
   coverlab run sources --shard 1/2 --out a          on one machine
   coverlab run sources --shard 2/2 --out b          on another
   coverlab merge a b --out results/sources          wherever both folders are
-  coverlab merge a b --out m --allow commit         though the programs are of different commits
+  coverlab merge a b --out m --allow commit         even if the programs' commits differ
 
-The union of the trials: by strategy, parameters, encoding, task, seed, repetition, and the content of the \
-instance. Its name or line does not matter, so that the runs of two halves of a file merge. Trials that came \
-twice must agree in every counter, unless a clock, the memory or a panic ended them: where they differ, nothing is \
-written. What is missing is listed, and so is what is not taken. The journals are copied, so that every trial \
-keeps its machine; a report shows the machines, and never pools seconds of different processors.
+The output is the union of the trials. Trials are identified by strategy, parameters, encoding, task, seed, \
+repetition, and the content of the instance. Names and line numbers do not matter, so runs of two halves of a file \
+can be merged. Duplicate trials must agree in every counter, unless a time or memory limit or a panic ended them; if \
+they differ, nothing is written. Missing and rejected trials are listed. The journals are copied, so every trial \
+keeps its machine; a report shows the machines, and never pools times of different processors.
 
-Merged again, an output is replaced, if all that its journal has is in these folders as well: a job that merges \
-can be run twice. A folder whose run was killed as it began is a note, and its shard missing. Parts of a file \
-that is too large to be held are merged with parts of the same file only.
+An existing output is replaced if all of its trials are also in these folders, so a merge job can be repeated. If a \
+run was killed before its first trial, its folder is noted and its shard is listed as missing. Parts of a corpus too \
+large for memory are merged only with parts of the same file.
 
 Exit codes:
   0    done
-  1    trials that came twice differ
+  1    duplicate trials differ
   2    usage
-  3    a folder has no journal, or is of another plan, seed or commit; output not written";
+  3    a folder has no journal, or has another plan, seed or commit; output not written";
 
 /// Arguments of `coverlab merge`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_long_help = text::help(NOTES))]
 pub struct MergeArgs {
-    /// The results folders
+    /// The results folders to merge
     #[arg(value_name = "DIR", required = true, add = completions::records())]
     pub folders: Vec<PathBuf>,
-    /// The results folder to write, empty or an earlier merger of these folders
+    /// The results folder to write; it must be empty or an earlier merge of these folders
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// Merge what differs in this as well: plan, seed, commit
+    /// Also merge folders that differ in this: plan, seed, commit
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     pub allow: Vec<Difference>,
-    /// Write into the project's own results/ though this program was built from changed files
+    /// Write into the project's own results/ even if this program was built from modified files
     #[arg(long)]
     pub dirty: bool,
     /// Print the summary as JSON
@@ -56,7 +56,7 @@ pub struct MergeArgs {
     pub json: bool,
 }
 
-/// In what folders may differ.
+/// A property in which folders may differ.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
     /// Strategies, corpora, repetitions, limits
@@ -67,10 +67,10 @@ pub enum Difference {
     Commit,
 }
 
-/// Merges.
+/// Runs `coverlab merge`.
 ///
 /// # Errors
-/// The folders do not belong together, or cannot be read or written.
+/// The folders belong to different experiments, or cannot be read or written.
 pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if !arguments.dirty {
         own::refuse(&arguments.out, own::COMMIT).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
@@ -87,16 +87,16 @@ pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         let summary = serde_json::to_string(&merged).expect("plain data");
         ignore_closed_pipe(writeln!(output::stdout(), "{summary}"))?;
     } else if !terminal.quiet {
-        ignore_closed_pipe(say(arguments, &merged))?;
+        ignore_closed_pipe(print(arguments, &merged))?;
     }
     Ok(if merged.contradictions.is_empty() { Exit::Answered } else { Exit::No })
 }
 
-fn say(arguments: &MergeArgs, merged: &Merged) -> io::Result<()> {
+fn print(arguments: &MergeArgs, merged: &Merged) -> io::Result<()> {
     let mut out = output::stdout();
     let Merged { recorded, trials, more_trials, twice, machines, missing, notes, contradictions } = merged;
     let least = if *more_trials { "at least " } else { "" };
-    writeln!(out, "{recorded} of {least}{trials} trials, {twice} of them came twice")?;
+    writeln!(out, "{recorded} of {least}{trials} trials, {twice} of them recorded twice")?;
     let lists = [("machine", machines), ("missing", missing), ("note", notes), ("DIFFERS", contradictions)];
     for (what, lines) in lists {
         for line in lines {

@@ -1,4 +1,4 @@
-//! `coverlab page` and `coverlab view`: one HTML file in which the strategies run, or that shows written traces.
+//! `coverlab page` and `coverlab view`: write one HTML file that runs the strategies, or shows recorded traces.
 
 use super::{Exit, Failure, ignore_closed_pipe};
 use crate::{page, text};
@@ -13,16 +13,16 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const PAGE_NOTES: &str = "\
-The file needs nothing beside it and no network: the strategies are in it as WebAssembly, and a browser opens it from a \
-folder as well as from a server. It asks for puzzles, steps through searches, one or two at a time, asks what comes next, \
-and answers what if.
+The file is self-contained and needs no network or server: it holds the strategies as WebAssembly, and any browser \
+opens it. The page steps through one or two searches side by side, quizzes you on the next step, and answers what-if \
+questions.
 
 Examples:
   coverlab page
   coverlab page --out lesson.html";
 
 const VIEW_NOTES: &str = "\
-The same page as that of `coverlab page`, with traces that were written in its panes.
+The page of `coverlab page`, with recorded traces in its panes.
 
 Examples:
   coverlab trace dlx puzzle.txt --out dlx.jsonl
@@ -33,7 +33,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = text::help(PAGE_NOTES))]
 pub struct PageArgs {
-    /// Where the page is written.
+    /// Where the page is written, and with which module.
     #[command(flatten)]
     pub target: Target,
 }
@@ -45,23 +45,23 @@ pub struct ViewArgs {
     /// One or two traces, plain or compressed
     #[arg(value_name = "TRACE", required = true, num_args = 1..=2)]
     pub traces: Vec<String>,
-    /// Where the page is written.
+    /// Where the page is written, and with which module.
     #[command(flatten)]
     pub target: Target,
 }
 
-/// Where a page is written, and what runs in it.
+/// Where a page is written, and with which module.
 #[derive(Debug, Args)]
 pub struct Target {
     /// The file to write, or - for standard output
     #[arg(long, short, value_name = "FILE", default_value = "coverlab.html")]
     pub out: PathBuf,
-    /// A WebAssembly module of coverlab, other than the one built in
+    /// A WebAssembly module of coverlab to use instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub module: Option<PathBuf>,
 }
 
-/// Writes the page.
+/// Runs `coverlab page`.
 ///
 /// # Errors
 /// There is no module, or the file cannot be written.
@@ -69,16 +69,16 @@ pub fn run(arguments: &PageArgs) -> Result<Exit, Failure> {
     write(&arguments.target, &[])
 }
 
-/// Writes the page with traces in it.
+/// Runs `coverlab view`.
 ///
 /// # Errors
-/// A trace that is none, or as for [`run`].
+/// A trace is malformed, or those of [`run`].
 pub fn view(arguments: &ViewArgs) -> Result<Exit, Failure> {
     let traces = arguments.traces.iter().map(|argument| trace(argument)).collect::<Result<Vec<_>, _>>()?;
     write(&arguments.target, &traces)
 }
 
-/// A trace, packed; its form is looked at first.
+/// Reads a trace, checks its format and compresses it.
 fn trace(argument: &str) -> Result<Vec<u8>, Failure> {
     let source = Source::of(argument, |_| false);
     let input = source.and_then(|source| match source {
@@ -99,16 +99,16 @@ fn write(target: &Target, traces: &[Vec<u8>]) -> Result<Exit, Failure> {
     save(target, &page::page(&module(target)?, traces))
 }
 
-/// Refuses what needs the sources of the page, if the program was built without them.
+/// Fails if the program was built without the sources of the page.
 pub(super) fn needs_sources() -> Result<(), Failure> {
     if page::has_sources() {
         return Ok(());
     }
     let error = Diagnostic::error("this program was built without the sources of its page");
-    Err(Failure::usage(error.help("build it in a clone, where they are in `web`")))
+    Err(Failure::usage(error.help("build it in a clone, which has them in `web`")))
 }
 
-/// Writes a page to where it is wanted.
+/// Writes a page to the target.
 pub(super) fn save(target: &Target, page: &str) -> Result<Exit, Failure> {
     if target.out == Path::new("-") {
         ignore_closed_pipe(output::stdout().write_all(page.as_bytes()))?;
@@ -120,7 +120,7 @@ pub(super) fn save(target: &Target, page: &str) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-/// The module, packed.
+/// The compressed module.
 pub(super) fn module(target: &Target) -> Result<Vec<u8>, Failure> {
     let Some(path) = &target.module else {
         return page::module().map(<[u8]>::to_vec).ok_or_else(without_module);
@@ -128,7 +128,7 @@ pub(super) fn module(target: &Target) -> Result<Vec<u8>, Failure> {
     let bytes = input::read(path)
         .map_err(|error| Failure::input(Diagnostic::of(&Error::file("read", path, &error))))?;
     if !bytes.starts_with(b"\0asm") {
-        let error = Diagnostic::error(format!("{} is no WebAssembly module", path.display()));
+        let error = Diagnostic::error(format!("{} is not a WebAssembly module", path.display()));
         return Err(Failure::input(error.help("a module begins with a zero byte and `asm`")));
     }
     Ok(page::packed(&bytes))

@@ -1,16 +1,16 @@
-//! Puzzles as arguments, even where they begin with `-`.
+//! Accepts puzzles as arguments, even if they begin with `-`.
 
 use clap::builder::{StringValueParser, TypedValueParser};
 use std::ffi::OsString;
 
-/// Marks a puzzle that begins with `-`. No argument of a process can hold this character.
+/// Marks a puzzle that begins with `-`. No process argument can contain this character.
 const MARK: char = '\0';
 
-/// The commands to which puzzles may be given as arguments.
+/// The commands that accept puzzles as arguments.
 pub(crate) const TAKE_PUZZLES: [&str; 8] =
     ["solve", "explain", "rate", "trace", "check", "certify", "convert", "encode"];
 
-/// The arguments of a process, with each puzzle that begins with `-` marked.
+/// Marks each puzzle that begins with `-` among the arguments of a process.
 pub(crate) fn marked(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut takes_puzzles = false;
     let mark = |argument: OsString| match argument.to_str() {
@@ -23,8 +23,8 @@ pub(crate) fn marked(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
     arguments.map(mark).collect()
 }
 
-/// Whether an argument that begins with `-` is a puzzle: a small board at least, and no word follows the
-/// dashes that it begins with, or it is dashes and digits for the most part.
+/// Whether an argument that begins with `-` is a puzzle. It must be long enough for a small board, and either no word
+/// follows the leading dashes or it consists mostly of dashes and digits.
 fn is_dashed_puzzle(text: &str) -> bool {
     let word = text.trim_start_matches('-');
     let blank = |c: &char| c.is_ascii_digit() || "-._*\n".contains(*c);
@@ -35,7 +35,7 @@ fn is_dashed_puzzle(text: &str) -> bool {
         && (!is_word || 3 * blanks >= 2 * text.len() && !text.contains('='))
 }
 
-/// Takes an argument that may be a puzzle.
+/// A parser for an argument that may be a marked puzzle.
 pub(super) fn puzzles() -> impl TypedValueParser<Value = String> {
     StringValueParser::new().map(|text| text.trim_start_matches(MARK).to_string())
 }

@@ -4,7 +4,7 @@ mod block;
 mod json;
 mod row;
 
-use super::boards::{self, Posed};
+use super::boards::{self, BoardInput};
 use super::feed::Reading;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, show_diagnostic};
@@ -109,7 +109,7 @@ pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         writeln!(out, "{}", row::titles(&request))?;
     }
     let rater = Rater { json: arguments.json, request: &request, terminal };
-    boards::each(&arguments.inputs, &arguments.reading, terminal, |posed| rater.rate(posed, &mut out))
+    boards::each(&arguments.inputs, &arguments.reading, terminal, |input| rater.rate(input, &mut out))
 }
 
 /// The strategies asked for, each of which must tell its nodes.
@@ -140,8 +140,8 @@ struct Rater<'a> {
 }
 
 impl Rater<'_> {
-    fn rate(&self, posed: &Posed<'_>, out: &mut impl Write) -> Result<Exit, Failure> {
-        let Posed { feed, bar, puzzle, board } = posed;
+    fn rate(&self, input: &BoardInput<'_>, out: &mut impl Write) -> Result<Exit, Failure> {
+        let BoardInput { feed, bar, puzzle, board } = input;
         let place = format!("{}:{}", feed.name, puzzle.line);
         let solutions = solutions(&puzzle.puzzle);
         let unrated = match solutions {

@@ -216,7 +216,7 @@ const CASES: &[Case] = &[
         out: "",
         err: r#"error: empty.txt: no puzzle in the input
  |
- = help: give one puzzle a line (a 9x9 puzzle is 81 characters), or a grid row by row
+ = help: give one puzzle per line (a 9x9 puzzle is 81 characters), or a grid row by row
 "#,
         code: 3,
     },

@@ -125,7 +125,7 @@ fn what_is_generated_is_read_again() {
     let piped = with_input(&["solve", "-", "--format", "exact-cover", "--count"], text.as_bytes());
     assert_eq!(piped.out, "52\n");
     let refused = coverlab(&["generate", "queens:4", "--format", "ec"]);
-    assert!(refused.err.contains("for which .ec has no words"), "{}", refused.err);
+    assert!(refused.err.contains("which .ec cannot express"), "{}", refused.err);
     assert_eq!(refused.code, Some(2));
 }
 

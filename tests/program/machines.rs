@@ -367,7 +367,7 @@ fn the_commands_are_enough() {
         assert_eq!((run.err.as_str(), run.code), ("", Some(0)));
     }
     let merge = coverlab(&["merge", &place("a"), &place("b"), "--out", &place("m")]);
-    assert!(merge.out.starts_with("16 of 16 trials, 0 of them came twice\nmachine: "), "{}", merge.out);
+    assert!(merge.out.starts_with("16 of 16 trials, 0 of them recorded twice\nmachine: "), "{}", merge.out);
     assert_eq!((merge.err.as_str(), merge.code), ("", Some(0)));
     assert_eq!(coverlab(&["report", &place("m")]).code, Some(0));
     let run = coverlab(&["run", &toml, "--shard", "3/2"]);

@@ -83,7 +83,7 @@ fn what_is_no_module_is_said() {
     let out = module.with_file_name("page.html");
     let run = coverlab(&["page", "--module", module.to_str().unwrap(), "--out", out.to_str().unwrap()]);
     assert_eq!(run.code, Some(3));
-    assert!(run.err.contains("text.wasm is no WebAssembly module") && !out.exists(), "{}", run.err);
+    assert!(run.err.contains("text.wasm is not a WebAssembly module") && !out.exists(), "{}", run.err);
     let run = coverlab(&["page", "--module", "missing.wasm", "--out", out.to_str().unwrap()]);
     assert!(run.code == Some(3) && run.err.contains("missing.wasm"), "{}", run.err);
 }

@@ -1,5 +1,5 @@
-//! Completion in bash. The script of the crate that completes does not put words together again that
-//! bash cuts at `:` and `=`, which stand in the names of strategies and families.
+//! Completion in bash. Bash splits words at `:` and `=`, which occur in the names of strategies and families, and
+//! the script of `clap_complete` does not join them again.
 
 use clap::Command;
 use clap_complete::engine::complete;
@@ -10,7 +10,7 @@ use std::path::Path;
 
 const SCRIPT: &str = include_str!("coverlab.bash");
 
-/// The variable that says which word is completed.
+/// The environment variable that holds the index of the word to complete.
 const INDEX: &str = "COVERLAB_COMPLETE_INDEX";
 
 pub(super) struct Bash;

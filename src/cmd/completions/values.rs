@@ -1,4 +1,4 @@
-//! Completions of an argument's value: names that are known, and files.
+//! Completions of argument values: known names and files.
 
 use crate::cmd::listing;
 use clap_complete::engine::{ArgValueCompleter, CompletionCandidate, PathCompleter, ValueCompleter};
@@ -83,7 +83,7 @@ fn matching(current: &OsStr, mut candidates: Candidates) -> Candidates {
     candidates
 }
 
-/// An example of each family, which shows what its numbers are, and its name for other numbers.
+/// The example of each family, which shows its parameters, and its bare name.
 fn instances() -> Candidates {
     let covers = KINDS.iter().map(|kind| (kind.name, kind.example, kind.sentence));
     let formulas = formula::KINDS.iter().map(|kind| (kind.name, kind.example, kind.sentence));
@@ -100,7 +100,7 @@ fn names_of_strategies() -> Candidates {
     listing::rows().iter().map(|row| candidate(row.about.name, row.about.sentence)).collect()
 }
 
-/// The candidates for `current`, which ends in the name of a strategy with parameters.
+/// Candidates for `current`, a strategy with parameters.
 fn spec(current: &str) -> Candidates {
     let Some((name, written)) = current.split_once(':') else {
         let with_parameters = listing::rows().into_iter().filter(|row| !row.about.parameters.is_empty());

@@ -1,8 +1,7 @@
 //! Statistics of a file of puzzles, gathered one puzzle at a time.
 //!
-//! Of a puzzle only two hashes are kept: of its text, and of its canonical form, which isomorphic puzzles
-//! share. So millions fit into memory; two different puzzles are taken for one with a chance of one in 2^64 a
-//! pair.
+//! Only two hashes of each puzzle are kept: that of its cells, and that of its canonical form, which isomorphic puzzles
+//! share. Millions of puzzles therefore fit into memory. Two different puzzles collide with probability 2^-64.
 
 use coverlab_bench::corpus::content_hash;
 use coverlab_bench::text::hang;
@@ -18,13 +17,13 @@ pub(super) struct Statistics {
     shapes: BTreeMap<Shape, u64>,
     clues: BTreeMap<usize, u64>,
     clashing: u64,
-    /// Without, with one, with several solutions; not known within the limit.
+    /// Puzzles with no solution, with one, with several, and those not decided within the limit.
     solutions: [u64; 4],
     claimed: [u64; 2],
     symmetries: BTreeMap<&'static str, u64>,
     texts: HashSet<u64>,
     forms: HashSet<u64>,
-    /// Puzzles whose canonical form is too hard to find.
+    /// Puzzles too symmetric for a canonical form.
     without_form: u64,
 }
 
@@ -32,7 +31,7 @@ impl Statistics {
     /// Counts a puzzle.
     ///
     /// # Errors
-    /// The strategy's answer is wrong.
+    /// The strategy gave a wrong answer.
     pub(super) fn add(
         &mut self,
         puzzle: &Puzzle,
@@ -60,15 +59,16 @@ impl Statistics {
         Ok(())
     }
 
-    /// The counts for a person, a line each.
+    /// The counts as text, one per line.
     pub(super) fn text(&self, width: Option<usize>) -> String {
         let mut text = String::new();
         let mut line = |title: &str, facts: &str| {
             let _ = writeln!(text, "{title:12}{}", hang(facts, 12, 12, width));
         };
         let several = |counts: &mut dyn Iterator<Item = (String, u64)>| {
-            let said = counts.filter(|(_, count)| *count > 0).map(|(what, count)| format!("{what}: {count}"));
-            said.collect::<Vec<_>>().join(", ")
+            let parts =
+                counts.filter(|(_, count)| *count > 0).map(|(what, count)| format!("{what}: {count}"));
+            parts.collect::<Vec<_>>().join(", ")
         };
         line("puzzles", &self.puzzles.to_string());
         line("boxes", &several(&mut self.shapes.iter().map(|(shape, &n)| (shape.to_string(), n))));
@@ -105,13 +105,13 @@ impl Statistics {
     fn different(&self) -> String {
         let mut text = format!("{} by their cells, {} up to isomorphism", self.texts.len(), self.forms.len());
         if self.without_form > 0 {
-            let _ = write!(text, " and {} too symmetric to tell", self.without_form);
+            let _ = write!(text, " and {} too symmetric to classify", self.without_form);
         }
         text
     }
 }
 
-/// 0, 1, 2 for several, 3 for not known.
+/// The index into `Statistics::solutions`: the number of solutions up to 2, or 3 if it is not known.
 fn solved(puzzle: &Sudoku, session: &mut dyn Session<Sudoku>, task: &Task) -> Result<usize, Violation> {
     let mut outcomes = Vec::with_capacity(1);
     session.run(std::slice::from_ref(puzzle), task, &mut outcomes);

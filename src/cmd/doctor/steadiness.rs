@@ -1,4 +1,4 @@
-//! How steady the times of this machine are: the same searches, again and again.
+//! Measures how steady the times of this machine are, by repeating one search.
 
 use coverlab_bench::corpus::{self, Instances};
 use coverlab_bench::statistics::quantile;
@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 /// The corpus whose first puzzle is searched.
 const CORPUS: &str = "sources";
 const STRATEGY: &str = "dlx";
-/// How long it is searched for.
+/// Duration of the whole measurement.
 const TIME: Duration = Duration::from_secs(2);
-/// The least time of a measurement, with as many searches as it takes.
+/// Minimum duration of one sample, which repeats the search as often as needed.
 const SAMPLE: Duration = Duration::from_millis(5);
 
 /// The result of the measurement.
@@ -29,7 +29,7 @@ impl Steadiness {
     /// Searches the same puzzle for two seconds.
     pub(super) fn measured() -> Steadiness {
         let mut search = search();
-        // The first searches find nothing in the caches.
+        // The first searches run with cold caches.
         let warm = Instant::now();
         let mut searches = 0;
         while warm.elapsed() < Duration::from_millis(200) {
@@ -56,7 +56,7 @@ impl Steadiness {
     }
 }
 
-/// A search of the puzzle.
+/// A closure that solves the puzzle once.
 fn search() -> impl FnMut() {
     let instances = corpus::builtin(CORPUS).expect("the corpus is built in").instances;
     let Instances::Sudoku(list) = instances else { unreachable!("the corpus is one of Sudokus") };

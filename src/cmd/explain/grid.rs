@@ -1,19 +1,19 @@
-//! A board with its candidates, and the pattern of a step marked in it.
+//! Draws a board with its candidates and marks the pattern of a step.
 
 use anstyle::{AnsiColor, Style};
 use coverlab_bench::terminal::{GIVEN, paint};
 use coverlab_techniques::{Board, Candidate, Step};
 
-/// Candidates that the reason speaks of.
+/// Candidates of the step's pattern.
 const PATTERN: Style = AnsiColor::Green.on_default().bold();
 /// Candidates that keep the pattern from being complete.
 const FIN: Style = AnsiColor::Yellow.on_default().bold();
-/// Candidates that are taken away.
+/// Candidates that the step eliminates.
 const REMOVED: Style = AnsiColor::Red.on_default().strikethrough();
-/// Digits that are written down.
+/// Digits that the step places.
 const PLACED: Style = AnsiColor::Cyan.on_default().bold();
 
-/// The board; with colours the marks are styles, without they are signs.
+/// Draws the board. Marks are colors, or signs if `color` is false.
 pub(super) fn draw(board: &Board, step: Option<&Step>, color: bool) -> String {
     let layout = board.layout();
     let (shape, side) = (layout.shape(), layout.side());
@@ -73,7 +73,7 @@ impl Word {
     }
 }
 
-/// The style of a candidate, and what stands for it without colours, with 5 as the digit.
+/// The style of a candidate, and its mark without colors, written with 5 as the digit.
 fn mark(step: Option<&Step>, candidate: Candidate) -> (Option<Style>, &'static str) {
     let Some(step) = step else { return (None, "5") };
     if step.placements.contains(&candidate) {

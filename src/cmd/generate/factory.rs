@@ -1,4 +1,4 @@
-//! The workers: each takes numbers, makes the puzzle of that number and has it examined.
+//! The workers. Each takes the next number, generates the puzzle with that number and verifies it.
 
 use coverlab_bench::generate::{Isomorphs, Made, Maker, Plan, Solutions, Verifier};
 use coverlab_model::format::sudoku::{Count, Puzzle};
@@ -10,18 +10,18 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// How far workers may be ahead of the number that is written next: a bound on what waits.
-const AHEAD: u64 = 4096;
+/// How far workers may run ahead of the next number to write, which bounds the memory for waiting puzzles.
+const MAX_AHEAD: u64 = 4096;
 
-/// The origin of puzzles.
+/// Where puzzles come from.
 pub(super) enum Source {
-    /// They are new.
+    /// New puzzles.
     Plan(Plan),
-    /// They are images of others.
+    /// Symmetric images of other puzzles.
     Images { originals: Vec<Original>, images: Isomorphs, each: usize },
 }
 
-/// A puzzle whose images are made.
+/// A puzzle whose images are generated.
 pub(super) struct Original {
     name: String,
     puzzle: Sudoku,
@@ -36,7 +36,7 @@ impl Original {
     }
 }
 
-/// A puzzle that may be handed on.
+/// A verified puzzle.
 pub(super) struct Product {
     pub(super) name: String,
     pub(super) puzzle: Sudoku,
@@ -44,17 +44,17 @@ pub(super) struct Product {
     pub(super) solution: Option<Grid>,
     pub(super) log_weight: Option<f64>,
     pub(super) tries: Option<u64>,
-    /// One for each strategy that was asked about.
+    /// Nodes of each strategy in `--nodes`.
     pub(super) nodes: Vec<u64>,
 }
 
-/// Why there is none.
-pub(super) enum Lack {
-    /// None was found.
+/// Why no puzzle was generated.
+pub(super) enum NoPuzzle {
+    /// The tries were used up.
     GaveUp(String),
-    /// It is not what was asked for.
+    /// The puzzle failed its verification.
     Flawed(String),
-    /// The end was asked for.
+    /// The command was interrupted.
     Stopped,
 }
 
@@ -69,8 +69,8 @@ pub(super) struct Factory {
     abandoned: AtomicBool,
     tries: AtomicU64,
     numbers: Mutex<Range<u64>>,
-    /// The products, each with its number, in the order of numbers.
-    pub(super) products: Ordered<(u64, Result<Product, Lack>)>,
+    /// The puzzles or failures with their numbers, in order.
+    pub(super) products: Ordered<(u64, Result<Product, NoPuzzle>)>,
 }
 
 impl Factory {
@@ -88,21 +88,21 @@ impl Factory {
             Source::Images { images, .. } => images.len() as u64,
         };
         let numbers = Mutex::new(0..count);
-        let products = Ordered::new(Bounds { items: AHEAD, results: 1 });
+        let products = Ordered::new(Bounds { items: MAX_AHEAD, results: 1 });
         Factory { source, referee, seed, count, stem, interrupted, abandoned, tries, numbers, products }
     }
 
-    /// How many puzzles are to be made.
+    /// Number of puzzles to generate.
     pub(super) fn len(&self) -> u64 {
         self.count
     }
 
-    /// Tries so far, by all workers.
+    /// Total tries of all workers so far.
     pub(super) fn tries(&self) -> u64 {
         self.tries.load(Ordering::Relaxed)
     }
 
-    /// Lets the workers end.
+    /// Makes the workers stop.
     pub(super) fn abandon(&self) {
         self.abandoned.store(true, Ordering::Relaxed);
         self.products.close();
@@ -112,23 +112,23 @@ impl Factory {
         self.interrupted.is_raised() || self.abandoned.load(Ordering::Relaxed)
     }
 
-    /// One worker: until there are no numbers any more, or the end is asked for.
+    /// The loop of one worker. It ends after the last number or when the command is stopped.
     pub(super) fn work(&self) {
         if catch_unwind(AssertUnwindSafe(|| self.make_all())).is_err() {
-            // The number at which it broke down has no product.
+            // The worker panicked, so its number will never arrive.
             self.products.close();
         }
     }
 
     fn make_all(&self) {
-        let mut bench = Bench::new(self);
+        let mut bench = Worker::new(self);
         while let Some((ticket, number)) = self.products.take(&self.numbers) {
-            let product = if self.stopped() { Err(Lack::Stopped) } else { bench.make(number) };
+            let product = if self.stopped() { Err(NoPuzzle::Stopped) } else { bench.make(number) };
             ticket.send((number, product));
         }
     }
 
-    /// `stem-007`, as wide as the last number needs.
+    /// `stem-007`, padded to the width of the last number.
     fn name(&self, stem: &str, number: u64, of: u64) -> String {
         let width = of.to_string().len();
         format!("{stem}-{:0width$}", number + 1)
@@ -136,7 +136,7 @@ impl Factory {
 }
 
 /// The tools of one worker.
-enum Bench<'a> {
+enum Worker<'a> {
     Plan {
         factory: &'a Factory,
         maker: Box<Maker<'a>>,
@@ -149,14 +149,14 @@ enum Bench<'a> {
     },
 }
 
-impl<'a> Bench<'a> {
-    fn new(factory: &'a Factory) -> Bench<'a> {
+impl<'a> Worker<'a> {
+    fn new(factory: &'a Factory) -> Worker<'a> {
         match &factory.source {
             Source::Plan(plan) => {
                 let verifier = factory.referee.as_ref().map(|referee| {
                     Box::new(Verifier::new(plan.request(), referee).expect("a referee that always decides"))
                 });
-                Bench::Plan {
+                Worker::Plan {
                     factory,
                     maker: Box::new(plan.maker()),
                     verifier,
@@ -165,17 +165,17 @@ impl<'a> Bench<'a> {
             }
             Source::Images { .. } => {
                 let session = factory.referee.as_ref().map(|referee| referee.backend.session());
-                Bench::Images { factory, session }
+                Worker::Images { factory, session }
             }
         }
     }
 
-    fn make(&mut self, number: u64) -> Result<Product, Lack> {
+    fn make(&mut self, number: u64) -> Result<Product, NoPuzzle> {
         match self {
-            Bench::Plan { factory, maker, verifier, solutions } => {
+            Worker::Plan { factory, maker, verifier, solutions } => {
                 let made = fresh(factory, maker, number)?;
                 let count = match verifier {
-                    Some(verifier) => Count::Exactly(verifier.verify(&made).map_err(Lack::Flawed)?),
+                    Some(verifier) => Count::Exactly(verifier.verify(&made).map_err(NoPuzzle::Flawed)?),
                     None => unverified(*solutions),
                 };
                 let name = factory.name(&factory.stem, number, factory.len());
@@ -183,12 +183,12 @@ impl<'a> Bench<'a> {
                 let Made { puzzle, solution, log_weight, nodes, .. } = made;
                 Ok(Product { name, puzzle, count: Some(count), solution, log_weight, tries, nodes })
             }
-            Bench::Images { factory, session } => image(factory, session.as_deref_mut(), number),
+            Worker::Images { factory, session } => image(factory, session.as_deref_mut(), number),
         }
     }
 }
 
-fn fresh(factory: &Factory, maker: &mut Maker<'_>, number: u64) -> Result<Made, Lack> {
+fn fresh(factory: &Factory, maker: &mut Maker<'_>, number: u64) -> Result<Made, NoPuzzle> {
     let mut counted = 0;
     let mut count = |tries: u64| {
         factory.tries.fetch_add(tries - counted, Ordering::Relaxed);
@@ -203,9 +203,9 @@ fn fresh(factory: &Factory, maker: &mut Maker<'_>, number: u64) -> Result<Made, 
             count(made.tries);
             Ok(made)
         }
-        Err(_) if factory.stopped() => Err(Lack::Stopped),
+        Err(_) if factory.stopped() => Err(NoPuzzle::Stopped),
         Err(gave_up) => {
-            Err(Lack::GaveUp(format!("puzzle {} was given up after {} tries", number + 1, gave_up.tries)))
+            Err(NoPuzzle::GaveUp(format!("puzzle {} was given up after {} tries", number + 1, gave_up.tries)))
         }
     }
 }
@@ -219,13 +219,13 @@ fn unverified(solutions: Solutions) -> Count {
     }
 }
 
-/// Number `number` of the images; examined, its canonical form is that of the original, and so
-/// is the number of its solutions, as far as up to two are told apart.
+/// Image `number`. With a session, it is checked to have the same canonical form as its original, and the same number
+/// of solutions (counted up to two).
 fn image(
     factory: &Factory,
     session: Option<&mut (dyn Session<Sudoku> + 'static)>,
     number: u64,
-) -> Result<Product, Lack> {
+) -> Result<Product, NoPuzzle> {
     let Source::Images { originals, images, each } = &factory.source else {
         unreachable!("images are made of originals")
     };
@@ -238,7 +238,7 @@ fn image(
         let solutions = count_two(session, &[original.puzzle.clone(), puzzle.clone()])?;
         count = match (solutions, original.count) {
             ((a, b), _) if a != b => {
-                return Err(Lack::Flawed(format!("{puzzle:?} has {b} solutions, its original {a}")));
+                return Err(NoPuzzle::Flawed(format!("{puzzle:?} has {b} solutions, its original {a}")));
             }
             ((2, _), None | Some(Count::Exactly(0 | 1))) => Some(Count::AtLeast(2)),
             ((2, _), known) => known,
@@ -250,22 +250,22 @@ fn image(
     Ok(Product { name, puzzle, count, solution, log_weight: None, tries: None, nodes: Vec::new() })
 }
 
-/// A puzzle too symmetric for its canonical form is left to the referee.
-fn same_form(original: &Sudoku, image: &Sudoku) -> Result<(), Lack> {
+/// Fails if the canonical forms differ. A puzzle too symmetric for a canonical form is left to the referee.
+fn same_form(original: &Sudoku, image: &Sudoku) -> Result<(), NoPuzzle> {
     match (canonical(original), canonical(image)) {
         (Ok((a, _)), Ok((b, _))) if a != b => {
-            Err(Lack::Flawed(format!("{image:?} has another canonical form than its original")))
+            Err(NoPuzzle::Flawed(format!("{image:?} has another canonical form than its original")))
         }
         _ => Ok(()),
     }
 }
 
-fn count_two(session: &mut dyn Session<Sudoku>, pair: &[Sudoku; 2]) -> Result<(u64, u64), Lack> {
+fn count_two(session: &mut dyn Session<Sudoku>, pair: &[Sudoku; 2]) -> Result<(u64, u64), NoPuzzle> {
     let mut outcomes: Vec<Outcome<Sudoku>> = Vec::with_capacity(2);
     session.run(pair, &Task { keep: 0, ..Task::first(2) }, &mut outcomes);
     let undecided = outcomes.iter().find_map(|o| o.stop.filter(|stop| *stop != Stop::Enough));
     match (undecided, &outcomes[..]) {
         (None, [a, b]) => Ok((a.solutions, b.solutions)),
-        (stop, _) => Err(Lack::Flawed(format!("{:?} was not decided: {stop:?}", pair[1]))),
+        (stop, _) => Err(NoPuzzle::Flawed(format!("{:?} was not decided: {stop:?}", pair[1]))),
     }
 }

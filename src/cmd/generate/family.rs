@@ -1,4 +1,4 @@
-//! `coverlab generate FAMILY`: an instance of a family as text.
+//! `coverlab generate FAMILY`: writes an instance of a family as text.
 
 use crate::cmd::{Exit, Failure, family, has_room, too_large};
 use clap::ValueEnum;
@@ -11,28 +11,28 @@ use std::io::Write;
 /// A text format of instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum InstanceFormat {
-    /// Knuth's, as his programs DLX1 and DLX2 read it; multiplicities as DLX3 has them.
+    /// Knuth's format for DLX1 and DLX2, with multiplicities as in DLX3.
     Dlx,
-    /// The same; the name for instances with multiplicities.
+    /// Another name of Dlx, for instances with multiplicities.
     Dlx3,
-    /// Sets over numbers, without names, secondary items or colors.
+    /// Sets of numbers, without names, secondary items or colors.
     Ec,
-    /// DIMACS, for formulas and, encoded, for exact covers.
+    /// DIMACS, for formulas and encoded exact covers.
     Cnf,
 }
 
-/// Writes the instance that `spec` names; without a `format`, a formula as DIMACS and an exact cover
-/// as Knuth has it.
+/// Writes the instance that `spec` names. By default, a formula is written in DIMACS and an exact cover in
+/// Knuth's format.
 ///
 /// # Errors
-/// No such family, a format that has no words for it, output that cannot be written.
+/// The family is unknown, the format cannot express the instance, or the output cannot be written.
 pub(super) fn run(spec: &str, format: Option<InstanceFormat>) -> Result<Exit, Failure> {
     let text = if formula::is_named(spec) {
         if format.is_some_and(|format| format != InstanceFormat::Cnf) {
             let error = Diagnostic::error(format!("{spec} is a formula, not an exact cover"));
             return Err(Failure::usage(error.help("write it with --format cnf")));
         }
-        let cnf = formula::parse(spec).map_err(|bad| Failure::usage(family::told(&bad)))?;
+        let cnf = formula::parse(spec).map_err(|bad| Failure::usage(family::bad_family(&bad)))?;
         has_room(cnf.size())?;
         dimacs::write(&cnf, &[spec])
     } else {
@@ -54,9 +54,8 @@ fn cover(spec: &str, format: InstanceFormat) -> Result<String, Failure> {
         }
         InstanceFormat::Ec => {
             let written = ec::write(&problem).ok_or_else(|| {
-                let what = format!(
-                    "{spec} has secondary items, colors or multiplicities, for which .ec has no words"
-                );
+                let what =
+                    format!("{spec} has secondary items, colors or multiplicities, which .ec cannot express");
                 Failure::usage(Diagnostic::error(what).help("write it with --format dlx"))
             })?;
             format!("c {spec}\n{written}")

@@ -1,4 +1,4 @@
-//! The comment above the puzzles: how to make them again, their kind and their bias.
+//! The comment above the puzzles: the command that reproduces them, their kind and their bias.
 
 use super::factory::{Factory, Source};
 use super::{GenerateArgs, TRIES};
@@ -7,7 +7,7 @@ use coverlab_bench::generate::{Sampling, Solutions};
 use coverlab_model::Shape;
 use std::fmt::Write;
 
-/// Lines that begin with `#`. Nothing here depends on the number of threads.
+/// Lines that begin with `#`. They do not depend on the number of threads.
 pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
     let mut text = format!("# {}\n# seed {}; ", command(arguments), factory.seed);
     match &factory.source {
@@ -29,14 +29,14 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
     text
 }
 
-/// The names of what is measured beside a puzzle.
+/// The names of the measurements after a puzzle.
 pub(super) fn columns(arguments: &GenerateArgs) -> Vec<String> {
     let weights = if arguments.sampling == Sampling::Quick { &[][..] } else { &["log-weight", "tries"] };
     let weights = weights.iter().map(|word| (*word).to_string());
     weights.chain(arguments.nodes.iter().map(|effort| effort.strategy.to_string())).collect()
 }
 
-/// The command as a user would type it, without options at their defaults.
+/// The command as a user would type it, without default options.
 fn command(arguments: &GenerateArgs) -> String {
     let mut words = vec!["coverlab generate".to_string()];
     let mut say = |word: String| words.push(word);

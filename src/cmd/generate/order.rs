@@ -1,4 +1,4 @@
-//! From arguments to a factory that can make what they ask for, or to an error.
+//! Turns the arguments into a factory, or an error.
 
 use super::factory::{Factory, Original, Source};
 use super::{GenerateArgs, refuse};
@@ -29,7 +29,7 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
         }
     };
     if let Some(referee) = &referee {
-        // A referee that may not decide is refused before anything is made.
+        // A referee that may fail to decide is rejected before any work begins.
         let request = Request::new(arguments.shape);
         Verifier::new(&request, referee).map_err(|bad| refuse(&bad))?;
     }
@@ -58,7 +58,7 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
         patience: arguments.tries,
         ..whole
     };
-    // Here the nearest name is known for one that was mistyped.
+    // Look strategies up here, where a mistyped name gets a suggestion.
     for effort in &request.efforts {
         strategy(&effort.strategy)?;
     }
@@ -66,7 +66,7 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
     Ok((Source::Plan(Plan::new(request).map_err(|bad| refuse(&bad))?), small))
 }
 
-/// The help where no name is like the one that was given.
+/// The help for a name without a similar one.
 fn named(names: &[String]) -> String {
     const LISTED: usize = 8;
     match names.len() {

@@ -1,6 +1,6 @@
-//! Writes what the workers make, in the order of numbers.
+//! Writes the puzzles of the workers, in the order of their numbers.
 
-use super::factory::{Factory, Lack, Product, Source};
+use super::factory::{Factory, NoPuzzle, Product, Source};
 use crate::cmd::bar::Bar;
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -15,10 +15,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// How long a pause is before the bar is drawn anew, and an interruption noticed.
+/// Interval for redrawing the bar and checking for an interrupt.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Writes puzzles in the format asked for.
+/// Writes puzzles in the requested format.
 pub(super) struct Printer<'a, W: Write> {
     pub(super) factory: &'a Factory,
     pub(super) json: bool,
@@ -27,10 +27,10 @@ pub(super) struct Printer<'a, W: Write> {
 }
 
 impl<W: Write> Printer<'_, W> {
-    /// Writes what the workers make; returns how many puzzles were written.
+    /// Writes all puzzles and returns their number.
     ///
     /// # Errors
-    /// Output cannot be written, a puzzle was given up or is not what was asked for.
+    /// The output cannot be written, or a puzzle was given up or failed its verification.
     pub(super) fn run(&mut self, header: &str) -> Result<u64, Failure> {
         self.out.write_all(header.as_bytes())?;
         let count = self.factory.len();
@@ -40,7 +40,7 @@ impl<W: Write> Printer<'_, W> {
             bar.show(|rate| (next, format!("{}, {} tries", rate.of(next), self.factory.tries())));
             match self.receive(next)? {
                 Some(Ok(product)) => bar.suspend(|| self.write(next, &product))?,
-                Some(Err(Lack::Stopped)) => break,
+                Some(Err(NoPuzzle::Stopped)) => break,
                 Some(Err(lack)) => {
                     self.out.flush()?;
                     return Err(self.failure(lack));
@@ -58,8 +58,8 @@ impl<W: Write> Printer<'_, W> {
         Ok(next)
     }
 
-    /// The next product, or nothing for a while. Before waiting, results written so far are flushed.
-    fn receive(&mut self, next: u64) -> Result<Option<Result<Product, Lack>>, Failure> {
+    /// The next puzzle, or `None` after a while. Flushes the output before it waits.
+    fn receive(&mut self, next: u64) -> Result<Option<Result<Product, NoPuzzle>>, Failure> {
         let products = &self.factory.products;
         if !products.is_ready() {
             self.out.flush()?;
@@ -73,32 +73,32 @@ impl<W: Write> Printer<'_, W> {
         }
     }
 
-    fn failure(&self, lack: Lack) -> Failure {
+    fn failure(&self, lack: NoPuzzle) -> Failure {
         match lack {
-            Lack::Flawed(what) => {
+            NoPuzzle::Flawed(what) => {
                 let title = format!("a puzzle failed its verification: {what}");
-                let help = "this is a mistake in coverlab: please report it with the command that you gave";
+                let help = "this is a bug in coverlab: please report it with the command you ran";
                 Failure::new(Exit::Internal, Diagnostic::error(title).help(help))
             }
-            Lack::GaveUp(what) => {
+            NoPuzzle::GaveUp(what) => {
                 let help = "ask for something less rare, or allow more with --tries";
                 Failure::new(Exit::Limit, Diagnostic::error(what).help(help))
             }
-            Lack::Stopped => Failure::new(Exit::Interrupted, Diagnostic::error("interrupted")),
+            NoPuzzle::Stopped => Failure::new(Exit::Interrupted, Diagnostic::error("interrupted")),
         }
     }
 
     fn write(&mut self, number: u64, product: &Product) -> io::Result<()> {
         let text = if self.json { self.object(number, product) } else { self.line(product) };
         writeln!(self.out, "{text}")?;
-        // On a terminal the progress bar must not be in the way when this appears.
+        // On a terminal the puzzle must appear before the progress bar is drawn again.
         if self.terminal.interactive { self.out.flush() } else { Ok(()) }
     }
 
     fn line(&self, product: &Product) -> String {
         let (shape, symbols) = (product.puzzle.shape(), Symbols::default());
         let mut text = line::write(shape, product.puzzle.clues(), &symbols);
-        // A board of numbers has nothing behind it.
+        // A board written in numbers has no name or measurements after it.
         if !symbols.is_short(shape.side()) {
             return text;
         }
@@ -149,7 +149,7 @@ impl<W: Write> Printer<'_, W> {
         serde_json::to_string(&record).expect("strings and numbers have a JSON form")
     }
 
-    /// On a terminal, a line on what was done.
+    /// Prints a summary line on a terminal.
     fn sum_up(&self) {
         if self.terminal.quiet || !self.terminal.interactive_errors {
             return;

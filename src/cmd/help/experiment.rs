@@ -1,4 +1,4 @@
-//! The keys of an experiment file, from the types that read it.
+//! Describes the keys of an experiment file, from the schema of the types that read it.
 
 use coverlab_bench::experiment::Experiment;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
@@ -7,15 +7,15 @@ use schemars::schema_for;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// An experiment with nearly every key.
+/// An experiment that uses nearly every key.
 const EXAMPLE: &str = include_str!("example.toml");
 
-/// The schema of an experiment file, as JSON.
+/// The JSON schema of experiment files.
 pub(super) fn schema() -> String {
     serde_json::to_string_pretty(&schema_for!(Experiment)).expect("a schema has a JSON form") + "\n"
 }
 
-/// The keys for a person, and an example.
+/// The keys as text, and an example.
 pub(super) fn reference(terminal: &Terminal) -> String {
     let schema = schema_for!(Experiment).to_value();
     let mut page = Page { definitions: schema["$defs"].clone(), terminal: *terminal, text: String::new() };
@@ -27,7 +27,7 @@ pub(super) fn reference(terminal: &Terminal) -> String {
     );
     page.keys("Keys of the file", &schema);
     let mut kinds = Vec::new();
-    note_kinds(&schema, &page.definitions, &mut kinds);
+    collect_kinds(&schema, &page.definitions, &mut kinds);
     for Kind { name, keys } in &kinds {
         let definition = page.definitions[name].clone();
         let keys = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
@@ -41,25 +41,25 @@ pub(super) fn reference(terminal: &Terminal) -> String {
     page.text
 }
 
-/// A type of values, and the keys that take them.
+/// A type of values, and the keys that take it.
 struct Kind {
     name: String,
     keys: Vec<String>,
 }
 
-/// Notes the types that the keys of `table` take, those of the file's own keys first.
-fn note_kinds(table: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
+/// Collects the types that the keys of `table` take, the table's own keys first.
+fn collect_kinds(table: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
     let known = kinds.len();
     for (key, property) in table["properties"].as_object().into_iter().flatten() {
         note(key, property, definitions, kinds);
     }
     for at in known..kinds.len() {
         let definition = &definitions[&kinds[at].name];
-        note_kinds(definition, definitions, kinds);
+        collect_kinds(definition, definitions, kinds);
     }
 }
 
-/// Notes the types within `schema`, the values of `key`.
+/// Collects the types within `schema`, which describes the values of `key`.
 fn note(key: &str, schema: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
     let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) else {
         let choices = schema["anyOf"].as_array().into_iter().flatten();
@@ -93,7 +93,7 @@ impl Page {
         let _ = writeln!(self.text, "\n{}", paint(&format!("{title}:"), FAINT, self.terminal.color));
     }
 
-    /// Every key of a table with its kind, whether it must be given, and its meaning.
+    /// Writes every key of a table with its type, whether it is required, and its meaning.
     fn keys(&mut self, title: &str, table: &Value) {
         self.title(title);
         let required =
@@ -113,7 +113,7 @@ impl Page {
         }
     }
 
-    /// Every word of a choice with its meaning.
+    /// Writes every word of a choice with its meaning.
     fn words(&mut self, title: &str, table: &Value) {
         self.title(title);
         for choice in table["oneOf"].as_array().into_iter().flatten() {
@@ -126,7 +126,7 @@ impl Page {
         }
     }
 
-    /// The type of a value, in the words of TOML.
+    /// The type of a value, in TOML terms.
     fn kind(&self, schema: &Value) -> String {
         if let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
             let is_choice = self.definitions[name]["oneOf"].is_array();
@@ -161,7 +161,7 @@ impl Page {
     }
 }
 
-/// The words that a choice stands for; `{ up-to = N }` for one with a number.
+/// The words of a choice; `{ up-to = N }` for one with a number.
 fn choice_words(choice: &Value) -> Vec<String> {
     if let Some(word) = choice["const"].as_str() {
         return vec![format!("\"{word}\"")];
@@ -195,12 +195,12 @@ mod tests {
         assert!(prepared.is_ok_and(|prepared| prepared.trials() > 0));
     }
 
-    /// The keys that the reader knows of the table that `text` ends in.
+    /// The keys that the reader accepts in the table that `text` ends with.
     fn known(text: &str) -> Vec<String> {
         let error = Loaded::parse(format!("{text}no-such-key = 1\n"), "", PathBuf::new()).unwrap_err();
-        let said = error.to_string();
-        let list = said.split("known: ").nth(1).and_then(|rest| rest.split(';').next());
-        list.unwrap_or_else(|| panic!("{said}")).split(", ").map(str::to_string).collect()
+        let message = error.to_string();
+        let list = message.split("known: ").nth(1).and_then(|rest| rest.split(';').next());
+        list.unwrap_or_else(|| panic!("{message}")).split(", ").map(str::to_string).collect()
     }
 
     #[test]

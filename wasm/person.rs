@@ -24,7 +24,7 @@ pub(crate) fn hint(text: &str, grade: Grade, techniques: Option<&[String]>) -> R
     match coverlab_techniques::next(&board, &chosen(techniques)?) {
         Some((technique, step)) => Ok(json::hint(1, grade, &Taken { technique, step, before: board })),
         None if board.is_full() => Ok(json::no_hint(1, "Every cell has a digit.")),
-        None => Ok(json::no_hint(1, "No technique in use finds a step.")),
+        None => Ok(json::no_hint(1, "No enabled technique applies.")),
     }
 }
 

@@ -237,8 +237,7 @@ impl Page<'_> {
                 }
             }
             End::Stuck => {
-                let left =
-                    format!("{} cells are empty; no technique in use finds a step.\n", way.board.empty());
+                let left = format!("{} cells are empty; no enabled technique applies.\n", way.board.empty());
                 let help = paint("`coverlab solve` goes on by search.\n", FAINT, self.terminal.color);
                 if is_searched { left } else { left + &help }
             }
@@ -281,7 +280,7 @@ impl Page<'_> {
         let Some((technique, step)) = coverlab_techniques::next(board, self.techniques) else {
             let (words, exit) = match board.is_full() {
                 true => ("Every cell has a digit.", Exit::Answered),
-                false => ("No technique in use finds a step.", Exit::Limit),
+                false => ("No enabled technique applies.", Exit::Limit),
             };
             match self.arguments.json {
                 true => writeln!(out, "{}", json::no_hint(self.puzzle.line, words))?,

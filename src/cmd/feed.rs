@@ -298,7 +298,7 @@ impl Feed {
             return Exit::Input;
         }
         let plural = if self.bad == 1 { "" } else { "s" };
-        let what = format!("{}: {} error{plural}, {} went on", self.name, self.bad, puzzles(self.read));
+        let what = format!("{}: {} error{plural}, {} processed", self.name, self.bad, puzzles(self.read));
         show_diagnostic(&Diagnostic::error(what), &self.terminal);
         Exit::Input
     }

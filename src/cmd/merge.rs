@@ -106,6 +106,6 @@ fn print(arguments: &MergeArgs, merged: &Merged) -> io::Result<()> {
     if contradictions.is_empty() {
         writeln!(out, "coverlab report {}", quoted(&arguments.out.to_string_lossy()))
     } else {
-        writeln!(out, "nothing is written: the same search came to different counts")
+        writeln!(out, "nothing was written, because duplicate trials differ")
     }
 }

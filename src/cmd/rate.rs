@@ -1,4 +1,4 @@
-//! `coverlab rate`: how hard puzzles are, on named axes.
+//! `coverlab rate`: rates the difficulty of puzzles on several axes.
 
 mod block;
 mod json;
@@ -22,24 +22,24 @@ use std::io::Write;
 
 const NOTES: &str = "\
 Axes:
-  boards      how many boards are left to check: every blank cell having every digit, after one prune, \
+  boards      number of candidate boards: with every digit in every blank cell, after one prune, \
   after pruning to a fixpoint (Bird)
-  techniques  the hardest technique on the way of a person who always takes the easiest, in the order of \
+  techniques  the hardest human technique needed if the easiest is always used first, in the order of \
   `coverlab techniques`, and how often each is used
-  explainer   Sudoku Explainer's scale in its own order, to the solution, to the first digit and for the \
-  first step; what lies beyond says \"above 4.4\"
-  backdoor    the fewest cells that must be given until naked and hidden singles do the rest
-  depth       how deep assumptions must be nested, with singles as the rules, until every wrong candidate is \
-  refuted (Berthier's T&E)
-  dead-ends   nodes of each strategy's tree below which is nothing, no solution either; the search is one \
-  for a second solution, so that it goes through the whole tree
-  images      the same on random symmetric images: the same puzzle to a person
-  A puzzle with several solutions has no figure for explainer, backdoor, depth, dead-ends and images.
-  There is no sum of them: they do not agree. A + behind a figure means \"or more\": a limit was reached.
+  explainer   rating on the scale of Sudoku Explainer: for the whole solution, to the first digit and for \
+  the first step; \"above 4.4\" if the solution needs techniques beyond it
+  backdoor    the fewest cells to reveal so that naked and hidden singles solve the rest
+  depth       how deeply assumptions must be nested, with singles as the only rules, to refute every wrong \
+  candidate (Berthier's T&E)
+  dead-ends   leaves of each strategy's search tree that are not solutions; the search looks for a second \
+  solution, so it visits the whole tree
+  images      dead ends on random symmetric images, which are equally hard for a person
+  A puzzle with several solutions has no value for explainer, backdoor, depth, dead-ends and images.
+  The axes are not combined, because they disagree. A + after a value means \"or more\": a limit was reached.
 
 Output:
-  On a terminal a block a puzzle; in a pipe a row a puzzle with tabs between the columns, and their names \
-  first; with --json an object a puzzle.
+  On a terminal, one block per puzzle; in a pipe, a header and one tab-separated row per puzzle; with --json, \
+  one object per puzzle.
 
 Examples:
   coverlab rate 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
@@ -52,7 +52,7 @@ Exit codes:
   1  a puzzle has no solution
   4  a board is too large for techniques";
 
-/// Strategies whose trees are looked at unless others are named: one of each idea.
+/// The default strategies for dead ends: one of each kind.
 const STRATEGIES: [&str; 6] = ["delord", "heller", "bird-bits", "dlx", "bands", "cdcl"];
 
 /// Arguments of `coverlab rate`.
@@ -62,26 +62,26 @@ pub struct RateArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
-    /// The axes [default: all]
+    /// The axes to rate [default: all]
     #[arg(long, value_name = "AXES", value_delimiter = ',')]
     pub axes: Vec<Axis>,
-    /// A strategy whose dead ends are counted; give it again for more [default: delord, heller, bird-bits, dlx,
-    /// bands, cdcl]
+    /// Count the dead ends of this strategy; may be repeated [default: delord, heller, bird-bits, dlx, bands,
+    /// cdcl]
     #[arg(long = "strategy", value_name = "STRATEGY", add = completions::strategies())]
     pub strategies: Vec<String>,
-    /// The most nodes of a search
+    /// Maximum number of nodes per search
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub node_limit: u64,
-    /// How many symmetric images
+    /// Number of symmetric images
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub images: u32,
     /// Seed of the images
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// An object a puzzle, as JSON Lines
+    /// Print JSON Lines: one object per puzzle
     #[arg(long)]
     pub json: bool,
-    /// How the input is read.
+    /// Options for reading the input.
     #[command(flatten)]
     pub reading: Reading,
 }
@@ -92,10 +92,10 @@ impl RateArgs {
     }
 }
 
-/// Rates.
+/// Runs `coverlab rate`.
 ///
 /// # Errors
-/// Input that is missing or malformed, an unknown strategy, output that cannot be written.
+/// The input is missing or malformed, a strategy is unknown, or the output cannot be written.
 pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let request = Request {
         axes: Axis::value_variants().iter().copied().filter(|axis| arguments.wants(*axis)).collect(),
@@ -112,14 +112,14 @@ pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     boards::each(&arguments.inputs, &arguments.reading, terminal, |input| rater.rate(input, &mut out))
 }
 
-/// The strategies asked for, each of which must tell its nodes.
+/// The strategies for dead ends. Each must report its nodes.
 fn strategies(arguments: &RateArgs) -> Result<Vec<Configured<Sudoku>>, Failure> {
     let configure = |name: &str| {
         let spec = name.parse().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
         let found = coverlab_strategies::sudoku(&spec);
         let found = found.map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
         if found.backend.script().is_empty() {
-            let error = Diagnostic::error(format!("{} does not tell its nodes", found.about.name));
+            let error = Diagnostic::error(format!("{} does not report its nodes", found.about.name));
             return Err(Failure::usage(
                 error.help(format!("these do, among others: {}", STRATEGIES.join(", "))),
             ));
@@ -149,7 +149,7 @@ impl Rater<'_> {
                 Some((Exit::No, "has no solution", "`coverlab explain` shows where it goes wrong"))
             }
             Solutions::Unknown => {
-                Some((Exit::Limit, "takes more memory than there is", "a smaller board takes less"))
+                Some((Exit::Limit, "needs more memory than this machine has", "a smaller board takes less"))
             }
             Solutions::One(_) | Solutions::Several => None,
         };

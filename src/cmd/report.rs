@@ -1,4 +1,4 @@
-//! `coverlab report`: tables and plots from a record, and figures into Markdown files.
+//! `coverlab report`: reports recorded results as tables and plots, and updates tables in Markdown files.
 
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::{Args, ValueEnum};
@@ -14,8 +14,8 @@ use std::process::{Command, Stdio};
 
 const NOTES: &str = "\
 Output:
-  The report here, and a page with all tables and plots in the folder, report.html. A Markdown file names the tables \
-  and figures that it is to have: <!-- splice sources#corpus-sources --> and <!-- /splice --> have one between them.
+  The report is printed, and a page with all tables and plots, report.html, is written to the folder. --splice \
+  replaces the text between markers in a Markdown file: <!-- splice sources#corpus-sources --> and <!-- /splice -->.
 
 Examples:
   coverlab report results/sources
@@ -26,34 +26,34 @@ Examples:
 
 Exit codes:
   0  written
-  1  an answer is wrong, or answers cannot all be right; with --check, the file is stale
-  3  there is no such record, or a part of it cannot be read";
+  1  an answer is wrong, or answers contradict each other; with --check, the file is stale
+  3  the record does not exist, or a part of it cannot be read";
 
 /// Arguments of `coverlab report`.
 #[derive(Args, Clone, Debug)]
 #[command(after_help = text::help(NOTES))]
 pub struct ReportArgs {
-    /// The experiment: the name of a folder under results/, or any folder with its trials.csv or journal.
+    /// The record: the name of a folder under results/, or any folder with a trials.csv or a journal.
     #[arg(value_name = "DIR|NAME", add = completions::records(), required_unless_present = "splice")]
     pub experiment: Option<PathBuf>,
-    /// How to show it here; the page is written in any case.
+    /// The format to print; the page is always written.
     #[arg(long, value_enum, default_value_t = Format::Terminal)]
     pub format: Format,
     /// Open the page in a browser.
     #[arg(long)]
     pub open: bool,
-    /// Fill the places of a Markdown file that name a table of results.
+    /// Update the tables and figures between the splice markers of a Markdown file.
     #[arg(long, value_name = "FILE.md", conflicts_with_all = ["experiment", "format", "open"])]
     pub splice: Option<PathBuf>,
-    /// With --splice: change nothing, and exit with 1 if the file is stale.
+    /// With --splice: do not change the file, and exit with 1 if it is stale.
     #[arg(long, requires = "splice")]
     pub check: bool,
 }
 
-/// How a report is shown.
+/// The format of a report.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// For people, here.
+    /// For a terminal.
     Terminal,
     /// For a document.
     Markdown,
@@ -65,8 +65,7 @@ pub enum Format {
     Json,
 }
 
-/// Writes the report and shows it, or fills tables into a Markdown file. A wrong answer, answers that exclude each other
-/// and a stale file are a "no".
+/// Runs `coverlab report`. Wrong answers, contradictory answers and a stale file exit with "no".
 ///
 /// # Errors
 /// The record or the file cannot be read, or the report cannot be written.
@@ -78,7 +77,7 @@ pub fn run(arguments: &ReportArgs, terminal: &Terminal) -> Result<Exit, Failure>
     }
 }
 
-/// The diagnostic for a faulty record, in the form that every command uses.
+/// Converts an error of the report package to a diagnostic.
 pub(crate) fn diagnostic(error: &Error) -> Diagnostic {
     let line = if error.line > 0 { format!(", line {}", error.line) } else { String::new() };
     Diagnostic::error(format!("{}{line}: {}", error.path.display(), error.what.trim_end())).help(&error.help)
@@ -102,8 +101,8 @@ fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exi
     };
     ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
     if !terminal.quiet {
-        let said = text::hang(&written(&summary), 0, 0, terminal.width);
-        output::note(format_args!("\n{said}"));
+        let summary = text::hang(&written(&summary), 0, 0, terminal.width);
+        output::note(format_args!("\n{summary}"));
     }
     if args.open {
         open(&summary.page);
@@ -118,7 +117,7 @@ fn written(summary: &Summary) -> String {
     format!("wrote {} with {plots} plot{plural}, and {}", summary.page.display(), summary.tables.display())
 }
 
-/// The folder itself, or that name under `results/`.
+/// The folder `experiment`, or the folder of that name under `results/`.
 pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
     let named = Path::new("results").join(experiment);
     if let Some(found) = [experiment, &named].into_iter().find(|dir| is_record(dir)) {
@@ -137,7 +136,7 @@ pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
     })
 }
 
-/// Whether a run has left its trials in the folder.
+/// Whether the folder holds recorded trials.
 fn is_record(dir: &Path) -> bool {
     dir.join("trials.csv").exists() || has_journal(dir)
 }
@@ -160,7 +159,7 @@ fn splice(file: &Path, check: bool, terminal: &Terminal) -> Result<Exit, Error> 
     let places = format!("{} of {} places", spliced.stale.len(), spliced.places);
     if !check {
         if !terminal.quiet {
-            output::note(format_args!("{}: {places} renewed", file.display()));
+            output::note(format_args!("{}: {places} updated", file.display()));
         }
         return Ok(Exit::Answered);
     }
@@ -172,7 +171,7 @@ fn splice(file: &Path, check: bool, terminal: &Terminal) -> Result<Exit, Error> 
     Ok(if spliced.stale.is_empty() { Exit::Answered } else { Exit::No })
 }
 
-/// Hands the page to the system's opener of pages, and prints its place if there is none.
+/// Opens the page in the default browser, or prints its path if that fails.
 fn open(page: &Path) {
     let program = if cfg!(target_os = "macos") {
         "open"

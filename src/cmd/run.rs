@@ -1,4 +1,4 @@
-//! `coverlab run`: starts or continues an experiment.
+//! `coverlab run`: starts or resumes an experiment.
 
 pub(super) mod own;
 pub(super) mod programs;
@@ -21,37 +21,37 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A report is made of trials.csv, which takes several times the disk of the journal. So a run of more trials
-/// than this writes neither; the commands for them are given at its end.
-const REPORTED: u64 = 20_000_000;
-/// A row of trials.csv, as measured over ten million trials of two strategies.
+/// A report needs trials.csv, which takes several times the disk space of the journal. A run with more trials
+/// writes neither, and prints the commands for both instead.
+const MAX_REPORTED_TRIALS: u64 = 20_000_000;
+/// Bytes per row of trials.csv, measured over ten million trials of two strategies.
 const TRIAL_BYTES: f64 = 163.0;
 
 const NOTES: &str = "\
 Examples:
   coverlab run --list                       the built-in experiments and their questions
-  coverlab run sources                      one of them, results in results/sources
-  coverlab run my.toml --threads 4          one of your own
+  coverlab run sources                      run one, and write to results/sources
+  coverlab run my.toml --threads 4          run your own
   coverlab run my.toml --out /tmp/try --time-limit 10s
   coverlab run sources --shard 2/4          the second of four parts of the instances, for `merge`
 
-An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to be \
-checked. Interrupted with Ctrl-C, or killed, a run goes on where it was when it is started again; \
-Ctrl-C twice ends it at once. A corpus may be of any size: one of more than 8 MiB of text is read \
-first to check every line, and then part by part while it is run. A place in it that is not \
-understood is reported and left out, in the record and the report as well; with --fail-fast it is \
-an error. A corpus with `optional = true` may be missing; its path is looked for beside the \
-experiment and in the folder that the environment variable COVERLAB_CORPORA names.
+An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to check. \
+A run that was interrupted with Ctrl-C or killed resumes when it is started resume_command; a second Ctrl-C \
+ends it at once. A corpus may have any size: above 8 MiB of text, every line is checked first, and \
+the corpus is then read in parts during the run. Malformed puzzles are reported and left out, in \
+the record and the report, too; with --fail-fast they are an error. A corpus with `optional = true` \
+may be missing; its path is resolved relative to the experiment and to the folder in the environment \
+variable COVERLAB_CORPORA.
 
-The report checks the claims. One that reproduces its source holds, fails, or is undecided where a limit
-or this machine decided. A claim extended to other algorithms or instances is answered with yes, no or
-open. Claims do not change the exit code, which is about answers.
+The report checks the claims. A claim that reproduces its source holds, fails, or is undecided because of a limit
+or this machine. A claim extended to other algorithms or instances is answered with yes, no or open. Claims do not
+affect the exit code, which is about answers.
 
-In a checkout of coverlab, results/ holds the project's own records; a program built from changed files
+In a checkout of coverlab, results/ holds the project's own records; a program built from modified files
 writes there only with --dirty.
 
 Exit codes:
-  0    done, no answer is wrong
+  0    finished, no answer is wrong
   1    an answer is wrong
   2    usage
   3    the experiment or a corpus is missing or malformed, output not written
@@ -67,25 +67,25 @@ pub struct RunArgs {
     /// List the built-in experiments and their questions
     #[arg(long, conflicts_with = "experiment")]
     pub list: bool,
-    /// How it is run
+    /// How the experiment is run.
     #[command(flatten)]
-    pub given: RunOptions,
-    /// The results folder [default: results/EXPERIMENT, of a shard results/EXPERIMENT-K-of-N]
+    pub options: RunOptions,
+    /// The results folder [default: results/EXPERIMENT, or results/EXPERIMENT-K-of-N for a shard]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Run one of several parts of the instances, all strategies of each: 2/4 is the second of four
+    /// Run all strategies on one part of the instances: 2/4 is the second of four
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
-    /// Start over: throw away what was recorded
+    /// Discard recorded trials and start over
     #[arg(long)]
     pub fresh: bool,
-    /// Leave the report and trials.csv to `coverlab report` and `coverlab export`
+    /// Do not write the report (see `coverlab report` and `coverlab export`)
     #[arg(long)]
     pub no_report: bool,
-    /// Write into the project's own results/ though this program was built from changed files
+    /// Write into the project's own results/ even if this program was built from modified files
     #[arg(long)]
     pub dirty: bool,
-    /// Run nothing if there is a place in a corpus that is not understood
+    /// Run nothing if a corpus has a malformed puzzle
     #[arg(long)]
     pub fail_fast: bool,
     /// Print the summary as JSON
@@ -93,31 +93,31 @@ pub struct RunArgs {
     pub json: bool,
 }
 
-/// How an experiment is run, here or as a job elsewhere.
+/// Options of a run, here or as a job on a cluster.
 #[derive(clap::Args, Clone, Debug)]
 pub struct RunOptions {
-    /// Worker threads
+    /// Number of worker threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: u16,
-    /// Keep each thread on a processor of its own
+    /// Pin each thread to its own processor
     #[arg(long)]
     pub pin: bool,
-    /// Another seed than the experiment's
+    /// Override the experiment's seed
     #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
-    /// Another CPU time limit per trial than the experiment's: 10s, 500ms, 2min
+    /// Override the CPU time limit per trial: 10s, 500ms, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
-    /// Another memory limit per trial than the experiment's: 500MiB, 2GiB. Each strategy searches in a process of its own
+    /// Override the memory limit per trial: 500MiB, 2GiB. Each strategy then runs in its own process
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory_limit: Option<u64>,
-    /// Run the programs that the experiment names, without asking
+    /// Run the experiment's external programs without asking
     #[arg(long)]
     pub allow_programs: bool,
 }
 
 impl RunOptions {
-    /// The options that say the same again.
+    /// The flags that repeat these options.
     pub(super) fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         if self.threads != 1 {
@@ -143,16 +143,16 @@ impl RunOptions {
 }
 
 impl RunArgs {
-    /// The experiment; empty where none is needed.
+    /// The experiment; empty with `--list`.
     fn name(&self) -> &str {
         self.experiment.as_deref().unwrap_or_default()
     }
 }
 
-/// Runs or continues, and writes the report. A wrong answer is a "no".
+/// Runs `coverlab run`. A wrong answer exits with "no".
 ///
 /// # Errors
-/// The experiment makes no sense, or its folder is in use or cannot be written.
+/// The experiment is invalid, or its folder is in use or cannot be written.
 pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if arguments.list {
         return list(arguments.json, terminal.width).map(|()| Exit::Answered);
@@ -160,7 +160,8 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let quiet = terminal.quiet;
     let loaded = Loaded::open(arguments.name()).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     let mut arguments = arguments.clone();
-    arguments.given.allow_programs = programs::consent(&loaded, arguments.given.allow_programs, terminal)?;
+    arguments.options.allow_programs =
+        programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
     let arguments = &arguments;
     let summary =
         attempt(&loaded, arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
@@ -168,22 +169,22 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         let summary = serde_json::to_string(&summary).expect("plain data");
         ignore_closed_pipe(writeln!(output::stdout(), "{summary}"))?;
     } else if !quiet {
-        ignore_closed_pipe(say(arguments, &summary, terminal))?;
+        ignore_closed_pipe(print_summary(arguments, &summary, terminal))?;
     }
     if summary.interrupted {
         return Ok(Exit::Interrupted);
     }
     if arguments.no_report {
-        // The journal has it all.
-    } else if summary.trials <= REPORTED {
+        // The journal is complete without it.
+    } else if summary.trials <= MAX_REPORTED_TRIALS {
         report(&summary.folder, terminal, quiet || arguments.json)?;
     } else if !quiet && !arguments.json {
         let gigabytes = summary.trials as f64 * TRIAL_BYTES / 1e9;
         let folder = quoted(&summary.folder.to_string_lossy());
         ignore_closed_pipe(writeln!(
             output::stdout(),
-            "a report on so many trials takes a table of about {gigabytes:.0} GB:\n  coverlab report {folder}\n\
-             for the trials alone, as a table:\n  coverlab export {folder}"
+            "a report on this many trials needs a table of about {gigabytes:.0} GB:\n  coverlab report {folder}\n\
+             to write only the table:\n  coverlab export {folder}"
         ))?;
     }
     let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
@@ -209,7 +210,7 @@ fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
 }
 
 fn attempt(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Error> {
-    let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = args.given;
+    let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = args.options;
     let overrides = Overrides { seed, time, memory, shard: args.shard, fail_fast: args.fail_fast };
     let prepared = Prepared::new(loaded, overrides, &Apart)?;
     let folder = args.out.clone().unwrap_or_else(|| {
@@ -219,19 +220,19 @@ fn attempt(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Erro
     if !args.dirty {
         own::refuse(&folder, own::COMMIT)?;
     }
-    // The table is written later, by the report or on request.
-    let threads = usize::from(args.given.threads);
+    // The report writes the table.
+    let threads = usize::from(args.options.threads);
     let options =
-        Options { threads, fresh: args.fresh, table: false, pin: args.given.pin, stop: interrupt() };
+        Options { threads, fresh: args.fresh, table: false, pin: args.options.pin, stop: interrupt() };
     runner::execute(&prepared, &folder, &options, &Progress::new(quiet))
 }
 
-/// A flag that Ctrl-C raises, and so does a request to terminate. A second one ends the program at once:
-/// recorded trials stay.
+/// A flag that Ctrl-C or a termination signal raises. A second signal ends the program at once; recorded trials
+/// remain.
 pub(super) fn interrupt() -> Cancel {
     let cancel = Cancel::default();
     let raise = cancel.clone();
-    // Without a handler Ctrl-C just kills the program, which a run survives.
+    // Without a handler, Ctrl-C kills the program, and the run can still be resumed.
     let _ = ctrlc::set_handler(move || {
         if raise.is_raised() {
             std::process::exit(i32::from(Exit::Interrupted.code()));
@@ -241,7 +242,7 @@ pub(super) fn interrupt() -> Cancel {
     cancel
 }
 
-fn say(args: &RunArgs, summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {
+fn print_summary(args: &RunArgs, summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {
     let mut out = output::stdout();
     let tally = &summary.tally;
     let count = |n: u64, words: &str| if n > 0 { format!(", {n} {words}") } else { String::new() };
@@ -261,13 +262,13 @@ fn say(args: &RunArgs, summary: &Summary, terminal: &Terminal) -> std::io::Resul
     writeln!(out, "{}", text::hang(&facts, 0, 2, terminal.width))?;
     writeln!(out, "{}", summary.folder.display())?;
     if summary.interrupted {
-        writeln!(out, "interrupted; to continue: {}", again(args))?;
+        writeln!(out, "interrupted; to resume: {}", resume_command(args))?;
     }
     Ok(())
 }
 
-/// The command that continues the run.
-fn again(args: &RunArgs) -> String {
+/// The command that resumes the run.
+fn resume_command(args: &RunArgs) -> String {
     let mut words = vec!["coverlab run".to_string(), quoted(args.name())];
     if args.fail_fast {
         words.push("--fail-fast".to_string());
@@ -281,11 +282,11 @@ fn again(args: &RunArgs) -> String {
     if let Some(shard) = args.shard {
         words.push(format!("--shard {shard}"));
     }
-    words.extend(args.given.words());
+    words.extend(args.options.words());
     words.join(" ")
 }
 
-/// Writes the report on what is in `folder`, and shows it here.
+/// Writes the report of `folder`, and prints it unless `silent`.
 fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failure> {
     let written = report::load(folder).and_then(|record| {
         let findings = report::findings(record);
@@ -311,16 +312,16 @@ mod tests {
     }
 
     #[test]
-    fn the_command_to_continue_is_the_one_that_was_given() {
+    fn the_resume_command_repeats_the_arguments() {
         let line = "run my file.toml --threads 3 --out a/b --seed 4 --time-limit 2s";
         let words =
             ["run", "my file.toml", "--threads", "3", "--out", "a/b", "--seed", "4", "--time-limit", "2s"];
         let args = Line::parse_from(words).args;
-        let told = again(&args);
+        let command = resume_command(&args);
         assert_eq!(
-            told, "coverlab run 'my file.toml' --out a/b --threads 3 --seed 4 --time-limit 2000000000ns",
+            command, "coverlab run 'my file.toml' --out a/b --threads 3 --seed 4 --time-limit 2000000000ns",
             "{line}"
         );
-        assert_eq!(args.given.time_limit, Some(Duration::from_secs(2)));
+        assert_eq!(args.options.time_limit, Some(Duration::from_secs(2)));
     }
 }

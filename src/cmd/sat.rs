@@ -1,4 +1,4 @@
-//! `coverlab sat`: a SAT solver as the competitions know them, with answers that can be checked.
+//! `coverlab sat`: a SAT solver in the format of the SAT competitions, with checked answers.
 
 mod ask;
 mod confined;
@@ -6,7 +6,7 @@ mod print;
 
 use super::family::{self, Members};
 use super::{Exit, Failure, completions, too_large};
-use ask::{Found, Question};
+use ask::{Answer, Question};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -26,24 +26,23 @@ use std::time::Duration;
 
 const OUTPUT: &str = "\
 Output:
-  As the SAT competitions ask: a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; a model as \
-  `v` lines; all else, statistics among it, as `c` lines, which --quiet leaves out.
-  With --json one object with the keys file, solver, status, model, unique, proof, conflicts, \
-  decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; what does not apply \
-  is null.
+  The format of the SAT competitions: a line `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`; a model as \
+  `v` lines; statistics and everything else as `c` lines, which --quiet omits.
+  With --json, one object with the keys file, solver, status, model, unique, proof, conflicts, \
+  decisions, propagations, restarts, load_cpu_ns, solve_cpu_ns, check_cpu_ns; keys that do not apply \
+  are null.
 
 Solvers:
-  varisat, batsat and cdcl are part of coverlab. So is cadical if it was built with \
-  `cargo build --release --features cadical`, which takes a C++ compiler. Any other name is that of a \
-  program on the path; a path such as ./cadical is one in any case.
+  varisat, batsat and cdcl are built in. cadical is built in after \
+  `cargo build --release --features cadical`, which needs a C++ compiler. Any other name refers to an \
+  external solver on the PATH; a path such as ./cadical always does.
 
 Checks:
-  Every model is verified. With --check, `s UNSATISFIABLE` and `unique` come with a proof that a \
-  checker outside the solver accepted: varisat-checker for varisat, a checker of clauses that \
-  follow by unit propagation for the others and any proof in DRAT, one of the reasons given for a proof in \
-  LRAT. Of programs on the path, cadical and kissat are asked for their own proof; what others say is \
-  confirmed by varisat, and that by its checker. With --checker drat-trim, or another that says \
-  `s VERIFIED`, that program is who accepts. A proof is kept in memory for the purpose.
+  Every model is verified. With --check, a checker independent of the solver must accept a proof of \
+  `s UNSATISFIABLE` and of `unique`: varisat-checker for varisat, a unit propagation checker for other DRAT \
+  proofs, and an LRAT checker for LRAT proofs. Of the external solvers, cadical and kissat write their own \
+  proof; the answers of others are confirmed by varisat and its checker. --checker replaces these checkers \
+  with an external one, drat-trim or any program that prints `s VERIFIED`. The proof is kept in memory.
 
 Examples:
   coverlab sat formula.cnf.gz --check
@@ -55,8 +54,8 @@ Examples:
   coverlab encode puzzle.txt | coverlab sat --unique --check -
 
 Exit codes:
-  10   there is a model
-  20   there is none
+  10   satisfiable
+  20   unsatisfiable
   0    unknown: a limit was reached
   2    usage
   3    input missing or malformed, output not written
@@ -70,78 +69,77 @@ pub struct SatArgs {
     /// A DIMACS file, plain or compressed, a formula of a family (pigeonhole:8), or - for standard input
     #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: String,
-    /// varisat, batsat, cdcl, cadical if it is built in, or a program on the path that answers as in the
-    /// SAT competitions
+    /// The solver: varisat, batsat, cdcl, cadical if it is built in, or an external solver on the PATH that uses
+    /// the output format of the SAT competitions
     #[arg(long, short, value_name = "NAME", add = completions::solvers(), default_value = "varisat")]
     pub solver: String,
-    /// Write a proof (not of programs on the path)
+    /// Write a proof to FILE (built-in solvers only)
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
-    /// How the proof is written and checked; lrat, which names the clauses that each one follows from, is
-    /// written by cdcl and cadical [default: lrat for a FILE.lrat, else drat]
+    /// The proof format; only cdcl and cadical write lrat, which names the antecedents of each clause
+    /// [default: lrat for a FILE.lrat, else drat]
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub proof_format: Option<Format>,
-    /// Have every answer checked outside the solver
+    /// Check every answer independently of the solver
     #[arg(long)]
     pub check: bool,
-    /// Have refutations checked by this program on the path, drat-trim or one that answers like it
+    /// Check proofs with this program on the PATH: drat-trim or a compatible one
     #[arg(long, value_name = "NAME")]
     pub checker: Option<String>,
-    /// Ask as well whether the model is the only one, or the only one on the variables that the
-    /// file says to show
+    /// Also decide whether the model is unique, restricted to the shown variables if the file declares any
     #[arg(long)]
     pub unique: bool,
-    /// CPU time for each question: 500ms, 10s, 2min
+    /// CPU time limit per solver call: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
-    /// Clauses to learn for each question (not of programs on the path)
+    /// Limit on conflicts per solver call (built-in solvers only)
     #[arg(long, value_name = "N")]
     pub conflict_limit: Option<u64>,
-    /// Memory of the process that solves: 500MiB, 2GiB; a number alone is mebibytes
+    /// Memory limit of the solving process: 500MiB, 2GiB; a plain number is in mebibytes
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory_limit: Option<u64>,
-    /// Seed of what batsat, cdcl and cadical do at random; 0: as their authors chose
+    /// Seed of batsat, cdcl and cadical; 0: their default
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// One JSON object
+    /// Print one JSON object
     #[arg(long)]
     pub json: bool,
 }
 
-/// How a proof is written.
+/// The format of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
     /// Clauses that follow by unit propagation.
     Drat,
-    /// The same, each with the clauses that it follows from.
+    /// Like Drat, with the antecedents of each clause.
     Lrat,
 }
 
 impl SatArgs {
-    /// The format asked for, or told by the name of the file.
+    /// The requested format, or the one that the proof file's extension implies.
     fn format(&self) -> Format {
         let named = self.proof.as_ref().and_then(|path| path.extension()).is_some_and(|end| end == "lrat");
         self.proof_format.unwrap_or(if named { Format::Lrat } else { Format::Drat })
     }
 }
 
-/// The solver.
+/// A built-in or external solver.
 #[derive(Clone, Debug)]
-enum Who {
+enum SolverChoice {
     Engine(Engine),
     Program(Program),
 }
 
-/// Solves.
+/// Runs `coverlab sat`.
 ///
 /// # Errors
-/// Input that is missing or malformed, an unknown solver, a proof that cannot be written.
+/// The input is missing or malformed, the solver is unknown, or the proof cannot be written.
 pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Result<Exit, Failure> {
-    let who = who(arguments)?;
+    let solver = solver_choice(arguments)?;
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
-    match (&who, arguments.memory_limit) {
-        (Who::Engine(_), Some(memory)) if is_confined => confined::limit(memory)?,
-        (Who::Engine(_), Some(memory)) => return confined::run(arguments, terminal, memory),
+    match (&solver, arguments.memory_limit) {
+        (SolverChoice::Engine(_), Some(memory)) if is_confined => confined::limit(memory)?,
+        (SolverChoice::Engine(_), Some(memory)) => return confined::run(arguments, terminal, memory),
         _ => {}
     }
     let cnf = read(&arguments.input)?;
@@ -153,85 +151,86 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     let mut printer = print::Printer::new(arguments, terminal);
     printer.begin(&cnf)?;
     let question = Question {
-        who: &who,
+        solver: &solver,
         cnf: &cnf,
         seed: arguments.seed,
         time: arguments.time_limit,
         conflicts: arguments.conflict_limit,
         memory: arguments.memory_limit.map(|bytes| bytes.div_ceil(1 << 20)),
         check: arguments.check || checker.is_some(),
-        reasons: arguments.format() == Format::Lrat,
+        lrat: arguments.format() == Format::Lrat,
         checker: checker.as_ref(),
         cancel: &cancel,
     };
-    let asked = question.ask(arguments.proof.as_deref())?;
+    let outcome = question.ask(arguments.proof.as_deref())?;
     let mut unique = None;
     if arguments.unique
-        && let Found::Model(model) = &asked.found
+        && let Answer::Model(model) = &outcome.answer
     {
-        unique = Some(question.others(model)?);
+        unique = Some(question.second_model(model)?);
     }
-    let interrupted = |found: &Found| matches!(found, Found::Unknown(_)) && interruption.is_raised();
-    if interrupted(&asked.found) || unique.as_ref().is_some_and(|other| interrupted(&other.found)) {
+    let interrupted = |answer: &Answer| matches!(answer, Answer::Unknown(_)) && interruption.is_raised();
+    if interrupted(&outcome.answer) || unique.as_ref().is_some_and(|other| interrupted(&other.answer)) {
         let what = "interrupted before there was an answer";
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(what)));
     }
-    printer.end(&asked, unique.as_ref())?;
-    Ok(match asked.found {
-        Found::Model(_) => Exit::Satisfiable,
-        Found::None => Exit::Unsatisfiable,
-        Found::Unknown(_) => Exit::Answered,
+    printer.end(&outcome, unique.as_ref())?;
+    Ok(match outcome.answer {
+        Answer::Model(_) => Exit::Satisfiable,
+        Answer::Unsatisfiable => Exit::Unsatisfiable,
+        Answer::Unknown(_) => Exit::Answered,
     })
 }
 
-/// A size of memory; a number alone is mebibytes.
+/// Parses a size of memory; a plain number is in mebibytes.
 fn parse_memory(text: &str) -> Result<u64, String> {
     let mebibytes = text.chars().all(|c| c.is_ascii_digit()).then(|| format!("{text}MiB"));
     parse_size(mebibytes.as_deref().unwrap_or(text))
 }
 
-fn who(arguments: &SatArgs) -> Result<Who, Failure> {
+fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
     let name = arguments.solver.as_str();
     if let Some(engine) = Engine::of_name(name) {
         let lrat = ProofFormat::Lrat { clauses: 0 };
         if arguments.format() == Format::Lrat && !engine.writes(lrat) {
             let writes: Vec<_> = Engine::ALL.iter().filter(|e| e.writes(lrat)).map(|e| e.name()).collect();
-            let help =
-                format!("of those built in, {} can: give it to --solver, or take drat", writes.join(", "));
+            let help = format!("use --solver {}, or --proof-format drat", writes.join(" or --solver "));
             return Err(usage(format!("{name} writes no proof in LRAT"), help));
         }
-        return Ok(Who::Engine(engine));
+        return Ok(SolverChoice::Engine(engine));
     }
     let Some(path) = find(name) else {
-        let what = format!("there is no solver `{name}`, nor a program on the path");
+        let what = format!("no solver `{name}` is built in or on the PATH");
         let names = Engine::NAMES;
         if let Some(feature) = Engine::missing_feature(name) {
-            let what = format!("{name} is not built in, and no program of that name is on the path");
+            let what = format!("{name} is neither built in nor on the PATH");
             return Err(usage(what, without_feature(feature)));
         }
         let help = match nearest(name, names.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("give {}, or the name or path of a program such as kissat", names.join(", ")),
+            None => {
+                format!("use {}, or the name or path of an external solver such as kissat", names.join(", "))
+            }
         };
         return Err(usage(what, help));
     };
     if arguments.proof.is_some() || arguments.proof_format.is_some() || arguments.conflict_limit.is_some() {
         let what = format!(
-            "--proof, --proof-format and --conflict-limit are for {}, not for programs on the path",
+            "--proof, --proof-format and --conflict-limit are for {}, not for external solvers",
             Engine::NAMES.join(", ")
         );
-        return Err(usage(what, "a program's own options can stand in a script that runs it"));
+        return Err(usage(what, "to pass options to an external solver, wrap it in a script"));
     }
-    Ok(Who::Program(Program { path, arguments: Vec::new() }))
+    Ok(SolverChoice::Program(Program { path, arguments: Vec::new() }))
 }
 
-/// The program that is to check proofs.
+/// The external checker called `name`.
 pub(super) fn checker(name: &str) -> Result<Checker, Failure> {
     match find(name) {
         Some(path) => Ok(Checker { path }),
         None => Err(usage(
-            format!("there is no program `{name}` on the path to check proofs"),
-            "without --checker, checkers that are part of coverlab are used; a path such as ./lrat-check names one in any case",
+            format!("there is no program `{name}` on the PATH to check proofs"),
+            "omit --checker to use the built-in checkers, or give a path such as ./lrat-check",
         )),
     }
 }
@@ -251,7 +250,7 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
         (Source::Corpus(entry, "txt"), _) => {
             return wrong(
                 "puzzles",
-                format!("write one as a formula: coverlab encode {} | coverlab sat -", entry.name),
+                format!("encode one as a formula: coverlab encode {} | coverlab sat -", entry.name),
             );
         }
         (Source::Text(text), _) if !text.contains('\n') => return Err(failed(argument::missing(argument))),
@@ -261,7 +260,7 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
                 [spec] if formula::is_named(spec) => family::formula(spec),
                 [spec] => wrong(
                     "an exact cover",
-                    format!("write it as a formula: coverlab encode {spec} | coverlab sat -"),
+                    format!("encode it as a formula: coverlab encode {spec} | coverlab sat -"),
                 ),
                 [first, ..] => wrong(
                     &format!("{} instances", members.specs.len()),

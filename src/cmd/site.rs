@@ -1,4 +1,4 @@
-//! `coverlab site`: a folder for any static host.
+//! `coverlab site`: writes a static website.
 
 use super::bar::Bar;
 use super::{Exit, Failure, ignore_closed_pipe, report};
@@ -13,8 +13,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
-The folder holds FINDINGS.md as a front page, METHOD.md and FORMAT.md, a report of every record in `results/`, and the \
-live page with the lessons. Nothing in it asks for anything elsewhere.
+The site has FINDINGS.md as its front page, METHOD.md and FORMAT.md, a report of every record in `results/`, and the \
+interactive page with the lessons. It loads nothing from other servers.
 
 Examples:
   coverlab site --out public
@@ -32,7 +32,7 @@ pub struct SiteArgs {
     pub from: PathBuf,
 }
 
-/// The lessons; none if the program holds no module for their figures.
+/// The lessons; none if the program was built without the module for their figures.
 fn lessons() -> Result<Vec<Lesson>, Failure> {
     let Some(module) = page::module().filter(|_| page::has_sources()) else { return Ok(Vec::new()) };
     let broken = |error| Failure::new(Exit::Internal, Diagnostic::of(&error));
@@ -44,10 +44,10 @@ fn lessons() -> Result<Vec<Lesson>, Failure> {
     LESSONS.iter().map(lesson).collect()
 }
 
-/// Writes the site.
+/// Runs `coverlab site`.
 ///
 /// # Errors
-/// A file that is missing, or cannot be read or written.
+/// A file is missing, or cannot be read or written.
 pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let live = page::module().filter(|_| page::has_sources()).map(|module| page::page(module, &[]));
     let lessons = lessons()?;
@@ -63,7 +63,7 @@ pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let live = if site.page.is_some() {
         format!(", {PAGE}")
     } else {
-        "; without the live page, whose module this program was built without".to_string()
+        "; without the interactive page, because this program was built without its module".to_string()
     };
     let out = arguments.out.display();
     let (reports, prose) = (summary.reports + summary.tables, summary.prose);

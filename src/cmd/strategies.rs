@@ -1,4 +1,4 @@
-//! `coverlab strategies`: the list of strategies, or all that is known of one.
+//! `coverlab strategies`: lists the strategies, or explains one.
 
 use super::listing::{Row, rows};
 use super::{Exit, Failure, completions};
@@ -15,18 +15,18 @@ use std::io::Write as _;
 /// Arguments of `coverlab strategies`.
 #[derive(Debug, Args)]
 pub struct StrategiesArgs {
-    /// Explain this one: its source, its parameters, its limits
+    /// The strategy to explain: its source, parameters and limits [default: list all]
     #[arg(add = completions::strategy_names())]
     pub name: Option<String>,
-    /// One JSON object a strategy, with everything that is known
+    /// Print one JSON object per strategy
     #[arg(long)]
     pub json: bool,
 }
 
-/// Lists or explains.
+/// Runs `coverlab strategies`.
 ///
 /// # Errors
-/// An unknown name.
+/// The strategy is unknown.
 pub fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut rows = rows();
     if let Some(name) = &arguments.name {
@@ -80,7 +80,7 @@ fn heading(problem: &str) -> &'static str {
 
 fn title(purpose: Purpose) -> &'static str {
     match purpose {
-        Purpose::Choose => "take one of the others, auto by default",
+        Purpose::Choose => "choose another strategy, auto by default",
         Purpose::Fast => "fast",
         Purpose::Learn => "to learn from",
     }
@@ -88,9 +88,9 @@ fn title(purpose: Purpose) -> &'static str {
 
 fn meaning(purpose: Purpose) -> &'static str {
     match purpose {
-        Purpose::Choose => "to take one of the others",
+        Purpose::Choose => "to choose another strategy",
         Purpose::Fast => "to be fast",
-        Purpose::Learn => "to be read and compared; auto comes to the answer sooner",
+        Purpose::Learn => "to be read and compared; auto is faster",
     }
 }
 
@@ -110,13 +110,16 @@ fn explanation(row: &Row, columns: usize, color: bool) -> String {
         }
     };
     field("source", about.source);
-    field("meant", meaning(about.purpose));
+    field("purpose", meaning(about.purpose));
     field("problem", row.problem);
     field("sudoku via", row.sudoku_via.unwrap_or_default());
     field("a node is", if about.counts_nodes() { about.node } else { "not counted" });
-    field("complete", if about.complete { "yes" } else { "no: it may get stuck" });
-    field("limits", if about.interruptible { "hold in mid-search" } else { "hold only between solutions" });
-    field("counts", &about.events.iter().map(|e| e.name()).collect::<Vec<_>>().join(", "));
+    field("complete", if about.complete { "yes" } else { "no: it may not find the answer" });
+    field(
+        "limits",
+        if about.interruptible { "checked during the search" } else { "checked only between solutions" },
+    );
+    field("counters", &about.events.iter().map(|e| e.name()).collect::<Vec<_>>().join(", "));
     field("note", about.note);
     for parameter in about.parameters {
         let name = paint(&format!("{}={}", parameter.name, parameter.default), GIVEN, color);

@@ -1,4 +1,4 @@
-//! `coverlab submit`: a run in shards, as jobs of a cluster.
+//! `coverlab submit`: submits a run to a cluster, in shards.
 
 mod slurm;
 
@@ -18,26 +18,27 @@ use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
 Examples:
-  coverlab submit slurm sources --shards 4 --dry-run     the scripts, to be read
+  coverlab submit slurm sources --shards 4 --dry-run     print the scripts
   coverlab submit slurm my.toml --shards 64 --time 30:00 --threads 4
   coverlab submit slurm my.toml --sbatch=--partition=short --sbatch=--mem=4G
 
-Slurm: one array of jobs, a shard each (`run --shard K/N`), and a job after them that merges the shards and writes the \
-report. A job that is killed, requeued or out of time goes on where it was; before its time ends it is told, \
-stops, and queues itself again; so it does when its program was killed, ten times at most. A wrong answer does not stop the merge. The scripts stay in DIR-slurm, the shards in DIR-K-of-N, all in a file system \
-that every node sees. Choose shards of ten minutes and more: starting a job takes seconds.
+Slurm: submits an array of jobs, one per shard (`run --shard K/N`), and a dependent job that merges the shards and \
+writes the report. A killed or requeued job resumes where it stopped. Shortly before its time limit, a job receives \
+a signal, stops, and requeues itself. If its program was killed, it requeues itself at most ten times. A wrong answer \
+does not stop the merge. The scripts are in DIR-slurm and the shards in DIR-K-of-N, on a file system that all nodes \
+share. Choose shards of ten minutes or more, because starting a job takes seconds.
 
-Elsewhere the same shards run under any scheduler:
+Other schedulers can run the shards, too:
   GNU parallel   parallel coverlab run my.toml --shard {}/8 ::: $(seq 8)
   PBS            #PBS -J 1-8, then coverlab run my.toml --shard $PBS_ARRAY_INDEX/8
   Kubernetes     an indexed Job: --shard $((JOB_COMPLETION_INDEX + 1))/8
   HyperQueue     hq submit --array 1-8 sh -c 'coverlab run my.toml --shard $HQ_TASK_ID/8'
-and then: coverlab merge results/my-*-of-8 --out results/my
+Then merge them: coverlab merge results/my-*-of-8 --out results/my
 
 Exit codes:
-  0    submitted, or shown
+  0    submitted, or printed
   2    usage
-  3    the experiment makes no sense, or Slurm's sbatch is missing or refuses";
+  3    the experiment is invalid, or Slurm's sbatch is missing or fails";
 
 /// Arguments of `coverlab submit`.
 #[derive(clap::Args, Clone, Debug)]
@@ -49,42 +50,42 @@ pub struct SubmitArgs {
     /// A built-in experiment, or a .toml file
     #[arg(value_name = "EXPERIMENT", add = completions::experiments())]
     pub experiment: String,
-    /// Parts of the instances, each a job
+    /// Number of shards, one job each
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SHARDS)))]
     pub shards: u32,
-    /// How each job runs its shard
+    /// How each job runs its shard.
     #[command(flatten)]
-    pub given: RunOptions,
-    /// The results folder, beside which the shards are [default: results/EXPERIMENT]
+    pub options: RunOptions,
+    /// The results folder; the shards are written next to it [default: results/EXPERIMENT]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// The time of a job, as Slurm writes it: minutes, minutes:seconds, hours:minutes:seconds, days-hours
+    /// Time limit of a job in Slurm's format: minutes, minutes:seconds, hours:minutes:seconds, days-hours
     #[arg(long, value_name = "TIME", default_value = "1:00:00", value_parser = slurm::time)]
     pub time: String,
-    /// An option of sbatch for every job, as a line of a script has it, may be repeated: --sbatch=--partition=short
+    /// An sbatch option for every job; may be repeated: --sbatch=--partition=short
     #[arg(long, value_name = "OPTION")]
     pub sbatch: Vec<String>,
-    /// Print the scripts, and submit nothing
+    /// Print the scripts without submitting them
     #[arg(long)]
     pub dry_run: bool,
 }
 
-/// Where jobs can go.
+/// The supported schedulers.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scheduler {
     /// Slurm, by its command sbatch
     Slurm,
 }
 
-/// Submits, or shows what would be.
+/// Runs `coverlab submit`.
 ///
 /// # Errors
-/// The experiment makes no sense, a word cannot stand in a script, or the scheduler refuses.
+/// The experiment is invalid, an argument does not fit on a line of a script, or the scheduler fails.
 pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let loaded =
         Loaded::open(&arguments.experiment).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     let mut arguments = arguments.clone();
-    arguments.given.allow_programs = consent(&loaded, arguments.given.allow_programs, terminal)?;
+    arguments.options.allow_programs = consent(&loaded, arguments.options.allow_programs, terminal)?;
     let arguments = &arguments;
     let experiment = checked(&loaded, arguments).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     let out = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(experiment));
@@ -107,9 +108,9 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
     Ok(Exit::Answered)
 }
 
-/// The experiment's name; whether it can run is better known before jobs wait in a queue.
+/// Checks the experiment before jobs wait in a queue, and returns its name.
 fn checked(loaded: &Loaded, arguments: &SubmitArgs) -> Result<String, Error> {
-    let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = arguments.given;
+    let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = arguments.options;
     let overrides = Overrides { seed, time, memory, shard: None, fail_fast: false };
     Ok(Prepared::new(loaded, overrides, &Apart)?.experiment)
 }

@@ -1,4 +1,4 @@
-//! `coverlab techniques`: the ways people solve Sudokus, easiest first, or one of them.
+//! `coverlab techniques`: lists the human techniques, easiest first, or explains one.
 
 use super::{Exit, Failure, explain};
 use clap::Args;
@@ -10,15 +10,15 @@ use std::io::Write;
 /// Arguments of `coverlab techniques`.
 #[derive(Debug, Args)]
 pub struct TechniquesArgs {
-    /// The technique to tell of [default: list all]
+    /// The technique to explain [default: list all]
     #[arg(value_name = "TECHNIQUE")]
     pub name: Option<String>,
 }
 
-/// Lists.
+/// Runs `coverlab techniques`.
 ///
 /// # Errors
-/// An unknown technique.
+/// The technique is unknown.
 pub fn run(arguments: &TechniquesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut out = output::stdout();
     let width = TECHNIQUES.iter().map(|technique| technique.about.name.len()).max().unwrap_or(0);

@@ -234,7 +234,7 @@ const CASES: &[Case] = &[
   |                                                                                 ^ 1 character missing
   |
   = help: accepted lengths: 16 (4x4), 36 (6x6), 81 (9x9), 256 (16x16), 625 (25x25), …
-error: three.txt: 1 error, 2 puzzles went on
+error: three.txt: 1 error, 2 puzzles processed
 "#,
         code: 3,
     },

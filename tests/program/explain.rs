@@ -52,7 +52,7 @@ fn hints_come_in_three_grades() {
 fn fewer_techniques_lead_less_far() {
     let run = coverlab(&["explain", "--up-to", "naked-single", HARD]);
     assert_eq!(run.code, Some(4));
-    assert!(run.out.contains("no technique in use finds a step"), "{}", run.out);
+    assert!(run.out.contains("no enabled technique applies"), "{}", run.out);
     let run = coverlab(&["explain", "--without", "hidden-singel", EASY]);
     assert_eq!(run.code, Some(2));
     assert!(run.err.contains("did you mean `hidden-single`?"), "{}", run.err);
@@ -86,7 +86,7 @@ fn a_solver_explains_and_then_searches() {
     let stuck = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let run = coverlab(&["solve", "--explain", "--strategy", "dlx", stuck]);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.out.contains("no technique in use finds a step.\nA search finds the rest: "), "{}", run.out);
+    assert!(run.out.contains("no enabled technique applies.\nA search finds the rest: "), "{}", run.out);
     assert!(run.out.contains("nodes of dlx") && run.out.ends_with("Solved.\n"), "{}", run.out);
     let json = coverlab(&["solve", "--explain", "--json", stuck]).out;
     let end: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();

@@ -104,7 +104,7 @@ fn mistakes_are_told() {
     assert!(strategy.err.contains("dlx"), "{}", strategy.err);
     let silent = coverlab(&["rate", "--strategy", "sat", EASY]);
     assert_eq!(silent.code, Some(2));
-    assert!(silent.err.contains("does not tell its nodes"), "{}", silent.err);
+    assert!(silent.err.contains("does not report its nodes"), "{}", silent.err);
     let large = coverlab(&["rate", &".".repeat(6561)]);
     assert_eq!(large.code, Some(4), "{}", large.err);
 }

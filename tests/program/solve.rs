@@ -270,7 +270,7 @@ fn a_count_of_millions_of_digits_is_printed_at_once() {
 fn strategies_are_listed_and_explained() {
     let list = coverlab(&["strategies"]);
     assert!(
-        list.out.starts_with("Sudoku\n take one of the others, auto by default\n  auto "),
+        list.out.starts_with("Sudoku\n choose another strategy, auto by default\n  auto "),
         "{}",
         list.out
     );

@@ -336,7 +336,7 @@ fn whoever_writes_puzzles_one_by_one_is_answered_one_by_one() {
     assert_eq!(talk.ask(&format!("{}\n{EASY}\n", &EASY[1..])), SOLVED);
     let (err, code) = talk.end();
     assert!(
-        err.contains(" --> <stdin>:1:81\n") && err.ends_with("<stdin>: 1 error, 1 puzzle went on\n"),
+        err.contains(" --> <stdin>:1:81\n") && err.ends_with("<stdin>: 1 error, 1 puzzle processed\n"),
         "{err}"
     );
     assert_eq!(code, Some(3));

@@ -31,9 +31,9 @@ pub(super) fn block(place: &str, puzzle: &Puzzle, rating: &Rating, terminal: &Te
     text + "\n"
 }
 
-/// A line for each axis but the searches.
+/// One line for each axis except dead ends and images.
 fn lines(rating: &Rating) -> Vec<(&'static str, String)> {
-    let several = if rating.unique { "" } else { "; several solutions, so that some axes mean nothing" };
+    let several = if rating.unique { "" } else { "; several solutions, so some axes do not apply" };
     let mut lines = vec![("clues", format!("{} of {} cells{several}", rating.clues, rating.cells))];
     lines.extend(rating.boards.as_ref().map(|boards| ("boards", self::boards(boards))));
     lines.extend(rating.techniques.as_ref().map(|techniques| ("techniques", self::techniques(techniques))));
@@ -61,11 +61,11 @@ fn techniques(techniques: &Techniques) -> String {
     let times = |count: usize| if count == 1 { "once".to_string() } else { format!("{count} times") };
     let mut words = match (techniques.hardest(), techniques.left) {
         (None, 0) => return "none needed".to_string(),
-        (None, _) => return "none helps".to_string(),
+        (None, _) => return "none applies".to_string(),
         (Some((entry, count)), _) => format!("hardest {}, {}", entry.about.name, times(count)),
     };
     if techniques.left > 0 {
-        let _ = write!(words, ", and none helps with the {} cells left", techniques.left);
+        let _ = write!(words, ", and none applies to the {} remaining cells", techniques.left);
     }
     let others: Vec<String> = techniques.used.iter().rev().skip(1).rev().map(used).collect();
     if !others.is_empty() {

@@ -1,4 +1,4 @@
-//! A rating as an object.
+//! A rating as a JSON object.
 
 use coverlab_bench::rating::{DeadEnds, Effort, Rating, tenths};
 use coverlab_model::format::sudoku::Puzzle;
@@ -29,7 +29,7 @@ pub(super) fn object(puzzle: &Puzzle, source: &str, rating: &Rating) -> Value {
         });
     }
     if let Some(explainer) = rating.explainer {
-        // Numbers as they are written: 2.6 and not its nearest binary fraction's digits.
+        // Parse the printed form, so that 2.6 does not become the digits of its nearest binary fraction.
         let number = |rating| tenths(rating).parse::<f64>().expect("digits and a point");
         object["explainer"] = match explainer {
             None => json!({ "above": 4.4 }),

@@ -1,4 +1,4 @@
-//! A rating as a row of a table with tabs between the columns, for programs that read tables.
+//! A rating as a tab-separated row, for other programs.
 
 use coverlab_bench::rating::{Axis, DeadEnds, Rating, Request, tenths};
 use coverlab_techniques::rating::Figure;
@@ -19,7 +19,7 @@ pub(super) fn row(place: &str, rating: &Rating, request: &Request) -> String {
     std::iter::once(place.to_string()).chain(values).collect::<Vec<_>>().join("\t")
 }
 
-/// The columns of the axes asked for.
+/// The columns of the requested axes.
 fn columns(request: &Request) -> Vec<Column<'_>> {
     fn column<'a>(name: &str, value: impl Fn(&Rating) -> String + 'a) -> Column<'a> {
         (name.to_string(), Box::new(value))
@@ -75,7 +75,7 @@ fn columns(request: &Request) -> Vec<Column<'_>> {
     columns
 }
 
-/// `2`, or `2+` where it is at least that.
+/// `2`, or `2+` for a lower bound.
 pub(super) fn figure(figure: Figure) -> String {
     match figure {
         Figure::Exactly(figure) => figure.to_string(),
@@ -83,7 +83,7 @@ pub(super) fn figure(figure: Figure) -> String {
     }
 }
 
-/// `120`, or `120+` where the search did not come to its end.
+/// `120`, or `120+` if the search did not finish.
 pub(super) fn dead_ends(found: DeadEnds) -> String {
     format!("{}{}", found.count, if found.complete { "" } else { "+" })
 }

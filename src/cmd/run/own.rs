@@ -1,23 +1,22 @@
-//! The project's own records are those of a commit: a program built from changed files leaves them alone.
+//! Protects the project's own records: a program built from modified files must not change them.
 
 use coverlab_bench::error::{Error, quoted};
 use std::path::{Component, Path, PathBuf};
 
-/// The commit this program was built from, with `+` if files that it is built from had changes; empty if
-/// unknown.
+/// The commit this program was built from, with `+` if its sources had changes; empty if unknown.
 pub(in crate::cmd) const COMMIT: &str = crate::BUILD.commit;
 
-/// Refuses a folder among the project's own results to a program that no commit describes.
+/// Checks that a program built from `commit` may write to `folder`.
 ///
 /// # Errors
-/// `folder` lies in the folder `results` of a checkout of this project, and `commit` is none, or has changes.
+/// `folder` lies in the folder `results` of a checkout of this project, and `commit` is unknown or has changes.
 pub(in crate::cmd) fn refuse(folder: &Path, commit: &str) -> Result<(), Error> {
     let Some(project) = project_of(folder).filter(|_| commit.is_empty() || commit.ends_with('+')) else {
         return Ok(());
     };
     let built = match commit.strip_suffix('+') {
         Some(commit) => format!("from commit {commit} with changes"),
-        None => "from no commit that it knows".to_string(),
+        None => "from an unknown commit".to_string(),
     };
     let what = format!(
         "{} holds the project's own records, and this program was built {built}",
@@ -25,19 +24,19 @@ pub(in crate::cmd) fn refuse(folder: &Path, commit: &str) -> Result<(), Error> {
     );
     let other = quoted(&Path::new("target").join(folder.file_name().unwrap_or_default()).to_string_lossy());
     Err(Error::new(what).help(format!(
-        "commit first and build again, so that the records name what made them; or write elsewhere with \
-         --out {other}; or write there all the same with --dirty"
+        "commit the changes and build again, so that the records name their program; or write elsewhere with \
+         --out {other}; or write there anyway with --dirty"
     )))
 }
 
-/// The checkout of this project among whose results `folder` is, or will be.
+/// The checkout of this project whose results contain `folder`, which need not exist yet.
 fn project_of(folder: &Path) -> Option<PathBuf> {
     let folder = resolved(folder);
     let results = folder.ancestors().filter(|above| above.file_name().is_some_and(|name| name == "results"));
     results.filter_map(Path::parent).find(|root| is_project(root)).map(Path::to_path_buf)
 }
 
-/// `path` without links and dots, as far as it exists.
+/// `path` as an absolute path, without links as far as it exists.
 fn resolved(path: &Path) -> PathBuf {
     let mut absolute = PathBuf::new();
     for part in std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()).components() {
@@ -53,7 +52,7 @@ fn resolved(path: &Path) -> PathBuf {
     }
 }
 
-/// Whether `root` is the top of a checkout of this project.
+/// Whether `root` is the root of a checkout of this project.
 fn is_project(root: &Path) -> bool {
     let manifest = std::fs::read_to_string(root.join("Cargo.toml")).unwrap_or_default();
     let name = format!("name = \"{}\"", env!("CARGO_PKG_NAME"));

@@ -1,4 +1,4 @@
-//! Programs that an experiment runs: a file from elsewhere may name any, so the user is asked.
+//! Asks before an experiment runs external programs, because a file from elsewhere may name any program.
 
 use super::super::Failure;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -8,27 +8,26 @@ use coverlab_bench::solver;
 use coverlab_bench::terminal::Terminal;
 use std::io::{IsTerminal, Write};
 
-/// Whether the programs that `loaded` names may run: `allowed`, or as the user answers at a terminal. `false`: it names
-/// none.
+/// Whether `loaded` names external programs and they may run: they are `allowed`, or the user agrees at a terminal.
 ///
 /// # Errors
-/// They may not.
+/// The programs may not run.
 pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Terminal) -> Result<bool, Failure> {
     let commands = solver::commands(loaded).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if commands.is_empty() || allowed {
         return Ok(allowed && !commands.is_empty());
     }
     let list: String = commands.iter().map(|command| format!("\n  {command}")).collect();
-    if terminal.interactive_errors && std::io::stdin().is_terminal() && asked(&loaded.path, &list) {
+    if terminal.interactive_errors && std::io::stdin().is_terminal() && confirm(&loaded.path, &list) {
         return Ok(true);
     }
     let title = format!("{} runs programs:{list}", loaded.path);
-    let help = "read what they are; --allow-programs has them run";
+    let help = "check these commands, then use --allow-programs to run them";
     Err(Failure::usage(Diagnostic::error(title).help(help)))
 }
 
-/// The answer typed to `list`.
-fn asked(path: &str, list: &str) -> bool {
+/// Shows `list` and asks the user. `true` if he agrees.
+fn confirm(path: &str, list: &str) -> bool {
     let mut errors = output::stderr();
     let asked = write!(errors, "{path} runs programs:{list}\nRun them? [y/N] ").and_then(|()| errors.flush());
     let mut answer = String::new();

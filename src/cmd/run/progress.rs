@@ -1,4 +1,4 @@
-//! How far a run is: a bar on a terminal, and notes.
+//! The progress of a run: a bar on a terminal, and notes.
 
 use coverlab_bench::output;
 use coverlab_bench::runner::Monitor;

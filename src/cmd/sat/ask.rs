@@ -1,6 +1,6 @@
-//! One question to one solver, and the checks of its answer.
+//! Runs a solver on a formula and checks its answer.
 
-use super::Who;
+use super::SolverChoice;
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::clock::ThreadTime;
@@ -15,94 +15,94 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-/// The result.
+/// A solver's answer.
 #[derive(Debug)]
-pub(super) enum Found {
+pub(super) enum Answer {
     Model(Model),
-    None,
+    Unsatisfiable,
     Unknown(Stop),
 }
 
-/// An answer and its cost.
+/// An answer, its cost, and the result of checking it.
 #[derive(Debug)]
-pub(super) struct Asked {
-    pub(super) found: Found,
+pub(super) struct Outcome {
+    pub(super) answer: Answer,
     pub(super) statistics: Statistics,
     pub(super) load: Duration,
     pub(super) solve: Duration,
-    /// The checker that confirmed that there is no model, and its time.
+    /// The checker that confirmed unsatisfiability, and its time.
     pub(super) checked: Option<(String, Duration)>,
 }
 
-/// A formula, the solver that is asked about it, and the limits.
+/// A formula, the solver to run on it, and the limits.
 pub(super) struct Question<'a> {
-    pub(super) who: &'a Who,
+    pub(super) solver: &'a SolverChoice,
     pub(super) cnf: &'a Cnf,
     pub(super) seed: u64,
     pub(super) time: Option<Duration>,
     pub(super) conflicts: Option<u64>,
     pub(super) memory: Option<u64>,
     pub(super) check: bool,
-    /// Whether a proof is to name the clauses that each one follows from.
-    pub(super) reasons: bool,
-    /// A checker that takes the place of ours.
+    /// Whether the proof is written in LRAT.
+    pub(super) lrat: bool,
+    /// An external checker that replaces the built-in ones.
     pub(super) checker: Option<&'a Checker>,
     pub(super) cancel: &'a Cancel,
 }
 
 impl Question<'_> {
-    /// Whether the formula has a model.
+    /// Decides whether the formula has a model.
     ///
     /// # Errors
-    /// The solver broke down, an answer is wrong, a proof cannot be written.
-    pub(super) fn ask(&self, proof: Option<&Path>) -> Result<Asked, Failure> {
-        self.about(self.cnf, proof)
+    /// The solver failed, its answer is wrong, or the proof cannot be written.
+    pub(super) fn ask(&self, proof: Option<&Path>) -> Result<Outcome, Failure> {
+        self.solve(self.cnf, proof)
     }
 
-    /// Whether there is a solution besides `model`: asked of a new solver, so that a proof stands
-    /// for itself.
+    /// Decides whether there is a second solution besides `model`. A new solver is used, so that its proof is
+    /// self-contained.
     ///
     /// # Errors
-    /// As [`Self::ask`].
-    pub(super) fn others(&self, model: &Model) -> Result<Asked, Failure> {
+    /// Those of [`Self::ask`].
+    pub(super) fn second_model(&self, model: &Model) -> Result<Outcome, Failure> {
         let mut others = self.cnf.clone();
         others.clause(&self.cnf.blocking_clause(model));
-        self.about(&others, None)
+        self.solve(&others, None)
     }
 
-    fn about(&self, cnf: &Cnf, proof: Option<&Path>) -> Result<Asked, Failure> {
-        let asked = match self.who {
-            Who::Engine(engine) => self.engine(*engine, cnf, proof)?,
-            Who::Program(program) => self.program(program, cnf)?,
+    fn solve(&self, cnf: &Cnf, proof: Option<&Path>) -> Result<Outcome, Failure> {
+        let outcome = match self.solver {
+            SolverChoice::Engine(engine) => self.engine(*engine, cnf, proof)?,
+            SolverChoice::Program(program) => self.program(program, cnf)?,
         };
-        if let Found::Model(model) = &asked.found
+        if let Answer::Model(model) = &outcome.answer
             && let Err(violation) = cnf.verify(model)
         {
-            return Err(broken(format!("the solver's model is none: {violation}")));
+            return Err(broken(format!("the solver's model is wrong: {violation}")));
         }
-        Ok(asked)
+        Ok(outcome)
     }
 
-    fn engine(&self, engine: Engine, cnf: &Cnf, path: Option<&Path>) -> Result<Asked, Failure> {
+    fn engine(&self, engine: Engine, cnf: &Cnf, path: Option<&Path>) -> Result<Outcome, Failure> {
         let format = match engine {
-            _ if self.reasons => ProofFormat::Lrat { clauses: cnf.clauses().len() },
+            _ if self.lrat => ProofFormat::Lrat { clauses: cnf.clauses().len() },
             Engine::Varisat if path.is_none() && self.checker.is_none() => ProofFormat::Varisat,
             _ => ProofFormat::Drat,
         };
         let kept = Bytes::default();
         let file = path.map(|path| File::create(path).map_err(|e| unwritable(path, &e))).transpose()?;
         let wanted = self.check || file.is_some();
-        let copy = Copy { kept: self.check.then(|| kept.clone()), file: file.map(BufWriter::new) };
+        let writer = ProofWriter { kept: self.check.then(|| kept.clone()), file: file.map(BufWriter::new) };
         let limits = Limits::new(self.cancel.clone()).conflicts(self.conflicts.unwrap_or(u64::MAX));
         let limits = limits.time(self.time).shared();
         let options = Options {
             seed: self.seed,
             monitor: limits.clone(),
-            proof: wanted.then(|| (format, Box::new(copy) as Box<dyn Write>)),
+            proof: wanted.then(|| (format, Box::new(writer) as Box<dyn Write>)),
         };
         let clock = ThreadTime::now();
         let mut solver = engine.start(options);
-        // Loading millions of clauses takes long, so the limits hold for it, too.
+        // Loading millions of clauses takes long, so the limits apply to it, too.
         let loaded = load(engine, cnf, &mut *solver, &limits);
         let load = clock.elapsed();
         let clock = ThreadTime::now();
@@ -111,35 +111,40 @@ impl Question<'_> {
             ControlFlow::Break(stop) => Verdict::Unknown(stop),
         };
         let solve = clock.elapsed();
-        let found = match verdict {
-            Verdict::Satisfiable => Found::Model(model(&*solver, cnf.variables())),
-            Verdict::Unsatisfiable => Found::None,
-            Verdict::Unknown(stop) => Found::Unknown(stop),
+        let answer = match verdict {
+            Verdict::Satisfiable => Answer::Model(model(&*solver, cnf.variables())),
+            Verdict::Unsatisfiable => Answer::Unsatisfiable,
+            Verdict::Unknown(stop) => Answer::Unknown(stop),
             Verdict::Failed(what) | Verdict::Crashed(what) => return Err(broken(what)),
         };
         let statistics = solver.statistics();
-        if !matches!(found, Found::Unknown(_)) {
+        if !matches!(answer, Answer::Unknown(_)) {
             let unwritten = |what| Diagnostic::error(format!("the proof cannot be written: {what}"));
             solver.finish().map_err(|what| Failure::input(unwritten(what)))?;
         }
         drop(solver);
-        let checked = match found {
-            Found::None if self.check => Some(self.checked(cnf, format, &kept.take())?),
+        let checked = match answer {
+            Answer::Unsatisfiable if self.check => Some(self.check_proof(cnf, format, &kept.take())?),
             _ => None,
         };
-        Ok(Asked { found, statistics, load, solve, checked })
+        Ok(Outcome { answer, statistics, load, solve, checked })
     }
 
-    /// Has the proof checked.
-    fn checked(&self, cnf: &Cnf, format: ProofFormat, proof: &[u8]) -> Result<(String, Duration), Failure> {
+    /// Checks the proof of a built-in solver.
+    fn check_proof(
+        &self,
+        cnf: &Cnf,
+        format: ProofFormat,
+        proof: &[u8],
+    ) -> Result<(String, Duration), Failure> {
         if let Some(checker) = self.checker {
-            return self.checked_by(checker, cnf, proof);
+            return self.check_externally(checker, cnf, proof);
         }
         let clock = ThreadTime::now();
         let (checker, result) = match format {
             ProofFormat::Varisat => ("varisat-checker", check_varisat(cnf, proof)),
-            ProofFormat::Drat => ("unit propagation", self.follows(cnf, proof, format)),
-            ProofFormat::Lrat { .. } => ("the reasons it gives", self.follows(cnf, proof, format)),
+            ProofFormat::Drat => ("unit propagation", self.check_builtin(cnf, proof, format)),
+            ProofFormat::Lrat { .. } => ("the reasons it gives", self.check_builtin(cnf, proof, format)),
         };
         match result {
             Ok(()) => Ok((checker.to_string(), clock.elapsed())),
@@ -148,11 +153,11 @@ impl Question<'_> {
         }
     }
 
-    /// Has one of our own checkers check a proof in DRAT or LRAT.
-    fn follows(&self, cnf: &Cnf, proof: &[u8], format: ProofFormat) -> Result<(), String> {
+    /// Checks a DRAT or LRAT proof with a built-in checker.
+    fn check_builtin(&self, cnf: &Cnf, proof: &[u8], format: ProofFormat) -> Result<(), String> {
         let go_on =
             || if self.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let text = std::str::from_utf8(proof).map_err(|_| "it is no text".to_string())?;
+        let text = std::str::from_utf8(proof).map_err(|_| "it is not UTF-8 text".to_string())?;
         let checked = match format {
             ProofFormat::Lrat { .. } => check_lrat(cnf, text, go_on),
             _ => check_drat(cnf, text, go_on),
@@ -160,15 +165,19 @@ impl Question<'_> {
         checked.map(|_| ()).map_err(|error| error.to_string())
     }
 
-    fn checked_by(&self, checker: &Checker, cnf: &Cnf, proof: &[u8]) -> Result<(String, Duration), Failure> {
+    fn check_externally(
+        &self,
+        checker: &Checker,
+        cnf: &Cnf,
+        proof: &[u8],
+    ) -> Result<(String, Duration), Failure> {
         let name = checker.path.display().to_string();
         match checker.check(cnf, proof, &self.process_limits()) {
             Ok(time) => Ok((name, time)),
             Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
             Err(NotAccepted::Stopped(_)) => {
-                let what =
-                    format!("{name} came to no end within the limit, so nobody has accepted the proof");
-                Err(Failure::new(Exit::Internal, Diagnostic::error(what).help("give a larger --time-limit")))
+                let what = format!("{name} did not finish within the limit, so the proof is unchecked");
+                Err(Failure::new(Exit::Internal, Diagnostic::error(what).help("raise --time-limit")))
             }
             Err(NotAccepted::Refused(what)) => {
                 Err(broken(format!("the proof is not accepted by {name}: {what}")))
@@ -180,7 +189,7 @@ impl Question<'_> {
         ProcessLimits { time: self.time, memory: self.memory, cancel: self.cancel.clone() }
     }
 
-    fn program(&self, program: &Program, cnf: &Cnf) -> Result<Asked, Failure> {
+    fn program(&self, program: &Program, cnf: &Cnf) -> Result<Outcome, Failure> {
         let proves = self.check && program.writes_proofs();
         let (answer, solve, proof) = if proves {
             program.prove(cnf, &self.process_limits())
@@ -188,33 +197,32 @@ impl Question<'_> {
             let (answer, solve) = program.ask(cnf, &self.process_limits());
             (answer, solve, Vec::new())
         };
-        let found = match answer {
-            Ok(Some(model)) => Found::Model(model),
-            Ok(None) => Found::None,
-            Err(Verdict::Unknown(stop)) => Found::Unknown(stop),
+        let answer = match answer {
+            Ok(Some(model)) => Answer::Model(model),
+            Ok(None) => Answer::Unsatisfiable,
+            Err(Verdict::Unknown(stop)) => Answer::Unknown(stop),
             Err(Verdict::Failed(what) | Verdict::Crashed(what)) => return Err(broken(what)),
             Err(verdict) => unreachable!("a program does not answer by {verdict:?}"),
         };
-        let checked = match found {
-            Found::None if self.check => Some(self.confirmed(cnf, proves.then_some(proof))?),
+        let checked = match answer {
+            Answer::Unsatisfiable if self.check => Some(self.confirm(cnf, proves.then_some(proof))?),
             _ => None,
         };
-        Ok(Asked { found, statistics: Statistics::default(), load: Duration::ZERO, solve, checked })
+        Ok(Outcome { answer, statistics: Statistics::default(), load: Duration::ZERO, solve, checked })
     }
 
-    /// The checker that confirms a program's answer about `cnf`: one that reads its proof, or varisat with a
-    /// proof of its own. Our own checker knows RUP only, so that its refusal does not mean that the proof is
-    /// wrong.
-    fn confirmed(&self, cnf: &Cnf, proof: Option<Vec<u8>>) -> Result<(String, Duration), Failure> {
+    /// Confirms an external solver's answer that `cnf` has no model, by its proof or else by varisat. The built-in
+    /// checker supports only RUP, so a proof that it rejects may still be correct.
+    fn confirm(&self, cnf: &Cnf, proof: Option<Vec<u8>>) -> Result<(String, Duration), Failure> {
         let clock = ThreadTime::now();
         match (self.checker, proof) {
-            (Some(checker), Some(proof)) => return self.checked_by(checker, cnf, &proof),
+            (Some(checker), Some(proof)) => return self.check_externally(checker, cnf, &proof),
             (Some(checker), None) => {
                 let what = format!("{} has no proof to check", checker.path.display());
-                let help = "of programs on the path, only cadical and kissat are known to write one";
+                let help = "of the external solvers, only cadical and kissat are known to write proofs";
                 return Err(Failure::usage(Diagnostic::error(what).help(help)));
             }
-            (None, Some(proof)) if self.follows(cnf, &proof, ProofFormat::Drat).is_ok() => {
+            (None, Some(proof)) if self.check_builtin(cnf, &proof, ProofFormat::Drat).is_ok() => {
                 return Ok(("unit propagation, from the program's own proof".to_string(), clock.elapsed()));
             }
             (None, _) => {}
@@ -222,11 +230,11 @@ impl Question<'_> {
         let what = match refute(cnf, self.cancel, self.time) {
             Ok(()) => return Ok(("varisat and varisat-checker".to_string(), clock.elapsed())),
             Err(Verdict::Satisfiable) => {
-                "the program denies that there is a model, but there is one".to_string()
+                "the solver answered UNSATISFIABLE, but the formula has a model".to_string()
             }
             Err(Verdict::Unknown(Stop::Cancelled)) => return Err(interrupted()),
             Err(Verdict::Unknown(_)) => {
-                "varisat could not confirm within the limit that there is no model".to_string()
+                "varisat could not confirm unsatisfiability within the limit".to_string()
             }
             Err(other) => format!("the refutation is not confirmed: {other:?}"),
         };
@@ -247,13 +255,13 @@ fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::usage(Diagnostic::error(what).help("give --proof a file in a folder that exists"))
 }
 
-/// A proof that goes to a file, or to memory, or both.
-struct Copy {
+/// Writes a proof to a file, to memory, or both.
+struct ProofWriter {
     kept: Option<Bytes>,
     file: Option<BufWriter<File>>,
 }
 
-impl Write for Copy {
+impl Write for ProofWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Some(file) = &mut self.file {
             file.write_all(bytes)?;

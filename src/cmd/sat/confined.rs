@@ -1,17 +1,17 @@
-//! The same question to another process of this program, whose memory is limited.
+//! Solves in a child process of this program with limited memory.
 
 use super::{SatArgs, usage};
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 
-/// Has a process of its own answer, within `memory` bytes.
+/// Solves in a child process that may use `memory` bytes.
 ///
 /// # Errors
-/// There can be no such process, or it broke down.
+/// The child process cannot be started, or failed.
 #[cfg(target_os = "linux")]
 pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Result<Exit, Failure> {
-    use super::ask::{Asked, Found};
+    use super::ask::{Answer, Outcome};
     use super::print::Printer;
     use coverlab_bench::diagnostic::Diagnostic;
     use coverlab_bench::solver::{Once, OnceEnd, Scratch, once};
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
     use std::time::Duration;
 
     let failed = |what: String| {
-        Failure::new(Exit::Internal, Diagnostic::error(format!("the process that searches: {what}")))
+        Failure::new(Exit::Internal, Diagnostic::error(format!("the solving process: {what}")))
     };
     let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
     let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
@@ -42,52 +42,52 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(what)));
     };
     output::stdout().write_all(&output)?;
-    let said = String::from_utf8_lossy(&errors);
+    let message = String::from_utf8_lossy(&errors);
     let killed = match end {
         OnceEnd::Exit(code) => {
-            // A failed write to standard error is ignored: no other place could report it.
+            // A failed write to standard error is ignored, for it could not be reported anywhere.
             let _ = output::stderr().write_all(&errors);
             let known = Exit::of_code(code);
             return known.ok_or_else(|| failed(format!("it ended with exit code {code}")));
         }
         OnceEnd::Memory => None,
-        OnceEnd::Killed(_) if was_refused(&said) => None,
+        OnceEnd::Killed(_) if was_refused(&message) => None,
         OnceEnd::Killed(how) => Some(how),
     };
     if let Some(how) = killed {
         return Err(failed(format!(
             "it was killed ({how}) {}",
-            said.lines().next_back().unwrap_or_default()
+            message.lines().next_back().unwrap_or_default()
         )));
     }
-    let asked = Asked {
-        found: Found::Unknown(Stop::Memory),
+    let outcome = Outcome {
+        answer: Answer::Unknown(Stop::Memory),
         statistics: Statistics::default(),
         load: Duration::ZERO,
         solve: Duration::ZERO,
         checked: None,
     };
-    Printer::new(arguments, terminal).end(&asked, None)?;
+    Printer::new(arguments, terminal).end(&outcome, None)?;
     Ok(Exit::Answered)
 }
 
-/// Only Linux has what the guard needs.
+/// Fails: only Linux supports this.
 ///
 /// # Errors
 /// Always.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn run(_: &SatArgs, _: &Terminal, _: u64) -> Result<Exit, Failure> {
     Err(usage(
-        "memory of our solvers cannot be limited here",
-        "limit the shell: ulimit -v; on Linux this can be done",
+        "the memory of built-in solvers cannot be limited on this system",
+        "set ulimit -v in the shell, or use Linux",
     ))
 }
 
-/// Limits the memory of this process, which is the other one.
+/// Limits the memory of this process, the child.
 ///
 /// # Errors
-/// The system does not let it.
+/// The system does not allow it.
 pub(super) fn limit(memory: u64) -> Result<(), Failure> {
     coverlab_bench::worker::limit_memory(memory)
-        .map_err(|error| usage(error.to_string(), "ask without --memory-limit"))
+        .map_err(|error| usage(error.to_string(), "omit --memory-limit"))
 }

@@ -1,7 +1,7 @@
 //! The output of `coverlab sat`.
 
 use super::SatArgs;
-use super::ask::{Asked, Found};
+use super::ask::{Answer, Outcome};
 use coverlab_bench::output::{self, Safe};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::Cnf;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::time::Duration;
 
-/// Writes to standard output.
+/// Prints answers to standard output.
 pub(super) struct Printer<'a> {
     arguments: &'a SatArgs,
     terminal: &'a Terminal,
@@ -30,7 +30,7 @@ impl<'a> Printer<'a> {
         writeln!(self.out, "{}", paint(&format!("c {text}"), FAINT, self.terminal.color))
     }
 
-    /// The lines known before the search.
+    /// Prints the lines that are known before the search.
     pub(super) fn begin(&mut self, cnf: &Cnf) -> io::Result<()> {
         self.comment(&format!("coverlab {}, solver {}", env!("CARGO_PKG_VERSION"), self.arguments.solver))?;
         let shown = cnf.decisive().map_or_else(String::new, |shown| format!(", {} shown", shown.len()));
@@ -39,26 +39,26 @@ impl<'a> Printer<'a> {
         self.out.flush()
     }
 
-    /// The answer.
-    pub(super) fn end(&mut self, asked: &Asked, other: Option<&Asked>) -> io::Result<()> {
+    /// Prints the answer.
+    pub(super) fn end(&mut self, outcome: &Outcome, other: Option<&Outcome>) -> io::Result<()> {
         if self.arguments.json {
-            let record = self.record(asked, other);
+            let record = self.record(outcome, other);
             let text = serde_json::to_string(&record).expect("strings and numbers have a JSON form");
             writeln!(self.out, "{text}")?;
             return self.out.flush();
         }
-        for line in statistics(asked) {
+        for line in statistics(outcome) {
             self.comment(&line)?;
         }
-        if let Found::Unknown(stop) = asked.found {
+        if let Answer::Unknown(stop) = outcome.answer {
             self.comment(&format!("stopped: {}", stop.clause("conflict")))?;
         }
-        let status = format!("s {}", status(&asked.found));
+        let status = format!("s {}", status(&outcome.answer));
         writeln!(self.out, "{}", paint(&status, GIVEN, self.terminal.color))?;
-        if let Some((checker, time)) = &asked.checked {
+        if let Some((checker, time)) = &outcome.checked {
             self.comment(&format!("no model: accepted by {checker} in {}", duration(*time)))?;
         }
-        if let Found::Model(model) = &asked.found {
+        if let Answer::Model(model) = &outcome.answer {
             writeln!(self.out, "{}", dimacs::write_model(model))?;
         }
         if let Some(other) = other {
@@ -67,45 +67,45 @@ impl<'a> Printer<'a> {
         self.out.flush()
     }
 
-    /// Stands in a `c` line that --quiet does not leave out, since it was asked for.
-    fn uniqueness(&mut self, other: &Asked) -> io::Result<()> {
-        let text = match (&other.found, &other.checked) {
-            (Found::None, Some((checker, time))) => {
+    /// Prints the result of `--unique` as a `c` line, even with `--quiet`, because it was requested.
+    fn uniqueness(&mut self, other: &Outcome) -> io::Result<()> {
+        let text = match (&other.answer, &other.checked) {
+            (Answer::Unsatisfiable, Some((checker, time))) => {
                 format!("unique: accepted by {checker} in {}", duration(*time))
             }
-            (Found::None, None) => "unique".to_string(),
-            (Found::Model(_), _) => "not unique".to_string(),
-            (Found::Unknown(stop), _) => format!("unique or not, stopped: {}", stop.clause("conflict")),
+            (Answer::Unsatisfiable, None) => "unique".to_string(),
+            (Answer::Model(_), _) => "not unique".to_string(),
+            (Answer::Unknown(stop), _) => format!("unique or not, stopped: {}", stop.clause("conflict")),
         };
         writeln!(self.out, "c {text}")
     }
 
-    fn record<'r>(&'r self, asked: &'r Asked, other: Option<&'r Asked>) -> Record<'r> {
-        let checked = [asked.checked.as_ref(), other.and_then(|other| other.checked.as_ref())];
+    fn record<'r>(&'r self, outcome: &'r Outcome, other: Option<&'r Outcome>) -> Record<'r> {
+        let checked = [outcome.checked.as_ref(), other.and_then(|other| other.checked.as_ref())];
         Record {
             file: &self.arguments.input,
             solver: &self.arguments.solver,
-            status: status(&asked.found),
-            model: match &asked.found {
-                Found::Model(model) => {
+            status: status(&outcome.answer),
+            model: match &outcome.answer {
+                Answer::Model(model) => {
                     let literal =
                         |(k, &value): (usize, &bool)| if value { k as i64 + 1 } else { -(k as i64) - 1 };
                     Some(model.values().iter().enumerate().map(literal).collect())
                 }
                 _ => None,
             },
-            unique: other.and_then(|other| match other.found {
-                Found::None => Some(true),
-                Found::Model(_) => Some(false),
-                Found::Unknown(_) => None,
+            unique: other.and_then(|other| match other.answer {
+                Answer::Unsatisfiable => Some(true),
+                Answer::Model(_) => Some(false),
+                Answer::Unknown(_) => None,
             }),
             proof: checked.iter().flatten().next().map(|(checker, _)| checker.as_str()),
-            conflicts: asked.statistics.conflicts,
-            decisions: asked.statistics.decisions,
-            propagations: asked.statistics.propagations,
-            restarts: asked.statistics.restarts,
-            load_cpu_ns: asked.load.as_nanos() as u64,
-            solve_cpu_ns: asked.solve.as_nanos() as u64,
+            conflicts: outcome.statistics.conflicts,
+            decisions: outcome.statistics.decisions,
+            propagations: outcome.statistics.propagations,
+            restarts: outcome.statistics.restarts,
+            load_cpu_ns: outcome.load.as_nanos() as u64,
+            solve_cpu_ns: outcome.solve.as_nanos() as u64,
             check_cpu_ns: checked
                 .iter()
                 .flatten()
@@ -115,25 +115,25 @@ impl<'a> Printer<'a> {
     }
 }
 
-fn status(found: &Found) -> &'static str {
-    match found {
-        Found::Model(_) => "SATISFIABLE",
-        Found::None => "UNSATISFIABLE",
-        Found::Unknown(_) => "UNKNOWN",
+fn status(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Model(_) => "SATISFIABLE",
+        Answer::Unsatisfiable => "UNSATISFIABLE",
+        Answer::Unknown(_) => "UNKNOWN",
     }
 }
 
 /// The statistics of the work.
-fn statistics(asked: &Asked) -> Vec<String> {
+fn statistics(outcome: &Outcome) -> Vec<String> {
     let counts = [
-        ("conflicts", asked.statistics.conflicts),
-        ("decisions", asked.statistics.decisions),
-        ("propagations", asked.statistics.propagations),
-        ("restarts", asked.statistics.restarts),
+        ("conflicts", outcome.statistics.conflicts),
+        ("decisions", outcome.statistics.decisions),
+        ("propagations", outcome.statistics.propagations),
+        ("restarts", outcome.statistics.restarts),
     ];
     let counts: Vec<String> =
         counts.iter().filter_map(|(name, count)| count.map(|count| format!("{name} {count}"))).collect();
-    let times = format!("load {}, solve {} CPU", duration(asked.load), duration(asked.solve));
+    let times = format!("load {}, solve {} CPU", duration(outcome.load), duration(outcome.solve));
     [counts.join(", "), times].into_iter().filter(|line| !line.is_empty()).collect()
 }
 

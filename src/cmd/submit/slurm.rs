@@ -1,4 +1,4 @@
-//! The two scripts of a run in shards under Slurm, and how they are handed over.
+//! Writes the two scripts of a sharded run under Slurm, and submits them.
 
 use super::SubmitArgs;
 use coverlab_bench::error::{Error, quoted};
@@ -6,20 +6,20 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Seconds before the end of its time at which a job is told to stop: a search under way ends at once, and what is recorded
-/// goes to a disk that may be slow.
+/// Seconds before its time limit at which a job receives a signal. The search ends at once, but writing the records to
+/// a slow disk takes time.
 const NOTICE_SECONDS: u32 = 60;
-/// Most times that a run is queued again after something killed it, such as a lack of memory.
+/// Maximum number of times that a killed run is requeued, for example after it ran out of memory.
 const MOST_KILLED: u32 = 10;
 
-/// An array of jobs, and one after it.
+/// An array of jobs, one per shard, and the job that merges them.
 pub(super) struct Jobs {
-    /// Words of the scripts, quoted for a shell.
+    /// These fields are quoted for a shell.
     program: String,
     experiment: String,
-    given: String,
+    options: String,
     out: String,
-    /// Words of directives, quoted for sbatch: no shell reads them.
+    /// These fields appear in directives, which no shell reads; they are quoted for sbatch.
     name: String,
     merge_name: String,
     shard_log: String,
@@ -30,23 +30,23 @@ pub(super) struct Jobs {
     folder: PathBuf,
 }
 
-/// Slurm's numbers of the jobs.
+/// Slurm's job numbers.
 pub(super) struct Ids {
     pub(super) array: String,
     pub(super) merge: String,
 }
 
 impl Jobs {
-    /// The jobs of a run whose merged results are to be in `out`.
+    /// The jobs of a run whose merged results go to `out`.
     ///
     /// # Errors
-    /// A word has a character that ends a line of a script.
+    /// An argument contains a character that ends a line of a script.
     pub(super) fn new(arguments: &SubmitArgs, out: &Path) -> Result<Jobs, Error> {
         let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("coverlab"));
         let here = std::env::current_dir().unwrap_or_default();
         let out = here.join(out);
         let folder = beside(&out, "-slurm");
-        let given = arguments.given.words().join(" ");
+        let options = arguments.options.words().join(" ");
         let mut directives = format!("#SBATCH --chdir={}\n", directive(line(&here.to_string_lossy())?));
         for option in &arguments.sbatch {
             let _ = writeln!(directives, "#SBATCH {}", line(option)?);
@@ -55,7 +55,7 @@ impl Jobs {
         let name = out.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
         let log = |file: &str| {
             let path = folder.to_string_lossy();
-            // A backslash anywhere would have Slurm fill in nothing.
+            // A backslash anywhere disables Slurm's placeholders.
             if path.contains('\\') {
                 let what = format!("Slurm writes no output into a folder with a backslash, {path:?}");
                 return Err(Error::new(what).help("choose another folder, --out DIR"));
@@ -65,7 +65,7 @@ impl Jobs {
         Ok(Jobs {
             program: quoted(line(&program.to_string_lossy())?),
             experiment: quoted(line(&arguments.experiment)?),
-            given,
+            options,
             out: quoted(line(&out.to_string_lossy())?),
             name: directive(line(&name)?),
             merge_name: directive(&format!("{name}-merge")),
@@ -73,7 +73,7 @@ impl Jobs {
             merge_log: log("merge.txt")?,
             directives,
             shards: arguments.shards,
-            threads: arguments.given.threads,
+            threads: arguments.options.threads,
             folder,
         })
     }
@@ -85,10 +85,11 @@ impl Jobs {
 
     /// The script of a shard.
     pub(super) fn array(&self) -> String {
-        let Jobs { program, experiment, given, out, name, shard_log, directives, shards, threads, .. } = self;
+        let Jobs { program, experiment, options, out, name, shard_log, directives, shards, threads, .. } =
+            self;
         format!(
             "#!/bin/bash\n\
-             # One shard of the instances a job. Run again, it goes on where it was.\n\
+             # One shard of the instances per job. A repeated job resumes where it stopped.\n\
              #SBATCH --job-name={name}\n\
              #SBATCH --array=1-{shards}\n\
              #SBATCH --cpus-per-task={threads}\n\
@@ -99,23 +100,23 @@ impl Jobs {
              {directives}\n\
              shard=$SLURM_ARRAY_TASK_ID\n\
              killed={out}\"-slurm/shard-$shard.killed\"\n\
-             # Before the end of its time a job gets TERM, which goes on to the run.\n\
+             # Before its time limit a job receives TERM, which is forwarded to the run.\n\
              trap 'kill -TERM \"$!\"' TERM\n\
              {program} run {experiment} --shard \"$shard/{shards}\" --out {out}\"-$shard-of-{shards}\" \\\n  \
-               --no-report {given} &\n\
+               --no-report {options} &\n\
              run=$!\n\
-             # A signal ends a wait; the run then stops by itself.\n\
+             # A signal interrupts wait; the run then stops by itself.\n\
              while wait \"$run\"; kill -0 \"$run\" 2>/dev/null; do :; done\n\
              wait \"$run\"; code=$?\n\
              again() {{ scontrol requeue \"${{SLURM_ARRAY_JOB_ID}}_$shard\" && exit 0; }}\n\
-             # 1: an answer is wrong, which the report on all shards shows.\n\
+             # 1: an answer is wrong; the report on all shards shows it.\n\
              if [ \"$code\" -eq 1 ]; then exit 0; fi\n\
-             # 130: it was told to stop. More: something killed it, which may be so every time.\n\
+             # 130: it received a signal to stop. Greater: it was killed, which may happen every time.\n\
              if [ \"$code\" -eq 130 ]; then again; fi\n\
              if [ \"$code\" -gt 128 ] && [ \"$(cat \"$killed\" 2>/dev/null | wc -l)\" -lt {MOST_KILLED} ]; then\n  \
                echo \"$code\" >> \"$killed\"\n  \
                again\n  \
-               # It is queued already: Slurm itself killed it, to have it run elsewhere.\n  \
+               # It is queued already: Slurm killed it to run it elsewhere.\n  \
                sed -i '$d' \"$killed\"\n\
              fi\n\
              exit \"$code\"\n"
@@ -137,13 +138,13 @@ impl Jobs {
         )
     }
 
-    /// Writes the scripts and hands them to sbatch.
+    /// Writes the scripts and submits them with sbatch.
     ///
     /// # Errors
-    /// The scripts cannot be written, or sbatch is missing or refuses them.
+    /// The scripts cannot be written, or sbatch is missing or fails.
     pub(super) fn submit(&self) -> Result<Ids, Error> {
         std::fs::create_dir_all(&self.folder).map_err(|error| Error::file("create", &self.folder, &error))?;
-        // Of jobs that were handed over before.
+        // Counts of earlier jobs.
         for shard in 1..=self.shards {
             let _ = std::fs::remove_file(self.folder.join(format!("shard-{shard}.killed")));
         }
@@ -162,7 +163,7 @@ impl Jobs {
     }
 }
 
-/// Hands over `script`; the number of the job.
+/// Submits `script` and returns the job number.
 fn sbatch(script: &Path, options: &[&str]) -> Result<String, Error> {
     let failed = |why: &str| {
         let name = quoted(&script.to_string_lossy());
@@ -174,19 +175,19 @@ fn sbatch(script: &Path, options: &[&str]) -> Result<String, Error> {
     if !output.status.success() {
         return Err(failed(String::from_utf8_lossy(&output.stderr).trim()));
     }
-    // With several clusters the name of one follows.
-    let said = String::from_utf8_lossy(&output.stdout);
-    Ok(said.trim().split(';').next().unwrap_or_default().to_string())
+    // With several clusters, the cluster's name follows after `;`.
+    let text = String::from_utf8_lossy(&output.stdout);
+    Ok(text.trim().split(';').next().unwrap_or_default().to_string())
 }
 
-/// The path beside `path` whose name has `ending` behind it.
+/// `path` with `ending` appended to its file name.
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut beside = path.as_os_str().to_owned();
     beside.push(ending);
     PathBuf::from(beside)
 }
 
-/// `word`, if it stays on one line.
+/// `word`, if it fits on one line.
 fn line(word: &str) -> Result<&str, Error> {
     if word.contains(|c: char| c.is_control()) {
         return Err(Error::new(format!("{word:?} would end a line of the script"))
@@ -195,8 +196,8 @@ fn line(word: &str) -> Result<&str, Error> {
     Ok(word)
 }
 
-/// `word` as sbatch takes it from a directive: a blank or `#` ends it but between quotes, where a backslash still keeps
-/// the next character as it is.
+/// Quotes `word` for a directive. A blank or `#` ends an unquoted word; within quotes, a backslash escapes the next
+/// character.
 fn directive(word: &str) -> String {
     if !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "\"'\\#".contains(c)) {
         return word.to_string();
@@ -204,23 +205,25 @@ fn directive(word: &str) -> String {
     format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// `text`, if it is a time of a job as Slurm writes it, and longer than the notice before its end.
+/// Checks that `text` is a time limit in Slurm's format, and longer than [`NOTICE_SECONDS`].
 ///
 /// # Errors
-/// It is another text, or too short: which of them, and what is possible.
+/// The text is malformed, or the time is too short.
 pub(super) fn time(text: &str) -> Result<String, String> {
     let seconds = seconds(text).ok_or(
         "a time is minutes, minutes:seconds, hours:minutes:seconds, days-hours, days-hours:minutes, \
          days-hours:minutes:seconds or UNLIMITED",
     )?;
-    // Without a limit there is no notice either.
+    // Without a limit, no signal is sent.
     if (1..=u64::from(NOTICE_SECONDS)).contains(&seconds) {
-        return Err(format!("a job is told to stop {NOTICE_SECONDS} seconds before its end: give it more"));
+        return Err(format!(
+            "a job is signalled {NOTICE_SECONDS} seconds before its time limit: set a longer one"
+        ));
     }
     Ok(text.to_string())
 }
 
-/// The length of a time as Slurm writes it; 0: without an end.
+/// Parses a time in Slurm's format to seconds; 0 means unlimited.
 fn seconds(text: &str) -> Option<u64> {
     if ["UNLIMITED", "INFINITE"].iter().any(|word| word.eq_ignore_ascii_case(text)) {
         return Some(0);

@@ -1,9 +1,8 @@
-//! Lessons: a text with live figures, as one HTML file.
+//! Lessons: texts with interactive figures, each one HTML file.
 //!
-//! The sources in `web/lessons` have no numbers. They say what is to be counted, `{{dlx inkala starve}}`, and the program
-//! counts it when it writes the lesson. A sentence that compares carries its claim, `data-claim="a b c > d e f"`, and a
-//! lesson with a claim that does not hold is not written. [`count`] has the words for what can be counted, `fill` puts
-//! numbers into a text.
+//! The sources in `web/lessons` contain no numbers. A placeholder such as `{{dlx inkala starve}}` names a count, which is
+//! filled in when the lesson is written. A sentence that compares carries its claim, `data-claim="a b c > d e f"`, and a
+//! lesson with a false claim is not written. [`count`] defines what can be counted; `fill` replaces the placeholders.
 
 pub mod count;
 mod fill;
@@ -26,7 +25,7 @@ pub const LESSONS: [(&str, &str); 4] = [
 const BEGIN: &str = include_str!(concat!(env!("OUT_DIR"), "/lesson-begin.html"));
 const END: &str = include_str!(concat!(env!("OUT_DIR"), "/lesson-end.html"));
 
-/// The puzzles that lessons speak of, by name.
+/// The puzzles of the lessons, by name.
 pub const PUZZLES: &str = include_str!(concat!(env!("OUT_DIR"), "/puzzles.json"));
 
 /// The title of a lesson.
@@ -34,20 +33,20 @@ pub fn title(source: &str) -> &str {
     fill::title(source)
 }
 
-/// A lesson's text, its numbers counted and its claims checked.
+/// A lesson's text with its numbers filled in and its claims checked.
 ///
 /// # Errors
-/// Something that cannot be counted, or a claim that does not hold.
+/// A number cannot be counted, or a claim is false.
 pub fn text(source: &str) -> Result<String, Error> {
     let counting = Counting::new(PUZZLES)?;
     fill::check(source, &counting)?;
     fill::fill(source, &counting)
 }
 
-/// A lesson as a page, with a module packed by gzip.
+/// A lesson as a page, with a gzip-compressed module.
 ///
 /// # Errors
-/// As for [`text`].
+/// Those of [`text`].
 pub fn page(source: &str, module: &[u8]) -> Result<String, Error> {
     let begin = BEGIN
         .replace("<!-- title -->", title(source))

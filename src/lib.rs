@@ -1,7 +1,7 @@
-//! The command line of coverlab, one file a command.
+//! The command line of coverlab, one file per command.
 //!
-//! The workbench itself is [`coverlab_bench`], and the reports are [`coverlab_report`]. Their modules are here as well,
-//! so that programs need to depend on this package alone:
+//! The workbench itself is [`coverlab_bench`], and the reports are [`coverlab_report`]. Their modules are re-exported here,
+//! so programs can depend on this package alone:
 //!
 //! ```
 //! use coverlab::experiment::Loaded;
@@ -17,7 +17,7 @@
 //! # Ok::<(), coverlab::error::Error>(())
 //! ```
 //!
-//! Imports point one way: [`coverlab_bench`] → [`coverlab_report`] → [`cmd`] → `main`.
+//! Dependencies point one way: `main` → [`cmd`] → [`coverlab_report`] → [`coverlab_bench`].
 
 pub mod cli;
 pub mod cmd;

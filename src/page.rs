@@ -1,6 +1,6 @@
-//! The page in which the strategies run: one HTML file without a reference to anything outside.
+//! The page that runs the strategies: one self-contained HTML file.
 //!
-//! Its sources are in `web/`, bundled when the program is built, and so is the module, if it was built before.
+//! Its sources in `web/` are bundled when the program is built, and so is the WebAssembly module if it exists by then.
 
 #[cfg(test)]
 mod bundle;
@@ -15,10 +15,10 @@ use std::fmt::Write as _;
 const BEGIN: &str = include_str!(concat!(env!("OUT_DIR"), "/begin.html"));
 const END: &str = include_str!(concat!(env!("OUT_DIR"), "/end.html"));
 
-/// The module, packed by gzip; empty if there was none when the program was built.
+/// The gzip-compressed module; empty if it did not exist when the program was built.
 const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/module.wasm.gz"));
 
-/// The module that the program holds, packed by gzip.
+/// The built-in module, compressed by gzip.
 pub fn module() -> Option<&'static [u8]> {
     (!PACKED.is_empty()).then_some(PACKED)
 }
@@ -28,12 +28,12 @@ pub fn has_sources() -> bool {
     !BEGIN.is_empty()
 }
 
-/// An element that holds JSON.
+/// A script element that holds JSON.
 pub fn json(id: &str, text: &str) -> String {
     format!("<script type=\"application/json\" id=\"{id}\">{}</script>", text.replace('<', "\\u003c"))
 }
 
-/// The page with a module and written traces, all packed by gzip.
+/// The page with a module and recorded traces, all compressed by gzip.
 pub fn page(module: &[u8], traces: &[Vec<u8>]) -> String {
     let module = STANDARD.encode(module);
     let mut page = format!("{BEGIN}<script type=\"text/plain\" id=\"module\">{module}</script>");

@@ -1,4 +1,4 @@
-//! `coverlab trace`: the steps of a search, a check of such a trace, and other formats of it.
+//! `coverlab trace`: records the steps of a search, checks a trace, and exports it.
 
 mod listing;
 mod subject;
@@ -28,20 +28,20 @@ use subject::Subject;
 
 const NOTES: &str = "\
 Output:
-  On a terminal sentences, indented by depth; in a pipe and with --out lines of JSON, the format \
-  search-trace/1, which FORMAT.md describes. --words writes sentences into a pipe as well.
-  Through an encoding a trace speaks of both: the item or literal, and the cell it stands for.
+  On a terminal, sentences indented by depth; in a pipe or with --out, JSON Lines in the format \
+  search-trace/1, which FORMAT.md describes. --words also writes sentences to a pipe.
+  If the strategy uses an encoding, events name both the item or literal and the cell it encodes.
 
-Levels, each with all of those before:
+Levels, each of which includes the ones above it:
   sum     solutions and the footer
   node    the nodes of the search tree
-  step    what is done at them: candidates, items, literals, and why
-  micro   single links that are hidden and come back
+  step    what happens at each node: candidates, items, literals, and the reasons
+  micro   single links that are hidden and restored
 
 Bounds:
-  After --max-events events or 32 MiB the steps of failed subtrees become counts. The path to the \
-  first solution is written whatever the bound, and the footer counts everything. A search does the \
-  same each time, so --window A..B shows nodes A to B with all their steps, and the way to A.
+  After --max-events events or 32 MiB, the steps of failed subtrees are only counted. The path to the \
+  first solution is always written, and the footer counts everything. Searches are deterministic, so \
+  --window A..B can show nodes A to B with all their steps, and the path to A.
 
 Examples:
   coverlab trace heller 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
@@ -56,7 +56,7 @@ Examples:
 Exit codes:
   0    solved; or accepted, or exported
   1    no solution; or the trace is rejected
-  2    usage; or the strategy does not tell its steps
+  2    usage; or the strategy cannot be traced
   3    input missing or malformed, output not written
   4    a limit was reached
   5    an internal check failed
@@ -66,58 +66,58 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(NOTES), args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct TraceArgs {
-    /// The strategy, with parameters if you like: dlx:heuristic=first
+    /// The strategy, optionally with parameters: dlx:heuristic=first
     #[arg(value_name = "STRATEGY", required = true, add = completions::strategies())]
     pub strategy: Option<String>,
     /// A puzzle, a file of puzzles, an exact cover (.dlx), a formula (.cnf), a family (queens:6), or -
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub input: Option<String>,
-    /// How much is written
+    /// How much detail to write
     #[arg(long, value_enum, default_value_t)]
     pub level: Level,
-    /// Write nodes A to B with all their steps, and the way to A
+    /// Write nodes A to B with all their steps, and the path to A
     #[arg(long, value_name = "A..B", value_parser = window)]
     pub window: Option<Window>,
-    /// Write lines of JSON to FILE
+    /// Write JSON Lines to FILE
     #[arg(long, short, value_name = "FILE", conflicts_with = "words")]
     pub out: Option<PathBuf>,
-    /// Write sentences, in a pipe as well
+    /// Write sentences, even to a pipe
     #[arg(long)]
     pub words: bool,
-    /// Events that are written in full; later only the way to a solution is
+    /// Write N events in full; after that, only the path to a solution
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub max_events: u64,
-    /// Look for all solutions, not for the first
+    /// Search for all solutions instead of the first
     #[arg(long, conflicts_with = "limit")]
     pub all: bool,
-    /// Stop at K solutions
+    /// Stop after K solutions
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: u64,
-    /// Nodes of the search
+    /// Stop after N nodes
     #[arg(long, value_name = "N")]
     pub node_limit: Option<u64>,
-    /// Seed of what the strategy does at random
+    /// Seed of the strategy's random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Which puzzle of a file, from 1
+    /// The number of the puzzle in the file, from 1
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub puzzle: u64,
-    /// How puzzles are read.
+    /// Options for reading puzzles.
     #[command(flatten)]
     pub reading: Reading,
-    /// What is done with a trace.
+    /// What to do with an existing trace.
     #[command(subcommand)]
     pub command: Option<Command>,
 }
 
-/// What is done with a trace that was written.
+/// Commands for existing traces.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Check that a trace is true, by code apart from the strategies
+    /// Check a trace with code that is independent of the strategies
     Check(CheckTraceArgs),
-    /// Print the state after some of a trace's events, as JSON
+    /// Print the state after a number of events, as JSON
     State(StateArgs),
-    /// Write a trace in another format
+    /// Convert a trace to another format
     Export(ExportTraceArgs),
 }
 
@@ -146,7 +146,7 @@ pub struct ExportTraceArgs {
     /// A trace, plain or compressed, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
-    /// The format
+    /// The format to write
     #[arg(long, value_enum)]
     pub to: Format,
     /// Write to FILE
@@ -154,34 +154,34 @@ pub struct ExportTraceArgs {
     pub out: Option<PathBuf>,
 }
 
-/// Formats.
+/// A format to export to.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub enum Format {
     /// The search tree, for Graphviz
     Dot,
-    /// The events, a row each
+    /// The events, one per row
     Csv,
-    /// The search tree, as a recording of messages to CP-Profiler (port 6565)
+    /// The search tree, as messages for CP-Profiler (port 6565)
     CpProfiler,
 }
 
-/// Nodes between two looks at the clock.
+/// Number of nodes between two checks of the clock.
 const LOOK: u64 = 256;
 
 impl TraceArgs {
-    /// Whether a bar may be drawn: not between the lines of a listing.
+    /// Whether to draw a progress bar; a listing on the same terminal rules it out.
     fn has_bar(&self, terminal: &Terminal) -> bool {
         self.out.is_some() || !terminal.interactive
     }
 }
 
-/// The most bytes that are written in full.
+/// Maximum number of bytes written in full.
 const MAX_BYTES: u64 = 32 << 20;
 
-/// Traces, checks or exports.
+/// Runs `coverlab trace`.
 ///
 /// # Errors
-/// Input that is missing or malformed, a strategy that does not tell its steps, a trace that is not true.
+/// The input is missing or malformed, the strategy cannot be traced, or a trace is rejected.
 pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.command, &arguments.strategy, &arguments.input) {
         (Some(Command::Check(asked)), ..) => check(asked, terminal),
@@ -231,7 +231,7 @@ fn trace<P: Kind + Into<Instance>>(
         recorder.hear(told)
     });
     drop(bar);
-    let Some(outcome) = outcome else { return Err(silent(problem, &configured)) };
+    let Some(outcome) = outcome else { return Err(untraceable(problem, &configured)) };
     let stats = recorder.end(outcome.stop, &outcome.counters)?;
     sink.end()?;
     if interrupted.is_raised() {
@@ -251,7 +251,7 @@ fn trace<P: Kind + Into<Instance>>(
 
 fn task(arguments: &TraceArgs) -> Task {
     let solutions = if arguments.all { u64::MAX } else { arguments.limit };
-    // A trace has all solutions; two of them show that they differ.
+    // The trace records every solution; keeping two lets the referee check that they differ.
     Task {
         solutions,
         keep: 2,
@@ -272,7 +272,7 @@ fn bounds(arguments: &TraceArgs) -> Bounds {
     Bounds { level: arguments.level, window: arguments.window, limits, seed: arguments.seed }
 }
 
-/// One line about what is left out.
+/// Warns about omitted events.
 fn warn(stats: &Stats, arguments: &TraceArgs, terminal: &Terminal) {
     if stats.left_out == 0 || terminal.quiet || arguments.window.is_some() {
         return;
@@ -288,10 +288,10 @@ fn warn(stats: &Stats, arguments: &TraceArgs, terminal: &Terminal) {
     );
 }
 
-/// The strategy does not tell its steps; those that do are found by asking them.
-fn silent<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
+/// The failure for a strategy that cannot be traced. The help lists those that can, found by trying each.
+fn untraceable<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
     let task = Task { nodes: 0, ..Task::default() };
-    let tells = |name: &&str| {
+    let is_traceable = |name: &&str| {
         let configured = name.parse::<Spec>().and_then(|spec| P::configure(&Packaged, &spec));
         configured.is_ok_and(|configured| {
             let mut session = configured.backend.session();
@@ -303,12 +303,12 @@ fn silent<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
             heard
         })
     };
-    let names: Vec<&str> = lookup::all_sudoku().map(|(about, _)| about.name).filter(tells).collect();
-    let what = format!("{} does not tell its steps", configured.about.name);
-    Failure::usage(Diagnostic::error(what).help(format!("these do: {}", names.join(", "))))
+    let names: Vec<&str> = lookup::all_sudoku().map(|(about, _)| about.name).filter(is_traceable).collect();
+    let what = format!("{} cannot be traced", configured.about.name);
+    Failure::usage(Diagnostic::error(what).help(format!("these can: {}", names.join(", "))))
 }
 
-/// Where lines go.
+/// Writes the lines of a trace.
 struct Sink<'a> {
     out: Option<Box<dyn Write>>,
     path: Option<&'a Path>,
@@ -333,7 +333,7 @@ impl<'a> Sink<'a> {
         self.text.push(b'\n');
         let out = match (&mut self.out, self.path) {
             (Some(out), _) => out,
-            (none, Some(path)) => none.insert(Box::new(BufWriter::new(Safe::new(created(path)?)))),
+            (none, Some(path)) => none.insert(Box::new(BufWriter::new(Safe::new(create_file(path)?)))),
             (none, None) => none.insert(Box::new(BufWriter::new(output::stdout()))),
         };
         out.write_all(&self.text)?;
@@ -345,11 +345,11 @@ impl<'a> Sink<'a> {
     }
 }
 
-fn created(path: &Path) -> io::Result<File> {
+fn create_file(path: &Path) -> io::Result<File> {
     File::create(path).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", path.display())))
 }
 
-/// A trace that is to be read.
+/// Opens a trace.
 fn open(argument: &str) -> Result<(String, BufReader<impl io::Read>), Failure> {
     let source = Source::of(argument, |_| false);
     let input = source.and_then(|source| match source {
@@ -402,7 +402,7 @@ fn export(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
     arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(&arguments.input)))?;
     let to: Box<dyn Write> = match &arguments.out {
-        Some(path) => Box::new(created(path)?),
+        Some(path) => Box::new(create_file(path)?),
         None => Box::new(io::stdout()),
     };
     let mut out: Box<dyn Write> = match arguments.to {
@@ -417,12 +417,12 @@ fn export(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
     };
     written.and_then(|()| out.flush()).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => {
-            let what = format!("{name} is no trace: {error}");
+            let what = format!("{name} is not a trace: {error}");
             Failure::input(
                 Diagnostic::error(what).help("`coverlab trace STRATEGY PUZZLE --out FILE` writes one"),
             )
         }
-        // The trace itself is too long. An output that is too large has an error number of the system.
+        // The trace itself is too long. If the output were too large, the error would have a system error number.
         io::ErrorKind::FileTooLarge if error.raw_os_error().is_none() => {
             Failure::input(Diagnostic::error(format!("{name} cannot be read: {error}")))
         }
@@ -431,7 +431,7 @@ fn export(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-/// `3..7`: nodes 3 to 7.
+/// Parses `3..7`, nodes 3 to 7.
 fn window(text: &str) -> Result<Window, String> {
     let ends = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     let (first, last) = ends.ok_or("give the first and the last node: 100..120")?;

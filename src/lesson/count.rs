@@ -1,20 +1,20 @@
-//! The figures of lessons, in words: `STRATEGY PUZZLE WHAT`, such as `dlx inkala starve`.
+//! Counts the numbers of lessons. A number is named by `STRATEGY PUZZLE WHAT`, such as `dlx inkala starve`.
 //!
 //! | what | counts |
 //! |---|---|
-//! | `nodes`, `depth`, `solutions` | of the search, which ends at the second solution |
-//! | `items`, `options`, `variables`, `clauses` | of what the strategy searches |
-//! | `digits` | written after the clues, guessed or forced, and written again after going back |
+//! | `nodes`, `depth`, `solutions` | numbers of the search, which ends at the second solution |
+//! | `items`, `options`, `variables`, `clauses` | the size of the instance that the strategy searches |
+//! | `digits` | digits placed after the clues, guessed or forced, including those placed again after backtracking |
 //! | `assignments` | two to the power of the variables |
-//! | a kind of event, such as `fail` | these events, those of a finer level as well |
-//! | `select options=1 item~p` | events with a field equal, `<` or `>`; an item whose name begins so (`~`) or not (`!`) |
-//! | `counter updates` | what the strategy itself counted |
-//! | `boards 2`, `boards last` | the decimal logarithm of the boards left, the second time it was counted |
+//! | a kind of event, such as `fail` | these events, including those of finer levels |
+//! | `select options=1 item~p` | events whose field is equal, less (`<`) or greater (`>`); an item whose name starts with a prefix (`~`) or not (`!`) |
+//! | `counter updates` | a counter of the strategy |
+//! | `boards 2`, `boards last` | the decimal logarithm of the remaining boards, at the second count or the last |
 //! | `at starve:1 hidden` | options `in`, `hidden` or `taken`, items `covered`, literals of the `trail`, clauses `learned` after this event |
 //!
-//! A puzzle as `six/1` is searched to the first solution only. `puzzle PUZZLE clues` counts clues, `blanks`, `cells` or
-//! `completions` of a Sudoku; `log` is the decimal logarithm of the completions, and `years` that of the years that a
-//! machine needs which makes a billion of them a second.
+//! A puzzle written as `six/1` is record_search only to the first solution. `puzzle PUZZLE clues` counts the `clues`, `blanks`,
+//! `cells` or `completions` of a Sudoku. `log` is the decimal logarithm of the completions; `years` is that of the years
+//! needed to try them all at a billion per second.
 
 use coverlab_bench::error::Error;
 use coverlab_bench::kind::Kind;
@@ -30,12 +30,12 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The kinds of events that write a digit, other than a clue's.
-const WRITES: [&str; 5] = ["naked", "hidden", "try", "take", "place"];
+const PLACEMENTS: [&str; 5] = ["naked", "hidden", "try", "take", "place"];
 
-/// A search ends at this many solutions: the second shows that the first is not the only one.
-const SOLUTIONS: u64 = 2;
+/// A search ends at this many solutions, so that it can show that the first is not unique.
+const MAX_SOLUTIONS: u64 = 2;
 
-/// Searches that lessons speak of, each made once.
+/// The searches of the lessons, each run once.
 #[derive(Debug)]
 pub struct Counting {
     puzzles: BTreeMap<String, Value>,
@@ -43,20 +43,20 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// Counts over puzzles, a JSON object with `text` by name.
+    /// Counts in searches of `puzzles`, a JSON object that maps names to objects with a `text`.
     ///
     /// # Errors
-    /// It is no such object.
+    /// The JSON is malformed.
     pub fn new(puzzles: &str) -> Result<Counting, Error> {
         let puzzles = serde_json::from_str(puzzles)
             .map_err(|error| Error::new(format!("the puzzles of lessons cannot be read: {error}")))?;
         Ok(Counting { puzzles, traces: RefCell::default() })
     }
 
-    /// The text of a puzzle; a family, such as `queens:8`, is its own.
+    /// The text of a puzzle. An instance of a family, such as `queens:8`, is its own text.
     ///
     /// # Errors
-    /// There is none of this name.
+    /// The name is unknown.
     pub fn text<'a>(&'a self, name: &'a str) -> Result<&'a str, Error> {
         match self.puzzles.get(name).and_then(|puzzle| puzzle["text"].as_str()) {
             Some(text) => Ok(text),
@@ -65,14 +65,13 @@ impl Counting {
         }
     }
 
-    /// The number that these words ask for.
+    /// The number that `words` name.
     ///
     /// # Errors
-    /// They count nothing, or the search cannot be made.
+    /// The words name no number, or the search cannot be run.
     pub fn count(&self, words: &str) -> Result<f64, Error> {
         let parts: Vec<&str> = words.split_whitespace().collect();
-        let unknown =
-            || Error::new(format!("a lesson counts `{words}`, which is nothing that can be counted"));
+        let unknown = || Error::new(format!("a lesson counts `{words}`, which cannot be counted"));
         let [strategy, puzzle, what, more @ ..] = &parts[..] else { return Err(unknown()) };
         if *strategy == "puzzle" {
             return cells(self.text(puzzle)?, what).ok_or_else(unknown);
@@ -95,9 +94,9 @@ impl Counting {
     /// The object of an event, in words: `name dlx inkala select:1`.
     ///
     /// # Errors
-    /// There is no such event, or it is about nothing.
+    /// The event does not exist, or has no object.
     pub fn name(&self, words: &str) -> Result<String, Error> {
-        let unknown = || Error::new(format!("a lesson names `{words}`, which is no event of a search"));
+        let unknown = || Error::new(format!("a lesson names `{words}`, which is not an event of a search"));
         let parts: Vec<&str> = words.split_whitespace().collect();
         let [strategy, puzzle, moment] = parts[..] else { return Err(unknown()) };
         let trace = self.trace(strategy, puzzle)?;
@@ -111,26 +110,34 @@ impl Counting {
         if let Some(known) = self.traces.borrow().get(&key) {
             return Ok(known.clone());
         }
-        let (name, limit) = puzzle.split_once('/').map_or((puzzle, SOLUTIONS), |(name, _)| (name, 1));
+        let (name, limit) = puzzle.split_once('/').map_or((puzzle, MAX_SOLUTIONS), |(name, _)| (name, 1));
         let text = self.text(name)?;
         let spec: Spec =
             strategy.parse().map_err(|bad| Error::new(format!("no strategy {strategy}: {bad}")))?;
         let malformed =
             |why: String| Error::new(format!("the puzzle {puzzle} of a lesson cannot be read: {why}"));
         let trace = if family::formula::is_named(text) {
-            searched(&family::formula::parse(text).map_err(|bad| malformed(bad.to_string()))?, &spec, limit)
+            record_search(
+                &family::formula::parse(text).map_err(|bad| malformed(bad.to_string()))?,
+                &spec,
+                limit,
+            )
         } else if family::is_family(text) {
-            searched(&family::parse(text).map_err(|bad| malformed(bad.to_string()))?, &spec, limit)
+            record_search(&family::parse(text).map_err(|bad| malformed(bad.to_string()))?, &spec, limit)
         } else if text.starts_with("p cnf") || text.starts_with("c ") {
-            searched::<Cnf>(&dimacs::read(text).map_err(|bad| malformed(bad.to_string()))?, &spec, limit)
+            record_search::<Cnf>(&dimacs::read(text).map_err(|bad| malformed(bad.to_string()))?, &spec, limit)
         } else if text.contains('\n') {
-            searched::<ExactCover>(
+            record_search::<ExactCover>(
                 &read_cover("", text.as_bytes()).map_err(|bad| malformed(bad.to_string()))?,
                 &spec,
                 limit,
             )
         } else {
-            searched::<Sudoku>(&grid(text).ok_or_else(|| malformed("no grid".to_string()))?, &spec, limit)
+            record_search::<Sudoku>(
+                &grid(text).ok_or_else(|| malformed("no grid".to_string()))?,
+                &spec,
+                limit,
+            )
         };
         let trace = Rc::new(trace?);
         self.traces.borrow_mut().insert(key, trace.clone());
@@ -142,18 +149,18 @@ fn grid(text: &str) -> Option<Sudoku> {
     sudoku::read(text.as_bytes(), &Options::default()).ok()?.pop().map(|entry| entry.puzzle)
 }
 
-/// Records a search with all its steps, as far as the bounds of traces go.
-fn searched<P: Kind + Into<Instance>>(problem: &P, spec: &Spec, solutions: u64) -> Result<Trace, Error> {
+/// Records a search with all its steps, within the bounds of traces.
+fn record_search<P: Kind + Into<Instance>>(problem: &P, spec: &Spec, solutions: u64) -> Result<Trace, Error> {
     let configured = P::configure(&Packaged, spec)
         .map_err(|bad| Error::new(format!("a lesson asks for {spec}: {bad}")))?;
     let limits = Limits { solutions: Some(solutions), nodes: None, events: 100_000, bytes: 32 << 20 };
     let bounds = Bounds { level: Level::Step, window: None, limits, seed: 0 };
     let task = Task { solutions, ..Task::default() };
     let recorded = Trace::record(String::new(), problem, &configured, &task, bounds)
-        .ok_or_else(|| Error::new(format!("{spec} does not tell its steps")))?;
+        .ok_or_else(|| Error::new(format!("{spec} cannot be traced")))?;
     let (trace, outcome) =
         recorded.map_err(|why| Error::new(format!("the search by {spec} was not recorded: {why}")))?;
-    outcome.verify(problem).map_err(|why| Error::new(format!("{spec} found what is no solution: {why}")))?;
+    outcome.verify(problem).map_err(|why| Error::new(format!("{spec} found a wrong solution: {why}")))?;
     Ok(trace)
 }
 
@@ -174,14 +181,14 @@ fn cells(text: &str, what: &str) -> Option<f64> {
     Some(count)
 }
 
-/// A number about the whole search, or about what is searched.
+/// A number of the whole search, or the size of its instance.
 fn fact(trace: &Trace, what: &str) -> Option<f64> {
     let stats = trace.stats();
     let count = match what {
         "nodes" => stats.nodes,
         "depth" => stats.max_depth as u64,
         "solutions" => stats.solutions,
-        "digits" => WRITES.iter().map(|kind| stats.counts.named(kind)).sum(),
+        "digits" => PLACEMENTS.iter().map(|kind| stats.counts.named(kind)).sum(),
         "assignments" => return fact(trace, "variables").map(f64::exp2),
         _ => {
             let head = serde_json::to_value(trace.head()).ok()?;
@@ -241,7 +248,7 @@ fn subject(trace: &Trace, event: &Line) -> Option<String> {
     Some(event.get("digit").map_or_else(|| cell.to_string(), |digit| format!("{cell} = {digit}")))
 }
 
-/// A literal, with ¬ where it is negative.
+/// A literal, with ¬ if it is negative.
 fn written(literal: &Value) -> Option<String> {
     let number = literal.as_i64()?;
     Some(if number < 0 { format!("¬{}", -number) } else { number.to_string() })
@@ -258,7 +265,7 @@ fn state(trace: &Trace, moment: &str, what: &str) -> Option<f64> {
     Some(count as f64)
 }
 
-/// How many events of a kind pass all filters; none if not all events are there, or a filter is none.
+/// The number of events of a kind that pass all filters. `None` if events were omitted or a filter is malformed.
 fn fitting(trace: &Trace, kind: &str, filters: &[&str]) -> Option<f64> {
     if trace.stats().left_out > 0 {
         return None;

@@ -1,10 +1,10 @@
-//! The text of a lesson: `{{…}}` gives way to what was counted, and claims are checked.
+//! Fills the placeholders `{{…}}` of a lesson with numbers, and checks its claims.
 
 use super::count::Counting;
 use coverlab_bench::error::Error;
 use std::fmt::Write;
 
-/// Small numbers as words.
+/// Words for small numbers.
 const WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
@@ -13,7 +13,7 @@ pub(super) fn title(source: &str) -> &str {
     between(source, "<h1>", "</h1>").unwrap_or_default()
 }
 
-/// The text with every `{{…}}` replaced, and without claims.
+/// The text with every placeholder replaced and the claims removed.
 pub(super) fn fill(source: &str, counting: &Counting) -> Result<String, Error> {
     let mut filled = String::new();
     let mut rest = source;
@@ -53,7 +53,7 @@ fn value(words: &str, source: &str, counting: &Counting) -> Result<String, Error
     }
 }
 
-/// A number, and its meaning.
+/// An element that shows a number and what it counts.
 fn number(what: &str, shown: &str, value: f64) -> String {
     let what = what.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     format!("<data class=\"number\" value=\"{value}\" title=\"{what}\">{shown}</data>")
@@ -64,7 +64,7 @@ fn word(count: f64) -> String {
     at.map_or_else(|| grouped(count), |(_, word)| (*word).to_string())
 }
 
-/// 12 345: thin spaces between groups of a whole number.
+/// Groups the digits of a whole number with thin spaces: 12 345.
 fn grouped(count: f64) -> String {
     let digits = count.to_string();
     let (whole, part) = digits.split_once('.').map_or((&*digits, ""), |(whole, part)| (whole, part));
@@ -82,7 +82,7 @@ fn grouped(count: f64) -> String {
     text
 }
 
-/// Sections with a length: their ids, minutes and titles.
+/// Sections with a duration: their ids, minutes and titles.
 fn sections(source: &str) -> impl Iterator<Item = (&str, u32, &str)> {
     source.split("<section id=\"").skip(1).filter_map(|part| {
         let (id, rest) = part.split_once('"')?;
@@ -111,12 +111,12 @@ fn grid(text: &str) -> String {
     }
 }
 
-/// Refuses a text with a claim that does not hold.
+/// Fails if a claim of the text is false.
 pub(super) fn check(source: &str, counting: &Counting) -> Result<(), Error> {
     for claim in claims(source) {
         let sign = [" = ", " < ", " > "].into_iter().find_map(|sign| Some((sign, claim.split_once(sign)?)));
         let Some((sign, (left, right))) = sign else {
-            return Err(Error::new(format!("a lesson claims `{claim}`, which compares nothing")));
+            return Err(Error::new(format!("a lesson claims `{claim}`, which is not a comparison")));
         };
         let value = |words: &str| words.trim().parse().or_else(|_| counting.count(words));
         let (a, b) = (value(left)?, value(right)?);
@@ -126,7 +126,7 @@ pub(super) fn check(source: &str, counting: &Counting) -> Result<(), Error> {
             _ => a > b,
         };
         if !holds {
-            return Err(Error::new(format!("a lesson claims `{claim}`, but these are {a} and {b}")));
+            return Err(Error::new(format!("a lesson claims `{claim}`, but the numbers are {a} and {b}")));
         }
     }
     Ok(())

@@ -1,26 +1,26 @@
-//! The sources of the page as one HTML file, put together when the program is built. `web/README.md` has the rules that
-//! its modules keep.
+//! Bundles the sources of the page into one HTML file when the program is built. `web/README.md` has the rules for its
+//! modules.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The sources that a page begins with.
+/// The entry points of a page.
 pub(crate) struct Entry {
     page: &'static str,
     styles: &'static [&'static str],
     script: &'static str,
 }
 
-/// The page in which the strategies run.
+/// The page that runs the strategies.
 pub(crate) const PAGE: Entry = Entry { page: "index.html", styles: &["theme.css"], script: "main.js" };
 
-/// A lesson; its text is put in later.
+/// A lesson; its text is inserted later.
 pub(crate) const LESSON: Entry =
     Entry { page: "lesson.html", styles: &["theme.css", "lesson.css"], script: "lesson.js" };
 
-/// A page from its sources by name, up to where its module and its traces are put in, and from there on.
+/// Bundles a page from its sources by name. Returns the parts before and after the place for its module and traces.
 ///
 /// # Errors
-/// A source that is missing, or breaks a rule.
+/// A source is missing or breaks a rule.
 pub(crate) fn bundle(sources: &BTreeMap<String, String>, entry: &Entry) -> Result<(String, String), String> {
     let source = |name: &str| sources.get(name).ok_or_else(|| format!("web/{name} is missing"));
     let page = source(entry.page)?;
@@ -37,7 +37,7 @@ pub(crate) fn bundle(sources: &BTreeMap<String, String>, entry: &Entry) -> Resul
     }
     let split = |text: &'_ str, place: &str| match text.split_once(place) {
         Some((before, after)) => Ok((before.to_string(), after.to_string())),
-        None => Err(format!("web/{} has no place {place}, or not in order", entry.page)),
+        None => Err(format!("web/{} lacks the marker {place}, or has it out of order", entry.page)),
     };
     let (head, rest) = split(page, "<!-- style -->")?;
     let (body, rest) = split(&rest, "<!-- module -->")?;
@@ -46,11 +46,11 @@ pub(crate) fn bundle(sources: &BTreeMap<String, String>, entry: &Entry) -> Resul
     Ok((begin, format!("{between}<script type=\"module\">\n{text}</script>{end}")))
 }
 
-/// Modules put one after the other, each after its imports.
+/// Modules in one script, each after its imports.
 struct Script<'a> {
     sources: &'a BTreeMap<String, String>,
     done: BTreeSet<String>,
-    /// The names at the top of modules, with their module.
+    /// The top-level names, with their module.
     tops: BTreeMap<String, String>,
     text: String,
 }
@@ -84,7 +84,7 @@ impl Script<'_> {
         Ok(())
     }
 
-    /// A name at the top of a module must be its only one.
+    /// Adds a top-level name, which must be unique.
     fn declare(&mut self, name: &str, line: &str) -> Result<(), String> {
         let Some(top) = declared(line) else { return Ok(()) };
         match self.tops.insert(top.to_string(), name.to_string()) {
@@ -94,7 +94,7 @@ impl Script<'_> {
     }
 }
 
-/// The file that a line imports, if it imports anything; an error if it does so in another way than it should.
+/// The file that a line imports; `None` if the line is no import, an error if it has the wrong form.
 fn import(line: &str) -> Option<Result<&str, ()>> {
     let rest = line.strip_prefix("import")?.strip_prefix([' ', '{', '"', '*'])?;
     let file = rest.trim_start().strip_prefix('{').and_then(|rest| rest.split_once("} from \"./"));
@@ -103,7 +103,7 @@ fn import(line: &str) -> Option<Result<&str, ()>> {
     Some(file.ok_or(()))
 }
 
-/// The name that a line declares at the top.
+/// The top-level name that a line declares.
 fn declared(line: &str) -> Option<&str> {
     let line = line.strip_prefix("async ").unwrap_or(line);
     let (word, rest) = line.split_once(' ')?;
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_a_rule_is_said() {
+    fn a_broken_rule_is_an_error() {
         let says = |modules: &[(&str, &str)], word: &str| {
             let error = bundled(modules).unwrap_err();
             assert!(error.contains(word), "{error}");

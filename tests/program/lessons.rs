@@ -112,7 +112,7 @@ fn is_year(digits: &str) -> bool {
 fn a_claim_that_does_not_hold_is_refused() {
     for claim in ["dlx knuth nodes = 7", "dlx knuth nodes < 6", "dlx knuth nodes > 6"] {
         let error = text(&format!("<p data-claim=\"{claim}\">so</p>")).unwrap_err();
-        assert!(error.to_string().contains("but these are 6 and"), "{error}");
+        assert!(error.to_string().contains("but the numbers are 6 and"), "{error}");
     }
     for wrong in [
         "dlx knuth",

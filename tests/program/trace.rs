@@ -205,7 +205,7 @@ fn the_command_speaks_in_words_and_says_what_it_cannot_do() {
     assert!(run.out.contains("as many solutions were found"), "{}", run.out);
     let run = coverlab(&["trace", "dlx-rs", EASY]);
     assert_eq!(run.code, Some(2));
-    assert!(run.err.contains("dlx-rs does not tell its steps") && run.err.contains("heller"), "{}", run.err);
+    assert!(run.err.contains("dlx-rs cannot be traced") && run.err.contains("heller"), "{}", run.err);
     let run = coverlab(&["trace", "check", "no-such-trace.jsonl"]);
     assert_eq!(run.code, Some(3), "{}", run.err);
     let run = coverlab(&["trace", "export", file("trace", "none", "x\n").to_str().unwrap(), "--to", "dot"]);

@@ -4,7 +4,7 @@ use coverlab_bench::terminal::{FAINT, FOUND, GIVEN, paint};
 use coverlab_trace::{Head, Line, sentence};
 use std::io::{self, Write};
 
-/// Where the listing is in the tree.
+/// The state of a listing: the open nodes.
 pub(super) struct Listing {
     open: Vec<usize>,
     color: bool,
@@ -15,7 +15,7 @@ impl Listing {
         Listing { open: Vec::new(), color }
     }
 
-    /// Writes `line` without its end.
+    /// Writes `line` without a line break.
     pub(super) fn line(&mut self, line: &Line, head: &Head, out: &mut Vec<u8>) -> io::Result<()> {
         let inside = self.open.last().map_or(0, |depth| depth + 1);
         let (indent, style) = match line {

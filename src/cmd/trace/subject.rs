@@ -1,4 +1,4 @@
-//! The problem that is searched: a puzzle, an exact cover or a formula.
+//! The problem to trace: a puzzle, an exact cover or a formula.
 
 use super::TraceArgs;
 use crate::cmd::Failure;
@@ -11,7 +11,7 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::{Cnf, ExactCover, Sudoku};
 
-/// An instance of any kind.
+/// A problem of any kind.
 pub(super) enum Subject {
     Sudoku(Sudoku),
     ExactCover(ExactCover),
@@ -19,10 +19,10 @@ pub(super) enum Subject {
 }
 
 impl Subject {
-    /// The problem that `argument` means, with its name.
+    /// Reads the problem that `argument` names, and returns it with its name.
     ///
     /// # Errors
-    /// It is missing or malformed.
+    /// The input is missing or malformed.
     pub(super) fn read(
         argument: &str,
         arguments: &TraceArgs,

@@ -1,15 +1,15 @@
-//! From an argument to the source that it names, before anything is read.
+//! Resolves an argument to the source that it names, before anything is read.
 //!
-//! In this order: `-` is standard input, an existing file is that file, the name of a built-in corpus
-//! that corpus, a path that an experiment names the file that the experiment would read, the name of a
-//! family its instances. Anything else is the text itself, unless it looks like a mistyped name.
+//! An argument is, in this order: `-` for standard input, an existing file, the name of a built-in corpus, a corpus path
+//! of a built-in experiment, or the name of a family. Anything else is the text itself, unless it looks like a mistyped
+//! name.
 
 mod spool;
 
 use crate::corpus::{Builtin, builtins};
 use crate::error::Error;
 use crate::experiment::corpus_files;
-use crate::input::{Accept, Input, Meter, extension, look, neighbour, open, unpacked};
+use crate::input::{Accept, ByteCounter, Input, detect_format, extension, neighbour, open, unpacked};
 use coverlab_model::{family, nearest};
 use std::fs::Metadata;
 use std::io::{self, Cursor, Read};
@@ -22,7 +22,7 @@ pub enum Source {
     Stdin,
     /// A file, or a pipe with a path.
     File(PathBuf),
-    /// A built-in corpus, and the ending of its format.
+    /// A built-in corpus, and the extension of its format.
     Corpus(&'static Builtin, &'static str),
     /// Instances of a family: `queens:12`, `queens:6..14`.
     Family(String),
@@ -30,15 +30,14 @@ pub enum Source {
     Text(String),
 }
 
-/// Longer arguments are no names of corpora.
-const LONGEST_NAME: usize = 100;
+/// Maximum length of the name of a corpus.
+const MAX_NAME: usize = 100;
 
 impl Source {
-    /// The source that `argument` means. `is_text` says whether an argument that looks like a name is a text
-    /// all the same.
+    /// The source that `argument` names. `is_text` decides whether an argument that looks like a name is text after all.
     ///
     /// # Errors
-    /// It is a folder, or looks like a name where there is nothing of that name.
+    /// The argument is a folder, or looks like a name that does not exist.
     pub fn of(argument: &str, is_text: impl Fn(&str) -> bool) -> Result<Source, Error> {
         let path = Path::new(argument);
         if argument == "-" {
@@ -50,7 +49,7 @@ impl Source {
         if path.exists() {
             return Ok(Source::File(path.to_path_buf()));
         }
-        if argument.len() <= LONGEST_NAME
+        if argument.len() <= MAX_NAME
             && let Some(named) = named(argument)
         {
             return named;
@@ -65,7 +64,7 @@ impl Source {
         Ok(Source::Text(argument.to_string()))
     }
 
-    /// Its name in diagnostics.
+    /// The name of the source in diagnostics.
     pub fn name(&self) -> String {
         match self {
             Source::Stdin => "<stdin>".to_string(),
@@ -76,55 +75,55 @@ impl Source {
         }
     }
 
-    /// Opens it.
+    /// Opens the source.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The source cannot be read.
     pub fn open(&self) -> Result<Input, Error> {
         let name = self.name();
-        let held = |text: &[u8], extension: &str, literal| {
+        let in_memory = |text: &[u8], extension: &str, literal| {
             let source = Box::new(Cursor::new(text.to_vec()));
-            let (extension, meter) = (extension.to_string(), Meter::new(Some(text.len() as u64)));
-            Ok(Input { name: name.clone(), source, extension, literal, meter })
+            let (extension, counter) = (extension.to_string(), ByteCounter::new(Some(text.len() as u64)));
+            Ok(Input { name: name.clone(), source, extension, literal, counter })
         };
         let unreadable = |e: io::Error| Error::new(format!("{name} cannot be read: {e}"));
         match self {
             Source::Stdin => {
-                let meter = Meter::default();
-                let source = unpacked(meter.count(io::stdin()));
+                let counter = ByteCounter::default();
+                let source = unpacked(counter.count(io::stdin()));
                 let source = source.and_then(|source| with_extension(String::new(), source));
                 let (extension, source) =
                     source.map_err(|e| Error::new(format!("standard input cannot be read: {e}")))?;
-                Ok(Input { name, source, extension, literal: false, meter })
+                Ok(Input { name, source, extension, literal: false, counter })
             }
             Source::File(path) => {
                 let file = open(path, Accept::FilesAndPipes).map_err(unreadable)?;
                 let length = file.metadata().ok().filter(Metadata::is_file).map(|facts| facts.len());
-                let meter = Meter::new(length);
+                let counter = ByteCounter::new(length);
                 let source =
-                    unpacked(meter.count(file)).and_then(|source| with_extension(extension(path), source));
+                    unpacked(counter.count(file)).and_then(|source| with_extension(extension(path), source));
                 let (extension, source) = source.map_err(unreadable)?;
-                Ok(Input { name, source, extension, literal: false, meter })
+                Ok(Input { name, source, extension, literal: false, counter })
             }
-            Source::Corpus(entry, extension) => held(entry.text.as_bytes(), extension, false),
-            Source::Family(spec) => held(spec.as_bytes(), "families", false),
-            Source::Text(text) => held(text.as_bytes(), "", true),
+            Source::Corpus(entry, extension) => in_memory(entry.text.as_bytes(), extension, false),
+            Source::Family(spec) => in_memory(spec.as_bytes(), "families", false),
+            Source::Text(text) => in_memory(text.as_bytes(), "", true),
         }
     }
 
-    /// Opens it for two readers, the second of which begins when the first has come to the end. A file is
-    /// opened twice; a source that can be read only once is kept in a temporary file.
+    /// Opens the source for two readers; the second starts after the first has finished. A file is opened twice. A
+    /// source that can be read only once is copied to a temporary file.
     ///
     /// # Errors
-    /// As for [`Source::open`]; or there is no temporary file to be had.
+    /// Those of [`Source::open`], or no temporary file can be created.
     pub fn open_twice(&self) -> Result<(Input, Input), Error> {
         let input = self.open()?;
-        // A source with a length can be read again.
-        if input.meter.total.is_some() {
+        // A source with a known length can be read again.
+        if input.counter.total.is_some() {
             return Ok((input, self.open()?));
         }
         let failed = |e: io::Error| Error::new(format!("{} cannot be read twice: {e}", self.name()));
-        let Input { name, source, extension, literal, meter } = input;
+        let Input { name, source, extension, literal, counter } = input;
         let (first, second) = spool::twice(source).map_err(failed)?;
         let (again, source) = (Box::new(second), Box::new(first));
         let second = Input {
@@ -132,13 +131,13 @@ impl Source {
             source: again,
             extension: extension.clone(),
             literal,
-            meter: Meter::default(),
+            counter: ByteCounter::default(),
         };
-        Ok((Input { name, source, extension, literal, meter }, second))
+        Ok((Input { name, source, extension, literal, counter }, second))
     }
 }
 
-/// A text, and the extension that it has or, where that tells nothing, should have.
+/// A text and its extension. If the extension is unknown, it is detected from the text.
 fn with_extension(
     extension: String,
     source: Box<dyn Read + Send>,
@@ -146,11 +145,11 @@ fn with_extension(
     if matches!(extension.as_str(), "cnf" | "dimacs" | "dlx" | "xc" | "xcc" | "ec" | "families") {
         return Ok((extension, source));
     }
-    let (seen, source) = look(source)?;
+    let (seen, source) = detect_format(source)?;
     Ok((seen.map_or(extension, str::to_string), source))
 }
 
-/// The corpus of this name, if there is one.
+/// The corpus called `name`, if it exists.
 fn named(name: &str) -> Option<Result<Source, Error>> {
     if let Some((entry, extension)) = builtins().find(|(entry, _)| entry.name == name) {
         return Some(Ok(Source::Corpus(entry, extension)));
@@ -169,27 +168,27 @@ fn named(name: &str) -> Option<Result<Source, Error>> {
     })
 }
 
-/// Whether an argument was rather to be a name than a text: it ends like the name of a file, a file or
-/// a corpus has nearly that name, or it is mostly letters.
+/// Whether an argument is probably meant as a name: it ends in a file extension, resembles the name of a file or
+/// corpus, or consists mostly of letters.
 fn looks_like_name(argument: &str) -> bool {
     let ending = argument.rsplit_once('.').is_some_and(|(stem, ending)| {
         let letters = ending.starts_with(|c: char| c.is_ascii_alphabetic())
             && ending.chars().all(char::is_alphanumeric);
         letters && ending.len() <= 5 && stem.contains(|c: char| c.is_ascii_alphabetic())
     });
-    // `x` is an empty cell as well.
+    // `x` may also be an empty cell.
     let letter = |c: &char| c.is_ascii_alphabetic() && !"xX".contains(*c);
     let letters = || 2 * argument.chars().filter(letter).count() > argument.chars().count();
     let near = || neighbour(Path::new(argument)).is_some() || near_corpus(argument).is_some();
     argument.len() < 60 && !argument.contains(char::is_whitespace) && (ending || letters() || near())
 }
 
-/// The name of a corpus that was perhaps meant.
+/// A corpus with a similar name.
 fn near_corpus(argument: &str) -> Option<&'static str> {
     nearest(argument, builtins().map(|(entry, _)| entry.name))
 }
 
-/// There is no such file.
+/// The error for a file or corpus that does not exist.
 pub fn missing(argument: &str) -> Error {
     let path = Path::new(argument);
     let kind = if argument.contains(['/', '\\', '.']) { "file" } else { "file or corpus" };
@@ -243,8 +242,8 @@ mod tests {
     #[test]
     fn a_corpus_of_an_experiment_that_is_not_here_is_named_with_its_place() {
         for name in ["sudoku9/puzzles2_17_clue", "puzzles2_17_clue"] {
-            // Where the corpus is here it is found.
-            let said = of(name).map(|source| source.name()).unwrap_or_else(|error| error);
+            // If the corpus is installed, it is found.
+            let answer = of(name).map(|source| source.name()).unwrap_or_else(|error| error);
             assert!(said.contains("sudoku9/puzzles2_17_clue"), "{said}");
         }
     }

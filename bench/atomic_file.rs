@@ -1,11 +1,11 @@
-//! Files that are replaced atomically: a reader sees the old content or all of the new one.
+//! Replaces files atomically: a reader sees either the old or the complete new content.
 //!
-//! The content goes to a temporary file in the same folder, which is renamed once all of it is on the disk. A symbolic
-//! link stays, and the file that it points to is replaced. Pipes and devices are written to directly.
+//! The content is written to a temporary file in the same folder, which is renamed once it is on disk. A symbolic link
+//! is kept, and its target is replaced. Pipes and devices are written to directly.
 //!
-//! The temporary file has a random name and is created by the call that fails if the name is taken, so nobody can plant
-//! a link in its place. It is locked while it is written. A process that is killed leaves it behind, without the lock,
-//! and the next atomic write in that folder removes it.
+//! The temporary file has a random name and is created only if the name is free, so nobody can plant a link in its
+//! place. It is locked while it is written. A killed process leaves it behind unlocked, and the next atomic write in
+//! that folder removes it.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -13,21 +13,21 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
-/// How the names of temporary files begin and end: `.coverlab-x7Jq0aZw1k.tmp`.
+/// Prefix and suffix of temporary file names: `.coverlab-x7Jq0aZw1k.tmp`.
 const PREFIX: &str = ".coverlab-";
 const SUFFIX: &str = ".tmp";
-/// Random characters between them.
+/// Number of random characters between them.
 const RANDOM_CHARACTERS: usize = 10;
 
-/// A file that takes its place at the end.
+/// A file being written, which replaces the old one at the end.
 pub(crate) struct AtomicFile {
     path: PathBuf,
-    /// `None` where `path` is no regular file, and is written to directly.
+    /// `None` if `path` is not a regular file and is written to directly.
     temporary: Option<NamedTempFile>,
 }
 
 impl AtomicFile {
-    /// The file `path`, and the open file to write its new content to.
+    /// Starts to replace `path`, and returns the open file for the new content.
     pub fn begin(path: &Path) -> io::Result<(AtomicFile, File)> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let old = fs::metadata(&path).ok();
@@ -45,7 +45,7 @@ impl AtomicFile {
         Ok((AtomicFile { path, temporary: Some(temporary) }, file))
     }
 
-    /// Puts what was written to `file` into its place.
+    /// Replaces the old content by that of `file`.
     pub fn end(self, file: &File) -> io::Result<()> {
         if let Some(temporary) = self.temporary {
             file.sync_data()?;
@@ -62,9 +62,9 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     atomic.end(&file)
 }
 
-/// Removes the temporary files that killed processes have left in `folder`: those that nobody holds locked.
+/// Removes the temporary files that killed processes left in `folder`, which are those that are not locked.
 ///
-/// A file that cannot be removed does no harm, so failures are ignored.
+/// A leftover file does no harm, so failures are ignored.
 pub(crate) fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
@@ -96,13 +96,13 @@ fn locked(folder: &Path) -> io::Result<NamedTempFile> {
     loop {
         let mut builder = Builder::new();
         builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM_CHARACTERS);
-        // Those of any new file, which the umask of the process restricts.
+        // The permissions of any new file, which the umask of the process restricts.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(folder)?;
-        // File systems without locks have no leftovers removed: that takes a lock as well.
+        // On file systems without locks, leftovers are never removed, because that needs a lock, too.
         let _ = file.as_file().lock();
-        // Before it was locked, another process may have taken it for a leftover.
+        // Another process may have removed it as a leftover before it was locked.
         if file.path().exists() {
             return Ok(file);
         }

@@ -1,7 +1,7 @@
-//! The program that records name: its version, commit, compiler and profile.
+//! The build that records name: the program's version, commit, compiler and profile.
 //!
-//! The program sets them when it starts. If a build script set them here, every commit would compile this package again,
-//! and all that depend on it.
+//! The program sets it at startup. If a build script set it here, every commit would recompile this package and all its
+//! dependents.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 pub struct BuildInfo {
     /// The version of the package.
     pub version: &'static str,
-    /// Twelve digits of the commit, with `+` if the sources had changes; empty if unknown.
+    /// The first twelve digits of the commit, with `+` if the sources had changes; empty if unknown.
     pub commit: &'static str,
     /// The version of the compiler; empty if unknown.
     pub rustc: &'static str,
@@ -20,12 +20,12 @@ pub struct BuildInfo {
 
 static PROGRAM: OnceLock<BuildInfo> = OnceLock::new();
 
-/// Sets the program that records name; the first call decides.
+/// Sets the build that records name. Only the first call has an effect.
 pub fn set(program: BuildInfo) {
     let _ = PROGRAM.set(program);
 }
 
-/// The program that records name; without a commit if it was not set.
+/// The build that records name; without a commit if it was not set.
 pub fn get() -> BuildInfo {
     let unknown = BuildInfo { version: env!("CARGO_PKG_VERSION"), commit: "", rustc: "", profile: "" };
     PROGRAM.get().copied().unwrap_or(unknown)

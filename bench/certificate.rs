@@ -1,14 +1,14 @@
-//! Certificates: proofs that a Sudoku has no solution, or no second one, in a form that other programs check.
+//! Certificates: proofs that a Sudoku has no solution, or no second one, for independent checkers.
 //!
-//! A certificate is a formula and its refutation. Variable `n² (r − 1) + n (c − 1) + d` says that digit `d` stands in row
-//! `r`, column `c` of a board of side `n`. Each clause is true of every solution of the puzzle but the one that is
-//! given: one of the rules, with what clues rule out left away, or the clause that the digits of its blank cells are not
-//! all those. So a refutation says that there is no other. It is LRAT, which names the clauses that each step
-//! follows from (L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, *Efficient Certified RAT
-//! Verification*, 2017). FORMAT.md has the files.
+//! A certificate is a formula and its refutation. Variable `n² (r − 1) + n (c − 1) + d` is true if row `r`, column `c` of a
+//! board of side `n` contains digit `d`. Every solution of the puzzle except the given one satisfies all clauses. Each
+//! clause is either a rule, simplified by the clues, or the clause that excludes the given solution. A refutation
+//! therefore proves that there is no other solution. Its format is LRAT, which names the antecedents of each step
+//! (L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, *Efficient Certified RAT Verification*, 2017).
+//! FORMAT.md describes the files.
 //!
-//! `cdcl` refutes the formula with the clues worked in. Of that proof the steps are kept that the last one rests on, and of
-//! the formula the clauses that those name: a certificate takes about a tenth of the formula.
+//! `cdcl` refutes the simplified formula. The proof is trimmed to the steps that the last one depends on, and the formula
+//! to the clauses that those steps name: about a tenth of it.
 
 mod lrat;
 
@@ -30,39 +30,40 @@ pub struct Certificate {
     variables: usize,
 }
 
-/// Makes certificates, and keeps what puzzles of a size have in common.
+/// Makes certificates. Reuses the encoding for all puzzles.
 #[derive(Debug)]
 pub struct Certifier {
     encoding: SudokuCnf,
-    /// For puzzles whose clues alone show that there is no solution: the clues stand as clauses.
+    /// An encoding with the clues as unit clauses, for puzzles that the clues alone refute.
     plain: SudokuCnf,
     cancel: Cancel,
 }
 
 impl Certifier {
-    /// A certifier that `cancel` ends early.
+    /// A certifier that `cancel` interrupts.
     #[must_use]
     pub fn new(cancel: Cancel) -> Certifier {
         let encoding = |clues| SudokuCnf::new(SudokuRules::Extended, Amo::default(), clues);
         Certifier { encoding: encoding(Clues::Reduced), plain: encoding(Clues::Units), cancel }
     }
 
-    /// The certificate that `puzzle` has no solution but `solution`, a digit a cell; `None`: that it has none.
+    /// The certificate that `puzzle` has no solution except `solution` (one digit per cell), or no solution at all if that
+    /// is `None`.
     ///
     /// # Errors
-    /// The search was ended early, or there is such a solution, or the checker does not accept the proof: in words.
+    /// The search was interrupted, the puzzle has such a solution, or the checker rejects the proof.
     pub fn certify(&self, puzzle: &Sudoku, solution: Option<&[u8]>) -> Result<Certificate, String> {
         let mut encoding = &self.encoding;
         let mut cnf = encoding.encode(puzzle);
-        // Clues that clash, or leave a cell or a house nothing, leave the empty clause, which is no formula to refute; so
-        // would the solution of a board without a blank cell.
+        // Clashing clues, a cell or house without candidates, or a complete board yield the empty clause, which leaves
+        // nothing to refute.
         if !puzzle.clues().contains(&0) || cnf.clauses().any(<[Literal]>::is_empty) {
             encoding = &self.plain;
             cnf = encoding.encode(puzzle);
         }
         let names = variables(puzzle, encoding);
         if let Some(solution) = solution {
-            cnf.clause(&other(puzzle, solution, &names));
+            cnf.clause(&blocking_clause(puzzle, solution, &names));
         }
         let proof = self.refutation(&cnf)?;
         let certificate = Certificate::of(&cnf, &proof, &names, puzzle.shape().side().pow(3))?;
@@ -96,8 +97,7 @@ impl Certifier {
 }
 
 impl Certificate {
-    /// The part of `cnf` that `proof` needs, and the proof; `names` maps their variables to the
-    /// certificate's.
+    /// The part of `cnf` that `proof` needs, and the trimmed proof. `names` maps variables to those of the certificate.
     fn of(cnf: &Cnf, proof: &Proof, names: &[Literal], variables: usize) -> Result<Certificate, String> {
         let original: Vec<&[Literal]> = cnf.clauses().collect();
         let named = |&literal: &Literal| names[literal.unsigned_abs() as usize] * literal.signum();
@@ -114,7 +114,7 @@ impl Certificate {
         cnf
     }
 
-    /// The formula as DIMACS, with `remarks` as comments, a line each.
+    /// The formula as DIMACS, with `remarks` as comment lines.
     #[must_use]
     pub fn dimacs(&self, remarks: &[String]) -> String {
         let mut text = String::new();
@@ -132,8 +132,7 @@ impl Certificate {
     }
 }
 
-/// By variable of the formula, the one that stands for the same digit in the same cell in every certificate; place 0 is
-/// not used.
+/// Maps each variable of the formula to the certificate's variable for the same digit and cell. Index 0 is unused.
 fn variables(puzzle: &Sudoku, encoding: &SudokuCnf) -> Vec<Literal> {
     let side = puzzle.shape().side();
     let names = encoding.names(puzzle);
@@ -147,8 +146,8 @@ fn variables(puzzle: &Sudoku, encoding: &SudokuCnf) -> Vec<Literal> {
     of
 }
 
-/// The clause that the solution is another one than `solution`: in its blank cells, or in any where there are none.
-fn other(puzzle: &Sudoku, solution: &[u8], names: &[Literal]) -> Vec<Literal> {
+/// The clause that excludes `solution`, over the blank cells, or over all cells of a complete board.
+fn blocking_clause(puzzle: &Sudoku, solution: &[u8], names: &[Literal]) -> Vec<Literal> {
     let side = puzzle.shape().side();
     let cells = puzzle.clues().iter().zip(solution).enumerate();
     let is_full = !puzzle.clues().contains(&0);
@@ -179,7 +178,7 @@ mod tests {
         let certificate = certifier.certify(&one, Some(&solution)).unwrap();
         assert!(!certificate.clauses.is_empty() && certificate.proof.trim_end().ends_with('0'));
         assert!(certifier.certify(&one, None).unwrap_err().contains("another solution"));
-        // A clue less in a cell that decides.
+        // Two clues fewer, so that there are several solutions.
         let several = puzzle(&GRID.replacen('5', ".", 1).replacen('3', ".", 1));
         assert!(matches!(solutions(&several), Solutions::Several));
         assert!(certifier.certify(&several, Some(&solution)).is_err());
@@ -212,7 +211,7 @@ mod tests {
         let one = puzzle(GRID);
         let Solutions::One(solution) = solutions(&one) else { panic!("it has one") };
         let Certificate { clauses, proof, variables } = certifier.certify(&one, Some(&solution)).unwrap();
-        // Without any one of its clauses nothing follows: the trimming has left none that is not needed.
+        // Without any one of its clauses the proof fails, so the trimmed formula is minimal for this proof.
         let mut refused = 0;
         for left_out in 0..clauses.len() {
             let mut clauses = clauses.clone();

@@ -1,17 +1,17 @@
-//! The conditions of a machine that bear on measured times, as far as Linux tells them under `/sys` and
-//! `/proc`: clock speeds, threads that share a core, caches, quotas, memory.
+//! Conditions of the machine that affect measured times: clock speed, shared cores, caches, quotas and memory. They are
+//! read from `/sys` and `/proc` on Linux.
 
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The conditions of measurements. A field that the system does not tell is empty.
+/// The conditions of measurements. A field is empty if the system does not provide it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Conditions {
-    /// The governor of the clock speed: `performance`, `powersave`, `schedutil`, …
+    /// The CPU frequency governor: `performance`, `powersave`, `schedutil`, …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub governor: Option<String>,
-    /// Whether a processor may go past its nominal speed while it is cool.
+    /// Whether a processor may exceed its nominal clock speed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boost: Option<bool>,
     /// Whether logical processors share cores.
@@ -20,13 +20,13 @@ pub struct Conditions {
     /// Caches of the first processor, `L1d 32K, L2 1M, L3 32M`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub caches: String,
-    /// Processors' worth of time that the control group may use, if it is bounded.
+    /// The CPU quota of the control group, in processors, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quota: Option<String>,
-    /// Whether each worker thread was kept on a processor of its own.
+    /// Whether each worker thread was pinned to its own processor.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub pinned: bool,
-    /// Features that the program was built with beside the usual ones.
+    /// Non-default features that the program was built with.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
 }
@@ -38,7 +38,7 @@ impl Conditions {
         Conditions::under(Path::new("/"))
     }
 
-    /// The conditions that the files under `root` tell.
+    /// The conditions according to the files under `root`.
     fn under(root: &Path) -> Conditions {
         let line = |path: &str| line(&root.join(path));
         let cpu = |path: &str| line(&format!("sys/devices/system/cpu/{path}"));
@@ -60,7 +60,7 @@ impl Conditions {
     }
 }
 
-/// The first line of a file, if there is one that is not empty.
+/// The first line of a file, unless it is missing or empty.
 pub fn line(path: &Path) -> Option<String> {
     let text = std::fs::read_to_string(path).ok()?;
     text.lines().next().map(|line| line.trim().to_string()).filter(|line| !line.is_empty())
@@ -79,7 +79,7 @@ fn caches(folder: &Path) -> String {
     (0..8).map_while(cache).collect::<Vec<_>>().join(", ")
 }
 
-/// Of `50000 100000`, microseconds and a period of as many, `0.50`; none of `max 100000`.
+/// Parses a quota and a period in microseconds: `50000 100000` is `0.50`; `max 100000` is no quota.
 fn quota(text: &str) -> Option<String> {
     let (time, period) = text.split_once(' ')?;
     let (time, period): (f64, f64) = (time.parse().ok()?, period.parse().ok()?);
@@ -93,15 +93,15 @@ pub fn processors() -> usize {
     rustix::thread::sched_getaffinity(None).map_or(0, |allowed| allowed.count() as usize)
 }
 
-/// None: this system has no way to.
+/// Zero: this system does not support pinning.
 #[cfg(not(target_os = "linux"))]
 #[must_use]
 pub fn processors() -> usize {
     0
 }
 
-/// Keeps this thread on the processor that is number `worker` of those that it may use; no if there are too few of
-/// them, or the system does not let it.
+/// Pins this thread to processor number `worker` of those that it may use. Returns `false` if there are too few, or the
+/// system does not allow it.
 #[cfg(target_os = "linux")]
 pub fn pin(worker: usize) -> bool {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -114,7 +114,7 @@ pub fn pin(worker: usize) -> bool {
     sched_setaffinity(None, &only).is_ok()
 }
 
-/// No: this system has no way to.
+/// Returns `false`: this system does not support pinning.
 #[cfg(not(target_os = "linux"))]
 pub fn pin(_worker: usize) -> bool {
     false
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_system_tells_is_read() {
+    fn the_files_of_the_system_are_read() {
         const CPU: &str = "sys/devices/system/cpu";
         let [cpu, cache] = [format!("{CPU}/cpu0/cpufreq/scaling_governor"), format!("{CPU}/cpu0/cache")];
         let found = tree(

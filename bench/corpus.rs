@@ -1,4 +1,4 @@
-//! A corpus: a named list of instances, built in or from a file.
+//! Corpora: named lists of instances, built in or read from files.
 
 mod builtin;
 mod families;
@@ -29,47 +29,46 @@ use smol_str::SmolStr;
 use std::collections::HashSet;
 use std::path::Path;
 
-/// One problem of a corpus, with what is known of it.
+/// One problem of a corpus, with its known solutions.
 #[derive(Clone, Debug)]
 pub struct Instance<P: Kind> {
-    /// Its name, unique within the corpus. Short names, as most are, lie in the list of instances itself.
+    /// The name, unique within the corpus. Short names are stored inline.
     pub name: SmolStr,
     /// The problem.
     pub problem: P,
-    /// How many solutions it is known to have.
+    /// The known number of solutions.
     pub count: Option<Count>,
-    /// A solution that is known. Of most instances there is none: it lies elsewhere, so that those take less
-    /// room.
+    /// A known solution. Most instances have none, so it is boxed to save space.
     pub solution: Option<Box<P::Solution>>,
 }
 
 impl<P: Kind> Instance<P> {
-    /// An instance of which nothing is known but its name.
+    /// An instance without known solutions.
     #[inline]
     pub fn bare(name: impl Into<SmolStr>, problem: P) -> Self {
         Instance { name: name.into(), problem, count: None, solution: None }
     }
 
-    /// Hash of its content, 16 hexadecimal digits.
+    /// The hash of the content, 16 hexadecimal digits.
     pub fn hash(&self) -> String {
         format!("{:016x}", content_hash(&self.problem))
     }
 }
 
-/// Hash of the content of `problem`.
+/// The hash of the content of `problem`.
 pub fn content_hash<P: Kind>(problem: &P) -> u64 {
     let mut text = Vec::new();
     problem.canonical(&mut text);
     hash(&[text])
 }
 
-/// How many solutions there are.
+/// A number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Count {
     /// Exactly this number.
     Exactly(u64),
-    /// This number, and perhaps more.
+    /// At least this number.
     AtLeast(u64),
 }
 
@@ -85,7 +84,7 @@ pub enum Instances {
 }
 
 impl Instances {
-    /// How many there are.
+    /// The number of instances.
     pub fn len(&self) -> usize {
         match self {
             Instances::Sudoku(list) => list.len(),
@@ -94,7 +93,7 @@ impl Instances {
         }
     }
 
-    /// Their names.
+    /// The names of the instances.
     pub fn names(&self) -> Vec<&str> {
         fn of<P: Kind>(list: &[Instance<P>]) -> Vec<&str> {
             list.iter().map(|instance| instance.name.as_str()).collect()
@@ -106,7 +105,7 @@ impl Instances {
         }
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -115,21 +114,20 @@ impl Instances {
 /// A named list of instances.
 #[derive(Clone, Debug)]
 pub struct Corpus {
-    /// Its name: that of the built-in corpus, or the file's without its extension.
+    /// The name of the built-in corpus, or of the file without its extension.
     pub name: String,
-    /// Where it is from.
+    /// The origin of the corpus.
     pub source: String,
-    /// Hash of the text it was read from, 16 hexadecimal digits.
+    /// The hash of the text it was read from, 16 hexadecimal digits.
     pub checksum: String,
-    /// Its instances.
+    /// The instances.
     pub instances: Instances,
 }
 
-/// The built-in corpus `name`; where that is the name of a family, perhaps with a range, its
-/// instances: `queens:6..14`.
+/// The built-in corpus `name`, or the instances of a family, perhaps with ranges: `queens:6..14`.
 ///
 /// # Errors
-/// There is none of that name, with the nearest one.
+/// The name is unknown; the error suggests a similar one.
 pub fn builtin(name: &str) -> Result<Corpus, Error> {
     if family::is_family(name) {
         return family(name);
@@ -145,7 +143,7 @@ pub fn builtin(name: &str) -> Result<Corpus, Error> {
     corpus(name, entry.sentence, extension, entry.text.as_bytes(), name)
 }
 
-/// The instances of a family, or of ranges of it: `queens:8`, `queens:6..14`.
+/// The instances of a family, perhaps with ranges: `queens:8`, `queens:6..14`.
 fn family(name: &str) -> Result<Corpus, Error> {
     let instances = families::make(name).map_err(|(what, help)| Error::new(what).help(help))?;
     let checksum = checksum(name.as_bytes());
@@ -153,12 +151,12 @@ fn family(name: &str) -> Result<Corpus, Error> {
     Ok(Corpus { name: name.to_string(), source, checksum, instances })
 }
 
-/// The corpus in the file `path`, packed or not. `.cnf` and `.dimacs` hold a formula, `.dlx`, `.xc`,
-/// `.xcc` and `.ec` an exact cover, `.families` a list of families, everything else Sudoku puzzles.
-/// A folder is a corpus of the formulas, or the exact covers, that are files in it.
+/// The corpus in the file `path`, compressed or not. `.cnf` and `.dimacs` hold a formula, `.dlx`, `.xc`, `.xcc` and
+/// `.ec` an exact cover, `.families` a list of families, everything else Sudoku puzzles. A folder is a corpus of the
+/// formulas or the exact covers in its files.
 ///
 /// # Errors
-/// It is not there, cannot be read or is not in its format.
+/// The file is missing, cannot be read or is malformed.
 pub fn from_path(path: &Path) -> Result<Corpus, Error> {
     let shown = path.display().to_string();
     if !path.exists() {
@@ -168,10 +166,10 @@ pub fn from_path(path: &Path) -> Result<Corpus, Error> {
         let (instances, checksum) = folder::read(path)?;
         let name = path.canonicalize().ok().and_then(|whole| Some(whole.file_name()?.to_owned()));
         let name = name.map_or_else(|| shown.clone(), |name| safe_name(&name.to_string_lossy()).into_owned());
-        return whole(Corpus { name, source: shown.clone(), checksum, instances }, &shown);
+        return validated(Corpus { name, source: shown.clone(), checksum, instances }, &shown);
     }
     let bytes = input::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
-    held(path, &bytes)
+    from_bytes(path, &bytes)
 }
 
 fn missing(path: &Path) -> Error {
@@ -180,58 +178,59 @@ fn missing(path: &Path) -> Error {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(
             "paths are relative to the experiment's file; put the corpus there, correct `path`, or \
-             take it out",
+             remove it",
         ),
     }
 }
 
-/// A corpus of a file, in memory if it is not too large.
-pub enum Found {
-    /// All of it.
-    Held(Corpus),
-    /// To be read part by part.
+/// A corpus in a file.
+pub enum FileCorpus {
+    /// The whole corpus, in memory.
+    InMemory(Corpus),
+    /// A corpus too large for memory, which is read in parts.
     Large(Large),
 }
 
-impl Found {
-    /// The corpus's name.
+impl FileCorpus {
+    /// The name of the corpus.
     pub fn name(&self) -> &str {
         match self {
-            Found::Held(corpus) => &corpus.name,
-            Found::Large(corpus) => &corpus.name,
+            FileCorpus::InMemory(corpus) => &corpus.name,
+            FileCorpus::Large(corpus) => &corpus.name,
         }
     }
 }
 
-/// The contents of the file `path`, see [`from_path`]. Sudoku puzzles may be too many to be held; places in
-/// them that are not understood go to `misread`.
+/// Opens the corpus in the file `path`; see [`from_path`]. Malformed puzzles are added to `misread`.
 ///
 /// # Errors
-/// It is not there, cannot be read or is not in its format.
-pub fn find(path: &Path, misread: &mut Misread) -> Result<Found, Error> {
+/// The file is missing, cannot be read or is malformed.
+pub fn find(path: &Path, misread: &mut Misread) -> Result<FileCorpus, Error> {
     if !path.is_file() || !read::is_sudoku(&input::extension(path)) {
-        return from_path(path).map(Found::Held);
+        return from_path(path).map(FileCorpus::InMemory);
     }
     match large::text(path).map_err(|e| Error::file("read the corpus", path, &e))? {
-        Text::Whole(bytes) => {
+        Text::Complete(bytes) => {
             let list = read::sudokus(&bytes, |error| misread.take(path, error))?;
             if list.is_empty() {
-                // Which says why.
-                return held(path, &bytes).map(Found::Held);
+                // Read it again for the error message.
+                return from_bytes(path, &bytes).map(FileCorpus::InMemory);
             }
             let (name, source, checksum) = (stem(path), path.display().to_string(), checksum(&bytes));
-            Ok(Found::Held(Corpus { name, source, checksum, instances: Instances::Sudoku(list) }))
+            Ok(FileCorpus::InMemory(Corpus { name, source, checksum, instances: Instances::Sudoku(list) }))
         }
-        Text::Begun(begin, rest) => Large::survey(&stem(path), path, begin, rest, misread).map(Found::Large),
+        Text::Truncated(begin, rest) => {
+            Large::survey(&stem(path), path, begin, rest, misread).map(FileCorpus::Large)
+        }
     }
 }
 
-fn held(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
+fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
     let shown = path.display().to_string();
     corpus(&stem(path), &shown, &input::extension(path), bytes, &shown)
 }
 
-/// A file's name, made safe for a terminal, without its ending and that of a packer: `a` of `a.cnf.gz`.
+/// A file's name without its extensions, safe for a terminal: `a` for `a.cnf.gz`.
 pub fn stem(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let plain = [".gz", ".zst", ".zstd"].iter().find_map(|packer| name.strip_suffix(packer)).unwrap_or(&name);
@@ -242,30 +241,30 @@ fn corpus(name: &str, source: &str, extension: &str, bytes: &[u8], shown: &str) 
     let input = |error| Error::Input { path: shown.to_string(), error };
     let instances = read::instances(name, extension, bytes).map_err(input)?;
     let checksum = checksum(bytes);
-    whole(Corpus { name: name.to_string(), source: source.to_string(), checksum, instances }, shown)
+    validated(Corpus { name: name.to_string(), source: source.to_string(), checksum, instances }, shown)
 }
 
-/// `corpus`, if there is something in it and no name stands twice.
-fn whole(corpus: Corpus, shown: &str) -> Result<Corpus, Error> {
+/// Checks that `corpus` has instances and that their names are unique.
+fn validated(corpus: Corpus, shown: &str) -> Result<Corpus, Error> {
     if corpus.instances.is_empty() {
         return Err(Error::new(format!("the corpus {shown} holds no instance")));
     }
-    match first_twice(corpus.instances.names().into_iter()) {
+    match first_duplicate(corpus.instances.names().into_iter()) {
         Some(name) => Err(Error::new(format!("the corpus {shown} holds `{name}` twice"))
-            .help("trials are told apart by the names of instances")),
+            .help("instance names must be unique, because they identify trials")),
         None => Ok(corpus),
     }
 }
 
-/// The first of `words` that occurred before.
-pub(crate) fn first_twice<'a>(words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+/// The first of `words` that is a duplicate.
+pub(crate) fn first_duplicate<'a>(words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut seen = HashSet::new();
     words.into_iter().find(|word| !seen.insert(*word))
 }
 
 impl Corpus {
-    /// `size` instances drawn by `seed`, in the order of the corpus; all if it has no more. The
-    /// same seed draws the same sample.
+    /// A random sample of `size` instances, in the order of the corpus; all instances if it is not larger. The sample
+    /// depends only on the corpus and `seed`.
     #[must_use]
     pub fn sample(mut self, size: usize, seed: u64) -> Corpus {
         let chosen = draw(self.instances.len(), size, &self.name, seed);
@@ -287,7 +286,7 @@ fn pick<T>(list: Vec<T>, chosen: &HashSet<usize>) -> Vec<T> {
     list.into_iter().enumerate().filter(|(k, _)| chosen.contains(k)).map(|(_, item)| item).collect()
 }
 
-/// A generator that depends on `seed` and on what it is for.
+/// A random generator for a purpose, seeded by `seed`.
 pub fn generator(purpose: &[&str], seed: u64) -> Pcg64Mcg {
     let hash = hash(purpose);
     Pcg64Mcg::new(u128::from(seed) << 64 | u128::from(hash))

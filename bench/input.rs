@@ -1,16 +1,16 @@
-//! Texts to read: where they come from, and how they are unpacked.
+//! Opens, decompresses and decodes input texts.
 //!
-//! Packing is known by the first bytes, never by the name, so that a pipe is unpacked as well. How much is read is
-//! bounded, see [`Bounded`] and [`BoundedLines`].
+//! Compression is detected by the first bytes and not by the name, so pipes are decompressed, too. The amount of input is
+//! bounded; see [`Bounded`] and [`BoundedLines`].
 
 mod bound;
-mod look;
-mod meter;
+mod byte_counter;
+mod detect;
 
 pub use bound::{Accept, MAX_SETTINGS, open};
 pub use bound::{Bounded, BoundedLines};
-pub(crate) use look::look;
-pub use meter::Meter;
+pub use byte_counter::ByteCounter;
+pub(crate) use detect::detect_format;
 
 use crate::error::Error;
 use coverlab_model::nearest;
@@ -18,26 +18,26 @@ use flate2::read::MultiGzDecoder;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 
-/// A text and where it is from.
+/// An open text and its origin.
 pub struct Input {
-    /// For diagnostics: a path, the name of a corpus, `<stdin>`, `<argument>`.
+    /// The name for diagnostics: a path, the name of a corpus, `<stdin>`, `<argument>`.
     pub name: String,
-    /// The text, unpacked.
+    /// The decompressed text.
     pub source: Box<dyn Read + Send>,
-    /// The extension of the name, before that of a packer: `cnf` of `a.cnf.gz`; may be empty. Where that tells nothing
-    /// and the text begins as a formula or an exact cover, the one that such a text should have.
+    /// The extension of the name without that of the compression: `cnf` for `a.cnf.gz`; may be empty. If it is unknown,
+    /// the extension of the format that was detected in the text.
     pub extension: String,
-    /// Whether the argument is itself the text.
+    /// Whether the text is the argument itself.
     pub literal: bool,
-    /// How much was read.
-    pub meter: Meter,
+    /// Counts the bytes read.
+    pub counter: ByteCounter,
 }
 
 impl Input {
-    /// The whole text, if it is not too long for the memory that is available, or for `memory_limit`.
+    /// Reads the whole text, if it fits into the available memory or `memory_limit`.
     ///
     /// # Errors
-    /// It is too long, cannot be read, or its packing is damaged.
+    /// The text is too long, cannot be read, or its compressed data is damaged.
     pub fn bytes(&mut self, memory_limit: Option<u64>) -> Result<Vec<u8>, Error> {
         let mut bytes = Vec::new();
         let read = Bounded::by_memory(&mut self.source, memory_limit).read_to_end(&mut bytes);
@@ -46,45 +46,45 @@ impl Input {
     }
 }
 
-/// The bytes of the regular file at `path`, unpacked as they are read.
+/// Opens the regular file at `path`, which is decompressed as it is read.
 ///
 /// # Errors
-/// It cannot be opened, or its packing is damaged.
+/// The file cannot be opened, or its compressed data is damaged.
 pub fn source(path: &Path) -> io::Result<Box<dyn Read + Send>> {
     unpacked(open(path, Accept::Files)?)
 }
 
-/// All bytes of the regular file at `path`, unpacked.
+/// Reads and decompresses the regular file at `path`.
 ///
 /// # Errors
-/// It cannot be read, is too long for the memory that is available, or its packing is damaged.
+/// The file cannot be read, is too long for the available memory, or its compressed data is damaged.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     Bounded::by_memory(source(path)?, None).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// All bytes of the regular file at `path`, as they are stored, at most `most`.
+/// Reads the regular file at `path`, without decompressing it.
 ///
 /// # Errors
-/// It cannot be read, or is longer.
+/// The file cannot be read, or is longer than `most` bytes.
 pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     Bounded::to(open(path, Accept::Files)?, most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// The text of a settings file, as an experiment or `run.json`.
+/// Reads a settings file, such as an experiment or `run.json`.
 ///
 /// # Errors
-/// It cannot be read, is too long, or no text.
+/// The file cannot be read, is too long, or is not UTF-8.
 pub fn settings(path: &Path, accept: Accept) -> io::Result<String> {
     let mut text = String::new();
     Bounded::to(open(path, accept)?, MAX_SETTINGS).read_to_string(&mut text)?;
     Ok(text)
 }
 
-/// The extension of a file's name, before that of a packer.
+/// The extension of a file's name, without that of the compression.
 pub fn extension(path: &Path) -> String {
     let ending =
         |path: &Path| path.extension().map_or_else(String::new, |e| e.to_string_lossy().into_owned());
@@ -94,8 +94,7 @@ pub fn extension(path: &Path) -> String {
     }
 }
 
-/// `source` without its packing, if it has one, gzip or zstd, and as UTF-8. Text packed twice is unpacked
-/// once.
+/// Decompresses `source` if it is gzip or zstd, once, and decodes it to UTF-8.
 pub(crate) fn unpacked(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let (kind, whole) = first_bytes(source)?;
     match kind[..] {
@@ -105,7 +104,7 @@ pub(crate) fn unpacked(source: impl Read + Send + 'static) -> io::Result<Box<dyn
     }
 }
 
-/// `source` without a byte order mark, and from UTF-16 where that says so.
+/// Removes a byte order mark from `source`, and decodes UTF-16 if the mark says so.
 fn decoded(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
     let (kind, mut whole) = first_bytes(source)?;
     let little = match kind[..] {
@@ -121,7 +120,7 @@ fn decoded(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send
     Ok(Box::new(Utf16 { source: whole, little, rest: Vec::new() }))
 }
 
-/// The bytes that tell what `source` is, and all of `source`.
+/// The first bytes of `source`, and a reader of all of it.
 fn first_bytes<R: Read + Send>(mut source: R) -> io::Result<(Vec<u8>, BufReader<impl Read + Send + use<R>>)> {
     let mut first = Vec::new();
     source.by_ref().take(4).read_to_end(&mut first)?;
@@ -129,20 +128,20 @@ fn first_bytes<R: Read + Send>(mut source: R) -> io::Result<(Vec<u8>, BufReader<
     Ok((first, BufReader::with_capacity(1 << 16, whole)))
 }
 
-/// Says of an error what was being unpacked.
+/// Adds the compression format to read errors.
 struct Described<R>(R, &'static str);
 
 impl<R: Read> Read for Described<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|e| {
             let what =
-                format!("its {} packing is damaged ({e}); pack it again or give the plain text", self.1);
+                format!("its {} data is damaged ({e}); compress it again or give the plain text", self.1);
             io::Error::new(e.kind(), what)
         })
     }
 }
 
-/// The frames of a zstd file, one after the other.
+/// Reads the frames of a zstd file.
 struct Zstd<R: Read> {
     /// `None` only while a frame ends.
     frame: Option<ruzstd::decoding::StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>,
@@ -173,11 +172,11 @@ impl<R: Read> Read for Zstd<BufReader<R>> {
     }
 }
 
-/// UTF-16 as UTF-8. Invalid units become the replacement character, which no notation takes for a cell.
+/// Decodes UTF-16 to UTF-8. Invalid units become the replacement character, which is not a cell in any notation.
 struct Utf16<R> {
     source: R,
     little: bool,
-    /// UTF-8 that has not been asked for.
+    /// Decoded bytes that have not been read yet.
     rest: Vec<u8>,
 }
 
@@ -198,7 +197,7 @@ impl<R: Read> Utf16<R> {
         let mut bytes = Vec::with_capacity(1 << 14);
         self.source.by_ref().take(1 << 14).read_to_end(&mut bytes)?;
         let mut units = self.units(&bytes);
-        // A character beyond the first plane takes two units, which belong together.
+        // A character beyond the first plane takes two units, which must not be separated.
         if units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit)) {
             let mut second = Vec::new();
             self.source.by_ref().take(2).read_to_end(&mut second)?;
@@ -217,7 +216,7 @@ impl<R: Read> Utf16<R> {
     }
 }
 
-/// The file beside it with the nearest name.
+/// The file in the same folder with the most similar name.
 pub(crate) fn neighbour(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
     let files = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
@@ -251,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn packing_is_known_by_the_first_bytes() {
+    fn compression_is_detected_by_the_first_bytes() {
         assert_eq!(text(TEXT.into()).unwrap(), TEXT);
         assert_eq!(text(Vec::new()).unwrap(), "");
         assert_eq!(text(vec![0x1f]).unwrap(), "\u{1f}");
@@ -274,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ending_of_a_packer_says_nothing() {
+    fn the_extension_of_a_compressed_file_is_ignored() {
         let ending = |name: &str| extension(Path::new(name));
         assert_eq!(
             [ending("a.cnf"), ending("a.cnf.gz"), ending("a.zst"), ending("a")],

@@ -1,30 +1,29 @@
-//! A text that is read twice though its source gives it once: the bytes read are kept in a temporary file, so
-//! that memory stays bounded. The file has no name, so that nobody else can open it, and none is left behind.
+//! Reads a stream twice. The first reader copies the bytes to a temporary file, so memory stays bounded. The file has no
+//! name, so no other process can open it, and it is removed automatically.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::sync::Arc;
 
-/// `source` as it is read for the first time, and the same text for a second reader, which must
-/// not begin before the first has come to the end.
+/// Two readers of `source`. The second must not start before the first has finished.
 ///
 /// # Errors
-/// There is no file to be had in the folder for temporary ones.
+/// No temporary file can be created.
 pub(super) fn twice(source: impl Read + Send) -> io::Result<(impl Read + Send, impl Read + Send)> {
     let file = tempfile::tempfile().map_err(|error| {
         let what = format!("no temporary file in {}: {error}", std::env::temp_dir().display());
         io::Error::new(error.kind(), what)
     })?;
     let file = Arc::new(file);
-    Ok((First { source, file: file.clone() }, Second { file, begun: false }))
+    Ok((Tee { source, file: file.clone() }, Replay { file, begun: false }))
 }
 
-struct First<R> {
+struct Tee<R> {
     source: R,
     file: Arc<File>,
 }
 
-impl<R: Read> Read for First<R> {
+impl<R: Read> Read for Tee<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.source.read(buffer)?;
         (&*self.file).write_all(&buffer[..count])?;
@@ -32,12 +31,12 @@ impl<R: Read> Read for First<R> {
     }
 }
 
-struct Second {
+struct Replay {
     file: Arc<File>,
     begun: bool,
 }
 
-impl Read for Second {
+impl Read for Replay {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut file = &*self.file;
         if !std::mem::replace(&mut self.begun, true) {

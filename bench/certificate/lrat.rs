@@ -1,4 +1,4 @@
-//! Refutations in LRAT: read, trimmed to the steps that count, written with new numbers.
+//! Reads LRAT refutations, trims them to the steps they need, and writes them with new numbers.
 
 use coverlab_model::Literal;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ pub(super) struct Proof {
     steps: Vec<Step>,
 }
 
-/// A clause and the clauses that it follows from, by their numbers.
+/// A clause, and the numbers of the clauses that it follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Step {
     number: usize,
@@ -18,18 +18,18 @@ struct Step {
     hints: Vec<usize>,
 }
 
-/// A proof and its clauses, without the steps and clauses that it does not need.
+/// A proof without its unnecessary steps and clauses.
 #[derive(Clone, Debug)]
 pub(super) struct Trimmed<'a> {
-    /// The original clauses that are needed, counted from 0.
+    /// The necessary original clauses, counted from 0.
     pub(super) needed: Vec<usize>,
     steps: Vec<&'a Step>,
-    /// By old number, the new one.
+    /// Maps old numbers to new ones.
     numbers: HashMap<usize, usize>,
 }
 
 impl Proof {
-    /// Reads a proof up to the empty clause. Deletions are left out.
+    /// Reads a proof up to the empty clause. Deletions are skipped.
     pub(super) fn read(text: &str) -> Result<Proof, String> {
         let mut proof = Proof::default();
         for line in text.lines() {
@@ -54,7 +54,7 @@ impl Proof {
         Err("the proof does not come to the empty clause".to_string())
     }
 
-    /// The steps that the last one rests on, and which of the `original` clauses, whose numbers begin at 1.
+    /// Trims the proof to the steps and the `original` clauses (numbered from 1) that its last step depends on.
     pub(super) fn trimmed(&self, original: usize) -> Result<Trimmed<'_>, String> {
         let mut is_needed: HashMap<usize, ()> = HashMap::new();
         let mut steps: Vec<&Step> = Vec::new();
@@ -82,7 +82,7 @@ impl Proof {
 }
 
 impl Trimmed<'_> {
-    /// The steps as text, each literal as `named` has it.
+    /// The steps as text, with literals renamed by `named`.
     pub(super) fn text(&self, named: impl Fn(&Literal) -> Literal) -> String {
         let mut text = String::new();
         for step in &self.steps {
@@ -104,7 +104,7 @@ impl Trimmed<'_> {
 mod tests {
     use super::*;
 
-    /// Of clauses 1 to 4, `1 2`, `1 -2`, `-1 2`, `-1 -2`, and a fifth that nothing needs.
+    /// A refutation of the clauses `1 2`, `1 -2`, `-1 2`, `-1 -2`, and an unnecessary fifth.
     const PROOF: &str = "6 1 0 1 2 0\n7 3 0 5 0\n7 d 5 0\n8 0 6 3 4 0\n9 2 0 1 0\n";
 
     #[test]
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_proof_is_told() {
+    fn a_malformed_proof_is_an_error() {
         for bad in ["", "x", "6 1 0 1 2 0", "6 1", "6 0 x 0", "6 0 -1 0"] {
             assert!(Proof::read(bad).is_err(), "{bad}");
         }

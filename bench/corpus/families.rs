@@ -1,14 +1,14 @@
-//! Corpora that families make: `queens:8`, `random-sat:3:50:150..300/10:1..20`, or a list of such.
+//! Corpora of generated instances: `queens:8`, `random-sat:3:50:150..300/10:1..20`, or a list of those.
 //!
 //! ```text
-//! # a list: a family, perhaps with ranges of its numbers, perhaps how many solutions it has
+//! # a list: a family, optionally with ranges of its numbers and the number of solutions
 //! queens:12 14200
 //! latin-reduced:4..6
 //! quasigroup:30:316:1..12 1+
 //! ```
 //!
-//! A list that names a family of formulas is one of formulas, and the exact covers in it are encoded.
-//! Whether a formula has a model is known where it follows from how it is made.
+//! If a list names a family of formulas, its exact covers are encoded as formulas, too. The satisfiability of a formula
+//! is known if its construction implies it.
 
 mod range;
 
@@ -25,7 +25,7 @@ type Wrong = (String, String);
 struct Entry<'a> {
     /// A family, perhaps with ranges.
     spec: &'a str,
-    /// The number of solutions that the line states.
+    /// The number of solutions given on the line.
     count: Option<Count>,
     /// The line and its number, from 1.
     line: (usize, &'a str),
@@ -44,15 +44,15 @@ pub(super) fn read(text: &str) -> Result<Instances, Error> {
     }
 }
 
-/// The instances of a list by their names, none of them made.
+/// The names of the instances of a list, which are not generated yet.
 pub struct Members {
-    /// Their names, in order.
+    /// The names, in order.
     pub specs: Vec<String>,
-    /// Whether they are formulas; exact covers otherwise.
+    /// Whether the instances are formulas instead of exact covers.
     pub formulas: bool,
 }
 
-/// The instances that `text`, a list, names.
+/// The names of the instances in the list `text`.
 ///
 /// # Errors
 /// The text is malformed; the error names the place.
@@ -66,12 +66,12 @@ pub fn members(text: &str) -> Result<Members, Error> {
     Ok(Members { specs, formulas })
 }
 
-/// The instances that `spec`, perhaps with ranges, stands for.
+/// The names that `spec`, perhaps with ranges, expands to.
 ///
 /// # Errors
-/// A range is malformed; the remedy comes second.
+/// A range is malformed; the second text is the remedy.
 pub fn specs_of(spec: &str) -> Result<Vec<String>, Wrong> {
-    // The path of a drawing may hold dots.
+    // The path of a drawing may contain dots.
     if spec.contains(":@") { Ok(vec![spec.to_string()]) } else { range::expand(spec) }
 }
 
@@ -83,7 +83,7 @@ fn entries(text: &str) -> Result<Vec<Entry<'_>>, Error> {
         let count = match words.next().filter(|word| !word.starts_with('#')) {
             None => None,
             Some(word) => Some(count(word).ok_or_else(|| {
-                let what = format!("`{word}` is no number of solutions");
+                let what = format!("`{word}` is not a number of solutions");
                 at(line, word, (what, "write a number, or `5+` for at least five".to_string()))
             })?),
         };
@@ -119,7 +119,7 @@ fn all<P: Kind>(
 /// The instances of one family, perhaps with ranges.
 ///
 /// # Errors
-/// The name or a number is wrong; the remedy comes second.
+/// The name or a number is invalid; the second text is the remedy.
 pub(super) fn make(spec: &str) -> Result<Instances, Wrong> {
     if formula::is_named(spec) {
         instances_of(spec, None, formula::parse).map(Instances::Cnf)
@@ -134,8 +134,7 @@ fn instances_of<P: Kind>(
     parse: fn(&str) -> Result<P, BadSpec>,
 ) -> Result<Vec<Instance<P>>, Wrong> {
     let specs = specs_of(spec)?;
-    // Several instances may all have no solution, or at least a number of them; an exact number is hardly
-    // true of all.
+    // Several instances may share zero or a lower bound as their count, but hardly an exact number.
     if specs.len() > 1 && matches!(count, Some(Count::Exactly(1..))) {
         return Err((
             "one number of solutions for several instances".into(),
@@ -144,7 +143,7 @@ fn instances_of<P: Kind>(
     }
     let instance = |spec: &String| match parse(spec) {
         Ok(problem) => {
-            let count = count.or_else(|| known(spec));
+            let count = count.or_else(|| implied_count(spec));
             Ok(Instance { name: spec.into(), problem, count, solution: None })
         }
         Err(bad) => Err((bad.what.clone(), "`coverlab families` lists the families".to_string())),
@@ -152,8 +151,8 @@ fn instances_of<P: Kind>(
     specs.iter().map(instance).collect()
 }
 
-/// How many models the formula `spec` has, as far as that is known from how it is made.
-fn known(spec: &str) -> Option<Count> {
+/// The number of models of the formula `spec`, as far as its construction implies it.
+fn implied_count(spec: &str) -> Option<Count> {
     formula::satisfiable(spec).map(|yes| if yes { Count::AtLeast(1) } else { Count::Exactly(0) })
 }
 
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_formula_makes_all_of_a_list_formulas_and_what_is_known_of_them_is_said() {
+    fn one_formula_makes_a_list_one_of_formulas_with_implied_counts() {
         let text = "pigeonhole:3..4\nrandom-sat:3:10:40:1\nquasigroup:4:6:1 1+\ntseitin-even:4:3:1\n";
         let Instances::Cnf(list) = read(text).unwrap() else { panic!("{text}") };
         let said: Vec<_> = list.iter().map(|i| (i.name.as_str(), i.count)).collect();
@@ -204,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_name_their_place() {
         for (text, what, column) in [
             ("queens:4 x", "`x` is no number of solutions", 10),
             (" queen:4", "there is no family `queen`", 2),

@@ -1,4 +1,4 @@
-//! A corpus that is a folder: each file in it that holds a formula or an exact cover is an instance.
+//! Reads a folder as a corpus: each file with a formula or an exact cover is an instance.
 
 use super::{Instances, read, stem};
 use crate::error::Error;
@@ -6,22 +6,22 @@ use crate::input;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The extensions, before that of a packer, of files that are instances.
+/// Extensions of instances, without that of the compression.
 const FORMULAS: [&str; 2] = ["cnf", "dimacs"];
 const COVERS: [&str; 4] = ["dlx", "xc", "xcc", "ec"];
 
-/// The instances in the folder `path`, by name, and the hash of all that was read. Files that end
-/// otherwise, hidden ones and folders within it are left alone.
+/// The instances in the folder `path`, sorted by name, and the hash of their texts. Hidden files, files with other
+/// extensions, and subfolders are ignored.
 ///
 /// # Errors
-/// It cannot be read, holds both kinds or neither, or one of the files is not in its format.
+/// The folder cannot be read, contains both kinds or neither, or one of the files is malformed.
 pub(super) fn read(path: &Path) -> Result<(Instances, String), Error> {
     let files = files(path)?;
     let formulas = is_one_of(&files[0], &FORMULAS);
     if let Some(other) = files.iter().find(|file| is_one_of(file, &FORMULAS) != formulas) {
         let (one, other) = (files[0].display(), other.display());
-        let what = format!("{one} and {other} are not of one kind");
-        return Err(Error::new(what).help("formulas and exact covers need a folder each"));
+        let what = format!("{one} and {other} are instances of different kinds");
+        return Err(Error::new(what).help("put formulas and exact covers into separate folders"));
     }
     let mut all = if formulas { Instances::Cnf(Vec::new()) } else { Instances::ExactCover(Vec::new()) };
     let mut hasher = blake3::Hasher::new();
@@ -40,7 +40,7 @@ pub(super) fn read(path: &Path) -> Result<(Instances, String), Error> {
     Ok((all, hasher.finalize().to_hex()[..16].to_string()))
 }
 
-/// The files that are instances, in order; at least one.
+/// The files that are instances, sorted; at least one.
 fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
     let unreadable = |e: std::io::Error| Error::file("read the folder", path, &e);
     let mut files = Vec::new();
@@ -55,8 +55,9 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
     files.sort();
     if files.is_empty() {
         let endings = [&FORMULAS[..], &COVERS].concat().join(", .");
-        let what = format!("no file in the folder {} holds an instance", path.display());
-        return Err(Error::new(what).help(format!("their names end in .{endings}, packed or not")));
+        let what = format!("the folder {} has no instances", path.display());
+        return Err(Error::new(what)
+            .help(format!("the extensions of instances are .{endings}, optionally compressed")));
     }
     Ok(files)
 }
@@ -70,7 +71,7 @@ mod tests {
     use super::super::from_path;
     use super::*;
 
-    /// A folder with these files, and what is read of it.
+    /// Writes `files` to a folder and reads it as a corpus.
     fn folder(name: &str, files: &[(&str, &[u8])]) -> Result<(Vec<String>, String), String> {
         let path = std::env::temp_dir().join(format!("coverlab-folder-{}-{name}", std::process::id()));
         fs::create_dir_all(path.join("deeper.cnf")).unwrap();
@@ -104,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_file() {
+    fn errors_name_their_file() {
         let says = |name, files: &[(&str, &[u8])]| folder(name, files).unwrap_err();
         assert!(says("none", &[]).contains("holds an instance (their names end in .cnf, .dimacs, .dlx"));
         let both = says("both", &[("a.cnf", YES), ("b.dlx", b"a\na\n")]);

@@ -1,6 +1,6 @@
-//! Hashes of texts, by which records name instances and corpora.
+//! Hashes of texts, which identify instances and corpora in records.
 //!
-//! A hash is the first 64 bits of BLAKE3 over the parts of a text, each behind its length.
+//! A hash is the first 64 bits of BLAKE3 over the parts of a text, each preceded by its length.
 
 /// A 64-bit hash of a list of texts.
 pub fn hash(parts: &[impl AsRef<[u8]>]) -> u64 {
@@ -28,14 +28,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hashes_are_those_that_records_have() {
-        // Of the published tables: neither another order of bytes nor another frame of the parts.
+    fn hashes_match_those_in_records() {
+        // Published tables contain these hashes, so the byte order and the framing of parts must not change.
         let text = b"\x02\0\0\0\0\0\0\0ab";
         assert_eq!(hash16(&["ab"]), checksum(text));
     }
 
     #[test]
-    fn parts_are_told_apart() {
+    fn parts_are_distinguished() {
         let pairs =
             [("", "ab"), ("a", "b"), ("ab", ""), ("a", ""), ("", "a"), ("aa", "b"), ("a", "bb"), ("", "")];
         let all = pairs.map(|(a, b)| hash(&[a, b]));

@@ -1,17 +1,17 @@
-//! Symmetric images of the Sudokus of a corpus, as an axis of an experiment: equivalent puzzles, which differ
-//! for a strategy that breaks ties by position.
+//! Symmetric images of the Sudokus in a corpus, as an axis of an experiment. The puzzles are equivalent, but a strategy
+//! that breaks ties by position may solve them differently.
 
 use super::{Corpus, Instance, Instances, content_hash, generator};
 use coverlab_model::{Sudoku, Symmetry};
 use rand::RngExt;
 use smol_str::format_smolstr;
 
-/// Between the name of a Sudoku and the number of its image.
+/// Separates the name of a Sudoku from the number of its image.
 pub(crate) const IMAGE: char = '~';
 
 impl Corpus {
-    /// Every Sudoku with images of it, `each` in all, image 0 being itself. An image depends on the puzzle, its number and
-    /// `seed` alone, so that a sample has the images that the whole has. Other problems have none.
+    /// Replaces every Sudoku by `each` images of it. Image 0 is the puzzle itself. An image depends only on the puzzle, its
+    /// number and `seed`, so a sample has the same images as the whole corpus. Other problems are unchanged.
     #[must_use]
     pub(crate) fn with_images(self, each: u32, seed: u64) -> Corpus {
         let instances = match self.instances {
@@ -63,7 +63,7 @@ mod tests {
                 None => instance.solution.is_none(),
             }));
         }
-        // A sample has the images that the whole has.
+        // A sample has the same images as the whole corpus.
         let Instances::Sudoku(sample) = corpus.sample(5, 1).with_images(3, 7).instances else {
             panic!("puzzles")
         };

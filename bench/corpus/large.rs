@@ -1,11 +1,10 @@
-//! Corpora of Sudoku puzzles that are too large to be held: read twice, part by part.
+//! Corpora of Sudoku puzzles that are too large for memory. They are read twice, in parts.
 //!
-//! The first reading checks every line and counts; a run should not end at a typing error in line
-//! four million. The second gives the puzzles in parts, one after the other, while a run works
-//! through them. So the memory that a run takes does not depend on its corpus.
+//! The first pass checks and counts every line, so that a run does not fail at a typo in line four million. The second
+//! pass supplies the puzzles in parts during the run. The memory of a run therefore does not depend on the corpus.
 //!
-//! Names must be unique within a corpus, and millions of them are too many to remember: here every name ends
-//! with its line.
+//! Names must be unique within a corpus, and millions of them are too many to remember, so every name here ends with its
+//! line number.
 
 use super::{Corpus, Instance, Instances, Misread, draw, names, read};
 use crate::error::Error;
@@ -16,54 +15,54 @@ use coverlab_model::format::sudoku::{Options, Puzzle};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
-/// A text of more bytes is large.
+/// A text with more bytes is large.
 const LARGE: u64 = 8 << 20;
-/// Instances of a part: enough that the fixed cost of a part is negligible.
+/// Number of instances per part, enough to make the fixed cost of a part negligible.
 pub(crate) const PART_PUZZLES: usize = 1 << 16;
-/// The least bytes of a line that is nothing but a puzzle.
+/// Minimum number of bytes of a line that contains only a puzzle.
 const LINE_BYTES: usize = 81;
 
-/// A corpus that is read part by part.
+/// A corpus that is read in parts.
 #[derive(Clone, Debug)]
 pub struct Large {
-    /// Its name: the file's without its extension.
+    /// The name of the file without its extension.
     pub name: String,
-    /// How many puzzles it holds.
+    /// The number of puzzles.
     pub puzzles: usize,
-    /// Hash of its text, 16 hexadecimal digits.
+    /// The hash of the text, 16 hexadecimal digits.
     pub checksum: String,
     path: PathBuf,
 }
 
 /// The text of a file.
 pub(super) enum Text {
-    /// All of it.
-    Whole(Vec<u8>),
-    /// Too much to be held: the beginning, and the rest.
-    Begun(Vec<u8>, Box<dyn Read + Send>),
+    /// The complete text.
+    Complete(Vec<u8>),
+    /// The beginning of a large text, and a reader of the rest.
+    Truncated(Vec<u8>, Box<dyn Read + Send>),
 }
 
-/// The text of the file at `path`, unpacked, as far as it is not large.
+/// Reads and decompresses the file at `path`, up to the size of a large text.
 ///
 /// # Errors
-/// It cannot be read, or its packing is damaged.
+/// The file cannot be read, or its compressed data is damaged.
 pub(super) fn text(path: &Path) -> std::io::Result<Text> {
     let (mut begin, mut source) = (Vec::new(), lines(path)?);
     source.by_ref().take(LARGE + 1).read_to_end(&mut begin)?;
-    Ok(if begin.len() as u64 <= LARGE { Text::Whole(begin) } else { Text::Begun(begin, source) })
+    Ok(if begin.len() as u64 <= LARGE { Text::Complete(begin) } else { Text::Truncated(begin, source) })
 }
 
-/// The bytes of the file at `path`, in lines that are not too long.
+/// Opens the file at `path`, and bounds the length of its lines.
 fn lines(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
     Ok(Box::new(BoundedLines::new(input::source(path)?)))
 }
 
 impl Large {
-    /// Reads all of `path`, which begins with `begin` and goes on with `rest`. Places that are not understood
-    /// go to `misread`.
+    /// Checks and counts all puzzles of `path`, whose content is `begin` followed by `rest`. Malformed puzzles are
+    /// added to `misread`.
     ///
     /// # Errors
-    /// A place that is not understood is to be the end, or the file cannot be read.
+    /// The file cannot be read, or a puzzle is malformed and `misread` fails fast.
     pub(super) fn survey(
         name: &str,
         path: &Path,
@@ -75,7 +74,7 @@ impl Large {
         let mut stream = Stream::new(&mut hashed, &Options::default());
         let mut puzzles = 0;
         loop {
-            // Lines that are nothing but puzzles need only be counted.
+            // Lines that contain only a puzzle need only be counted.
             if let Some(plain) = stream.plain(usize::MAX) {
                 puzzles += plain.puzzles;
             }
@@ -93,19 +92,19 @@ impl Large {
         Ok(Large { name: name.to_string(), puzzles, checksum, path: path.to_path_buf() })
     }
 
-    /// Its instances, in order, in parts of `size` at most.
+    /// The instances in order, in parts of at most `size`.
     ///
     /// # Errors
-    /// The file cannot be opened any more.
+    /// The file can no longer be opened.
     pub fn parts(&self, size: usize) -> Result<Parts<'_>, Error> {
         let source = lines(&self.path).map_err(|e| unreadable(&self.path, &e))?;
         Ok(Parts { large: self, size, given: 0, stream: Stream::new(source, &Options::default()) })
     }
 
-    /// `size` instances drawn by `seed`, in the order of the corpus.
+    /// A random sample of `size` instances, in the order of the corpus.
     ///
     /// # Errors
-    /// The file cannot be read any more.
+    /// The file can no longer be read.
     pub fn sample(&self, size: usize, seed: u64) -> Result<Corpus, Error> {
         let chosen = draw(self.puzzles, size, &self.name, seed);
         let mut list = Vec::with_capacity(chosen.len());
@@ -135,28 +134,29 @@ pub struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Whether there is another part.
+    /// Whether another part follows.
     pub fn more(&self) -> bool {
         self.given < self.large.puzzles
     }
 
-    /// The number of instances of the next part, if the file is still the same.
-    pub fn room(&self) -> usize {
+    /// The size of the next part, if the file has not changed.
+    pub fn next_size(&self) -> usize {
         self.size.min(self.large.puzzles - self.given)
     }
 
-    /// How many instances were given, or passed over.
+    /// The number of instances that were read or skipped.
     pub fn given(&self) -> usize {
         self.given
     }
 
-    /// Passes the next part over: lines that are nothing but puzzles need only be counted.
+    /// Skips the next part. Lines that contain only a puzzle need only be counted.
     ///
-    /// # Errors The file cannot be read any more, or it has changed.
+    /// # Errors
+    /// The file can no longer be read, or has changed.
     pub fn skip(&mut self) -> Result<(), Error> {
-        let end = self.given + self.room();
+        let end = self.given + self.next_size();
         while self.given < end {
-            // This number of bytes holds no more puzzles than are left.
+            // This number of bytes contains no more puzzles than remain.
             if let Some(plain) = self.stream.plain((end - self.given) * LINE_BYTES) {
                 self.given += plain.puzzles;
             } else {
@@ -167,11 +167,12 @@ impl Parts<'_> {
         self.end()
     }
 
-    /// Hands the instances of the next part to `visit`, in order.
+    /// Calls `visit` with the instances of the next part, in order.
     ///
-    /// # Errors The file cannot be read any more, or it has changed.
+    /// # Errors
+    /// The file can no longer be read, or has changed.
     pub fn part(&mut self, mut visit: impl FnMut(Instance<Sudoku>)) -> Result<(), Error> {
-        for _ in 0..self.room() {
+        for _ in 0..self.next_size() {
             let instance = self.next()?;
             visit(instance.ok_or_else(|| self.changed())?);
             self.given += 1;
@@ -179,7 +180,7 @@ impl Parts<'_> {
         self.end()
     }
 
-    /// Behind the last there was nothing.
+    /// Checks that nothing follows the last puzzle.
     fn end(&mut self) -> Result<(), Error> {
         match !self.more() && self.next()?.is_some() {
             true => Err(self.changed()),
@@ -195,7 +196,7 @@ impl Parts<'_> {
         loop {
             match self.stream.next() {
                 Some(Ok(puzzle)) => return Ok(Some(instance(puzzle))),
-                // That was said when the corpus was surveyed.
+                // The survey has reported it.
                 Some(Err(Trouble::Input(_))) => {}
                 Some(Err(Trouble::Source(error))) => return Err(unreadable(&self.large.path, &error)),
                 None => return Ok(None),
@@ -204,8 +205,8 @@ impl Parts<'_> {
     }
 
     fn changed(&self) -> Error {
-        Error::new(format!("{} has changed while it was read", self.large.path.display()))
-            .help("run again; what was recorded of its puzzles stays")
+        Error::new(format!("{} changed while it was read", self.large.path.display()))
+            .help("run again; recorded trials of its puzzles are kept")
     }
 }
 
@@ -221,7 +222,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Error {
     Error::file("read the corpus", path, error)
 }
 
-/// A source, and the hash of what was read of it.
+/// A source that hashes the bytes read of it.
 struct Hashed<R> {
     source: R,
     hasher: blake3::Hasher,
@@ -282,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_that_are_passed_over_leave_the_others_as_they_are() {
+    fn skipping_parts_does_not_change_the_others() {
         let mixed = "# a comment\n".to_string() + &lines(40).replace('\n', "\r\n") + &lines(1)[..81];
         for (name, text) in
             [("plain", lines(95)), ("mixed", format!("\n{}:1 # named\n{mixed}", &lines(1)[..81]))]
@@ -313,7 +314,7 @@ mod tests {
                 while parts.more() && skipped.is_ok() {
                     skipped = parts.skip();
                 }
-                assert!(skipped.unwrap_err().to_string().contains("has changed while it was read"));
+                assert!(skipped.unwrap_err().to_string().contains("changed while it was read"));
             }
             std::fs::remove_file(path).unwrap();
         }
@@ -336,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_words_behind_puzzles_do_not_make_equal_names() {
+    fn equal_words_after_puzzles_do_not_make_equal_names() {
         let puzzle = ".".repeat(81);
         let path = file("names", &format!("{puzzle} # 7.1\n{puzzle} # 7.1\n{puzzle}\n"));
         let large = survey(&path).unwrap();
@@ -346,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_found_before_anything_is_run() {
+    fn the_survey_finds_errors() {
         let path = file("wrong", &(lines(30) + &lines(1)[..80] + "\n" + &lines(3)));
         let error = survey(&path).unwrap_err().to_string();
         assert!(error.contains("row of 80 characters"), "{error}");
@@ -361,13 +362,10 @@ mod tests {
         let large = survey(&path).unwrap();
         for other in [10, 29, 31, 40] {
             std::fs::write(&path, lines(other)).unwrap();
-            // The last part is a whole one, or not.
+            // The last part may be full or not.
             for size in [8, 10, 15, 30, 31, 100] {
                 let error = parts(&large, size).unwrap_err().to_string();
-                assert!(
-                    error.contains("has changed while it was read"),
-                    "{other} in parts of {size}: {error}"
-                );
+                assert!(error.contains("changed while it was read"), "{other} in parts of {size}: {error}");
             }
         }
         std::fs::remove_file(path).unwrap();

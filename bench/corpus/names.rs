@@ -1,13 +1,13 @@
-//! The names of puzzles of a file.
+//! Names of the puzzles in a file, made unique.
 //!
-//! A puzzle without a name is called by its line. So are nearly all of most files, and no two of them
-//! are called the same; only names that are given must be remembered one by one.
+//! A puzzle without a name is named by its line number, which is unique. Most puzzles are, so only explicit names need to
+//! be remembered one by one.
 
 use crate::output::safe_name;
 use smol_str::{SmolStr, SmolStrBuilder, format_smolstr};
 use std::collections::HashSet;
 
-/// The name of a puzzle that has none, on line `line`.
+/// The name of an unnamed puzzle on line `line`.
 pub(super) fn of_line(line: usize) -> SmolStr {
     let mut name = SmolStrBuilder::new();
     name.push_str(LINE);
@@ -17,25 +17,25 @@ pub(super) fn of_line(line: usize) -> SmolStr {
 
 const LINE: &str = "line-";
 
-/// The name of a puzzle that is called `name` among others, told apart by its line.
+/// A unique name for a puzzle with a duplicate `name`, made from its line number.
 pub(super) fn with_line(name: &str, line: usize) -> SmolStr {
     format_smolstr!("{} (line {line})", safe_name(name))
 }
 
-/// The names that are taken.
+/// The names in use.
 #[derive(Default)]
 pub(super) struct Names {
     given: HashSet<SmolStr>,
-    /// Lines, in order, of puzzles that are called by them.
+    /// Line numbers of unnamed puzzles, in order.
     lines: Vec<usize>,
 }
 
 impl Names {
-    /// Takes a name for the puzzle on line `line`: `given`, made safe for a terminal, if it has one. A name that is taken gets the
-    /// line as well: the words behind a puzzle may be no name at all but, say, a rating.
+    /// Chooses a name for the puzzle on line `line`: `given`, made safe for a terminal, if it has one. The line number is
+    /// added to a name in use, because the words after a puzzle may be a rating instead of a name.
     pub(super) fn take(&mut self, given: Option<&str>, line: usize) -> SmolStr {
         let is_next = self.lines.last().is_none_or(|last| *last < line);
-        // As nearly always: no name was given yet, so this one is free.
+        // The common case: there are no explicit names yet, so this one is free.
         if given.is_none() && is_next && self.given.is_empty() {
             self.lines.push(line);
             return of_line(line);
@@ -85,7 +85,7 @@ mod tests {
         expect(None, 13, "line-13");
         expect(Some("\u{1b}[31mred"), 13, "\\u001b[31mred");
         expect(Some("\\u001b[31mred"), 13, "\\u001b[31mred (line 13)");
-        // Lines that stand still, as those of several puzzles in one place would.
+        // Repeated line numbers, as of several puzzles on one line.
         expect(None, 13, "line-13 (line 13)");
         expect(None, 13, "line-13 (line 13) (line 13)");
     }

@@ -1,4 +1,4 @@
-//! From the bytes of a file to instances: the one place that knows which reader takes what.
+//! Parses the bytes of a file to instances. Only this module knows which reader handles which extension.
 
 use super::names::Names;
 use super::{Count, Instance, Instances, families};
@@ -7,7 +7,7 @@ use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::{Error, dimacs, read_cover};
 use smol_str::SmolStr;
 
-/// The instances in `bytes`. `extension` says which format they are in.
+/// The instances in `bytes`, in the format of `extension`.
 pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Instances, Error> {
     match extension {
         "cnf" | "dimacs" => Ok(Instances::Cnf(vec![Instance::bare(name, dimacs::read(bytes)?)])),
@@ -17,7 +17,7 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
         "families" => families::read(&String::from_utf8_lossy(bytes)),
         _ => {
             let found = sudokus(bytes, Err)?;
-            // An error says more of what was expected.
+            // The reader's error says what was expected.
             if found.is_empty() {
                 sudoku::read(bytes, &Options::default())?;
             }
@@ -26,8 +26,7 @@ pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Ins
     }
 }
 
-/// The puzzles in `bytes`. Places that are not understood go to `misread`, which says whether that is the
-/// end.
+/// The puzzles in `bytes`. Malformed ones are passed to `misread`, which may return an error to stop.
 pub(super) fn sudokus<E>(
     bytes: &[u8],
     mut misread: impl FnMut(Error) -> Result<(), E>,
@@ -49,12 +48,12 @@ pub(super) fn sudokus<E>(
     }
 }
 
-/// Whether files with that extension hold Sudoku puzzles.
+/// Whether files with that extension contain Sudoku puzzles.
 pub(super) fn is_sudoku(extension: &str) -> bool {
     !matches!(extension, "cnf" | "dimacs" | "dlx" | "xc" | "xcc" | "ec" | "families")
 }
 
-/// A puzzle as an instance of that name.
+/// Converts a puzzle to an instance called `name`.
 #[inline]
 pub(super) fn instance(read: Puzzle, name: SmolStr) -> Instance<Sudoku> {
     let count = read.count.map(|count| match count {
@@ -89,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_words_behind_puzzles_do_not_make_equal_names() {
+    fn equal_words_after_puzzles_do_not_make_equal_names() {
         let puzzle = ".".repeat(81);
         let list = sudokus(&format!("{puzzle} # 7.1\n{puzzle} # 7.1\n{puzzle} # 7.2\n")).unwrap();
         let names: Vec<_> = list.iter().map(|i| i.name.as_str()).collect();
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn other_problems_are_known_by_their_extension() {
+    fn the_extension_selects_the_kind_of_problem() {
         let cnf = instances("f", "cnf", b"p cnf 1 1\n1 0\n").unwrap();
         assert!(matches!(cnf, Instances::Cnf(list) if list[0].name == "f"));
         let cover = instances("c", "dlx", b"a b\na b\n").unwrap();

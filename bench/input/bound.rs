@@ -1,8 +1,8 @@
-//! Bounds of what is read: which files are opened, and how much of them is taken into memory.
+//! Bounds on input: which files are opened, and how much of them is read into memory.
 //!
-//! A few megabytes of gzip unpack to many gigabytes, and a link may lead to a device without an end. So a text that is
-//! read whole is bounded before memory is taken for it, by its unpacked size. A corpus that is read line by line may
-//! have any length, but each line is bounded.
+//! A few megabytes of gzip may decompress to many gigabytes, and a link may lead to an endless device. A text that is
+//! read completely is therefore bounded by its decompressed size before memory is allocated. A corpus that is read line
+//! by line may have any length, but each line is bounded.
 
 use coverlab_model::format::stream::AHEAD;
 use coverlab_model::memory::{available, size};
@@ -10,13 +10,13 @@ use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-/// The part of the available memory that a text may take: what is made of it takes several times as much.
+/// A text may take one part in `SHARE` of the available memory, because its parsed form is several times larger.
 const SHARE: u64 = 8;
-/// A text of this size is always read.
+/// A text up to this size is always read.
 const SMALL_TEXT: u64 = 1 << 20;
-/// The most bytes of a settings file, as an experiment, `run.json` or the definition of a solver.
+/// Maximum size of a settings file, such as an experiment, `run.json` or the definition of a solver.
 pub(crate) const MAX_SETTINGS: u64 = 64 << 20;
-/// The most bytes of a line of a corpus or a table. The largest board with its solution takes less.
+/// Maximum size of a line of a corpus or a table. The largest board with its solution is shorter.
 const MAX_LINE: usize = AHEAD;
 
 /// The kinds of file that a path may name.
@@ -24,17 +24,16 @@ const MAX_LINE: usize = AHEAD;
 pub enum Accept {
     /// A regular file.
     Files,
-    /// A regular file, or what a user may type or pipe instead: a pipe or a terminal, as `/dev/stdin` and the shell's
-    /// `<(command)` are.
+    /// A regular file, a pipe or a terminal, such as `/dev/stdin` and the shell's `<(command)`.
     FilesAndPipes,
 }
 
-/// Opens the file at `path`. Devices and sockets are refused, since they need not have an end.
+/// Opens the file at `path`. Devices and sockets are rejected, because they may be endless.
 ///
 /// # Errors
-/// It cannot be opened, or is not what is accepted.
+/// The file cannot be opened, or its kind is not accepted.
 pub fn open(path: &Path, accept: Accept) -> io::Result<File> {
-    // A pipe that is not accepted must not be opened: that would wait for a writer.
+    // A rejected pipe must not be opened, because that would wait for a writer.
     check(&std::fs::metadata(path)?, accept, || true)?;
     let file = File::open(path)?;
     check(&file.metadata()?, accept, || file.is_terminal())?;
@@ -71,7 +70,7 @@ fn check(_: &Metadata, _: Accept, _: impl FnOnce() -> bool) -> io::Result<()> {
     Ok(())
 }
 
-/// A source that fails behind a number of bytes.
+/// A source that fails after a number of bytes.
 pub struct Bounded<R> {
     source: R,
     left: u64,
@@ -79,8 +78,7 @@ pub struct Bounded<R> {
 }
 
 impl<R: Read> Bounded<R> {
-    /// At most the part of the memory that a text may take, of `memory_limit` bytes if that is less than what the
-    /// machine has.
+    /// Bounds `source` by a share of the available memory, or of `memory_limit` if that is less.
     pub fn by_memory(source: R, memory_limit: Option<u64>) -> Bounded<R> {
         let free = available();
         let limit = memory_limit.filter(|&limit| limit < free);
@@ -96,7 +94,7 @@ impl<R: Read> Bounded<R> {
         Bounded { source, left, message }
     }
 
-    /// At most `bytes`.
+    /// Bounds `source` by `bytes`.
     pub fn to(source: R, bytes: u64) -> Bounded<R> {
         let message =
             format!("it is longer than {}, the most for such a file; is it the right one?", size(bytes));
@@ -106,7 +104,7 @@ impl<R: Read> Bounded<R> {
 
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // One more byte than is left tells whether the source ends there.
+        // Reading one more byte than allowed detects a longer source.
         let most = usize::try_from(self.left.saturating_add(1)).unwrap_or(usize::MAX).min(buffer.len());
         let read = self.source.read(&mut buffer[..most])?;
         match self.left.checked_sub(read as u64) {
@@ -132,7 +130,7 @@ impl<R: Read> BoundedLines<R> {
 
 impl<R: Read> Read for BoundedLines<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        // No read is longer than a line may be, so a long line cannot hide between the two ends of one.
+        // No read is longer than the maximum line, so a long line cannot lie within one read unnoticed.
         let most = buffer.len().min(MAX_LINE);
         let read = self.source.read(&mut buffer[..most])?;
         let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');

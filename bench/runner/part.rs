@@ -178,7 +178,7 @@ impl LargeSource {
                 continue;
             }
             let extract = Extract { checksum: self.corpus.checksum.clone(), first: parts.given() };
-            let mut loader = self.strategies.loader(&self.corpus.name, parts.room(), self.plan.seed);
+            let mut loader = self.strategies.loader(&self.corpus.name, parts.next_size(), self.plan.seed);
             parts.part(|instance| {
                 let content = corpus::content_hash(&instance.problem);
                 loader.add(instance, content);

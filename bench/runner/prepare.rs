@@ -5,7 +5,7 @@ mod size;
 
 use super::bench::AnyBench;
 use super::part::{LargeSource, Part, Source, Strategies};
-use crate::corpus::{self, Corpus, Found, Instances, Misread, first_twice};
+use crate::corpus::{self, Corpus, FileCorpus, Instances, Misread, first_duplicate};
 use crate::error::{Error, remedy};
 use crate::experiment::{Check, Experiment, Loaded, Selection, parse_duration, parse_size, place};
 use crate::kind::Kind;
@@ -92,8 +92,8 @@ impl Prepared {
         let (shard, mut sources) = (overrides.shard, Vec::new());
         for corpus in corpora {
             let corpus = match corpus {
-                Found::Held(corpus) => corpus,
-                Found::Large(corpus) => {
+                FileCorpus::InMemory(corpus) => corpus,
+                FileCorpus::Large(corpus) => {
                     let strategies = strategies(loaded, &corpus.name, &specs, &plan, registry)?;
                     let first = sources.iter().map(Source::parts).sum();
                     let plan = plan.clone();
@@ -187,7 +187,7 @@ fn specs(loaded: &Loaded, solvers: &Solvers<'_>) -> Result<(Vec<Spec>, Vec<Strin
         }
     }
     let labels: Vec<String> = specs.iter().map(ToString::to_string).collect();
-    match first_twice(labels.iter().map(String::as_str)) {
+    match first_duplicate(labels.iter().map(String::as_str)) {
         Some(label) => Err(loaded.error_at(
             "strategies",
             label,
@@ -259,11 +259,11 @@ fn check_numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
 }
 
 /// The samples that are smaller than was asked for, since their corpora are.
-fn small_samples(experiment: &Experiment, corpora: &[Found], absent: &[String]) -> Vec<String> {
+fn small_samples(experiment: &Experiment, corpora: &[FileCorpus], absent: &[String]) -> Vec<String> {
     let there =
         experiment.corpora.iter().filter(|wanted| !wanted.path.iter().any(|path| absent.contains(path)));
     let small = there.zip(corpora).filter_map(|(wanted, found)| match (wanted.sample, found) {
-        (Some(size), Found::Held(corpus)) if corpus.instances.len() < size => {
+        (Some(size), FileCorpus::InMemory(corpus)) if corpus.instances.len() < size => {
             let (name, len) = (&corpus.name, corpus.instances.len());
             Some(format!("the sample of {size} instances of {name} has {len}: there are no more"))
         }
@@ -273,14 +273,20 @@ fn small_samples(experiment: &Experiment, corpora: &[Found], absent: &[String]) 
 }
 
 /// The corpora that are there, and the paths of those that are not and need not be.
-fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<(Vec<Found>, Vec<String>), Error> {
+fn corpora(
+    loaded: &Loaded,
+    seed: u64,
+    misread: &mut Misread,
+) -> Result<(Vec<FileCorpus>, Vec<String>), Error> {
     let (mut corpora, mut absent) = (Vec::new(), Vec::new());
     for wanted in &loaded.experiment.corpora {
         let corpus = match (&wanted.name, &wanted.path) {
-            (Some(name), None) => corpus::builtin(name).map(Found::Held).map_err(|error| match error {
-                Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
-                input @ Error::Input { .. } => input,
-            })?,
+            (Some(name), None) => {
+                corpus::builtin(name).map(FileCorpus::InMemory).map_err(|error| match error {
+                    Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
+                    input @ Error::Input { .. } => input,
+                })?
+            }
             (None, Some(path)) => {
                 let found = place(&loaded.base, path);
                 if wanted.optional && !found.exists() {
@@ -304,8 +310,8 @@ fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<(Vec<Fou
         }
         corpora.push(match (corpus, wanted.sample) {
             (corpus, None) => corpus,
-            (Found::Held(corpus), Some(size)) => Found::Held(corpus.sample(size, seed)),
-            (Found::Large(corpus), Some(size)) => Found::Held(corpus.sample(size, seed)?),
+            (FileCorpus::InMemory(corpus), Some(size)) => FileCorpus::InMemory(corpus.sample(size, seed)),
+            (FileCorpus::Large(corpus), Some(size)) => FileCorpus::InMemory(corpus.sample(size, seed)?),
         });
     }
     if let ([], [path, ..]) = (&corpora[..], &absent[..]) {
@@ -315,7 +321,7 @@ fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<(Vec<Fou
     if corpora.is_empty() {
         return Err(loaded.error_at("", "corpora", "no corpus is named", "name at least one"));
     }
-    match first_twice(corpora.iter().map(Found::name)) {
+    match first_duplicate(corpora.iter().map(FileCorpus::name)) {
         Some(name) => {
             Err(loaded.error_at("corpora", name, format!("corpus `{name}` stands twice"), "name each once"))
         }
@@ -324,10 +330,12 @@ fn corpora(loaded: &Loaded, seed: u64, misread: &mut Misread) -> Result<(Vec<Fou
 }
 
 /// The corpora with as many images of each Sudoku as the plan has.
-fn with_images(loaded: &Loaded, corpora: Vec<Found>, plan: &Plan) -> Result<Vec<Found>, Error> {
-    let with_images = |corpus: Found| match corpus {
-        Found::Held(corpus) => Ok(Found::Held(corpus.with_images(plan.isomorphs, plan.seed))),
-        Found::Large(corpus) if plan.isomorphs > 1 => {
+fn with_images(loaded: &Loaded, corpora: Vec<FileCorpus>, plan: &Plan) -> Result<Vec<FileCorpus>, Error> {
+    let with_images = |corpus: FileCorpus| match corpus {
+        FileCorpus::InMemory(corpus) => {
+            Ok(FileCorpus::InMemory(corpus.with_images(plan.isomorphs, plan.seed)))
+        }
+        FileCorpus::Large(corpus) if plan.isomorphs > 1 => {
             let what = format!("corpus `{}` is too large for images of its puzzles", corpus.name);
             let help = "draw some of them: { path = …, sample = 1000 }";
             Err(loaded.error_at("", "isomorphs", what, help))
@@ -338,13 +346,14 @@ fn with_images(loaded: &Loaded, corpora: Vec<Found>, plan: &Plan) -> Result<Vec<
 }
 
 /// Comparisons, published tables and checks must name strategies and corpora that are measured.
-fn check_names(loaded: &Loaded, corpora: &[Found], absent: &[String]) -> Result<(), Error> {
+fn check_names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) -> Result<(), Error> {
     let experiment = &loaded.experiment;
     let words = experiment.strategies.iter().chain(&experiment.optional);
     let labels: Vec<String> = words.filter_map(|word| Some(word.parse::<Spec>().ok()?.to_string())).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
     let absent: Vec<String> = absent.iter().map(|path| corpus::stem(Path::new(path))).collect();
-    let names: Vec<&str> = corpora.iter().map(Found::name).chain(absent.iter().map(String::as_str)).collect();
+    let names: Vec<&str> =
+        corpora.iter().map(FileCorpus::name).chain(absent.iter().map(String::as_str)).collect();
     let known = |key: &str, word: &str, list: &[&str], what: &str| {
         if list.contains(&word) {
             return Ok(());

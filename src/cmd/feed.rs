@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::input::{BoundedLines, Input, Meter};
+use coverlab_bench::input::{BoundedLines, ByteCounter, Input};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::Shape;
 use coverlab_model::format;
@@ -100,7 +100,7 @@ pub(super) struct Feed {
     pub(super) name: String,
     stream: Stream<BoundedLines<Box<dyn Read + Send>>>,
     literal: bool,
-    meter: Meter,
+    counter: ByteCounter,
     terminal: Terminal,
     fail_fast: bool,
     /// Puzzles read so far.
@@ -161,9 +161,9 @@ impl Feed {
 
     /// The puzzles in `input`.
     pub(super) fn of(input: Input, options: &Options, fail_fast: bool, terminal: &Terminal) -> Self {
-        let Input { name, source, literal, meter, .. } = input;
+        let Input { name, source, literal, counter, .. } = input;
         let stream = Stream::new(BoundedLines::new(source), options);
-        Feed { name, stream, literal, meter, terminal: *terminal, fail_fast, read: 0, bad: 0 }
+        Feed { name, stream, literal, counter, terminal: *terminal, fail_fast, read: 0, bad: 0 }
     }
 
     /// Whether the argument is the text of a puzzle.
@@ -173,19 +173,19 @@ impl Feed {
 
     /// A progress bar for this input.
     pub(super) fn bar(&self) -> Bar {
-        Bar::of_bytes(self.meter.total, &self.terminal)
+        Bar::of_bytes(self.counter.total, &self.terminal)
     }
 
     /// Whether the source may still be growing.
     pub(super) fn may_wait(&self) -> bool {
-        self.meter.total.is_none()
+        self.counter.total.is_none()
     }
 
     /// How many bytes of the stored source have been read. For a compressed source this is an estimate that assumes
     /// an even compression ratio.
     pub(super) fn position(&self) -> u64 {
         let (parsed, text) = self.stream.position();
-        if text == 0 { 0 } else { (self.meter.read() as f64 * (parsed as f64 / text as f64)) as u64 }
+        if text == 0 { 0 } else { (self.counter.read() as f64 * (parsed as f64 / text as f64)) as u64 }
     }
 
     /// Reads the next puzzle, if that is possible without waiting.

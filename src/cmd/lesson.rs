@@ -23,7 +23,7 @@ Examples:
   coverlab lesson dancing-links
   coverlab lesson cdcl --out friday.html";
 
-/// What is asked of `coverlab lesson`.
+/// Arguments of `coverlab lesson`.
 #[derive(Debug, Args)]
 #[command(after_help = text::help(NOTES))]
 pub struct LessonArgs {

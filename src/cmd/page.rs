@@ -29,7 +29,7 @@ Examples:
   coverlab trace heller puzzle.txt --out heller.jsonl
   coverlab view dlx.jsonl heller.jsonl --out both.html";
 
-/// What is asked of `coverlab page`.
+/// Arguments of `coverlab page`.
 #[derive(Debug, Args)]
 #[command(after_help = text::help(PAGE_NOTES))]
 pub struct PageArgs {

@@ -273,7 +273,7 @@ error: three.txt: 1 error, 2 puzzles processed
         files: &[("a.gz", b"\x1f\x8b\x08\x00")],
         arguments: &["solve", "a.gz"],
         out: "",
-        err: "error: a.gz cannot be read: its gzip packing is damaged (unexpected end of file); pack it again or give the plain text\n",
+        err: "error: a.gz cannot be read: its gzip data is damaged (unexpected end of file); compress it again or give the plain text\n",
         code: 3,
     },
     Case {

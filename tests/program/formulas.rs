@@ -88,7 +88,7 @@ fn a_missing_corpus_says_what_to_do() {
     let family = says("formulas_family", "{ name = \"random-sat:3:20\" }");
     assert!(family.contains("not 3 to 4 numbers"), "{family}");
     let range = says("formulas_range", "{ name = \"pigeonhole:9..3\" }");
-    assert!(range.contains("`pigeonhole:9..3` holds no range"), "{range}");
+    assert!(range.contains("`pigeonhole:9..3` has no range"), "{range}");
     let baseline = {
         let (run, _) = run("formulas_baseline", "{ name = \"pigeonhole:3\" }", "baseline = \"cdlc\"");
         run.err

@@ -1,15 +1,15 @@
-//! Ranges in the name of a family: `queens:6..8` for three instances, `300..600/10` for every tenth.
+//! Ranges in the names of families: `queens:6..8` is three instances; `300..600/10` has a step of ten.
 
-/// The most instances that one name may stand for.
-const MOST: u64 = 10_000;
+/// Maximum number of instances that one name may expand to.
+const MAX_INSTANCES: u64 = 10_000;
 
-/// `queens:6..8` as `queens:6`, `queens:7`, `queens:8`. A name with two ranges stands for every pair
-/// of their numbers, the last range running fastest.
+/// Expands `queens:6..8` to `queens:6`, `queens:7`, `queens:8`. Two ranges expand to all pairs of their numbers, and the
+/// last range varies fastest.
 ///
 /// # Errors
-/// A range is malformed; the remedy comes second.
+/// A range is malformed; the second text is the remedy.
 pub(super) fn expand(spec: &str) -> Result<Vec<String>, (String, String)> {
-    // The blanks of a drawn board are no range.
+    // The dots of a drawn board are not a range.
     if spec.contains('#') {
         return Ok(vec![spec.to_string()]);
     }
@@ -24,7 +24,7 @@ pub(super) fn expand(spec: &str) -> Result<Vec<String>, (String, String)> {
         };
         let (low, high) = (rest[start..at].parse::<u64>(), high.parse::<u64>());
         let (Ok(low), Ok(high)) = (low, high) else { return Err(no_range(spec)) };
-        let room = MOST / names.len() as u64;
+        let room = MAX_INSTANCES / names.len() as u64;
         if low > high || step == 0 || (high - low) / step >= room {
             return Err(no_range(spec));
         }
@@ -39,14 +39,14 @@ pub(super) fn expand(spec: &str) -> Result<Vec<String>, (String, String)> {
     Ok(names)
 }
 
-/// The digits that `text` begins with, and what follows them.
+/// Splits `text` into its leading digits and the rest.
 fn digits(text: &str) -> (&str, &str) {
     text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()))
 }
 
 fn no_range(spec: &str) -> (String, String) {
-    let what = format!("`{spec}` holds no range of at most {MOST} numbers");
-    (what, "a range is written `queens:6..14`, both ends included, or with steps `300..600/10`".to_string())
+    let what = format!("`{spec}` has no range of at most {MAX_INSTANCES} numbers");
+    (what, "write an inclusive range such as `queens:6..14`, or one with a step, `300..600/10`".to_string())
 }
 
 #[cfg(test)]
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_range_is_told() {
+    fn malformed_ranges_are_errors() {
         for spec in ["a:2..1", "a:..", "a:1..", "a:..2", "a:1..2/0", "a:1..2/", "a:1..2..3", "a:1..99999"] {
             assert!(expand(spec).unwrap_err().0.contains("holds no range"), "{spec}");
         }

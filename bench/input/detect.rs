@@ -1,27 +1,27 @@
-//! What a text without a telling name begins as.
+//! Detects the format of a text whose name has no known extension.
 
 use std::io::{self, Cursor, Read};
 
-/// Bytes behind which no more is looked at.
-const LONGEST: usize = 1 << 20;
+/// Maximum number of bytes to examine.
+const MAX_EXAMINED: usize = 1 << 20;
 
-/// Bytes that are read at a time, if there are as many.
+/// Number of bytes to read at a time.
 const CHUNK: usize = 1 << 16;
 
-/// What a beginning tells.
+/// The result of examining the beginning of a text.
 #[derive(Debug, PartialEq, Eq)]
-enum Told {
-    /// It is of the format with this ending.
+enum Detected {
+    /// The format with this extension.
     Format(&'static str),
-    /// It is something else.
+    /// Another format.
     Nothing,
-    /// More of it must be seen.
+    /// More text is needed to decide.
     More,
 }
 
-/// The ending of the format of formulas or exact covers that `source` begins in, if it does, and all of `source`. No
-/// more is read than it takes to tell, so that puzzles which come one by one are not waited for.
-pub(crate) fn look(
+/// The extension of the format of formulas or exact covers that `source` begins with, if any, and a reader of all of
+/// `source`. Reads no more than needed, so that puzzles typed one by one are not waited for.
+pub(crate) fn detect_format(
     mut source: Box<dyn Read + Send>,
 ) -> io::Result<(Option<&'static str>, Box<dyn Read + Send>)> {
     let mut text = Vec::new();
@@ -29,40 +29,40 @@ pub(crate) fn look(
     let format = loop {
         let read = source.read(&mut chunk)?;
         text.extend_from_slice(&chunk[..read]);
-        match told(&text, read == 0) {
-            Told::Format(ending) => break Some(ending),
-            Told::More if text.len() < LONGEST => {}
-            Told::Nothing | Told::More => break None,
+        match classify(&text, read == 0) {
+            Detected::Format(ending) => break Some(ending),
+            Detected::More if text.len() < MAX_EXAMINED => {}
+            Detected::Nothing | Detected::More => break None,
         }
     };
     Ok((format, Box::new(Cursor::new(text).chain(source))))
 }
 
-/// What `text` is by its first lines; `whole` says that no more follows.
-fn told(text: &[u8], whole: bool) -> Told {
+/// Classifies `text` by its first lines. `whole` says that no more text follows.
+fn classify(text: &[u8], whole: bool) -> Detected {
     let end = if whole { text.len() } else { text.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1) };
     let text = String::from_utf8_lossy(&text[..end]);
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let more = if whole { Told::Nothing } else { Told::More };
+    let more = if whole { Detected::Nothing } else { Detected::More };
     while let Some(line) = lines.next() {
         let mut words = line.split_whitespace();
         match (words.next(), words.next()) {
-            (Some("p"), Some("cnf" | "wcnf")) => return Told::Format("cnf"),
-            (Some("p"), Some("ec")) => return Told::Format("ec"),
+            (Some("p"), Some("cnf" | "wcnf")) => return Detected::Format("cnf"),
+            (Some("p"), Some("ec")) => return Detected::Format("ec"),
             (Some("c"), _) => {}
             _ if is_remark(line) => {}
             _ => {
-                let Some(items) = items(line) else { return Told::Nothing };
+                let Some(items) = items(line) else { return Detected::Nothing };
                 let Some(option) = lines.find(|line| !is_remark(line)) else { return more };
                 let all_items = option.split_whitespace().all(|word| items.contains(&without_color(word)));
-                return if all_items { Told::Format("dlx") } else { Told::Nothing };
+                return if all_items { Detected::Format("dlx") } else { Detected::Nothing };
             }
         }
     }
     more
 }
 
-/// A comment of Knuth's format; the rows of a drawn board that begin like one have bars in them.
+/// Whether a line is a comment of Knuth's format. Rows of a drawn board may begin like one, but contain more bars.
 fn is_remark(line: &str) -> bool {
     line.strip_prefix("| ").is_some_and(|rest| !rest.contains('|'))
 }
@@ -71,8 +71,8 @@ fn without_color(word: &str) -> &str {
     word.split(':').next().unwrap_or(word)
 }
 
-/// The names of a line of items. The row of a board has one word, words that are the same, or no names in it: the one
-/// that items need is a letter and more.
+/// The names in a line of items. A row of a board has one word, equal words, or no names; items need at least one name
+/// of a letter and more.
 fn items(line: &str) -> Option<Vec<&str>> {
     let mut items = Vec::new();
     let name = |word: &'_ str| word.chars().any(char::is_alphabetic) && word.chars().count() > 1;
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn formulas_and_covers_are_told_from_boards() {
+    fn formulas_and_covers_are_distinguished_from_boards() {
         for (text, format) in [
             ("p cnf 1 1\n1 0\n", Some("cnf")),
             ("c a formula\nc\n\np  cnf 1 1\n", Some("cnf")),
@@ -112,7 +112,7 @@ mod tests {
             ("puzzle,solution\n1.3.,\n", None),
             ("first second\n1... ....\n", None),
         ] {
-            let all = look(Box::new(Cursor::new(text.to_string()))).unwrap();
+            let all = detect_format(Box::new(Cursor::new(text.to_string()))).unwrap();
             let mut again = String::new();
             { all.1 }.read_to_string(&mut again).unwrap();
             assert_eq!((all.0, again.as_str()), (format, text));
@@ -120,11 +120,11 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_waited_for_than_tells() {
-        assert_eq!(told(b"..1.....3..34.\n", false), Told::Nothing);
-        assert_eq!(told(b"p cnf 1 1\n", false), Told::Format("cnf"));
+    fn no_more_is_read_than_needed() {
+        assert_eq!(classify(b"..1.....3..34.\n", false), Detected::Nothing);
+        assert_eq!(classify(b"p cnf 1 1\n", false), Detected::Format("cnf"));
         for text in ["p cnf", "c\n", "ada grace nine\n", "ada grace nine\nada ni"] {
-            assert_eq!(told(text.as_bytes(), false), Told::More, "{text}");
+            assert_eq!(classify(text.as_bytes(), false), Detected::More, "{text}");
         }
     }
 }

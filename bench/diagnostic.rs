@@ -1,4 +1,4 @@
-//! A message: an error, its place, its reason and its remedy, with the line quoted and the place marked.
+//! Diagnostics: messages with a place, a reason and a remedy, which quote the line and mark the place.
 
 use crate::error::{self, remedy};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
@@ -7,18 +7,18 @@ use coverlab_model::format::Error;
 use coverlab_model::format::sudoku::Place;
 use std::ops::Range;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// Nothing can be done before it is mended.
+    /// The command, or its work on an input, cannot continue.
     Error,
-    /// Work goes on.
+    /// The command continues.
     Warning,
-    /// Good to know.
+    /// Additional information.
     Note,
 }
 
-/// A message to a person, for standard error.
+/// A message for standard error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     severity: Severity,
@@ -27,7 +27,7 @@ pub struct Diagnostic {
     help: Vec<String>,
 }
 
-/// A piece of a file with places marked.
+/// Lines of a file with marked places.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Source {
     file: String,
@@ -52,7 +52,7 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Note, ..Diagnostic::error(title) }
     }
 
-    /// With the remedy; an empty one is left out.
+    /// Adds a remedy, unless it is empty.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help.push(help.into());
@@ -60,7 +60,7 @@ impl Diagnostic {
         self
     }
 
-    /// Bad input in `file`.
+    /// An error for malformed input in `file`.
     pub fn of_input(file: &str, error: &Error) -> Diagnostic {
         if error.line == 0 {
             return Diagnostic::error(format!("{file}: {}", error.what)).help(&error.help);
@@ -75,7 +75,7 @@ impl Diagnostic {
         Diagnostic { source: Some(source), ..Diagnostic::error(&error.what) }.help(&error.help)
     }
 
-    /// The diagnostic of an error that the workbench could not go on with.
+    /// Converts an error of the workbench.
     pub fn of(error: &error::Error) -> Diagnostic {
         match error {
             error::Error::Input { path, error } => Diagnostic::of_input(path, error),
@@ -83,7 +83,7 @@ impl Diagnostic {
         }
     }
 
-    /// A strategy's name or parameters that mean nothing.
+    /// An error for an unknown strategy or invalid parameters.
     pub fn of_spec(bad: &BadSpec) -> Diagnostic {
         let unknown = || {
             "`coverlab strategies` lists strategies, `coverlab strategies NAME` the parameters of one".into()
@@ -91,7 +91,7 @@ impl Diagnostic {
         Diagnostic::error(&bad.what).help(remedy(bad).unwrap_or_else(unknown))
     }
 
-    /// With places of `text`, which is `file` from line `from` on, marked, each with its label.
+    /// Quotes `text`, the lines of `file` from line `from`, and marks places with labels.
     #[must_use]
     pub fn at(mut self, file: &str, from: usize, text: &str, marks: &[(Place, &str)]) -> Diagnostic {
         let (Some(first), Some(last)) =
@@ -112,7 +112,7 @@ impl Diagnostic {
         self
     }
 
-    /// As text, in the look of rustc.
+    /// Renders the diagnostic in the style of rustc.
     pub fn render(&self, color: bool) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,

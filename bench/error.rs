@@ -1,18 +1,18 @@
-//! Errors of the workbench: what, where, why, and what to do.
+//! Errors of the workbench, with their place and remedy.
 
 use coverlab_model::{BadSpec, format};
 use coverlab_strategies::solvers::Engine;
 use std::fmt;
 use std::path::Path;
 
-/// A reason to stop that a user can do something about.
+/// An error that the user can fix.
 #[derive(Debug)]
 pub enum Error {
     /// A malformed text.
     Input {
-        /// The file, or the name of the built-in text.
+        /// The path of the file, or the name of the built-in text.
         path: String,
-        /// The error, and its place.
+        /// The error and its place.
         error: format::Error,
     },
     /// Anything else.
@@ -25,17 +25,17 @@ pub enum Error {
 }
 
 impl Error {
-    /// A failure.
+    /// An error without a remedy.
     pub fn new(what: impl Into<String>) -> Error {
         Error::Other { what: what.into(), help: String::new() }
     }
 
-    /// A file could not be read or written.
+    /// The error for a file that could not be read or written.
     pub fn file(verb: &str, path: &Path, error: &std::io::Error) -> Error {
         Error::new(format!("cannot {verb} {}: {error}", path.display()))
     }
 
-    /// With the remedy.
+    /// Adds the remedy.
     #[must_use]
     pub fn help(self, words: impl Into<String>) -> Error {
         match self {
@@ -57,7 +57,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// `word` as a shell takes it, for commands that a user is told to type.
+/// Quotes `word` for a shell, in commands that are shown to the user.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -67,7 +67,7 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// `word` of a command, in quotes only where a person would miss them.
+/// Quotes `word` of a command only if it would be ambiguous to a person.
 pub(crate) fn quoted_plainly(word: &str) -> String {
     let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"'\"\\$`;&|<>*?()#!~".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -77,14 +77,14 @@ pub(crate) fn quoted_plainly(word: &str) -> String {
     }
 }
 
-/// The remedy for a name that a Cargo feature would make known.
+/// The remedy for a name that needs a Cargo feature.
 pub fn without_feature(feature: &str) -> String {
     format!(
         "this program was built without the feature `{feature}`; build with `cargo build --release --features {feature}`"
     )
 }
 
-/// The remedy for `bad`: a feature to build with, or a suggestion from the names that are known.
+/// The remedy for `bad`: a feature to build with, or a similar name.
 pub fn remedy(bad: &BadSpec) -> Option<String> {
     Engine::missing_feature(&bad.word).map(without_feature).or_else(|| bad.remedy())
 }

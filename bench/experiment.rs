@@ -1,4 +1,4 @@
-//! An experiment: a question and its design, as a TOML file says it.
+//! Experiments: a question and its design, in a TOML file.
 
 mod builtin;
 mod check;
@@ -30,120 +30,119 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The content of an experiment file. An unknown key is an error with its line. The reference that
-/// `coverlab help experiment` prints is made of these types and their comments.
+/// The content of an experiment file. An unknown key is an error with its line. `coverlab help experiment` prints a
+/// reference generated from these types and their comments.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Experiment {
-    /// The name, kebab-case: that of its folder under `results/`.
+    /// The name in kebab-case, which also names the folder under `results/`.
     pub name: String,
-    /// What the experiment is to answer, in a sentence.
+    /// The question that the experiment answers, in one sentence.
     pub question: String,
-    /// Strategies with their parameters, as `coverlab strategies` lists them: `bird-bits:prune=fixpoint`. To test the
-    /// measuring, each takes `copy=2`, which changes its name alone, and `slower=3`, percent of its time.
+    /// Strategies with their parameters, see `coverlab strategies`: `bird-bits:prune=fixpoint`. To test the measurement
+    /// itself, every strategy accepts `copy=2`, which changes only its name, and `slower=3`, a slowdown in percent.
     pub strategies: Vec<String>,
-    /// Strategies that are left out, with a word, on a machine that does not have the program they run:
-    /// `sat-cli:command=kissat`.
+    /// Strategies that are skipped with a note if their external program is not installed: `sat-cli:command=kissat`.
     #[serde(default)]
     pub optional: Vec<String>,
-    /// Programs of others that are run as strategies: docs/SOLVERS.md.
+    /// External solvers that are run as strategies: docs/SOLVERS.md.
     #[serde(default, rename = "solver")]
     pub solvers: Vec<Definition>,
-    /// What they run over. A name alone, `"unique-9x9"`, stands for `{ name = "unique-9x9" }`.
+    /// The corpora to solve. A name alone, `"unique-9x9"`, is short for `{ name = "unique-9x9" }`.
     #[serde(deserialize_with = "corpora")]
     #[schemars(with = "Vec<NameOrCorpus>")]
     pub corpora: Vec<CorpusUse>,
-    /// What is asked of each.
+    /// The task for each instance.
     #[serde(default)]
     pub task: TaskKind,
-    /// What each may spend on an instance.
+    /// The limits for each trial.
     #[serde(default)]
     pub limits: Limits,
-    /// How often each trial is run, with each seed.
+    /// The number of repetitions of each trial with each seed.
     #[serde(default = "one")]
     pub repetitions: u32,
-    /// How many seeds each trial is run with, from `seed` on: strategies that break ties at random break them
-    /// otherwise with each. The report counts runs, and instances solved with all seeds and with any.
+    /// The number of seeds for each trial, from `seed` on. Strategies that break ties at random behave differently with
+    /// each. The report counts runs, and instances solved with all seeds and with any.
     #[serde(default = "one")]
     pub seeds: u32,
-    /// Of how many symmetric images of each Sudoku there are trials, itself included. The symmetries are drawn by
-    /// the seed; other problems have no images.
+    /// The number of symmetric images of each Sudoku to solve, including the puzzle itself. The seed determines the
+    /// symmetries. Other problems have no images.
     #[serde(default = "one")]
     pub isomorphs: u32,
-    /// Decides samples, orders and random choices.
+    /// The seed of samples, orders and random choices.
     #[serde(default)]
     pub seed: u64,
-    /// Pairs of strategies to compare in a scatter plot; not given: the first against each other one;
-    /// empty: none.
+    /// Pairs of strategies to compare in scatter plots. By default the first strategy is compared with every other one; an
+    /// empty list disables the plots.
     #[serde(default)]
     pub compare: Option<Vec<(String, String)>>,
-    /// The strategy beside which the report shows each other one, as ratios; none: no such table.
+    /// The strategy that the report compares every other one with, in a table of ratios; by default there is no such
+    /// table.
     #[serde(default)]
     pub baseline: Option<String>,
-    /// Tables published elsewhere, shown beside ours.
+    /// Published tables to show next to our results.
     #[serde(default)]
     pub published: Vec<Published>,
-    /// What the report is to tell of each instance before any search: `blanks`, `boards`, ….
+    /// Measures of instances to show in the report: `blanks`, `boards`, ….
     #[serde(default)]
     pub instance_measures: Vec<Measure>,
-    /// Claims, of a source or of ours, as comparisons that can fail.
+    /// Claims of a source or our own, as comparisons that can fail.
     #[serde(default, rename = "claim")]
     pub claims: Vec<Check>,
-    /// Laws: what fails only where a program is broken, as when two strategies count differently.
+    /// Laws: comparisons that fail only if a program is wrong, for example if two strategies count differently.
     #[serde(default, rename = "law")]
     pub laws: Vec<Check>,
 }
 
 impl Experiment {
-    /// Its claims, then its laws; each with whether it is a law.
+    /// The claims, then the laws, each with whether it is a law.
     pub fn checks(&self) -> impl Iterator<Item = (&Check, bool)> {
         let claims = self.claims.iter().map(|claim| (claim, false));
         claims.chain(self.laws.iter().map(|law| (law, true)))
     }
 }
 
-/// A corpus, whole or sampled: either `name` or `path`.
+/// A corpus or a sample of one, given by either `name` or `path`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CorpusUse {
-    /// The name of a built-in corpus, as `coverlab corpora` lists them, or of a family, perhaps with
-    /// ranges: `queens:6..14`.
+    /// The name of a built-in corpus, see `coverlab corpora`, or of a family, optionally with ranges: `queens:6..14`.
     pub name: Option<String>,
-    /// The path of a file, or of a folder of formulas or exact covers, relative to the experiment
-    /// file, or else to the folder that the environment variable `COVERLAB_CORPORA` names.
+    /// The path of a file, or of a folder of formulas or exact covers. It is relative to the experiment file, or else to
+    /// the folder in the environment variable `COVERLAB_CORPORA`.
     pub path: Option<String>,
-    /// Whether the experiment does without it where there is no such file: for puzzles that may be
-    /// had but not passed on.
+    /// Whether the experiment runs without the corpus if the file is missing, for puzzles that may not be
+    /// redistributed.
     #[serde(default)]
     pub optional: bool,
-    /// How many instances to draw by the seed; all if not given.
+    /// The number of instances to sample by the seed; by default all.
     pub sample: Option<usize>,
 }
 
 impl CorpusUse {
-    /// The name of the corpus, as records have it.
+    /// The name of the corpus in records.
     pub fn called(&self) -> Option<String> {
         self.name.clone().or_else(|| self.path.as_deref().map(|path| corpus::stem(Path::new(path))))
     }
 }
 
-/// What is asked of a strategy.
+/// The task of a strategy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TaskKind {
-    /// Any solution.
+    /// Find any solution.
     #[default]
     First,
-    /// Whether there is exactly one.
+    /// Decide whether there is exactly one solution.
     Unique,
-    /// Up to so many.
+    /// Find up to this many solutions.
     UpTo(u64),
-    /// All of them.
+    /// Find all solutions.
     All,
 }
 
 impl TaskKind {
-    /// How many solutions to look for.
+    /// The number of solutions to search for.
     pub fn solutions(self) -> u64 {
         match self {
             TaskKind::First => 1,
@@ -161,30 +160,29 @@ pub struct Limits {
     /// CPU time with its unit: `"10s"`, `"500ms"`, `"2min"`.
     #[serde(default, deserialize_with = "duration")]
     pub time: Option<String>,
-    /// Nodes.
+    /// Nodes of the search.
     pub nodes: Option<u64>,
-    /// Memory of a process: `"2GiB"`, `"500MiB"`. Every strategy of ours searches in a process of its own then; a program
-    /// whose definition has a limit keeps that one. It needs Linux.
+    /// Memory per process: `"2GiB"`, `"500MiB"`. Every built-in strategy then runs in its own process; an external
+    /// solver with a limit of its own keeps it. Requires Linux.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<String>,
 }
 
-/// A published table: one strategy's figure per instance.
+/// A published table with one value per instance.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
-    /// What the table is, and where it is from: author, title, year.
+    /// The origin of the table: author, title, year.
     pub source: String,
-    /// The machine and compiler behind the figures.
+    /// The machine and compiler of the published values.
     pub machine: String,
-    /// The strategy of ours that stands beside it.
+    /// Our strategy to compare with.
     pub strategy: String,
-    /// The column of trials.csv that the figures correspond to, in the unit of that column:
-    /// `solve_cpu_ns`, `nodes`.
+    /// The column of trials.csv that the values correspond to: `solve_cpu_ns`, `nodes`.
     pub measure: String,
-    /// The instance that ratios refer to.
+    /// The instance that ratios are relative to.
     pub baseline: String,
-    /// The figures by instance; those of `solve_cpu_ns` in seconds.
+    /// The values by instance; for `solve_cpu_ns`, in seconds.
     pub values: BTreeMap<String, f64>,
 }
 

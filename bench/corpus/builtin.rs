@@ -1,16 +1,16 @@
-//! The corpora that come with coverlab, as one table.
+//! The built-in corpora, as one table.
 
-/// A corpus within the program.
+/// A built-in corpus.
 pub struct Builtin {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Its contents and origin.
+    /// A sentence on its contents and origin.
     pub sentence: &'static str,
-    /// Its text.
+    /// The text.
     pub text: &'static str,
 }
 
-/// Every built-in corpus, with the ending of its format.
+/// Every built-in corpus, with the extension of its format.
 pub fn builtins() -> impl Iterator<Item = (&'static Builtin, &'static str)> {
     let puzzles = BUILTIN.iter().map(|entry| (entry, "txt"));
     puzzles.chain(FAMILIES.iter().map(|entry| (entry, "families")))
@@ -160,7 +160,7 @@ pub static BUILTIN: &[Builtin] = &[
     },
 ];
 
-/// Built-in corpora of exact covers and of formulas, as lists of families.
+/// Built-in corpora of exact covers and formulas, as lists of families.
 pub static FAMILIES: &[Builtin] = &[
     Builtin {
         name: "knuth-workloads",

@@ -205,11 +205,11 @@ mod tests {
     #[test]
     fn errors_name_their_place() {
         for (text, what, column) in [
-            ("queens:4 x", "`x` is no number of solutions", 10),
+            ("queens:4 x", "`x` is not a number of solutions", 10),
             (" queen:4", "there is no family `queen`", 2),
             ("queens:4..6 2", "one number of solutions for several instances", 1),
-            ("queens:6..4", "`queens:6..4` holds no range of at most 10000 numbers", 1),
-            ("queens:..", "`queens:..` holds no range of at most 10000 numbers", 1),
+            ("queens:6..4", "`queens:6..4` has no range of at most 10000 numbers", 1),
+            ("queens:..", "`queens:..` has no range of at most 10000 numbers", 1),
         ] {
             let error = read(text).unwrap_err();
             assert_eq!((error.what.as_str(), error.line, error.column), (what, 1, column), "{text}");

@@ -1,4 +1,4 @@
-//! The experiments that come with coverlab, as one table: name and text.
+//! The built-in experiments, as one table of names and texts.
 
 /// Every built-in experiment.
 pub static BUILTIN: &[(&str, &str)] = &[

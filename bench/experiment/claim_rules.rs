@@ -6,10 +6,10 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use toml::Spanned;
 
-/// Most words of a quote.
+/// Maximum number of words of a quote.
 const MAX_QUOTE_WORDS: usize = 25;
 
-/// A broken rule, and what to write instead.
+/// A violated rule, and what to write instead.
 struct Problem {
     what: String,
     help: String,
@@ -18,7 +18,7 @@ struct Problem {
 /// Checks the claims and laws of `experiment`, which was read from `text`.
 ///
 /// # Errors
-/// A claim breaks a rule: the line on which it begins, what is wrong, and what to write.
+/// A claim violates a rule. The error has the line where the claim begins, and the remedy.
 pub(super) fn check_claims(text: &str, experiment: &Experiment) -> Result<(), format::Error> {
     let claims = experiment.claims.iter().enumerate().map(|(at, claim)| (at, claim_problem(claim), false));
     let laws = experiment.laws.iter().enumerate().map(|(at, law)| (at, law_problem(law), true));
@@ -30,7 +30,7 @@ pub(super) fn check_claims(text: &str, experiment: &Experiment) -> Result<(), fo
     Ok(())
 }
 
-/// Where the claim or law of that number begins in `text`.
+/// The header of claim or law number `at` in `text`.
 fn header(text: &str, at: usize, is_law: bool) -> std::ops::Range<usize> {
     #[derive(Deserialize)]
     struct Headers {
@@ -52,7 +52,7 @@ fn law_problem(law: &Check) -> Option<Problem> {
 fn claim_problem(claim: &Check) -> Option<Problem> {
     long_quote(claim).or_else(|| match claim.claim_kind() {
         ClaimKind::Reproduction => reproduction_problem(claim),
-        // A claim of which no kind is given may be from before there were kinds.
+        // Old experiments have claims without a kind.
         ClaimKind::Extension if claim.kind.is_some() => extension_problem(claim),
         ClaimKind::Extension => None,
         ClaimKind::Ours => own_problem(claim),
@@ -124,7 +124,7 @@ mod tests {
     use crate::experiment::{BUILTIN, Loaded};
     use std::path::PathBuf;
 
-    /// The message about an experiment whose second claim has these lines.
+    /// The error message for an experiment whose second claim has these lines.
     fn message(lines: &str) -> String {
         let rest = "measure = \"nodes\"\nof = {}\nat_most = 1\n";
         let text = format!(

@@ -1,17 +1,17 @@
-//! Durations as people write them: `10s`, `500ms`, `2min`.
+//! Parses durations: `10s`, `500ms`, `2min`.
 
 use std::time::Duration;
 
-/// The units, and how many nanoseconds each has.
+/// The units in nanoseconds.
 const UNITS: [(&str, f64); 6] =
     [("min", 6e10), ("ms", 1e6), ("us", 1e3), ("ns", 1.0), ("h", 3.6e12), ("s", 1e9)];
 
-/// A duration from a number and a unit.
+/// Parses a number with a unit.
 ///
 /// # Errors
-/// The text is no duration; the message is in words.
+/// The text is not a duration, or it is out of range.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no duration: write a number and a unit, such as 10s, 500ms, 2min");
+    let wrong = || format!("`{text}` is not a duration: write a number and a unit, such as 10s, 500ms, 2min");
     let split = UNITS.iter().find_map(|(unit, scale)| Some((text.trim().strip_suffix(unit)?, scale)));
     let (number, scale) = split.ok_or_else(wrong)?;
     let number: f64 = number.trim().parse().map_err(|_| wrong())?;

@@ -1,21 +1,21 @@
-//! The files that experiments name as corpora, and where they are.
+//! Finds the corpus files that experiments name.
 
 use super::{BUILTIN, Loaded};
 use std::path::{Path, PathBuf};
 
-/// A file that a built-in experiment names as a corpus.
+/// A corpus file of a built-in experiment.
 pub struct CorpusFile {
     /// The experiment.
     pub experiment: &'static str,
-    /// The path as the experiment writes it.
+    /// The path in the experiment.
     pub written: String,
     /// The name of the corpus in records.
     pub name: String,
-    /// The file, if it is here.
+    /// The file, if it exists.
     pub place: Option<PathBuf>,
 }
 
-/// The files that built-in experiments name as corpora.
+/// The corpus files of all built-in experiments.
 pub fn corpus_files() -> Vec<CorpusFile> {
     let mut files: Vec<CorpusFile> = Vec::new();
     for (experiment, _) in BUILTIN {
@@ -31,8 +31,8 @@ pub fn corpus_files() -> Vec<CorpusFile> {
     files
 }
 
-/// Where the file `path` of an experiment in the folder `base` is, or would have to be: beside the
-/// experiment, or in the folder that the environment variable `COVERLAB_CORPORA` names.
+/// The expected location of the file `path` of an experiment in the folder `base`: next to the experiment, or in the
+/// folder in the environment variable `COVERLAB_CORPORA`.
 pub fn place(base: &Path, path: &str) -> PathBuf {
     let beside = base.join(path);
     let elsewhere = || Some(PathBuf::from(std::env::var_os("COVERLAB_CORPORA")?).join(path));

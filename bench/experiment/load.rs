@@ -1,4 +1,4 @@
-//! Reading an experiment: a built-in one or a file, with errors that name line and key.
+//! Reads a built-in experiment or a file. Errors name the line and the key.
 
 use super::claim_rules::check_claims;
 use super::place::at;
@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-/// An experiment with the text it was read from.
+/// An experiment and its text.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The experiment that the text defines.
@@ -26,11 +26,10 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// The experiment that `what` names: a built-in one, or a file if it ends in `.toml` or has a
-    /// folder in it.
+    /// Opens the experiment `what`: a built-in one, or a file if the name ends in `.toml` or contains a folder.
     ///
     /// # Errors
-    /// There is none, or its text is wrong: where, and what was probably meant.
+    /// The experiment does not exist, or its text is malformed. The error has the place and a suggestion.
     pub fn open(what: &str) -> Result<Loaded, Error> {
         let path = Path::new(what);
         if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {
@@ -51,18 +50,17 @@ impl Loaded {
         Loaded::parse((*text).to_string(), name, PathBuf::new())
     }
 
-    /// An experiment from `text`, which is called `path` in messages.
+    /// Parses `text`, which is called `path` in messages.
     ///
     /// # Errors
-    /// Its text is wrong: where, and what was probably meant.
+    /// The text is malformed. The error has the place and a suggestion.
     pub fn parse(text: String, path: &str, base: PathBuf) -> Result<Loaded, Error> {
         let experiment = parse_toml(&text, path)?;
         check_claims(&text, &experiment).map_err(|error| Error::Input { path: path.to_string(), error })?;
         Ok(Loaded { experiment, text, path: path.to_string(), base })
     }
 
-    /// An error at the first place behind `key` where the text reads `word` in quotes, or else
-    /// without, or else of the whole.
+    /// An error at the first occurrence of `word` after `key`, preferably in quotes, or else without a place.
     pub(crate) fn error_at(
         &self,
         key: &str,
@@ -88,7 +86,7 @@ impl Loaded {
 /// Parses `text`, which is called `path` in messages.
 ///
 /// # Errors
-/// It is wrong: where, and what was probably meant.
+/// The text is malformed. The error has the place and a suggestion.
 pub(crate) fn parse_toml<T: DeserializeOwned>(text: &str, path: &str) -> Result<T, Error> {
     let wrong = |error| Error::Input { path: path.to_string(), error: explain(text, &error) };
     let parsed = toml::from_str(text).map_err(wrong)?;
@@ -96,13 +94,13 @@ pub(crate) fn parse_toml<T: DeserializeOwned>(text: &str, path: &str) -> Result<
         None => Ok(parsed),
         Some(found) => {
             let error = format::Error::whole(format!("the text {found:?} has a control character"));
-            let error = error.help("write it without: names and questions are shown on terminals");
+            let error = error.help("remove it: names and questions are shown on terminals");
             Err(Error::Input { path: path.to_string(), error })
         }
     }
 }
 
-/// The first text in `value` that is not safe to show on a terminal.
+/// The first string in `value` that is not safe to show on a terminal.
 fn control_character(value: &toml::Value) -> Option<&str> {
     match value {
         toml::Value::String(text) => Some(text.as_str()).filter(|text| matches!(safe(text), Cow::Owned(_))),
@@ -112,23 +110,23 @@ fn control_character(value: &toml::Value) -> Option<&str> {
     }
 }
 
-/// Where the keys are described.
+/// A hint to the description of the keys.
 const REFERENCE: &str = "`coverlab help experiment` describes every key";
 
-/// The message of the TOML reader, at its place, with a remedy.
+/// Converts an error of the TOML reader to one with a place and a remedy.
 fn explain(text: &str, error: &toml::de::Error) -> format::Error {
     let message = error.message();
-    let (what, help) = said(message);
+    let (what, help) = reword(message);
     match error.span() {
-        // A key that is missing from the whole text has no place.
+        // A key that is missing at the top level has no place.
         Some(span) if span.start > 0 || !what.starts_with("missing") => at(text, span, what),
         _ => format::Error::whole(what),
     }
     .help(help)
 }
 
-/// An error and its remedy.
-fn said(message: &str) -> (String, String) {
+/// Rewords a message of the TOML reader as an error and its remedy.
+fn reword(message: &str) -> (String, String) {
     let (what, expected) = message.split_once(", expected ").unwrap_or((message, ""));
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     if let Some((word, known)) = quoted.split_first().filter(|_| what.starts_with("unknown")) {
@@ -146,7 +144,7 @@ fn said(message: &str) -> (String, String) {
     }
     let wrong = what.strip_prefix("invalid type: ").or_else(|| what.strip_prefix("invalid value: "));
     match wrong {
-        Some(given) => (format!("{given} cannot stand here"), format!("write {}", words(expected))),
+        Some(given) => (format!("{given} is not allowed here"), format!("write {}", words(expected))),
         None => (
             what.to_string(),
             if expected.is_empty() { String::new() } else { format!("expected {expected}") },
@@ -154,7 +152,7 @@ fn said(message: &str) -> (String, String) {
     }
 }
 
-/// The values that the reader expects, in the words of a TOML file.
+/// Describes the values that the reader expects, in TOML terms.
 fn words(expected: &str) -> String {
     match expected {
         "a string" | "string" => "a text in quotes: \"…\"".to_string(),
@@ -200,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_of_the_wrong_kind_is_told_what_to_write() {
+    fn a_value_of_the_wrong_type_gets_a_remedy() {
         let whole = format!("{HEAD}strategies = [\"dlx\"]\ncorpora = [\"sources\"]\n");
         let loaded = Loaded::parse(whole.clone(), "x.toml", PathBuf::new()).unwrap();
         assert_eq!(loaded.experiment.corpora[0].name.as_deref(), Some("sources"));
@@ -247,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_keys_and_bad_syntax_are_told() {
+    fn missing_keys_and_bad_syntax_are_errors() {
         assert_eq!(
             message(HEAD),
             "x.toml: missing key `strategies` (`coverlab help experiment` describes every key)"

@@ -1,5 +1,4 @@
-//! Values of an experiment file that may be written in more than one way, or go wrong in a way of their
-//! own.
+//! Values of an experiment file with alternative notations or special error messages.
 
 use super::CorpusUse;
 use schemars::JsonSchema;
@@ -7,7 +6,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 
-/// A corpus, or its name alone.
+/// A corpus, or only its name.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
 #[expect(dead_code, reason = "describes what the reader below takes")]
@@ -18,7 +17,7 @@ pub(super) enum NameOrCorpus {
     Corpus(CorpusUse),
 }
 
-/// Reads corpora, each a table or a name.
+/// Reads a list of corpora, each a table or a name.
 pub(super) fn corpora<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<CorpusUse>, D::Error> {
     let corpora = Vec::<Entry>::deserialize(reader)?;
     Ok(corpora.into_iter().map(|Entry(corpus)| corpus).collect())
@@ -50,7 +49,7 @@ impl<'de> Visitor<'de> for EntryVisitor {
     }
 }
 
-/// Reads a duration, which is a text.
+/// Reads a duration as a string.
 pub(super) fn duration<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<String>, D::Error> {
     reader.deserialize_any(DurationVisitor).map(Some)
 }

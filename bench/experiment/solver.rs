@@ -1,68 +1,68 @@
-//! A solver as a TOML file defines it: the program, its input, its answers.
+//! The definition of an external solver: its program, input and output.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A program that is run as a strategy: a `[[solver]]` of an experiment, or a file of its own. It stands in
-/// `strategies` or `optional` by its name, and takes `encoding=`, `amo=` and `clues=` as ours do.
+/// An external solver that is run as a strategy: a `[[solver]]` of an experiment, or a separate file. `strategies` and
+/// `optional` refer to it by its name. It accepts `encoding=`, `amo=` and `clues=` like built-in strategies.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
-    /// A file that defines the solver, relative to the experiment; no other key stands beside it.
+    /// A file that defines the solver, relative to the experiment. It excludes all other keys.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The name by which strategies, tables and records have it: small letters, digits, `-`, `_` and `.`.
+    /// The name of the strategy in tables and records: lower-case letters, digits, `-`, `_` and `.`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub name: String,
-    /// The program and its arguments. `{input}` is the file that has the instance; where it does not occur the
-    /// instance comes on standard input. `{output}` is a file that the program writes its answer to, `{seed}`
-    /// the seed, `{time_s}` the time limit in seconds, `{solutions}` how many solutions are asked for, `{dir}`
-    /// the folder of the file that defines the solver.
+    /// The program and its arguments. `{input}` is the file with the instance; without it, the instance is sent to
+    /// standard input. `{output}` is a file for the answer, `{seed}` the seed, `{time_s}` the time limit in seconds,
+    /// `{solutions}` the number of solutions to find, `{dir}` the folder of the file that defines the solver.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub command: Vec<String>,
-    /// Instead of a command: a shared library with the IPASIR interface, by its path, relative to the file that names it.
-    /// It solves formulas. For programs that are built with the feature `ipasir`.
+    /// Instead of a command, the path of a shared library that implements IPASIR, relative to the file that names it. It
+    /// solves formulas. Requires the feature `ipasir`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<String>,
-    /// The kind of problem it solves. A solver of formulas or exact covers gets Sudokus translated.
+    /// The kind of problem it solves. Sudokus are encoded for a solver of formulas or exact covers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub problem: Option<ProblemKind>,
-    /// How an instance is written: `line`, `boxed`, `knuth` or `dimacs`; not given: as is usual for the problem.
+    /// The format of instances: `line`, `boxed`, `knuth` or `dimacs`; by default the usual one for the problem.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub input: Option<Input>,
-    /// How answers are read: `line`, `boxed`, `knuth`, `options` or `dimacs`; not given: as is usual for the
+    /// The format of answers: `line`, `boxed`, `knuth`, `options` or `dimacs`; by default the usual one for the
     /// problem.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<Output>,
-    /// How many solutions a start of the program looks for; not given: `up-to` where `{solutions}` occurs, else
-    /// `one`. Of a formula further ones are asked for by excluding those found.
+    /// The number of solutions that one process finds; by default `up-to` if `{solutions}` occurs, else `one`. Further
+    /// models of a formula are found by excluding the previous ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub finds: Option<Finds>,
-    /// What `{solutions}` is where all are asked for; not given: 0.
+    /// The value of `{solutions}` when all are requested; by default 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub all: Option<String>,
-    /// What exit codes say. Not given: 10, 20 and 0 as in SAT competitions for formulas; else 0 for an answer.
+    /// The meaning of exit codes; by default 10, 20 and 0 as in SAT competitions for formulas, else 0 for an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exit: Option<Exit>,
-    /// A regular expression that finds, in the output or on standard error, the words for "no solution". A program
-    /// needs it unless it has an exit code for that alone.
+    /// A regular expression for "no solution" in the output or on standard error. It is required unless the program
+    /// has an exit code only for that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub none: Option<String>,
-    /// Regular expressions with one group that find counters in the output, the last match of each: `nodes`,
-    /// `max_depth`, `backtracks`, `propagations`, `conflicts`, `passes`, `placements`, `updates`, `guesses`.
+    /// Regular expressions with one group for counters in the output; the last match counts: `nodes`, `max_depth`,
+    /// `backtracks`, `propagations`, `conflicts`, `passes`, `placements`, `updates`, `guesses`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counters: BTreeMap<String, String>,
-    /// A command whose first line of output is the version of the program; it is recorded.
+    /// A command whose first line of output is recorded as the version of the program.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub version: Vec<String>,
-    /// The most memory: `"2GiB"`, `"500MiB"`. Not given: what the machine has.
+    /// The memory limit: `"2GiB"`, `"500MiB"`; by default all memory of the machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<String>,
-    /// Whether one process solves all instances of a block, a line each in and out: for Sudokus, any solution.
+    /// Whether one process solves all instances of a block, one per line of input and output; only for Sudokus and any
+    /// solution.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub batch: bool,
-    /// How the program is talked to.
+    /// The protocol between coverlab and the program.
     #[serde(default, skip_serializing_if = "is_default")]
     pub protocol: Protocol,
 }
@@ -80,7 +80,7 @@ pub enum ProblemKind {
 }
 
 impl ProblemKind {
-    /// The word that files have for it.
+    /// The word for the kind in files.
     pub fn word(self) -> &'static str {
         match self {
             ProblemKind::Sudoku => "sudoku",
@@ -90,74 +90,74 @@ impl ProblemKind {
     }
 }
 
-/// How an instance is written.
+/// The format of instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Input {
-    /// A Sudoku as one line, `.` for an empty cell.
+    /// A Sudoku on one line, with `.` for an empty cell.
     Line,
     /// A Sudoku row by row, with bars between boxes.
     Boxed,
-    /// An exact cover as Knuth's programs read it.
+    /// An exact cover in Knuth's format.
     Knuth,
     /// A formula.
     Dimacs,
 }
 
-/// How answers are read.
+/// The format of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Output {
-    /// Each solved Sudoku as a word of as many digits as there are cells.
+    /// Each solved Sudoku as a word with one digit per cell.
     Line,
-    /// Each solved Sudoku row by row; bars, blanks and rules mean nothing.
+    /// Each solved Sudoku row by row; bars, blanks and rules are ignored.
     Boxed,
-    /// Each solution as a number with a colon, then its options by their items, a line each, as DLX1 prints.
+    /// Each solution as a number with a colon, followed by its options, one per line, as printed by DLX1.
     Knuth,
-    /// Each solution as a line of numbers: its options, counted from 1.
+    /// Each solution as a line with the numbers of its options, from 1.
     Options,
     /// `s` and `v` lines, or `SAT` and a line of literals.
     Dimacs,
 }
 
-/// How many solutions a start of a program looks for.
+/// The number of solutions that one process finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Finds {
     /// One.
     One,
-    /// As many as it is told by `{solutions}`.
+    /// The number given by `{solutions}`.
     UpTo,
-    /// All; where fewer are asked for, the others are not counted.
+    /// All; if fewer are requested, the others are ignored.
     All,
 }
 
-/// What exit codes say. A code may stand in several lists: then the output decides.
+/// The meaning of exit codes. If a code is in several lists, the output decides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Exit {
-    /// There are solutions, and they are in the output.
+    /// The output contains solutions.
     #[serde(default)]
     pub solved: Vec<i32>,
-    /// There is none. A code that stands in no other list is a sign by itself; for formulas, with a status line.
+    /// There is no solution. A code in no other list suffices as proof of that; for formulas, a status line is also needed.
     #[serde(default)]
     pub none: Vec<i32>,
     /// The program gave up.
     #[serde(default)]
     pub unknown: Vec<i32>,
-    /// The program does not support the instance, whatever it prints.
+    /// The program does not support the instance, regardless of its output.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsupported: Vec<i32>,
 }
 
-/// How a program is talked to.
+/// The protocol between coverlab and a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Protocol {
-    /// A process for an instance, or for a block of them.
+    /// One process per instance or block.
     #[default]
     Program,
-    /// One process for all, which is asked in lines of JSON and times itself: docs/SOLVERS.md.
+    /// One process for all instances, which exchanges JSON Lines and measures its own time: docs/SOLVERS.md.
     Worker,
 }
 
@@ -166,7 +166,7 @@ fn is_default(protocol: &Protocol) -> bool {
 }
 
 impl Definition {
-    /// How an instance is written.
+    /// The format of instances.
     pub fn input(&self) -> Input {
         self.input.unwrap_or(match self.problem {
             Some(ProblemKind::Sudoku) => Input::Line,
@@ -175,7 +175,7 @@ impl Definition {
         })
     }
 
-    /// How answers are read.
+    /// The format of answers.
     pub fn output(&self) -> Output {
         self.output.unwrap_or(match self.problem {
             Some(ProblemKind::Sudoku) => Output::Line,
@@ -184,7 +184,7 @@ impl Definition {
         })
     }
 
-    /// How many solutions a start looks for.
+    /// The number of solutions that one process finds.
     pub fn finds(&self) -> Finds {
         let told = self.protocol == Protocol::Worker || self.mentions("{solutions}");
         self.finds.unwrap_or(if told { Finds::UpTo } else { Finds::One })
@@ -196,28 +196,28 @@ impl Definition {
             Some(ProblemKind::Cnf) | None => {
                 Exit { solved: vec![10], none: vec![20], unknown: vec![0], unsupported: Vec::new() }
             }
-            // A program that finds nothing says so by its words, or by none.
+            // A program without solutions is recognized by its output.
             _ => Exit { solved: vec![0], none: vec![0], ..Exit::default() },
         })
     }
 
-    /// The program as the definition has it: the first word of the command, or the library.
+    /// The program: the first word of the command, or the library.
     pub fn program(&self) -> Option<&str> {
         self.library.as_deref().or_else(|| self.command.first().map(String::as_str))
     }
 
-    /// Whether a word of the command has `placeholder` in it.
+    /// Whether the command contains `placeholder`.
     pub fn mentions(&self, placeholder: &str) -> bool {
         self.command.iter().any(|word| word.contains(placeholder))
     }
 
-    /// Whether the command takes up to `solutions` of its problem.
+    /// Whether the solver can find up to `solutions` solutions.
     pub fn takes(&self, solutions: u64) -> bool {
         solutions <= 1
             || !self.batch && (self.finds() != Finds::One || self.problem == Some(ProblemKind::Cnf))
     }
 
-    /// The command, as a person would type it.
+    /// The command as a user would type it.
     pub fn line(&self) -> String {
         if let Some(library) = &self.library {
             return crate::error::quoted_plainly(library);
@@ -225,7 +225,7 @@ impl Definition {
         self.command.iter().map(|word| crate::error::quoted_plainly(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// The definition that its trials depend on, as text that is equal for equal definitions only.
+    /// The parts of the definition that affect trials, as text that is equal only for equal definitions.
     pub fn canonical(&self) -> String {
         serde_json::to_string(self).expect("plain data")
     }

@@ -43,11 +43,11 @@ the record and the report, too; with --fail-fast they are an error. A corpus wit
 may be missing; its path is resolved relative to the experiment and to the folder in the environment \
 variable COVERLAB_CORPORA.
 
-The report checks the claims. A claim that reproduces its source holds, fails, or is undecided because of a limit
-or this machine. A claim extended to other algorithms or instances is answered with yes, no or open. Claims do not
+The report checks the claims. A claim that reproduces its source holds, fails, or is undecided because of a limit \
+or this machine. A claim extended to other algorithms or instances is answered with yes, no or open. Claims do not \
 affect the exit code, which is about answers.
 
-In a checkout of coverlab, results/ holds the project's own records; a program built from modified files
+In a checkout of coverlab, results/ holds the project's own records; a program built from modified files \
 writes there only with --dirty.
 
 Exit codes:

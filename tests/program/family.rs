@@ -204,7 +204,7 @@ fn memory_can_be_limited() {
     }
     let run = coverlab(&["solve", "queens:8", "--memory-limit", "much"]);
     assert_eq!(run.code, Some(2));
-    assert!(run.err.contains("`much` is no size"), "{}", run.err);
+    assert!(run.err.contains("`much` is not a size"), "{}", run.err);
 }
 
 #[test]

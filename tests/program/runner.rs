@@ -255,7 +255,7 @@ fn bad_experiments_are_refused_where_they_are_wrong() {
     says(&experiment(&good, &format!("{SOURCES}\nsample = 0"), ""), "a sample of 0 instances");
     says(&experiment(&good, SOURCES, "repetitions = 0"), "`repetitions = 0`");
     says(&experiment(&good, SOURCES, "task = { up-to = 0 }"), "asks nothing");
-    says(&experiment(&good, &format!("{SOURCES}\n[limits]\ntime = \"10 parsecs\""), ""), "is no duration");
+    says(&experiment(&good, &format!("{SOURCES}\n[limits]\ntime = \"10 parsecs\""), ""), "is not a duration");
     says(&experiment(&good, &format!("{SOURCES}\n[limits]\nnodes = 0"), ""), "0 nodes");
     says(
         &experiment(&good, SOURCES, "compare = [[\"fewest-first\", \"liar\"]]"),

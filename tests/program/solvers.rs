@@ -262,7 +262,7 @@ fn a_definition_that_cannot_be_is_told_where_and_why() {
         ),
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\"]\nmemory = \"much\"",
-            "`much` is no size: write a number and a unit, such as 64MiB, 2GiB",
+            "`much` is not a size: write a number and a unit, such as 64MiB, 2GiB",
         ),
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\"]\ncounters = { nodes = \"x(\" }",
@@ -278,7 +278,7 @@ fn a_definition_that_cannot_be_is_told_where_and_why() {
         ),
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"sh\"]\n[limits]\nmemory = \"1MiB\"",
-            "`1MiB` is too small: 8MiB is the least",
+            "`1MiB` is too small: the minimum is 8MiB",
         ),
         ("file = \"b.toml\"", "cannot read the solver b.toml"),
         ("file = \"b.toml\"\nname = \"a\"", "a solver that is defined by the file b.toml has other keys"),

@@ -1,8 +1,8 @@
-//! Makes puzzles from a seed.
+//! Generates puzzles from a seed.
 //!
-//! A [`Request`] describes them, a [`Plan`] is a request that can be met, and a [`Maker`] makes them, one by
-//! one: puzzle number `i` depends on the request, the seed and `i` alone. So any number of threads, each with
-//! a maker of its own, make the same puzzles.
+//! A [`Request`] describes the puzzles, a [`Plan`] is a request that can be met, and a [`Maker`] generates them one by
+//! one. Puzzle number `i` depends only on the request, the seed and `i`, so any number of threads, each with its own
+//! maker, generate the same puzzles.
 //!
 //! ```
 //! use coverlab::generate::{Plan, Request};
@@ -13,9 +13,9 @@
 //! assert_eq!(made.puzzle, plan.maker().make(1, 0).unwrap().puzzle);
 //! ```
 //!
-//! Boards of up to 121 cells are dug with an engine of the generator's own, larger ones with a SAT solver,
-//! and those of more than 625 that need not be minimal by singles alone. Puzzles are examined by a
-//! [`Verifier`], which asks a registered strategy, before they are handed on.
+//! To *dig* is to remove clues from a full board. Boards of up to 121 cells are dug by a dedicated engine, larger ones by
+//! a SAT solver, and those of more than 625 cells that need not be minimal by singles alone. A [`Verifier`] checks every
+//! puzzle with a registered strategy before it is returned.
 
 mod boards;
 mod dig;
@@ -39,39 +39,39 @@ use rand_pcg::rand_core::SeedableRng;
 use sample::Drawn;
 use std::fmt;
 
-/// A request that can be met, with the boards and strategies that it needs.
+/// A request that can be met, with its boards and strategies.
 pub struct Plan {
     request: Request,
     boards: Boards,
     efforts: Vec<(Effort, Configured<Sudoku>)>,
 }
 
-/// A puzzle, and its origin.
+/// A generated puzzle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Made {
     /// The puzzle.
     pub puzzle: Sudoku,
     /// A solution, if it has one.
     pub solution: Option<Grid>,
-    /// If digging found them: for each clue, in order, a grid that agrees with all other clues but
-    /// not with it. They prove that a puzzle with one solution is minimal.
+    /// Proofs of minimality, if digging found them: for each clue, in order, a grid that agrees with all other clues but
+    /// not with this one.
     pub proofs: Vec<Grid>,
-    /// The natural logarithm of its weight, if the sampling has weights. The sum of weights over
-    /// puzzles with a property, divided by the sum of their tries, estimates how many there are.
+    /// The natural logarithm of its weight, if the sampling has weights. The sum of weights over puzzles with a
+    /// property, divided by the sum of their tries, estimates the number of such puzzles.
     pub log_weight: Option<f64>,
-    /// Tries up to this one, itself included. With weights these are the tries that the weight refers to, one
-    /// for each attempt at a board; without, one for each puzzle.
+    /// Tries up to and including this one. With weights, every attempt at a board counts; without weights, every
+    /// puzzle.
     pub tries: u64,
-    /// The nodes that the strategies of [`Request::efforts`] need.
+    /// The node counts of the strategies in [`Request::efforts`].
     pub nodes: Vec<u64>,
 }
 
-/// Nothing that fits the request was found in as many tries as it allows.
+/// The maximum number of tries was reached without a puzzle that meets the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GaveUp {
     /// The number of the puzzle.
     pub index: u64,
-    /// The tries.
+    /// The number of tries.
     pub tries: u64,
 }
 
@@ -88,10 +88,10 @@ impl fmt::Display for GaveUp {
 impl std::error::Error for GaveUp {}
 
 impl Plan {
-    /// A plan for `request`.
+    /// Plans `request`.
     ///
     /// # Errors
-    /// If the request contradicts itself, or names a strategy that does not exist.
+    /// The request contradicts itself, or names an unknown strategy.
     pub fn new(request: Request) -> Result<Plan, BadRequest> {
         request.check()?;
         let configured = |effort: &Effort| {
@@ -117,14 +117,14 @@ impl Plan {
         Maker { plan: self, sessions, outcomes: Vec::new() }
     }
 
-    /// Puzzles number 0, 1, 2, … of `seed`, without end.
+    /// The infinite sequence of puzzles number 0, 1, 2, … of `seed`.
     pub fn puzzles(&self, seed: u64) -> impl Iterator<Item = Result<Made, GaveUp>> {
         let mut maker = self.maker();
         (0..).map(move |index| maker.make(seed, index))
     }
 }
 
-/// Makes puzzles on one thread.
+/// Generates puzzles on one thread.
 pub struct Maker<'a> {
     plan: &'a Plan,
     sessions: Vec<Box<dyn Session<Sudoku>>>,
@@ -132,28 +132,29 @@ pub struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Puzzle number `index` of `seed`.
+    /// Generates puzzle number `index` of `seed`.
     ///
     /// # Errors
-    /// If none is found in as many tries as the request allows.
+    /// The maximum number of tries was reached.
     pub fn make(&mut self, seed: u64, index: u64) -> Result<Made, GaveUp> {
         self.make_while(seed, index, |_| true)
     }
 
-    /// The same, as long as `go_on` agrees, which is called before each try with the number of tries so far.
+    /// Like [`Maker::make`], but stops when `keep_trying`, called before each try with the number of tries so far,
+    /// returns `false`.
     ///
     /// # Errors
-    /// If none is found in as many tries as the request and `go_on` allow.
+    /// The maximum number of tries was reached, or `keep_trying` returned `false`.
     pub fn make_while(
         &mut self,
         seed: u64,
         index: u64,
-        mut go_on: impl FnMut(u64) -> bool,
+        mut keep_trying: impl FnMut(u64) -> bool,
     ) -> Result<Made, GaveUp> {
         let mut random = random("puzzle", seed, index);
         let mut tries = 0;
-        for _ in 0..self.plan.request.patience {
-            if !go_on(tries) {
+        for _ in 0..self.plan.request.max_tries {
+            if !keep_trying(tries) {
                 break;
             }
             let found = self.attempt(&mut random, &mut tries).and_then(|made| self.measure(made));
@@ -198,10 +199,10 @@ impl Maker<'_> {
         }
     }
 
-    /// The puzzle with the nodes that strategies need for it, if these are in the range asked for.
+    /// Adds the node counts of the strategies, if they are in the requested ranges.
     fn measure(&mut self, mut made: Made) -> Option<Made> {
         for ((effort, _), session) in self.plan.efforts.iter().zip(&mut self.sessions) {
-            // One node past the range is enough to know.
+            // One node beyond the range is enough to decide.
             let task = Task { keep: 0, nodes: effort.nodes.end().saturating_add(1), ..Task::first(2) };
             session.run(std::slice::from_ref(&made.puzzle), &task, &mut self.outcomes);
             let nodes = self.outcomes[0].counters.nodes;
@@ -214,7 +215,7 @@ impl Maker<'_> {
     }
 }
 
-/// The random generator for one product: different for each purpose, seed and number.
+/// A random generator that differs for each purpose, seed and number.
 fn random(purpose: &str, seed: u64, index: u64) -> Pcg64Mcg {
     let mut hash = blake3::Hasher::new();
     hash.update(purpose.as_bytes()).update(&seed.to_le_bytes()).update(&index.to_le_bytes());

@@ -205,28 +205,28 @@ mod tests {
         for (line, said) in [
             (
                 "limits = { time = 10 }",
-                "line 5, column 19: integer `10` cannot stand here (write a duration with its unit: time = \"10s\")",
+                "line 5, column 19: integer `10` is not allowed here (write a duration with its unit: time = \"10s\")",
             ),
             (
                 "repetitions = \"3\"",
-                "line 5, column 15: string \"3\" cannot stand here (write a whole number from 0 to 4294967295)",
+                "line 5, column 15: string \"3\" is not allowed here (write a whole number from 0 to 4294967295)",
             ),
             (
                 "repetitions = 99999999999",
-                "line 5, column 15: integer `99999999999` cannot stand here (write a whole number from 0 to 4294967295)",
+                "line 5, column 15: integer `99999999999` is not allowed here (write a whole number from 0 to 4294967295)",
             ),
             (
                 "repetitions = -3",
-                "line 5, column 15: integer `-3` cannot stand here (write a whole number from 0 to 4294967295)",
+                "line 5, column 15: integer `-3` is not allowed here (write a whole number from 0 to 4294967295)",
             ),
             ("task = \"uniqe\"", "line 5, column 8: unknown word `uniqe` (did you mean `unique`?)"),
             (
                 "limits = 10",
-                "line 5, column 10: integer `10` cannot stand here (write a table: { … }; `coverlab help experiment` describes every key)",
+                "line 5, column 10: integer `10` is not allowed here (write a table: { … }; `coverlab help experiment` describes every key)",
             ),
             (
                 "compare = [\"a\"]",
-                "line 5, column 12: string \"a\" cannot stand here (write a pair: [\"…\", \"…\"])",
+                "line 5, column 12: string \"a\" is not allowed here (write a pair: [\"…\", \"…\"])",
             ),
             (
                 "colour = 3",
@@ -238,7 +238,7 @@ mod tests {
         let wrong = format!("{HEAD}strategies = [\"dlx\"]\ncorpora = [3, {{ nme = \"x\" }}]\n");
         assert_eq!(
             message(&wrong),
-            "x.toml: line 4, column 12: integer `3` cannot stand here (write the name of a corpus, or a table: { path = \"…\" })"
+            "x.toml: line 4, column 12: integer `3` is not allowed here (write the name of a corpus, or a table: { path = \"…\" })"
         );
         let wrong = wrong.replace("3, ", "");
         assert_eq!(message(&wrong), "x.toml: line 4, column 14: unknown key `nme` (did you mean `name`?)");

@@ -1,22 +1,21 @@
-//! Full boards.
+//! Generates full boards.
 //!
-//! On boards of up to 121 cells a board comes from [`Engine::dive`], which knows the probability of each
-//! draw: hence boards with an exact weight. On larger ones a dive nearly always ends in a dead end. There a
-//! board is the end of a random walk over boards: two digits are exchanged in a set of cells that is closed
-//! under sharing a house, or two rows of a band, or two columns of a stack, in a set of places that is closed
-//! under holding the same digits. Any board can turn up that such exchanges lead to; how likely each is, is
-//! not known.
+//! Boards of up to 121 cells come from [`Engine::dive`], which knows the probability of each board and thus its exact
+//! weight. For larger boards a dive nearly always ends in a dead end. They come from a random walk over boards instead.
+//! A step exchanges two digits in a set of cells that is closed under sharing a house, or two rows of a band or two
+//! columns of a stack in a set of positions that is closed under holding the same digits. The walk can reach any board
+//! that such exchanges lead to; the probability of each is unknown.
 
-use super::engine::{Engine, MOST_SIDE};
+use super::engine::{Engine, MAX_SIDE};
 use coverlab_model::{Shape, Sudoku, Symmetry};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
-/// Dives of the pilot that sets the bar of rejection.
-const PILOT: usize = 400;
+/// Number of pilot dives that set the bar for rejection.
+const PILOT_DIVES: usize = 400;
 
-/// A source of full boards of one shape.
+/// Generates full boards of one shape.
 pub struct Boards {
     shape: Shape,
     pub engine: Option<Engine>,
@@ -24,23 +23,23 @@ pub struct Boards {
     bar: f64,
 }
 
-/// A full board, and the logarithm of one over its probability in one try.
+/// A full board. Its log weight is the negative logarithm of its probability in one try.
 pub struct Board {
     pub cells: Vec<u8>,
     pub log_weight: f64,
-    /// Dives that it took, dead ends and rejections included.
+    /// Number of dives, including dead ends and rejections.
     pub tries: u64,
 }
 
 impl Boards {
     pub fn new(shape: Shape) -> Boards {
-        let engine = (shape.side() <= MOST_SIDE).then(|| Engine::new(shape));
+        let engine = (shape.side() <= MAX_SIDE).then(|| Engine::new(shape));
         let bar = engine.as_ref().map_or(0.0, pilot);
         Boards { shape, engine, bar }
     }
 
-    /// A board that hides where the search began: any symmetry of the shape is applied to it.
-    /// Not uniform, but near it where the side is at most 11.
+    /// A random board, transformed by a random symmetry to hide where the search began. The distribution is nearly uniform
+    /// up to side 11.
     pub fn any(&self, random: &mut Pcg64Mcg) -> Vec<u8> {
         let cells = match &self.engine {
             Some(engine) => loop {
@@ -55,8 +54,8 @@ impl Boards {
         symmetry.apply(&board).clues().to_vec()
     }
 
-    /// A board with its exact weight, nearly always the same one: a dive of little weight, that is one drawn
-    /// too often, is rejected as often as that makes up for. A dive above the bar keeps the excess.
+    /// A board with its exact weight, which is nearly always the same. A dive of small weight, which is drawn too often, is
+    /// rejected with a probability that compensates for it. A dive above the bar keeps its excess weight.
     pub(crate) fn weighed(&self, random: &mut Pcg64Mcg) -> Board {
         let engine = self.engine.as_ref().expect("weights are known on small boards only");
         for tries in 1.. {
@@ -69,18 +68,17 @@ impl Boards {
     }
 }
 
-/// The weight that all but a few dives stay below. It only sets how often the rejection has
-/// to leave a remainder in the weight, never whether the weight is right.
+/// A weight that nearly all dives stay below. It affects only how often a weight exceeds the bar, not whether the
+/// weights are correct.
 fn pilot(engine: &Engine) -> f64 {
     let mut random = Pcg64Mcg::seed_from_u64(0);
     let mut weights: Vec<f64> =
-        (0..PILOT).filter_map(|_| engine.dive(&mut random)).map(|(_, weight)| weight).collect();
+        (0..PILOT_DIVES).filter_map(|_| engine.dive(&mut random)).map(|(_, weight)| weight).collect();
     weights.sort_by(f64::total_cmp);
     weights.get(weights.len() * 99 / 100).copied().unwrap_or(0.0)
 }
 
-/// A full board of any side: one that a formula gives, scrambled, and then changed by a random
-/// walk of exchanges that keep it a board.
+/// A full board of any side: a board given by a formula, scrambled by symmetries and then by a random walk.
 fn walked(shape: Shape, random: &mut Pcg64Mcg) -> Vec<u8> {
     let (side, rows, columns) = (shape.side(), shape.box_rows(), shape.box_columns());
     let digit = |row: usize, column: usize| (row % rows * columns + row / rows + column) % side;
@@ -88,16 +86,16 @@ fn walked(shape: Shape, random: &mut Pcg64Mcg) -> Vec<u8> {
     let board = Sudoku::new(shape, &cells).expect("a board of this shape");
     let symmetry = Symmetry::random(shape, &mut |bound| random.random_range(0..bound));
     let mut walk = Walk { shape, cells: symmetry.apply(&board).clues().to_vec() };
-    for _ in 0..STEPS * shape.cells() {
+    for _ in 0..STEPS_PER_CELL * shape.cells() {
         walk.step(random);
     }
     walk.cells
 }
 
-/// Steps of the walk for each cell of the board.
-const STEPS: usize = 20;
+/// Number of steps of the walk per cell.
+const STEPS_PER_CELL: usize = 20;
 
-/// A full board on its way.
+/// A random walk over full boards.
 struct Walk {
     shape: Shape,
     cells: Vec<u8>,
@@ -113,8 +111,7 @@ impl Walk {
         }
     }
 
-    /// Exchanges the digit of `start` and `other` there and in all cells that this forces to
-    /// follow because they share a house.
+    /// Exchanges the digit of `start` with `other`, there and in all cells where this is then forced by a shared house.
     fn exchange_digits(&mut self, start: usize, other: u8) {
         let digit = self.cells[start];
         if digit == other {
@@ -137,7 +134,7 @@ impl Walk {
         }
     }
 
-    /// Where `digit` stands in the row, the column and the box of `cell`.
+    /// The cells with `digit` in the row, the column and the box of `cell`.
     fn in_houses(&self, cell: usize, digit: u8) -> [usize; 3] {
         let (shape, side) = (self.shape, self.shape.side());
         let (row, column) = (shape.row(cell), shape.column(cell));
@@ -150,8 +147,8 @@ impl Walk {
         found.map(|cell| cell.expect("a full board has every digit in every house"))
     }
 
-    /// Exchanges `start` with the cell in another row of its band, and goes on along both rows
-    /// until no digit stands twice.
+    /// Exchanges `start` with the cell below or above it in another row of its band, and repeats this along both rows until
+    /// no digit occurs twice.
     fn exchange_in_rows(&mut self, start: usize, other: usize) {
         let (side, size) = (self.shape.side(), self.shape.box_rows());
         let row = start / side;
@@ -159,7 +156,7 @@ impl Walk {
         self.exchange_lines(start % side, |k| row * side + k, |k| other * side + k);
     }
 
-    /// The same with columns of a stack.
+    /// Like [`Walk::exchange_in_rows`], with columns of a stack.
     fn exchange_in_columns(&mut self, start: usize, other: usize) {
         let (side, size) = (self.shape.side(), self.shape.box_columns());
         let column = start % side;
@@ -179,7 +176,7 @@ impl Walk {
         let mut at = start;
         loop {
             self.cells.swap(this(at), other(at));
-            // The digit that came now stands twice in this line, unless the round is closed.
+            // The new digit now occurs twice in this line, unless the cycle is closed.
             let came = self.cells[this(at)];
             match (0..self.shape.side()).find(|&k| k != at && self.cells[this(k)] == came) {
                 Some(twice) => at = twice,

@@ -1,39 +1,40 @@
-//! Digging: clues are taken away from a board, each that can go without too many solutions.
+//! Digging: removes clues from a full board as long as the puzzle does not get too many solutions.
 
 use super::boards::Boards;
 use super::digger::Digger;
 use super::engine::{Cells, Engine, each};
 use super::request::{Request, Solutions};
-use super::sample::Known;
+use super::sample::UnavoidableSets;
 use super::singles;
 use coverlab_model::orbits;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
-/// The largest side of a board that is dug with a formula of all its rules, unless it is to be minimal.
-const MOST_SIDE_OF_RULES: usize = 25;
+/// Maximum side of a board that is dug with the formula of all rules, unless it must be minimal.
+const MAX_FORMULA_SIDE: usize = 25;
 
-/// A full board, and the clues of it that are kept.
+/// A full board, and the clues that are kept.
 pub(crate) struct Dug {
-    /// Full, a solution unless the puzzle is to have none.
+    /// The full board, which is a solution unless the puzzle must have none.
     pub board: Vec<u8>,
     pub kept: Vec<bool>,
-    /// If it is known: for each clue, in order, a board that has all others but not it.
+    /// Proofs of minimality, if known: for each clue, in order, a board that agrees with all others but not with this
+    /// one.
     pub proofs: Vec<Vec<u8>>,
 }
 
-/// Digs a new board once, as `request` says. The result has no more solutions than asked for; it may have
-/// fewer, clues in other number, or clues that are not necessary: `None` where that is already seen.
+/// Digs a new board once for `request`. The result has at most the requested number of solutions. It may have fewer,
+/// another number of clues, or redundant clues; `None` if that is already known.
 pub(crate) fn dig(boards: &Boards, request: &Request, random: &mut Pcg64Mcg) -> Option<Dug> {
     let board = boards.any(random);
     let orbits = orbits(request.shape.side(), &request.symmetry);
     let (low, high) = (*request.clues.start(), (*request.clues.end()).min(board.len()));
-    // A minimal puzzle has the clues it has; others stop at a number in the range.
+    // The number of clues of a minimal puzzle cannot be chosen; others stop at a number in the range.
     let whole_range = low == 0 && high == board.len();
     let least = if request.minimal || whole_range { 0 } else { random.random_range(low..=high) };
     let Some(engine) = &boards.engine else {
-        if !request.minimal && request.shape.side() > MOST_SIDE_OF_RULES {
+        if !request.minimal && request.shape.side() > MAX_FORMULA_SIDE {
             let kept = singles::dig(request.shape, &board, &orbits, least, random);
             return Some(Dug { board, kept, proofs: Vec::new() });
         }
@@ -66,7 +67,7 @@ struct Pit<'a> {
 }
 
 impl Pit<'_> {
-    /// Tries to take away each orbit, in random order, while more than `least` clues are left.
+    /// Tries to remove each orbit, in random order, while more than `least` clues remain.
     fn each_orbit(
         &mut self,
         orbits: &[Vec<usize>],
@@ -85,21 +86,20 @@ impl Pit<'_> {
     }
 
     fn one(&mut self, orbits: &[Vec<usize>], least: usize, minimal: bool, random: &mut Pcg64Mcg) -> bool {
-        let mut known = Known::default();
+        let mut unavoidable = UnavoidableSets::default();
         self.each_orbit(orbits, least, random, |pit, orbit, rest| {
-            // A second solution differs somewhere that holds no clue any more; where it did not
-            // before, there was none.
-            orbit.iter().all(|&cell| known.can_go(pit.engine, &pit.board, rest, cell))
+            // A second solution must differ in one of the removed cells, because the puzzle was unique before.
+            orbit.iter().all(|&cell| unavoidable.can_go(pit.engine, &pit.board, rest, cell))
         });
-        // Single cells were tried one by one already.
+        // Single cells were already tried one by one.
         let tried = orbits.len() == self.board.len();
         !minimal
             || tried
-            || each(self.kept).all(|cell| !known.can_go(self.engine, &self.board, self.kept, cell))
+            || each(self.kept).all(|cell| !unavoidable.can_go(self.engine, &self.board, self.kept, cell))
     }
 
-    /// A wrong digit in one cell of a puzzle with one solution, then as many clues less as leave
-    /// it without one.
+    /// Digs a puzzle without a solution: puts a wrong digit into one cell of a unique puzzle, then removes clues as long as
+    /// it has no solution.
     fn none(&mut self, orbits: &[Vec<usize>], least: usize, minimal: bool, random: &mut Pcg64Mcg) -> bool {
         if !self.one(orbits, least, false, random) || !self.spoil(random) {
             return false;
@@ -109,7 +109,7 @@ impl Pit<'_> {
         !minimal || each(self.kept).all(needed)
     }
 
-    /// Changes one clue to a digit that no other clue excludes and no solution has there.
+    /// Changes one clue to a digit that no other clue excludes and that no solution has there.
     fn spoil(&mut self, random: &mut Pcg64Mcg) -> bool {
         let side = self.engine.side();
         let mut choices: Vec<(usize, u8)> =

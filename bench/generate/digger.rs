@@ -1,25 +1,23 @@
-//! Digging a large board to a minimal puzzle by clause learning.
+//! Digs a large board to a minimal puzzle by clause learning.
 //!
-//! The rules of Sudoku serve the whole board, as groups of which exactly one is true. A puzzle is the set of its clues, as
-//! assumptions. Whether a clue can go is one question to the solver: is there a board with the
-//! other clues and another digit in *this* cell? As the puzzle had one solution before, any second
-//! one must differ there. To ask instead for a board that differs anywhere takes twice as long:
-//! the solver then searches everywhere.
+//! The rules of Sudoku are encoded once, as exactly-one groups of variables. The clues of a puzzle are assumptions. To
+//! test whether a clue can be removed, the solver searches for a board with the other clues and another digit in *this*
+//! cell. Since the puzzle was unique before, any second solution must differ there. Asking for a board that differs
+//! anywhere takes twice as long, because the solver then searches everywhere.
 //!
-//! The order decides. Clues are tried house by house: all cells of one row, then of its neighbours, or of
-//! columns, or of boxes. Dug houses are then always next to full ones, so that questions are answered by
-//! looking around; and the last house is reached before the rest of the board became hard. In random order
-//! the board becomes thin everywhere at once, and near the end each question is a puzzle at the edge of what
-//! can be solved.
+//! The order of clues is decisive. Clues are tried house by house: all cells of one row, then of its neighbours, or of
+//! columns, or of boxes. Dug houses are then always next to full ones, so queries are answered locally, and the last
+//! house is reached before the rest of the board becomes hard. In random order the board thins out everywhere at once,
+//! and near the end every query is a puzzle at the limit of what can be solved.
 //!
-//! Not better, by CPU time for a minimal puzzle of side 25 on one machine: random order, not finished in 100
-//! s; the failed core of each question, dropping clues outside it at once, 25 to 120 s, with clues tried
-//! where that leaves others necessary; the same cores house by house, 2 s; this, 1.1 s. Clues found necessary
-//! as facts instead of assumptions gain nothing here. A formula of pairs instead of groups takes as long on that side;
-//! of side 36, which takes 14 s (Emerald Rapids), it was not finished when 14 s of it were over.
+//! What did not work, by CPU time for a minimal puzzle of side 25 on one machine: random order did not finish in 100 s.
+//! Removing all clues outside the failed core of each query took 25 to 120 s in random order, and 2 s house by house.
+//! The method here takes 1.1 s. Adding necessary clues as facts instead of assumptions gains nothing. Pairwise clauses
+//! instead of groups take as long at side 25; at side 36 they did not finish within the 14 s that groups take (Emerald
+//! Rapids).
 //!
-//! The price is the look: houses dug first hold fewer clues than those dug last. A puzzle that is
-//! to have more clues than a minimal one gets clues back at random.
+//! The cost is an uneven pattern: houses dug first have fewer clues than those dug last. If a puzzle needs more clues than
+//! a minimal one, clues are put back at random.
 
 use coverlab_model::Shape;
 use coverlab_strategies::Groups;
@@ -32,9 +30,9 @@ use std::ops::ControlFlow;
 pub(crate) struct Digger<'a> {
     shape: Shape,
     board: &'a [u8],
-    /// What the rules say; a variable is a digit in a cell.
+    /// The rules; a variable is a digit in a cell.
     groups: Groups,
-    /// For a clue that was found necessary: a board that agrees in all other clues of the puzzle.
+    /// For each necessary clue, a board that agrees with all other clues of the puzzle.
     others: Vec<Option<Vec<u8>>>,
 }
 
@@ -47,7 +45,7 @@ impl<'a> Digger<'a> {
         digger
     }
 
-    /// In each cell one digit, in each house each digit in one cell.
+    /// Adds the rules: one digit per cell, and each digit once per house.
     fn rules(&mut self) {
         let (shape, side) = (self.shape, self.shape.side());
         let mut exactly_one = |variables: &mut dyn Iterator<Item = usize>| {
@@ -71,12 +69,12 @@ impl<'a> Digger<'a> {
         cell * self.shape.side() + usize::from(self.board[cell]) - 1
     }
 
-    /// Whether every board with the clues that are `given` has that of `cell` too. If not, one that
-    /// has another there is kept: it stays a proof that the clue is necessary when clues go.
+    /// Whether the `given` clues imply the clue in `cell`. If not, a board with another digit there is kept. It proves that
+    /// the clue is necessary, even after other clues are removed.
     fn follows(&mut self, cell: usize, given: &[bool]) -> bool {
         let mut assumed = vec![(self.clue(cell), false)];
         assumed.extend((0..given.len()).filter(|&cell| given[cell]).map(|cell| (self.clue(cell), true)));
-        // Where there is no room to find out, the clue stays, and no proof says that it must.
+        // If memory does not suffice to decide, the clue is kept without a proof.
         let found = self.groups.allow(assumed);
         if found == ControlFlow::Continue(true) {
             self.others[cell] = Some(self.found());
@@ -84,15 +82,15 @@ impl<'a> Digger<'a> {
         found == ControlFlow::Continue(false)
     }
 
-    /// The board that was found.
+    /// The board that the solver found.
     fn found(&self) -> Vec<u8> {
         let side = self.shape.side();
         let digit = |cell: usize| (0..side).find(|&digit| self.groups.value(cell * side + digit));
         (0..self.board.len()).map(|cell| digit(cell).map_or(0, |digit| digit as u8 + 1)).collect()
     }
 
-    /// Takes away `orbits` of cells, each that can go without a second solution appearing, then
-    /// puts some back until there are `least` clues; answers which cells keep theirs.
+    /// Removes `orbits` of cells as long as the solution stays unique, then puts some back until there are `least` clues.
+    /// Returns which cells keep their clues.
     pub(crate) fn dig(&mut self, orbits: &[Vec<usize>], least: usize, random: &mut Pcg64Mcg) -> Vec<bool> {
         let mut given = vec![true; self.board.len()];
         let mut gone: Vec<&Vec<usize>> = Vec::new();
@@ -109,8 +107,8 @@ impl<'a> Digger<'a> {
         given
     }
 
-    /// `orbits` in the order in which they are tried: along the rows, the columns or the boxes,
-    /// bands and the houses of a band in random order.
+    /// Sorts `orbits` for digging: along the rows, the columns or the boxes, with bands and the houses of a band in random
+    /// order.
     fn house_by_house<'o>(&self, orbits: &'o [Vec<usize>], random: &mut Pcg64Mcg) -> Vec<&'o Vec<usize>> {
         let shape = self.shape;
         let (house, size): (fn(Shape, usize) -> usize, usize) = match random.random_range(0..3) {
@@ -131,8 +129,8 @@ impl<'a> Digger<'a> {
         order
     }
 
-    /// For each clue that was kept, in order, a board that agrees with all others but not with it;
-    /// `None` if one of them is not necessary.
+    /// For each kept clue, in order, a board that agrees with all other clues but not with this one; `None` if a clue is
+    /// redundant.
     pub fn proofs(&mut self, kept: &[bool]) -> Option<Vec<Vec<u8>>> {
         let mut given = kept.to_vec();
         let mut proofs = Vec::new();
@@ -148,7 +146,7 @@ impl<'a> Digger<'a> {
     }
 }
 
-/// Gives clues back to orbits of cells until there are `least`, or as few more as it takes.
+/// Puts back the clues of orbits until there are at least `least`.
 fn put_back(gone: Vec<&Vec<usize>>, given: &mut [bool], least: usize) {
     let mut clues = given.iter().filter(|given| **given).count();
     let mut too_large: Vec<&Vec<usize>> = Vec::new();

@@ -1,17 +1,16 @@
-//! The generator's own fast search, on boards of up to 121 cells.
+//! The fast search of the generator, for boards of up to 121 cells.
 //!
-//! Making one minimal puzzle asks some eighty times whether a clue can go, and the weighted samplers ask a
-//! thousand times; so the question gets an engine of its own: one 128-bit set of cells per digit, naked and
-//! hidden singles to a fixpoint, then a cell with fewest candidates. It counts nothing, watches no clock and
-//! never allocates. Its answers are not taken on trust: each finished puzzle is examined anew by a registered
-//! strategy (see [`super::verify`]).
+//! Generating one minimal puzzle takes about eighty tests whether a clue is redundant, and the weighted samplers take a
+//! thousand. This engine is optimized for that test: one 128-bit set of cells per digit, naked and hidden singles to a
+//! fixpoint, then a cell with the fewest candidates. It has no counters or limits and never allocates. Its answers are
+//! not trusted: a registered strategy verifies each finished puzzle (see [`super::verify`]).
 
 use coverlab_model::Shape;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// The largest side whose cells fit one set.
-pub(crate) const MOST_SIDE: usize = 11;
+/// Maximum side whose cells fit into one set.
+pub(crate) const MAX_SIDE: usize = 11;
 
 /// A set of cells.
 pub(crate) type Cells = u128;
@@ -25,20 +24,20 @@ pub fn each(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The constant part: the geometry of one shape.
+/// The constant data: the geometry of one shape.
 pub struct Engine {
     side: usize,
     all: Cells,
-    /// For each cell the other cells of its houses.
+    /// For each cell, the other cells of its houses.
     peers: Vec<Cells>,
     houses: Vec<Cells>,
 }
 
-/// A position of the search.
+/// A state of the search.
 #[derive(Clone, Copy)]
 struct Position {
-    /// Where each digit may still stand; where it stands, once it does.
-    places: [Cells; MOST_SIDE],
+    /// For each digit, the cells where it is placed or may still be placed.
+    places: [Cells; MAX_SIDE],
     filled: Cells,
 }
 
@@ -46,10 +45,10 @@ struct Position {
 struct Conflict;
 
 impl Engine {
-    /// An engine for `shape`, whose side is at most [`MOST_SIDE`].
+    /// An engine for `shape`, whose side is at most [`MAX_SIDE`].
     pub fn new(shape: Shape) -> Engine {
         let (side, cells) = (shape.side(), shape.cells());
-        assert!(side <= MOST_SIDE, "a board of side {side} does not fit this engine");
+        assert!(side <= MAX_SIDE, "a board of side {side} does not fit this engine");
         let where_ = |test: &dyn Fn(usize) -> bool| {
             (0..cells).filter(|&c| test(c)).fold(0, |set: Cells, c| set | 1 << c)
         };
@@ -82,8 +81,8 @@ impl Engine {
         self.peers[cell]
     }
 
-    /// A solution of the puzzle that shows `board` on the cells `kept`, different from `board` in
-    /// `cell`: the cells in which it differs.
+    /// Searches for a solution of the puzzle with the clues of `board` in the cells `kept` that differs from `board` in
+    /// `cell`. Returns the cells in which it differs.
     pub fn other(&self, board: &[u8], kept: Cells, cell: usize) -> Option<Cells> {
         let mut position = self.position(board, kept);
         position.places[usize::from(board[cell]) - 1] &= !(1 << cell);
@@ -97,8 +96,8 @@ impl Engine {
         differs
     }
 
-    /// How many solutions the puzzle has that shows `board` on the cells `kept`, up to `limit`.
-    /// Where `kept` is 0 `board` is not looked at.
+    /// Counts the solutions of the puzzle with the clues of `board` in the cells `kept`, up to `limit`. If `kept` is 0,
+    /// `board` is ignored.
     pub fn count(&self, board: &[u8], kept: Cells, limit: u64) -> u64 {
         let mut count = 0;
         if limit > 0 {
@@ -119,18 +118,18 @@ impl Engine {
     }
 
     fn position(&self, board: &[u8], kept: Cells) -> Position {
-        let mut own = [0; MOST_SIDE];
-        let mut seen = [0; MOST_SIDE];
+        let mut own = [0; MAX_SIDE];
+        let mut seen = [0; MAX_SIDE];
         for cell in each(kept) {
             let digit = usize::from(board[cell]) - 1;
             own[digit] |= 1 << cell;
             seen[digit] |= self.peers[cell];
         }
-        let mut places = [0; MOST_SIDE];
+        let mut places = [0; MAX_SIDE];
         for digit in 0..self.side {
             places[digit] = (self.all & !kept | own[digit]) & !seen[digit];
         }
-        // A clue is treated as a cell with one candidate; the fixpoint fills it, and finds a clash.
+        // A clue is a cell with one candidate; propagation fills it and detects clashes.
         let mut filled = 0;
         for digit in 0..self.side {
             filled |= own[digit] & places[digit];
@@ -138,8 +137,8 @@ impl Engine {
         Position { places, filled }
     }
 
-    /// Hands solutions to `found` until it answers `false`; answers `false` if it did.
-    fn search(&self, mut position: Position, found: &mut impl FnMut(&[Cells; MOST_SIDE]) -> bool) -> bool {
+    /// Calls `found` with each solution until it returns `false`; returns `false` in that case.
+    fn search(&self, mut position: Position, found: &mut impl FnMut(&[Cells; MAX_SIDE]) -> bool) -> bool {
         if self.propagate(&mut position).is_err() {
             return true;
         }
@@ -165,9 +164,9 @@ impl Engine {
         position.filled |= 1 << cell;
     }
 
-    /// Naked and hidden singles until there are none.
+    /// Fills naked and hidden singles until there are no more.
     fn propagate(&self, position: &mut Position) -> Result<(), Conflict> {
-        let mut looked_at = [0; MOST_SIDE];
+        let mut looked_at = [0; MAX_SIDE];
         loop {
             self.naked_singles(position)?;
             if position.filled == self.all {
@@ -202,7 +201,7 @@ impl Engine {
             }
             for digit in 0..self.side {
                 for cell in each(position.places[digit] & singles) {
-                    // An earlier one of these may have taken the digit away from this cell.
+                    // Another of these cells may have removed the digit from this cell.
                     if position.places[digit] >> cell & 1 == 0 {
                         return Err(Conflict);
                     }
@@ -226,13 +225,13 @@ impl Engine {
         Ok(())
     }
 
-    /// The first open cell with fewest candidates; at a fixpoint that is at least two.
+    /// The first open cell with the fewest candidates, at least two at a fixpoint.
     fn fewest(&self, position: &Position) -> Option<usize> {
         let open = self.all & !position.filled;
         if open == 0 {
             return None;
         }
-        // Planes of a counter per cell, saturating at four.
+        // Bit planes of one counter per cell, saturating at four.
         let (mut one, mut two, mut three, mut four) = (0, 0, 0, 0);
         for &places in &position.places[..self.side] {
             four |= three & places;
@@ -249,13 +248,12 @@ impl Engine {
         each(open).min_by_key(candidates)
     }
 
-    /// Fills an empty board without ever going back: where something is forced it is done, else
-    /// the cell, or the digit in a house, with fewest possibilities gets one of them at random.
+    /// Fills an empty board at random without backtracking. Forced moves are made; otherwise the cell, or the digit in a
+    /// house, with the fewest possibilities gets a random one of them.
     ///
-    /// Where to choose follows from what stands on the board, so just one sequence of choices
-    /// leads to each board, and its probability is one over the product of the numbers of
-    /// possibilities. The logarithm of that product is the second part of the answer; `None` is
-    /// a dead end.
+    /// The board determines where to choose, so exactly one sequence of choices leads to each board. Its probability is the
+    /// inverse of the product of the numbers of possibilities. Returns the board and the logarithm of that product; `None`
+    /// is a dead end.
     pub(crate) fn dive(&self, random: &mut Pcg64Mcg) -> Option<(Vec<u8>, f64)> {
         let mut position = self.position(&[], 0);
         let mut log_weight = 0.0;
@@ -273,7 +271,7 @@ impl Engine {
         Some((board, log_weight))
     }
 
-    /// The ways to fill a cell, or to place a digit in a house, where these are fewest.
+    /// The cell or the digit in a house with the fewest possibilities, and those possibilities.
     fn narrowest(&self, position: &Position) -> Option<Vec<(usize, usize)>> {
         let open = self.all & !position.filled;
         let cell = self.fewest(position)?;

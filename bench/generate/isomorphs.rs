@@ -1,5 +1,5 @@
-//! Symmetric images of given puzzles: equivalent puzzles, which differ for a strategy that breaks ties by
-//! position.
+//! Symmetric images of given puzzles. They are equivalent, but a strategy that breaks ties by position may solve them
+//! differently.
 
 use super::random;
 use coverlab_model::{Sudoku, Symmetry};
@@ -13,23 +13,23 @@ pub struct Isomorphs {
 }
 
 impl Isomorphs {
-    /// Images of `puzzles`, `each` of every one.
+    /// `each` images of every puzzle in `puzzles`.
     pub fn new(puzzles: Vec<Sudoku>, each: usize) -> Isomorphs {
         Isomorphs { puzzles, each }
     }
 
-    /// How many images there are.
+    /// The number of images.
     pub fn len(&self) -> usize {
         self.puzzles.len().saturating_mul(self.each)
     }
 
-    /// Whether there are none.
+    /// Whether there are no images.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Image number `index`, which depends on nothing but the puzzle, `seed` and `index`; with
-    /// the symmetry that makes it, drawn uniformly. `None` past the last.
+    /// Image number `index`, and its symmetry, which is drawn uniformly. It depends only on the puzzle, `seed` and `index`.
+    /// `None` after the last.
     pub fn get(&self, seed: u64, index: usize) -> Option<(Sudoku, Symmetry)> {
         let puzzle = self.puzzles.get(index.checked_div(self.each)?)?;
         let mut random = random("isomorph", seed, index as u64);

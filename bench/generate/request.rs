@@ -1,35 +1,34 @@
-//! The properties of a puzzle that is to be generated.
+//! The requested properties of generated puzzles.
 
 use coverlab_model::{PatternSymmetry, Shape, Spec, orbits};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A request to a generator. [`Request::new`] asks for puzzles with one solution, dug as far as it goes; set
-/// what should be otherwise.
+/// A request to the generator. [`Request::new`] requests puzzles with one solution and as few clues as digging leaves;
+/// change the other fields as needed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     /// The shape of the board.
     pub shape: Shape,
-    /// How many clues. The upper end is where digging may stop: it goes on to a number drawn at
-    /// random from the range, or as near to it as it comes.
+    /// The number of clues. Digging stops at a random number in the range, or as near to it as it gets.
     pub clues: RangeInclusive<usize>,
-    /// Whether every clue must be necessary: without it there are more solutions than asked for.
+    /// Whether every clue must be necessary: without any one of them there are more solutions than requested.
     pub minimal: bool,
     /// The symmetries that the pattern of clues must have.
     pub symmetry: Vec<PatternSymmetry>,
-    /// How many solutions.
+    /// The number of solutions.
     pub solutions: Solutions,
-    /// How puzzles are drawn.
+    /// How puzzles are sampled.
     pub sampling: Sampling,
-    /// How many nodes strategies must need.
+    /// The numbers of nodes that strategies must need.
     pub efforts: Vec<Effort>,
-    /// Puzzles thrown away for one, after which it is given up.
-    pub patience: u64,
+    /// Maximum number of tries for one puzzle.
+    pub max_tries: u64,
 }
 
 impl Request {
-    /// Puzzles of `shape` with exactly one solution.
+    /// A request for puzzles of `shape` with exactly one solution.
     pub fn new(shape: Shape) -> Request {
         Request {
             shape,
@@ -39,19 +38,19 @@ impl Request {
             solutions: Solutions::One,
             sampling: Sampling::Quick,
             efforts: Vec::new(),
-            patience: 10_000_000,
+            max_tries: 10_000_000,
         }
     }
 
-    /// Whether the request can be met at all, as far as that is known.
+    /// Checks that the request can be met, as far as that is known.
     ///
     /// # Errors
-    /// Fields contradict each other; the error names them and the remedy.
+    /// Fields contradict each other. The error names them and the remedy.
     pub fn check(&self) -> Result<(), BadRequest> {
         let side = self.shape.side();
-        if side > MOST_SIDE {
+        if side > MAX_SIDE {
             let what = format!("boards of side {side} cannot be generated");
-            return Err(BadRequest::new(what).help(format!("the largest side is {MOST_SIDE}")));
+            return Err(BadRequest::new(what).help(format!("the largest side is {MAX_SIDE}")));
         }
         self.check_solutions()?;
         self.check_clues()?;
@@ -64,9 +63,9 @@ impl Request {
         }
     }
 
-    /// Whether its puzzles are dug by the engine for small boards.
+    /// Whether the puzzles are dug by the engine for small boards.
     pub fn is_small(&self) -> bool {
-        self.shape.side() <= super::engine::MOST_SIDE
+        self.shape.side() <= super::engine::MAX_SIDE
     }
 
     fn check_solutions(&self) -> Result<(), BadRequest> {
@@ -80,7 +79,7 @@ impl Request {
                 Err(BadRequest::new("a board of one cell has one solution"))
             }
             Solutions::None | Solutions::Many { .. } if !self.is_small() => {
-                let most = super::engine::MOST_SIDE;
+                let most = super::engine::MAX_SIDE;
                 Err(BadRequest::new(format!(
                     "puzzles of side {side} are generated with exactly one solution only"
                 ))
@@ -110,24 +109,24 @@ impl Request {
         Ok(())
     }
 
-    /// Bounds on the number of clues that are known to hold. 17 at side nine: McGuire, Tugemann
-    /// and Civario, *There is no 16-clue Sudoku* (2012).
+    /// Known bounds on the number of clues. 17 at side nine: McGuire, Tugemann and Civario, *There is no 16-clue Sudoku*
+    /// (2012).
     fn possible_clues(&self) -> (usize, usize) {
         let (side, cells) = (self.shape.side(), self.shape.cells());
         match (self.solutions, self.shape.box_rows(), self.shape.box_columns()) {
             (Solutions::One, 2, 2) => (4, cells),
             (Solutions::One, 2, 3) | (Solutions::One, 3, 2) => (8, cells),
             (Solutions::One, 3, 3) => (17, cells),
-            // Two digits that are not given may be exchanged.
+            // Two digits without clues may be exchanged.
             (Solutions::One, ..) => (side - 1, cells),
-            // Two solutions differ in two rows at least, and in each row in two cells at least.
+            // Two solutions differ in at least two rows, and in each in at least two cells.
             (Solutions::Many { .. }, ..) => (0, cells - 4),
             // A full board without a clash is a solution.
             (Solutions::None, ..) => (1, cells - 1),
         }
     }
 
-    /// Whether the cells that go together add up to a number of clues in the range.
+    /// Checks that the orbits of the symmetry can add up to a number of clues in the range.
     fn check_pattern(&self) -> Result<(), BadRequest> {
         let mut sums = vec![false; self.shape.cells() + 1];
         sums[0] = true;
@@ -152,7 +151,7 @@ impl Request {
         if self.sampling == Sampling::Quick {
             return Ok(());
         }
-        let most = super::engine::MOST_SIDE;
+        let most = super::engine::MAX_SIDE;
         let needs = [
             (self.is_small(), format!("boards of side {most} or less"), "ask for smaller boards"),
             (self.minimal, "minimal puzzles".to_string(), "ask for minimal ones"),
@@ -190,19 +189,19 @@ impl fmt::Display for Request {
     }
 }
 
-/// The largest side for which digits fit the masks of the search for full boards.
-const MOST_SIDE: usize = 128;
+/// Maximum side for which digits fit into the masks of the search for full boards.
+const MAX_SIDE: usize = 128;
 
-/// How many solutions a puzzle is to have.
+/// The requested number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solutions {
-    /// None, though no two clues clash.
+    /// None, although no two clues clash.
     None,
     /// Exactly one.
     One,
     /// At least two.
     Many {
-        /// And not more than this.
+        /// The maximum.
         most: u64,
     },
 }
@@ -217,25 +216,25 @@ impl fmt::Display for Solutions {
     }
 }
 
-/// How puzzles are drawn, and what is known of the bias.
+/// How puzzles are sampled, and with what bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
-    /// Dig a board in random order. Fast. Boards are not quite uniform, and puzzles of fewer
-    /// clues come less often than they exist, by how much is not known. Past a side of 11 clues
-    /// are tried house by house, which makes digging fast: houses dug first hold fewer clues.
+    /// Dig a board in random order. Fast. Boards are not quite uniform, and puzzles with few clues are underrepresented to
+    /// an unknown degree. Beyond side 11, clues are tried house by house, which is faster but leaves fewer clues in the
+    /// houses dug first.
     Quick,
-    /// Minimal puzzles, equally likely among those with the same number of clues, each with its
-    /// weight over all of them. Slow: nearly every try fails.
+    /// Minimal puzzles, equally likely among those with the same number of clues, with weights across all of them. Slow:
+    /// nearly every try fails.
     ControlledBias,
     /// Minimal puzzles, each with its weight. No try fails, but weights differ.
     Weighted,
 }
 
 impl Sampling {
-    /// All of them.
+    /// All ways of sampling.
     pub const ALL: [Sampling; 3] = [Sampling::Quick, Sampling::ControlledBias, Sampling::Weighted];
 
-    /// The name by which it is asked for.
+    /// The name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Sampling::Quick => "quick",
@@ -244,7 +243,8 @@ impl Sampling {
         }
     }
 
-    /// Known bias, in a sentence for the head of a list of puzzles.
+    /// The known bias, in a phrase for the header of a list of puzzles. Built-in corpora contain these words, so they must
+    /// not change.
     pub const fn bias(self) -> &'static str {
         match self {
             Sampling::Quick => {
@@ -268,17 +268,17 @@ impl FromStr for Sampling {
     fn from_str(word: &str) -> Result<Self, BadRequest> {
         let names = Sampling::ALL.map(Sampling::name).join(", ");
         let named = Sampling::ALL.into_iter().find(|s| s.name() == word);
-        named.ok_or_else(|| BadRequest::new(format!("`{word}` is no way of sampling; there are {names}")))
+        named.ok_or_else(|| BadRequest::new(format!("`{word}` is not a way of sampling; known: {names}")))
     }
 }
 
-/// How many nodes a strategy must need to find the solution of a puzzle and to see that there is
-/// no other: `dlx:1000..`, `dlx:..50`, `bird-bits:prune=fixpoint:10..20`.
+/// The number of nodes that a strategy must need to find the solution of a puzzle and to prove it unique: `dlx:1000..`,
+/// `dlx:..50`, `bird-bits:prune=fixpoint:10..20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The strategy.
     pub strategy: Spec,
-    /// The number of nodes, both ends included.
+    /// The inclusive range of nodes.
     pub nodes: RangeInclusive<u64>,
 }
 
@@ -286,8 +286,11 @@ impl FromStr for Effort {
     type Err = BadRequest;
 
     fn from_str(text: &str) -> Result<Self, BadRequest> {
-        let form =
-            || BadRequest::new(format!("`{text}` is no effort; write it like `dlx:1000..` or `dlx:10..50`"));
+        let form = || {
+            BadRequest::new(format!(
+                "`{text}` is not a range of nodes; write it like `dlx:1000..` or `dlx:10..50`"
+            ))
+        };
         let (strategy, range) = text.rsplit_once(':').ok_or_else(form)?;
         let (low, high) = range.split_once("..").ok_or_else(form)?;
         let end = |word: &str, open: u64| match word.trim() {
@@ -322,7 +325,7 @@ impl BadRequest {
         BadRequest { what: what.into(), help: String::new() }
     }
 
-    /// With the remedy.
+    /// Adds the remedy.
     #[must_use]
     pub fn help(self, help: impl Into<String>) -> BadRequest {
         BadRequest { help: help.into(), ..self }

@@ -1,20 +1,19 @@
-//! Digging a board that is too large for a formula of its rules.
+//! Digs boards that are too large for a formula of their rules.
 //!
-//! The rules of a 49x49 are eleven million clauses, and a solver that is to take clues as assumptions
-//! needs all of them before its first answer. But a puzzle that is not to be minimal need not be dug to
-//! where only a search can tell whether a clue may go. Here a clue goes if the others give it back by naked
-//! and hidden singles: in its cell no other digit is possible, or in one of its houses no other cell. That
-//! each clue taken away follows from those left shows that there is one solution still, without any search.
+//! The rules of a 49x49 board are eleven million clauses, and a solver that takes clues as assumptions needs all of them
+//! before its first answer. A puzzle that need not be minimal can do without a search. Here a clue is removed if the
+//! others imply it by naked and hidden singles: no other digit is possible in its cell, or no other cell in one of its
+//! houses. Since the remaining clues imply every removed one, the solution stays unique.
 //!
-//! Each attempt fills the board anew, as far as it takes to come to the cell in question. Clues go in
-//! random order, so that those left are spread over the board; the puzzles can be solved by singles alone.
+//! Each test fills the board again until it reaches the cell in question. Clues are removed in random order, so the
+//! remaining ones are spread over the board. The puzzles can be solved by singles alone.
 
 use coverlab_model::Shape;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
-/// Takes `orbits` of cells away from a full `board`, each that the rest gives back, while `least` clues or
-/// more are left; answers which cells keep theirs.
+/// Removes each of `orbits` from a full `board` if the remaining clues imply it and at least `least` clues remain.
+/// Returns which cells keep their clues.
 pub(crate) fn dig(
     shape: Shape,
     board: &[u8],
@@ -33,7 +32,7 @@ pub(crate) fn dig(
             continue;
         }
         orbit.iter().for_each(|&cell| given[cell] = false);
-        if filling.gives_back(&geometry, board, &given, orbit) {
+        if filling.implies(&geometry, board, &given, orbit) {
             clues -= orbit.len();
         } else {
             orbit.iter().for_each(|&cell| given[cell] = true);
@@ -42,7 +41,7 @@ pub(crate) fn dig(
     given
 }
 
-/// The constant part: the houses of each cell, and the cells of each house.
+/// The constant data: the houses of each cell, and the cells of each house.
 struct Geometry {
     side: usize,
     houses: Vec<Vec<usize>>,
@@ -63,21 +62,21 @@ impl Geometry {
     }
 }
 
-/// A board being filled. It comes from a full one, so nothing ever clashes.
+/// A board being filled. It is a part of a full board, so it never has clashes.
 #[derive(Default)]
 struct Filling {
-    /// By cell: the digits, from 0, that no peer has.
+    /// For each cell, the digits (from 0) that no peer has.
     open: Vec<u128>,
     filled: Vec<bool>,
-    /// By house and digit: the cells that may still take it.
+    /// For each house and digit, the number of cells that may still take it.
     places: Vec<u8>,
-    /// Cells that have just one digit left, or are the last for theirs.
+    /// Cells with one digit left, and last cells for a digit.
     ready: Vec<usize>,
 }
 
 impl Filling {
-    /// Whether the clues that are `given` give those of `wanted` back.
-    fn gives_back(&mut self, geometry: &Geometry, board: &[u8], given: &[bool], wanted: &[usize]) -> bool {
+    /// Whether the `given` clues imply those in `wanted`.
+    fn implies(&mut self, geometry: &Geometry, board: &[u8], given: &[bool], wanted: &[usize]) -> bool {
         let side = geometry.side;
         self.open.clear();
         self.open.resize(board.len(), u128::MAX >> (128 - side));
@@ -94,7 +93,7 @@ impl Filling {
         true
     }
 
-    /// Puts the board's digit where it stands.
+    /// Places the board's digit in `cell`.
     fn fill(&mut self, geometry: &Geometry, board: &[u8], cell: usize) {
         if std::mem::replace(&mut self.filled[cell], true) {
             return;
@@ -120,14 +119,14 @@ impl Filling {
         }
     }
 
-    /// `cell` cannot take `digit` any more: in one of its houses another cell may be the last that can.
+    /// Removes the candidate `digit` from `cell`; another cell of its houses may become the last for that digit.
     fn lose(&mut self, geometry: &Geometry, board: &[u8], cell: usize, digit: usize) {
         for house in geometry.of[cell] {
             let places = &mut self.places[house * geometry.side + digit];
             *places -= 1;
             if *places == 1 {
                 let last = geometry.houses[house].iter().find(|&&other| self.open[other] >> digit & 1 == 1);
-                // It holds this digit on the full board, from which all of this follows.
+                // It has this digit on the full board, which implies all of this.
                 if let Some(&last) = last {
                     debug_assert_eq!(usize::from(board[last]), digit + 1);
                     self.ready.push(last);

@@ -11,7 +11,7 @@ fn minimal(shape: Shape) -> Request {
     Request { minimal: true, ..Request::new(shape) }
 }
 
-/// The first `count` puzzles, each examined by `referee`.
+/// The first `count` puzzles, each verified by `referee`.
 fn verified(request: &Request, count: usize, referee: &str) -> Vec<Made> {
     let plan = Plan::new(request.clone()).unwrap();
     let referee = coverlab_strategies::sudoku(&referee.parse().unwrap()).unwrap();
@@ -90,11 +90,11 @@ fn boards_too_large_for_a_formula_are_dug_by_singles() {
     let dug = |request: &Request| verified(request, 1, "cdcl:clues=reduced")[0].puzzle.clue_count();
     let large = |rows, columns| Request::new(shape(rows, columns));
     assert_eq!(dug(&Request { clues: 800..=800, ..large(6, 6) }), 800);
-    // As far as singles go, which is below half of the cells.
+    // Singles get below half of the cells.
     assert!(dug(&large(6, 6)) < 648);
     let turned = Request { symmetry: vec![PatternSymmetry::HalfTurn], ..large(3, 9) };
     assert!(dug(&turned) < 400);
-    // Nothing is to go.
+    // Nothing may be removed.
     assert_eq!(dug(&Request { clues: 2401..=2401, ..large(7, 7) }), 2401);
 }
 
@@ -132,7 +132,7 @@ fn clues_are_as_many_as_asked() {
     }
     let few = Request { clues: 22..=23, ..minimal(Shape::NINE) };
     verified(&few, 5, "dlx");
-    let never = Request { clues: 17..=17, patience: 5, ..minimal(Shape::NINE) };
+    let never = Request { clues: 17..=17, max_tries: 5, ..minimal(Shape::NINE) };
     let gave_up = Plan::new(never).unwrap().maker().make(1, 4).unwrap_err();
     assert_eq!(gave_up, GaveUp { index: 4, tries: 5 });
 }
@@ -253,7 +253,7 @@ fn a_verifier_reads_proofs_and_rejects_wrong_ones() {
     solved[2] = made.solution.clone().unwrap();
     assert!(rejected(solved, &mut verifier).contains("its clue number 3"));
     assert!(rejected(made.proofs[1..].to_vec(), &mut verifier).contains("proofs"));
-    // Without proofs each clue is searched for.
+    // Without proofs, each clue needs a search.
     assert_eq!(verifier.verify(&Made { proofs: vec![], ..made.clone() }), Ok(1));
 }
 
@@ -275,8 +275,8 @@ fn images_are_isomorphic() {
     assert_eq!(Isomorphs::new(Vec::new(), 3).get(1, 0), None);
 }
 
-/// How many minimal puzzles of side four there are, by number of clues, counted by looking at
-/// every set of cells of every board: one solution means that no other board agrees with it.
+/// The number of minimal puzzles of side four, by number of clues. Counted by examining every set of cells of every
+/// board: a puzzle is unique if no other board agrees with it.
 fn minimal_puzzles_of_side_four() -> Vec<u64> {
     let mut boards: Vec<Vec<u8>> = vec![Vec::new()];
     for _ in 0..16 {
@@ -288,7 +288,7 @@ fn minimal_puzzles_of_side_four() -> Vec<u64> {
         boards = longer.filter(fits).collect();
     }
     assert_eq!(boards.len(), 288);
-    // Boards of one class have equally many.
+    // Boards of one class have equally many puzzles.
     let mut classes: HashMap<Sudoku, (Vec<u8>, u64)> = HashMap::new();
     for board in &boards {
         let form = canonical(&Sudoku::new(shape(2, 2), board).unwrap()).unwrap().0;
@@ -309,7 +309,7 @@ fn minimal_puzzles_of_side_four() -> Vec<u64> {
     counts
 }
 
-/// Estimated numbers of minimal puzzles by number of clues, and what was drawn.
+/// Estimated numbers of minimal puzzles by number of clues, and the sample.
 fn estimated(sampling: Sampling, count: usize) -> (Vec<f64>, Vec<Made>) {
     let plan = Plan::new(Request { sampling, ..minimal(shape(2, 2)) }).unwrap();
     let made: Vec<Made> = plan.puzzles(3).take(count).map(Result::unwrap).collect();
@@ -347,7 +347,7 @@ fn controlled_bias_draws_every_class_as_often_as_it_is_large() {
     let size = |form: &Sudoku| (2 * 8 * 8 * 24 / automorphisms(form).unwrap()) as f64;
     let all: f64 = drawn.keys().map(size).sum();
     assert_eq!(all as u64, minimal_puzzles_of_side_four()[5], "every class of five clues was drawn");
-    // Pearson's statistic, which is about the number of classes if they are drawn evenly.
+    // Pearson's statistic, which is close to the number of classes if they are drawn evenly.
     let distance: f64 = drawn
         .iter()
         .map(|(form, times)| {

@@ -1,15 +1,13 @@
-//! The examination of puzzles by a strategy that did not make them.
+//! Verifies generated puzzles with an independent strategy.
 //!
-//! To show that each clue of a puzzle is necessary takes one search a clue, unless the digger hands over a
-//! second solution of the puzzle without this clue. Such a proof needs no search: the referee of the problem
-//! reads it.
+//! Showing that each clue of a puzzle is necessary takes one search per clue, unless the digger provides a second
+//! solution of the puzzle without this clue. Such a proof needs no search, only a check.
 
 use super::{BadRequest, Made, Request, Solutions};
 use coverlab_model::{Outcome, Problem, Session, Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
 
-/// Examines puzzles with a registered strategy, which shares nothing with the engines that made
-/// them.
+/// Verifies puzzles with a registered strategy, which shares no code with the engines of the generator.
 pub struct Verifier {
     request: Request,
     session: Box<dyn Session<Sudoku>>,
@@ -21,7 +19,7 @@ impl Verifier {
     /// A verifier of puzzles for `request`.
     ///
     /// # Errors
-    /// If `referee` is a strategy that does not always decide.
+    /// `referee` is an incomplete strategy.
     pub fn new(request: &Request, referee: &Configured<Sudoku>) -> Result<Verifier, BadRequest> {
         if !referee.about.complete {
             let what = format!("{} does not always decide, so it cannot verify", referee.spec);
@@ -31,13 +29,13 @@ impl Verifier {
         Ok(Verifier { request: request.clone(), session, batch: Vec::new(), outcomes: Vec::new() })
     }
 
-    /// Checks that the puzzle is what was asked for: clues, pattern, solutions, and, if it is to
-    /// be minimal, that each clue is necessary. Answers how many solutions it has.
+    /// Checks that the puzzle meets the request: clues, pattern, solutions, and minimality. Returns the number of
+    /// solutions.
     ///
     /// # Errors
-    /// The puzzle is not as claimed; the message says how.
+    /// The puzzle does not meet the request; the message says why.
     pub fn verify(&mut self, made: &Made) -> Result<u64, String> {
-        self.verify_looks(&made.puzzle)?;
+        self.verify_pattern(&made.puzzle)?;
         let proven = !made.proofs.is_empty() && self.request.solutions == Solutions::One;
         if proven {
             verify_proofs(made)?;
@@ -63,7 +61,7 @@ impl Verifier {
         })
     }
 
-    fn verify_looks(&self, puzzle: &Sudoku) -> Result<(), String> {
+    fn verify_pattern(&self, puzzle: &Sudoku) -> Result<(), String> {
         if !self.request.clues.contains(&puzzle.clue_count()) {
             return Err(format!("{puzzle:?} has {} clues", puzzle.clue_count()));
         }
@@ -74,7 +72,7 @@ impl Verifier {
         }
     }
 
-    /// One outcome for the puzzle and, if asked for, one without each of its clues.
+    /// Solves the puzzle and, if `without_each`, the puzzle without each of its clues.
     fn count_solutions(&mut self, puzzle: &Sudoku, without_each: bool) {
         self.batch.clear();
         self.batch.push(puzzle.clone());
@@ -87,7 +85,7 @@ impl Verifier {
     }
 }
 
-/// Each clue has a grid that agrees with all others but not with it.
+/// Checks that each clue has a grid that agrees with all other clues but not with it.
 fn verify_proofs(made: &Made) -> Result<(), String> {
     let clues = made.puzzle.clues();
     let given: Vec<usize> = (0..clues.len()).filter(|&cell| clues[cell] != 0).collect();
@@ -108,7 +106,7 @@ fn verify_proofs(made: &Made) -> Result<(), String> {
 }
 
 impl Solutions {
-    /// The least and the greatest number of solutions.
+    /// The minimum and maximum number of solutions.
     pub fn range(self) -> (u64, u64) {
         match self {
             Solutions::None => (0, 0),

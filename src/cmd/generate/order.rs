@@ -55,7 +55,7 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
         solutions: arguments.solutions,
         sampling: arguments.sampling,
         efforts: arguments.nodes.clone(),
-        patience: arguments.tries,
+        max_tries: arguments.tries,
         ..whole
     };
     // Look strategies up here, where a mistyped name gets a suggestion.

@@ -1,28 +1,28 @@
-//! The properties of a kind of problem that the workbench needs beyond the model's contract.
+//! What the workbench needs of a kind of problem, in addition to the traits of the model.
 
 use crate::registry::Registry;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Problem, Shape, Spec, Sudoku};
 use coverlab_strategies::Configured;
 use std::io::Write;
 
-/// A kind of problem that experiments run over.
+/// A kind of problem that experiments can use.
 pub trait Kind: Problem {
-    /// Its name in messages.
+    /// The name in messages.
     const NAME: &'static str;
 
-    /// Appends the instance as text, equal for equal instances only; its hash is taken of that.
+    /// Appends the instance as text that is equal only for equal instances. The instance's hash is that of this text.
     fn canonical(&self, text: &mut Vec<u8>);
 
-    /// A number for a solution; equal solutions have equal numbers on every machine.
+    /// A hash of a solution that is the same on every machine.
     fn digest(solution: &Self::Solution) -> u64;
 
-    /// Asks `registry` for a strategy for this kind.
+    /// Gets a strategy for this kind from `registry`.
     ///
     /// # Errors
-    /// No such strategy, or parameters that it does not take.
+    /// The strategy is unknown, or does not accept the parameters.
     fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec>;
 
-    /// The number of cells that an incomplete strategy has filled.
+    /// The number of cells that an incomplete strategy has filled in this puzzle.
     fn filled(&self) -> Option<u64> {
         None
     }
@@ -35,7 +35,7 @@ impl Kind for Sudoku {
         if let Ok(clues) = <&[u8; 81]>::try_from(self.clues())
             && self.shape() == Shape::NINE
         {
-            // Most instances are 9x9: their digits are written at once, not one by one.
+            // Most instances are 9x9, so their digits are written at once instead of one by one.
             text.extend_from_slice(b"sudoku 3x3\n");
             text.extend_from_slice(clues.map(|digit| [b'0' + digit, b' ']).as_flattened());
             return;
@@ -108,8 +108,8 @@ impl Kind for Cnf {
     }
 }
 
-/// Mixes words by multiplying to 128 bits and folding the halves. It tells sets of answers apart
-/// at a few nanoseconds each; it does not resist a search for collisions.
+/// Hashes words by multiplying to 128 bits and folding the halves. It takes a few nanoseconds and distinguishes sets of
+/// answers, but is not collision resistant.
 fn digest(words: impl Iterator<Item = u64>) -> u64 {
     let (state, count) =
         words.fold((MULTIPLIER, 0), |(state, count), word| (fold(state.rotate_left(23), word), count + 1));
@@ -131,7 +131,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn what_hashes_are_taken_of_does_not_change() {
+    fn canonical_texts_do_not_change() {
         for (rows, columns) in [(3, 3), (1, 9), (9, 1), (2, 2), (4, 4)] {
             let shape = Shape::new(rows, columns).unwrap();
             let clues: Vec<u8> = (0..shape.cells()).map(|k| (k * 7 % (shape.side() + 1)) as u8).collect();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn digests_tell_neighbours_apart() {
+    fn digests_distinguish_neighbours() {
         let shape = Shape::NINE;
         let mut seen = HashSet::new();
         for cell in 0..81 {

@@ -1,6 +1,6 @@
-//! The workbench: experiments over corpora, the trials that they record, and statistics of these.
+//! The workbench: experiments over corpora, their recorded trials, and statistics of those.
 //!
-//! An experiment is loaded, prepared and executed; `coverlab report` reads the files that it leaves in its folder:
+//! An experiment is loaded, prepared and executed. `coverlab report` reads the files that it writes to its folder:
 //!
 //! ```
 //! use coverlab_bench::experiment::Loaded;
@@ -23,8 +23,8 @@
 //! # Ok::<(), coverlab_bench::error::Error>(())
 //! ```
 //!
-//! Imports point one way: [`experiment`], [`corpus`], [`plan`], [`record`], [`runner`] → [`statistics`].
-//! Statistics read files, never the outcome of a run.
+//! Dependencies point one way, from [`runner`] and [`statistics`] to [`record`], [`plan`], [`corpus`] and
+//! [`experiment`]. Statistics read files, never the outcome of a run.
 
 pub mod argument;
 pub mod atomic_file;

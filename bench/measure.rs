@@ -1,9 +1,9 @@
-//! Measures of an instance, known before any search, and the size of the formula that a strategy gets of it.
+//! Measures of an instance that need no search, and the size of the formula that a strategy encodes it to.
 //!
-//! Richard Bird (A program to solve Sudoku, 2006) follows his derivation by the number of boards that are
-//! left to check. `boards` is that number before anything is known, `boards-pruned` after one prune,
-//! `boards-fixpoint` after pruning until nothing changes. They are computed here from Bird's definitions with
-//! code that no strategy shares, so that the nodes of `bird-spec` and `bird-prune` are a check on both.
+//! Richard Bird (A program to solve Sudoku, 2006) illustrates his derivation by the number of boards left to check.
+//! `boards` is that number before pruning, `boards-pruned` after one prune, `boards-fixpoint` after pruning until nothing
+//! changes. They are computed here from Bird's definitions, independently of all strategies, so the nodes of `bird-spec`
+//! and `bird-prune` can be checked against them.
 
 use crate::rating::{Axis, Choices, Rating};
 use coverlab_model::{Size, Sudoku};
@@ -17,37 +17,37 @@ use serde::{Deserialize, Serialize};
 pub enum Measure {
     /// Cells without a clue.
     Blanks,
-    /// The product of the choices of all cells, a blank one having every digit: the completions of
-    /// the board. Infinite past 10^308.
+    /// The number of completions of the board: the product of the choices of all cells, where a blank cell has every
+    /// digit. Infinite above 10^308.
     Boards,
-    /// The same after the digits of fixed cells were removed once from the choices of their row,
-    /// then of their column, then of their box.
+    /// Like `boards`, after removing the digits of fixed cells once from the choices of their row, then of their column,
+    /// then of their box.
     BoardsPruned,
-    /// The same after that was repeated until nothing changed.
+    /// Like `boards`, after repeating that until nothing changes.
     BoardsFixpoint,
-    /// The choices that one prune leaves to a cell without a clue, on average.
+    /// The average number of choices of a cell without a clue after one prune.
     ChoicesPruned,
-    /// Sudoku Explainer's rating; infinite if the puzzle needs more than the 4.4 up to which it is given.
+    /// Sudoku Explainer's rating; infinite if it is above 4.4, up to which it is implemented.
     Explainer,
-    /// The place of the hardest technique on the way of a person, from 1 in the order of `coverlab
-    /// techniques`; one more than there are where none helps, 0 where none is needed.
+    /// The rank of the hardest human technique needed, from 1 in the order of `coverlab techniques`; 0 if none is
+    /// needed, and one more than the number of techniques if they do not suffice.
     HardestTechnique,
-    /// The fewest cells that must be given until naked and hidden singles do the rest.
+    /// The fewest cells to reveal so that naked and hidden singles solve the rest.
     Backdoor,
-    /// How deep assumptions must be nested until each wrong candidate is refuted.
+    /// How deeply assumptions must be nested to refute every wrong candidate.
     Depth,
-    /// The instance itself: 1, so that a total is how many there are.
+    /// Always 1, so that the total is the number of instances.
     Instances,
-    /// Variables of the formula that a strategy gets of it.
+    /// Variables of the formula that a strategy encodes the instance to.
     Variables,
     /// Clauses of that formula.
     Clauses,
-    /// Literals of those clauses together.
+    /// Total number of literals in those clauses.
     Literals,
 }
 
 impl Measure {
-    /// All of them.
+    /// All measures.
     pub const ALL: [Measure; 13] = [
         Measure::Blanks,
         Measure::Boards,
@@ -64,7 +64,7 @@ impl Measure {
         Measure::Literals,
     ];
 
-    /// The name by which an experiment asks for it.
+    /// The name in experiments.
     pub const fn name(self) -> &'static str {
         match self {
             Measure::Blanks => "blanks",
@@ -83,7 +83,7 @@ impl Measure {
         }
     }
 
-    /// The title of its column.
+    /// The title of the column.
     pub const fn title(self) -> &'static str {
         match self {
             Measure::Blanks => "blank cells",
@@ -102,22 +102,22 @@ impl Measure {
         }
     }
 
-    /// The measure of that name.
+    /// The measure called `name`.
     pub fn named(name: &str) -> Option<Measure> {
         Measure::ALL.into_iter().find(|measure| measure.name() == name)
     }
 
-    /// Whether it is one of a formula, and so of a strategy as well.
+    /// Whether the measure is that of a formula, and thus depends on the strategy.
     pub const fn of_formula(self) -> bool {
         matches!(self, Measure::Variables | Measure::Clauses | Measure::Literals)
     }
 
-    /// Whether it says how hard a puzzle is, and not how large.
+    /// Whether the measure describes the difficulty of a puzzle instead of its size.
     pub const fn of_difficulty(self) -> bool {
         matches!(self, Measure::Explainer | Measure::HardestTechnique | Measure::Backdoor | Measure::Depth)
     }
 
-    /// One of difficulty; none if the puzzle has not exactly one solution, or its board is too large.
+    /// The value of a measure of difficulty; `None` if the puzzle is not unique, or its board is too large.
     fn difficulty(self, puzzle: &Sudoku) -> Option<f64> {
         let axis = match self {
             Measure::Explainer => Axis::Explainer,
@@ -140,7 +140,7 @@ impl Measure {
         }
     }
 
-    /// Its value for `puzzle`, or for a formula made of it, of which `size` tells the size if there is one.
+    /// The value for `puzzle`, or for its formula, whose size `size` returns.
     pub fn of(self, puzzle: &Sudoku, size: impl FnOnce() -> Option<Size>) -> Option<f64> {
         let blanks = puzzle.clues().len() - puzzle.clue_count();
         Some(match self {

@@ -1,9 +1,9 @@
-//! Standard output and standard error, and text that is safe to write there.
+//! Safe text for standard output and standard error.
 //!
-//! Names of puzzles, items, files and experiments come from files, and a terminal obeys the control sequences in them:
-//! they can hide lines, change the title, or write to the clipboard. So everything goes through [`Safe`], which shows
-//! control characters, and those that reverse the order of a text, as `\u001b`. JSON takes that form as it is.
-//! Tabs and line feeds stay, and so do the colors of this program, where colors are on.
+//! Names of puzzles, items, files and experiments come from files, and a terminal obeys control sequences in them: they
+//! can hide lines, change the title, or write to the clipboard. All output therefore goes through [`Safe`], which escapes
+//! control characters, and those that reverse text, as `\u001b`. That is also valid JSON. Tabs and line feeds pass, and
+//! so do the colors of this program if colors are on.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// Whether colors are on, for standard output and standard error.
 static COLORS: [AtomicBool; 2] = [AtomicBool::new(false), AtomicBool::new(false)];
 
-/// Says once for this process whether colors are on, for standard output and for standard error.
+/// Turns colors on or off for this process, for standard output and standard error.
 pub fn set_colors(output: bool, errors: bool) {
     COLORS[0].store(output, Ordering::Relaxed);
     COLORS[1].store(errors, Ordering::Relaxed);
@@ -29,12 +29,12 @@ pub fn stderr() -> Safe<io::Stderr> {
     Safe::colored(io::stderr(), COLORS[1].load(Ordering::Relaxed))
 }
 
-/// Writes a line to standard error. A failed write there is ignored: no other place could report it.
+/// Writes a line to standard error. A failed write is ignored, for it could not be reported anywhere.
 pub fn note(line: impl std::fmt::Display) {
     let _ = stderr().write_all(format!("{line}\n").as_bytes());
 }
 
-/// Whether a terminal may obey `c`, or shows the text around it in another order.
+/// Whether a terminal may obey `c`, or may reorder the text around it.
 fn is_unsafe(c: char) -> bool {
     match c {
         '\n' | '\t' => false,
@@ -43,7 +43,7 @@ fn is_unsafe(c: char) -> bool {
     }
 }
 
-/// `text` with each unsafe character as `\u001b`.
+/// `text` with each unsafe character escaped as in `\u001b`.
 pub fn safe(text: &str) -> Cow<'_, str> {
     if !text.contains(is_unsafe) {
         return Cow::Borrowed(text);
@@ -59,7 +59,7 @@ pub fn safe(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// [`safe`] for a name, which is one line.
+/// Like [`safe`], for a name, which must stay on one line.
 pub(crate) fn safe_name(name: &str) -> Cow<'_, str> {
     match safe(name) {
         text if text.contains(['\n', '\t']) => {
@@ -69,31 +69,31 @@ pub(crate) fn safe_name(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// A writer that makes text safe on its way.
+/// A writer that escapes unsafe characters.
 #[derive(Debug)]
 pub struct Safe<W: Write> {
     to: W,
     /// Whether color sequences pass.
     color: bool,
-    /// The beginning of a character or of a color sequence whose end has not come yet.
+    /// An incomplete character or color sequence.
     begun: Vec<u8>,
 }
 
-/// More bytes than the color sequences of this program have.
+/// Maximum length of a color sequence; those of this program are shorter.
 const MAX_SEQUENCE: usize = 32;
 
 impl<W: Write> Safe<W> {
-    /// Without colors.
+    /// A safe writer that escapes colors.
     pub fn new(to: W) -> Safe<W> {
         Safe::colored(to, false)
     }
 
-    /// With the colors of this program, if `color`.
+    /// A safe writer that passes the colors of this program if `color`.
     fn colored(to: W, color: bool) -> Safe<W> {
         Safe { to, color, begun: Vec::new() }
     }
 
-    /// Writes `bytes`, of which some may be unsafe.
+    /// Writes `bytes` that may be unsafe.
     #[cold]
     fn write_escaped(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut text = std::mem::take(&mut self.begun);
@@ -124,8 +124,8 @@ impl<W: Write> Safe<W> {
         self.to.write_all(escaped.as_bytes())
     }
 
-    /// Appends `text` to `escaped`. The number of bytes that were used, and whether the rest is the beginning of a color
-    /// sequence.
+    /// Appends the escaped `text` to `escaped`. Returns the number of bytes consumed, and whether the rest may be an
+    /// incomplete color sequence.
     fn escape(&self, text: &str, escaped: &mut String) -> (usize, bool) {
         let mut rest = text;
         while let Some(at) = rest.find(is_unsafe) {
@@ -149,17 +149,17 @@ impl<W: Write> Safe<W> {
     }
 }
 
-/// A color sequence at the beginning of a text.
+/// What a text begins with.
 enum Sequence {
-    /// A color sequence of so many bytes.
+    /// A complete color sequence of this many bytes.
     Whole(usize),
-    /// The beginning of what may be one.
+    /// Perhaps an incomplete color sequence.
     Cut,
     /// Something else.
     Other,
 }
 
-/// `\x1b[1;31m`
+/// Parses a color sequence, such as `\x1b[1;31m`.
 fn color_sequence(text: &str) -> Sequence {
     let Some(rest) = text.strip_prefix('\x1b') else { return Sequence::Other };
     let Some(numbers) = rest.strip_prefix('[') else {
@@ -172,12 +172,12 @@ fn color_sequence(text: &str) -> Sequence {
     }
 }
 
-/// Whether the numbers of a sequence are of styles and colors that this program uses: no hidden text, none that blinks.
+/// Whether the numbers of a sequence are styles and colors that this program uses, and not hidden or blinking text.
 fn is_color(numbers: &str) -> bool {
     let mut numbers = numbers.split(';').map(|number| if number.is_empty() { Ok(0) } else { number.parse() });
     while let Some(number) = numbers.next() {
         let is_known = match number {
-            // A color from the palette, or by its red, green and blue.
+            // A color of the palette, or an RGB color.
             Ok(38 | 48) => match numbers.next() {
                 Some(Ok(5)) => matches!(numbers.next(), Some(Ok::<u8, _>(_))),
                 Some(Ok(2)) => numbers.by_ref().take(3).filter(Result::is_ok).count() == 3,
@@ -193,7 +193,7 @@ fn is_color(numbers: &str) -> bool {
     true
 }
 
-/// Whether `bytes` can be written as they are: ASCII that a terminal shows, as nearly all output is.
+/// Whether `bytes` can be written unchanged: printable ASCII, which nearly all output is.
 fn is_plain(bytes: &[u8]) -> bool {
     bytes.iter().all(|&byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
 }
@@ -220,7 +220,7 @@ impl<W: Write> Write for Safe<W> {
     }
 }
 
-/// Writes a sequence that never ended, made safe.
+/// Writes an incomplete sequence, escaped.
 impl<W: Write> Drop for Safe<W> {
     fn drop(&mut self) {
         if !self.begun.is_empty() {
@@ -260,7 +260,7 @@ mod tests {
         assert_eq!(safe_name("a\nb\tc\x1b"), "a\\u000ab\\u0009c\\u001b");
     }
 
-    /// The files, and the folders, that may use the streams themselves, and why.
+    /// The files and folders that may use the streams directly, and why.
     const EXCEPTIONS: [(&str, &str); 8] = [
         ("output", "this file"),
         ("terminal", "asks whether it is a terminal"),

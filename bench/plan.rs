@@ -1,8 +1,7 @@
-//! The plan of a run: which trials there are, in which order they stand in `trials.csv`.
+//! The plan of a run: its trials, in the order of `trials.csv`.
 //!
-//! A plan knows names, hashes and the task, but no problem and no strategy: it is what journals are read
-//! against, and a journal begins with the plan of its run. The order of rows is corpus, instance, strategy,
-//! repetition.
+//! A plan has names, hashes and the task, but no problems and strategies. A journal begins with the plan of its run, which
+//! is needed to read it. The order of rows is corpus, instance, strategy, repetition.
 
 mod instances;
 mod names;
@@ -19,27 +18,27 @@ use std::time::Duration;
 /// The trials of an experiment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The experiment's name.
+    /// The name of the experiment.
     pub experiment: String,
-    /// Decides samples, orders and random choices.
+    /// The seed of samples, orders and random choices.
     pub seed: u64,
-    /// Seeds of trials that belong as well, in a record that was merged of several.
+    /// Seeds of other runs, in a merged record.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_seeds: Vec<u64>,
-    /// How many seeds each trial is run with: `seed` and those that follow it.
+    /// The number of seeds per trial: `seed` and those that follow it.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub seeds: u32,
-    /// Of how many symmetric images of each Sudoku there are trials, itself included.
+    /// The number of symmetric images of each Sudoku, including the puzzle itself.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub isomorphs: u32,
-    /// How often each trial is run with a seed.
+    /// The number of repetitions of each trial with each seed.
     pub repetitions: u32,
-    /// Solutions asked for; `None`: all.
+    /// The number of solutions to find; `None` for all.
     pub solutions: Option<u64>,
     /// The limits of a trial.
     pub limits: Limits,
-    /// One stage per corpus.
-    pub stages: Vec<Stage>,
+    /// The plan of each corpus.
+    pub stages: Vec<CorpusPlan>,
 }
 
 fn one() -> u32 {
@@ -56,9 +55,9 @@ fn is_one(number: &u32) -> bool {
 pub struct Limits {
     /// Nodes.
     pub nodes: Option<u64>,
-    /// CPU time of the search, nanoseconds.
+    /// CPU time of the search, in nanoseconds.
     pub cpu_ns: Option<u64>,
-    /// Memory of the process that searches, bytes.
+    /// Memory of the searching process, in bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
 }
@@ -70,70 +69,70 @@ impl Limits {
     }
 }
 
-/// All trials over one corpus.
+/// All trials on one corpus.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Stage {
-    /// The corpus's name.
+pub struct CorpusPlan {
+    /// The name of the corpus.
     pub corpus: String,
-    /// Hash of the corpus's name and of its instances in order, 16 hexadecimal digits: blocks of a journal name
-    /// the list that their instance numbers index.
+    /// Hash of the name of the corpus and of its instances in order, 16 hexadecimal digits. Blocks of a journal identify
+    /// by it the list that their instance numbers refer to.
     pub digest: String,
-    /// Its instances, in order. A journal has them in a block of their own.
+    /// The instances, in order. A journal has them in a separate block.
     #[serde(skip)]
     pub instances: InstanceList,
-    /// Where the instances stand in the corpus's file, if it is too large to be held.
+    /// The position of the instances in the file, if the corpus is too large for memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extract: Option<Extract>,
-    /// The strategies at work on them.
-    pub lanes: Vec<Lane>,
+    /// The strategies to run on the instances.
+    pub lanes: Vec<Contender>,
 }
 
-/// A part of a file that is too large to be held.
+/// A part of a file that is too large for memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extract {
-    /// Hash of the file's text, 16 hexadecimal digits.
+    /// Hash of the text of the file, 16 hexadecimal digits.
     pub checksum: String,
-    /// The number of the part's first instance in the file, from 0.
+    /// The number of the first instance in the file, from 0.
     pub first: usize,
 }
 
-/// One strategy at work on one corpus.
+/// A configured strategy that runs on a corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lane {
-    /// The strategy as the experiment writes it.
+pub struct Contender {
+    /// The strategy as written in the experiment.
     pub label: String,
-    /// Its name.
+    /// The name of the strategy.
     pub strategy: String,
-    /// The parameters that were given.
+    /// The given parameters.
     pub params: String,
-    /// The encoding that lifts it; empty: none.
+    /// The encoding, if the strategy needs one; else empty.
     pub via: String,
-    /// The facts that records state of every trial of it.
+    /// The properties that all of its trials share.
     pub profile: Profile,
-    /// Hash of everything but instance, repetition and seed that decides a trial's result, limits apart; 16
-    /// hexadecimal digits.
+    /// Hash of everything that determines the result of a trial, except for the instance, the repetition, the seed and the
+    /// limits; 16 hexadecimal digits.
     pub key: String,
 }
 
-/// The facts that all rows of a strategy share.
+/// The properties that all rows of a strategy share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
-    /// The enforcer of its trials' limits.
+    /// How the limits of its trials are enforced.
     pub enforcer: Cow<'static, str>,
-    /// Its counters: nodes, and events by their names.
+    /// The counters: nodes, and events by their names.
     pub counts: Vec<Cow<'static, str>>,
 }
 
-/// Enforcers of limits: the strategy itself, or the end of its process.
+/// Ways to enforce limits: the strategy checks them, or its process is killed.
 const COOPERATIVE: &str = "cooperative";
 const PROCESS: &str = "process";
 
-/// The name of nodes among what is counted.
+/// The name of the node counter.
 const NODES: &str = "nodes";
 
 impl Profile {
-    /// The profile of the strategy `about`, lifted by the encoding `via`; empty: none. A strategy that cannot
-    /// be stopped is put into a process of its own where its problem is its native one.
+    /// The profile of the strategy `about`, used through the encoding `via` unless that is empty. A strategy that cannot be
+    /// interrupted runs in its own process on its native problem.
     pub fn of(about: &About, via: &str) -> Profile {
         let enforcer = match about.interruptible {
             true => COOPERATIVE,
@@ -145,66 +144,65 @@ impl Profile {
         Profile { enforcer: Cow::Borrowed(enforcer), counts: counts.map(Cow::Borrowed).collect() }
     }
 
-    /// The enforcer where searches run in processes whose memory the kernel limits: that of each process, or,
-    /// if they are `grouped`, that of a control group as well.
+    /// How limits are enforced if the kernel limits the memory of each process or, if `grouped`, of a control group.
     pub fn confined(&self, grouped: bool) -> String {
         let time = if self.enforcer == COOPERATIVE { COOPERATIVE } else { PROCESS };
         format!("{time}-{}", if grouped { "cgroup" } else { "rlimit" })
     }
 
-    /// Whether its trials are searches of another program.
+    /// Whether its trials run in an external process.
     pub fn is_guarded(&self) -> bool {
         self.enforcer.starts_with("guard")
     }
 
-    /// Whether it counts nodes.
+    /// Whether the strategy counts nodes.
     pub fn counts_nodes(&self) -> bool {
         self.counts.iter().any(|name| name == NODES)
     }
 
-    /// Which events it counts.
+    /// The events that the strategy counts.
     pub fn events(&self) -> [bool; Event::ALL.len()] {
         Event::ALL.map(|event| self.counts.iter().any(|name| name == event.name()))
     }
 }
 
-impl Stage {
-    /// The trials of `lanes` over `instances`.
-    pub fn new(corpus: String, instances: InstanceList, lanes: Vec<Lane>) -> Self {
+impl CorpusPlan {
+    /// The trials of `lanes` on `instances`.
+    pub fn new(corpus: String, instances: InstanceList, lanes: Vec<Contender>) -> Self {
         let digest = instances.digest(&corpus);
-        Stage { corpus, digest, instances, extract: None, lanes }
+        CorpusPlan { corpus, digest, instances, extract: None, lanes }
     }
 
-    /// Rows that this stage has in a plan of `rounds`.
+    /// The number of rows in a plan with `rounds`.
     pub fn trials(&self, rounds: u32) -> usize {
         self.instances.len() * self.lanes.len() * rounds as usize
     }
 
-    /// Where the row of a trial stands among those of the stage.
+    /// The index of a trial's row within the corpus.
     pub fn slot(&self, rounds: u32, instance: usize, lane: usize, round: u32) -> usize {
         (instance * self.lanes.len() + lane) * rounds as usize + round as usize
     }
 }
 
 impl Plan {
-    /// Rows there will be.
+    /// The total number of rows.
     pub fn trials(&self) -> usize {
         self.stages.iter().map(|s| s.trials(self.rounds())).sum()
     }
 
-    /// How often a strategy meets an instance: each repetition with each seed is a *round*.
+    /// The number of trials of a strategy on an instance: each repetition with each seed is a *round*.
     pub fn rounds(&self) -> u32 {
         self.repetitions.saturating_mul(self.seeds)
     }
 
-    /// The seed of a round, and which repetition with that seed it is.
+    /// The seed and the repetition of a round.
     pub fn of_round(&self, round: u32) -> (u64, u32) {
         let repetitions = self.repetitions.max(1);
         (self.seed.wrapping_add(u64::from(round / repetitions)), round % repetitions)
     }
 
-    /// The round of a trial with this seed; none if the plan has no such trial. A seed of a record that was merged in stands
-    /// in the place of the first.
+    /// The round of a trial with this seed; `None` if the plan has no such trial. A seed of a merged record replaces the
+    /// first seed.
     pub fn round(&self, seed: u64, repeat: u32) -> Option<u32> {
         let number = match seed.wrapping_sub(self.seed) {
             number if number < u64::from(self.seeds) => number as u32,
@@ -214,9 +212,9 @@ impl Plan {
         (repeat < self.repetitions).then(|| number * self.repetitions + repeat)
     }
 
-    /// The plan as a journal begins with it: its lists of instances are empty.
+    /// The plan without instances, which a journal begins with.
     pub fn without_instances(&self) -> Plan {
-        let bare = |stage: &Stage| Stage {
+        let bare = |stage: &CorpusPlan| CorpusPlan {
             corpus: stage.corpus.clone(),
             digest: stage.digest.clone(),
             instances: InstanceList::default(),
@@ -231,12 +229,12 @@ impl Plan {
         }
     }
 
-    /// Its seeds, but for those of records that were merged in.
+    /// The seeds, without those of merged records.
     pub fn own_seeds(&self) -> impl Iterator<Item = u64> {
         (0..u64::from(self.seeds)).map(|number| self.seed.wrapping_add(number))
     }
 
-    /// The name of an instance and which image of it this is, of the bytes of a name that a list has.
+    /// Splits the name of an image into the name of its instance and the number of the image.
     pub fn image<'a>(&self, name: &'a [u8]) -> (&'a [u8], u32) {
         if self.isomorphs > 1
             && let Some(at) = name.iter().rposition(|byte| *byte == IMAGE as u8)
@@ -247,7 +245,7 @@ impl Plan {
         (name, 0)
     }
 
-    /// Hash of everything that decides which trials there are.
+    /// Hash of everything that determines the set of trials.
     pub fn hash(&self) -> String {
         let task = format!("{} {} {:?}", self.seed, self.repetitions, self.limits);
         let mut parts = vec![self.experiment.clone(), task];

@@ -1,4 +1,4 @@
-//! How hard a puzzle is, on named axes: to a person, to a proof, and to each search. No axis is "the"
+//! The difficulty of a puzzle on several axes: for a person, for a proof, and for each search. No axis is "the"
 //! difficulty, and none is computed from another.
 
 mod boards;
@@ -13,24 +13,24 @@ use coverlab_techniques::rating::{Figure, Singles, backdoor, depth, explainer};
 use coverlab_techniques::{Board, End, Entry, Layout, TECHNIQUES, all, solve};
 use std::sync::Arc;
 
-/// The closures under singles that are allowed for a backdoor, and again for the depth.
-pub const CLOSURES: u64 = 1_000_000;
+/// Maximum number of closures under singles for the backdoor, and again for the depth.
+pub const MAX_CLOSURES: u64 = 1_000_000;
 
-/// Trial and error is tried down to this depth.
-pub const DEEPEST: usize = 3;
+/// Maximum depth of trial and error.
+pub const MAX_DEPTH: usize = 3;
 
-/// What is to be rated.
+/// An axis of difficulty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Axis {
-    /// How many boards are left, before and after pruning
+    /// The number of candidate boards, before and after pruning
     Boards,
-    /// The hardest technique on the way of a person, and how often each is used
+    /// The hardest human technique needed, and how often each is used
     Techniques,
     /// Sudoku Explainer's scale, up to 4.4
     Explainer,
-    /// How many cells must be given until singles do the rest
+    /// The fewest cells to reveal so that singles solve the rest
     Backdoor,
-    /// How deep assumptions must be nested
+    /// How deeply assumptions must be nested
     Depth,
     /// Dead ends of each strategy
     DeadEnds,
@@ -38,23 +38,23 @@ pub enum Axis {
     Images,
 }
 
-/// How many solutions a puzzle has.
+/// The solutions of a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solutions {
     /// None.
     None,
-    /// One: this.
+    /// Exactly this one.
     One(Vec<u8>),
     /// Two or more.
     Several,
-    /// The search was given up for want of memory.
+    /// Unknown, because the search ran out of memory.
     Unknown,
 }
 
-/// The solutions of a puzzle, as far as it matters here.
+/// Counts the solutions of a puzzle up to two.
 ///
 /// # Panics
-/// Never: the strategy is part of the program.
+/// Never, because the strategy is built in.
 pub fn solutions(puzzle: &Sudoku) -> Solutions {
     let spec = "auto".parse().expect("a name");
     let auto = coverlab_strategies::sudoku(&spec).expect("a strategy of the program");
@@ -68,17 +68,17 @@ pub fn solutions(puzzle: &Sudoku) -> Solutions {
     }
 }
 
-/// The way of a person.
+/// A human solution.
 #[derive(Clone, Debug)]
 pub struct Techniques {
-    /// The techniques used, easiest first, with how often.
+    /// The techniques used, easiest first, and how often.
     pub used: Vec<(&'static Entry, usize)>,
-    /// The cells that are left where no technique helps.
+    /// The number of empty cells when no technique applies.
     pub left: usize,
 }
 
 impl Techniques {
-    /// The techniques used on the way from `board`, the easiest that helps at each step.
+    /// Solves `board` with the easiest applicable technique at each step.
     pub fn of(board: Board) -> Techniques {
         let techniques = all();
         let way = solve(board, &techniques);
@@ -90,13 +90,13 @@ impl Techniques {
         Techniques { used, left: if way.end == End::Solved { 0 } else { way.board.empty() } }
     }
 
-    /// The hardest that is used, with how often.
+    /// The hardest technique used, and how often.
     pub fn hardest(&self) -> Option<(&'static Entry, usize)> {
         self.used.last().copied()
     }
 
-    /// Its place in [`TECHNIQUES`], from 1, which is the number that `coverlab techniques` gives it; one more than
-    /// there are if none helps at the end, 0 if there is nothing to do.
+    /// The rank of the hardest technique in [`TECHNIQUES`], from 1, as printed by `coverlab techniques`; 0 if none is
+    /// needed, and one more than the number of techniques if they do not suffice.
     pub fn rank(&self) -> usize {
         let name =
             |at: &Entry| self.hardest().is_some_and(|(hardest, _)| hardest.about.name == at.about.name);
@@ -107,8 +107,8 @@ impl Techniques {
     }
 }
 
-/// The board of a puzzle with every single followed; `None` if that shows that it has no solution, or if the
-/// board is too large.
+/// The board of a puzzle with all singles filled; `None` if that leads to a contradiction, or if the board is too
+/// large.
 fn singles(puzzle: &Sudoku) -> Option<Singles> {
     Singles::new(Arc::new(Layout::new(puzzle.shape())?), puzzle).ok()
 }
@@ -120,15 +120,15 @@ pub struct Request {
     pub axes: Vec<Axis>,
     /// The strategies whose dead ends are counted.
     pub strategies: Vec<Configured<Sudoku>>,
-    /// The most nodes of each search.
+    /// Maximum number of nodes per search.
     pub nodes: u64,
-    /// How many symmetric images.
+    /// Number of symmetric images.
     pub images: usize,
-    /// The seed of the images, and of what a strategy does at random.
+    /// The seed of the images and of the strategies.
     pub seed: u64,
 }
 
-/// A puzzle on the axes asked for. Axes that mean nothing without exactly one solution are then absent.
+/// The rating of a puzzle on the requested axes. Axes that are only defined for unique puzzles may be missing.
 #[derive(Clone, Debug)]
 pub struct Rating {
     /// Cells with a clue.
@@ -137,23 +137,22 @@ pub struct Rating {
     pub cells: usize,
     /// Whether there is exactly one solution.
     pub unique: bool,
-    /// Boards.
+    /// The numbers of candidate boards.
     pub boards: Option<Boards>,
-    /// The way of a person.
+    /// The human solution.
     pub techniques: Option<Techniques>,
-    /// Sudoku Explainer's scale; inside, `None` is above 4.4.
+    /// The rating of Sudoku Explainer; the inner `None` means above 4.4.
     pub explainer: Option<Option<explainer::Rating>>,
-    /// The size of the smallest backdoor, with the cells of one.
+    /// The size of the smallest backdoor, and its cells.
     pub backdoor: Option<(Figure, Option<Vec<usize>>)>,
     /// The depth of trial and error.
     pub depth: Option<Figure>,
-    /// The searches, in the order asked for.
+    /// The dead ends of the strategies, in the requested order.
     pub searches: Vec<Effort>,
 }
 
 impl Rating {
-    /// Rates `puzzle` on one axis that needs no search to be asked for; `None` if it has not exactly one solution,
-    /// or its board is too large.
+    /// Rates `puzzle` on one axis that needs no strategies; `None` if the puzzle is not unique, or its board is too large.
     pub fn on(puzzle: &Sudoku, axis: Axis) -> Option<Rating> {
         let board = Board::new(puzzle).ok()?;
         let request = Request { axes: vec![axis], strategies: Vec::new(), nodes: 0, images: 0, seed: 0 };
@@ -162,7 +161,7 @@ impl Rating {
         one.then(|| Rating::of(puzzle, &board, &solutions, &request))
     }
 
-    /// Rates `puzzle`, whose `board` is at hand, and whose `solutions` are known to be one or several.
+    /// Rates `puzzle`, given its `board` and its `solutions`, of which there must be at least one.
     pub fn of(puzzle: &Sudoku, board: &Board, solutions: &Solutions, request: &Request) -> Rating {
         let wants = |axis| request.axes.contains(&axis);
         let unique = match solutions {
@@ -171,7 +170,7 @@ impl Rating {
         };
         let singles = unique.and_then(|_| singles(puzzle));
         let singles = singles.as_ref();
-        let backdoor = || Some(backdoor::backdoor(singles?, unique?, CLOSURES));
+        let backdoor = || Some(backdoor::backdoor(singles?, unique?, MAX_CLOSURES));
         let images = if wants(Axis::Images) { request.images } else { 0 };
         let searches = if unique.is_some() && (wants(Axis::DeadEnds) || images > 0) {
             effort::efforts(puzzle, &request.strategies, request.nodes, images, request.seed)
@@ -186,13 +185,13 @@ impl Rating {
             techniques: wants(Axis::Techniques).then(|| Techniques::of(board.clone())),
             explainer: (wants(Axis::Explainer) && unique.is_some()).then(|| explainer::rate(board.clone())),
             backdoor: wants(Axis::Backdoor).then(backdoor).flatten(),
-            depth: singles.filter(|_| wants(Axis::Depth)).map(|s| depth::depth(s, DEEPEST, CLOSURES)),
+            depth: singles.filter(|_| wants(Axis::Depth)).map(|s| depth::depth(s, MAX_DEPTH, MAX_CLOSURES)),
             searches,
         }
     }
 }
 
-/// A rating on Sudoku Explainer's scale as it is written: 26 is 2.6.
+/// Formats a rating of Sudoku Explainer: 26 is 2.6.
 pub fn tenths(rating: explainer::Tenths) -> String {
     format!("{}.{}", rating / 10, rating % 10)
 }

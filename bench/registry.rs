@@ -1,4 +1,4 @@
-//! Where the runner gets strategies from: the packaged ones, or others that a test puts in.
+//! Sources of strategies for the runner: the packaged ones, or those of a test.
 
 mod controls;
 
@@ -7,28 +7,28 @@ pub use controls::Controls;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
 use coverlab_strategies::Configured;
 
-/// A source of strategies by name, one question per kind of problem.
+/// Configures strategies by name, with one method per kind of problem.
 pub trait Registry: Sync {
     /// The strategy that `spec` names, for Sudoku.
     ///
     /// # Errors
-    /// No such strategy, or parameters that it does not take.
+    /// The strategy is unknown, or does not accept the parameters.
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec>;
 
     /// The strategy that `spec` names, for exact cover.
     ///
     /// # Errors
-    /// No such strategy, or parameters that it does not take.
+    /// The strategy is unknown, or does not accept the parameters.
     fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec>;
 
     /// The strategy that `spec` names, for formulas.
     ///
     /// # Errors
-    /// No such strategy, or parameters that it does not take.
+    /// The strategy is unknown, or does not accept the parameters.
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec>;
 
-    /// The same strategies, each in a process of its own that may use this much memory; `None`: they cannot
-    /// be put into processes.
+    /// The same strategies, each in its own process with this memory limit; `None` if the registry does not support
+    /// processes.
     fn within(&self, _memory: u64) -> Option<Box<dyn Registry>> {
         None
     }

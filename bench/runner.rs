@@ -30,7 +30,7 @@ use crate::build_info;
 use crate::conditions;
 use crate::error::Error;
 use crate::kind::Kind;
-use crate::plan::{Plan, Stage};
+use crate::plan::{CorpusPlan, Plan};
 use crate::record::journal::{self, Start, Writer};
 use crate::record::{Ledger, Machine, Shard, Tally};
 use bench::{AnyBench, Bench};
@@ -239,7 +239,7 @@ impl<P: Kind> Working for Running<'_, P> {
 
 fn running<'a>(
     plan: &Plan,
-    stage: &'a Stage,
+    stage: &'a CorpusPlan,
     bench: &'a AnyBench,
     ledger: &Ledger,
     s: usize,
@@ -247,7 +247,7 @@ fn running<'a>(
 ) -> Box<dyn Working + 'a> {
     fn boxed<'a, P: Kind>(
         plan: &Plan,
-        stage: &'a Stage,
+        stage: &'a CorpusPlan,
         bench: &'a Bench<P>,
         ledger: &Ledger,
         s: usize,

@@ -1,4 +1,4 @@
-//! Properties of the output: whether it is a terminal, whether colours are welcome.
+//! Properties of the output: terminal, colors and width.
 
 use crate::output;
 use crate::text;
@@ -13,19 +13,18 @@ pub struct Terminal {
     pub interactive: bool,
     /// Standard error is a terminal.
     pub interactive_errors: bool,
-    /// Colours on standard output.
+    /// Colors on standard output.
     pub color: bool,
-    /// Colours on standard error.
+    /// Colors on standard error.
     pub color_errors: bool,
-    /// Say nothing but results and errors.
+    /// Print only results and errors.
     pub quiet: bool,
-    /// The columns of standard output: those of the terminal, or those that `COLUMNS` asks for in a pipe,
-    /// which has no limit otherwise.
+    /// The width of the terminal, or the value of `COLUMNS` in a pipe; `None` if the width is unlimited.
     pub width: Option<usize>,
 }
 
 impl Terminal {
-    /// No terminal, no colours, and nothing said but results.
+    /// No terminal, no colors, and only results and errors.
     pub const SILENT: Terminal = Terminal {
         interactive: false,
         interactive_errors: false,
@@ -47,7 +46,7 @@ impl Terminal {
         (color(std::io::stdout().is_terminal()), color(std::io::stderr().is_terminal()))
     }
 
-    /// The two streams of this process, under the user's wishes.
+    /// The properties of this process, given the user's options.
     pub fn of(choice: ColorChoice, quiet: bool) -> Terminal {
         let (interactive, interactive_errors) =
             (std::io::stdout().is_terminal(), std::io::stderr().is_terminal());
@@ -64,26 +63,26 @@ impl Terminal {
     }
 }
 
-/// The width of the terminal that standard output is.
+/// The width of standard output, if it is a terminal.
 fn own_width() -> Option<usize> {
     let size = terminal_size::terminal_size_of(std::io::stdout());
     size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0)
 }
 
-/// The columns of standard error, as [`Terminal::width`] has those of standard output.
+/// The width of standard error, like [`Terminal::width`].
 pub fn error_width() -> Option<usize> {
     let size = terminal_size::terminal_size_of(std::io::stderr());
     size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0).or_else(text::columns)
 }
 
-/// The style of given things: clues, names.
+/// The style of clues and names.
 pub const GIVEN: Style = Style::new().bold();
-/// The style of things found.
+/// The style of results.
 pub const FOUND: Style = AnsiColor::Cyan.on_default();
 /// The style of less important text.
 pub const FAINT: Style = Style::new().dimmed();
 
-/// `text`, made safe, in `style` if colours are on.
+/// `text`, escaped by [`safe`](crate::output::safe), in `style` if `color`.
 pub fn paint(text: &str, style: Style, color: bool) -> String {
     let text = output::safe(text);
     if color { format!("{style}{text}{style:#}") } else { text.to_string() }

@@ -1,36 +1,35 @@
-//! Text for a width: wrapped between words, never within a number.
+//! Wraps text between words, never within a number.
 
 use std::borrow::Cow;
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// The widest text for people, however wide the terminal is.
+/// Maximum width of text, even on wider terminals.
 pub const WIDEST: usize = 100;
 
-/// How many columns `text` takes.
+/// The number of columns of `text`.
 pub fn width(text: &str) -> usize {
     textwrap::core::display_width(text)
 }
 
-/// Lines of at most `width` columns, cut at blanks. A word that is longer stays whole: it may be a path
-/// or a command.
+/// Wraps `text` at blanks to lines of at most `width` columns. A longer word is not split, for it may be a path or a
+/// command.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines(text, options(width).break_words(false))
 }
 
-/// Lines of at most `width` columns, cut at blanks and, as names of strategies may be long, before the
-/// next word of a name.
+/// Wraps `text` at blanks and between the words of a strategy's name, to lines of at most `width` columns.
 pub fn wrap_name(text: &str, width: usize) -> Vec<String> {
     lines(text, options(width).word_separator(WordSeparator::Custom(pieces)))
 }
 
-/// The width of the longest part of `text` that [`wrap_name`] leaves whole.
+/// The width of the longest part of `text` that [`wrap_name`] does not split.
 pub fn longest_piece(text: &str) -> usize {
     pieces(text).map(|piece| width(&piece)).max().unwrap_or(0)
 }
 
-/// `text` in lines of at most `width` columns, if it is limited, all but the first indented by `indent`.
-/// The first has `begun` columns before it.
+/// Wraps `text` to `width` columns, if limited. All lines but the first are indented by `indent`; the first follows
+/// after `begun` columns.
 pub fn hang(text: &str, begun: usize, indent: usize, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_string() };
     let (first, rest) = ("x".repeat(begun), " ".repeat(indent));
@@ -39,14 +38,14 @@ pub fn hang(text: &str, begun: usize, indent: usize, width: Option<usize>) -> St
     filled.strip_prefix(&first).unwrap_or(&filled).to_string()
 }
 
-/// Notes of a command for its help: each line of `notes` is a paragraph, an example, or a term and, after two
-/// blanks or more, its meaning.
+/// Wraps the notes of a command for its help. Each line of `notes` is a paragraph, an example, or a term followed by
+/// two or more blanks and its meaning.
 pub fn help(notes: &str) -> String {
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or_else(columns);
     fit(notes, width.unwrap_or(WIDEST).min(WIDEST))
 }
 
-/// The width that the environment asks for.
+/// The width in the environment variable `COLUMNS`.
 pub fn columns() -> Option<usize> {
     std::env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0)
 }
@@ -66,7 +65,7 @@ fn fit(notes: &str, width: usize) -> String {
                 hang(meaning, column, column, Some(width))
             );
         }
-        // A long term has its meaning below.
+        // The meaning of a long term goes on the next line.
         let below = indent + 4;
         let term = hang(&line[indent..gap], indent, below, Some(width));
         format!(
@@ -89,7 +88,7 @@ fn lines(text: &str, options: Options<'_>) -> Vec<String> {
     textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
-/// Words, and names cut before their next word: `sat:`, `encoding=`, `extended,`, `amo=`, `ladder`.
+/// Words, and the words of names: `sat:`, `encoding=`, `extended,`, `amo=`, `ladder`.
 fn pieces(text: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     let mut rest = text;
     Box::new(std::iter::from_fn(move || {

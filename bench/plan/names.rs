@@ -1,12 +1,12 @@
-//! Names that mostly count on: `line-7`, `line-8`, `line-9`.
+//! A list of names that compresses consecutive numbers: `line-7`, `line-8`, `line-9`.
 //!
-//! A large corpus has millions of names, and nearly all of them do. So a series of names is kept as its first
+//! A large corpus has millions of names, most of them numbered consecutively. A series of those is stored as its first
 //! name and its length, in memory and in journals.
 
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-/// Names, in order.
+/// A list of names.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Names {
@@ -16,12 +16,13 @@ pub struct Names {
     next: Option<Vec<u8>>,
 }
 
-/// Names that count on.
+/// Consecutively numbered names.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Series {
     One(SmolStr),
-    /// The first, and their number; the number that ends a name is one more than that of the name before.
+    /// The first name, and the length of the series. The number at the end of a name is that of the previous name plus
+    /// one.
     Many(SmolStr, usize),
 }
 
@@ -38,32 +39,32 @@ impl Names {
         match (&mut self.next, self.series.last_mut()) {
             (Some(next), Some(series)) if is_same(next, name.as_bytes()) => {
                 series.grow();
-                count_on(next);
+                increment(next);
             }
             _ => self.begin(name),
         }
     }
 
-    /// Adds a name that does not count on.
+    /// Adds a name that starts a new series.
     fn begin(&mut self, name: &str) {
         self.series.push(Series::One(name.into()));
         let next = self.next.get_or_insert_default();
         next.clear();
         next.extend_from_slice(name.as_bytes());
-        count_on(next);
+        increment(next);
     }
 
-    /// How many there are.
+    /// The number of names.
     pub fn len(&self) -> usize {
         self.series.iter().fold(0, |sum, series| sum.saturating_add(series.parts().1))
     }
 
-    /// Whether there are none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Before the first of them.
+    /// A cursor before the first name.
     pub fn walk(&self) -> Walk<'_> {
         Walk { series: self.series.iter(), name: Vec::new(), left: 0 }
     }
@@ -74,16 +75,16 @@ pub struct Walk<'a> {
     series: std::slice::Iter<'a, Series>,
     /// The current name.
     name: Vec<u8>,
-    /// How many names of the series are still to come.
+    /// The number of names left in the series.
     left: usize,
 }
 
 impl Walk<'_> {
-    /// The bytes of the next name; nothing behind the last one.
+    /// The bytes of the next name; empty after the last.
     #[inline]
     pub fn step(&mut self) -> &[u8] {
         if self.left > 0 {
-            count_on(&mut self.name);
+            increment(&mut self.name);
         } else {
             self.name.clear();
             if let Some((first, many)) = self.series.by_ref().map(Series::parts).find(|(_, many)| *many > 0) {
@@ -97,7 +98,7 @@ impl Walk<'_> {
 }
 
 impl Series {
-    /// The first, and how many there are.
+    /// The first name, and the length of the series.
     fn parts(&self) -> (&SmolStr, usize) {
         match self {
             Series::One(name) => (name, 1),
@@ -113,10 +114,10 @@ impl Series {
     }
 }
 
-/// Whether `a` is `b`: for names, which are short, without a call.
+/// Whether `a` equals `b`. Avoids a function call for short names.
 #[inline]
 fn is_same(a: &[u8], b: &[u8]) -> bool {
-    // Two words from the ends of a name have all of it.
+    // Two words from both ends cover the whole name.
     match (a.first_chunk::<8>(), b.first_chunk::<8>(), a.last_chunk::<8>(), b.last_chunk::<8>()) {
         (Some(a_first), Some(b_first), Some(a_last), Some(b_last)) if a.len() == b.len() && a.len() <= 16 => {
             a_first == b_first && a_last == b_last
@@ -125,8 +126,8 @@ fn is_same(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-/// One more than the number that ends `name`; a name that does not end in a number stays as it is.
-fn count_on(name: &mut Vec<u8>) {
+/// Increments the number at the end of `name`, if it has one.
+fn increment(name: &mut Vec<u8>) {
     for at in (0..name.len()).rev() {
         match name[at] {
             b'9' => name[at] = b'0',
@@ -192,14 +193,14 @@ mod tests {
     }
 
     #[test]
-    fn names_that_count_on_take_no_room() {
+    fn consecutive_names_take_no_space() {
         let list: Vec<String> = (5..100_000).map(|k| format!("line-{k}")).collect();
         let names = names(&list.iter().map(String::as_str).collect::<Vec<_>>());
         assert_eq!(names.series, [Series::Many("line-5".into(), 99_995)]);
     }
 
     #[test]
-    fn what_was_read_is_not_made_longer() {
+    fn deserialized_names_are_not_extended() {
         let mut read: Names = serde_json::from_str(r#"["a",["b1",2]]"#).unwrap();
         assert_eq!(read.len(), 3);
         read.push("");
@@ -208,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_nobody_would_write_do_no_harm() {
+    fn malformed_series_do_no_harm() {
         let odd: Names =
             serde_json::from_str(r#"[["a",0],["b8",3],["c",0],["x",18446744073709551615]]"#).unwrap();
         assert_eq!(odd.len(), usize::MAX);

@@ -1,5 +1,5 @@
-//! How many boards are left to check, by the definitions of R. Bird (A program to solve Sudoku, 2006). No strategy
-//! shares this code.
+//! The number of boards left to check, by the definitions of R. Bird (A program to solve Sudoku, 2006). This code is
+//! independent of all strategies.
 
 use coverlab_model::{Shape, Sudoku};
 
@@ -8,25 +8,24 @@ use coverlab_model::{Shape, Sudoku};
 pub struct Choices(Vec<Vec<u8>>, Shape);
 
 impl Choices {
-    /// The choices of a puzzle: a clue is one, a blank cell has every digit.
+    /// The choices of a puzzle: a clue has one, a blank cell has every digit.
     pub fn of(puzzle: &Sudoku) -> Choices {
         let digits: Vec<u8> = (1..=puzzle.shape().side()).map(|digit| digit as u8).collect();
         let choose = |&clue: &u8| if clue == 0 { digits.clone() } else { vec![clue] };
         Choices(puzzle.clues().iter().map(choose).collect(), puzzle.shape())
     }
 
-    /// How many boards there are: infinite past 10^308.
+    /// The number of boards; infinite above 10^308.
     pub fn boards(&self) -> f64 {
         self.0.iter().map(|choices| choices.len() as f64).product()
     }
 
-    /// The same as a decimal logarithm, which is finite for every board.
+    /// The decimal logarithm of the number of boards, which is always finite.
     pub fn log10_boards(&self) -> f64 {
         self.0.iter().map(|choices| (choices.len() as f64).log10()).sum()
     }
 
-    /// After the digits of fixed cells were removed once from the choices of their row, then of their column,
-    /// then of their box.
+    /// Removes the digits of fixed cells once from the choices of their row, then of their column, then of their box.
     #[must_use]
     pub fn pruned(mut self) -> Choices {
         let side = self.1.side();
@@ -36,19 +35,19 @@ impl Choices {
         self
     }
 
-    /// After that was repeated until nothing changed.
+    /// Prunes until nothing changes.
     #[must_use]
     pub fn fixpoint(self) -> Choices {
         let pruned = self.clone().pruned();
         if pruned == self { self } else { pruned.fixpoint() }
     }
 
-    /// How many choices each cell has.
+    /// The number of choices of each cell.
     pub fn counts(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().map(Vec::len)
     }
 
-    /// Removes what is fixed in `house` from the choices of its other cells.
+    /// Removes the fixed digits of `house` from the choices of its other cells.
     fn reduce(&mut self, house: &[usize]) {
         let single = |choices: &Vec<u8>| choices.len() == 1;
         let fixed: Vec<u8> =
@@ -61,10 +60,10 @@ impl Choices {
     }
 }
 
-/// Boards that are left, as decimal logarithms.
+/// Decimal logarithms of the numbers of boards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Boards {
-    /// Every blank cell having every digit.
+    /// With every digit in every blank cell.
     pub all: f64,
     /// After one prune.
     pub pruned: f64,

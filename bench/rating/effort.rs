@@ -1,9 +1,8 @@
-//! The cost of a puzzle to a search: its dead ends, on the puzzle as it is written and on symmetric images of
-//! it.
+//! The difficulty of a puzzle for a search: its dead ends, on the original puzzle and on symmetric images of it.
 //!
-//! A dead end is a node below which no other is entered and in which no solution is found. Every strategy
-//! reports the nodes that it enters with their depth, so that the count means the same for all. The
-//! search is one for a second solution: it goes through the whole tree, whichever value it tries first.
+//! A dead end is a leaf of the search tree that is not a solution. Every strategy reports the nodes that it enters with
+//! their depth, so the count has the same meaning for all. The search looks for a second solution, so it visits the whole
+//! tree regardless of the order of values.
 
 use crate::generate::Isomorphs;
 use coverlab_model::{Sudoku, Task, Told};
@@ -13,9 +12,9 @@ use std::ops::ControlFlow;
 /// The dead ends of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeadEnds {
-    /// How many.
+    /// The number of dead ends.
     pub count: u64,
-    /// Whether the figure is exact; if not, it is a lower bound.
+    /// Whether the number is exact instead of a lower bound.
     pub complete: bool,
 }
 
@@ -33,16 +32,16 @@ pub struct Image {
 pub struct Effort {
     /// The strategy with its parameters.
     pub strategy: String,
-    /// As the puzzle is written; `None` if the strategy does not take it, or does not tell its nodes.
+    /// On the original puzzle; `None` if the strategy rejects it, or does not report its nodes.
     pub as_written: Option<DeadEnds>,
-    /// On the images, fewest first.
+    /// On the images, in ascending order.
     pub images: Vec<Image>,
 }
 
 impl Effort {
-    /// The least, the median (the lower of two) and the most on the images.
+    /// The minimum, the median (the lower of two) and the maximum on the images.
     pub fn spread(&self) -> Option<[DeadEnds; 3]> {
-        // A search that was cut short may belong behind those that have more.
+        // The true value of an incomplete search may be larger than values behind it.
         let below = |count| self.images.iter().all(|i| i.dead_ends.complete || i.dead_ends.count >= count);
         let at = |k: usize| {
             let found = self.images.get(k)?.dead_ends;
@@ -53,7 +52,7 @@ impl Effort {
     }
 }
 
-/// The effort of each of `strategies` on `puzzle` and on `images` random images, the same for all.
+/// The effort of each of `strategies` on `puzzle` and on `images` random images, which are the same for all.
 pub(super) fn efforts(
     puzzle: &Sudoku,
     strategies: &[Configured<Sudoku>],
@@ -92,12 +91,12 @@ fn dead_ends(strategy: &Configured<Sudoku>, puzzle: &Sudoku, task: &Task) -> Opt
     Some(DeadEnds { count: leaves.dead, complete: outcome.stop.is_none() })
 }
 
-/// Counts leaves of a tree whose nodes come in the order of a search.
+/// Counts the leaves of a tree whose nodes arrive in depth-first order.
 #[derive(Default)]
 struct Leaves {
-    /// The depth of the node entered last.
+    /// The depth of the last node.
     last: Option<usize>,
-    /// Whether a solution was found in it.
+    /// Whether it was a solution.
     solved: bool,
     dead: u64,
 }
@@ -129,7 +128,7 @@ mod tests {
     #[test]
     fn leaves_without_a_solution_are_dead_ends() {
         let mut leaves = Leaves::default();
-        // The root with two children: the first has a dead child and a solved one.
+        // The root has two children; the first has a dead child and a solved one.
         for (depth, solved) in [(0, false), (1, false), (2, false), (2, true), (1, false)] {
             leaves.enter(depth);
             leaves.solved = solved;
@@ -159,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_cut_short_leaves_open_what_it_may_stand_behind() {
+    fn an_incomplete_search_leaves_larger_ranks_open() {
         let image = |(count, complete)| Image {
             puzzle: Sudoku::empty(coverlab_model::Shape::NINE),
             dead_ends: DeadEnds { count, complete },

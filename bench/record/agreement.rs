@@ -8,7 +8,7 @@
 
 use super::{Row, Status, Verdict};
 use crate::corpus::Count;
-use crate::plan::Lane;
+use crate::plan::Contender;
 
 /// The judgement on one trial: a verdict, and words where it is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Judgement {
 pub(super) struct Comparison<'a> {
     /// How many solutions the instance is known to have.
     pub(super) count: Option<Count>,
-    pub(super) lanes: &'a [Lane],
+    pub(super) lanes: &'a [Contender],
     pub(super) rows: &'a [Option<Row>],
     /// Repetitions with all seeds.
     pub(super) rounds: usize,
@@ -63,7 +63,7 @@ impl Comparison<'_> {
         self.rows.iter().enumerate().filter_map(|(k, row)| Some((k, row.as_ref()?)))
     }
 
-    fn lane(&self, k: usize) -> &Lane {
+    fn lane(&self, k: usize) -> &Contender {
         &self.lanes[k / self.rounds]
     }
 
@@ -221,9 +221,9 @@ mod tests {
         note: "",
     };
 
-    fn lane(label: &str) -> Lane {
+    fn lane(label: &str) -> Contender {
         let strategy = label.split(':').next().unwrap().to_string();
-        Lane {
+        Contender {
             label: label.into(),
             strategy,
             params: String::new(),
@@ -252,7 +252,7 @@ mod tests {
         repetitions: usize,
         rows: &[Option<Row>],
     ) -> Vec<Judgement> {
-        let lanes: Vec<Lane> = labels.iter().map(|l| lane(l)).collect();
+        let lanes: Vec<Contender> = labels.iter().map(|l| lane(l)).collect();
         Comparison { count, lanes: &lanes, rows, rounds: repetitions, repetitions }.judge()
     }
 

@@ -11,11 +11,11 @@ use std::sync::Arc;
 /// The facts that the trials of a block share: one strategy, one repetition, one list of instances.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Head {
-    /// The key of the lane, see [`crate::plan::Lane::key`].
+    /// The key of the lane, see [`crate::plan::Contender::key`].
     pub lane: String,
     /// The strategy, for people.
     pub strategy: String,
-    /// The digest of the list of instances, see [`crate::plan::Stage::digest`].
+    /// The digest of the list of instances, see [`crate::plan::CorpusPlan::digest`].
     pub corpus: String,
     /// The seed.
     pub seed: u64,

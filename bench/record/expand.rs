@@ -3,7 +3,7 @@
 use super::journal::{self, Corpus, Record};
 use super::{Ledger, Table, Tally};
 use crate::error::Error;
-use crate::plan::{Plan, Stage};
+use crate::plan::{CorpusPlan, Plan};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -81,9 +81,10 @@ pub fn plan(folder: &Path) -> Result<Option<Plan>, Error> {
         })?;
     }
     plans.sort_by_key(|(time, _)| *time);
-    let key = |stage: &Stage| (stage.corpus.clone(), stage.digest.clone());
+    let key = |stage: &CorpusPlan| (stage.corpus.clone(), stage.digest.clone());
     while let Some((_, mut plan)) = plans.pop() {
-        let lost: Vec<&Stage> = plan.stages.iter().filter(|stage| !lists.contains_key(&key(stage))).collect();
+        let lost: Vec<&CorpusPlan> =
+            plan.stages.iter().filter(|stage| !lists.contains_key(&key(stage))).collect();
         if let Some(stage) = lost.iter().find(|stage| used.contains(&stage.digest)) {
             let what = format!("has lost the list of the instances of {}", stage.corpus);
             return Err(unsaid(folder, &what));

@@ -9,7 +9,7 @@ use super::row::{Column, Row, stop_words};
 use super::{Machine, Status};
 use crate::error::Error;
 use crate::input;
-use crate::plan::{InstanceList, Plan, Stage};
+use crate::plan::{CorpusPlan, InstanceList, Plan};
 use coverlab_model::memory::available;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsStr;
@@ -58,7 +58,7 @@ pub struct Start {
 pub struct Corpus {
     /// The corpus's name.
     pub name: String,
-    /// See [`Stage::digest`].
+    /// See [`CorpusPlan::digest`].
     pub digest: String,
     /// The instances.
     pub instances: InstanceList,
@@ -84,7 +84,7 @@ pub fn encode_start(start: &Start, bytes: &mut Vec<u8>) {
 }
 
 /// Appends the instances of `stage` to `bytes`.
-pub fn encode_corpus(stage: &Stage, bytes: &mut Vec<u8>) {
+pub fn encode_corpus(stage: &CorpusPlan, bytes: &mut Vec<u8>) {
     let (name, digest) = (stage.corpus.clone(), stage.digest.clone());
     frame(bytes, |body| {
         body.extend(stage.instances.contents().iter().flat_map(|content| content.to_le_bytes()));

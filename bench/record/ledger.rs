@@ -3,7 +3,7 @@
 use super::journal::{self, Corpus, Record, Start};
 use super::{Block, Head, Machine, Row, Status};
 use crate::error::Error;
-use crate::plan::{Limits, Plan, Stage};
+use crate::plan::{CorpusPlan, Limits, Plan};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// bytes of its columns that vary.
 #[derive(Default)]
 pub struct Ledger {
-    /// Per stage and slot, see [`crate::plan::Stage::slot`].
+    /// Per stage and slot, see [`crate::plan::CorpusPlan::slot`].
     places: Vec<Vec<Option<Place>>>,
     /// How many places are taken.
     recorded: usize,
@@ -198,7 +198,7 @@ impl<'a> Reader<'a> {
     fn new(plan: &'a Plan) -> Self {
         let places = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.rounds())]).collect();
         let own =
-            |(s, stage): (usize, &Stage)| (stage.digest.clone(), Located::all(s, stage.instances.len()));
+            |(s, stage): (usize, &CorpusPlan)| (stage.digest.clone(), Located::all(s, stage.instances.len()));
         Reader {
             plan,
             lists: plan.stages.iter().enumerate().map(own).collect(),

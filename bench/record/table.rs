@@ -10,7 +10,7 @@ use super::tally::{Tally, each_instance};
 use super::{Head, Ledger, Machine, Row, RunInfo, Status, Trial};
 use crate::atomic_file::AtomicFile;
 use crate::error::Error;
-use crate::plan::{Lane, Plan, Stage};
+use crate::plan::{Contender, CorpusPlan, Plan};
 use coverlab_model::{Event, Stop};
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -206,12 +206,12 @@ struct FixedOfLane<R: Rows> {
 }
 
 impl<R: Rows> Fixed<R> {
-    fn new(plan: &Plan, stage: &Stage, ledger: &Ledger) -> Fixed<R> {
+    fn new(plan: &Plan, stage: &CorpusPlan, ledger: &Ledger) -> Fixed<R> {
         let texts = |texts: &[&str]| {
             let cells: Vec<Cell<'_>> = texts.iter().map(|text| Cell::Text(text.as_bytes())).collect();
             R::made(&cells)
         };
-        let lane = |lane: &Lane| FixedOfLane {
+        let lane = |lane: &Contender| FixedOfLane {
             head: texts(&[&lane.strategy, &lane.params, &lane.via]),
             enforcer: texts(&[&lane.profile.enforcer]),
             is_encoded: !lane.via.is_empty(),
@@ -283,7 +283,7 @@ pub(super) mod tests {
     };
 
     pub fn plan() -> Plan {
-        let lane = Lane {
+        let lane = Contender {
             label: "odd".into(),
             strategy: ABOUT.name.into(),
             params: "a=1,b=2".into(),
@@ -302,7 +302,7 @@ pub(super) mod tests {
             repetitions: 1,
             solutions: Some(2),
             limits: Limits { cpu_ns: Some(1_000_000_000), ..Limits::default() },
-            stages: vec![Stage::new("c".into(), instances, vec![lane])],
+            stages: vec![CorpusPlan::new("c".into(), instances, vec![lane])],
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::agreement::{Comparison, Judgement};
 use super::{Ledger, Row, Status, Trial, Verdict};
-use crate::plan::{Plan, Stage};
+use crate::plan::{CorpusPlan, Plan};
 
 /// How the rows of a run came out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -66,7 +66,7 @@ pub(super) fn each_instance(
     ledger: &Ledger,
     mut visit: impl FnMut(usize, &[Option<Row>], &[Judgement]),
 ) {
-    let Stage { lanes, instances, .. } = &plan.stages[s];
+    let CorpusPlan { lanes, instances, .. } = &plan.stages[s];
     let (rounds, mut rows) = (plan.rounds() as usize, Vec::new());
     let (slots, repetitions) = (lanes.len() * rounds, plan.repetitions as usize);
     for (instance, count) in instances.counts().enumerate() {

@@ -1,8 +1,7 @@
-//! Controls: parameters that an experiment adds to a strategy to test the measurement rather than the
-//! strategy.
+//! Controls: parameters that an experiment adds to a strategy to test the measurement instead of the strategy.
 //!
-//! `copy=2` changes nothing but the name, so that no difference to `copy=1` should be shown. `slower=3` takes 3 % more CPU
-//! time than the search itself, a difference of known size that should be found.
+//! `copy=2` changes only the name, so the report should show no difference to `copy=1`. `slower=3` takes 3 % more CPU time
+//! than the search itself, a known difference that the report should show.
 
 use super::Registry;
 use coverlab_model::clock::ThreadTime;
@@ -16,16 +15,16 @@ use std::time::Duration;
 
 /// The parameter that names a copy.
 const COPY: &str = "copy";
-/// The parameter that slows a strategy down, percent of its time.
+/// The parameter that slows a strategy down, in percent of its time.
 const SLOWER: &str = "slower";
 
-/// The strategies of another registry, each with the parameters `copy` and `slower` as well.
+/// Adds the parameters `copy` and `slower` to the strategies of another registry.
 pub struct Controls<'a>(pub &'a dyn Registry);
 
-/// A strategy slowed down by a known amount.
+/// A strategy slowed down by a known fraction.
 struct Slowed<P: Problem> {
     inner: Arc<dyn Backend<P>>,
-    /// By this part of its time.
+    /// The fraction of its time.
     by: f64,
 }
 
@@ -42,7 +41,7 @@ impl Controls<'_> {
         let mut by = 0.0;
         for (name, value) in ours {
             let number = value.parse::<u32>().ok().filter(|number| *number <= 1000).ok_or_else(|| {
-                BadSpec::new(format!("`{name}={value}`: no whole number up to 1000"), value, Vec::new())
+                BadSpec::new(format!("`{name}={value}`: not a whole number up to 1000"), value, Vec::new())
             })?;
             if name == SLOWER {
                 by = f64::from(number) / 100.0;
@@ -102,7 +101,7 @@ struct Slow<P: Problem> {
 impl<P: Problem> Session<P> for Slow<P> {
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
         let cost = self.inner.run(problems, task, outcomes);
-        Cost { solve: cost.solve + spent(cost.solve.mul_f64(self.by)), ..cost }
+        Cost { solve: cost.solve + burn_cpu(cost.solve.mul_f64(self.by)), ..cost }
     }
 
     fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P> {
@@ -114,8 +113,8 @@ impl<P: Problem> Session<P> for Slow<P> {
     }
 }
 
-/// Spends CPU time, and says how much it was.
-fn spent(time: Duration) -> Duration {
+/// Uses CPU time for at least `time`, and returns how much.
+fn burn_cpu(time: Duration) -> Duration {
     let clock = ThreadTime::now();
     loop {
         let elapsed = clock.elapsed();
@@ -150,10 +149,10 @@ mod tests {
         };
         let (plain, slow) = (run("heller:copy=1"), run("heller:slower=1000"));
         assert_eq!((plain.solutions, plain.counters), (slow.solutions, slow.counters));
-        assert!(spent(Duration::from_micros(20)) >= Duration::from_micros(20));
+        assert!(burn_cpu(Duration::from_micros(20)) >= Duration::from_micros(20));
         assert_eq!(configured("heller:copy=1").unwrap().spec.to_string(), "heller:copy=1");
         let wrong = configured("heller:slower=much").err().unwrap();
-        assert_eq!(wrong.what, "`slower=much`: no whole number up to 1000");
+        assert_eq!(wrong.what, "`slower=much`: not a whole number up to 1000");
         assert!(configured("heller:faster=3").is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! A block as it grows, trial by trial.
 
 use super::machine;
-use crate::plan::{Lane, Plan};
+use crate::plan::{Contender, Plan};
 use crate::record::{Head, Mode, Row, journal};
 use std::time::{Duration, Instant};
 
@@ -33,7 +33,7 @@ impl Spent {
 
 impl Draft {
     /// An empty block of `lane`, over the list of instances with `digest`.
-    pub(super) fn new(plan: &Plan, lane: &Lane, digest: &str) -> Draft {
+    pub(super) fn new(plan: &Plan, lane: &Contender, digest: &str) -> Draft {
         let head = Head {
             lane: lane.key.clone(),
             strategy: lane.label.clone(),

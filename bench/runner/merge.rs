@@ -15,7 +15,7 @@ mod united;
 use super::machine;
 use crate::error::Error;
 use crate::input::{self, Accept};
-use crate::plan::{Plan, Stage};
+use crate::plan::{CorpusPlan, Plan};
 use crate::record::journal;
 use crate::record::{self, Ledger, Machine, RunInfo, Shard};
 use division::Division;
@@ -224,7 +224,8 @@ impl<'a> Union<'a> {
             return refuse(&format!("another number of repetitions, {},", plan.repetitions), "plan");
         }
         let names = |plan: &Plan| -> Vec<_> {
-            let keys = |stage: &Stage| stage.lanes.iter().map(|lane| lane.key.clone()).collect::<Vec<_>>();
+            let keys =
+                |stage: &CorpusPlan| stage.lanes.iter().map(|lane| lane.key.clone()).collect::<Vec<_>>();
             plan.stages.iter().map(|stage| (stage.corpus.clone(), keys(stage))).collect()
         };
         if names(plan) != names(&own.plan) {

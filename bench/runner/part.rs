@@ -8,7 +8,7 @@ use super::bench::{AnyBench, Bench, STRETCH};
 use crate::corpus::{self, Count, Instance, Large, PART_PUZZLES};
 use crate::error::Error;
 use crate::kind::Kind;
-use crate::plan::{Extract, InstanceList, Lane, Plan, Stage};
+use crate::plan::{Contender, CorpusPlan, Extract, InstanceList, Plan};
 use crate::record::Shard;
 use coverlab_model::{Backend, Sudoku};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(super) struct Part {
 
 /// The strategies of an experiment for one kind of problem.
 pub(super) struct Strategies<P: Kind> {
-    pub(super) lanes: Vec<Lane>,
+    pub(super) lanes: Vec<Contender>,
     pub(super) backends: Vec<Arc<dyn Backend<P>>>,
 }
 
@@ -45,7 +45,7 @@ impl<P: Kind> Strategies<P> {
         list: Vec<Instance<P>>,
         shard: Option<Shard>,
         seed: u64,
-    ) -> (Stage, Bench<P>) {
+    ) -> (CorpusPlan, Bench<P>) {
         let mut loader = self.loader(corpus, list.len(), seed);
         for instance in list {
             let content = corpus::content_hash(&instance.problem);
@@ -66,7 +66,7 @@ impl<P: Kind> Strategies<P> {
 
 /// Takes instances one by one, and puts them into the order in which they will lie while they are in the cache.
 struct Loader<'a, P: Kind> {
-    lanes: &'a [Lane],
+    lanes: &'a [Contender],
     corpus: &'a str,
     seed: u64,
     bench: Bench<P>,
@@ -91,9 +91,9 @@ impl<P: Kind> Loader<'_, P> {
         self.shuffled = self.instances.len();
     }
 
-    fn finish(mut self) -> (Stage, Bench<P>) {
+    fn finish(mut self) -> (CorpusPlan, Bench<P>) {
         self.shuffle();
-        (Stage::new(self.corpus.to_string(), self.instances, self.lanes.to_vec()), self.bench)
+        (CorpusPlan::new(self.corpus.to_string(), self.instances, self.lanes.to_vec()), self.bench)
     }
 }
 
@@ -184,7 +184,7 @@ impl LargeSource {
                 loader.add(instance, content);
             })?;
             let (stage, bench) = loader.finish();
-            let stage = Stage { extract: Some(extract), ..stage };
+            let stage = CorpusPlan { extract: Some(extract), ..stage };
             let plan = Plan { stages: vec![stage], ..self.plan.clone() };
             visit(number, &Part { plan, benches: vec![AnyBench::Sudoku(bench)], shard: self.shard })?;
         }

@@ -10,7 +10,7 @@ use crate::error::{Error, remedy};
 use crate::experiment::{Check, Experiment, Loaded, Selection, parse_duration, parse_size, place};
 use crate::kind::Kind;
 use crate::measure::Measure;
-use crate::plan::{Lane, Limits, Plan, Profile, Stage};
+use crate::plan::{Contender, CorpusPlan, Limits, Plan, Profile};
 use crate::record::{COLUMNS, ProgramInfo, Shard};
 use crate::registry::{Controls, Registry};
 use crate::solver::{self, Solvers};
@@ -415,7 +415,7 @@ fn outfit(
     specs: &[Spec],
     plan: &Plan,
     registry: &Solvers<'_>,
-) -> Result<(Stage, AnyBench), Error> {
+) -> Result<(CorpusPlan, AnyBench), Error> {
     let Corpus { name, instances, .. } = corpus;
     match instances {
         Instances::Sudoku(list) => {
@@ -469,7 +469,7 @@ fn strategies<P: Kind>(
         if !memory.is_empty() {
             words.push(&memory);
         }
-        strategies.lanes.push(Lane {
+        strategies.lanes.push(Contender {
             key: corpus::hash16(&words),
             strategy: spec.name.clone(),
             params: label.split_once(':').map_or(String::new(), |(_, params)| params.to_string()),

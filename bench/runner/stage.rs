@@ -4,7 +4,7 @@ use super::bench::Bench;
 use super::units::{LARGEST_BLOCK, Unit, order, piece, pieces_of_unit, streamed_unit, units};
 use crate::corpus::generator;
 use crate::kind::Kind;
-use crate::plan::{Plan, Stage};
+use crate::plan::{CorpusPlan, Plan};
 use coverlab_model::pool::lock;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -26,7 +26,7 @@ pub(super) const BATCH: usize = 1024;
 
 /// A stage at work.
 pub(super) struct Running<'a, P: Kind> {
-    pub(super) stage: &'a Stage,
+    pub(super) stage: &'a CorpusPlan,
     pub(super) bench: &'a Bench<P>,
     pub(super) lanes: Vec<LaneState>,
     /// Per round, the order in which instances are taken: their places.
@@ -150,7 +150,7 @@ impl<'a, P: Kind> Running<'a, P> {
     /// A stage of which the trials in slots that are `is_done` need not be run; `None`: all are run.
     pub(super) fn new(
         plan: &Plan,
-        stage: &'a Stage,
+        stage: &'a CorpusPlan,
         bench: &'a Bench<P>,
         is_done: Option<&dyn Fn(usize) -> bool>,
         paces: &'a Paces,
@@ -261,13 +261,13 @@ impl<'a, P: Kind> Running<'a, P> {
 mod tests {
     use super::super::bench::STRETCH;
     use super::*;
-    use crate::plan::{InstanceList, Lane, Limits, Profile};
+    use crate::plan::{Contender, InstanceList, Limits, Profile};
     use coverlab_model::{Shape, Sudoku};
 
     #[test]
     fn what_is_recorded_is_not_pending() {
         const COUNT: usize = STRETCH + 100;
-        let lane = Lane {
+        let lane = Contender {
             label: "x".into(),
             strategy: "x".into(),
             params: String::new(),
@@ -277,7 +277,7 @@ mod tests {
         };
         let mut list = InstanceList::default();
         (0..COUNT).for_each(|k| list.push(&format!("i{k}"), k as u64, None));
-        let stage = Stage::new("c".into(), list, vec![lane]);
+        let stage = CorpusPlan::new("c".into(), list, vec![lane]);
         let mut bench = Bench::new(Vec::new(), COUNT);
         (0..COUNT).for_each(|_| bench.add(Sudoku::empty(Shape::NINE), None));
         bench.shuffle(0, "c", 1);

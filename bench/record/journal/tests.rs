@@ -1,7 +1,7 @@
 use super::super::Ledger;
 use super::super::block::tests::{head, rows};
 use super::*;
-use crate::plan::{Lane, Limits, Profile};
+use crate::plan::{Contender, Limits, Profile};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -10,7 +10,7 @@ const SEED: u64 = 5;
 const EDITS: usize = 3000;
 
 fn plan() -> Plan {
-    let lane = Lane {
+    let lane = Contender {
         label: "fake".into(),
         strategy: "fake".into(),
         params: String::new(),
@@ -29,7 +29,7 @@ fn plan() -> Plan {
         repetitions: 1,
         solutions: Some(2),
         limits: Limits { cpu_ns: Some(1_000_000_000), ..Limits::default() },
-        stages: vec![Stage::new("c".into(), instances, vec![lane])],
+        stages: vec![CorpusPlan::new("c".into(), instances, vec![lane])],
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::Piece;
 use crate::error::Error;
-use crate::plan::Stage;
+use crate::plan::CorpusPlan;
 use std::collections::HashMap;
 
 /// How corpora are divided, as far as pieces were looked at.
@@ -37,9 +37,9 @@ impl<'a> Division<'a> {
                 return Err(otherwise(name, stage, other));
             }
         }
-        let extracts = |stage: &&Stage| stage.extract.is_some();
+        let extracts = |stage: &&CorpusPlan| stage.extract.is_some();
         for stage in piece.plan.stages.iter().chain(&own.plan.stages).filter(extracts) {
-            let has = |other: &Stage| (&other.corpus, &other.digest) == (&stage.corpus, &stage.digest);
+            let has = |other: &CorpusPlan| (&other.corpus, &other.digest) == (&stage.corpus, &stage.digest);
             if !piece.plan.stages.iter().any(has) || !own.plan.stages.iter().any(has) {
                 return Err(otherwise(name, stage, &own.source.name));
             }
@@ -48,13 +48,13 @@ impl<'a> Division<'a> {
     }
 }
 
-fn another_file(name: &str, stage: &Stage, other: &str) -> Error {
+fn another_file(name: &str, stage: &CorpusPlan, other: &str) -> Error {
     Error::new(format!("{name} has another file of the corpus {} than {other}", stage.corpus)).help(
         "a file that is too large to be held is merged part by part, and only with itself: see `run --shard`",
     )
 }
 
-fn not_in_parts(name: &str, stage: &Stage, other: &str) -> Error {
+fn not_in_parts(name: &str, stage: &CorpusPlan, other: &str) -> Error {
     Error::new(format!(
         "only one of {name} and {other} has parts of a large file as the corpus {}",
         stage.corpus
@@ -62,7 +62,7 @@ fn not_in_parts(name: &str, stage: &Stage, other: &str) -> Error {
     .help("if an earlier version ran one of them, run it again: that adds of which file it has parts")
 }
 
-fn otherwise(name: &str, stage: &Stage, other: &str) -> Error {
+fn otherwise(name: &str, stage: &CorpusPlan, other: &str) -> Error {
     Error::new(format!("{name} divides the corpus {} into other parts than {other}", stage.corpus))
         .help("run both with the same corpora in the experiment, and with one version of this program")
 }

@@ -2,7 +2,7 @@
 
 use super::Piece;
 use crate::corpus::Count;
-use crate::plan::{InstanceList, Plan, Stage};
+use crate::plan::{CorpusPlan, InstanceList, Plan};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt::Write as _;
 
@@ -21,7 +21,7 @@ pub(super) fn united(pieces: &[Piece<'_>]) -> Plan {
         if plan.stages.iter().any(|known| known.corpus == stage.corpus) {
             continue;
         }
-        let same: Vec<&Stage> = stages().filter(|other| other.corpus == stage.corpus).collect();
+        let same: Vec<&CorpusPlan> = stages().filter(|other| other.corpus == stage.corpus).collect();
         let mut lanes = stage.lanes.clone();
         for lane in same.iter().flat_map(|other| &other.lanes) {
             if !lanes.iter().any(|known| known.key == lane.key) {
@@ -29,8 +29,8 @@ pub(super) fn united(pieces: &[Piece<'_>]) -> Plan {
             }
         }
         let lists: Vec<&InstanceList> = same.iter().map(|other| &other.instances).collect();
-        let united = Stage::new(stage.corpus.clone(), united_instances(&lists), lanes);
-        plan.stages.push(Stage { extract: stage.extract.clone(), ..united });
+        let united = CorpusPlan::new(stage.corpus.clone(), united_instances(&lists), lanes);
+        plan.stages.push(CorpusPlan { extract: stage.extract.clone(), ..united });
     }
     plan
 }

@@ -1,10 +1,9 @@
-//! The figures of an experiment's trials: nothing here draws or prints.
+//! Statistics of an experiment's trials. Nothing here draws or prints.
 //!
-//! The unit of inference is the instance. Repetitions of a trial are therefore folded into one [`Cell`] as
-//! they are read, and everything else counts cells. Of a corpus of more than [`MOST`] instances the cells of
-//! a sample are kept; figures that must be exact are added up over all of them before that, in a [`Total`]
-//! for each strategy and in the sums of each claim. Intervals and tests treat instances that were timed together
-//! as one cluster (`unit`).
+//! The unit of inference is the instance. Repetitions of a trial are therefore folded into one [`Cell`] as they are read,
+//! and everything else counts cells. If a corpus has more than [`MAX_INSTANCES`] instances, only the cells of a sample are
+//! kept. Numbers that must be exact are summed over all cells first, in a [`Total`] per strategy and in the sums of each
+//! claim. Intervals and tests treat instances that were timed together as one cluster (`unit`).
 
 mod block;
 mod bootstrap;
@@ -26,7 +25,7 @@ mod unit;
 mod wilcoxon;
 mod within;
 
-pub use bootstrap::{FEWEST, Ratio, mean_interval, paired_ratio, ratio_of_logs};
+pub use bootstrap::{MIN_VALUES, Ratio, mean_interval, paired_ratio, ratio_of_logs};
 pub use cell::{Cell, Name};
 pub use check::{
     CheckResult, DIFFERENCES, Doubt, Kind, NEAR, Outcome, Range, SLOWER, SOLVED, SOLVED_RUNS, evaluate,
@@ -34,19 +33,19 @@ pub use check::{
 pub use comparison::{Comparison, Cost, Difference, Paired, compare, is_less, judge};
 pub use correlation::spearman;
 pub use disagreement::Disagreement;
-pub use fold::{First, Fold, Folded, Whole};
+pub use fold::{CorpusTotals, Examples, Fold, Folded};
 pub use measured::Measured;
 pub use noise::Noise;
 #[cfg(test)]
 pub use published::tests::trial;
 pub use published::{AGREES, Agreement, PublishedRow, PublishedTable, beside};
-pub use sample::MOST;
+pub use sample::MAX_INSTANCES;
 pub use score::{Score, Timed, rank, score};
 pub use spread::{Figure, Spread, spread};
 pub use total::{Extent, Means, Total};
 pub use within::{Run, Seeds, Within, within};
 
-/// The middle of some values, the mean of the middle two if their number is even; none of none.
+/// The median: the mean of the middle two values if their number is even; `None` without values.
 pub fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
@@ -57,8 +56,7 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     }
 }
 
-/// The value below which a part of `sorted` values lies, from 0 to 1: between two values it lies on
-/// the line that joins them. 0 of none.
+/// The quantile `part` (from 0 to 1) of `sorted` values, linearly interpolated. 0 without values.
 pub fn quantile(sorted: &[f64], part: f64) -> f64 {
     let place = part.clamp(0.0, 1.0) * sorted.len().saturating_sub(1) as f64;
     let (before, after) = (place.floor() as usize, place.ceil() as usize);
@@ -68,14 +66,14 @@ pub fn quantile(sorted: &[f64], part: f64) -> f64 {
     }
 }
 
-/// How many instances `cells`, which are ordered, belong to.
+/// The number of instances in `cells`, which must be ordered.
 pub fn instances(cells: &[&Cell]) -> usize {
     let mut keys: Vec<_> = cells.iter().map(|cell| (&cell.corpus, &cell.instance, cell.isomorph)).collect();
     keys.dedup();
     keys.len()
 }
 
-/// The cells of some trials.
+/// Folds trials into cells.
 #[cfg(test)]
 pub fn cells(trials: &[crate::record::Trial], corpora: &[String], strategies: &[String]) -> Vec<Cell> {
     fold::tests::folded(trials, corpora, strategies).cells

@@ -13,7 +13,7 @@ use super::error::Error;
 use super::load;
 use coverlab_bench::conditions::Conditions;
 use coverlab_bench::record::RunInfo;
-use coverlab_bench::statistics::{First, Name, Ratio, ratio_of_logs};
+use coverlab_bench::statistics::{Examples, Name, Ratio, ratio_of_logs};
 use join::{COUNTERS, Lanes, Source, each_instance};
 use serde::Serialize;
 pub use show::{json, markdown, terminal};
@@ -42,7 +42,7 @@ pub struct Diff {
     /// Over all of them.
     all: Total,
     /// The first trials that differ.
-    examples: First<Example<Name>>,
+    examples: Examples<Example<Name>>,
     /// Why the second record is worse, a sentence each.
     pub regressions: Vec<String>,
     bounds: Bounds,

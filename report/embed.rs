@@ -12,7 +12,7 @@ use super::table::slug;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab_bench::record::{Status, Verdict};
-use coverlab_bench::statistics::{Cell, Total, Whole};
+use coverlab_bench::statistics::{Cell, CorpusTotals, Total};
 use coverlab_model::format::line;
 use coverlab_model::format::symbols::Symbols;
 use flate2::{Compression, write::GzEncoder};
@@ -34,7 +34,7 @@ pub fn packed(bytes: &[u8]) -> Vec<u8> {
 
 /// The rows as text for the page; `live` is the live page beside it, if it is there.
 pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str>) -> String {
-    let of = |whole: &Whole| whole.totals.values().map(Total::instances).sum::<usize>();
+    let of = |whole: &CorpusTotals| whole.totals.values().map(Total::instances).sum::<usize>();
     let total = findings.wholes.values().map(of).sum::<usize>();
     // A sample would give other counts than the tables.
     let cells = if total > MOST.min(findings.cells.len()) { &[][..] } else { &findings.cells[..] };

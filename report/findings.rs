@@ -8,7 +8,7 @@ use super::sections;
 use super::table::{Text, Tone, make_unique, slug};
 use super::units::{grouped, many, moment, significant};
 use coverlab_bench::statistics::{
-    self, Cell, CheckResult, Disagreement, First, Measured, NEAR, Name, PublishedTable, Whole,
+    self, Cell, CheckResult, CorpusTotals, Disagreement, Examples, Measured, NEAR, Name, PublishedTable,
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -47,9 +47,9 @@ pub(crate) struct Findings {
     /// The folded trials; of large corpora, those of a sample.
     pub cells: Vec<Cell>,
     /// Corpora as wholes, by name.
-    pub wholes: BTreeMap<Name, Whole>,
+    pub wholes: BTreeMap<Name, CorpusTotals>,
     /// Contradictions.
-    pub disagreements: First<Disagreement>,
+    pub disagreements: Examples<Disagreement>,
     /// Everything that is shown, in order.
     pub sections: Vec<Section>,
     /// The instances worth a look, as the page shows them.

@@ -8,7 +8,7 @@ use super::puzzles::sudokus;
 use super::sections::strategies;
 use super::table::{Table, make_unique, slug};
 use coverlab_bench::record::{Trial, Verdict};
-use coverlab_bench::statistics::{Cell, Disagreement, First};
+use coverlab_bench::statistics::{Cell, Disagreement, Examples};
 use coverlab_model::Sudoku;
 use coverlab_model::format::boxed;
 use coverlab_model::format::symbols::Symbols;
@@ -39,7 +39,7 @@ pub struct Instance {
 pub(super) fn of_interest<'a>(
     record: &Record,
     cells: &[Cell],
-    disagreements: &First<Disagreement>,
+    disagreements: &Examples<Disagreement>,
     plots: impl Iterator<Item = &'a Plot>,
 ) -> Vec<Instance> {
     let mut found: Vec<(Key, Vec<String>)> = Vec::new();

@@ -6,7 +6,8 @@ use super::table::Table;
 use super::units::grouped;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{
-    self, Cell, CheckResult, Disagreement, First, Measured, PublishedTable, Score, Total, Whole, rank, score,
+    self, Cell, CheckResult, CorpusTotals, Disagreement, Examples, Measured, PublishedTable, Score, Total,
+    rank, score,
 };
 
 /// The facts that sections are made of.
@@ -18,7 +19,7 @@ pub(super) struct Facts<'a> {
     /// The same by corpus, in order.
     pub(super) corpora: Vec<Corpus<'a>>,
     /// Contradictions between answers.
-    pub(super) disagreements: &'a First<Disagreement>,
+    pub(super) disagreements: &'a Examples<Disagreement>,
     /// The claims.
     pub(super) checks: &'a [CheckResult],
     /// The published tables beside ours.
@@ -56,7 +57,7 @@ pub(super) struct Corpus<'a> {
     /// Its cells, in order; of a large corpus, those of a sample.
     pub(super) cells: Vec<&'a Cell>,
     /// All of it, with the instances that a strategy does not support; of a large corpus, those outside the sample too.
-    pub(super) whole: Option<&'a Whole>,
+    pub(super) whole: Option<&'a CorpusTotals>,
 }
 
 impl Corpus<'_> {

@@ -1,27 +1,26 @@
-//! Which cells were timed in the same block: at once, or one after the other before another strategy came.
+//! Finds the cells that were timed in the same block, which is a series of searches by one strategy.
 //!
-//! The column `block` says so. Records from before there was one say it indirectly: trials of a streamed block take
-//! neighbouring places in the order of execution, begin in the same second, and have equal shares of its times, to
-//! the nanosecond that a remainder makes. So rows of one strategy and repetition that follow each other in that order
-//! and agree in all this are put together. Two blocks may be taken for one, which makes an interval wider; one
-//! block is never taken for two.
+//! The column `block` identifies blocks. Older records lack it, but trials of a streamed block are adjacent in the order of
+//! execution, begin in the same second, and have equal shares of its times, up to the nanosecond of a remainder. Rows of
+//! one strategy and repetition that are adjacent and agree in all this are therefore grouped. Two blocks may be mistaken
+//! for one, which widens an interval; one block is never split.
 
 use super::{Cell, Name};
 use crate::record::{Mode, Trial};
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Places in the order of execution that lie further apart belong to two blocks: none is larger.
-const LARGEST: u64 = 4096;
+/// Maximum size of a block. Trials further apart in the order of execution belong to different blocks.
+const MAX_BLOCK: u64 = 4096;
 
-/// Where and when a streamed trial was run.
+/// When and on which host a streamed trial was run.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Place {
     /// Hash of the host.
     writer: u64,
     repeat: u32,
     started: u64,
-    /// The place of the first trial of its block, where that is recorded.
+    /// The position of the first trial of its block, if recorded.
     block: Option<u64>,
     order: u64,
     cpu_ns: u64,
@@ -29,7 +28,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// The place of `trial`, if it was streamed, or its block is recorded.
+    /// The place of `trial`, if it was streamed or its block is recorded.
     pub(super) fn of(trial: &Trial) -> Option<Place> {
         let mut writer = DefaultHasher::new();
         trial.host.hash(&mut writer);
@@ -44,20 +43,20 @@ impl Place {
         })
     }
 
-    /// The facts that all trials of a block share.
+    /// The properties that all trials of a block share.
     fn shared(&self) -> (u64, u32, u64, Option<u64>) {
         (self.writer, self.repeat, self.started, self.block)
     }
 
     fn may_share_a_block_with(&self, next: &Place) -> bool {
-        let is_near = next.order - self.order <= LARGEST;
+        let is_near = next.order - self.order <= MAX_BLOCK;
         let is_alike = self.cpu_ns.abs_diff(next.cpu_ns) <= 1 && self.wall_ns.abs_diff(next.wall_ns) <= 1;
         self.block.is_some() || (is_near && is_alike)
     }
 }
 
-/// Numbers the blocks of `cells`. Of a sampled corpus the neighbours of a row are gone, and its parts count places
-/// anew; there, without the column, all that a strategy began in the same second counts as one block.
+/// Numbers the blocks of `cells`. A sampled corpus lacks the neighbours of a row, and the order of execution restarts in
+/// each part. Without the column, all trials that a strategy began in the same second then count as one block.
 pub(super) fn number(cells: &mut [Cell], is_sampled: impl Fn(&Cell) -> bool) {
     let mut lanes: HashMap<[Name; 3], u32> = HashMap::new();
     let mut places: Vec<(u32, Place, usize, bool)> = Vec::new();

@@ -1,21 +1,21 @@
-//! How far a mean over instances can be trusted: the percentile bootstrap.
+//! Confidence intervals of means over instances, by the percentile bootstrap.
 //!
-//! The instances are drawn anew, as many as there are and with replacement, ten thousand times; in 95 of 100
-//! the mean lies within the interval (B. Efron, R. Tibshirani, *An Introduction to the Bootstrap*, 1993,
-//! chapter 13). It asks for no distribution, and the same values give the same interval. It covers the
-//! differences between instances; it cannot cover a shift that all times of a run share.
+//! The instances are resampled with replacement ten thousand times; the mean of 95 % of the samples lies within the
+//! interval (B. Efron, R. Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 13). The method assumes no
+//! distribution, and the same values give the same interval. It covers the variation between instances, but not a shift
+//! that all times of a run share.
 
 use super::quantile;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use serde::Serialize;
 
-/// With fewer values there is no interval: those of four can all lie on one side by chance, once in sixteen times.
-pub const FEWEST: usize = 5;
-/// How often the values are drawn anew. The ends of the interval are then known to a hundredth of its width.
-const DRAWS: usize = 10_000;
-/// More values are put together at random into this many sums before they are drawn.
-const UNITS: usize = 4096;
+/// Minimum number of values for an interval: four can all lie on one side by chance, once in sixteen times.
+pub const MIN_VALUES: usize = 5;
+/// Number of resamples. The ends of the interval are then known to a hundredth of its width.
+const RESAMPLES: usize = 10_000;
+/// If there are more values, they are randomly added up to this many sums before resampling.
+const MAX_UNITS: usize = 4096;
 const SEED: u64 = 0x0b00_7574_7261_7073;
 
 /// A geometric mean of ratios.
@@ -23,21 +23,21 @@ const SEED: u64 = 0x0b00_7574_7261_7073;
 pub struct Ratio {
     /// The mean.
     pub ratio: f64,
-    /// Where it lies in 95 of 100 cases; none of few pairs.
+    /// The 95 % interval; `None` for few pairs.
     pub interval: Option<(f64, f64)>,
     /// The number of pairs.
     pub pairs: usize,
 }
 
-/// The ratio of the geometric means of `times` to those `against` which they are paired, which is the geometric mean of
-/// their ratios. `None` if there is no pair. Pairs with a value that is not positive are left out.
+/// The geometric mean of the ratios of `times` to the paired times `against`. `None` if there is no pair. Pairs with a
+/// value that is not positive are ignored.
 pub fn paired_ratio(times: &[f64], against: &[f64]) -> Option<Ratio> {
     let pairs = times.iter().zip(against).filter(|(time, other)| **time > 0.0 && **other > 0.0);
     let logs: Vec<f64> = pairs.map(|(time, other)| (time / other).ln()).collect();
     ratio_of_logs(&logs)
 }
 
-/// The same of the logarithms of the ratios.
+/// Like [`paired_ratio`], given the logarithms of the ratios.
 pub fn ratio_of_logs(logs: &[f64]) -> Option<Ratio> {
     let pairs = logs.len();
     let mean = (pairs > 0).then(|| logs.iter().sum::<f64>() / pairs as f64)?;
@@ -45,20 +45,20 @@ pub fn ratio_of_logs(logs: &[f64]) -> Option<Ratio> {
     Some(Ratio { ratio: mean.exp(), interval, pairs })
 }
 
-/// Where the mean of `values` lies in 95 of 100 cases; none if they are fewer than [`FEWEST`].
+/// The 95 % interval of the mean of `values`; `None` if there are fewer than [`MIN_VALUES`].
 pub fn mean_interval(values: &[f64]) -> Option<(f64, f64)> {
-    if values.len() < FEWEST {
+    if values.len() < MIN_VALUES {
         return None;
     }
     let mut random = Pcg64Mcg::new(u128::from(SEED));
-    Some(match values.len() <= UNITS {
+    Some(match values.len() <= MAX_UNITS {
         true => resampled(values, &mut random, |values| values.iter().sum::<f64>() / values.len() as f64),
-        // The mean of sums over how many they are of: sums of different numbers of values are drawn.
+        // The sums have different numbers of values, so their total is divided by the total number of values.
         false => resampled(&units(values, &mut random), &mut random, ratio),
     })
 }
 
-/// Where `figure`, of as many units, lies in 95 of 100 cases when they are drawn anew again and again.
+/// The 95 % interval of `figure` over resamples of `units`.
 pub(super) fn resampled<T: Copy>(
     units: &[T],
     random: &mut Pcg64Mcg,
@@ -70,28 +70,28 @@ pub(super) fn resampled<T: Copy>(
         drawn.extend(units.iter().map(|_| units[below(units.len(), random)]));
         figure(&drawn)
     };
-    let mut figures: Vec<f64> = (0..DRAWS).map(draw).collect();
+    let mut figures: Vec<f64> = (0..RESAMPLES).map(draw).collect();
     figures.sort_unstable_by(f64::total_cmp);
     (quantile(&figures, 0.025), quantile(&figures, 0.975))
 }
 
-/// The sum of the first of each pair over that of the second.
+/// The sum of the first values divided by the sum of the second.
 pub(super) fn ratio(pairs: &[(f64, f64)]) -> f64 {
     let (of, against) = pairs.iter().fold((0.0, 0.0), |all, pair| (all.0 + pair.0, all.1 + pair.1));
     of / against
 }
 
-/// Sums of values dealt out at random, each with how many they are.
+/// Random sums of the values, each with its number of values.
 fn units(values: &[f64], random: &mut Pcg64Mcg) -> Vec<(f64, f64)> {
-    let mut units = vec![(0.0, 0.0); UNITS];
+    let mut units = vec![(0.0, 0.0); MAX_UNITS];
     for value in values {
-        let unit = &mut units[below(UNITS, random)];
+        let unit = &mut units[below(MAX_UNITS, random)];
         *unit = (unit.0 + value, unit.1 + 1.0);
     }
     units
 }
 
-/// A random place among `count`, of which there are so few that the remainder of 64 bits does not show.
+/// A random index below `count`, which must be small enough for the bias of a 64-bit remainder to be negligible.
 pub(super) fn below(count: usize, random: &mut Pcg64Mcg) -> usize {
     ((u128::from(random.next_u64()) * count as u128) >> 64) as usize
 }
@@ -124,14 +124,15 @@ mod tests {
         assert!(is_near(found.interval.unwrap(), (0.987_974_35, 1.448_103_44)), "{found:?}");
     }
 
-    /// How often one of eight values is drawn is binomial: three times or less in 98.9 of 100 cases, twice or less in 93.3.
+    /// The number of times that one of eight values is drawn is binomial: at most three in 98.9 % of cases, at most two in
+    /// 93.3 %.
     #[test]
     fn the_interval_of_one_among_eight_is_binomial() {
         let values = [0.0, 0.0, 0.0, 8.0, 0.0, 0.0, 0.0, 0.0];
         assert_eq!(mean_interval(&values), Some((0.0, 3.0)));
     }
 
-    /// Of many values the mean is normal, with the standard deviation over the root of their number.
+    /// The mean of many values is normal, with the standard deviation divided by the root of their number.
     #[test]
     fn the_interval_of_many_values_is_normal() {
         let mut random = Pcg64Mcg::new(7);

@@ -1,8 +1,8 @@
-//! One strategy on one instance, its runs and their repetitions folded together.
+//! The results of one strategy on one instance, folded over its runs and their repetitions.
 //!
-//! A *run* is one strategy on one instance with one seed. It ends as the worst of its repetitions does, and its costs are the
-//! medians of them, however they ended. A cell ends as the worst of its runs, so that it is solved where every seed solves it, and
-//! its costs are the medians of its runs.
+//! A *run* is one strategy on one instance with one seed. Its status is the worst of its repetitions, and its costs are
+//! their medians, regardless of status. The status of a cell is the worst of its runs, so a cell is solved if every seed
+//! solves it. Its costs are the medians of its runs.
 
 use super::block::Place;
 use super::{Run, Seeds, median};
@@ -11,15 +11,15 @@ use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
-/// A name; copies of a long one share their memory, a short one takes none.
+/// A name. Copies of a long name share memory; short names are stored inline.
 pub type Name = SmolStr;
 
 /// The results of one strategy on one instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// The corpus; where trials are of several processors, with its own: their times are never mixed.
+    /// The corpus, with the processor if there are several, because their times must not be mixed.
     pub corpus: Name,
-    /// The corpus alone.
+    /// The corpus without the processor.
     pub base: Name,
     /// The processor, if there are several.
     pub processor: Name,
@@ -27,17 +27,17 @@ pub struct Cell {
     pub instance: Name,
     /// Hash of the instance's content.
     pub hash: Name,
-    /// Which symmetric image of it.
+    /// The number of the symmetric image.
     pub isomorph: u32,
-    /// The strategy's label, with its encoding where the label alone would be ambiguous.
+    /// The strategy's label, with its encoding if the label alone is ambiguous.
     pub strategy: Name,
-    /// The strategy's label alone.
+    /// The strategy's label without the encoding.
     pub label: Name,
-    /// The encoding that lifted it; empty: none.
+    /// The encoding, or empty.
     pub via: Name,
-    /// How it ended: the worst of its runs, so that nothing is hidden by a lucky one.
+    /// The worst status of its runs, so that a lucky run hides nothing.
     pub status: Status,
-    /// The referee's verdict: wrong if any run was.
+    /// The referee's verdict: wrong if any run was wrong.
     pub verdict: Verdict,
     /// Median CPU time of its runs.
     pub cpu_ns: Option<f64>,
@@ -49,23 +49,23 @@ pub struct Cell {
     pub limit_cpu_ns: Option<u64>,
     /// The node limit.
     pub limit_nodes: Option<u64>,
-    /// The least number of repetitions of a run.
+    /// The minimum number of repetitions of a run.
     pub repetitions: usize,
     /// The runs, if there are several.
     pub seeds: Option<Box<Seeds>>,
-    /// Whether a repetition was timed as a part of its block, which all instances of the block share.
+    /// Whether the time of a repetition is its share of the time of a block.
     pub streamed: bool,
-    /// The blocks that its streamed repetitions were timed in, by numbers that no other block has.
+    /// The unique numbers of the blocks of its streamed repetitions.
     pub blocks: Vec<u32>,
-    /// The places of those repetitions, until their blocks are numbered.
+    /// The places of those repetitions, until their blocks have numbers.
     pub(super) places: Vec<Place>,
-    /// The medians of other columns that are asked for.
+    /// The medians of other requested columns.
     columns: Box<[(&'static str, f64)]>,
 }
 
 impl Cell {
-    /// Folds the trials of one strategy on one instance. `names` are those of corpus,
-    /// instance, strategy, encoding and processor.
+    /// Folds the trials of one strategy on one instance. `names` are the corpus, instance, strategy, encoding and
+    /// processor.
     pub(super) fn fold(names: [Name; 5], trials: &[&Trial], columns: &[&'static str]) -> Cell {
         let first = trials[0];
         let supported: Vec<&Trial> =
@@ -109,12 +109,12 @@ impl Cell {
         is_solved(self.status, self.verdict)
     }
 
-    /// Whether every run came to its own end.
+    /// Whether every run finished.
     pub fn finished(&self) -> bool {
         is_finished(self.status, self.verdict)
     }
 
-    /// Whether a measure is a lower bound, since runs were cut short that may change their median.
+    /// Whether a measure is a lower bound, because unfinished runs may change the median.
     pub fn is_lower_bound(&self, measure: &str) -> bool {
         match &self.seeds {
             None => !self.finished(),
@@ -122,7 +122,7 @@ impl Cell {
         }
     }
 
-    /// Whether a measure is a lower bound of the cost of an answer: a search that got stuck spent all that it had to.
+    /// Whether a measure is a lower bound of the cost of an answer. The cost of a search that got stuck is exact.
     pub fn is_open(&self, measure: &str) -> bool {
         self.is_lower_bound(measure) || self.status == Status::Stuck
     }
@@ -135,13 +135,12 @@ impl Cell {
         only.into_iter().chain(seeds.into_iter().flat_map(|seeds| seeds.runs.iter().copied()))
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     pub fn run_count(&self) -> usize {
         self.seeds.as_deref().map_or(1, |seeds| seeds.runs.len())
     }
 
-    /// A column of the record by its name, in the unit of the column; none where it was not to be
-    /// kept.
+    /// A column of the record by its name, in the unit of the column; `None` if it was not requested.
     pub fn measure(&self, name: &str) -> Option<f64> {
         match name {
             "solve_cpu_ns" => self.cpu_ns,
@@ -156,8 +155,8 @@ impl Cell {
     }
 }
 
-/// Puts `cells` in order: by corpus, instance and strategy, each in the order given or, where it is not in
-/// it, by name after those that are. Cells of an instance must follow each other.
+/// Sorts `cells` by corpus, instance and strategy. Corpora and strategies have the given order; others follow by name.
+/// Cells of an instance must be adjacent.
 pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]) {
     let lane = |cell: &Cell| (place(strategies, &cell.label), cell.strategy.clone());
     let lanes: BTreeSet<_> = cells.iter().map(lane).collect();
@@ -178,7 +177,7 @@ pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]
         let instance = || natural(one).cmp(natural(other)).then_with(|| one.cmp(other));
         corpus().then_with(instance).then(k.cmp(&l))
     });
-    // Cells are large; they move once, when all know their places.
+    // Cells are large, so they are moved only once, when the order is known.
     let mut order: Vec<u32> = Vec::with_capacity(cells.len());
     for instance in instances {
         let from = order.len();
@@ -188,11 +187,11 @@ pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]
     permute(cells, order);
 }
 
-/// Puts into each place `k` what is in place `order[k]`.
+/// Moves the element at `order[k]` to position `k`, for all `k`.
 fn permute<T>(things: &mut [T], mut order: Vec<u32>) {
     for start in 0..things.len() {
         let mut at = start;
-        // Along a cycle, each thing moves to its place by one swap.
+        // Along a cycle, one swap moves each element to its position.
         while order[at] as usize != start {
             let from = std::mem::replace(&mut order[at], at as u32) as usize;
             things.swap(at, from);
@@ -206,7 +205,7 @@ fn place(order: &[String], name: &str) -> usize {
     order.iter().position(|known| known == name).unwrap_or(usize::MAX)
 }
 
-/// A key by which `queens-9` comes before `queens-10`: digits as numbers, the rest as text.
+/// A natural sort key, by which `queens-9` comes before `queens-10`.
 fn natural(name: &str) -> impl Iterator<Item = (&str, u128)> {
     let mut rest = name;
     std::iter::from_fn(move || {
@@ -221,14 +220,14 @@ fn natural(name: &str) -> impl Iterator<Item = (&str, u128)> {
     })
 }
 
-/// The text before the first character that is an end, and the rest.
+/// Splits `text` before the first character for which `is_end` holds.
 fn split(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(is_end).unwrap_or(text.len()))
 }
 
-/// Names with their encoding for the strategies that were run through more than one on the same corpus, by label and
-/// encoding. `lanes` are corpora, labels and encodings, each once.
-pub(super) fn tell_apart<'a>(
+/// Names with encodings for strategies that were run with several encodings on the same corpus, by label and encoding.
+/// `lanes` are the distinct corpora, labels and encodings.
+pub(super) fn disambiguate<'a>(
     lanes: impl Iterator<Item = (&'a Name, &'a Name, &'a Name)> + Clone,
 ) -> HashMap<(Name, Name), Name> {
     let mut ways: BTreeMap<(&str, &str), usize> = BTreeMap::new();
@@ -241,12 +240,12 @@ pub(super) fn tell_apart<'a>(
     named.map(|(_, label, via)| ((label.clone(), via.clone()), format!("{label} via {via}").into())).collect()
 }
 
-/// Whether a search that ended like this is answered, and not wrongly.
+/// Whether a search with this status and verdict has an answer that is not wrong.
 pub(super) fn is_solved(status: Status, verdict: Verdict) -> bool {
     status.is_answer() && verdict != Verdict::Wrong
 }
 
-/// Whether a search that ended like this came to its own end, so that its cost is exact and not a lower bound.
+/// Whether a search with this status and verdict finished, so that its cost is exact.
 pub(super) fn is_finished(status: Status, verdict: Verdict) -> bool {
     (status.is_answer() || status == Status::Stuck) && verdict != Verdict::Wrong
 }
@@ -260,19 +259,19 @@ fn by_seed<'a>(trials: &[&'a Trial]) -> Vec<Vec<&'a Trial>> {
     runs.into_values().collect()
 }
 
-/// How a run with these repetitions ended.
+/// The status and verdict of a run with these repetitions.
 fn end(repetitions: &[&Trial]) -> (Status, Verdict) {
     let worst = repetitions.iter().map(|trial| trial.status).max().unwrap_or(Status::Crash);
     (worst, worst_verdict(repetitions))
 }
 
-/// A measure of a run: the median of its repetitions, however they ended.
+/// A measure of a run: the median of its repetitions, regardless of status.
 fn middle(repetitions: &[&Trial], name: &str) -> Option<f64> {
     median(&mut repetitions.iter().filter_map(|trial| trial.number(name)).collect::<Vec<_>>())
 }
 
-/// The median of a measure over the runs, and whether it is a lower bound: it is exact if every run that was cut short has
-/// spent more than the median.
+/// The median of a measure over the runs, and whether it is a lower bound. It is exact if every unfinished run spent more
+/// than the median.
 fn middle_of_runs(runs: &[Vec<&Trial>], name: &str) -> Option<(f64, bool)> {
     let is_cut = |repetitions: &[&Trial]| {
         let (status, verdict) = end(repetitions);
@@ -287,7 +286,7 @@ fn middle_of_runs(runs: &[Vec<&Trial>], name: &str) -> Option<(f64, bool)> {
     Some((found, known.iter().any(lowers)))
 }
 
-/// The runs; none if there is one seed.
+/// The runs; `None` if there is only one seed.
 fn seeds(runs: &[Vec<&Trial>], columns: &[&'static str]) -> Option<Box<Seeds>> {
     let run = |repetitions: &Vec<&Trial>| {
         let (status, verdict) = end(repetitions);
@@ -335,7 +334,7 @@ mod tests {
         trials[3].status = Status::Timeout;
         let folded = cells(&trials, &[], &[]);
         let cell = &folded[0];
-        // The first run takes 11. One that was cut short above the median does not change it.
+        // The first run takes 11. An unfinished run above the median does not change it.
         assert_eq!((cell.cpu_ns, cell.is_lower_bound("solve_cpu_ns")), (Some(30.0), false));
         assert_eq!((cell.status, cell.solved(), cell.repetitions), (Status::Timeout, false, 1));
         let runs: Vec<_> = cell.runs().map(|run| (run.cpu_ns, run.solved())).collect();

@@ -1,8 +1,7 @@
-//! Claims that can fail: a figure over some trials, or the ratio of two, against bounds.
+//! Evaluates claims, which compare a value over some trials, or a ratio of two values, with bounds.
 //!
-//! A search that was cut short gives a lower bound of its cost, and leaves open whether it would have been
-//! answered. So a figure is a range, and the ratio of two ranges is a range; the verdict on it is that of
-//! [`judge`](judge::judge).
+//! An unfinished search gives a lower bound of its cost, and leaves open whether it would have found an answer. A value is
+//! therefore a range, and so is a ratio of two. [`judge`](judge::judge) decides the verdict.
 
 mod differences;
 mod interval;
@@ -20,17 +19,17 @@ use crate::measure::Measure;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
-/// The subject of a claim, which decides the rules of judgement beside the strategies.
+/// The subject of a claim, which determines how it is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Counts, which are the same on every machine unless a limit of time or memory ended a search.
+    /// Counts, which are the same on every machine unless a time or memory limit ended a search.
     Count,
-    /// The ratio of two times of one machine.
+    /// The ratio of two times on one machine.
     Ratio,
-    /// Seconds, which are those of this machine.
+    /// Seconds, which depend on this machine.
     Seconds,
-    /// In how many corpora the times of strategies differ on this machine.
+    /// The number of corpora in which the times of strategies differ on this machine.
     Differences,
 }
 
@@ -41,23 +40,23 @@ pub struct CheckResult {
     pub check: Check,
     /// Whether it is a law.
     pub is_law: bool,
-    /// Its kind.
+    /// The kind of the claim.
     pub kind: Kind,
-    /// Its outcome.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The figure over the first selection; none if no trial was selected.
+    /// The value over the first selection; `None` if it is empty.
     pub of: Option<Range>,
-    /// The figure over the second.
+    /// The value over the second selection.
     pub against: Option<Range>,
     /// The value that is compared with the bounds.
     pub value: Option<Range>,
-    /// Of a ratio of times over several instances: where it lies in 95 of 100 cases.
+    /// The 95 % interval of a ratio of times over several instances.
     pub interval: Option<(f64, f64)>,
-    /// Why it is undecided, and by how much; none if it is not.
+    /// Why the claim is undecided, if it is.
     pub doubt: Option<Doubt>,
-    /// Where answers are counted: how many of the runs ended at the node limit.
+    /// If answers are counted: the number of runs that ended at the node limit.
     pub node_limited: usize,
-    /// How many of the runs of either side a limit of time or memory ended. Counts that depend on them are those of this
+    /// The number of runs of either side that a time or memory limit ended. Counts that depend on them are specific to this
     /// machine.
     pub time_limited: usize,
 }
@@ -76,11 +75,11 @@ impl Kind {
     }
 }
 
-/// The measure that counts the instances answered with all seeds.
+/// The measure that counts instances answered with all seeds.
 pub const SOLVED: &str = "solved";
-/// The measure that counts the runs answered: instances, each with every seed.
+/// The measure that counts answered runs.
 pub const SOLVED_RUNS: &str = "solved-runs";
-/// The measure that asks where times differ.
+/// The measure that counts corpora in which times differ.
 pub const DIFFERENCES: &str = "differences";
 
 fn is_time(measure: &str) -> bool {
@@ -94,7 +93,7 @@ pub fn evaluate(check: &Check, is_law: bool, cells: &[Cell], measured: &Measured
     claim.decide(cells, measured)
 }
 
-/// A claim with the totals of its searches, added up cell by cell.
+/// A claim with the sums over its searches, updated cell by cell.
 #[derive(Clone, Debug)]
 pub struct Claim {
     check: Check,
@@ -104,7 +103,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim, before any search is known.
+    /// The claim before any search.
     #[must_use]
     pub fn new(check: &Check, is_law: bool) -> Claim {
         let of = Sum::new(&check.of, &check.measure, check.take);
@@ -113,7 +112,7 @@ impl Claim {
         Claim { check: check.clone(), is_law, of, against }
     }
 
-    /// Adds a search, if the claim is about it.
+    /// Adds a search, if the claim selects it.
     pub fn add(&mut self, cell: &Cell) {
         self.sums_mut().filter(|sum| selects(&sum.selection, cell)).for_each(|sum| sum.add(cell));
     }
@@ -126,8 +125,7 @@ impl Claim {
         std::iter::once(&mut self.of).chain(&mut self.against)
     }
 
-    /// The result of the check. `cells` tell of which instances measures are asked; those of built-in corpora
-    /// suffice.
+    /// Decides the claim. Measures of instances are taken over `cells`, of which those of built-in corpora suffice.
     #[must_use]
     pub fn decide(&self, cells: &[Cell], measured: &Measured) -> CheckResult {
         let (check, kind) = (&self.check, Kind::of(&self.check));
@@ -181,7 +179,7 @@ impl Claim {
         }
     }
 
-    /// The searches that were cut short.
+    /// The doubt due to unfinished searches.
     fn cut(&self) -> Doubt {
         Doubt::Cut {
             searches: self.sums().map(|sum| sum.cut).sum(),
@@ -191,8 +189,8 @@ impl Claim {
     }
 }
 
-/// Each instance counts once, however many strategies tried it; but the formula that each of them gets of it
-/// is another.
+/// A measure of instances. Each instance counts once, regardless of the number of strategies, but each strategy has its
+/// own formula.
 fn over_instances(
     measure: Measure,
     take: Take,

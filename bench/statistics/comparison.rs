@@ -1,20 +1,20 @@
-//! Two strategies on the same instances: whether one is faster, and by how much.
+//! Compares two strategies on the same instances: whether one is faster, and by how much.
 //!
-//! Two figures are estimated over the instances that both solved. The typical ratio is the geometric mean of the
-//! ratios of CPU time; the total ratio is that of the summed times. Clusters of instances that were timed together
-//! give the 95 % intervals. The test also counts the instances that one strategy alone solved, as differences larger
-//! than every other. Times that are shares of a streamed block are not those of an instance: there is no typical
-//! ratio then, and the test is over the blocks.
+//! Two ratios are estimated over the instances that both solved. The typical ratio is the geometric mean of the ratios of
+//! CPU time; the total ratio is that of the summed times. The 95 % intervals resample clusters of instances that were
+//! timed together. The test includes instances that only one strategy solved, as differences larger than all others. If
+//! times are shares of a streamed block, single instances have no times: there is no typical ratio, and the test uses
+//! blocks.
 
-use super::bootstrap::{FEWEST, Ratio};
+use super::bootstrap::{MIN_VALUES, Ratio};
 use super::resample::ratio_of_sums;
 use super::unit::{Unit, clusters, units};
 use super::wilcoxon::{SignedRank, holm, signed_rank};
 use super::{Cell, Name};
 
-/// A ratio of times closer to a bound, or to one, than this factor does not decide.
+/// A ratio of times within this factor of a bound, or of one, is undecided.
 pub const NEAR: f64 = 1.1;
-/// The level of significance: where there is no difference, one is shown in fewer cases.
+/// The significance level: the maximum rate of false differences.
 const LEVEL: f64 = 0.05;
 
 /// The cells of a corpus by instance.
@@ -25,7 +25,7 @@ pub struct Paired<'a> {
 }
 
 impl<'a> Paired<'a> {
-    /// Of `cells`, which are ordered.
+    /// Groups `cells`, which must be ordered, by instance.
     #[must_use]
     pub fn of(cells: &[&'a Cell]) -> Paired<'a> {
         let mut strategies: Vec<&Name> = Vec::new();
@@ -70,18 +70,18 @@ impl<'a> Paired<'a> {
 /// One strategy against another.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The geometric mean, over the instances that both solved, of the first time over the second; its `pairs` are
+    /// The geometric mean of the first time divided by the second, over the instances that both solved; its `pairs` are
     /// clusters. `None` if there is no such instance, or [`is_streamed`](Self::is_streamed).
     pub typical: Option<Ratio>,
-    /// The summed times of the first over those of the second on the same instances.
+    /// The sum of the first times divided by that of the second, over the same instances.
     pub total: Option<Ratio>,
     /// The number of instances that both solved.
     pub instances: usize,
-    /// The number of instances that the first alone solved, and the second alone.
+    /// The numbers of instances that only the first solved, and only the second.
     pub alone: [usize; 2],
     /// Whether times are shares of streamed blocks.
     pub is_streamed: bool,
-    /// The number of clusters of instances that one or both solved.
+    /// The number of clusters of instances that at least one solved.
     clusters: usize,
     test: Option<SignedRank>,
 }
@@ -93,22 +93,22 @@ pub enum Difference {
     Faster,
     /// The first takes more time.
     Slower,
-    /// The first solves more instances; nothing is shown about time.
+    /// The first solves more instances; no difference in time is shown.
     SolvesMore,
-    /// The first solves fewer instances; nothing is shown about time.
+    /// The first solves fewer instances; no difference in time is shown.
     SolvesFewer,
-    /// The first solves more instances, and takes more time where both solve.
+    /// The first solves more instances, but takes more time on those that both solve.
     SolvesMoreSlower,
-    /// The first solves fewer instances, and takes less time where both solve.
+    /// The first solves fewer instances, but takes less time on those that both solve.
     SolvesFewerFaster,
     /// No difference is shown.
     NotShown,
-    /// There are so few clusters that even one strategy being faster on all of them could be chance.
+    /// There are too few clusters: even one strategy being faster on all of them could be chance.
     TooFew,
 }
 
 impl Difference {
-    /// Whether a difference is shown, of whatever kind.
+    /// Whether any difference is shown.
     #[must_use]
     pub fn is_shown(self) -> bool {
         !matches!(self, Difference::NotShown | Difference::TooFew)
@@ -121,7 +121,7 @@ pub fn compare(pairs: &[[&Cell; 2]]) -> Comparison {
     let clusters = clusters(&pairs.iter().map(<[&Cell; 2]>::as_slice).collect::<Vec<_>>());
     let mut units = vec![Unit::default(); clusters.iter().max().map_or(0, |last| last + 1)];
     let (mut alone, mut logs, mut is_streamed) = ([0; 2], Vec::new(), false);
-    // An instance that one alone solved is a difference larger than every other.
+    // An instance that only one solved is a difference larger than all others.
     let mut extremes = Vec::new();
     for ([of, against], cluster) in pairs.iter().zip(clusters) {
         match (solved_in(of), solved_in(against)) {
@@ -161,26 +161,26 @@ pub fn compare(pairs: &[[&Cell; 2]]) -> Comparison {
     }
 }
 
-/// The CPU time in which the instance was solved, if it was.
+/// The CPU time of a solved instance.
 fn solved_in(cell: &Cell) -> Option<f64> {
     cell.cpu_ns.filter(|_| cell.solved()).map(|time| time.max(1.0))
 }
 
 impl Comparison {
-    /// The figure that the words are about: the typical ratio or, of streamed blocks, the total ratio.
+    /// The ratio to report: the typical ratio, or the total ratio for streamed blocks.
     #[must_use]
     pub fn estimate(&self) -> Option<Ratio> {
         if self.is_streamed { self.total } else { self.typical }
     }
 
-    /// The probability of the test; none of few clusters, which cannot show anything.
+    /// The p-value of the test; `None` for few clusters, which cannot show a difference.
     fn p(&self) -> Option<f64> {
-        self.test.filter(|_| self.clusters >= FEWEST).map(|test| test.p)
+        self.test.filter(|_| self.clusters >= MIN_VALUES).map(|test| test.p)
     }
 
-    /// The difference by the corrected `p`, in a table of so many `pairs`.
+    /// The difference, given the corrected `p` in a table of `pairs` comparisons.
     fn difference(&self, p: Option<f64>, pairs: usize) -> Difference {
-        // Of all ways to choose the signs of the clusters, two have all of them alike.
+        // Of all sign assignments of the clusters, two have equal signs.
         let least = 0.5f64.powi(self.clusters as i32 - 1) * pairs as f64;
         match (self.test, p) {
             (Some(test), Some(p)) if p < LEVEL => self.direction(test.positive),
@@ -189,10 +189,10 @@ impl Comparison {
         }
     }
 
-    /// The difference where the test says that the first `is_worse`, or that it is better.
+    /// The difference if the test says that the first `is_worse` or better.
     fn direction(&self, is_worse: bool) -> Difference {
         let alone = self.alone != [0; 2];
-        // Ranks and means may disagree; the words about solving are for those that solve more.
+        // Ranks and means may disagree. Only a strategy that solves more instances is described as such.
         let [first, second] = self.alone;
         let solves = if is_worse { first < second } else { first > second };
         let named = |better, worse| if is_worse { worse } else { better };
@@ -212,8 +212,7 @@ impl Comparison {
     }
 }
 
-/// The results of the comparisons of a corpus: of each, the probability corrected for their number, and the
-/// difference.
+/// The results of all comparisons of a corpus: for each, the p-value corrected for their number, and the difference.
 #[must_use]
 pub fn judge(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
     let tests: Vec<f64> = comparisons.iter().map(|one| one.p().unwrap_or(1.0)).collect();
@@ -224,14 +223,14 @@ pub fn judge(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
     judged.collect()
 }
 
-/// The quantity that is summed up, or averaged, over the instances.
+/// The cost that is summed or averaged over instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// The geometric mean of CPU time.
     Geometric,
     /// The total of CPU time.
     Total,
-    /// The mean of CPU time, twice the limit where there is no answer.
+    /// The mean of CPU time, with twice the limit for unanswered instances.
     Penalized,
 }
 
@@ -244,8 +243,8 @@ impl Cost {
     }
 }
 
-/// Whether the first of each pair is shown to cost less than the second: by the 95 % interval of the ratio
-/// or, where there is none, by more than the margin that does not decide a claim.
+/// Whether the first of each pair costs significantly less than the second, by the 95 % interval of the ratio or,
+/// without an interval, by more than the margin [`NEAR`].
 #[must_use]
 pub fn is_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
     let ratio = units_of(pairs, cost).and_then(|units| match cost {
@@ -258,7 +257,7 @@ pub fn is_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
     })
 }
 
-/// The interval of the ratio of total costs: of each instance, the cells of both sides and their costs.
+/// The interval of the ratio of total costs. `rows` are the cells of both sides of each instance, and their costs.
 pub(super) fn interval_of_totals(rows: &[(Vec<&Cell>, (f64, f64))]) -> Option<(f64, f64)> {
     let rows: Vec<(&[&Cell], (f64, f64))> = rows.iter().map(|(cells, costs)| (&cells[..], *costs)).collect();
     total(&units(&rows))?.interval
@@ -272,7 +271,7 @@ fn units_of(pairs: &[[&Cell; 2]], cost: Cost) -> Option<Vec<Unit>> {
     pairs.iter().map(row).collect::<Option<Vec<_>>>().map(|rows| units(&rows))
 }
 
-/// The geometric mean of the ratios, over instances; its interval is drawn from clusters.
+/// The geometric mean of the ratios over instances, with an interval over clusters.
 fn typical(units: &[Unit]) -> Option<Ratio> {
     let logs: Vec<(f64, f64)> = units.iter().map(|unit| (unit.logs, unit.instances as f64)).collect();
     let Ratio { ratio, interval, pairs } = ratio_of_sums(&logs)?;

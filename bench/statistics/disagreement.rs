@@ -1,10 +1,10 @@
-//! Answers that cannot all be right, whatever the referee could tell.
+//! Finds answers that contradict each other, even if the referee accepted each of them.
 //!
-//! Each solution handed over is verified on its own; but a verifier cannot see that one strategy found none
-//! where another found one, or one where another found two. Nor can it see that the same search with the same
-//! seed went differently the second time.
+//! Each reported solution is verified separately. A verifier cannot see that one strategy found no solution where another
+//! found one, or one where another found two. Nor can it see that a repeated search with the same seed behaved
+//! differently.
 
-use super::{Cell, First};
+use super::{Cell, Examples};
 use crate::record::{Status, Trial};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,9 +20,9 @@ pub struct Disagreement {
     pub claims: String,
 }
 
-/// Adds the contradictions about one instance to `found`: between strategies, and between
-/// repetitions of one. `groups` are the strategies' cells with the trials they were folded from.
-pub(super) fn of_instance(groups: &[(Cell, Vec<&Trial>)], found: &mut First<Disagreement>) {
+/// Adds the contradictions about one instance to `found`: between strategies, and between repetitions. `groups` are the
+/// cells of the strategies, with their trials.
+pub(super) fn of_instance(groups: &[(Cell, Vec<&Trial>)], found: &mut Examples<Disagreement>) {
     let repeated = groups.iter().filter_map(|(cell, trials)| between_repetitions(cell, trials));
     between_strategies(groups).into_iter().chain(repeated).for_each(|one| found.push(one));
 }
@@ -53,12 +53,12 @@ fn disagreement(cell: &Cell, claims: String) -> Disagreement {
     Disagreement { corpus: cell.corpus.to_string(), instance: cell.instance.to_string(), claims }
 }
 
-/// The claim of an answer about the number of solutions.
+/// What an answer implies about the number of solutions.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
     at_least: u64,
     at_most: Option<u64>,
-    /// The set of all solutions, where all were seen.
+    /// The hash of the set of solutions, if all were found.
     answer: String,
 }
 

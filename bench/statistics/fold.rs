@@ -1,103 +1,102 @@
-//! Trials, folded as they are read: a report on millions of them keeps, of each corpus, a cell for each strategy
-//! on each instance up to [`MOST`] instances, sums over all, and of the trials themselves the first that went wrong.
+//! Folds trials as they are read. A report on millions of trials keeps, for each corpus, the cells of up to
+//! [`MAX_INSTANCES`] instances, sums over all of them, and the first failed trials.
 //!
-//! The rows of `trials.csv` that belong to one instance follow each other, so one instance's
-//! trials are all that is held at a time.
+//! The rows of one instance are adjacent in `trials.csv`, so only its trials are in memory at a time.
 
 use super::block;
 use super::cell::{self, Cell, Name};
 use super::check::Claim;
 use super::disagreement::{self, Disagreement};
 use super::sample::Sample;
-use super::{MOST, Noise, Total};
+use super::{MAX_INSTANCES, Noise, Total};
 use crate::experiment::Experiment;
 use crate::record::{COLUMNS, Status, Trial, Verdict, label};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// The cells and counts that trials are folded into.
+/// The result of folding trials.
 #[derive(Clone, Debug, Default)]
 pub struct Folded {
-    /// Each strategy on each instance, ordered by corpus, instance and strategy, each in the order
-    /// that was given or, where it is not in it, by name after those that are. Of a large corpus, those of a sample.
-    /// Instances that the strategy does not support are left out.
+    /// Each strategy on each instance, ordered by corpus, instance and strategy. Corpora and strategies have the given
+    /// order; others follow by name. A large corpus is sampled. Instances that the strategy does not support are
+    /// omitted.
     pub cells: Vec<Cell>,
-    /// By the name that cells have of it, each corpus as a whole.
-    pub corpora: BTreeMap<Name, Whole>,
-    /// The claims, each with the searches that it is about added up.
+    /// The totals of each corpus, by the name that cells have for it.
+    pub corpora: BTreeMap<Name, CorpusTotals>,
+    /// The claims, with the sums over their searches.
     pub claims: Vec<Claim>,
-    /// Every contradiction between strategies, and between repetitions of one.
-    pub disagreements: First<Disagreement>,
-    /// How many trials there were.
+    /// Contradictions between strategies, and between repetitions.
+    pub disagreements: Examples<Disagreement>,
+    /// The number of trials.
     pub trials: usize,
-    /// How many of them the referee has accepted.
+    /// The number of trials that the referee accepted.
     pub correct: usize,
     /// Trials with a wrong answer.
-    pub wrong: First<Trial>,
-    /// Others that crashed, or made an impossible claim.
-    pub broken: First<Trial>,
-    /// By strategy, how many trials ended how.
+    pub wrong: Examples<Trial>,
+    /// Other trials that crashed, or made an impossible claim.
+    pub broken: Examples<Trial>,
+    /// The number of trials by strategy and status.
     pub ends: BTreeMap<String, BTreeMap<Status, usize>>,
-    /// The wall time of each trial over its CPU time, where that is known.
+    /// The ratios of wall time to CPU time of the trials.
     pub noise: Noise,
 }
 
-/// A corpus as a whole.
+/// The totals of a corpus.
 #[derive(Clone, Debug, Default)]
-pub struct Whole {
-    /// How many instances were tried.
+pub struct CorpusTotals {
+    /// The number of instances.
     pub instances: usize,
-    /// Whether the cells are those of a sample.
+    /// Whether the cells are a sample.
     pub is_sampled: bool,
-    /// By name, each strategy on all of them.
+    /// The totals of each strategy, by its name.
     pub totals: BTreeMap<Name, Total>,
 }
 
-impl Whole {
-    /// Whether a strategy does not support some instances, whose cells are missing.
+impl CorpusTotals {
+    /// Whether cells are missing because a strategy does not support their instances.
     #[must_use]
     pub fn has_unsupported(&self) -> bool {
         self.totals.values().any(Total::has_unsupported)
     }
 }
 
-/// The first of some things, and how many there are.
+/// The first values of a sequence, and the number of all of them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct First<T> {
+pub struct Examples<T> {
     first: Vec<T>,
     count: usize,
 }
 
-impl<T> Default for First<T> {
-    fn default() -> First<T> {
-        First { first: Vec::new(), count: 0 }
+impl<T> Default for Examples<T> {
+    fn default() -> Examples<T> {
+        Examples { first: Vec::new(), count: 0 }
     }
 }
 
-impl<T> First<T> {
-    /// Most values that are kept.
-    const MOST: usize = 1000;
+impl<T> Examples<T> {
+    /// Maximum number of values kept.
+    const MAX_KEPT: usize = 1000;
 
-    /// Adds one.
+    /// Adds a value.
     pub fn push(&mut self, thing: T) {
         self.count += 1;
-        if self.first.len() < Self::MOST {
+        if self.first.len() < Self::MAX_KEPT {
             self.first.push(thing);
         }
     }
 
-    /// The same of other things, each made of one of these.
+    /// Maps each value with `make`.
     #[must_use]
-    pub fn map<U>(&self, make: impl FnMut(&T) -> U) -> First<U> {
-        First { first: self.first.iter().map(make).collect(), count: self.count }
+    pub fn map<U>(&self, make: impl FnMut(&T) -> U) -> Examples<U> {
+        Examples { first: self.first.iter().map(make).collect(), count: self.count }
     }
 
-    /// The first ones.
+    /// The first values.
     #[must_use]
     pub fn first(&self) -> &[T] {
         &self.first
     }
 
-    /// How many there are.
+    /// The number of all values.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
@@ -105,46 +104,46 @@ impl<T> First<T> {
 }
 
 impl Folded {
-    /// How many trials of the strategy called `label` ended like that.
+    /// The number of trials of the strategy called `label` with that status.
     #[must_use]
     pub fn ended(&self, label: &str, status: Status) -> usize {
         self.ends.get(label).and_then(|ends| ends.get(&status)).copied().unwrap_or(0)
     }
 
-    /// Whether cells are missing, since a corpus has too many instances.
+    /// Whether cells are missing because a corpus was sampled.
     #[must_use]
     pub fn is_sampled(&self) -> bool {
         self.corpora.values().any(|whole| whole.is_sampled)
     }
 }
 
-/// Folds trials one after the other.
+/// Folds a sequence of trials.
 #[derive(Debug)]
 pub struct Fold {
     folded: Folded,
-    /// Instances of a corpus that are kept.
+    /// Maximum number of instances kept per corpus.
     most: usize,
-    /// By corpus, whatever the processor.
+    /// By corpus, regardless of the processor.
     samples: BTreeMap<Name, Sample>,
     /// By corpus, label and encoding.
     totals: HashMap<(Name, Name, Name), Total>,
-    /// The trials of the instance that came last.
+    /// The trials of the current instance.
     instance: Vec<Trial>,
-    /// Names that came before: equal ones share their memory.
+    /// Interned names.
     names: HashMap<String, Name>,
-    /// By host, its processor, if there are several.
+    /// The processor of each host, if there are several.
     processors: HashMap<String, String>,
     /// Columns to keep.
     measures: Vec<&'static str>,
 }
 
 impl Fold {
-    /// A fold that keeps of each cell the columns named in `measures` beside its times and nodes.
+    /// A fold that keeps the columns in `measures` in addition to times and nodes.
     pub fn new<'a>(measures: impl IntoIterator<Item = &'a str>) -> Fold {
         let wanted: HashSet<&str> = measures.into_iter().collect();
         Fold {
             folded: Folded::default(),
-            most: MOST,
+            most: MAX_INSTANCES,
             samples: BTreeMap::new(),
             totals: HashMap::new(),
             instance: Vec::new(),
@@ -154,20 +153,20 @@ impl Fold {
         }
     }
 
-    /// The same, of trials of hosts with these processors: the trials of each are folded apart.
+    /// Folds the trials of different processors separately, given the processor of each host.
     #[must_use]
     pub fn by_processor(self, processors: HashMap<String, String>) -> Fold {
         Fold { processors, ..self }
     }
 
-    /// The same, with the sums that the claims and laws of `experiment` are decided by.
+    /// Also computes the sums for the claims and laws of `experiment`.
     #[must_use]
     pub fn deciding(mut self, experiment: &Experiment) -> Fold {
         self.folded.claims = experiment.checks().map(|(check, is_law)| Claim::new(check, is_law)).collect();
         self
     }
 
-    /// Takes the next trial. Those of an instance follow each other.
+    /// Adds the next trial. Trials of an instance must be adjacent.
     pub fn push(&mut self, trial: Trial) {
         if self.instance.first().is_some_and(|first| instance_of(first) != instance_of(&trial)) {
             self.close();
@@ -187,11 +186,11 @@ impl Fold {
         self.instance.push(trial);
     }
 
-    /// The result over all trials. Cells are put in the order of `corpora` and `strategies`.
+    /// Returns the result, with cells in the order of `corpora` and `strategies`.
     pub fn finish(mut self, corpora: &[String], strategies: &[String]) -> Folded {
         self.close();
         let Fold { mut folded, samples, totals, .. } = self;
-        let names = cell::tell_apart(totals.keys().map(|(corpus, label, via)| (corpus, label, via)));
+        let names = cell::disambiguate(totals.keys().map(|(corpus, label, via)| (corpus, label, via)));
         let partial = samples.iter().filter(|(_, sample)| sample.is_partial()).map(|(base, _)| base.clone());
         let partial: BTreeSet<Name> = partial.collect();
         folded.cells = samples.into_values().flat_map(Sample::into_cells).collect();
@@ -213,7 +212,7 @@ impl Fold {
         folded
     }
 
-    /// Folds the trials of the last instance.
+    /// Folds the trials of the current instance.
     fn close(&mut self) {
         let mut trials = std::mem::take(&mut self.instance);
         let Some(first) = trials.first() else { return };
@@ -242,7 +241,7 @@ impl Fold {
         self.instance = trials;
     }
 
-    /// Adds up the cells of an instance.
+    /// Adds the cells of an instance to the totals.
     fn add(&mut self, cells: &[Cell]) {
         for of_corpus in cells.chunk_by(|one, other| one.corpus == other.corpus) {
             self.folded.corpora.entry(of_corpus[0].corpus.clone()).or_default().instances += 1;
@@ -257,7 +256,7 @@ impl Fold {
     }
 }
 
-/// A name that shares its memory with equal ones that came before.
+/// Interns a name.
 fn name(names: &mut HashMap<String, Name>, text: &str) -> Name {
     if let Some(name) = names.get(text) {
         return name.clone();
@@ -276,7 +275,7 @@ pub(super) mod tests {
     use super::*;
     use crate::statistics::published::tests::trial;
 
-    /// The trials folded with all columns, those of an instance together.
+    /// Folds trials with all columns, after grouping them by instance.
     pub fn folded(trials: &[Trial], corpora: &[String], strategies: &[String]) -> Folded {
         let mut trials = trials.to_vec();
         trials.sort_by(|one, other| instance_of(one).cmp(&instance_of(other)));
@@ -286,7 +285,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_went_wrong_is_kept_and_the_rest_counted() {
+    fn failures_are_kept_and_the_rest_counted() {
         let mut trials = vec![trial("a", "i", 1), trial("b", "i", 1), trial("a", "j", 1)];
         trials[0].verdict = Verdict::Wrong;
         trials[1].status = Status::Timeout;
@@ -318,7 +317,7 @@ pub(super) mod tests {
 
     #[test]
     fn many_failures_are_counted_and_the_first_kept() {
-        let mut first = First::default();
+        let mut first = Examples::default();
         (0..3000).for_each(|k| first.push(k));
         assert_eq!((first.first().len(), first.first()[999], first.count()), (1000, 999, 3000));
     }

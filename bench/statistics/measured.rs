@@ -1,4 +1,4 @@
-//! The measures of the instances that were tried, and of their formulas.
+//! Measures of the instances in a record, and of their formulas.
 
 use super::Cell;
 use crate::corpus::{self, Instances};
@@ -8,21 +8,19 @@ use coverlab_model::{Shape, Size, Sudoku};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// The puzzles of built-in corpora, as far as they are those that were tried: figures must not
-/// depend on a file that may have changed.
+/// The puzzles of built-in corpora in a record. Other corpora have no measures, because their files may have changed.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// By corpus and instance.
     puzzles: BTreeMap<(String, String), Sudoku>,
-    /// The sizes of formulas asked for so far, by corpus, instance and strategy: a formula is made to be
-    /// measured, and that of a large board takes a while.
+    /// Cached sizes of formulas, by corpus, instance and strategy. Encoding the formula of a large board takes a while.
     sizes: RefCell<BTreeMap<[String; 3], Option<Size>>>,
-    /// Difficulties asked for so far, by corpus, instance and measure: a rating takes milliseconds.
+    /// Cached difficulties, by corpus, instance and measure. A rating takes milliseconds.
     difficulties: RefCell<BTreeMap<(String, String, Measure), Option<f64>>>,
 }
 
 impl Measured {
-    /// The measures of the instances of `cells`; nothing if `experiment` asks for no measure.
+    /// The measures of the instances in `cells`; empty if `experiment` requests none.
     pub fn of(experiment: &Experiment, cells: &[Cell]) -> Measured {
         let named = |check: &crate::experiment::Check| {
             let names = [Some(&check.measure), check.against_measure.as_ref()];
@@ -50,8 +48,8 @@ impl Measured {
         Measured { puzzles, ..Measured::default() }
     }
 
-    /// A measure of an instance, or of the formula that the strategy called `strategy` gets of it; none if
-    /// its puzzle is not known, or the strategy gets no formula.
+    /// A measure of an instance, or of its formula for the strategy called `strategy`; `None` if the puzzle is unknown, or the
+    /// strategy uses no formula.
     pub fn get(&self, corpus: &str, instance: &str, strategy: &str, measure: Measure) -> Option<f64> {
         let puzzle = self.puzzle(corpus, instance)?;
         if measure.of_difficulty() {
@@ -63,14 +61,14 @@ impl Measured {
     }
 
     fn size(&self, corpus: &str, instance: &str, puzzle: &Sudoku, strategy: &str) -> Option<Size> {
-        // The name may tell the encoding behind the label.
+        // The name may have the encoding after the label.
         let label = strategy.split_once(" via ").map_or(strategy, |(label, _)| label);
         let key = [corpus, instance, label].map(str::to_string);
         let make = || coverlab_strategies::formula_size(&label.parse().ok()?, puzzle).ok()?;
         *self.sizes.borrow_mut().entry(key).or_insert_with(make)
     }
 
-    /// The shape of an instance's board, if its puzzle is known.
+    /// The shape of an instance's board, if the puzzle is known.
     pub fn shape(&self, corpus: &str, instance: &str) -> Option<Shape> {
         self.puzzle(corpus, instance).map(Sudoku::shape)
     }

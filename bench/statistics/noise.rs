@@ -1,8 +1,8 @@
-//! The wall time of trials over their CPU time.
+//! The ratios of wall time to CPU time of trials.
 
 use std::collections::BTreeMap;
 
-/// Ratios as the record has them, to the thousandth, counted.
+/// A histogram of ratios, rounded to thousandths as in the record.
 #[derive(Clone, Debug, Default)]
 pub struct Noise {
     thousandths: BTreeMap<u64, u64>,
@@ -16,13 +16,13 @@ impl Noise {
         self.count += 1;
     }
 
-    /// The middle ratio, or the mean of the middle two.
+    /// The median ratio.
     #[must_use]
     pub fn median(&self) -> Option<f64> {
         Some(f64::midpoint(self.at(self.count.checked_sub(1)? / 2)?, self.at(self.count / 2)?))
     }
 
-    /// The ratio below which a part of them lies, from 0 to 1: between two it lies on the line that joins them.
+    /// The quantile `part` (from 0 to 1), linearly interpolated.
     #[must_use]
     pub fn quantile(&self, part: f64) -> Option<f64> {
         let place = part.clamp(0.0, 1.0) * self.count.checked_sub(1)? as f64;
@@ -30,7 +30,7 @@ impl Noise {
         Some(low + (high - low) * place.fract())
     }
 
-    /// The ratio with this many before it.
+    /// The ratio of this rank, from 0.
     fn at(&self, rank: u64) -> Option<f64> {
         let mut before = 0;
         let found = self.thousandths.iter().find(|(_, count)| {

@@ -1,59 +1,59 @@
-//! A table published elsewhere beside ours: only ratios to a baseline within each table compare across
-//! machines and years.
+//! Compares our results with a published table. Only ratios to a baseline within each table are comparable across machines
+//! and years.
 
 use super::Cell;
 use crate::experiment::Published;
 use serde::Serialize;
 
-/// A published table and our figures for it.
+/// A published table with our results.
 #[derive(Clone, Debug, Serialize)]
 pub struct PublishedTable {
-    /// As the experiment gives it.
+    /// The table in the experiment.
     pub published: Published,
-    /// The instances, in the order of our trials, then those that we have no trial of.
+    /// The instances in the order of our trials, followed by those without our trials.
     pub rows: Vec<PublishedRow>,
-    /// How far the published ratios and ours agree: by CPU time if the table is of times, and by nodes.
+    /// The agreement of the published ratios with ours: by CPU time if the table has times, and by nodes.
     pub agreement: Vec<Agreement>,
 }
 
-/// How far the published ratios and ours agree.
+/// The agreement of the published ratios with ours.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Agreement {
-    /// By which of our figures: `CPU time`, `nodes`.
+    /// The measure of ours: `CPU time` or `nodes`.
     pub by: &'static str,
-    /// How many ratios are compared; the baseline has none, and a search that was cut short neither.
+    /// The number of ratios compared, without those of the baseline and of unfinished searches.
     pub ratios: usize,
-    /// How many of them are within the factor [`AGREES`] of each other.
+    /// The number of ratios within the factor [`AGREES`] of each other.
     pub within: usize,
-    /// The instance whose ratios are farthest apart, and by what factor.
+    /// The instance whose ratios differ most, and the factor.
     pub farthest: (String, f64),
 }
 
 /// Two ratios agree if they are within this factor of each other.
 pub const AGREES: f64 = 1.5;
 
-/// One instance of it.
+/// One instance of a published table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PublishedRow {
     /// The instance.
     pub instance: String,
-    /// The published figure.
+    /// The published value.
     pub published: f64,
-    /// The same over the published figure of the baseline.
+    /// The published value divided by that of the baseline.
     pub published_ratio: Option<f64>,
-    /// Ours, times in seconds.
+    /// Our value; times are in seconds.
     pub ours: Option<f64>,
     /// Our nodes.
     pub nodes: Option<f64>,
-    /// Our CPU time over that of the baseline.
+    /// Our CPU time divided by that of the baseline.
     pub time_ratio: Option<f64>,
-    /// Our nodes over those of the baseline.
+    /// Our nodes divided by those of the baseline.
     pub node_ratio: Option<f64>,
-    /// Whether our search was cut short, so that our figures are lower bounds.
+    /// Whether our search is unfinished, so our values are lower bounds.
     pub lower_bound: bool,
 }
 
-/// Puts our figures beside `published`.
+/// Compares our results with `published`.
 pub fn beside(published: &Published, cells: &[Cell]) -> PublishedTable {
     let ours: Vec<&Cell> = cells.iter().filter(|cell| is_counterpart(published, cell)).collect();
     let find = |instance: &str| ours.iter().find(|cell| cell.instance == instance).copied();
@@ -131,7 +131,7 @@ pub mod tests {
     use crate::statistics::cells;
     use std::collections::BTreeMap;
 
-    /// A correct answer in `cpu_ns`, with nothing else measured.
+    /// A trial with a correct answer in `cpu_ns`, and no other measurements.
     pub fn trial(strategy: &str, instance: &str, cpu_ns: u64) -> Trial {
         Trial {
             experiment: "test".into(),

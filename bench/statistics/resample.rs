@@ -1,40 +1,40 @@
-//! The percentile bootstrap of a ratio of sums: of total times, and of means over units of different sizes.
+//! The percentile bootstrap of a ratio of sums, for total times and for means over units of different sizes.
 
-use super::bootstrap::{FEWEST, Ratio, below, ratio, resampled};
+use super::bootstrap::{MIN_VALUES, Ratio, below, ratio, resampled};
 use rand_pcg::Pcg64Mcg;
 
-/// More units are put together at random into this many before they are drawn: the width of an interval is
-/// then known to 3 %, one standard deviation, and a report on thousands of instances takes seconds.
-const MOST: usize = 512;
+/// If there are more units, they are randomly added up to this many before resampling. The width of an interval is then
+/// known to 3 % (one standard deviation), and a report on thousands of instances takes seconds.
+const MAX_UNITS: usize = 512;
 const SEED: u64 = 0x7265_7361_6d70_6c65;
 
-/// The sum of the first of each unit over the sum of the second, with the interval in which it lies in 95 of 100
-/// cases. `None` of no units. The second of each is positive.
+/// The sum of the first values divided by that of the second, which must be positive, with the 95 % interval. `None`
+/// without units.
 pub(super) fn ratio_of_sums(units: &[(f64, f64)]) -> Option<Ratio> {
     let pairs = units.len();
     (pairs > 0).then(|| Ratio { ratio: ratio(units), interval: interval(units), pairs })
 }
 
 fn interval(units: &[(f64, f64)]) -> Option<(f64, f64)> {
-    if units.len() < FEWEST {
+    if units.len() < MIN_VALUES {
         return None;
     }
     let mut random = Pcg64Mcg::new(u128::from(SEED));
-    Some(match units.len() <= MOST {
+    Some(match units.len() <= MAX_UNITS {
         true => resampled(units, &mut random, ratio),
         false => resampled(&gather(units, &mut random), &mut random, ratio),
     })
 }
 
-/// Units dealt out at random, as many to each sum as to any other or one more.
+/// Randomly adds up units to sums of nearly equal numbers of units.
 fn gather(units: &[(f64, f64)], random: &mut Pcg64Mcg) -> Vec<(f64, f64)> {
     let mut units = units.to_vec();
     for end in (1..units.len()).rev() {
         units.swap(end, below(end + 1, random));
     }
-    let mut sums = vec![(0.0, 0.0); MOST];
+    let mut sums = vec![(0.0, 0.0); MAX_UNITS];
     for (at, unit) in units.into_iter().enumerate() {
-        let sum = &mut sums[at % MOST];
+        let sum = &mut sums[at % MAX_UNITS];
         *sum = (sum.0 + unit.0, sum.1 + unit.1);
     }
     sums
@@ -59,7 +59,7 @@ mod tests {
         assert_eq!(ratio_of_sums(&[]), None);
     }
 
-    /// 51 200 units that are dealt out, of a ratio of 2: the deviation of a uniform variable over the root of their number.
+    /// 51 200 units with a ratio of 2: the deviation is that of a uniform variable divided by the root of their number.
     #[test]
     fn the_interval_of_many_units_is_normal() {
         let mut random = Pcg64Mcg::new(7);

@@ -1,48 +1,48 @@
-//! A sample of the instances of a corpus, with all trials of each.
+//! Samples the instances of a corpus, with all trials of each.
 //!
-//! The instances kept are those whose contents have the smallest hashes, of a hash that has nothing to do with the
-//! one by which instances are dealt to shards. So each instance is as likely to be kept as any other, the
-//! strategies stay paired, the same trials give the same sample in whatever order they come, and two machines with
-//! the same instances keep the same ones (E. Cohen and H. Kaplan, *Summarizing data using bottom-k sketches*, 2007).
-//! The standard deviation of a rank, as a share of all ranks, is at most `1 / (2 √k)` with `k` instances.
+//! The sample consists of the instances whose contents have the smallest hashes. The hash is independent of the one that
+//! assigns instances to shards. All instances are equally likely, strategies stay paired, the sample does not depend on
+//! the order of trials, and two machines with the same instances keep the same sample (E. Cohen and H. Kaplan,
+//! *Summarizing data using bottom-k sketches*, 2007). The standard deviation of a rank, as a fraction of all ranks, is at
+//! most `1 / (2 √k)` with `k` instances.
 
 use super::Cell;
 use std::collections::BinaryHeap;
 
-/// Most instances of a corpus that are kept. A corpus that is larger is run part by part, too.
-pub const MOST: usize = 1 << 16;
+/// Maximum number of instances kept per corpus. Larger corpora are also run in parts.
+pub const MAX_INSTANCES: usize = 1 << 16;
 
-/// The instances kept of one corpus.
+/// The sample of one corpus.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
     most: usize,
     seen: usize,
-    kept: BinaryHeap<Kept>,
+    kept: BinaryHeap<SampledInstance>,
 }
 
-/// An instance by its place among all.
+/// An instance with its rank.
 #[derive(Clone, Debug)]
-struct Kept {
+struct SampledInstance {
     rank: (u64, usize),
     cells: Vec<Cell>,
 }
 
-impl PartialEq for Kept {
-    fn eq(&self, other: &Kept) -> bool {
+impl PartialEq for SampledInstance {
+    fn eq(&self, other: &SampledInstance) -> bool {
         self.rank == other.rank
     }
 }
 
-impl Eq for Kept {}
+impl Eq for SampledInstance {}
 
-impl PartialOrd for Kept {
-    fn partial_cmp(&self, other: &Kept) -> Option<std::cmp::Ordering> {
+impl PartialOrd for SampledInstance {
+    fn partial_cmp(&self, other: &SampledInstance) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Kept {
-    fn cmp(&self, other: &Kept) -> std::cmp::Ordering {
+impl Ord for SampledInstance {
+    fn cmp(&self, other: &SampledInstance) -> std::cmp::Ordering {
         self.rank.cmp(&other.rank)
     }
 }
@@ -52,24 +52,24 @@ impl Sample {
         Sample { most, seen: 0, kept: BinaryHeap::new() }
     }
 
-    /// Takes the cells of the next instance, or lets them go.
+    /// Adds the cells of the next instance, unless its hash is too large.
     pub(super) fn offer(&mut self, cells: Vec<Cell>) {
         let Some(first) = cells.first() else { return };
         let rank = (mixed(&first.hash, first.isomorph), self.seen);
         self.seen += 1;
         if self.kept.len() < self.most {
-            self.kept.push(Kept { rank, cells });
+            self.kept.push(SampledInstance { rank, cells });
         } else if let Some(mut last) = self.kept.peek_mut().filter(|last| rank < last.rank) {
-            *last = Kept { rank, cells };
+            *last = SampledInstance { rank, cells };
         }
     }
 
-    /// Whether some were let go.
+    /// Whether instances were dropped.
     pub(super) fn is_partial(&self) -> bool {
         self.seen > self.kept.len()
     }
 
-    /// The cells, those of an instance together, the instances as they came.
+    /// The cells, grouped by instance, in the order of arrival.
     pub(super) fn into_cells(self) -> impl Iterator<Item = Cell> {
         let mut kept = self.kept.into_vec();
         kept.sort_unstable_by_key(|kept| kept.rank.1);
@@ -77,8 +77,8 @@ impl Sample {
     }
 }
 
-/// A hash of an instance's hash, of 16 hexadecimal digits, and of which image of it this is: the last step of
-/// SplitMix64 (G. Steele, D. Lea and C. Flood, 2014).
+/// Hashes an instance's hash (16 hexadecimal digits) and the number of its image by the last step of SplitMix64 (G.
+/// Steele, D. Lea and C. Flood, 2014).
 fn mixed(hash: &str, isomorph: u32) -> u64 {
     let hash = u64::from_str_radix(hash, 16).unwrap_or(0).wrapping_add(u64::from(isomorph));
     let hash = hash.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -119,7 +119,7 @@ mod tests {
         assert!(!sample(0..50, 50).is_partial());
     }
 
-    /// 0 to 9999 have the median 5000; that of 400 drawn lies within 4 standard deviations, 10 % of the ranks.
+    /// The median of 0 to 9999 is 5000; that of a sample of 400 lies within 4 standard deviations, 10 % of the ranks.
     #[test]
     fn the_median_of_a_sample_is_near_that_of_all() {
         let mut times: Vec<f64> =

@@ -1,71 +1,71 @@
-//! How one strategy did on one corpus.
+//! The score of a strategy on a corpus.
 
 use super::{Cell, Total};
 use crate::record::Status;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A row of a corpus's table.
+/// A row of the table of a corpus.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// The strategy.
     pub strategy: String,
-    /// Instances answered with every seed, and not wrongly.
+    /// Instances answered with every seed, without a wrong answer.
     pub solved: usize,
     /// Instances answered with at least one seed.
     pub solved_any: usize,
-    /// Instances tried that the strategy supports.
+    /// Instances that the strategy supports.
     pub instances: usize,
-    /// Most seeds of an instance.
+    /// Maximum number of seeds per instance.
     pub seeds: usize,
-    /// Runs: instances, each with every seed. With one seed there are as many as instances.
+    /// Number of runs, one per instance and seed.
     pub runs: usize,
-    /// Runs answered, and not wrongly.
+    /// Answered runs, without wrong ones.
     pub solved_runs: usize,
     /// Runs with a wrong answer.
     pub wrong: usize,
-    /// Runs by how they ended; wrong answers are not among them.
+    /// Runs by status, without wrong answers.
     pub by_status: BTreeMap<Status, usize>,
-    /// CPU time spent on all runs, answered or not.
+    /// Total CPU time of all runs, answered or not.
     pub total_cpu_ns: Option<f64>,
-    /// Geometric mean of the CPU time spent per run, answered or not.
+    /// Geometric mean of the CPU time per run, answered or not.
     pub geometric_mean_ns: Option<f64>,
-    /// Whether both of them, and the nodes, are lower bounds since some runs were cut short.
+    /// Whether these times and the nodes are lower bounds, because runs are unfinished.
     pub lower_bound: bool,
-    /// Mean CPU time of a run where an unanswered one counts as twice its limit; none without a limit.
+    /// Mean CPU time per run, where an unanswered one counts twice its limit (PAR-2); `None` without a limit.
     pub par2_ns: Option<f64>,
-    /// Nodes of all runs.
+    /// Total nodes of all runs.
     pub nodes: Option<f64>,
-    /// CPU time per node over the runs that counted nodes.
+    /// CPU time per node, over the runs that counted nodes.
     pub ns_per_node: Option<f64>,
-    /// The least number of repetitions of a run.
+    /// The minimum number of repetitions of a run.
     pub repetitions: usize,
-    /// How its times were taken.
+    /// How the times were measured.
     pub timed: Timed,
 }
 
 impl Score {
-    /// Whether the strategy does not support some instances, so that its figures are over fewer than those of others.
+    /// Whether the strategy does not support some instances, so its values cover fewer instances than those of others.
     #[must_use]
     pub fn has_unsupported(&self) -> bool {
         self.by_status.contains_key(&Status::Unsupported)
     }
 }
 
-/// How the times of a strategy were taken.
+/// How the times of a strategy were measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Timed {
-    /// Each search by itself.
+    /// Each search separately.
     Alone,
-    /// As shares of blocks of searches.
+    /// As shares of the times of blocks.
     InBlocks,
-    /// Some instances in one way, some in the other.
+    /// Some instances separately, some in blocks.
     Both,
 }
 
 impl Timed {
-    /// In words.
+    /// A phrase for tables.
     #[must_use]
     pub fn phrase(self) -> &'static str {
         match self {
@@ -76,8 +76,7 @@ impl Timed {
     }
 }
 
-/// Scores each strategy over `cells`, the best first: by runs solved, then PAR-2, then
-/// total time, then name.
+/// Scores each strategy over `cells`, sorted by solved runs, then PAR-2, then total time, then name.
 pub fn score<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<Score> {
     let mut totals: BTreeMap<&str, Total> = BTreeMap::new();
     for cell in cells {
@@ -86,7 +85,7 @@ pub fn score<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<Score> {
     rank(totals.iter().map(|(strategy, total)| total.score(strategy)))
 }
 
-/// The scores, the best first; they come by name.
+/// Sorts scores, which come in the order of names, from best to worst.
 pub fn rank(scores: impl Iterator<Item = Score>) -> Vec<Score> {
     let mut scores: Vec<Score> = scores.collect();
     let time = |score: &Score| score.par2_ns.or(score.total_cpu_ns).unwrap_or(f64::INFINITY);

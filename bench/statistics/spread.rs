@@ -1,32 +1,31 @@
-//! How far a quantity spreads over the instances of a corpus.
+//! The spread of a quantity over the instances of a corpus.
 
 use super::{Cell, median};
 
-/// A figure, or a lower bound of it.
+/// A value, or a lower bound of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     /// The value.
     pub value: f64,
-    /// Whether it is only a lower bound, since searches were cut short.
+    /// Whether it is only a lower bound, because searches are unfinished.
     pub lower_bound: bool,
 }
 
-/// The least, the middle and the largest of some values.
+/// The minimum, median and maximum of some values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// The least.
+    /// The minimum.
     pub least: Figure,
     /// The median.
     pub median: Figure,
-    /// The largest.
+    /// The maximum.
     pub most: Figure,
-    /// The largest over the least; none if the least is 0.
+    /// The maximum divided by the minimum; `None` if the minimum is 0.
     pub ratio: Option<Figure>,
 }
 
-/// The spread of a quantity over `cells`; none if no cell has it. An instance without an answer counts with
-/// the cost spent on it, a lower bound: the median of such values is at most the true one, and is the true
-/// one if every bound lies above it.
+/// The spread of a quantity over `cells`; `None` if no cell has it. An instance without an answer counts with its cost so
+/// far, a lower bound. The median of such values is at most the true one, and equal to it if every bound lies above it.
 pub fn spread<'a>(cells: impl IntoIterator<Item = &'a Cell>, measure: &str) -> Option<Spread> {
     let value = |cell: &Cell| Some((cell.measure(measure)?, !cell.is_open(measure)));
     let known: Vec<(f64, bool)> = cells.into_iter().filter_map(value).collect();
@@ -88,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_short_bounds_what_lies_above_it() {
+    fn unfinished_searches_bound_larger_values() {
         let found = of(&[(10, true), (20, true), (50, false)]).unwrap();
         assert_eq!((found.median, found.most), (exact(20.0), bound(50.0)));
         assert_eq!(found.ratio, Some(bound(5.0)));

@@ -1,39 +1,39 @@
-//! One strategy on all instances of a corpus, added up cell by cell, so that no cell has to be kept.
+//! Sums over the cells of a strategy on a corpus, which need not be kept.
 
 use super::{Cell, Figure, Run, Score, Spread, Timed};
 use crate::record::{Status, Verdict};
 use std::collections::BTreeMap;
 
-/// The sums over the cells of one strategy, and over the runs of those.
+/// The sums over the cells of a strategy, and over their runs.
 #[derive(Clone, Debug, Default)]
 pub struct Total {
     instances: usize,
-    /// Instances that are solved with every seed, and with at least one.
+    /// Instances solved with every seed, and with at least one.
     solved: usize,
     solved_any: usize,
-    /// Most runs of an instance.
+    /// Maximum number of runs per instance.
     seeds: usize,
     runs: usize,
     solved_runs: usize,
     /// Runs with a wrong answer.
     wrong: usize,
-    /// Runs that did not come to their own end.
+    /// Unfinished runs.
     cut: usize,
-    /// Runs by how they ended, but for wrong ones.
+    /// Runs by status, without wrong ones.
     by_status: BTreeMap<Status, usize>,
-    /// Runs that have a CPU time, those times, and their logarithms.
+    /// The number of runs with a CPU time, the sum of those times, and of their logarithms.
     timed: usize,
     cpu_ns: f64,
     logarithms: f64,
-    /// Nodes, and the CPU time of the runs that counted them.
+    /// Total nodes, and the CPU time of the runs that counted them.
     nodes: Option<f64>,
     ns_of_counted: f64,
-    /// The instances' CPU times, each the median of its runs.
+    /// The sum of the CPU times of instances, each the median of its runs.
     medians_ns: f64,
-    /// PAR-2 of all runs; none if one has no limit.
+    /// The sum of PAR-2 over all runs; `None` if a run has no limit.
     penalized: Option<f64>,
     repetitions: usize,
-    /// Cells with a repetition that was timed as a part of its block.
+    /// Cells with a repetition that was timed in a block.
     streamed: usize,
     guesses: Guesses,
     cpu_extent: Extent,
@@ -50,15 +50,15 @@ struct Guesses {
 /// Means over the instances of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Means {
-    /// CPU time of an instance.
+    /// CPU time per instance.
     pub ns: f64,
-    /// Instances without a guess, a share of 1.
+    /// The fraction of instances without a guess.
     pub without_guess: f64,
-    /// Guesses of an instance.
+    /// Guesses per instance.
     pub guesses: f64,
 }
 
-/// The least and the largest of some values, and the least of those that are lower bounds.
+/// The minimum and maximum of some values, and the minimum of those that are lower bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     least: f64,
@@ -82,7 +82,7 @@ impl Extent {
         }
     }
 
-    /// The spread of these values; `sample` is the spread of some of them.
+    /// The spread of these values, given the spread `sample` of some of them.
     #[must_use]
     pub fn widen(&self, sample: Spread) -> Spread {
         let figure = |value: f64| Figure { value, lower_bound: self.least_bound <= value };
@@ -143,43 +143,43 @@ impl Total {
             if is_first { penalized() } else { self.penalized.and_then(|sum| Some(sum + penalized()?)) };
     }
 
-    /// Whether the strategy does not support some instances, which are in no other figure.
+    /// Whether the strategy does not support some instances, which no other value includes.
     #[must_use]
     pub fn has_unsupported(&self) -> bool {
         self.by_status.contains_key(&Status::Unsupported)
     }
 
-    /// How many instances there are.
+    /// The number of instances.
     #[must_use]
     pub fn instances(&self) -> usize {
         self.instances
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     #[must_use]
     pub fn runs(&self) -> usize {
         self.runs
     }
 
-    /// How many of the runs are answered, and not wrongly.
+    /// The number of answered runs, without wrong ones.
     #[must_use]
     pub fn solved_runs(&self) -> usize {
         self.solved_runs
     }
 
-    /// From the least to the largest CPU time, in nanoseconds.
+    /// The extent of CPU times, in nanoseconds.
     #[must_use]
     pub fn cpu_extent(&self) -> &Extent {
         &self.cpu_extent
     }
 
-    /// From the least to the most nodes.
+    /// The extent of nodes.
     #[must_use]
     pub fn node_extent(&self) -> &Extent {
         &self.node_extent
     }
 
-    /// The means over the instances, each the median of its runs, if every run came to its end and counted guesses.
+    /// The means over the instances, each the median of its runs, if every run finished and counted guesses.
     #[must_use]
     pub fn means(&self) -> Option<Means> {
         let Total { instances, runs, timed, cut, guesses, .. } = *self;
@@ -192,7 +192,7 @@ impl Total {
         })
     }
 
-    /// The row of a corpus's table for the strategy called `strategy`.
+    /// The row of the corpus's table for the strategy called `strategy`.
     #[must_use]
     pub fn score(&self, strategy: &str) -> Score {
         let some = |value: f64| (self.timed > 0).then_some(value);

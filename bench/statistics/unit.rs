@@ -1,29 +1,28 @@
-//! The clusters of a comparison: instances that were timed together, or are images of one another.
+//! The clusters of a comparison: instances that were timed together, or are images of each other.
 //!
-//! Instances that share a block or piece on either side, directly or through others, share the state of the
-//! machine, and are one cluster. With one repetition a cluster is a block; with several repetitions, each in an
-//! order of its own, clusters soon grow into one, and then there is no interval. Symmetric images of one instance
-//! are one cluster as well: what they have in common would be counted several times. Clusters are what intervals
-//! are drawn from and what a test flips the signs of; estimates are over instances.
+//! Instances that share a block or piece on either side, directly or through others, share the state of the machine and are one
+//! cluster. With one repetition, a cluster is a block or piece. With several repetitions in different orders, clusters soon grow
+//! into one, which leaves no interval. Symmetric images of one instance are also one cluster, because they are not
+//! independent. Intervals resample clusters, and tests flip the signs of clusters; estimates are over instances.
 
 use super::Cell;
 use std::collections::HashMap;
 
-/// The costs of two sides, added up over the instances of a cluster.
+/// The costs of both sides, summed over the instances of a cluster.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Unit {
     /// The costs of the first.
     pub(super) of: f64,
     /// The costs of the second.
     pub(super) against: f64,
-    /// The logarithms of the ratio of the first to the second, an instance each.
+    /// The sum over instances of the logarithm of the ratio of the first to the second.
     pub(super) logs: f64,
     /// The number of instances.
     pub(super) instances: usize,
 }
 
 impl Unit {
-    /// Adds an instance by its costs, which are positive.
+    /// Adds an instance with positive costs.
     pub(super) fn add(&mut self, (of, against): (f64, f64)) {
         self.of += of;
         self.against += against;
@@ -32,7 +31,7 @@ impl Unit {
     }
 }
 
-/// The units of rows: the cells that a row is made of, and its costs on both sides.
+/// The units of rows. A row has its cells, and its costs on both sides.
 pub(super) fn units(rows: &[(&[&Cell], (f64, f64))]) -> Vec<Unit> {
     let clusters = clusters(&rows.iter().map(|(cells, _)| *cells).collect::<Vec<_>>());
     let mut units: Vec<Unit> = Vec::new();
@@ -43,7 +42,7 @@ pub(super) fn units(rows: &[(&[&Cell], (f64, f64))]) -> Vec<Unit> {
     units
 }
 
-/// The number of each row's cluster. Clusters are numbered from 0 in the order of their first rows.
+/// The cluster of each row. Clusters are numbered from 0 in the order of their first rows.
 pub(super) fn clusters(rows: &[&[&Cell]]) -> Vec<usize> {
     let mut parents: Vec<usize> = (0..rows.len()).collect();
     let mut first: HashMap<u32, usize> = HashMap::new();
@@ -73,13 +72,13 @@ pub(super) fn clusters(rows: &[&[&Cell]]) -> Vec<usize> {
     numbers
 }
 
-/// Makes one cluster of those of two rows. Its root is its first row.
+/// Joins the clusters of two rows. The root of a cluster is its first row.
 fn join(parents: &mut [usize], one: usize, other: usize) {
     let (one, other) = (root(parents, one), root(parents, other));
     parents[one.max(other)] = one.min(other);
 }
 
-/// The first row of the cluster that `at` belongs to so far.
+/// The root of the cluster of row `at`.
 fn root(parents: &mut [usize], mut at: usize) -> usize {
     while parents[at] != at {
         parents[at] = parents[parents[at]];

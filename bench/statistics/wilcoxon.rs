@@ -1,32 +1,32 @@
-//! The signed-rank test of paired comparisons in clusters, and Holm's correction for several tests at once.
+//! The signed-rank test for clustered pairs, and Holm's correction for multiple tests.
 //!
-//! The test asks whether differences are as likely positive as negative, by their ranks: one huge instance weighs
-//! no more than its rank (F. Wilcoxon, *Individual comparisons by ranking methods*, 1945). Differences of a cluster
-//! are not independent, so the signed ranks are added up by cluster, and it is the clusters whose signs are flipped
-//! (B. Rosner, R. J. Glynn, M.-L. T. Lee, *The Wilcoxon signed rank test for paired comparisons of clustered data*,
-//! Biometrics 62, 2006). Where every difference is a cluster of its own, this is Wilcoxon's test. Several tests are
-//! corrected by the method of S. Holm (*A simple sequentially rejective multiple test procedure*, 1979).
+//! The test decides by ranks whether differences are equally likely positive and negative, so one huge instance weighs no
+//! more than its rank (F. Wilcoxon, *Individual comparisons by ranking methods*, 1945). Differences within a cluster are
+//! not independent, so the signed ranks are summed by cluster, and the signs of clusters are flipped (B. Rosner, R. J.
+//! Glynn, M.-L. T. Lee, *The Wilcoxon signed rank test for paired comparisons of clustered data*, Biometrics 62, 2006). If
+//! every difference is its own cluster, this is Wilcoxon's test. Multiple tests are corrected by the method of S. Holm
+//! (*A simple sequentially rejective multiple test procedure*, 1979).
 
 use std::collections::BTreeMap;
 
-/// Of more clusters the sum of signed ranks is taken as normal.
-const EXACT: usize = 20;
+/// Maximum number of clusters for the exact test. With more, the sum of signed ranks is assumed to be normal.
+const MAX_EXACT_CLUSTERS: usize = 20;
 
 /// The outcome of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SignedRank {
-    /// Probability of a sum of signed ranks at least as far off if neither sign prevails, two-sided.
+    /// The two-sided p-value: the probability of an at least as extreme sum of signed ranks if the signs are random.
     pub(super) p: f64,
     /// Whether the positive differences have the larger ranks.
     pub(super) positive: bool,
 }
 
-/// Tests differences, each with the number of its cluster; infinite ones are tied, and larger than all others.
-/// Those of 0 say nothing and are left out. `None` if none is left.
+/// Tests differences, each with the number of its cluster. Infinite differences are tied, and larger than all others.
+/// Zeros are ignored. `None` if no difference remains.
 pub(super) fn signed_rank(differences: &[(usize, f64)]) -> Option<SignedRank> {
     let sums = sums(differences)?;
     let total: i64 = sums.iter().sum();
-    let p = if sums.len() <= EXACT {
+    let p = if sums.len() <= MAX_EXACT_CLUSTERS {
         exact(&sums)
     } else {
         let variance: f64 = sums.iter().map(|sum| (*sum as f64).powi(2)).sum();
@@ -35,8 +35,8 @@ pub(super) fn signed_rank(differences: &[(usize, f64)]) -> Option<SignedRank> {
     Some(SignedRank { p, positive: total > 0 })
 }
 
-/// Twice the sum of the signed ranks of each cluster, where it is not 0: twice, since the ranks of ties may be halves.
-/// `None` if all differences are 0.
+/// Twice the sum of the signed ranks of each cluster (the ranks of ties may be halves), without zeros. `None` if all
+/// differences are 0.
 fn sums(differences: &[(usize, f64)]) -> Option<Vec<i64>> {
     let mut values: Vec<(usize, f64)> =
         differences.iter().copied().filter(|(_, value)| *value != 0.0).collect();
@@ -53,8 +53,8 @@ fn sums(differences: &[(usize, f64)]) -> Option<Vec<i64>> {
     (!values.is_empty()).then(|| sums.into_values().filter(|sum| *sum != 0).collect())
 }
 
-/// The share of the ways to choose the signs of `sums` that add up to something at least as far from 0 as they do
-/// with their own signs. Each way is one of the first half of them with one of the second.
+/// The fraction of sign assignments of `sums` whose total is at least as far from 0 as the actual one. Combines all
+/// assignments of the first half with all of the second.
 fn exact(sums: &[i64]) -> f64 {
     let total = sums.iter().sum::<i64>().abs();
     let (first, second) = sums.split_at(sums.len() / 2);
@@ -69,15 +69,15 @@ fn exact(sums: &[i64]) -> f64 {
     (count as f64 / (first.len() * second.len()) as f64).min(1.0)
 }
 
-/// The sum of `values` for every choice of their signs.
+/// The sums of `values` for all sign assignments.
 fn flips(values: &[i64]) -> Vec<i64> {
     values
         .iter()
         .fold(vec![0], |sums, value| sums.iter().flat_map(|sum| [sum + value, sum - value]).collect())
 }
 
-/// The complementary error function of `x`, which is not negative: by its series (Abramowitz and Stegun, 7.1.6), and
-/// further out by its continued fraction (7.1.14).
+/// The complementary error function of a non-negative `x`: by its series (Abramowitz and Stegun, 7.1.6), or by its
+/// continued fraction (7.1.14) for larger `x`.
 fn erfc(x: f64) -> f64 {
     let scale = (-x * x).exp() / std::f64::consts::PI.sqrt();
     if x < 2.5 {
@@ -91,7 +91,7 @@ fn erfc(x: f64) -> f64 {
     scale / (1..100).rev().fold(x, |fraction, k| x + f64::from(k) / 2.0 / fraction)
 }
 
-/// The probabilities of several tests, each such that those below a level are rejected together at that level.
+/// The p-values of several tests, corrected so that all those below a level can be rejected together at that level.
 pub(super) fn holm(tests: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..tests.len()).collect();
     order.sort_by(|&a, &b| tests[a].total_cmp(&tests[b]));
@@ -142,7 +142,7 @@ mod tests {
         is_near(signed_rank(&single(&many)).unwrap().p, 8.438375292316119e-07);
     }
 
-    /// All 2⁵ signs, by hand: of 1 to 5 the sums of at most 2 are those of {}, {1}, {2}.
+    /// All 2⁵ signs, by hand: of the subsets of 1 to 5, those with a sum of at most 2 are {}, {1}, {2}.
     #[test]
     fn few_differences_are_counted() {
         let found = signed_rank(&single(&[5.0, -2.0, 4.0, 0.0, 3.0, 1.0])).unwrap();
@@ -171,7 +171,7 @@ mod tests {
 
     /// The example of `statsmodels.stats.multitest.multipletests(method='holm')`, by hand.
     #[test]
-    fn the_least_is_held_against_all_tests_and_the_next_against_the_others() {
+    fn the_smallest_is_corrected_for_all_tests_and_the_next_for_the_others() {
         let found = holm(&[0.03, 0.005, 0.04, 0.9]);
         for (found, expected) in found.into_iter().zip([0.09, 0.02, 0.09, 0.9]) {
             is_near(found, expected);

@@ -1,48 +1,48 @@
-//! How far searches of one instance spread, by their seeds and its symmetric images, beside how far instances spread.
+//! Compares the spread of searches of one instance, over seeds and symmetric images, with the spread between instances.
 //!
-//! A difficulty that a search owes to the order in which it breaks ties is an accident; that of the instance
-//! remains when accidents are averaged out. The cost is that in nodes where they are counted, else CPU time.
+//! Difficulty that is due to the order of breaking ties is accidental; that of the instance remains when accidents are
+//! averaged out. The cost is the number of nodes if they are counted, else CPU time.
 
 use super::cell::{is_finished, is_solved};
 use super::{Cell, Figure, median};
 use crate::record::{Status, Verdict};
 
-/// The spread of one strategy's searches within instances and between them.
+/// The spread of a strategy's searches within and between instances.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Within {
-    /// Whether the cost is nodes, and not CPU time.
+    /// Whether the cost is nodes instead of CPU time.
     pub of_nodes: bool,
-    /// Most searches of an instance.
+    /// Maximum number of searches per instance.
     pub searches: usize,
-    /// The largest cost over the least of an instance: the median of instances.
+    /// The median over instances of the largest cost divided by the smallest.
     pub typical: Figure,
-    /// The same of the instance where it is largest.
+    /// The maximum over instances of the largest cost divided by the smallest.
     pub largest: Figure,
-    /// The largest over the least of the instances' median costs.
+    /// The largest median cost of an instance divided by the smallest.
     pub between: Figure,
 }
 
-/// One strategy on one instance with one seed, its repetitions folded.
+/// One strategy on one instance with one seed, folded over its repetitions.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Run {
-    /// How it ended.
+    /// The worst status of its repetitions.
     pub status: Status,
     /// The referee's verdict.
     pub verdict: Verdict,
-    /// CPU time, nanoseconds.
+    /// CPU time in nanoseconds.
     pub cpu_ns: Option<f64>,
     /// Nodes.
     pub nodes: Option<f64>,
 }
 
 impl Run {
-    /// Whether it is answered, and not wrongly.
+    /// Whether the run has an answer that is not wrong.
     #[must_use]
     pub fn solved(&self) -> bool {
         is_solved(self.status, self.verdict)
     }
 
-    /// Whether it came to its own end, so that its cost is exact and not a lower bound.
+    /// Whether the run finished, so that its cost is exact.
     #[must_use]
     pub fn finished(&self) -> bool {
         is_finished(self.status, self.verdict)
@@ -58,8 +58,7 @@ pub struct Seeds {
     pub lower_bounds: Box<[&'static str]>,
 }
 
-/// The spread over `cells`, those of one strategy in order; none if no instance was searched with several seeds or in
-/// several images.
+/// The spread over the ordered `cells` of one strategy; `None` if no instance has several seeds or images.
 pub fn within<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<Within> {
     let cells: Vec<&Cell> = cells.into_iter().collect();
     let of_nodes = cells.iter().all(|cell| cell.nodes.is_some());
@@ -113,7 +112,7 @@ mod tests {
         }
         let found = within(&cells(&trials, &[], &[])).unwrap();
         let exact = |value| Figure { value, lower_bound: false };
-        // Of i: 40 over 10, and a median of 25 and 20; of j: 600 over 300, and 450.
+        // i: 40 / 10, with medians 25 and 20; j: 600 / 300, with median 450.
         assert_eq!((found.of_nodes, found.searches), (true, 4));
         assert_eq!((found.typical, found.largest, found.between), (exact(3.0), exact(4.0), exact(20.0)));
         trials[3].status = Status::Timeout;

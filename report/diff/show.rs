@@ -7,7 +7,7 @@ use super::super::units::{grouped, round_time, significant, time};
 use super::join::Source;
 use super::{Count, Diff, Group};
 use coverlab_bench::plan::Limits;
-use coverlab_bench::statistics::{FEWEST, Ratio};
+use coverlab_bench::statistics::{MIN_VALUES, Ratio};
 use serde_json::json;
 
 /// Wall time over CPU time of a machine that had other work.
@@ -172,7 +172,7 @@ impl Diff {
             ));
         }
         if self.groups.iter().any(|group| group.ratio.is_some_and(|ratio| ratio.interval.is_none())) {
-            table.notes.push(format!("Of fewer than {FEWEST} instances there is no interval."));
+            table.notes.push(format!("Of fewer than {MIN_VALUES} instances there is no interval."));
         }
         if self.groups.iter().any(|group| !group.is_timed(self.bounds)) {
             let words = "Times of other processors or build profiles are shown, but no regression \

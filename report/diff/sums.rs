@@ -3,7 +3,7 @@
 use super::Example;
 use super::join::{COUNTERS, Instance, Kept};
 use super::pair::{Answer, Pair};
-use coverlab_bench::statistics::{First, Name, median};
+use coverlab_bench::statistics::{Examples, Name, median};
 use std::collections::HashMap;
 
 /// One strategy on one corpus.
@@ -85,7 +85,7 @@ pub(super) struct Sums {
     /// By instance, the mean logarithm of the ratios of its strategies.
     pub(super) logs: Vec<f64>,
     /// Differences: the corpus, the instance and the strategy are known by their numbers.
-    pub(super) examples: First<Example<u32>>,
+    pub(super) examples: Examples<Example<u32>>,
     pub(super) instances: u64,
 }
 

@@ -5,7 +5,7 @@ use crate::section::{Content, Entry, LISTED, Section, rest};
 use crate::table::{Align, Table, Text, Tone, drop_empty_column};
 use crate::units::grouped;
 use coverlab_bench::record::{Status, Trial};
-use coverlab_bench::statistics::First;
+use coverlab_bench::statistics::Examples;
 
 use Align::{Left, Right};
 
@@ -48,7 +48,7 @@ fn unanswered(record: &Record) -> Option<Table> {
 }
 
 /// Trials one by one; nothing if there are none.
-pub(super) fn trial_list(id: &str, title: &str, trials: &First<Trial>) -> Option<Table> {
+pub(super) fn trial_list(id: &str, title: &str, trials: &Examples<Trial>) -> Option<Table> {
     let columns = [
         ("strategy", Left),
         ("corpus", Left),

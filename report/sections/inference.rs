@@ -3,7 +3,7 @@
 use crate::section::{Content, Corpus, Part};
 use crate::table::{Align, Table, Text, Tone};
 use crate::units::{factors, grouped, round3, significant, times};
-use coverlab_bench::statistics::{Comparison, Difference, FEWEST, Paired, Ratio, compare, judge};
+use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, judge};
 
 use Align::{Left, Right};
 
@@ -24,7 +24,7 @@ pub(super) const PART: Part = Part {
 /// The pairs on one corpus; nothing of few instances.
 fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<Table> {
     let paired = Paired::of(&corpus.cells);
-    if paired.instances().count() < FEWEST {
+    if paired.instances().count() < MIN_VALUES {
         return None;
     }
     let names: Vec<&str> = paired.strategies().iter().map(|name| name.as_str()).collect();

@@ -1,14 +1,13 @@
-//! In how many corpora the times of strategies differ: a test of the measurement, by strategies that should
-//! not differ, or should.
+//! Counts the corpora in which the times of strategies differ. This tests the measurement, by strategies that should
+//! differ or should not.
 
 use super::{Claim, Range, describe};
 use crate::statistics::comparison::{Comparison, Paired, compare, judge};
 use crate::statistics::{Cell, Name};
 
 impl Claim {
-    /// Over corpora and pairs of strategies, how often a difference is shown. A `*` in the names of both sides stands for
-    /// the same words in both: `*:copy=1` is compared with `*:copy=2`. Each corpus has its own correction for the number of
-    /// pairs.
+    /// The number of significant differences over corpora and pairs of strategies. A `*` matches the same text on both sides:
+    /// `*:copy=1` is compared with `*:copy=2`. Each corpus is corrected for its number of pairs.
     pub(super) fn differences(&self, cells: &[Cell]) -> Result<Range, String> {
         let name = |sum: Option<&super::Sum>| sum.and_then(|sum| sum.selection.strategy.clone());
         let (Some(of), Some(against)) = (name(Some(&self.of)), name(self.against.as_ref())) else {
@@ -34,7 +33,7 @@ impl Claim {
     }
 }
 
-/// The strategies that the first pattern names, each with its partner by the second.
+/// The strategies that match the first pattern, each with its partner by the second.
 fn partners<'a>(names: &[&'a Name], of: &str, against: &str) -> Vec<(&'a str, &'a str)> {
     let known = |wanted: &str| names.iter().map(|name| name.as_str()).find(|name| *name == wanted);
     let of_name = |name: &&'a Name| {

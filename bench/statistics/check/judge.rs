@@ -1,25 +1,25 @@
-//! The verdict on a claim: whether the trials decide it, or a limit or the machine leaves it undecided.
+//! Judges a claim: the trials decide it, or a limit or the machine leaves it undecided.
 //!
-//! A claim holds when the whole range of its figure lies within the bounds, and fails when none of it does.
-//! Times get room on top of that, since they are those of one machine: a ratio of times is told from a bound
-//! only by more than [`NEAR`], and by no interval that the bound lies within; seconds past a bound fail only beyond the factor [`SLOWER`]. Between these
-//! a claim is undecided.
+//! A claim holds if the whole range of its value lies within the bounds, and fails if none of it does. Times have an
+//! additional margin, because they depend on the machine. A ratio of times is undecided within a factor [`NEAR`] of a
+//! bound, or if its interval contains the bound. Seconds beyond a bound fail only by more than the factor [`SLOWER`]. In
+//! between, a claim is undecided.
 
 use super::{Kind, Range};
 use crate::experiment::Check;
 use crate::statistics::comparison::NEAR;
 use serde::Serialize;
 
-/// A machine may be this many times slower, or faster, than the one that a claim in seconds was made on.
+/// A machine may be slower or faster by this factor than the one on which a claim in seconds was made.
 pub const SLOWER: f64 = 10.0;
 
 /// The outcome of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// The figures are within the bounds.
+    /// The values are within the bounds.
     Holds,
-    /// They are not.
+    /// The values are outside the bounds.
     Fails,
     /// The trials do not decide.
     Undecided,
@@ -29,33 +29,33 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Doubt {
-    /// There is no figure, or no bound.
+    /// There is no value, or no bound.
     Unknown(String),
-    /// Searches were cut short, so that the figure is a range with a bound in it.
+    /// Unfinished searches make the value a range that contains a bound.
     Cut {
-        /// How many.
+        /// The number of unfinished searches.
         searches: usize,
-        /// Of how many.
+        /// The number of all searches.
         of: usize,
-        /// The time limit, if that was it.
+        /// The time limit, if that ended them.
         limit_cpu_ns: Option<u64>,
     },
-    /// Seconds that another machine may not need: the figure over the bound that it misses.
+    /// Seconds that a faster machine may not need: the value divided by the bound that it misses.
     Machine(f64),
-    /// A ratio of times too close to a bound to be told from it: the figure over the bound.
+    /// A ratio of times too close to a bound: the value divided by the bound.
     Near(f64),
-    /// A ratio of times whose 95 % interval has this bound in it.
+    /// A ratio of times whose 95 % interval contains this bound.
     Within(f64),
 }
 
-/// Why a ratio of times with this interval does not decide, if a bound lies in it.
+/// The doubt about a ratio of times whose interval contains a bound.
 pub(super) fn within(check: &Check, interval: Option<(f64, f64)>) -> Option<Doubt> {
     let (low, high) = interval?;
     let mut bounds = [check.at_least, check.at_most].into_iter().flatten();
     bounds.find(|bound| (low..=high).contains(bound)).map(Doubt::Within)
 }
 
-/// Whether a claim holds or fails, or why that is undecided. `cut` describes the searches that were cut short.
+/// Whether a claim holds, or why it is undecided. `cut` describes the unfinished searches.
 pub(super) fn judge(
     kind: Kind,
     check: &Check,

@@ -1,13 +1,13 @@
-//! A figure that may be a bound.
+//! A value that may be known only up to a bound.
 
 use serde::Serialize;
 
-/// From the least to the largest value that the trials allow.
+/// The range of values that the trials allow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range {
-    /// The least.
+    /// The smallest value.
     pub low: f64,
-    /// The largest; none: unbounded.
+    /// The largest value; `None` if unbounded.
     pub high: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! The searches that one side of a claim is about, added up.
+//! Sums over the searches of one side of a claim.
 
 use super::{Range, SOLVED, SOLVED_RUNS, describe, is_time};
 use crate::experiment::{Selection, Take};
@@ -6,32 +6,32 @@ use crate::record::Status;
 use crate::statistics::{Cell, Name, Run};
 use std::collections::BTreeSet;
 
-/// The totals of the selected searches.
+/// The sums over the selected searches.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub(super) selection: Selection,
     pub(super) measure: String,
     take: Take,
-    /// Runs.
+    /// Number of runs.
     pub(super) searches: usize,
-    /// Instances that are answered with all seeds, and those that a limit of time or memory left open.
+    /// Instances answered with all seeds, and those that a time or memory limit left open.
     solved: usize,
     open: usize,
-    /// Runs that are answered, and those that a limit of time or memory ended.
+    /// Answered runs, and those that a time or memory limit ended.
     solved_runs: usize,
     pub(super) time_limited: usize,
     /// Runs that ended at the node limit.
     pub(super) node_limited: usize,
-    /// Runs that did not come to their own end.
+    /// Unfinished runs.
     pub(super) cut: usize,
-    /// Whether the measure over all is a lower bound.
+    /// Whether the total measure is a lower bound.
     is_bound: bool,
-    /// The largest time limit that was met.
+    /// The largest time limit of an unfinished search.
     pub(super) limit_cpu_ns: Option<u64>,
     pub(super) processors: BTreeSet<Name>,
-    /// The measure over all, times in seconds.
+    /// The total measure, with times in seconds.
     value: f64,
-    /// The first search that came to its end without the measure, in words.
+    /// Describes the first finished search that lacks the measure.
     unknown: Option<String>,
 }
 
@@ -62,7 +62,7 @@ impl Sum {
         let count = |is: &dyn Fn(&Run) -> bool| cell.runs().filter(is).count();
         self.searches += cell.run_count();
         self.solved += usize::from(cell.solved());
-        // One run that has no answer on any machine decides that not all have.
+        // One run without an answer on any machine decides that not all runs have one.
         let may_be_solved = !cell.solved() && cell.runs().all(|run| run.solved() || is_open(&run));
         self.open += usize::from(may_be_solved);
         self.solved_runs += count(&Run::solved);
@@ -87,13 +87,13 @@ impl Sum {
         }
     }
 
-    /// The figure, or why there is none.
+    /// The value, or why it is unknown.
     pub(super) fn figure(&self) -> Result<Range, String> {
         if self.searches == 0 {
             return Err(format!("no trial of {}", describe(&self.selection)));
         }
-        // A limit of time or memory leaves open whether a search would have been answered; a node limit is the
-        // same on every machine, so there the answer is no.
+        // A time or memory limit leaves open whether a search would have found an answer. A node limit is the same on
+        // every machine, so the answer is no.
         let counted =
             |solved: usize, open: usize| Range { low: solved as f64, high: Some((solved + open) as f64) };
         match (&*self.measure, &self.unknown) {
@@ -104,7 +104,7 @@ impl Sum {
         }
     }
 
-    /// Whether it counts answers.
+    /// Whether the measure counts answers.
     pub(super) fn is_of_answers(&self) -> bool {
         [SOLVED, SOLVED_RUNS].contains(&&*self.measure)
     }

@@ -28,7 +28,7 @@ fn check(measure: &str, of: &str, against: Option<&str>, bounds: (Option<f64>, O
     }
 }
 
-/// A search of that many nodes and milliseconds.
+/// A search with `cost` nodes and milliseconds.
 fn search(strategy: &str, instance: &str, cost: u64) -> Trial {
     Trial { nodes: Some(cost), ..trial(strategy, instance, cost * 1_000_000) }
 }
@@ -162,7 +162,7 @@ fn a_time_limit_decides_no_count_of_answers_and_a_node_limit_does() {
     assert_eq!(outcome(&all(Some(2.0), None), &trials), Outcome::Fails);
 }
 
-/// Ten runs of an instance, of which one is cut short: the median is exact, and below it nothing is known.
+/// Of ten runs of an instance, one is unfinished. Above the median it has no effect; below, nothing is known.
 #[test]
 fn a_claim_is_about_the_median_of_the_seeds() {
     let run = |strategy: &str, seed: u64, cost: u64| Trial { seed, ..search(strategy, "i", cost) };
@@ -194,7 +194,7 @@ fn solved_counts_instances_with_all_seeds_and_solved_runs_counts_runs() {
     let runs = count("solved-runs", &trials);
     assert_eq!((runs.value, runs.node_limited, runs.time_limited), (Some(Range::exact(5.0)), 1, 0));
     assert_eq!(runs.kind, Kind::Count);
-    // A run that the clock ended leaves its instance open, unless another run of it has no answer anywhere.
+    // A run that timed out leaves its instance open, unless another run of it has no answer on any machine.
     trials[2].status = Status::Timeout;
     assert_eq!(count("solved", &trials).value, Some(Range::exact(1.0)));
     trials[4].status = Status::Timeout;
@@ -243,7 +243,7 @@ fn solved_counts_answers_and_times_are_in_seconds() {
     assert_eq!(outcome(&seconds, &trials), Outcome::Holds);
 }
 
-/// Eight pairs, of which one takes nearly all the time of both: a total of it alone says little.
+/// Of eight pairs, one dominates both totals, so the ratio of totals says little.
 #[test]
 fn a_bound_within_the_interval_is_undecided() {
     let costs = [(100, 50), (120, 40), (90, 45), (130, 44), (105, 50), (99, 47), (5000, 300), (101, 52)];

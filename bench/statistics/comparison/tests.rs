@@ -9,7 +9,7 @@ use rand_pcg::rand_core::Rng;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
-/// Normal numbers of a seed (Box and Muller).
+/// A generator of normal random numbers (Box and Muller).
 struct Normal(Pcg64Mcg);
 
 impl Normal {
@@ -35,8 +35,8 @@ fn shown(comparison: &Comparison) -> Difference {
     judge(std::slice::from_ref(comparison))[0].1
 }
 
-/// Trials of `a` and `b` on `instances` instances, whose times differ by factors of 3 (one standard
-/// deviation); each time is off by `noise` (likewise), and `b` takes `factor` times as long.
+/// Trials of `a` and `b` on `instances` instances, whose times vary by factors of 3 (one standard deviation). Each time has
+/// `noise` (also one standard deviation), and `b` takes `factor` times as long.
 fn searches(random: &mut Normal, instances: usize, noise: f64, factor: f64) -> Vec<Trial> {
     let mut trials = Vec::new();
     for k in 0..instances {
@@ -49,8 +49,8 @@ fn searches(random: &mut Normal, instances: usize, noise: f64, factor: f64) -> V
     trials
 }
 
-/// In tables of ten pairs, as a report has them, and one by one. There, 3000 such comparisons (by `scipy`) differ in 4.2 of
-/// 100 cases; of 200, more than 5 in 100 and two standard deviations would be no chance.
+/// In tables of ten pairs, as in a report, and one by one. Single comparisons differ in 4.2 % of 3000 cases (by `scipy`);
+/// of 200, more than 5 % plus two standard deviations would not be chance.
 #[test]
 fn equal_strategies_are_said_to_differ_in_at_most_5_of_100_cases() {
     let mut random = Normal::seeded(3);
@@ -75,8 +75,8 @@ fn a_slow_down_of_3_percent_is_found_among_1000_instances() {
     assert!((1.0..1.03).contains(&low) && (1.03..1.06).contains(&high), "{found:?}");
 }
 
-/// Puts the instances into pieces of eight in an order of `random`. Of a piece, all times of a strategy are off
-/// together by `noise` (one standard deviation of the logarithm), and each alone by a fifth of it.
+/// Puts the instances into pieces of eight in random order. All times of a strategy in a piece share `noise` (one
+/// standard deviation of the logarithm), and each has a fifth of it independently.
 fn in_pieces(trials: &[Trial], random: &mut Normal, noise: f64) -> Vec<Trial> {
     let mut instances: Vec<&str> = trials.iter().map(|trial| trial.instance.as_str()).collect();
     instances.sort_unstable();
@@ -98,7 +98,7 @@ fn in_pieces(trials: &[Trial], random: &mut Normal, noise: f64) -> Vec<Trial> {
     timed
 }
 
-/// A test over the instances would take the state of the machine in a piece for a difference in eight of ten cases.
+/// A test over instances would mistake the state of the machine in a piece for a difference in 80 % of cases.
 #[test]
 fn equal_strategies_in_pieces_are_said_to_differ_in_at_most_5_of_100_cases() {
     let mut random = Normal::seeded(29);
@@ -121,9 +121,9 @@ fn a_slow_down_of_3_percent_is_found_among_1000_instances_in_pieces() {
     assert_eq!((shown(&found), found.typical.unwrap().pairs), (Difference::Slower, 125));
 }
 
-/// Two hundred instances whose times differ by factors of ten and more, and on which the first strategy takes `typical`
-/// times as long as the second, times a factor of its own that grows with the time, as `slope` says. The factors that
-/// do not depend on the time cancel out.
+/// Two hundred instances whose times differ by factors of ten and more. The first strategy takes `typical` times as long
+/// as the second, times a random factor, times a factor that grows with the time by `slope`. The random factors cancel
+/// out.
 fn heavy_tailed(seed: u64, typical: f64, slope: f64) -> Vec<Trial> {
     let mut random = Normal::seeded(seed);
     let (mut trials, mut own) = (Vec::new(), 0.0);
@@ -138,8 +138,8 @@ fn heavy_tailed(seed: u64, typical: f64, slope: f64) -> Vec<Trial> {
     trials
 }
 
-/// The seed decides which instances share a piece. With sums over pieces, the slowest instance of each decided, and the
-/// words changed with the seed.
+/// The seed determines which instances share a piece. With sums over pieces, the slowest instance of each would decide,
+/// and the verdict would change with the seed.
 #[test]
 fn ten_seeds_give_the_same_word_nine_times() {
     let cases = [
@@ -166,7 +166,7 @@ fn committed(record: &str) -> Vec<Trial> {
     csv::Reader::from_path(path).unwrap().into_deserialize().map(Result::unwrap).collect()
 }
 
-/// The words for all pairs of strategies, corpus by corpus.
+/// The verdicts on all pairs of strategies, corpus by corpus.
 fn words(cells: &[Cell]) -> Vec<(String, Difference)> {
     let mut words = Vec::new();
     let cells: Vec<&Cell> = cells.iter().collect();
@@ -253,7 +253,7 @@ fn streamed(random: &mut Normal, blocks: u64, noise: f64) -> Vec<Trial> {
     trials
 }
 
-/// An interval over the instances would be a fifth as wide, and wrong in most cases.
+/// An interval over instances would be a fifth as wide, and wrong in most cases.
 #[test]
 fn blocks_are_the_units_of_what_was_timed_in_blocks() {
     let mut random = Normal::seeded(11);
@@ -269,7 +269,7 @@ fn blocks_are_the_units_of_what_was_timed_in_blocks() {
     assert!(differ <= 4, "{differ} of 40");
 }
 
-/// A second repetition in blocks of other instances ties all blocks together.
+/// A second repetition in blocks of other instances joins all blocks to one cluster.
 #[test]
 fn blocks_that_cross_leave_no_interval_and_no_difference() {
     for factor in [1, 2] {
@@ -292,7 +292,7 @@ fn blocks_that_cross_leave_no_interval_and_no_difference() {
     }
 }
 
-/// Trials in which `what` did not solve the instances that `is_hard` is true of.
+/// Trials in which `what` did not solve the instances for which `is_hard` holds.
 fn without(trials: &[Trial], what: &str, is_hard: impl Fn(u64) -> bool, status: Status) -> Vec<Trial> {
     let mut trials = trials.to_vec();
     for trial in trials.iter_mut().filter(|trial| trial.strategy == what) {
@@ -324,7 +324,7 @@ fn an_unsolved_instance_is_a_result_and_voids_no_comparison() {
     assert_eq!(of(&neither), (Difference::Slower, [0, 0], 38));
 }
 
-/// The ranks decide for the one that solves more; where the times say otherwise, so do the words.
+/// The ranks favor the strategy that solves more. If the times disagree, the verdict says so.
 #[test]
 fn who_solves_more_is_named_apart_from_who_is_faster() {
     let mut random = Normal::seeded(41);

@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_left_of_what_was_not_ended() {
+    fn an_unfinished_write_leaves_nothing() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a");
         write(&path, b"old").unwrap();
@@ -180,7 +180,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_killed_writer_leaves_the_old_file_whole_and_its_leftover_goes() {
+    fn a_killed_writer_leaves_the_old_file_and_its_leftover_is_removed() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a");
         write(&path, b"old").unwrap();

@@ -91,7 +91,7 @@ impl Certifier {
             Verdict::Failed(what) | Verdict::Crashed(what) => return Err(what),
         }
         drop(solver);
-        let text = String::from_utf8(kept.take()).map_err(|_| "the proof is no text".to_string())?;
+        let text = String::from_utf8(kept.take()).map_err(|_| "the proof is not UTF-8 text".to_string())?;
         Proof::read(&text)
     }
 }

@@ -38,7 +38,7 @@ pub use measured::Measured;
 pub use noise::Noise;
 #[cfg(test)]
 pub use published::tests::trial;
-pub use published::{AGREES, Agreement, PublishedRow, PublishedTable, beside};
+pub use published::{AGREES, Agreement, PublishedRow, PublishedTable, compare_with_published};
 pub use sample::MAX_INSTANCES;
 pub use score::{Score, Timed, rank, score};
 pub use spread::{Figure, Spread, spread};

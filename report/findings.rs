@@ -65,7 +65,7 @@ pub fn findings(mut record: Record) -> Findings {
         true => record.trials.claims.iter().map(|claim| claim.decide(cells, &measured)).collect(),
         false => record.experiment.checks().map(evaluate).collect(),
     };
-    let beside = |published| statistics::beside(published, cells);
+    let beside = |published| statistics::compare_with_published(published, cells);
     let published: Vec<PublishedTable> = record.experiment.published.iter().map(beside).collect();
     let counts = count(&record);
     let mut findings = Findings {

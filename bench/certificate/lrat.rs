@@ -51,7 +51,7 @@ impl Proof {
                 return Ok(proof);
             }
         }
-        Err("the proof does not come to the empty clause".to_string())
+        Err("the proof does not derive the empty clause".to_string())
     }
 
     /// Trims the proof to the steps and the `original` clauses (numbered from 1) that its last step depends on.
@@ -108,7 +108,7 @@ mod tests {
     const PROOF: &str = "6 1 0 1 2 0\n7 3 0 5 0\n7 d 5 0\n8 0 6 3 4 0\n9 2 0 1 0\n";
 
     #[test]
-    fn what_the_end_does_not_rest_on_is_left_out() {
+    fn unnecessary_steps_are_trimmed() {
         let proof = Proof::read(PROOF).unwrap();
         let trimmed = proof.trimmed(5).unwrap();
         assert_eq!(trimmed.needed, [0, 1, 2, 3]);

@@ -15,8 +15,8 @@ use coverlab_model::format::sudoku::{Options, Puzzle};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
-/// A text with more bytes is large.
-const LARGE: u64 = 8 << 20;
+/// Maximum size of a text that is read into memory at once.
+const MAX_IN_MEMORY: u64 = 8 << 20;
 /// Number of instances per part, enough to make the fixed cost of a part negligible.
 pub(crate) const PART_PUZZLES: usize = 1 << 16;
 /// Minimum number of bytes of a line that contains only a puzzle.
@@ -48,8 +48,12 @@ pub(super) enum Text {
 /// The file cannot be read, or its compressed data is damaged.
 pub(super) fn text(path: &Path) -> std::io::Result<Text> {
     let (mut begin, mut source) = (Vec::new(), lines(path)?);
-    source.by_ref().take(LARGE + 1).read_to_end(&mut begin)?;
-    Ok(if begin.len() as u64 <= LARGE { Text::Complete(begin) } else { Text::Truncated(begin, source) })
+    source.by_ref().take(MAX_IN_MEMORY + 1).read_to_end(&mut begin)?;
+    Ok(if begin.len() as u64 <= MAX_IN_MEMORY {
+        Text::Complete(begin)
+    } else {
+        Text::Truncated(begin, source)
+    })
 }
 
 /// Opens the file at `path`, and bounds the length of its lines.

@@ -10,12 +10,12 @@ use std::collections::HashSet;
 /// The name of an unnamed puzzle on line `line`.
 pub(super) fn of_line(line: usize) -> SmolStr {
     let mut name = SmolStrBuilder::new();
-    name.push_str(LINE);
+    name.push_str(LINE_PREFIX);
     name.push_str(itoa::Buffer::new().format(line));
     name.finish()
 }
 
-const LINE: &str = "line-";
+const LINE_PREFIX: &str = "line-";
 
 /// A unique name for a puzzle with a duplicate `name`, made from its line number.
 pub(super) fn with_line(name: &str, line: usize) -> SmolStr {
@@ -52,7 +52,7 @@ impl Names {
     }
 
     fn is_taken(&self, name: &str) -> bool {
-        let line = name.strip_prefix(LINE).and_then(|number| number.parse().ok());
+        let line = name.strip_prefix(LINE_PREFIX).and_then(|number| number.parse().ok());
         let by_line =
             line.is_some_and(|line| self.lines.binary_search(&line).is_ok() && of_line(line) == name);
         by_line || self.given.contains(name)

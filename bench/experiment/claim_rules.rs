@@ -72,7 +72,10 @@ fn reproduction_problem(claim: &Check) -> Option<Problem> {
         return lacks("`source`", "write `source = \"author, title, year\"`, or `kind = \"ours\"`");
     }
     if claim.place.is_none() {
-        return lacks("`place`", "write where the quote or figure stands: `place = \"table 3, page 12\"`");
+        return lacks(
+            "`place`",
+            "write where the source has the quote or figure: `place = \"table 3, page 12\"`",
+        );
     }
     if claim.quote.is_none() && claim.figure.is_none() {
         return lacks("`quote` and `figure`", "write the source's own words or the figure that it prints");

@@ -77,13 +77,13 @@ impl<'a> Digger<'a> {
         // If memory does not suffice to decide, the clue is kept without a proof.
         let found = self.groups.allow(assumed);
         if found == ControlFlow::Continue(true) {
-            self.others[cell] = Some(self.found());
+            self.others[cell] = Some(self.model_board());
         }
         found == ControlFlow::Continue(false)
     }
 
     /// The board that the solver found.
-    fn found(&self) -> Vec<u8> {
+    fn model_board(&self) -> Vec<u8> {
         let side = self.shape.side();
         let digit = |cell: usize| (0..side).find(|&digit| self.groups.value(cell * side + digit));
         (0..self.board.len()).map(|cell| digit(cell).map_or(0, |digit| digit as u8 + 1)).collect()

@@ -96,7 +96,7 @@ fn verify_proofs(made: &Made) -> Result<(), String> {
         let without = made.puzzle.with(cell, 0);
         if without.verify(other).is_err() || other.cells()[cell] == clues[cell] {
             return Err(format!(
-                "nothing proves that {:?} needs its clue number {}",
+                "no proof shows that {:?} needs its clue number {}",
                 made.puzzle,
                 number + 1
             ));

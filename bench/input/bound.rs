@@ -10,8 +10,8 @@ use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-/// A text may take one part in `SHARE` of the available memory, because its parsed form is several times larger.
-const SHARE: u64 = 8;
+/// A text may take one part in `MEMORY_SHARE` of the available memory, because its parsed form is several times larger.
+const MEMORY_SHARE: u64 = 8;
 /// A text up to this size is always read.
 const SMALL_TEXT: u64 = 1 << 20;
 /// Maximum size of a settings file, such as an experiment, `run.json` or the definition of a solver.
@@ -84,9 +84,9 @@ impl<R: Read> Bounded<R> {
         let limit = memory_limit.filter(|&limit| limit < free);
         let (bytes, whole) =
             (limit.unwrap_or(free), if limit.is_some() { "memory limit" } else { "memory available" });
-        let left = (bytes / SHARE).max(SMALL_TEXT);
+        let left = (bytes / MEMORY_SHARE).max(SMALL_TEXT);
         let message = format!(
-            "its text, unpacked, is longer than {}, the most that is read into memory: 1/{SHARE} of the {whole}, {}; \
+            "its text, unpacked, is longer than {}, the most that is read into memory: 1/{MEMORY_SHARE} of the {whole}, {}; \
              give a smaller file or free memory",
             size(left),
             size(bytes),

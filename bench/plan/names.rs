@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_what_was_added_and_what_is_read() {
+    fn names_round_trip() {
         let list = [
             "line-8",
             "line-9",

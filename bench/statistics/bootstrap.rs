@@ -67,7 +67,7 @@ pub(super) fn resampled<T: Copy>(
     let mut drawn = Vec::with_capacity(units.len());
     let draw = |_| {
         drawn.clear();
-        drawn.extend(units.iter().map(|_| units[below(units.len(), random)]));
+        drawn.extend(units.iter().map(|_| units[random_index(units.len(), random)]));
         figure(&drawn)
     };
     let mut figures: Vec<f64> = (0..RESAMPLES).map(draw).collect();
@@ -85,14 +85,14 @@ pub(super) fn ratio(pairs: &[(f64, f64)]) -> f64 {
 fn units(values: &[f64], random: &mut Pcg64Mcg) -> Vec<(f64, f64)> {
     let mut units = vec![(0.0, 0.0); MAX_UNITS];
     for value in values {
-        let unit = &mut units[below(MAX_UNITS, random)];
+        let unit = &mut units[random_index(MAX_UNITS, random)];
         *unit = (unit.0 + value, unit.1 + 1.0);
     }
     units
 }
 
 /// A random index below `count`, which must be small enough for the bias of a 64-bit remainder to be negligible.
-pub(super) fn below(count: usize, random: &mut Pcg64Mcg) -> usize {
+pub(super) fn random_index(count: usize, random: &mut Pcg64Mcg) -> usize {
     ((u128::from(random.next_u64()) * count as u128) >> 64) as usize
 }
 
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn the_interval_of_many_values_is_normal() {
         let mut random = Pcg64Mcg::new(7);
-        let values: Vec<f64> = (0..50_000).map(|_| below(1001, &mut random) as f64 / 1000.0).collect();
+        let values: Vec<f64> = (0..50_000).map(|_| random_index(1001, &mut random) as f64 / 1000.0).collect();
         let mean = values.iter().sum::<f64>() / 50_000.0;
         let half = 1.959_96 * (1.0_f64 / 12.0).sqrt() / 50_000_f64.sqrt();
         let (low, high) = mean_interval(&values).unwrap();

@@ -71,7 +71,7 @@ impl Cell {
         let supported: Vec<&Trial> =
             trials.iter().copied().filter(|trial| trial.status != Status::Unsupported).collect();
         let repeated = by_seed(&supported);
-        let middle = |name: &str| middle_of_runs(&repeated, name).map(|(value, _)| value);
+        let of_runs = |name: &str| median_of_runs(&repeated, name).map(|(value, _)| value);
         let status = supported.iter().map(|trial| trial.status).max().unwrap_or(Status::Unsupported);
         let [base, instance, label, via, processor] = names;
         let corpus = match &*processor {
@@ -90,9 +90,9 @@ impl Cell {
             via,
             status,
             verdict: worst_verdict(trials),
-            cpu_ns: middle("solve_cpu_ns"),
-            wall_ns: middle("solve_wall_ns"),
-            nodes: middle("nodes"),
+            cpu_ns: of_runs("solve_cpu_ns"),
+            wall_ns: of_runs("solve_wall_ns"),
+            nodes: of_runs("nodes"),
             limit_cpu_ns: first.limit_cpu_ns,
             limit_nodes: first.limit_nodes,
             repetitions: repeated.iter().map(Vec::len).min().unwrap_or(0),
@@ -100,7 +100,7 @@ impl Cell {
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
             blocks: Vec::new(),
             places: trials.iter().filter_map(|trial| Place::of(trial)).collect(),
-            columns: columns.iter().filter_map(|name| Some((*name, middle(name)?))).collect(),
+            columns: columns.iter().filter_map(|name| Some((*name, of_runs(name)?))).collect(),
         }
     }
 
@@ -122,7 +122,7 @@ impl Cell {
         }
     }
 
-    /// Whether a measure is a lower bound of the cost of an answer. The cost of a search that got stuck is exact.
+    /// Whether a measure is a lower bound of the cost of an answer, as it is for a search that got stuck.
     pub fn is_open(&self, measure: &str) -> bool {
         self.is_lower_bound(measure) || self.status == Status::Stuck
     }
@@ -266,19 +266,21 @@ fn end(repetitions: &[&Trial]) -> (Status, Verdict) {
 }
 
 /// A measure of a run: the median of its repetitions, regardless of status.
-fn middle(repetitions: &[&Trial], name: &str) -> Option<f64> {
+fn median_of_repetitions(repetitions: &[&Trial], name: &str) -> Option<f64> {
     median(&mut repetitions.iter().filter_map(|trial| trial.number(name)).collect::<Vec<_>>())
 }
 
 /// The median of a measure over the runs, and whether it is a lower bound. It is exact if every unfinished run spent more
 /// than the median.
-fn middle_of_runs(runs: &[Vec<&Trial>], name: &str) -> Option<(f64, bool)> {
+fn median_of_runs(runs: &[Vec<&Trial>], name: &str) -> Option<(f64, bool)> {
     let is_cut = |repetitions: &[&Trial]| {
         let (status, verdict) = end(repetitions);
         !is_finished(status, verdict)
     };
-    let known: Vec<(Option<f64>, bool)> =
-        runs.iter().map(|repetitions| (middle(repetitions, name), is_cut(repetitions))).collect();
+    let known: Vec<(Option<f64>, bool)> = runs
+        .iter()
+        .map(|repetitions| (median_of_repetitions(repetitions, name), is_cut(repetitions)))
+        .collect();
     let mut values: Vec<f64> = known.iter().filter_map(|(value, _)| *value).collect();
     let found = median(&mut values)?;
     let upper = values[values.len() / 2];
@@ -290,11 +292,11 @@ fn middle_of_runs(runs: &[Vec<&Trial>], name: &str) -> Option<(f64, bool)> {
 fn seeds(runs: &[Vec<&Trial>], columns: &[&'static str]) -> Option<Box<Seeds>> {
     let run = |repetitions: &Vec<&Trial>| {
         let (status, verdict) = end(repetitions);
-        let [cpu_ns, nodes] = ["solve_cpu_ns", "nodes"].map(|name| middle(repetitions, name));
+        let [cpu_ns, nodes] = ["solve_cpu_ns", "nodes"].map(|name| median_of_repetitions(repetitions, name));
         Run { status, verdict, cpu_ns, nodes }
     };
     let measures = ["solve_cpu_ns", "solve_wall_ns", "nodes"].into_iter().chain(columns.iter().copied());
-    let is_bound = |name: &&'static str| middle_of_runs(runs, name).is_some_and(|(_, is_bound)| is_bound);
+    let is_bound = |name: &&'static str| median_of_runs(runs, name).is_some_and(|(_, is_bound)| is_bound);
     (runs.len() > 1).then(|| {
         let lower_bounds = measures.filter(is_bound).collect();
         Box::new(Seeds { runs: runs.iter().map(run).collect(), lower_bounds })

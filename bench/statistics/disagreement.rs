@@ -38,12 +38,13 @@ fn between_strategies(groups: &[(Cell, Vec<&Trial>)]) -> Option<Disagreement> {
     }
     let all: Vec<&Claim> = claims.keys().collect();
     let contradicted = all.iter().any(|a| all.iter().any(|b| a.contradicts(b)));
-    let words = |(claim, who): (&Claim, &BTreeSet<String>)| format!("{}: {}", claim.words(), few(who));
+    let words =
+        |(claim, who): (&Claim, &BTreeSet<String>)| format!("{}: {}", claim.words(), abbreviated(who));
     let claims = claims.iter().map(words).collect::<Vec<_>>().join("; ");
     contradicted.then(|| disagreement(&groups[0].0, claims))
 }
 
-fn few(names: &BTreeSet<String>) -> String {
+fn abbreviated(names: &BTreeSet<String>) -> String {
     let shown: Vec<&str> = names.iter().take(3).map(String::as_str).collect();
     let more = names.len() - shown.len();
     if more == 0 { shown.join(", ") } else { format!("{} and {more} more", shown.join(", ")) }

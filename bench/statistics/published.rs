@@ -54,7 +54,7 @@ pub struct PublishedRow {
 }
 
 /// Compares our results with `published`.
-pub fn beside(published: &Published, cells: &[Cell]) -> PublishedTable {
+pub fn compare_with_published(published: &Published, cells: &[Cell]) -> PublishedTable {
     let ours: Vec<&Cell> = cells.iter().filter(|cell| is_counterpart(published, cell)).collect();
     let find = |instance: &str| ours.iter().find(|cell| cell.instance == instance).copied();
     let baseline = find(&published.baseline).filter(|cell| !cell.is_lower_bound(&published.measure));
@@ -191,7 +191,7 @@ pub mod tests {
             baseline: "23".into(),
             values: BTreeMap::from([("17".into(), 5.0), ("23".into(), 2.5), ("99".into(), 1.0)]),
         };
-        let table = beside(&published, &cells(&trials, &[], &[]));
+        let table = compare_with_published(&published, &cells(&trials, &[], &[]));
         let of = |by, within, factor| Agreement { by, ratios: 1, within, farthest: ("17".into(), factor) };
         assert_eq!(table.agreement, [of("CPU time", 0, 2.0), of("nodes", 1, 1.5)]);
         let rows = table.rows;

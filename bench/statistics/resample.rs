@@ -1,6 +1,6 @@
 //! The percentile bootstrap of a ratio of sums, for total times and for means over units of different sizes.
 
-use super::bootstrap::{MIN_VALUES, Ratio, below, ratio, resampled};
+use super::bootstrap::{MIN_VALUES, Ratio, random_index, ratio, resampled};
 use rand_pcg::Pcg64Mcg;
 
 /// If there are more units, they are randomly added up to this many before resampling. The width of an interval is then
@@ -30,7 +30,7 @@ fn interval(units: &[(f64, f64)]) -> Option<(f64, f64)> {
 fn gather(units: &[(f64, f64)], random: &mut Pcg64Mcg) -> Vec<(f64, f64)> {
     let mut units = units.to_vec();
     for end in (1..units.len()).rev() {
-        units.swap(end, below(end + 1, random));
+        units.swap(end, random_index(end + 1, random));
     }
     let mut sums = vec![(0.0, 0.0); MAX_UNITS];
     for (at, unit) in units.into_iter().enumerate() {
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn the_interval_of_many_units_is_normal() {
         let mut random = Pcg64Mcg::new(7);
-        let noise = |random: &mut Pcg64Mcg| 1.0 + (below(2001, random) as f64 - 1000.0) / 1000.0;
+        let noise = |random: &mut Pcg64Mcg| 1.0 + (random_index(2001, random) as f64 - 1000.0) / 1000.0;
         let units: Vec<(f64, f64)> = (0..51_200).map(|_| (2.0 * noise(&mut random), 1.0)).collect();
         let found = ratio_of_sums(&units).unwrap();
         let half = 1.959_96 * 2.0 / 3f64.sqrt() / 51_200f64.sqrt();

@@ -1,7 +1,7 @@
 //! Puzzles as boards with candidates, for the commands that apply human techniques.
 
 use super::bar::Bar;
-use super::feed::{Feed, Reading};
+use super::feed::{Feed, ReadOptions};
 use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
@@ -27,7 +27,7 @@ pub(super) struct BoardInput<'a> {
 /// Those of [`Feed::each`] and of `work`.
 pub(super) fn each(
     inputs: &[String],
-    reading: &Reading,
+    reading: &ReadOptions,
     terminal: &Terminal,
     mut work: impl FnMut(&BoardInput<'_>) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {

@@ -1,6 +1,6 @@
 //! `coverlab certify`: certificates that puzzles have exactly one solution, or none.
 
-use super::feed::{Feed, Reading};
+use super::feed::{Feed, ReadOptions};
 use super::puzzle_argument;
 use super::sat::checker;
 use super::solve::interruption;
@@ -67,7 +67,7 @@ pub struct CertifyArgs {
     pub json: bool,
     /// Options for reading the input.
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadOptions,
 }
 
 /// The totals over all puzzles.

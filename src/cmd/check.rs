@@ -1,6 +1,6 @@
 //! `coverlab check`: checks the solutions and solution counts that a file of puzzles claims.
 
-use super::feed::{Feed, Reading, puzzles};
+use super::feed::{Feed, ReadOptions, puzzles};
 use super::puzzle_argument;
 use super::{Exit, Failure, completions};
 use clap::Args;
@@ -48,7 +48,7 @@ pub struct CheckArgs {
     pub time_limit: Option<Duration>,
     /// Options for reading the input.
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadOptions,
 }
 
 /// Result of checking a claim.
@@ -69,22 +69,22 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         lookup::sudoku(&arguments.strategy).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
     let mut session = configured.backend.session();
     let mut out = BufWriter::new(output::stdout());
-    let mut tally = Tally::default();
+    let mut totals = Totals::default();
     let exit = Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
-        check(feed, arguments, &mut *session, &mut tally, &mut out)?;
+        check(feed, arguments, &mut *session, &mut totals, &mut out)?;
         Ok(feed.exit())
     })?;
     if !terminal.quiet {
-        let plural = if tally.claims == 1 { "" } else { "s" };
-        writeln!(out, "{}, {} claim{plural}, {} false", puzzles(tally.read), tally.claims, tally.wrong)?;
+        let plural = if totals.claims == 1 { "" } else { "s" };
+        writeln!(out, "{}, {} claim{plural}, {} false", puzzles(totals.read), totals.claims, totals.wrong)?;
     }
     out.flush()?;
-    Ok(exit.max(tally.exit))
+    Ok(exit.max(totals.exit))
 }
 
 /// The totals over all claims.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     /// Puzzles read.
     read: u64,
     claims: u64,
@@ -97,23 +97,23 @@ fn check(
     feed: &mut Feed,
     arguments: &CheckArgs,
     session: &mut dyn Session<Sudoku>,
-    tally: &mut Tally,
+    totals: &mut Totals,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let mut bar = feed.bar();
     while let Some(puzzle) = feed.next(&bar)? {
-        tally.read += 1;
+        totals.read += 1;
         bar.puzzles(feed.read, || feed.position());
         for verdict in verdicts(&puzzle, arguments, session) {
-            tally.claims += 1;
+            totals.claims += 1;
             let (what, end) = match verdict {
                 Verdict::Holds => continue,
                 Verdict::False(what) => (what, Exit::No),
                 Verdict::Unknown(what) => (what, Exit::Limit),
                 Verdict::Broken(what) => (what, Exit::Internal),
             };
-            tally.wrong += u64::from(end == Exit::No);
-            tally.exit = tally.exit.max(end);
+            totals.wrong += u64::from(end == Exit::No);
+            totals.exit = totals.exit.max(end);
             let name = puzzle.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
             bar.suspend(|| writeln!(out, "{}:{}{name}: {what}", feed.name, puzzle.line))?;
         }

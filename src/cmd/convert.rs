@@ -1,6 +1,6 @@
 //! `coverlab convert`: converts a stream of puzzles from one notation to another.
 
-use super::feed::{self, Feed, Reading, notations};
+use super::feed::{self, Feed, ReadOptions, notations};
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, not_the_input, show_diagnostic};
 use clap::Args;
@@ -48,7 +48,7 @@ pub struct ConvertArgs {
     pub output: Option<PathBuf>,
     /// Options for reading the input.
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadOptions,
 }
 
 /// Runs `coverlab convert`.
@@ -93,7 +93,7 @@ fn style(arguments: &ConvertArgs) -> Result<Style, Failure> {
         };
         // Only the writer of small boards may use x and X, which are digits of large ones.
         if !help.is_empty() && !"xX".contains(blank) {
-            let what = format!("{blank:?} cannot stand for an empty cell");
+            let what = format!("{blank:?} cannot represent an empty cell");
             return Err(Failure::usage(Diagnostic::error(what).help(help)));
         }
     }
@@ -153,7 +153,7 @@ fn convert(
     }
     drop(bar);
     if let Some(shape) = unusual.filter(|_| !terminal.quiet) {
-        let what = format!("{to} does not say how boxes lie, here {shape}");
+        let what = format!("{to} does not record the layout of boxes, here {shape}");
         show_diagnostic(
             &Diagnostic::warning(what).help(format!("read it with --shape {shape}, or write --to boxed")),
             terminal,

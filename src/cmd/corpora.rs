@@ -3,7 +3,7 @@
 mod statistics;
 
 use super::family::{self, Members};
-use super::feed::{self, Feed, Reading};
+use super::feed::{self, Feed, ReadOptions};
 use super::{Exit, Failure, check, completions};
 use clap::Args;
 use coverlab_bench::argument::Source;
@@ -35,7 +35,7 @@ pub struct CorporaArgs {
     pub time_limit: Duration,
     /// Options for reading the input.
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadOptions,
 }
 
 /// Runs `coverlab corpora`.

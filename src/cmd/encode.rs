@@ -1,7 +1,7 @@
 //! `coverlab encode`: encodes a puzzle as a formula or an exact cover, or one of these as the other.
 
 use super::family::{self, Members};
-use super::feed::{self, Feed, Reading};
+use super::feed::{self, Feed, ReadOptions};
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, has_room, show_diagnostic};
 use clap::Args;
@@ -55,7 +55,7 @@ pub struct EncodeArgs {
     pub puzzle: u64,
     /// Options for reading puzzles.
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadOptions,
 }
 
 /// Runs `coverlab encode`.
@@ -135,7 +135,7 @@ fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
     let cnf = encoding.encode(puzzle);
     let mut comments = vec![
         format!("Sudoku of {} clues, boxes of {}, as {spec}", puzzle.clue_count(), puzzle.shape()),
-        "r1c2=3: 3 stands in row 1, column 2; r1b2=3: in minirow 2 of row 1; c1b2=3: in minicolumn 2 of column 1".to_string(),
+        "r1c2=3: row 1, column 2 contains 3; r1b2=3: in minirow 2 of row 1; c1b2=3: in minicolumn 2 of column 1".to_string(),
     ];
     comments.extend(encoding.names(puzzle).iter().map(|(variable, name)| format!("{variable} {name}")));
     Ok(formula(&cnf, comments))

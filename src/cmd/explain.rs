@@ -3,7 +3,7 @@
 mod grid;
 
 use super::boards::{self, BoardInput};
-use super::feed::Reading;
+use super::feed::ReadOptions;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions};
 use clap::Args;
@@ -67,7 +67,7 @@ pub struct ExplainArgs {
     pub json: bool,
     /// Options for reading the input.
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadOptions,
 }
 
 /// Runs `coverlab explain`.
@@ -145,7 +145,7 @@ pub(super) fn unknown(name: &str) -> Failure {
 }
 
 /// The result of the search, as JSON.
-fn found(search: &Search, outcome: &Outcome<Sudoku>) -> Value {
+fn search_json(search: &Search, outcome: &Outcome<Sudoku>) -> Value {
     json!({
         "strategy": search.strategy.spec.to_string(),
         "nodes": outcome.counters.nodes,
@@ -184,7 +184,7 @@ impl Page<'_> {
         if self.arguments.json {
             let mut end = json::end(self.puzzle.line, &way);
             if let Some((search, outcome)) = &searched {
-                end["search"] = found(search, outcome);
+                end["search"] = search_json(search, outcome);
             }
             writeln!(out, "{end}")?;
         } else {
@@ -225,20 +225,20 @@ impl Page<'_> {
         let mut text = match way.end {
             End::Solved => match way.premise() {
                 Premise::Rules => "Solved.\n".to_string(),
-                Premise::OneSolution => "Solved, if there is one solution, which was assumed.\n".to_string(),
+                Premise::OneSolution => "Solved, assuming a unique solution.\n".to_string(),
             },
             End::Wrong(wrong) => {
                 let wrong = words::contradiction(&way.board, wrong);
                 match way.premise() {
                     Premise::Rules => format!("There is no solution: {wrong}.\n"),
                     Premise::OneSolution => {
-                        format!("There is no solution, or more than the one that was assumed: {wrong}.\n")
+                        format!("There is no solution, or more than the assumed one: {wrong}.\n")
                     }
                 }
             }
             End::Stuck => {
                 let left = format!("{} cells are empty; no enabled technique applies.\n", way.board.empty());
-                let help = paint("`coverlab solve` goes on by search.\n", FAINT, self.terminal.color);
+                let help = paint("`coverlab solve` finishes it by search.\n", FAINT, self.terminal.color);
                 if is_searched { left } else { left + &help }
             }
         };
@@ -258,10 +258,10 @@ impl Page<'_> {
                 let drawn = grid::draw(&board, None, self.terminal.color);
                 format!("A search finds the rest: {effort}.\n{drawn}Solved.\n")
             }
-            (None, None) => format!("There is no solution, as a search finds: {effort}.\n"),
+            (None, None) => format!("A search shows that there is no solution: {effort}.\n"),
             (None, Some(stop)) => {
                 format!(
-                    "A search ends without an answer, {}: {effort}. A larger limit lets it go on.\n",
+                    "A search ends without an answer, {}: {effort}. Raise the limit to continue.\n",
                     stop.name()
                 )
             }

@@ -22,7 +22,7 @@ const MAX_SHOWN: u64 = 20;
 
 /// Options for reading puzzles.
 #[derive(Clone, Debug, Default, Args)]
-pub struct Reading {
+pub struct ReadOptions {
     /// The notation [default: detected from the text]
     #[arg(long, value_name = "NOTATION", value_parser = notations())]
     pub format: Option<Notation>,
@@ -43,7 +43,7 @@ pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
     names.try_map(|name| name.parse::<Notation>())
 }
 
-impl Reading {
+impl ReadOptions {
     /// Converts the options for the reader.
     ///
     /// # Errors
@@ -126,7 +126,7 @@ impl Feed {
     ///
     /// # Errors
     /// The argument cannot be read, or the options contradict each other.
-    pub(super) fn open(argument: &str, reading: &Reading, terminal: &Terminal) -> Result<Self, Failure> {
+    pub(super) fn open(argument: &str, reading: &ReadOptions, terminal: &Terminal) -> Result<Self, Failure> {
         Feed::open_source(&source(argument, &reading.options()?)?, reading, terminal)
     }
 
@@ -137,7 +137,7 @@ impl Feed {
     /// An argument names nothing, the options contradict each other, or `work` fails.
     pub(super) fn each(
         arguments: &[String],
-        reading: &Reading,
+        reading: &ReadOptions,
         terminal: &Terminal,
         mut work: impl FnMut(&mut Feed) -> Result<Exit, Failure>,
     ) -> Result<Exit, Failure> {
@@ -149,7 +149,7 @@ impl Feed {
         })
     }
 
-    fn open_source(source: &Source, reading: &Reading, terminal: &Terminal) -> Result<Self, Failure> {
+    fn open_source(source: &Source, reading: &ReadOptions, terminal: &Terminal) -> Result<Self, Failure> {
         let input = source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?;
         if let Some(holds) = other_than_puzzles(&input.extension).filter(|_| reading.format.is_none()) {
             let what = format!("{} holds {holds}, and this command takes puzzles", input.name);

@@ -5,7 +5,7 @@ mod json;
 mod row;
 
 use super::boards::{self, BoardInput};
-use super::feed::Reading;
+use super::feed::ReadOptions;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, show_diagnostic};
 use clap::{Args, ValueEnum};
@@ -83,7 +83,7 @@ pub struct RateArgs {
     pub json: bool,
     /// Options for reading the input.
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadOptions,
 }
 
 impl RateArgs {

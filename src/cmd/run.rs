@@ -164,7 +164,7 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
     let arguments = &arguments;
     let summary =
-        attempt(&loaded, arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+        execute(&loaded, arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     if arguments.json {
         let summary = serde_json::to_string(&summary).expect("plain data");
         ignore_closed_pipe(writeln!(output::stdout(), "{summary}"))?;
@@ -209,7 +209,7 @@ fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
     Ok(())
 }
 
-fn attempt(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Error> {
+fn execute(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Error> {
     let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = args.options;
     let overrides = Overrides { seed, time, memory, shard: args.shard, fail_fast: args.fail_fast };
     let prepared = Prepared::new(loaded, overrides, &Apart)?;

@@ -94,7 +94,7 @@ fn explained(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure
         None => None,
     };
     let (symbols, shape) = (arguments.symbols.clone(), arguments.shape);
-    let reading = feed::Reading { format, symbols, shape, fail_fast: arguments.fail_fast };
+    let reading = feed::ReadOptions { format, symbols, shape, fail_fast: arguments.fail_fast };
     let search = explain::Search {
         strategy: configure(arguments, lookup::sudoku)?,
         task: arguments.task(Question::First),

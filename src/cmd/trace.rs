@@ -4,7 +4,7 @@ mod listing;
 mod subject;
 
 use super::bar::Bar;
-use super::feed::Reading;
+use super::feed::ReadOptions;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, not_the_input, show_diagnostic, solve};
 use clap::{Args, Subcommand, ValueEnum};
@@ -104,7 +104,7 @@ pub struct TraceArgs {
     pub puzzle: u64,
     /// Options for reading puzzles.
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadOptions,
     /// What to do with an existing trace.
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -166,7 +166,7 @@ pub enum Format {
 }
 
 /// Number of nodes between two checks of the clock.
-const LOOK: u64 = 256;
+const NODES_PER_CHECK: u64 = 256;
 
 impl TraceArgs {
     /// Whether to draw a progress bar; a listing on the same terminal rules it out.
@@ -225,7 +225,7 @@ fn trace<P: Kind + Into<Instance>>(
     let mut nodes = 0;
     let outcome = configured.backend.session().trace(problem, &task, &mut |told| {
         nodes += u64::from(matches!(told, Told::Node(_)));
-        if let Some(bar) = bar.as_mut().filter(|_| nodes % LOOK == 0) {
+        if let Some(bar) = bar.as_mut().filter(|_| nodes % NODES_PER_CHECK == 0) {
             bar.show(|rate| (nodes, format!("{nodes} nodes, {}", rate.of(nodes))));
         }
         recorder.hear(told)

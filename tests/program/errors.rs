@@ -295,7 +295,7 @@ For more information, try '--help'.
         files: &[],
         arguments: &["convert", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", "--to", "sdm", "--blank", "5"],
         out: "",
-        err: r#"error: '5' cannot stand for an empty cell
+        err: r#"error: '5' cannot represent an empty cell
  |
  = help: `5` is the symbol of digit 5; . 0 _ * - are free
 "#,

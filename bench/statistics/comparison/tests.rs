@@ -52,7 +52,7 @@ fn searches(random: &mut Normal, instances: usize, noise: f64, factor: f64) -> V
 /// In tables of ten pairs, as in a report, and one by one. Single comparisons differ in 4.2 % of 3000 cases (by `scipy`);
 /// of 200, more than 5 % plus two standard deviations would not be chance.
 #[test]
-fn equal_strategies_are_said_to_differ_in_at_most_5_of_100_cases() {
+fn equal_strategies_differ_in_at_most_5_of_100_cases() {
     let mut random = Normal::seeded(3);
     let compared: Vec<Comparison> =
         (0..200).map(|_| between(&cells(&searches(&mut random, 30, 0.2, 1.0), &[], &[]), "a", "b")).collect();
@@ -100,7 +100,7 @@ fn in_pieces(trials: &[Trial], random: &mut Normal, noise: f64) -> Vec<Trial> {
 
 /// A test over instances would mistake the state of the machine in a piece for a difference in 80 % of cases.
 #[test]
-fn equal_strategies_in_pieces_are_said_to_differ_in_at_most_5_of_100_cases() {
+fn equal_strategies_in_pieces_differ_in_at_most_5_of_100_cases() {
     let mut random = Normal::seeded(29);
     let mut compared = Vec::new();
     for _ in 0..100 {
@@ -255,7 +255,7 @@ fn streamed(random: &mut Normal, blocks: u64, noise: f64) -> Vec<Trial> {
 
 /// An interval over instances would be a fifth as wide, and wrong in most cases.
 #[test]
-fn blocks_are_the_units_of_what_was_timed_in_blocks() {
+fn instances_timed_in_blocks_are_compared_by_block() {
     let mut random = Normal::seeded(11);
     let mut differ = 0;
     for _ in 0..40 {
@@ -326,7 +326,7 @@ fn an_unsolved_instance_is_a_result_and_voids_no_comparison() {
 
 /// The ranks favor the strategy that solves more. If the times disagree, the verdict says so.
 #[test]
-fn who_solves_more_is_named_apart_from_who_is_faster() {
+fn solving_more_and_being_faster_are_reported_separately() {
     let mut random = Normal::seeded(41);
     let trials = searches(&mut random, 40, 0.05, 1.5);
     let of = |trials: &[Trial]| {

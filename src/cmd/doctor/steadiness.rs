@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 const CORPUS: &str = "sources";
 const STRATEGY: &str = "dlx";
 /// Duration of the whole measurement.
-const TIME: Duration = Duration::from_secs(2);
+const TOTAL_TIME: Duration = Duration::from_secs(2);
 /// Minimum duration of one sample, which repeats the search as often as needed.
-const SAMPLE: Duration = Duration::from_millis(5);
+const MIN_SAMPLE_TIME: Duration = Duration::from_millis(5);
 
 /// The result of the measurement.
 #[derive(Clone, Copy, Debug)]
@@ -36,10 +36,10 @@ impl Steadiness {
             search();
             searches += 1;
         }
-        let searches = (searches * SAMPLE.as_millis() / 200).max(1);
+        let searches = (searches * MIN_SAMPLE_TIME.as_millis() / 200).max(1);
         let (mut times, mut noise) = (Vec::new(), Vec::new());
         let begun = Instant::now();
-        while begun.elapsed() < TIME {
+        while begun.elapsed() < TOTAL_TIME {
             let (wall, cpu) = (Instant::now(), ThreadTime::now());
             (0..searches).for_each(|_| search());
             let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());

@@ -16,7 +16,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 /// Interval for redrawing the bar and checking for an interrupt.
-const TICK: Duration = Duration::from_millis(200);
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Writes puzzles in the requested format.
 pub(super) struct Printer<'a, W: Write> {
@@ -64,7 +64,7 @@ impl<W: Write> Printer<'_, W> {
         if !products.is_ready() {
             self.out.flush()?;
         }
-        match products.receive(TICK) {
+        match products.receive(POLL_INTERVAL) {
             Received::Result((number, product)) if number == next => Ok(Some(product)),
             Received::Late => Ok(None),
             Received::Result(_) | Received::End => {

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn every_key_that_is_read_is_described_and_stands_in_the_example() {
+    fn every_key_is_described_and_in_the_example() {
         let page = page();
         for table in [
             "",

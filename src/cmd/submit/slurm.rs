@@ -45,7 +45,7 @@ impl Jobs {
         let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("coverlab"));
         let here = std::env::current_dir().unwrap_or_default();
         let out = here.join(out);
-        let folder = beside(&out, "-slurm");
+        let folder = with_suffix(&out, "-slurm");
         let options = arguments.options.words().join(" ");
         let mut directives = format!("#SBATCH --chdir={}\n", directive(line(&here.to_string_lossy())?));
         for option in &arguments.sbatch {
@@ -181,10 +181,10 @@ fn sbatch(script: &Path, options: &[&str]) -> Result<String, Error> {
 }
 
 /// `path` with `ending` appended to its file name.
-fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(ending);
-    PathBuf::from(beside)
+fn with_suffix(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
 }
 
 /// `word`, if it fits on one line.

@@ -13,8 +13,8 @@
 //! assert_eq!(made.puzzle, plan.maker().make(1, 0).unwrap().puzzle);
 //! ```
 //!
-//! To *dig* is to remove clues from a full board. Boards of up to 121 cells are dug by a dedicated engine, larger ones by
-//! a SAT solver, and those of more than 625 cells that need not be minimal by singles alone. A [`Verifier`] checks every
+//! To *dig* is to remove clues from a full board. A dedicated engine digs boards of up to 121 cells, and a SAT solver
+//! larger ones. Boards of more than 625 cells are dug by singles alone, unless they must be minimal. A [`Verifier`] checks every
 //! puzzle with a registered strategy before it is returned.
 
 mod boards;
@@ -36,7 +36,7 @@ use coverlab_model::{Grid, Outcome, Session, Sudoku, Task};
 use coverlab_strategies::Configured;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
-use sample::Drawn;
+use sample::SampledPuzzle;
 use std::fmt;
 
 /// A request that can be met, with its boards and strategies.
@@ -48,7 +48,7 @@ pub struct Plan {
 
 /// A generated puzzle.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Made {
+pub struct GeneratedPuzzle {
     /// The puzzle.
     pub puzzle: Sudoku,
     /// A solution, if it has one.
@@ -118,7 +118,7 @@ impl Plan {
     }
 
     /// The infinite sequence of puzzles number 0, 1, 2, … of `seed`.
-    pub fn puzzles(&self, seed: u64) -> impl Iterator<Item = Result<Made, GaveUp>> {
+    pub fn puzzles(&self, seed: u64) -> impl Iterator<Item = Result<GeneratedPuzzle, GaveUp>> {
         let mut maker = self.maker();
         (0..).map(move |index| maker.make(seed, index))
     }
@@ -136,7 +136,7 @@ impl Maker<'_> {
     ///
     /// # Errors
     /// The maximum number of tries was reached.
-    pub fn make(&mut self, seed: u64, index: u64) -> Result<Made, GaveUp> {
+    pub fn make(&mut self, seed: u64, index: u64) -> Result<GeneratedPuzzle, GaveUp> {
         self.make_while(seed, index, |_| true)
     }
 
@@ -150,7 +150,7 @@ impl Maker<'_> {
         seed: u64,
         index: u64,
         mut keep_trying: impl FnMut(u64) -> bool,
-    ) -> Result<Made, GaveUp> {
+    ) -> Result<GeneratedPuzzle, GaveUp> {
         let mut random = random("puzzle", seed, index);
         let mut tries = 0;
         for _ in 0..self.plan.request.max_tries {
@@ -161,13 +161,13 @@ impl Maker<'_> {
             if let Some(made) =
                 found.filter(|made| self.plan.request.clues.contains(&made.puzzle.clue_count()))
             {
-                return Ok(Made { tries, ..made });
+                return Ok(GeneratedPuzzle { tries, ..made });
             }
         }
         Err(GaveUp { index, tries })
     }
 
-    fn attempt(&self, random: &mut Pcg64Mcg, tries: &mut u64) -> Option<Made> {
+    fn attempt(&self, random: &mut Pcg64Mcg, tries: &mut u64) -> Option<GeneratedPuzzle> {
         let Plan { request, boards, .. } = self.plan;
         let drawn = match request.sampling {
             Sampling::Quick => {
@@ -175,21 +175,24 @@ impl Maker<'_> {
                 let dug = dig::dig(boards, request, random)?;
                 let grid = |cells: &Vec<u8>| Grid::new(request.shape, cells).expect("a board of this shape");
                 let proofs = dug.proofs.iter().map(grid).collect();
-                return Some(Made { proofs, ..self.made(&dug.board, |cell| dug.kept[cell]) });
+                return Some(GeneratedPuzzle { proofs, ..self.made(&dug.board, |cell| dug.kept[cell]) });
             }
             Sampling::ControlledBias => sample::controlled_bias(boards, random),
             Sampling::Weighted => Ok(sample::weighted(boards, random)),
         };
         *tries += drawn.as_ref().map_or_else(|failed| *failed, |drawn| drawn.tries);
-        let Drawn { board, kept, log_weight, .. } = drawn.ok()?;
-        Some(Made { log_weight: Some(log_weight), ..self.made(&board, |cell| kept >> cell & 1 == 1) })
+        let SampledPuzzle { board, kept, log_weight, .. } = drawn.ok()?;
+        Some(GeneratedPuzzle {
+            log_weight: Some(log_weight),
+            ..self.made(&board, |cell| kept >> cell & 1 == 1)
+        })
     }
 
-    fn made(&self, board: &[u8], kept: impl Fn(usize) -> bool) -> Made {
+    fn made(&self, board: &[u8], kept: impl Fn(usize) -> bool) -> GeneratedPuzzle {
         let shape = self.plan.request.shape;
         let clues: Vec<u8> = (0..board.len()).map(|cell| if kept(cell) { board[cell] } else { 0 }).collect();
         let solvable = self.plan.request.solutions != Solutions::None;
-        Made {
+        GeneratedPuzzle {
             puzzle: Sudoku::new(shape, &clues).expect("digits of this shape"),
             solution: solvable.then(|| Grid::new(shape, board).expect("a board of this shape")),
             proofs: Vec::new(),
@@ -200,7 +203,7 @@ impl Maker<'_> {
     }
 
     /// Adds the node counts of the strategies, if they are in the requested ranges.
-    fn measure(&mut self, mut made: Made) -> Option<Made> {
+    fn measure(&mut self, mut made: GeneratedPuzzle) -> Option<GeneratedPuzzle> {
         for ((effort, _), session) in self.plan.efforts.iter().zip(&mut self.sessions) {
             // One node beyond the range is enough to decide.
             let task = Task { keep: 0, nodes: effort.nodes.end().saturating_add(1), ..Task::first(2) };

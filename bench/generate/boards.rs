@@ -2,9 +2,9 @@
 //!
 //! Boards of up to 121 cells come from [`Engine::dive`], which knows the probability of each board and thus its exact
 //! weight. For larger boards a dive nearly always ends in a dead end. They come from a random walk over boards instead.
-//! A step exchanges two digits in a set of cells that is closed under sharing a house, or two rows of a band or two
-//! columns of a stack in a set of positions that is closed under holding the same digits. The walk can reach any board
-//! that such exchanges lead to; the probability of each is unknown.
+//! One kind of step exchanges two digits in a set of cells that is closed under sharing a house. The other exchanges two
+//! rows of a band or two columns of a stack in a set of positions that is closed under holding the same digits. The walk
+//! can reach any board that such exchanges lead to; the probability of each is unknown.
 
 use super::engine::{Engine, MAX_SIDE};
 use coverlab_model::{Shape, Sudoku, Symmetry};

@@ -2,8 +2,8 @@
 //!
 //! Digging a full board in any order ends at a minimal puzzle, but not at each with the same probability: puzzles with few
 //! clues are rare, and are underrepresented on top. Both samplers here know the bias. Each returns a minimal puzzle and
-//! a weight, such that the sum of the weights of the puzzles with some property, divided by the number of tries, is an
-//! unbiased estimate of the number of minimal puzzles with this property.
+//! a weight. The sum of the weights of the puzzles with some property, divided by the number of tries, is an unbiased
+//! estimate of the number of minimal puzzles with this property.
 //!
 //! # Controlled bias
 //!
@@ -39,7 +39,7 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
 /// A sampled minimal puzzle.
-pub struct Drawn {
+pub struct SampledPuzzle {
     pub board: Vec<u8>,
     pub kept: Cells,
     pub log_weight: f64,
@@ -48,7 +48,7 @@ pub struct Drawn {
 }
 
 /// Tries once with a new board. `Err` is the number of dives for the board.
-pub(crate) fn controlled_bias(boards: &Boards, random: &mut Pcg64Mcg) -> Result<Drawn, u64> {
+pub(crate) fn controlled_bias(boards: &Boards, random: &mut Pcg64Mcg) -> Result<SampledPuzzle, u64> {
     let engine = boards.engine.as_ref().expect("a small board");
     let board = boards.weighed(random);
     let mut order: Vec<usize> = (0..board.cells.len()).collect();
@@ -68,11 +68,11 @@ pub(crate) fn controlled_bias(boards: &Boards, random: &mut Pcg64Mcg) -> Result<
     let clues = order.len() - last;
     let log_weight =
         board.log_weight + log_factorial(order.len()) - log_factorial(clues) - log_factorial(last);
-    Ok(Drawn { board: board.cells, kept, log_weight, tries: board.tries })
+    Ok(SampledPuzzle { board: board.cells, kept, log_weight, tries: board.tries })
 }
 
 /// Digs one board to a minimal puzzle, choosing at each step among all removable clues.
-pub fn weighted(boards: &Boards, random: &mut Pcg64Mcg) -> Drawn {
+pub fn weighted(boards: &Boards, random: &mut Pcg64Mcg) -> SampledPuzzle {
     let engine = boards.engine.as_ref().expect("a small board");
     let board = boards.weighed(random);
     let mut kept = engine.all();
@@ -93,7 +93,7 @@ pub fn weighted(boards: &Boards, random: &mut Pcg64Mcg) -> Drawn {
         steps += 1;
     }
     log_weight -= log_factorial(steps);
-    Drawn { board: board.cells, kept, log_weight, tries: board.tries }
+    SampledPuzzle { board: board.cells, kept, log_weight, tries: board.tries }
 }
 
 /// Unavoidable sets of a board: sets of cells in which another board differs. A unique puzzle must keep a clue in each.

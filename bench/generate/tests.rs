@@ -12,11 +12,11 @@ fn minimal(shape: Shape) -> Request {
 }
 
 /// The first `count` puzzles, each verified by `referee`.
-fn verified(request: &Request, count: usize, referee: &str) -> Vec<Made> {
+fn verified(request: &Request, count: usize, referee: &str) -> Vec<GeneratedPuzzle> {
     let plan = Plan::new(request.clone()).unwrap();
     let referee = coverlab_strategies::sudoku(&referee.parse().unwrap()).unwrap();
     let mut verifier = Verifier::new(request, &referee).unwrap();
-    let made: Vec<Made> = plan.puzzles(1).take(count).map(Result::unwrap).collect();
+    let made: Vec<GeneratedPuzzle> = plan.puzzles(1).take(count).map(Result::unwrap).collect();
     for made in &made {
         verifier.verify(made).unwrap_or_else(|flaw| panic!("{flaw}"));
     }
@@ -32,7 +32,7 @@ fn a_puzzle_depends_on_seed_and_number_only() {
         (minimal(shape(3, 4)), 1),
     ] {
         let plan = Plan::new(request.clone()).unwrap();
-        let puzzles: Vec<Made> = plan.puzzles(7).take(count).map(Result::unwrap).collect();
+        let puzzles: Vec<GeneratedPuzzle> = plan.puzzles(7).take(count).map(Result::unwrap).collect();
         let again = Plan::new(request).unwrap();
         let mut maker = again.maker();
         for index in (0..count).rev() {
@@ -47,7 +47,7 @@ fn a_puzzle_depends_on_seed_and_number_only() {
 #[test]
 fn threads_share_a_plan() {
     let plan = Plan::new(minimal(shape(2, 3))).unwrap();
-    let every_other = |first: u64| -> Vec<Made> {
+    let every_other = |first: u64| -> Vec<GeneratedPuzzle> {
         let mut maker = plan.maker();
         (first..20).step_by(2).map(|index| maker.make(1, index).unwrap()).collect()
     };
@@ -55,7 +55,7 @@ fn threads_share_a_plan() {
         let odd = scope.spawn(|| every_other(1));
         (every_other(0), odd.join().unwrap())
     });
-    let woven: Vec<Made> = even.into_iter().zip(odd).flat_map(|(a, b)| [a, b]).collect();
+    let woven: Vec<GeneratedPuzzle> = even.into_iter().zip(odd).flat_map(|(a, b)| [a, b]).collect();
     assert_eq!(woven, plan.puzzles(1).take(20).map(Result::unwrap).collect::<Vec<_>>());
 }
 
@@ -224,11 +224,12 @@ fn a_verifier_finds_what_is_wrong() {
     let (solution, clues) = (made.solution.clone().unwrap(), made.puzzle.clues());
     let (empty, given) =
         ((0..81).find(|&c| clues[c] == 0).unwrap(), (0..81).find(|&c| clues[c] != 0).unwrap());
-    let superfluous = Made { puzzle: made.puzzle.with(empty, solution.cells()[empty]), ..made.clone() };
+    let superfluous =
+        GeneratedPuzzle { puzzle: made.puzzle.with(empty, solution.cells()[empty]), ..made.clone() };
     assert!(verifier.verify(&superfluous).unwrap_err().contains("does not need"));
-    let loose = Made { puzzle: made.puzzle.with(given, 0), ..made.clone() };
+    let loose = GeneratedPuzzle { puzzle: made.puzzle.with(given, 0), ..made.clone() };
     assert!(verifier.verify(&loose).unwrap_err().contains("2 solutions"));
-    let liar = Made { solution: Some(Grid::new(Shape::NINE, &[1; 81]).unwrap()), ..made.clone() };
+    let liar = GeneratedPuzzle { solution: Some(Grid::new(Shape::NINE, &[1; 81]).unwrap()), ..made.clone() };
     assert!(verifier.verify(&liar).is_err());
     let turned = Request { symmetry: PatternSymmetry::ALL.to_vec(), ..request.clone() };
     assert!(Verifier::new(&turned, &referee).unwrap().verify(&made).unwrap_err().contains("half-turn"));
@@ -244,7 +245,7 @@ fn a_verifier_reads_proofs_and_rejects_wrong_ones() {
     let referee = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
     let mut verifier = Verifier::new(&request, &referee).unwrap();
     let rejected = |proofs: Vec<Grid>, verifier: &mut Verifier| {
-        verifier.verify(&Made { proofs, ..made.clone() }).unwrap_err()
+        verifier.verify(&GeneratedPuzzle { proofs, ..made.clone() }).unwrap_err()
     };
     let mut swapped = made.proofs.clone();
     swapped.swap(0, 1);
@@ -254,7 +255,7 @@ fn a_verifier_reads_proofs_and_rejects_wrong_ones() {
     assert!(rejected(solved, &mut verifier).contains("its clue number 3"));
     assert!(rejected(made.proofs[1..].to_vec(), &mut verifier).contains("proofs"));
     // Without proofs, each clue needs a search.
-    assert_eq!(verifier.verify(&Made { proofs: vec![], ..made.clone() }), Ok(1));
+    assert_eq!(verifier.verify(&GeneratedPuzzle { proofs: vec![], ..made.clone() }), Ok(1));
 }
 
 #[test]
@@ -310,9 +311,9 @@ fn minimal_puzzles_of_side_four() -> Vec<u64> {
 }
 
 /// Estimated numbers of minimal puzzles by number of clues, and the sample.
-fn estimated(sampling: Sampling, count: usize) -> (Vec<f64>, Vec<Made>) {
+fn estimated(sampling: Sampling, count: usize) -> (Vec<f64>, Vec<GeneratedPuzzle>) {
     let plan = Plan::new(Request { sampling, ..minimal(shape(2, 2)) }).unwrap();
-    let made: Vec<Made> = plan.puzzles(3).take(count).map(Result::unwrap).collect();
+    let made: Vec<GeneratedPuzzle> = plan.puzzles(3).take(count).map(Result::unwrap).collect();
     let tries: u64 = made.iter().map(|made| made.tries).sum();
     let mut estimates = vec![0.0; 17];
     for made in &made {
@@ -340,7 +341,7 @@ fn weights_count_the_minimal_puzzles_of_side_four() {
 fn controlled_bias_draws_every_class_as_often_as_it_is_large() {
     let (_, made) = estimated(Sampling::ControlledBias, 4000);
     let mut drawn: HashMap<Sudoku, f64> = HashMap::new();
-    let of_five: Vec<&Made> = made.iter().filter(|made| made.puzzle.clue_count() == 5).collect();
+    let of_five: Vec<&GeneratedPuzzle> = made.iter().filter(|made| made.puzzle.clue_count() == 5).collect();
     for made in &of_five {
         *drawn.entry(canonical(&made.puzzle).unwrap().0).or_default() += 1.0;
     }

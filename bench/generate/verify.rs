@@ -3,7 +3,7 @@
 //! Showing that each clue of a puzzle is necessary takes one search per clue, unless the digger provides a second
 //! solution of the puzzle without this clue. Such a proof needs no search, only a check.
 
-use super::{BadRequest, Made, Request, Solutions};
+use super::{BadRequest, GeneratedPuzzle, Request, Solutions};
 use coverlab_model::{Outcome, Problem, Session, Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
 
@@ -34,7 +34,7 @@ impl Verifier {
     ///
     /// # Errors
     /// The puzzle does not meet the request; the message says why.
-    pub fn verify(&mut self, made: &Made) -> Result<u64, String> {
+    pub fn verify(&mut self, made: &GeneratedPuzzle) -> Result<u64, String> {
         self.verify_pattern(&made.puzzle)?;
         let proven = !made.proofs.is_empty() && self.request.solutions == Solutions::One;
         if proven {
@@ -86,7 +86,7 @@ impl Verifier {
 }
 
 /// Checks that each clue has a grid that agrees with all other clues but not with it.
-fn verify_proofs(made: &Made) -> Result<(), String> {
+fn verify_proofs(made: &GeneratedPuzzle) -> Result<(), String> {
     let clues = made.puzzle.clues();
     let given: Vec<usize> = (0..clues.len()).filter(|&cell| clues[cell] != 0).collect();
     if given.len() != made.proofs.len() {

@@ -1,7 +1,7 @@
 //! Finds the cells that were timed in the same block, which is a series of searches by one strategy.
 //!
-//! The column `block` identifies blocks. Older records lack it, but trials of a streamed block are adjacent in the order of
-//! execution, begin in the same second, and have equal shares of its times, up to the nanosecond of a remainder. Rows of
+//! The column `block` identifies blocks. Older records lack it. There, trials of a streamed block are adjacent in the order
+//! of execution and begin in the same second. They have equal shares of its times, up to the nanosecond of a remainder. Rows of
 //! one strategy and repetition that are adjacent and agree in all this are therefore grouped. Two blocks may be mistaken
 //! for one, which widens an interval; one block is never split.
 

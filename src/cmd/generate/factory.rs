@@ -1,6 +1,6 @@
 //! The workers. Each takes the next number, generates the puzzle with that number and verifies it.
 
-use coverlab_bench::generate::{Isomorphs, Made, Maker, Plan, Solutions, Verifier};
+use coverlab_bench::generate::{GeneratedPuzzle, Isomorphs, Maker, Plan, Solutions, Verifier};
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::pool::{Bounds, Ordered};
 use coverlab_model::{Cancel, Grid, Outcome, Session, Stop, Sudoku, Task, canonical};
@@ -180,7 +180,7 @@ impl<'a> Worker<'a> {
                 };
                 let name = factory.name(&factory.stem, number, factory.len());
                 let tries = Some(made.tries);
-                let Made { puzzle, solution, log_weight, nodes, .. } = made;
+                let GeneratedPuzzle { puzzle, solution, log_weight, nodes, .. } = made;
                 Ok(Product { name, puzzle, count: Some(count), solution, log_weight, tries, nodes })
             }
             Worker::Images { factory, session } => image(factory, session.as_deref_mut(), number),
@@ -188,7 +188,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-fn fresh(factory: &Factory, maker: &mut Maker<'_>, number: u64) -> Result<Made, NoPuzzle> {
+fn fresh(factory: &Factory, maker: &mut Maker<'_>, number: u64) -> Result<GeneratedPuzzle, NoPuzzle> {
     let mut counted = 0;
     let mut count = |tries: u64| {
         factory.tries.fetch_add(tries - counted, Ordering::Relaxed);

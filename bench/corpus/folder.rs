@@ -107,9 +107,12 @@ mod tests {
     #[test]
     fn errors_name_their_file() {
         let says = |name, files: &[(&str, &[u8])]| folder(name, files).unwrap_err();
-        assert!(says("none", &[]).contains("holds an instance (their names end in .cnf, .dimacs, .dlx"));
+        assert!(
+            says("none", &[])
+                .contains("has no instances (the extensions of instances are .cnf, .dimacs, .dlx")
+        );
         let both = says("both", &[("a.cnf", YES), ("b.dlx", b"a\na\n")]);
-        assert!(both.contains("b.dlx are not of one kind"), "{both}");
+        assert!(both.contains("b.dlx are instances of different kinds"), "{both}");
         let bad = says("bad", &[("a.cnf", YES), ("b.cnf", b"p cnf 1 1\n2 0\n")]);
         assert!(bad.contains("b.cnf: line 2"), "{bad}");
         let twice = says("twice", &[("a.cnf", YES), ("a.dimacs", YES)]);

@@ -86,8 +86,8 @@ impl<R: Read> Bounded<R> {
             (limit.unwrap_or(free), if limit.is_some() { "memory limit" } else { "memory available" });
         let left = (bytes / MEMORY_SHARE).max(SMALL_TEXT);
         let message = format!(
-            "its text, unpacked, is longer than {}, the most that is read into memory: 1/{MEMORY_SHARE} of the {whole}, {}; \
-             give a smaller file or free memory",
+            "its decompressed text is longer than {}, the maximum that is read into memory: 1/{MEMORY_SHARE} of the {whole}, {}; \
+             use a smaller file or free memory",
             size(left),
             size(bytes),
         );
@@ -97,7 +97,7 @@ impl<R: Read> Bounded<R> {
     /// Bounds `source` by `bytes`.
     pub fn to(source: R, bytes: u64) -> Bounded<R> {
         let message =
-            format!("it is longer than {}, the most for such a file; is it the right one?", size(bytes));
+            format!("it is longer than {}, the maximum for such a file; is it the right one?", size(bytes));
         Bounded { source, left: bytes, message }
     }
 }
@@ -140,7 +140,7 @@ impl<R: Read> Read for BoundedLines<R> {
         }
         if self.length > MAX_LINE {
             let message = format!(
-                "it has a line of more than {}, the most for one line; is it the right file?",
+                "it has a line of more than {}, the maximum; is it the right file?",
                 size(MAX_LINE as u64)
             );
             return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));

@@ -310,7 +310,7 @@ fn memory_of_our_solvers_is_limited() {
     let path = file("sat-memory", "large.cnf", &large);
     let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "32"];
     let run = coverlab(&ask);
-    assert!(run.err.contains("the most that is read into memory") && run.code == Some(3), "{}", run.err);
+    assert!(run.err.contains("the maximum that is read into memory") && run.code == Some(3), "{}", run.err);
     // Its clauses alone take more.
     let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "160", "--json"];
     let run = coverlab(&ask);

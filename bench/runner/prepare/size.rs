@@ -1,6 +1,6 @@
 //! Whether memory holds a plan, before any of it is made.
 
-use crate::corpus::{Corpus, Found, Instances, PART_PUZZLES};
+use crate::corpus::{Corpus, FileCorpus, Instances, PART_PUZZLES};
 use crate::error::Error;
 use crate::experiment::Loaded;
 use crate::plan::Plan;
@@ -27,7 +27,7 @@ struct Size {
 pub(super) fn check(
     loaded: &Loaded,
     plan: &Plan,
-    corpora: &[Found],
+    corpora: &[FileCorpus],
     strategies: usize,
     shard: Option<Shard>,
 ) -> Result<(), Error> {
@@ -52,23 +52,25 @@ pub(super) fn check(
 }
 
 /// The size of a plan of `each` trials an instance. The parts of a corpus that is not held are run one by one.
-fn size(plan: &Plan, corpora: &[Found], each: u128, shard: Option<Shard>) -> Size {
+fn size(plan: &Plan, corpora: &[FileCorpus], each: u128, shard: Option<Shard>) -> Size {
     let shards = shard.map_or(1, |shard| shard.of as usize);
     let mut all = Size::default();
     let mut largest_part: u128 = 0;
     for corpus in corpora {
         let instances = match corpus {
-            Found::Held(corpus) => corpus.instances.len(),
-            Found::Large(corpus) => corpus.puzzles,
+            FileCorpus::InMemory(corpus) => corpus.instances.len(),
+            FileCorpus::Large(corpus) => corpus.puzzles,
         };
         let own = instances.div_ceil(shards) as u128;
         let images = match corpus {
-            Found::Held(Corpus { instances: Instances::Sudoku(_), .. }) => u128::from(plan.isomorphs),
+            FileCorpus::InMemory(Corpus { instances: Instances::Sudoku(_), .. }) => {
+                u128::from(plan.isomorphs)
+            }
             _ => 1,
         };
         let trials = own.saturating_mul(images).saturating_mul(each);
         all.trials = all.trials.saturating_add(trials);
-        if let Found::Large(_) = corpus {
+        if let FileCorpus::Large(_) = corpus {
             let part = own.min(PART_PUZZLES as u128).saturating_mul(each);
             largest_part = largest_part.max(part.saturating_mul(TRIAL_BYTES));
             continue;

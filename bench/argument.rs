@@ -1,8 +1,8 @@
 //! Resolves an argument to the source that it names, before anything is read.
 //!
-//! An argument is, in this order: `-` for standard input, an existing file, the name of a built-in corpus, a corpus path
-//! of a built-in experiment, or the name of a family. Anything else is the text itself, unless it looks like a mistyped
-//! name.
+//! An argument is, in this order: `-` for standard input, an existing file, the name of a built-in corpus, a corpus
+//! path of a built-in experiment, or the name of a family. Anything else is the text itself, unless it looks like a
+//! mistyped name.
 
 mod spool;
 
@@ -34,7 +34,8 @@ pub enum Source {
 const MAX_NAME: usize = 100;
 
 impl Source {
-    /// The source that `argument` names. `is_text` decides whether an argument that looks like a name is text after all.
+    /// The source that `argument` names. `is_text` decides whether an argument that looks like a name is text after
+    /// all.
     ///
     /// # Errors
     /// The argument is a folder, or looks like a name that does not exist.

@@ -1,14 +1,14 @@
 //! Certificates: proofs that a Sudoku has no solution, or no second one, for independent checkers.
 //!
-//! A certificate is a formula and its refutation. Variable `n² (r − 1) + n (c − 1) + d` is true if row `r`, column `c` of a
-//! board of side `n` contains digit `d`. Every solution of the puzzle except the given one satisfies all clauses. Each
-//! clause is either a rule, simplified by the clues, or the clause that excludes the given solution. A refutation
-//! therefore proves that there is no other solution. Its format is LRAT, which names the antecedents of each step
-//! (L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, *Efficient Certified RAT Verification*, 2017).
-//! FORMAT.md describes the files.
+//! A certificate is a formula and its refutation. Variable `n² (r − 1) + n (c − 1) + d` is true if row `r`, column
+//! `c` of a board of side `n` contains digit `d`. Every solution of the puzzle except the given one satisfies all
+//! clauses. Each clause is either a rule, simplified by the clues, or the clause that excludes the given solution. A
+//! refutation therefore proves that there is no other solution. Its format is LRAT, which names the antecedents of
+//! each step (L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, *Efficient Certified RAT
+//! Verification*, 2017). FORMAT.md describes the files.
 //!
-//! `cdcl` refutes the simplified formula. The proof is trimmed to the steps that the last one depends on, and the formula
-//! to the clauses that those steps name: about a tenth of it.
+//! `cdcl` refutes the simplified formula. The proof is trimmed to the steps that the last one depends on, and the
+//! formula to the clauses that those steps name: about a tenth of it.
 
 mod lrat;
 
@@ -47,8 +47,8 @@ impl Certifier {
         Certifier { encoding: encoding(Clues::Reduced), plain: encoding(Clues::Units), cancel }
     }
 
-    /// The certificate that `puzzle` has no solution except `solution` (one digit per cell), or no solution at all if that
-    /// is `None`.
+    /// The certificate that `puzzle` has no solution except `solution` (one digit per cell), or no solution at all if
+    /// that is `None`.
     ///
     /// # Errors
     /// The search was interrupted, the puzzle has such a solution, or the checker rejects the proof.

@@ -72,8 +72,8 @@ pub struct Experiment {
     /// The seed of samples, orders and random choices.
     #[serde(default)]
     pub seed: u64,
-    /// Pairs of strategies to compare in scatter plots. By default the first strategy is compared with every other one; an
-    /// empty list disables the plots.
+    /// Pairs of strategies to compare in scatter plots. By default the first strategy is compared with every other
+    /// one; an empty list disables the plots.
     #[serde(default)]
     pub compare: Option<Vec<(String, String)>>,
     /// The strategy that the report compares every other one with, in a table of ratios; by default there is no such
@@ -108,8 +108,8 @@ impl Experiment {
 pub struct CorpusUse {
     /// The name of a built-in corpus, see `coverlab corpora`, or of a family, optionally with ranges: `queens:6..14`.
     pub name: Option<String>,
-    /// The path of a file, or of a folder of formulas or exact covers. It is relative to the experiment file, or else to
-    /// the folder in the environment variable `COVERLAB_CORPORA`.
+    /// The path of a file, or of a folder of formulas or exact covers. It is relative to the experiment file, or else
+    /// to the folder in the environment variable `COVERLAB_CORPORA`.
     pub path: Option<String>,
     /// Whether the experiment runs without the corpus if the file is missing, for puzzles that may not be
     /// redistributed.

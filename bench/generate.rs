@@ -14,8 +14,8 @@
 //! ```
 //!
 //! To *dig* is to remove clues from a full board. A dedicated engine digs boards of up to 121 cells, and a SAT solver
-//! larger ones. Boards of more than 625 cells are dug by singles alone, unless they must be minimal. A [`Verifier`] checks every
-//! puzzle with a registered strategy before it is returned.
+//! larger ones. Boards of more than 625 cells are dug by singles alone, unless they must be minimal. A [`Verifier`]
+//! checks every puzzle with a registered strategy before it is returned.
 
 mod boards;
 mod dig;
@@ -53,8 +53,8 @@ pub struct GeneratedPuzzle {
     pub puzzle: Sudoku,
     /// A solution, if it has one.
     pub solution: Option<Grid>,
-    /// Proofs of minimality, if digging found them: for each clue, in order, a grid that agrees with all other clues but
-    /// not with this one.
+    /// Proofs of minimality, if digging found them: for each clue, in order, a grid that agrees with all other clues
+    /// but not with this one.
     pub proofs: Vec<Grid>,
     /// The natural logarithm of its weight, if the sampling has weights. The sum of weights over puzzles with a
     /// property, divided by the sum of their tries, estimates the number of such puzzles.

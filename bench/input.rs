@@ -1,7 +1,7 @@
 //! Opens, decompresses and decodes input texts.
 //!
-//! Compression is detected by the first bytes and not by the name, so pipes are decompressed, too. The amount of input is
-//! bounded; see [`Bounded`] and [`BoundedLines`].
+//! Compression is detected by the first bytes and not by the name, so pipes are decompressed, too. The amount of
+//! input is bounded; see [`Bounded`] and [`BoundedLines`].
 
 mod bound;
 mod byte_counter;

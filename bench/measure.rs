@@ -1,9 +1,9 @@
 //! Measures of an instance that need no search, and the size of the formula that a strategy encodes it to.
 //!
 //! Richard Bird (A program to solve Sudoku, 2006) illustrates his derivation by the number of boards left to check.
-//! `boards` is that number before pruning, `boards-pruned` after one prune, `boards-fixpoint` after pruning until nothing
-//! changes. They are computed here from Bird's definitions, independently of all strategies, so the nodes of `bird-spec`
-//! and `bird-prune` can be checked against them.
+//! `boards` is that number before pruning, `boards-pruned` after one prune, `boards-fixpoint` after pruning until
+//! nothing changes. They are computed here from Bird's definitions, independently of all strategies, so the nodes of
+//! `bird-spec` and `bird-prune` can be checked against them.
 
 use crate::rating::{Axis, Choices, Rating};
 use coverlab_model::{Size, Sudoku};
@@ -20,8 +20,8 @@ pub enum Measure {
     /// The number of completions of the board: the product of the choices of all cells, where a blank cell has every
     /// digit. Infinite above 10^308.
     Boards,
-    /// Like `boards`, after removing the digits of fixed cells once from the choices of their row, then of their column,
-    /// then of their box.
+    /// Like `boards`, after removing the digits of fixed cells once from the choices of their row, then of their
+    /// column, then of their box.
     BoardsPruned,
     /// Like `boards`, after repeating that until nothing changes.
     BoardsFixpoint,

@@ -1,9 +1,9 @@
 //! Safe text for standard output and standard error.
 //!
 //! Names of puzzles, items, files and experiments come from files, and a terminal obeys control sequences in them: they
-//! can hide lines, change the title, or write to the clipboard. All output therefore goes through [`Safe`], which escapes
-//! control characters, and those that reverse text, as `\u001b`. That is also valid JSON. Tabs and line feeds pass, and
-//! so do the colors of this program if colors are on.
+//! can hide lines, change the title, or write to the clipboard. All output therefore goes through [`Safe`], which
+//! escapes control characters, and those that reverse text, as `\u001b`. That is also valid JSON. Tabs and line feeds
+//! pass, and so do the colors of this program if colors are on.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;

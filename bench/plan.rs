@@ -1,7 +1,7 @@
 //! The plan of a run: its trials, in the order of `trials.csv`.
 //!
-//! A plan has names, hashes and the task, but no problems and strategies. A journal begins with the plan of its run, which
-//! is needed to read it. The order of rows is corpus, instance, strategy, repetition.
+//! A plan has names, hashes and the task, but no problems and strategies. A journal begins with the plan of its run,
+//! which is needed to read it. The order of rows is corpus, instance, strategy, repetition.
 
 mod instances;
 mod names;
@@ -74,8 +74,8 @@ impl Limits {
 pub struct CorpusPlan {
     /// The name of the corpus.
     pub corpus: String,
-    /// Hash of the name of the corpus and of its instances in order, 16 hexadecimal digits. Blocks of a journal identify
-    /// by it the list that their instance numbers refer to.
+    /// Hash of the name of the corpus and of its instances in order, 16 hexadecimal digits. Blocks of a journal
+    /// identify by it the list that their instance numbers refer to.
     pub digest: String,
     /// The instances, in order. A journal has them in a separate block.
     #[serde(skip)]
@@ -109,8 +109,8 @@ pub struct Contender {
     pub via: String,
     /// The properties that all of its trials share.
     pub profile: Profile,
-    /// Hash of everything that determines the result of a trial, except for the instance, the repetition, the seed and the
-    /// limits; 16 hexadecimal digits.
+    /// Hash of everything that determines the result of a trial, except for the instance, the repetition, the seed
+    /// and the limits; 16 hexadecimal digits.
     pub key: String,
 }
 
@@ -131,8 +131,8 @@ const PROCESS: &str = "process";
 const NODES: &str = "nodes";
 
 impl Profile {
-    /// The profile of the strategy `about`, used through the encoding `via` unless that is empty. A strategy that cannot be
-    /// interrupted runs in its own process on its native problem.
+    /// The profile of the strategy `about`, used through the encoding `via` unless that is empty. A strategy that
+    /// cannot be interrupted runs in its own process on its native problem.
     pub fn of(about: &About, via: &str) -> Profile {
         let enforcer = match about.interruptible {
             true => COOPERATIVE,
@@ -201,8 +201,8 @@ impl Plan {
         (self.seed.wrapping_add(u64::from(round / repetitions)), round % repetitions)
     }
 
-    /// The round of a trial with this seed; `None` if the plan has no such trial. A seed of a merged record replaces the
-    /// first seed.
+    /// The round of a trial with this seed; `None` if the plan has no such trial. A seed of a merged record replaces
+    /// the first seed.
     pub fn round(&self, seed: u64, repeat: u32) -> Option<u32> {
         let number = match seed.wrapping_sub(self.seed) {
             number if number < u64::from(self.seeds) => number as u32,

@@ -152,7 +152,8 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Rates `puzzle` on one axis that needs no strategies; `None` if the puzzle is not unique, or its board is too large.
+    /// Rates `puzzle` on one axis that needs no strategies; `None` if the puzzle is not unique, or its board is too
+    /// large.
     pub fn on(puzzle: &Sudoku, axis: Axis) -> Option<Rating> {
         let board = Board::new(puzzle).ok()?;
         let request = Request { axes: vec![axis], strategies: Vec::new(), nodes: 0, images: 0, seed: 0 };

@@ -1,9 +1,9 @@
 //! Statistics of an experiment's trials. Nothing here draws or prints.
 //!
-//! The unit of inference is the instance. Repetitions of a trial are therefore folded into one [`Cell`] as they are read,
-//! and everything else counts cells. If a corpus has more than [`MAX_INSTANCES`] instances, only the cells of a sample are
-//! kept. Numbers that must be exact are summed over all cells first, in a [`Total`] per strategy and in the sums of each
-//! claim. Intervals and tests treat instances that were timed together as one cluster (`unit`).
+//! The unit of inference is the instance. Repetitions of a trial are therefore folded into one [`Cell`] as they are
+//! read, and everything else counts cells. If a corpus has more than [`MAX_INSTANCES`] instances, only the cells of a
+//! sample are kept. Numbers that must be exact are summed over all cells first, in a [`Total`] per strategy and in
+//! the sums of each claim. Intervals and tests treat instances that were timed together as one cluster (`unit`).
 
 mod block;
 mod bootstrap;

@@ -1,8 +1,9 @@
 //! Lessons: texts with interactive figures, each one HTML file.
 //!
-//! The sources in `web/lessons` contain no numbers. A placeholder such as `{{dlx inkala starve}}` names a count, which is
-//! filled in when the lesson is written. A sentence that compares carries its claim, `data-claim="a b c > d e f"`, and a
-//! lesson with a false claim is not written. [`count`] defines what can be counted; `fill` replaces the placeholders.
+//! The sources in `web/lessons` contain no numbers. A placeholder such as `{{dlx inkala starve}}` names a count,
+//! which is filled in when the lesson is written. A sentence that compares carries its claim, `data-claim="a b c > d
+//! e f"`, and a lesson with a false claim is not written. [`count`] defines what can be counted; `fill` replaces the
+//! placeholders.
 
 pub mod count;
 mod fill;

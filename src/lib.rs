@@ -1,7 +1,7 @@
 //! The command line of coverlab, one file per command.
 //!
-//! The workbench itself is [`coverlab_bench`], and the reports are [`coverlab_report`]. Their modules are re-exported here,
-//! so programs can depend on this package alone:
+//! The workbench itself is [`coverlab_bench`], and the reports are [`coverlab_report`]. Their modules are re-exported
+//! here, so programs can depend on this package alone:
 //!
 //! ```
 //! use coverlab::experiment::Loaded;

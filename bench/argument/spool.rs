@@ -1,5 +1,5 @@
-//! Reads a stream twice. The first reader copies the bytes to a temporary file, so memory stays bounded. The file has no
-//! name, so no other process can open it, and it is removed automatically.
+//! Reads a stream twice. The first reader copies the bytes to a temporary file, so memory stays bounded. The file has
+//! no name, so no other process can open it, and it is removed automatically.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};

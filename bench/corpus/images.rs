@@ -10,8 +10,9 @@ use smol_str::format_smolstr;
 pub(crate) const IMAGE: char = '~';
 
 impl Corpus {
-    /// Replaces every Sudoku by `each` images of it. Image 0 is the puzzle itself. An image depends only on the puzzle, its
-    /// number and `seed`, so a sample has the same images as the whole corpus. Other problems are unchanged.
+    /// Replaces every Sudoku by `each` images of it. Image 0 is the puzzle itself. An image depends only on the
+    /// puzzle, its number and `seed`, so a sample has the same images as the whole corpus. Other problems are
+    /// unchanged.
     #[must_use]
     pub(crate) fn with_images(self, each: u32, seed: u64) -> Corpus {
         let instances = match self.instances {

@@ -3,8 +3,8 @@
 //! The first pass checks and counts every line, so that a run does not fail at a typo in line four million. The second
 //! pass supplies the puzzles in parts during the run. The memory of a run therefore does not depend on the corpus.
 //!
-//! Names must be unique within a corpus, and millions of them are too many to remember, so every name here ends with its
-//! line number.
+//! Names must be unique within a corpus, and millions of them are too many to remember, so every name here ends with
+//! its line number.
 
 use super::{Corpus, Instance, Instances, Misread, draw, names, read};
 use crate::error::Error;

@@ -1,5 +1,5 @@
-//! Malformed puzzles in corpora. A run skips them and reports them at its start, in its record, in its report, and by its
-//! exit code.
+//! Malformed puzzles in corpora. A run skips them and reports them at its start, in its record, in its report, and by
+//! its exit code.
 
 use crate::error::Error;
 use coverlab_model::format;

@@ -1,7 +1,7 @@
 //! Names of the puzzles in a file, made unique.
 //!
-//! A puzzle without a name is named by its line number, which is unique. Most puzzles are, so only explicit names need to
-//! be remembered one by one.
+//! A puzzle without a name is named by its line number, which is unique. Most puzzles are, so only explicit names
+//! need to be remembered one by one.
 
 use crate::output::safe_name;
 use smol_str::{SmolStr, SmolStrBuilder, format_smolstr};
@@ -31,8 +31,8 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Chooses a name for the puzzle on line `line`: `given`, made safe for a terminal, if it has one. The line number is
-    /// added to a name in use, because the words after a puzzle may be a rating instead of a name.
+    /// Chooses a name for the puzzle on line `line`: `given`, made safe for a terminal, if it has one. The line
+    /// number is added to a name in use, because the words after a puzzle may be a rating instead of a name.
     pub(super) fn take(&mut self, given: Option<&str>, line: usize) -> SmolStr {
         let is_next = self.lines.last().is_none_or(|last| *last < line);
         // The common case: there are no explicit names yet, so this one is free.

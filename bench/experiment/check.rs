@@ -25,10 +25,10 @@ pub struct Check {
     pub read: Option<SourceRead>,
     /// Why the claim fails, or what its bounds are based on; shown below the table of claims.
     pub note: Option<String>,
-    /// A column of trials.csv (`solve_cpu_ns` is compared in seconds; each instance counts with the median of its seeds);
-    /// `solved`, the number of instances answered with all seeds; `solved-runs`, the number of answered runs, where a run is
-    /// one instance with one seed; `differences`, the number of corpora in which the times of both sides differ
-    /// significantly; or a measure of instances, such as `boards`.
+    /// A column of trials.csv (`solve_cpu_ns` is compared in seconds; each instance counts with the median of its
+    /// seeds); `solved`, the number of instances answered with all seeds; `solved-runs`, the number of answered runs,
+    /// where a run is one instance with one seed; `differences`, the number of corpora in which the times of both
+    /// sides differ significantly; or a measure of instances, such as `boards`.
     pub measure: String,
     /// How the values of several trials are combined.
     #[serde(default)]

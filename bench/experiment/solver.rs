@@ -20,8 +20,8 @@ pub struct Definition {
     /// `{solutions}` the number of solutions to find, `{dir}` the folder of the file that defines the solver.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub command: Vec<String>,
-    /// Instead of a command, the path of a shared library that implements IPASIR, relative to the file that names it. It
-    /// solves formulas. Requires the feature `ipasir`.
+    /// Instead of a command, the path of a shared library that implements IPASIR, relative to the file that names it.
+    /// It solves formulas. Requires the feature `ipasir`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<String>,
     /// The kind of problem it solves. Sudokus are encoded for a solver of formulas or exact covers.
@@ -139,7 +139,8 @@ pub struct Exit {
     /// The output contains solutions.
     #[serde(default)]
     pub solved: Vec<i32>,
-    /// There is no solution. A code in no other list suffices as proof of that; for formulas, a status line is also needed.
+    /// There is no solution. A code in no other list suffices as proof of that; for formulas, a status line is also
+    /// needed.
     #[serde(default)]
     pub none: Vec<i32>,
     /// The program gave up.

@@ -2,9 +2,9 @@
 //!
 //! Boards of up to 121 cells come from [`Engine::dive`], which knows the probability of each board and thus its exact
 //! weight. For larger boards a dive nearly always ends in a dead end. They come from a random walk over boards instead.
-//! One kind of step exchanges two digits in a set of cells that is closed under sharing a house. The other exchanges two
-//! rows of a band or two columns of a stack in a set of positions that is closed under holding the same digits. The walk
-//! can reach any board that such exchanges lead to; the probability of each is unknown.
+//! One kind of step exchanges two digits in a set of cells that is closed under sharing a house. The other exchanges
+//! two rows of a band or two columns of a stack in a set of positions that is closed under holding the same digits.
+//! The walk can reach any board that such exchanges lead to; the probability of each is unknown.
 
 use super::engine::{Engine, MAX_SIDE};
 use coverlab_model::{Shape, Sudoku, Symmetry};
@@ -38,8 +38,8 @@ impl Boards {
         Boards { shape, engine, bar }
     }
 
-    /// A random board, transformed by a random symmetry to hide where the search began. The distribution is nearly uniform
-    /// up to side 11.
+    /// A random board, transformed by a random symmetry to hide where the search began. The distribution is nearly
+    /// uniform up to side 11.
     pub fn any(&self, random: &mut Pcg64Mcg) -> Vec<u8> {
         let cells = match &self.engine {
             Some(engine) => loop {
@@ -54,8 +54,8 @@ impl Boards {
         symmetry.apply(&board).clues().to_vec()
     }
 
-    /// A board with its exact weight, which is nearly always the same. A dive of small weight, which is drawn too often, is
-    /// rejected with a probability that compensates for it. A dive above the bar keeps its excess weight.
+    /// A board with its exact weight, which is nearly always the same. A dive of small weight, which is drawn too
+    /// often, is rejected with a probability that compensates for it. A dive above the bar keeps its excess weight.
     pub(crate) fn weighed(&self, random: &mut Pcg64Mcg) -> Board {
         let engine = self.engine.as_ref().expect("weights are known on small boards only");
         for tries in 1.. {
@@ -147,8 +147,8 @@ impl Walk {
         found.map(|cell| cell.expect("a full board has every digit in every house"))
     }
 
-    /// Exchanges `start` with the cell below or above it in another row of its band, and repeats this along both rows until
-    /// no digit occurs twice.
+    /// Exchanges `start` with the cell below or above it in another row of its band, and repeats this along both rows
+    /// until no digit occurs twice.
     fn exchange_in_rows(&mut self, start: usize, other: usize) {
         let (side, size) = (self.shape.side(), self.shape.box_rows());
         let row = start / side;

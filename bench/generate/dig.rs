@@ -98,8 +98,8 @@ impl Pit<'_> {
             || each(self.kept).all(|cell| !unavoidable.can_go(self.engine, &self.board, self.kept, cell))
     }
 
-    /// Digs a puzzle without a solution: puts a wrong digit into one cell of a unique puzzle, then removes clues as long as
-    /// it has no solution.
+    /// Digs a puzzle without a solution: puts a wrong digit into one cell of a unique puzzle, then removes clues as
+    /// long as it has no solution.
     fn none(&mut self, orbits: &[Vec<usize>], least: usize, minimal: bool, random: &mut Pcg64Mcg) -> bool {
         if !self.one(orbits, least, false, random) || !self.spoil(random) {
             return false;

@@ -16,8 +16,8 @@
 //! instead of groups take as long at side 25; at side 36 they did not finish within the 14 s that groups take (Emerald
 //! Rapids).
 //!
-//! The cost is an uneven pattern: houses dug first have fewer clues than those dug last. If a puzzle needs more clues than
-//! a minimal one, clues are put back at random.
+//! The cost is an uneven pattern: houses dug first have fewer clues than those dug last. If a puzzle needs more clues
+//! than a minimal one, clues are put back at random.
 
 use coverlab_model::Shape;
 use coverlab_strategies::Groups;
@@ -69,8 +69,8 @@ impl<'a> Digger<'a> {
         cell * self.shape.side() + usize::from(self.board[cell]) - 1
     }
 
-    /// Whether the `given` clues imply the clue in `cell`. If not, a board with another digit there is kept. It proves that
-    /// the clue is necessary, even after other clues are removed.
+    /// Whether the `given` clues imply the clue in `cell`. If not, a board with another digit there is kept. It
+    /// proves that the clue is necessary, even after other clues are removed.
     fn follows(&mut self, cell: usize, given: &[bool]) -> bool {
         let mut assumed = vec![(self.clue(cell), false)];
         assumed.extend((0..given.len()).filter(|&cell| given[cell]).map(|cell| (self.clue(cell), true)));
@@ -89,8 +89,8 @@ impl<'a> Digger<'a> {
         (0..self.board.len()).map(|cell| digit(cell).map_or(0, |digit| digit as u8 + 1)).collect()
     }
 
-    /// Removes `orbits` of cells as long as the solution stays unique, then puts some back until there are `least` clues.
-    /// Returns which cells keep their clues.
+    /// Removes `orbits` of cells as long as the solution stays unique, then puts some back until there are `least`
+    /// clues. Returns which cells keep their clues.
     pub(crate) fn dig(&mut self, orbits: &[Vec<usize>], least: usize, random: &mut Pcg64Mcg) -> Vec<bool> {
         let mut given = vec![true; self.board.len()];
         let mut gone: Vec<&Vec<usize>> = Vec::new();
@@ -107,8 +107,8 @@ impl<'a> Digger<'a> {
         given
     }
 
-    /// Sorts `orbits` for digging: along the rows, the columns or the boxes, with bands and the houses of a band in random
-    /// order.
+    /// Sorts `orbits` for digging: along the rows, the columns or the boxes, with bands and the houses of a band in
+    /// random order.
     fn house_by_house<'o>(&self, orbits: &'o [Vec<usize>], random: &mut Pcg64Mcg) -> Vec<&'o Vec<usize>> {
         let shape = self.shape;
         let (house, size): (fn(Shape, usize) -> usize, usize) = match random.random_range(0..3) {
@@ -129,8 +129,8 @@ impl<'a> Digger<'a> {
         order
     }
 
-    /// For each kept clue, in order, a board that agrees with all other clues but not with this one; `None` if a clue is
-    /// redundant.
+    /// For each kept clue, in order, a board that agrees with all other clues but not with this one; `None` if a clue
+    /// is redundant.
     pub fn proofs(&mut self, kept: &[bool]) -> Option<Vec<Vec<u8>>> {
         let mut given = kept.to_vec();
         let mut proofs = Vec::new();

@@ -248,12 +248,12 @@ impl Engine {
         each(open).min_by_key(candidates)
     }
 
-    /// Fills an empty board at random without backtracking. Forced moves are made; otherwise the cell, or the digit in a
-    /// house, with the fewest possibilities gets a random one of them.
+    /// Fills an empty board at random without backtracking. Forced moves are made; otherwise the cell, or the digit
+    /// in a house, with the fewest possibilities gets a random one of them.
     ///
-    /// The board determines where to choose, so exactly one sequence of choices leads to each board. Its probability is the
-    /// inverse of the product of the numbers of possibilities. Returns the board and the logarithm of that product; `None`
-    /// is a dead end.
+    /// The board determines where to choose, so exactly one sequence of choices leads to each board. Its probability
+    /// is the inverse of the product of the numbers of possibilities. Returns the board and the logarithm of that
+    /// product; `None` is a dead end.
     pub(crate) fn dive(&self, random: &mut Pcg64Mcg) -> Option<(Vec<u8>, f64)> {
         let mut position = self.position(&[], 0);
         let mut log_weight = 0.0;

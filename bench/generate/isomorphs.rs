@@ -28,8 +28,8 @@ impl Isomorphs {
         self.len() == 0
     }
 
-    /// Image number `index`, and its symmetry, which is drawn uniformly. It depends only on the puzzle, `seed` and `index`.
-    /// `None` after the last.
+    /// Image number `index`, and its symmetry, which is drawn uniformly. It depends only on the puzzle, `seed` and
+    /// `index`. `None` after the last.
     pub fn get(&self, seed: u64, index: usize) -> Option<(Sudoku, Symmetry)> {
         let puzzle = self.puzzles.get(index.checked_div(self.each)?)?;
         let mut random = random("isomorph", seed, index as u64);

@@ -109,8 +109,8 @@ impl Request {
         Ok(())
     }
 
-    /// Known bounds on the number of clues. 17 at side nine: McGuire, Tugemann and Civario, *There is no 16-clue Sudoku*
-    /// (2012).
+    /// Known bounds on the number of clues. 17 at side nine: McGuire, Tugemann and Civario, *There is no 16-clue
+    /// Sudoku* (2012).
     fn possible_clues(&self) -> (usize, usize) {
         let (side, cells) = (self.shape.side(), self.shape.cells());
         match (self.solutions, self.shape.box_rows(), self.shape.box_columns()) {
@@ -219,12 +219,12 @@ impl fmt::Display for Solutions {
 /// How puzzles are sampled, and with what bias.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sampling {
-    /// Dig a board in random order. Fast. Boards are not quite uniform, and puzzles with few clues are underrepresented to
-    /// an unknown degree. Beyond side 11, clues are tried house by house, which is faster but leaves fewer clues in the
-    /// houses dug first.
+    /// Dig a board in random order. Fast. Boards are not quite uniform, and puzzles with few clues are
+    /// underrepresented to an unknown degree. Beyond side 11, clues are tried house by house, which is faster but
+    /// leaves fewer clues in the houses dug first.
     Quick,
-    /// Minimal puzzles, equally likely among those with the same number of clues, with weights across all of them. Slow:
-    /// nearly every try fails.
+    /// Minimal puzzles, equally likely among those with the same number of clues, with weights across all of them.
+    /// Slow: nearly every try fails.
     ControlledBias,
     /// Minimal puzzles, each with its weight. No try fails, but weights differ.
     Weighted,
@@ -243,8 +243,8 @@ impl Sampling {
         }
     }
 
-    /// The known bias, in a phrase for the header of a list of puzzles. Built-in corpora contain these words, so they must
-    /// not change.
+    /// The known bias, in a phrase for the header of a list of puzzles. Built-in corpora contain these words, so they
+    /// must not change.
     pub const fn bias(self) -> &'static str {
         match self {
             Sampling::Quick => {

@@ -1,9 +1,9 @@
 //! Samples minimal puzzles with weights, that is, with a known bias.
 //!
-//! Digging a full board in any order ends at a minimal puzzle, but not at each with the same probability: puzzles with few
-//! clues are rare, and are underrepresented on top. Both samplers here know the bias. Each returns a minimal puzzle and
-//! a weight. The sum of the weights of the puzzles with some property, divided by the number of tries, is an unbiased
-//! estimate of the number of minimal puzzles with this property.
+//! Digging a full board in any order ends at a minimal puzzle, but not at each with the same probability: puzzles
+//! with few clues are rare, and are underrepresented on top. Both samplers here know the bias. Each returns a minimal
+//! puzzle and a weight. The sum of the weights of the puzzles with some property, divided by the number of tries, is
+//! an unbiased estimate of the number of minimal puzzles with this property.
 //!
 //! # Controlled bias
 //!
@@ -11,26 +11,26 @@
 //! random order, without ever putting one back. If a second solution appears, the try has failed; if no clue can be
 //! removed, it has succeeded.
 //!
-//! A try that does not fail before `n` of the `N` cells are left reaches each set of `n` cells with equal probability: in
-//! any order of removing the other cells, the intermediate puzzles have more clues and thus one solution. So a given
-//! minimal puzzle of `n` clues is the result with probability 1 / C(N, n), if the board is its solution. Given the number
-//! of clues, and uniform boards, **every minimal puzzle is equally likely**; across numbers of clues its weight is
-//! C(N, n). Nearly every try fails.
+//! A try that does not fail before `n` of the `N` cells are left reaches each set of `n` cells with equal
+//! probability: in any order of removing the other cells, the intermediate puzzles have more clues and thus one
+//! solution. So a given minimal puzzle of `n` clues is the result with probability 1 / C(N, n), if the board is its
+//! solution. Given the number of clues, and uniform boards, **every minimal puzzle is equally likely**; across
+//! numbers of clues its weight is C(N, n). Nearly every try fails.
 //!
 //! # Weighted digging
 //!
-//! M. N. Rosenbluth and A. W. Rosenbluth, *Monte Carlo Calculation of the Average Extension of Molecular Chains* (1955),
-//! grow a chain only where it can grow, and weight it by the product of the numbers of choices. Here: remove at random
-//! one of the `m` removable clues, until there are no more. A particular sequence has probability 1 / (m1 · m2 · …). A
-//! minimal puzzle of `n` clues is the end of (N − n)! sequences. Each gets an equal share, so the weight of a sequence is
-//! m1 · m2 · … / (N − n)!. No try fails. The cost is that weights differ between puzzles with the same number of clues,
-//! which reduces the effective sample size, and that each step must test every clue.
+//! M. N. Rosenbluth and A. W. Rosenbluth, *Monte Carlo Calculation of the Average Extension of Molecular Chains*
+//! (1955), grow a chain only where it can grow, and weight it by the product of the numbers of choices. Here: remove
+//! at random one of the `m` removable clues, until there are no more. A particular sequence has probability 1 / (m1 ·
+//! m2 · …). A minimal puzzle of `n` clues is the end of (N − n)! sequences. Each gets an equal share, so the weight
+//! of a sequence is m1 · m2 · … / (N − n)!. No try fails. The cost is that weights differ between puzzles with the
+//! same number of clues, which reduces the effective sample size, and that each step must test every clue.
 //!
 //! # Boards
 //!
 //! Both weights are multiplied by that of the board, the inverse of its probability in one try (see [`super::boards`]).
-//! The weights therefore do not assume uniform boards. Boards are nearly uniform; the few that are drawn too rarely carry
-//! a larger weight.
+//! The weights therefore do not assume uniform boards. Boards are nearly uniform; the few that are drawn too rarely
+//! carry a larger weight.
 
 use super::boards::Boards;
 use super::engine::{Cells, Engine, each};

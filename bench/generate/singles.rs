@@ -1,9 +1,9 @@
 //! Digs boards that are too large for a formula of their rules.
 //!
-//! The rules of a 49x49 board are eleven million clauses, and a solver that takes clues as assumptions needs all of them
-//! before its first answer. A puzzle that need not be minimal can do without a search. Here a clue is removed if the
-//! others imply it by naked and hidden singles: no other digit is possible in its cell, or no other cell in one of its
-//! houses. Since the remaining clues imply every removed one, the solution stays unique.
+//! The rules of a 49x49 board are eleven million clauses, and a solver that takes clues as assumptions needs all of
+//! them before its first answer. A puzzle that need not be minimal can do without a search. Here a clue is removed if
+//! the others imply it by naked and hidden singles: no other digit is possible in its cell, or no other cell in one
+//! of its houses. Since the remaining clues imply every removed one, the solution stays unique.
 //!
 //! Each test fills the board again until it reaches the cell in question. Clues are removed in random order, so the
 //! remaining ones are spread over the board. The puzzles can be solved by singles alone.

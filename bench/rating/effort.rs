@@ -1,8 +1,8 @@
 //! The difficulty of a puzzle for a search: its dead ends, on the original puzzle and on symmetric images of it.
 //!
 //! A dead end is a leaf of the search tree that is not a solution. Every strategy reports the nodes that it enters with
-//! their depth, so the count has the same meaning for all. The search looks for a second solution, so it visits the whole
-//! tree regardless of the order of values.
+//! their depth, so the count has the same meaning for all. The search looks for a second solution, so it visits the
+//! whole tree regardless of the order of values.
 
 use crate::generate::Isomorphs;
 use coverlab_model::{Sudoku, Task, Told};

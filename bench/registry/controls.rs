@@ -1,7 +1,7 @@
 //! Controls: parameters that an experiment adds to a strategy to test the measurement instead of the strategy.
 //!
-//! `copy=2` changes only the name, so the report should show no difference to `copy=1`. `slower=3` takes 3 % more CPU time
-//! than the search itself, a known difference that the report should show.
+//! `copy=2` changes only the name, so the report should show no difference to `copy=1`. `slower=3` takes 3 % more CPU
+//! time than the search itself, a known difference that the report should show.
 
 use super::Registry;
 use coverlab_model::clock::ThreadTime;

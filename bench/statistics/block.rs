@@ -1,9 +1,9 @@
 //! Finds the cells that were timed in the same block, which is a series of searches by one strategy.
 //!
-//! The column `block` identifies blocks. Older records lack it. There, trials of a streamed block are adjacent in the order
-//! of execution and begin in the same second. They have equal shares of its times, up to the nanosecond of a remainder. Rows of
-//! one strategy and repetition that are adjacent and agree in all this are therefore grouped. Two blocks may be mistaken
-//! for one, which widens an interval; one block is never split.
+//! The column `block` identifies blocks. Older records lack it. There, trials of a streamed block are adjacent in the
+//! order of execution and begin in the same second. They have equal shares of its times, up to the nanosecond of a
+//! remainder. Rows of one strategy and repetition that are adjacent and agree in all this are therefore grouped. Two
+//! blocks may be mistaken for one, which widens an interval; one block is never split.
 
 use super::{Cell, Name};
 use crate::record::{Mode, Trial};
@@ -55,8 +55,8 @@ impl Place {
     }
 }
 
-/// Numbers the blocks of `cells`. A sampled corpus lacks the neighbours of a row, and the order of execution restarts in
-/// each part. Without the column, all trials that a strategy began in the same second then count as one block.
+/// Numbers the blocks of `cells`. A sampled corpus lacks the neighbours of a row, and the order of execution restarts
+/// in each part. Without the column, all trials that a strategy began in the same second then count as one block.
 pub(super) fn number(cells: &mut [Cell], is_sampled: impl Fn(&Cell) -> bool) {
     let mut lanes: HashMap<[Name; 3], u32> = HashMap::new();
     let mut places: Vec<(u32, Place, usize, bool)> = Vec::new();

@@ -109,7 +109,8 @@ mod tests {
         [low - expected.0, high - expected.1].iter().all(|off| off.abs() < 0.02 * width)
     }
 
-    /// `scipy.stats.bootstrap` 1.17.1, `method='percentile'`, the mean of four runs of a million draws, of the logarithms.
+    /// `scipy.stats.bootstrap` 1.17.1, `method='percentile'`, the mean of four runs of a million draws, of the
+    /// logarithms.
     #[test]
     fn the_interval_is_that_of_scipy() {
         let found = paired_ratio(&NEW, &OLD).unwrap();
@@ -124,8 +125,8 @@ mod tests {
         assert!(is_near(found.interval.unwrap(), (0.987_974_35, 1.448_103_44)), "{found:?}");
     }
 
-    /// The number of times that one of eight values is drawn is binomial: at most three in 98.9 % of cases, at most two in
-    /// 93.3 %.
+    /// The number of times that one of eight values is drawn is binomial: at most three in 98.9 % of cases, at most
+    /// two in 93.3 %.
     #[test]
     fn the_interval_of_one_among_eight_is_binomial() {
         let values = [0.0, 0.0, 0.0, 8.0, 0.0, 0.0, 0.0, 0.0];

@@ -1,8 +1,8 @@
 //! The results of one strategy on one instance, folded over its runs and their repetitions.
 //!
 //! A *run* is one strategy on one instance with one seed. Its status is the worst of its repetitions, and its costs are
-//! their medians, regardless of status. The status of a cell is the worst of its runs, so a cell is solved if every seed
-//! solves it. Its costs are the medians of its runs.
+//! their medians, regardless of status. The status of a cell is the worst of its runs, so a cell is solved if every
+//! seed solves it. Its costs are the medians of its runs.
 
 use super::block::Place;
 use super::{Run, Seeds, median};
@@ -270,8 +270,8 @@ fn median_of_repetitions(repetitions: &[&Trial], name: &str) -> Option<f64> {
     median(&mut repetitions.iter().filter_map(|trial| trial.number(name)).collect::<Vec<_>>())
 }
 
-/// The median of a measure over the runs, and whether it is a lower bound. It is exact if every unfinished run spent more
-/// than the median.
+/// The median of a measure over the runs, and whether it is a lower bound. It is exact if every unfinished run spent
+/// more than the median.
 fn median_of_runs(runs: &[Vec<&Trial>], name: &str) -> Option<(f64, bool)> {
     let is_cut = |repetitions: &[&Trial]| {
         let (status, verdict) = end(repetitions);

@@ -1,7 +1,7 @@
 //! Evaluates claims, which compare a value over some trials, or a ratio of two values, with bounds.
 //!
-//! An unfinished search gives a lower bound of its cost, and leaves open whether it would have found an answer. A value is
-//! therefore a range, and so is a ratio of two. [`judge`](judge::judge) decides the verdict.
+//! An unfinished search gives a lower bound of its cost, and leaves open whether it would have found an answer. A
+//! value is therefore a range, and so is a ratio of two. [`judge`](judge::judge) decides the verdict.
 
 mod differences;
 mod interval;
@@ -56,8 +56,8 @@ pub struct CheckResult {
     pub doubt: Option<Doubt>,
     /// If answers are counted: the number of runs that ended at the node limit.
     pub node_limited: usize,
-    /// The number of runs of either side that a time or memory limit ended. Counts that depend on them are specific to this
-    /// machine.
+    /// The number of runs of either side that a time or memory limit ended. Counts that depend on them are specific
+    /// to this machine.
     pub time_limited: usize,
 }
 

@@ -1,10 +1,10 @@
 //! Compares two strategies on the same instances: whether one is faster, and by how much.
 //!
-//! Two ratios are estimated over the instances that both solved. The typical ratio is the geometric mean of the ratios of
-//! CPU time; the total ratio is that of the summed times. The 95 % intervals resample clusters of instances that were
-//! timed together. The test includes instances that only one strategy solved, as differences larger than all others. If
-//! times are shares of a streamed block, single instances have no times: there is no typical ratio, and the test uses
-//! blocks.
+//! Two ratios are estimated over the instances that both solved. The typical ratio is the geometric mean of the
+//! ratios of CPU time; the total ratio is that of the summed times. The 95 % intervals resample clusters of instances
+//! that were timed together. The test includes instances that only one strategy solved, as differences larger than
+//! all others. If times are shares of a streamed block, single instances have no times: there is no typical ratio,
+//! and the test uses blocks.
 
 use super::bootstrap::{MIN_VALUES, Ratio};
 use super::resample::ratio_of_sums;

@@ -1,8 +1,8 @@
 //! Rank correlation.
 
-/// Spearman's rank correlation of pairs (C. Spearman, *The Proof and Measurement of Association between Two Things*, 1904):
-/// 1 if the second value rises with the first, −1 if it falls, 0 if they are uncorrelated. Ties share the mean of their
-/// ranks. Infinite values are the largest. `None` if one of the two is constant.
+/// Spearman's rank correlation of pairs (C. Spearman, *The Proof and Measurement of Association between Two Things*,
+/// 1904): 1 if the second value rises with the first, −1 if it falls, 0 if they are uncorrelated. Ties share the mean
+/// of their ranks. Infinite values are the largest. `None` if one of the two is constant.
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
     let first = ranks(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
     let second = ranks(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());

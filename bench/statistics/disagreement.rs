@@ -1,8 +1,8 @@
 //! Finds answers that contradict each other, even if the referee accepted each of them.
 //!
-//! Each reported solution is verified separately. A verifier cannot see that one strategy found no solution where another
-//! found one, or one where another found two. Nor can it see that a repeated search with the same seed behaved
-//! differently.
+//! Each reported solution is verified separately. A verifier cannot see that one strategy found no solution where
+//! another found one, or one where another found two. Nor can it see that a repeated search with the same seed
+//! behaved differently.
 
 use super::{Cell, Examples};
 use crate::record::{Status, Trial};

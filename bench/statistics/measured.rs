@@ -48,8 +48,8 @@ impl Measured {
         Measured { puzzles, ..Measured::default() }
     }
 
-    /// A measure of an instance, or of its formula for the strategy called `strategy`; `None` if the puzzle is unknown, or the
-    /// strategy uses no formula.
+    /// A measure of an instance, or of its formula for the strategy called `strategy`; `None` if the puzzle is
+    /// unknown, or the strategy uses no formula.
     pub fn get(&self, corpus: &str, instance: &str, strategy: &str, measure: Measure) -> Option<f64> {
         let puzzle = self.puzzle(corpus, instance)?;
         if measure.of_difficulty() {

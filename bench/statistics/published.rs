@@ -1,5 +1,5 @@
-//! Compares our results with a published table. Only ratios to a baseline within each table are comparable across machines
-//! and years.
+//! Compares our results with a published table. Only ratios to a baseline within each table are comparable across
+//! machines and years.
 
 use super::Cell;
 use crate::experiment::Published;

@@ -1,10 +1,10 @@
 //! Samples the instances of a corpus, with all trials of each.
 //!
-//! The sample consists of the instances whose contents have the smallest hashes. The hash is independent of the one that
-//! assigns instances to shards. All instances are equally likely, and strategies stay paired. The sample does not
-//! depend on the order of trials, and two machines with the same instances keep the same sample (E. Cohen and H. Kaplan,
-//! *Summarizing data using bottom-k sketches*, 2007). The standard deviation of a rank, as a fraction of all ranks, is at
-//! most `1 / (2 √k)` with `k` instances.
+//! The sample consists of the instances whose contents have the smallest hashes. The hash is independent of the one
+//! that assigns instances to shards. All instances are equally likely, and strategies stay paired. The sample does
+//! not depend on the order of trials, and two machines with the same instances keep the same sample (E. Cohen and H.
+//! Kaplan, *Summarizing data using bottom-k sketches*, 2007). The standard deviation of a rank, as a fraction of all
+//! ranks, is at most `1 / (2 √k)` with `k` instances.
 
 use super::Cell;
 use std::collections::BinaryHeap;

@@ -24,8 +24,9 @@ pub struct Spread {
     pub ratio: Option<Figure>,
 }
 
-/// The spread of a quantity over `cells`; `None` if no cell has it. An instance without an answer counts with its cost so
-/// far, a lower bound. The median of such values is at most the true one, and equal to it if every bound lies above it.
+/// The spread of a quantity over `cells`; `None` if no cell has it. An instance without an answer counts with its
+/// cost so far, a lower bound. The median of such values is at most the true one, and equal to it if every bound lies
+/// above it.
 pub fn spread<'a>(cells: impl IntoIterator<Item = &'a Cell>, measure: &str) -> Option<Spread> {
     let value = |cell: &Cell| Some((cell.measure(measure)?, !cell.is_open(measure)));
     let known: Vec<(f64, bool)> = cells.into_iter().filter_map(value).collect();

@@ -1,9 +1,10 @@
 //! The clusters of a comparison: instances that were timed together, or are images of each other.
 //!
-//! Instances that share a block or piece on either side, directly or through others, share the state of the machine and are one
-//! cluster. With one repetition, a cluster is a block or piece. With several repetitions in different orders, clusters soon grow
-//! into one, which leaves no interval. Symmetric images of one instance are also one cluster, because they are not
-//! independent. Intervals resample clusters, and tests flip the signs of clusters; estimates are over instances.
+//! Instances that share a block or piece on either side, directly or through others, share the state of the machine
+//! and are one cluster. With one repetition, a cluster is a block or piece. With several repetitions in different
+//! orders, clusters soon grow into one, which leaves no interval. Symmetric images of one instance are also one
+//! cluster, because they are not independent. Intervals resample clusters, and tests flip the signs of clusters;
+//! estimates are over instances.
 
 use super::Cell;
 use std::collections::HashMap;

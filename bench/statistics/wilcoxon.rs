@@ -1,11 +1,11 @@
 //! The signed-rank test for clustered pairs, and Holm's correction for multiple tests.
 //!
-//! The test decides by ranks whether differences are equally likely positive and negative, so one huge instance weighs no
-//! more than its rank (F. Wilcoxon, *Individual comparisons by ranking methods*, 1945). Differences within a cluster are
-//! not independent, so the signed ranks are summed by cluster, and the signs of clusters are flipped (B. Rosner, R. J.
-//! Glynn, M.-L. T. Lee, *The Wilcoxon signed rank test for paired comparisons of clustered data*, Biometrics 62, 2006). If
-//! every difference is its own cluster, this is Wilcoxon's test. Multiple tests are corrected by the method of S. Holm
-//! (*A simple sequentially rejective multiple test procedure*, 1979).
+//! The test decides by ranks whether differences are equally likely positive and negative, so one huge instance
+//! weighs no more than its rank (F. Wilcoxon, *Individual comparisons by ranking methods*, 1945). Differences within
+//! a cluster are not independent, so the signed ranks are summed by cluster, and the signs of clusters are flipped
+//! (B. Rosner, R. J. Glynn, M.-L. T. Lee, *The Wilcoxon signed rank test for paired comparisons of clustered data*,
+//! Biometrics 62, 2006). If every difference is its own cluster, this is Wilcoxon's test. Multiple tests are
+//! corrected by the method of S. Holm (*A simple sequentially rejective multiple test procedure*, 1979).
 
 use std::collections::BTreeMap;
 
@@ -153,7 +153,8 @@ mod tests {
         assert_eq!(signed_rank(&[(0, 1.0), (0, -1.0)]).map(|test| test.p), Some(1.0));
     }
 
-    /// Ranks with ties by `scipy.stats.rankdata`, and the sums of the clusters, 3, 10, -2, 7, 20 and -8, with all 2⁶ signs.
+    /// Ranks with ties by `scipy.stats.rankdata`, and the sums of the clusters, 3, 10, -2, 7, 20 and -8, with all 2⁶
+    /// signs.
     #[test]
     fn signs_are_flipped_by_cluster() {
         let values =

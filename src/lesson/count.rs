@@ -12,9 +12,9 @@
 //! | `boards 2`, `boards last` | the decimal logarithm of the remaining boards, at the second count or the last |
 //! | `at starve:1 hidden` | options `in`, `hidden` or `taken`, items `covered`, literals of the `trail`, clauses `learned` after this event |
 //!
-//! A puzzle written as `six/1` is record_search only to the first solution. `puzzle PUZZLE clues` counts the `clues`, `blanks`,
-//! `cells` or `completions` of a Sudoku. `log` is the decimal logarithm of the completions; `years` is that of the years
-//! needed to try them all at a billion per second.
+//! A puzzle written as `six/1` is record_search only to the first solution. `puzzle PUZZLE clues` counts the `clues`,
+//! `blanks`, `cells` or `completions` of a Sudoku. `log` is the decimal logarithm of the completions; `years` is that
+//! of the years needed to try them all at a billion per second.
 
 use coverlab_bench::error::Error;
 use coverlab_bench::kind::Kind;

@@ -3,8 +3,8 @@
 /// Maximum number of instances that one name may expand to.
 const MAX_INSTANCES: u64 = 10_000;
 
-/// Expands `queens:6..8` to `queens:6`, `queens:7`, `queens:8`. Two ranges expand to all pairs of their numbers, and the
-/// last range varies fastest.
+/// Expands `queens:6..8` to `queens:6`, `queens:7`, `queens:8`. Two ranges expand to all pairs of their numbers, and
+/// the last range varies fastest.
 ///
 /// # Errors
 /// A range is malformed; the second text is the remedy.

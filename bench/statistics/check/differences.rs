@@ -6,8 +6,8 @@ use crate::statistics::comparison::{Comparison, Paired, compare, judge};
 use crate::statistics::{Cell, Name};
 
 impl Claim {
-    /// The number of significant differences over corpora and pairs of strategies. A `*` matches the same text on both sides:
-    /// `*:copy=1` is compared with `*:copy=2`. Each corpus is corrected for its number of pairs.
+    /// The number of significant differences over corpora and pairs of strategies. A `*` matches the same text on
+    /// both sides: `*:copy=1` is compared with `*:copy=2`. Each corpus is corrected for its number of pairs.
     pub(super) fn differences(&self, cells: &[Cell]) -> Result<Range, String> {
         let name = |sum: Option<&super::Sum>| sum.and_then(|sum| sum.selection.strategy.clone());
         let (Some(of), Some(against)) = (name(Some(&self.of)), name(self.against.as_ref())) else {

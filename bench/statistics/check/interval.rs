@@ -6,8 +6,8 @@ use crate::statistics::Cell;
 use crate::statistics::comparison::interval_of_totals;
 
 impl Claim {
-    /// The 95 % interval of a ratio of total times; `None` if the sides have different instances, a search is unfinished, or
-    /// there are few instances. `cells` are ordered, and may be a sample of a large corpus.
+    /// The 95 % interval of a ratio of total times; `None` if the sides have different instances, a search is
+    /// unfinished, or there are few instances. `cells` are ordered, and may be a sample of a large corpus.
     pub(super) fn interval(&self, cells: &[Cell]) -> Option<(f64, f64)> {
         let against = self.against.as_ref()?;
         let is_cut = self.sums().any(|sum| sum.cut > 0);

@@ -2,8 +2,8 @@
 //!
 //! A claim holds if the whole range of its value lies within the bounds, and fails if none of it does. Times have an
 //! additional margin, because they depend on the machine. A ratio of times is undecided within a factor [`NEAR`] of a
-//! bound, or if its interval contains the bound. Seconds beyond a bound fail only by more than the factor [`SLOWER`]. In
-//! between, a claim is undecided.
+//! bound, or if its interval contains the bound. Seconds beyond a bound fail only by more than the factor [`SLOWER`].
+//! In between, a claim is undecided.
 
 use super::{Kind, Range};
 use crate::experiment::Check;

@@ -35,8 +35,8 @@ fn shown(comparison: &Comparison) -> Difference {
     judge(std::slice::from_ref(comparison))[0].1
 }
 
-/// Trials of `a` and `b` on `instances` instances, whose times vary by factors of 3 (one standard deviation). Each time has
-/// `noise` (also one standard deviation), and `b` takes `factor` times as long.
+/// Trials of `a` and `b` on `instances` instances, whose times vary by factors of 3 (one standard deviation). Each
+/// time has `noise` (also one standard deviation), and `b` takes `factor` times as long.
 fn searches(random: &mut Normal, instances: usize, noise: f64, factor: f64) -> Vec<Trial> {
     let mut trials = Vec::new();
     for k in 0..instances {
@@ -49,8 +49,8 @@ fn searches(random: &mut Normal, instances: usize, noise: f64, factor: f64) -> V
     trials
 }
 
-/// In tables of ten pairs, as in a report, and one by one. Single comparisons differ in 4.2 % of 3000 cases (by `scipy`);
-/// of 200, more than 5 % plus two standard deviations would not be chance.
+/// In tables of ten pairs, as in a report, and one by one. Single comparisons differ in 4.2 % of 3000 cases (by
+/// `scipy`); of 200, more than 5 % plus two standard deviations would not be chance.
 #[test]
 fn equal_strategies_differ_in_at_most_5_of_100_cases() {
     let mut random = Normal::seeded(3);
@@ -121,9 +121,9 @@ fn a_slow_down_of_3_percent_is_found_among_1000_instances_in_pieces() {
     assert_eq!((shown(&found), found.typical.unwrap().pairs), (Difference::Slower, 125));
 }
 
-/// Two hundred instances whose times differ by factors of ten and more. The first strategy takes `typical` times as long
-/// as the second, times a random factor, times a factor that grows with the time by `slope`. The random factors cancel
-/// out.
+/// Two hundred instances whose times differ by factors of ten and more. The first strategy takes `typical` times as
+/// long as the second, times a random factor, times a factor that grows with the time by `slope`. The random factors
+/// cancel out.
 fn heavy_tailed(seed: u64, typical: f64, slope: f64) -> Vec<Trial> {
     let mut random = Normal::seeded(seed);
     let (mut trials, mut own) = (Vec::new(), 0.0);

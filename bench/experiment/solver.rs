@@ -187,8 +187,8 @@ impl Definition {
 
     /// The number of solutions that one process finds.
     pub fn finds(&self) -> Finds {
-        let told = self.protocol == Protocol::Worker || self.mentions("{solutions}");
-        self.finds.unwrap_or(if told { Finds::UpTo } else { Finds::One })
+        let takes_limit = self.protocol == Protocol::Worker || self.mentions("{solutions}");
+        self.finds.unwrap_or(if takes_limit { Finds::UpTo } else { Finds::One })
     }
 
     /// The meaning of exit codes.

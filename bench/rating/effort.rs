@@ -79,8 +79,8 @@ pub(super) fn efforts(
 fn dead_ends(strategy: &Configured<Sudoku>, puzzle: &Sudoku, task: &Task) -> Option<DeadEnds> {
     strategy.backend.accepts(puzzle).ok()?;
     let mut leaves = Leaves::default();
-    let outcome = strategy.backend.session().trace(puzzle, task, &mut |told| {
-        match told {
+    let outcome = strategy.backend.session().trace(puzzle, task, &mut |event| {
+        match event {
             Told::Node(depth) => leaves.enter(depth),
             Told::Solution(_) => leaves.solved = true,
             Told::Begin(_) | Told::Step(_) => {}

@@ -74,7 +74,7 @@ pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failur
 ///
 /// # Errors
 /// Errors of `work` that end the command.
-pub(super) fn one_by_one<T>(
+pub(super) fn for_each_input<T>(
     inputs: Vec<T>,
     fail_fast: bool,
     terminal: &Terminal,
@@ -130,7 +130,7 @@ impl Feed {
         Feed::open_source(&source(argument, &reading.options()?)?, reading, terminal)
     }
 
-    /// Does `work` with the puzzles of each of `arguments`; see [`one_by_one`]. All arguments are resolved before
+    /// Does `work` with the puzzles of each of `arguments`; see [`for_each_input`]. All arguments are resolved before
     /// the first is read.
     ///
     /// # Errors
@@ -144,7 +144,7 @@ impl Feed {
         let options = reading.options()?;
         let sources: Result<Vec<Source>, Failure> =
             arguments.iter().map(|argument| source(argument, &options)).collect();
-        one_by_one(sources?, reading.fail_fast, terminal, |source| {
+        for_each_input(sources?, reading.fail_fast, terminal, |source| {
             work(&mut Feed::open_source(&source, reading, terminal)?)
         })
     }

@@ -6,8 +6,8 @@
 mod factory;
 mod family;
 mod header;
-mod order;
 mod print;
+mod setup;
 
 use super::run::interrupt;
 use super::solve::threads;
@@ -141,7 +141,7 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
         return family::run(spec, arguments.format);
     }
     let stop = interrupt();
-    let factory = Arc::new(order::factory(arguments, stop.clone())?);
+    let factory = Arc::new(setup::factory(arguments, stop.clone())?);
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };
     let mut printer =
         Printer { factory: &factory, json: arguments.json, terminal, out: BufWriter::new(output::stdout()) };

@@ -1,6 +1,6 @@
 //! `coverlab merge`: merges the results folders of several machines.
 
-use super::run::own;
+use super::run::own_records;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::ValueEnum;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -73,7 +73,8 @@ pub enum Difference {
 /// The folders belong to different experiments, or cannot be read or written.
 pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if !arguments.dirty {
-        own::refuse(&arguments.out, own::COMMIT).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+        own_records::check_writable(&arguments.out, own_records::COMMIT)
+            .map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     }
     let allows = |what| arguments.allow.contains(&what);
     let allow = Allow {

@@ -1,6 +1,6 @@
 //! `coverlab run`: starts or resumes an experiment.
 
-pub(super) mod own;
+pub(super) mod own_records;
 pub(super) mod programs;
 mod progress;
 
@@ -218,7 +218,7 @@ fn execute(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Erro
         Path::new("results").join(format!("{}{shard}", prepared.experiment))
     });
     if !args.dirty {
-        own::refuse(&folder, own::COMMIT)?;
+        own_records::check_writable(&folder, own_records::COMMIT)?;
     }
     // The report writes the table.
     let threads = usize::from(args.options.threads);

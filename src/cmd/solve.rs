@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
     let several = sources.len() > 1;
     let opened = |source| Opened::new(source, arguments, terminal);
     let opened: Vec<Opened> = sources.into_iter().map(opened).collect::<Result<_, Failure>>()?;
-    feed::one_by_one(opened, arguments.fail_fast, terminal, |opened| {
+    feed::for_each_input(opened, arguments.fail_fast, terminal, |opened| {
         run_one(arguments, terminal, opened, several)
     })
 }
@@ -170,7 +170,7 @@ fn solve_members(
     }
     let configured = members.formulas.then(|| configure(arguments, lookup::cnf)).transpose()?;
     let source = members.name().to_string();
-    feed::one_by_one(members.specs, arguments.fail_fast, terminal, |spec| match &configured {
+    feed::for_each_input(members.specs, arguments.fail_fast, terminal, |spec| match &configured {
         Some(configured) => {
             let formula = family::formula(&spec)?;
             let alone = Alone { source: source.clone(), instance: Some(spec), titled: several };

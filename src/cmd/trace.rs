@@ -223,12 +223,12 @@ fn trace<P: Kind + Into<Instance>>(
     let mut recorder = Recorder::new(&shown, bounds, &mut write);
     let mut bar = arguments.has_bar(terminal).then(|| Bar::of_search(terminal));
     let mut nodes = 0;
-    let outcome = configured.backend.session().trace(problem, &task, &mut |told| {
-        nodes += u64::from(matches!(told, Told::Node(_)));
+    let outcome = configured.backend.session().trace(problem, &task, &mut |event| {
+        nodes += u64::from(matches!(event, Told::Node(_)));
         if let Some(bar) = bar.as_mut().filter(|_| nodes % NODES_PER_CHECK == 0) {
             bar.show(|rate| (nodes, format!("{nodes} nodes, {}", rate.of(nodes))));
         }
-        recorder.hear(told)
+        recorder.hear(event)
     });
     drop(bar);
     let Some(outcome) = outcome else { return Err(untraceable(problem, &configured)) };

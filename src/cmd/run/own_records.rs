@@ -10,7 +10,7 @@ pub(in crate::cmd) const COMMIT: &str = crate::BUILD.commit;
 ///
 /// # Errors
 /// `folder` lies in the folder `results` of a checkout of this project, and `commit` is unknown or has changes.
-pub(in crate::cmd) fn refuse(folder: &Path, commit: &str) -> Result<(), Error> {
+pub(in crate::cmd) fn check_writable(folder: &Path, commit: &str) -> Result<(), Error> {
     let Some(project) = project_of(folder).filter(|_| commit.is_empty() || commit.ends_with('+')) else {
         return Ok(());
     };
@@ -76,13 +76,16 @@ mod tests {
     fn own_records_are_those_of_a_commit() {
         let root = checkout("project", "coverlab");
         let own = root.join("results/sources");
-        assert!(refuse(&own, "0123456789ab").is_ok());
-        let why = refuse(&own, "0123456789ab+").unwrap_err().to_string();
+        assert!(check_writable(&own, "0123456789ab").is_ok());
+        let why = check_writable(&own, "0123456789ab+").unwrap_err().to_string();
         assert!(
             why.contains("commit 0123456789ab with changes") && why.contains("--out target/sources"),
             "{why}"
         );
-        assert!(refuse(&own, "").is_err() && refuse(&root.join("target/../results/a"), "+").is_err());
+        assert!(
+            check_writable(&own, "").is_err()
+                && check_writable(&root.join("target/../results/a"), "+").is_err()
+        );
         std::fs::remove_dir_all(root).unwrap();
     }
 
@@ -91,10 +94,10 @@ mod tests {
         let (root, other) = (checkout("own", "coverlab"), checkout("foreign", "other"));
         for folder in [root.join("target/sources"), root.join("resultsets/a"), other.join("results/sources")]
         {
-            assert!(refuse(&folder, "0123456789ab+").is_ok(), "{}", folder.display());
+            assert!(check_writable(&folder, "0123456789ab+").is_ok(), "{}", folder.display());
         }
         std::fs::remove_dir(root.join(".git")).unwrap();
-        assert!(refuse(&root.join("results/sources"), "+").is_ok(), "a copy that is no checkout");
+        assert!(check_writable(&root.join("results/sources"), "+").is_ok(), "a copy that is no checkout");
         for folder in [root, other] {
             std::fs::remove_dir_all(folder).unwrap();
         }

@@ -53,7 +53,7 @@ mod guard {
 
 pub use guard::{COMMAND, serve};
 #[cfg(target_os = "linux")]
-pub use held::{Held, Said};
+pub(crate) use held::{Held, Said};
 #[cfg(target_os = "linux")]
 pub use once::{Once, OnceEnd, once};
 #[cfg(target_os = "linux")]

@@ -12,6 +12,8 @@ mod check;
 mod comparison;
 mod correlation;
 mod disagreement;
+#[doc(hidden)]
+pub mod fixtures;
 mod fold;
 mod measured;
 mod noise;
@@ -28,9 +30,9 @@ mod within;
 pub use bootstrap::{MIN_VALUES, Ratio, mean_interval, paired_ratio, ratio_of_logs};
 pub use cell::{Cell, Name};
 pub use check::{
-    CheckResult, DIFFERENCES, Doubt, Kind, NEAR, Outcome, Range, SLOWER, SOLVED, SOLVED_RUNS, evaluate,
+    CheckResult, DIFFERENCES, Doubt, Kind, Outcome, Range, SLOWER, SOLVED, SOLVED_RUNS, evaluate,
 };
-pub use comparison::{Comparison, Cost, Difference, Paired, compare, is_less, judge};
+pub use comparison::{Comparison, Cost, Difference, NEAR, Paired, compare, is_less, judge};
 pub use correlation::spearman;
 pub use disagreement::Disagreement;
 pub use fold::{CorpusTotals, Examples, Fold, Folded};

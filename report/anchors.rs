@@ -33,7 +33,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// The number of an instance, if it has one.
-    pub fn get(&self, corpus: &str, instance: &str) -> Option<usize> {
+    pub(crate) fn get(&self, corpus: &str, instance: &str) -> Option<usize> {
         self.of.get(&(corpus, instance)).copied()
     }
 }
@@ -54,12 +54,12 @@ impl<'a> Anchors<'a> {
     }
 
     /// The number of an instance.
-    pub fn number(&self, corpus: &str, instance: &str) -> Option<usize> {
+    pub(crate) fn number(&self, corpus: &str, instance: &str) -> Option<usize> {
         self.numbers.get(corpus, instance)
     }
 
     /// The anchor of an instance, if it is shown.
-    pub fn of(&self, corpus: &str, instance: &str) -> Option<&str> {
+    pub(crate) fn of(&self, corpus: &str, instance: &str) -> Option<&str> {
         self.shown.get(&(corpus.to_string(), instance.to_string())).copied()
     }
 }

@@ -151,7 +151,7 @@ pub(super) fn steps(points: &[Point], cost: fn(&Point) -> Option<f64>) -> Vec<f6
 mod tests {
     use super::*;
     use crate::sections::growth::table;
-    use coverlab_bench::statistics::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{cells, trial};
 
     /// The growth of one strategy whose search of size n takes `cost(n)` nanoseconds.
     fn of(sizes: std::ops::RangeInclusive<i32>, cost: impl Fn(i32) -> f64) -> Growth {

@@ -22,7 +22,7 @@ const REASONS: usize = 5;
 const OUTLIERS: usize = 3;
 
 /// An instance worth a look.
-pub struct Instance {
+pub(crate) struct Instance {
     /// By which it is linked.
     pub anchor: String,
     /// Its corpus and its name.
@@ -32,7 +32,7 @@ pub struct Instance {
     /// The puzzle as a drawing, if its corpus is built in and has not changed since.
     pub puzzle: Option<String>,
     /// The result of each strategy on it.
-    pub table: Table,
+    pub(crate) table: Table,
 }
 
 /// The instances of `record` that are worth a look, each once.

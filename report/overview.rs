@@ -7,7 +7,7 @@ use coverlab_bench::statistics::{CheckResult, Outcome};
 use std::collections::BTreeSet;
 
 /// A row for each record that makes a claim; `without` are the records whose trials are not there.
-pub(super) fn table<'a>(records: impl Iterator<Item = &'a Findings>, without: &[String]) -> Table {
+pub(crate) fn table<'a>(records: impl Iterator<Item = &'a Findings>, without: &[String]) -> Table {
     let columns = [
         ("experiment", Align::Left),
         ("sources", Align::Right),

@@ -26,7 +26,7 @@ pub fn style() -> String {
 }
 
 /// The page, with links to what is beside it.
-pub(super) fn render(findings: &Findings, beside: Beside<'_>) -> String {
+pub(crate) fn render(findings: &Findings, beside: Beside<'_>) -> String {
     let title = escape(&findings.name);
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

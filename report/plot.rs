@@ -54,7 +54,7 @@ impl Plot {
 }
 
 /// The contents of a plot.
-pub enum Picture {
+pub(crate) enum Picture {
     /// Solved instances by time.
     Cactus(Cactus),
     /// The spread of times.
@@ -106,7 +106,7 @@ impl Picture {
     }
 
     /// The values that it shows.
-    pub fn data(&self) -> Data {
+    pub(crate) fn data(&self) -> Data {
         match self {
             Picture::Cactus(plot) => plot.data(),
             Picture::Boxes(plot) => plot.data(),

@@ -111,7 +111,8 @@ mod tests {
     use crate::markdown::escape;
     use crate::{csv, findings, load, markdown, page};
     use coverlab_bench::record::{Machine, Status, Verdict};
-    use coverlab_bench::statistics::{Disagreement, Measured, trial};
+    use coverlab_bench::statistics::fixtures::trial;
+    use coverlab_bench::statistics::{Disagreement, Measured};
 
     /// The committed records, the first with a wrong answer, a crash, a contradiction and a second machine added, and of
     /// its first corpus with one instance alone.

@@ -2,7 +2,7 @@
 
 mod prose;
 
-use crate::{self, Beside, Error};
+use crate::{Beside, Error};
 use coverlab_bench::input::{self, Accept};
 use coverlab_model::memory::available;
 use std::fs;
@@ -73,7 +73,7 @@ impl Site<'_> {
             about(name);
             let (from, out) = (self.from.join("results").join(name), self.out.join("reports").join(name));
             if from.join("trials.csv").is_file() {
-                report::write_to(&out.join("report"), &from, beside)?;
+                crate::write_to(&out.join("report"), &from, beside)?;
                 RECORD.iter().try_for_each(|file| copy(&from.join(file), &out.join(file)))?;
                 summary.reports += 1;
             } else {

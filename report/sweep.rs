@@ -215,7 +215,7 @@ mod tests {
     use super::*;
     use crate::sections::sweep::{summary, table};
     use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{cells, trial};
 
     /// Five ratios of four seeds; the share falls, the cost peaks in the middle.
     fn trials() -> Vec<Trial> {

@@ -31,11 +31,11 @@ pub(crate) enum Tone {
 
 /// A cell.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Text {
+pub(crate) struct Text {
     /// Its text.
     pub text: String,
     /// Its meaning.
-    pub tone: Tone,
+    pub(crate) tone: Tone,
     /// The quantity that it says, for programs.
     pub value: Option<Value>,
     /// The corpus and the instance that it names.
@@ -44,7 +44,7 @@ pub struct Text {
 
 /// A quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Value {
+pub(crate) struct Value {
     /// How many.
     pub number: f64,
     /// Its unit; empty: that of the column.
@@ -53,7 +53,7 @@ pub struct Value {
 
 impl Text {
     /// Text without a special meaning.
-    pub fn plain(text: impl Into<String>) -> Text {
+    pub(crate) fn plain(text: impl Into<String>) -> Text {
         Text::toned(text, Tone::Plain)
     }
 
@@ -69,13 +69,13 @@ impl Text {
     }
 
     /// The same, naming an instance.
-    pub fn about(mut self, corpus: &str, instance: &str) -> Text {
+    pub(crate) fn about(mut self, corpus: &str, instance: &str) -> Text {
         self.instance = Some((corpus.to_string(), instance.to_string()));
         self
     }
 
     /// An empty cell.
-    pub fn missing() -> Text {
+    pub(crate) fn missing() -> Text {
         Text::toned("–", Tone::Faint)
     }
 }
@@ -99,7 +99,7 @@ pub(crate) struct Table {
 
 impl Table {
     /// A table without rows.
-    pub fn new(id: impl Into<String>, title: impl Into<String>, columns: &[(&str, Align)]) -> Table {
+    pub(crate) fn new(id: impl Into<String>, title: impl Into<String>, columns: &[(&str, Align)]) -> Table {
         let columns = columns.iter().map(|&(name, align)| (name.to_string(), align)).collect();
         Table {
             id: id.into(),
@@ -138,7 +138,7 @@ impl Table {
     }
 
     /// The cell in the row that begins with `row`, under the title `column`.
-    pub fn cell(&self, row: &str, column: &str) -> Option<&Text> {
+    pub(crate) fn cell(&self, row: &str, column: &str) -> Option<&Text> {
         let at = self.columns.iter().position(|(name, _)| name == column)?;
         self.rows.iter().find(|cells| cells[0].text == row)?.get(at)
     }

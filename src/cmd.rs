@@ -42,7 +42,6 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::memory::{Extent, TooLarge, fits};
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 /// How a command ended, from best to worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

@@ -8,7 +8,6 @@ use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Outcome, Problem as Native, Spec, Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_trace::{Bounds, Level, Limits, Trace};
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 /// The events of a search that are recorded, and its bounds.

@@ -14,7 +14,7 @@ pub fn hash(parts: &[impl AsRef<[u8]>]) -> u64 {
 }
 
 /// [`hash`] as 16 hexadecimal digits.
-pub(crate) fn hash16(parts: &[impl AsRef<[u8]>]) -> String {
+pub fn hash16(parts: &[impl AsRef<[u8]>]) -> String {
     format!("{:016x}", hash(parts))
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct Digger<'a> {
 
 impl<'a> Digger<'a> {
     /// A digger for `board`, a full board of `shape`.
-    pub fn new(shape: Shape, board: &'a [u8]) -> Self {
+    pub(crate) fn new(shape: Shape, board: &'a [u8]) -> Self {
         let groups = Groups::new(shape.side() * shape.cells());
         let mut digger = Digger { shape, board, groups, others: vec![None; board.len()] };
         digger.rules();

@@ -16,7 +16,7 @@ pub(crate) const MAX_SIDE: usize = 11;
 pub(crate) type Cells = u128;
 
 /// The cells of `set`, in order.
-pub fn each(mut set: Cells) -> impl Iterator<Item = usize> {
+pub(crate) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = (set != 0).then(|| set.trailing_zeros() as usize)?;
         set &= set - 1;
@@ -67,12 +67,12 @@ impl Engine {
     }
 
     /// Every cell of the board.
-    pub fn all(&self) -> Cells {
+    pub(crate) fn all(&self) -> Cells {
         self.all
     }
 
     /// The number of digits.
-    pub fn side(&self) -> usize {
+    pub(crate) fn side(&self) -> usize {
         self.side
     }
 

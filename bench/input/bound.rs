@@ -123,6 +123,7 @@ pub struct BoundedLines<R> {
 }
 
 impl<R: Read> BoundedLines<R> {
+    /// The lines of `source`.
     pub fn new(source: R) -> BoundedLines<R> {
         BoundedLines { source, length: 0 }
     }

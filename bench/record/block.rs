@@ -181,12 +181,12 @@ fn share(total: u64, k: u64, parts: u64) -> u64 {
 }
 
 #[cfg(test)]
-pub mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::record::Status;
 
     /// The head of a block of trials over the list of instances with that digest.
-    pub fn head(lane: &str, corpus: &str) -> Head {
+    pub(crate) fn head(lane: &str, corpus: &str) -> Head {
         Head {
             lane: lane.to_string(),
             strategy: "fake".to_string(),
@@ -201,7 +201,7 @@ pub mod tests {
     }
 
     /// Trials of these instances.
-    pub fn rows(instances: &[u32]) -> Vec<Row> {
+    pub(crate) fn rows(instances: &[u32]) -> Vec<Row> {
         let row = |&instance: &u32| {
             let i = u64::from(instance);
             Row {

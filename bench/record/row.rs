@@ -59,7 +59,7 @@ macro_rules! columns {
 }
 
 /// The values of a row as numbers.
-pub type Words = [u64; ROW.len()];
+pub(crate) type Words = [u64; ROW.len()];
 
 columns! {
     /// The facts that a journal has of one trial, beside those of its block.

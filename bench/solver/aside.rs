@@ -24,7 +24,7 @@ thread_local! {
 }
 
 /// Leaves it to be taken.
-pub fn leave(aside: Aside) {
+pub(crate) fn leave(aside: Aside) {
     LEFT.set(Some(aside));
 }
 
@@ -34,6 +34,6 @@ pub fn wall() -> Option<Duration> {
 }
 
 /// Takes what the last search on this thread has left.
-pub fn take() -> Option<Aside> {
+pub(crate) fn take() -> Option<Aside> {
     LEFT.take()
 }

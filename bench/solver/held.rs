@@ -17,7 +17,7 @@ pub(crate) struct Held {
 }
 
 /// The result of a question.
-pub enum Said {
+pub(crate) enum Said {
     /// A line; and the most memory that the program has used.
     Answer {
         line: String,
@@ -36,7 +36,7 @@ pub enum Said {
 
 impl Held {
     /// The program that `command` runs, which may use this much memory and limits its own data by itself.
-    pub fn start(command: Vec<String>, memory: u64) -> Result<Held, String> {
+    pub(crate) fn start(command: Vec<String>, memory: u64) -> Result<Held, String> {
         let guard = Guard::start().map_err(|error| error.to_string())?;
         Ok(Held { guard, scratch: Scratch::new()?, command, memory })
     }
@@ -45,7 +45,12 @@ impl Held {
     ///
     /// # Errors
     /// The guard is gone, or the program does not start.
-    pub fn ask(&mut self, line: &str, time: Option<Duration>, cancel: &Cancel) -> Result<Said, String> {
+    pub(crate) fn ask(
+        &mut self,
+        line: &str,
+        time: Option<Duration>,
+        cancel: &Cancel,
+    ) -> Result<Said, String> {
         let order = Order {
             command: self.command.clone(),
             folder: self.scratch.path().to_path_buf(),

@@ -10,8 +10,11 @@ const MOST_OUTPUT: u64 = 4 << 30;
 
 /// The result of the run.
 pub struct Once {
+    /// Standard output.
     pub output: Vec<u8>,
+    /// Standard error.
     pub errors: Vec<u8>,
+    /// How it ended.
     pub end: OnceEnd,
 }
 

@@ -187,6 +187,7 @@ impl Scratch {
         })
     }
 
+    /// The folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }

@@ -81,8 +81,8 @@ pub(super) fn number(cells: &mut [Cell], is_sampled: impl Fn(&Cell) -> bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::cells;
-    use crate::statistics::published::tests::trial;
+    use crate::statistics::fixtures::cells;
+    use crate::statistics::fixtures::trial;
 
     /// A trial of a block that shares `cpu_ns` among its trials.
     fn streamed(strategy: &str, order: u64, cpu_ns: u64) -> Trial {

@@ -315,8 +315,8 @@ fn worst_verdict(trials: &[&Trial]) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::cells;
-    use crate::statistics::published::tests::trial;
+    use crate::statistics::fixtures::cells;
+    use crate::statistics::fixtures::trial;
 
     #[test]
     fn repetitions_fold_into_their_median_and_their_worst_end() {

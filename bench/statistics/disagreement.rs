@@ -110,8 +110,8 @@ fn between_repetitions(cell: &Cell, trials: &[&Trial]) -> Option<Disagreement> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::fold::tests::folded;
-    use crate::statistics::published::tests::trial;
+    use crate::statistics::fixtures::folded;
+    use crate::statistics::fixtures::trial;
 
     fn count(trials: &[Trial]) -> usize {
         folded(trials, &[], &[]).disagreements.count()

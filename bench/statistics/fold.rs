@@ -266,12 +266,12 @@ fn name(names: &mut HashMap<String, Name>, text: &str) -> Name {
     name
 }
 
-fn instance_of(trial: &Trial) -> (&str, &str, u32) {
+pub(super) fn instance_of(trial: &Trial) -> (&str, &str, u32) {
     (&trial.corpus, &trial.instance, trial.isomorph)
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
     use crate::statistics::published::tests::trial;
 

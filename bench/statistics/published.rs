@@ -125,10 +125,9 @@ fn quotient(a: Option<f64>, b: Option<f64>) -> Option<f64> {
 }
 
 #[cfg(test)]
-pub mod tests {
+mod tests {
     use super::*;
-    use crate::record::{Mode, Status, Trial, Verdict};
-    use crate::statistics::cells;
+    use crate::statistics::fixtures::{cells, trial};
     use std::collections::BTreeMap;
 
     /// A trial with a correct answer in `cpu_ns`, and no other measurements.

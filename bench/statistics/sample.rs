@@ -90,8 +90,8 @@ fn mixed(hash: &str, isomorph: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::cells;
-    use crate::statistics::published::tests::trial;
+    use crate::statistics::fixtures::cells;
+    use crate::statistics::fixtures::trial;
 
     fn sample(order: impl Iterator<Item = u64>, most: usize) -> Sample {
         let mut sample = Sample::new(most);

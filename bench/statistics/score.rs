@@ -97,9 +97,10 @@ pub fn rank(scores: impl Iterator<Item = Score>) -> Vec<Score> {
 mod tests {
     use super::*;
     use crate::record::{Trial, Verdict};
-    use crate::statistics::fold::tests::folded;
-    use crate::statistics::published::tests::trial;
-    use crate::statistics::{Paired, cells};
+    use crate::statistics::Paired;
+    use crate::statistics::fixtures::cells;
+    use crate::statistics::fixtures::folded;
+    use crate::statistics::fixtures::trial;
 
     #[test]
     fn an_unanswered_instance_counts_twice_its_limit_and_marks_a_lower_bound() {

@@ -52,8 +52,8 @@ impl Spread {
 mod tests {
     use super::*;
     use crate::record::Status;
-    use crate::statistics::cells;
-    use crate::statistics::published::tests::trial;
+    use crate::statistics::fixtures::cells;
+    use crate::statistics::fixtures::trial;
 
     fn of(times: &[(u64, bool)]) -> Option<Spread> {
         let names = ["a", "b", "c", "d", "e"];

@@ -234,8 +234,9 @@ impl<'a> FromIterator<&'a Cell> for Total {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::published::tests::trial;
-    use crate::statistics::{cells, spread};
+    use crate::statistics::fixtures::cells;
+    use crate::statistics::fixtures::trial;
+    use crate::statistics::spread;
 
     #[test]
     fn the_extent_of_all_widens_the_spread_of_some() {

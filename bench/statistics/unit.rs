@@ -91,8 +91,8 @@ fn root(parents: &mut [usize], mut at: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::cells;
-    use crate::statistics::published::tests::trial;
+    use crate::statistics::fixtures::cells;
+    use crate::statistics::fixtures::trial;
 
     #[test]
     fn rows_that_share_a_block_are_one_unit() {

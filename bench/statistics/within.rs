@@ -92,8 +92,8 @@ pub fn within<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<Within> {
 mod tests {
     use super::*;
     use crate::record::Status;
-    use crate::statistics::cells;
-    use crate::statistics::published::tests::trial;
+    use crate::statistics::fixtures::cells;
+    use crate::statistics::fixtures::trial;
 
     #[test]
     fn seeds_and_images_are_within_and_instances_between() {

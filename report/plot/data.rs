@@ -15,7 +15,7 @@ impl Data {
     }
 
     /// As CSV.
-    pub fn csv(&self) -> String {
+    pub(crate) fn csv(&self) -> String {
         crate::table::as_csv([&self.columns].into_iter().chain(&self.rows))
     }
 }

@@ -22,7 +22,7 @@ const STRIP: usize = CHANNELS * SAMPLES as usize * 16;
 
 impl Picture {
     /// As SVG, a file of its own.
-    pub fn svg(&self) -> String {
+    pub(crate) fn svg(&self) -> String {
         self.document(" xmlns=\"http://www.w3.org/2000/svg\"", None)
     }
 

@@ -32,7 +32,7 @@ pub(super) struct Look {
 
 impl Series {
     /// The strategies of `cells`, in their order.
-    pub fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Series {
+    pub(crate) fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Series {
         let mut names: Vec<String> = Vec::new();
         for cell in cells {
             if !names.iter().any(|name| cell.strategy == *name) {
@@ -43,12 +43,12 @@ impl Series {
     }
 
     /// Their names.
-    pub fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// Their colours, as styles have them.
-    pub fn colors(&self) -> Vec<String> {
+    pub(crate) fn colors(&self) -> Vec<String> {
         let color = |at: usize| look(at).color;
         let hex = |RGBColor(red, green, blue)| format!("#{red:02x}{green:02x}{blue:02x}");
         (0..self.names.len()).map(|at| hex(color(at))).collect()

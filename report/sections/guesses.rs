@@ -55,8 +55,8 @@ fn row(strategy: &str, means: &Means) -> Vec<Text> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_bench::statistics::cells;
-    use coverlab_bench::statistics::published::tests::trial;
+    use coverlab_bench::statistics::fixtures::cells;
+    use coverlab_bench::statistics::fixtures::trial;
 
     #[test]
     fn means_are_over_instances_and_only_of_those_who_count() {
@@ -69,10 +69,10 @@ mod tests {
             table.rows.iter().map(|row| row.iter().map(|text| text.text.clone()).collect()).collect();
         assert_eq!(texts, [["a", "500\u{202f}000", "2.00", "50.0\u{202f}%", "2.50"]]);
         (trials[0].solve_cpu_ns, trials[1].solve_cpu_ns) = (Some(300_000_000), Some(500_000_000));
-        let slow = coverlab_bench::statistics::cells(&trials, &[], &[]);
+        let slow = coverlab_bench::statistics::fixtures::cells(&trials, &[], &[]);
         assert_eq!(super::table(&corpus(slow.iter().collect())).unwrap().rows[0][1].text, "2.50");
         trials[0].guesses = None;
-        let cells = coverlab_bench::statistics::cells(&trials, &[], &[]);
+        let cells = coverlab_bench::statistics::fixtures::cells(&trials, &[], &[]);
         assert!(super::table(&corpus(cells.iter().collect())).is_none());
     }
 }

@@ -169,7 +169,8 @@ fn notes(compared: &[Comparison]) -> Vec<String> {
 mod tests {
     use super::*;
     use coverlab_bench::record::{Mode, Status, Trial};
-    use coverlab_bench::statistics::{Cell, cells, trial};
+    use coverlab_bench::statistics::Cell;
+    use coverlab_bench::statistics::fixtures::{cells, trial};
 
     fn rows(trials: &[Trial], given: &[(String, String)]) -> Vec<Vec<String>> {
         let cells = cells(trials, &[], &[]);

@@ -183,7 +183,7 @@ fn notes(portfolio: &Portfolio, corpus: &Corpus<'_>) -> Vec<String> {
 mod tests {
     use super::*;
     use coverlab_bench::record::{Status, Trial};
-    use coverlab_bench::statistics::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{cells, trial};
 
     fn rows(trials: &[Trial]) -> Option<Vec<Vec<String>>> {
         let cells = cells(trials, &[], &[]);

@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use coverlab_bench::record::Status;
     use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{cells, trial};
 
     fn trials() -> Vec<Trial> {
         let mut trials = vec![

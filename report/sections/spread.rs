@@ -58,8 +58,9 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_bench::statistics::published::tests::trial;
-    use coverlab_bench::statistics::{Cell, cells};
+    use coverlab_bench::statistics::Cell;
+    use coverlab_bench::statistics::fixtures::cells;
+    use coverlab_bench::statistics::fixtures::trial;
 
     #[test]
     fn a_median_between_two_counts_keeps_its_half() {

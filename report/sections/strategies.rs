@@ -339,7 +339,7 @@ fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str,
 }
 
 /// The result of every strategy on one instance.
-pub fn instance(anchor: &str, cells: &[&Cell]) -> Table {
+pub(crate) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
     let columns = [("strategy", Left), ("end", Left), ("CPU time", Right), ("nodes", Right)];
     let mut table = Table::new(anchor, "What each strategy did", &columns);
     for cell in cells {
@@ -374,7 +374,7 @@ pub(super) fn plots(name: &str, cells: &[&Cell], series: &Series) -> Vec<Plot> {
 mod tests {
     use super::*;
     use coverlab_bench::record::Trial;
-    use coverlab_bench::statistics::{cells, trial};
+    use coverlab_bench::statistics::fixtures::{cells, trial};
 
     #[test]
     fn runs_and_instances_are_counted_apart() {

@@ -5,7 +5,7 @@ use super::{Exit, Failure, completions, ignore_closed_pipe};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
-use coverlab_report::{self, Bounds, Style};
+use coverlab_report::{Bounds, Style};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -75,11 +75,11 @@ pub fn run(arguments: &DiffArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let bounds = Bounds { fail_above: arguments.fail_above, across_processors: arguments.across_processors };
     let before = find(&arguments.before).map_err(failed)?;
     let after = find(&arguments.after).map_err(failed)?;
-    let diff = report::diff(&before, &after, bounds).map_err(failed)?;
+    let diff = coverlab_report::diff(&before, &after, bounds).map_err(failed)?;
     let text = match (arguments.json, arguments.markdown) {
-        (true, _) => report::diff_json(&diff),
-        (_, true) => report::diff_markdown(&diff),
-        _ => report::diff_terminal(&diff, Style::of(terminal)),
+        (true, _) => coverlab_report::diff_json(&diff),
+        (_, true) => coverlab_report::diff_markdown(&diff),
+        _ => coverlab_report::diff_terminal(&diff, Style::of(terminal)),
     };
     ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
     Ok(if diff.regressions.is_empty() { Exit::Answered } else { Exit::No })

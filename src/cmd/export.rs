@@ -7,7 +7,7 @@ use coverlab_bench::error::quoted;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
-use coverlab_report::{self, Exported, TableFormat};
+use coverlab_report::{Exported, TableFormat};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -54,7 +54,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
         let format = format(arguments);
         let path =
             arguments.out.clone().unwrap_or_else(|| dir.join("trials").with_extension(format.ending()));
-        report::export(&dir, &path, format).map(|exported| (dir, path, exported))
+        coverlab_report::export(&dir, &path, format).map(|exported| (dir, path, exported))
     });
     let (dir, path, Exported { tally, ended, complaints }) =
         exported.map_err(|why| Failure::input(diagnostic(&why)))?;

@@ -99,7 +99,7 @@ fn from_drawing(path: &str) -> Result<Box<dyn Family>, Failure> {
     if !file.exists() {
         return Err(Failure::input(Diagnostic::of(&argument::missing(path))));
     }
-    let bytes = input::read(file)
+    let bytes = coverlab_bench::input::read(file)
         .map_err(|e| Failure::input(Diagnostic::of(&Error::file("read the drawing", file, &e))))?;
     let text = String::from_utf8_lossy(&bytes);
     family::read_drawing(&text).map_err(|error| Failure::input(Diagnostic::of_input(path, &error)))

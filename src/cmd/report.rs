@@ -7,7 +7,7 @@ use coverlab_bench::output;
 use coverlab_bench::record::has_journal;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
-use coverlab_report::{self, Error, Style, Summary};
+use coverlab_report::{Error, Style, Summary};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -90,14 +90,14 @@ pub(super) fn failed(why: Error) -> Failure {
 
 fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let dir = find(experiment).map_err(failed)?;
-    let findings = report::findings(report::load(&dir).map_err(failed)?);
-    let summary = report::write_findings(&dir, &findings).map_err(failed)?;
+    let findings = coverlab_report::findings(coverlab_report::load(&dir).map_err(failed)?);
+    let summary = coverlab_report::write_findings(&dir, &findings).map_err(failed)?;
     let text = match args.format {
-        Format::Terminal => report::terminal(&findings, Style::of(terminal)),
-        Format::Markdown => report::markdown(&findings),
-        Format::Latex => report::latex(&findings),
-        Format::Csv => report::csv(&findings),
-        Format::Json => report::json(&findings),
+        Format::Terminal => coverlab_report::terminal(&findings, Style::of(terminal)),
+        Format::Markdown => coverlab_report::markdown(&findings),
+        Format::Latex => coverlab_report::latex(&findings),
+        Format::Csv => coverlab_report::csv(&findings),
+        Format::Json => coverlab_report::json(&findings),
     };
     ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
     if !terminal.quiet {
@@ -155,7 +155,7 @@ fn known() -> String {
 }
 
 fn splice(file: &Path, check: bool, terminal: &Terminal) -> Result<Exit, Error> {
-    let spliced = report::splice::splice(file, check)?;
+    let spliced = coverlab_report::splice::splice(file, check)?;
     let places = format!("{} of {} places", spliced.stale.len(), spliced.places);
     if !check {
         if !terminal.quiet {

@@ -288,9 +288,9 @@ fn resume_command(args: &RunArgs) -> String {
 
 /// Writes the report of `folder`, and prints it unless `silent`.
 fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failure> {
-    let written = report::load(folder).and_then(|record| {
-        let findings = report::findings(record);
-        report::write_findings(folder, &findings).map(|summary| (findings, summary))
+    let written = coverlab_report::load(folder).and_then(|record| {
+        let findings = coverlab_report::findings(record);
+        coverlab_report::write_findings(folder, &findings).map(|summary| (findings, summary))
     });
     let (findings, summary) = written.map_err(|why| Failure::input(super::report::diagnostic(&why)))?;
     if !silent {

@@ -12,7 +12,6 @@ use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::without_feature;
 use coverlab_bench::experiment::{parse_duration, parse_size};
-use coverlab_bench::input;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use coverlab_model::family::formula;

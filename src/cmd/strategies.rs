@@ -7,7 +7,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::{WIDEST, hang};
-use coverlab_model::{ALIASES, About, BadSpec, Parameter, Purpose, Values};
+use coverlab_model::{ALIASES, BadSpec, Parameter, Purpose, Values};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;

@@ -10,7 +10,7 @@ use super::{Exit, Failure, completions, not_the_input, show_diagnostic, solve};
 use clap::{Args, Subcommand, ValueEnum};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::input::{self, Bounded, Input};
+use coverlab_bench::input::{Bounded, Input};
 use coverlab_bench::kind::Kind;
 use coverlab_bench::output::{self, Safe};
 use coverlab_bench::registry::Packaged;

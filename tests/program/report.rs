@@ -1,6 +1,6 @@
 //! Reports over invented records: structure, safety, and the same bytes for the same record.
 
-use crate::synthetic::{BROKEN, LARGE, large, synthetic};
+use crate::synthetic::{BROKEN, LARGE, Synthetic, synthetic};
 use coverlab::experiment::ClaimKind;
 use coverlab::report;
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! The page of a report: its references, the data for its script, and names that are escaped.
 
-use crate::synthetic::{BROKEN, CORPORA, LARGE, large, synthetic};
+use crate::synthetic::{BROKEN, CORPORA, LARGE, synthetic};
 use base64::Engine;
 use coverlab::report;
 use std::io::Read;

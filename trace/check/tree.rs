@@ -2,7 +2,8 @@
 
 use super::{Wrong, wrong};
 use crate::counts::Counts;
-use crate::line::{Level, Line, Stats};
+use crate::head::Level;
+use crate::line::{Line, Stats};
 
 /// The nodes that are open, and what was counted so far.
 pub(super) struct Tree {

@@ -1,8 +1,8 @@
 use super::*;
 use crate::corpus as corpora;
 use crate::record::{Status, Trial};
-use crate::statistics::cells;
-use crate::statistics::published::tests::trial;
+use crate::statistics::fixtures::cells;
+use crate::statistics::fixtures::trial;
 
 fn by(strategy: &str) -> Selection {
     Selection { strategy: Some(strategy.into()), ..Selection::default() }

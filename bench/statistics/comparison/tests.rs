@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::record::{Mode, Status, Trial, Verdict};
-use crate::statistics::cells;
-use crate::statistics::published::tests::trial;
+use crate::statistics::fixtures::cells;
+use crate::statistics::fixtures::trial;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use std::collections::{BTreeMap, BTreeSet, HashMap};

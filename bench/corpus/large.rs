@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// Maximum size of a text that is read into memory at once.
 const MAX_IN_MEMORY: u64 = 8 << 20;
 /// Number of instances per part, enough to make the fixed cost of a part negligible.
-pub(crate) const PART_PUZZLES: usize = 1 << 16;
+pub const PART_PUZZLES: usize = 1 << 16;
 /// Minimum number of bytes of a line that contains only a puzzle.
 const LINE_BYTES: usize = 81;
 

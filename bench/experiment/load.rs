@@ -87,7 +87,7 @@ impl Loaded {
 ///
 /// # Errors
 /// The text is malformed. The error has the place and a suggestion.
-pub(crate) fn parse_toml<T: DeserializeOwned>(text: &str, path: &str) -> Result<T, Error> {
+pub fn parse_toml<T: DeserializeOwned>(text: &str, path: &str) -> Result<T, Error> {
     let wrong = |error| Error::Input { path: path.to_string(), error: explain(text, &error) };
     let parsed = toml::from_str(text).map_err(wrong)?;
     match control_character(&toml::Value::Table(toml::from_str(text).map_err(wrong)?)) {

@@ -15,7 +15,7 @@ const MEMORY_SHARE: u64 = 8;
 /// A text up to this size is always read.
 const SMALL_TEXT: u64 = 1 << 20;
 /// Maximum size of a settings file, such as an experiment, `run.json` or the definition of a solver.
-pub(crate) const MAX_SETTINGS: u64 = 64 << 20;
+pub const MAX_SETTINGS: u64 = 64 << 20;
 /// Maximum size of a line of a corpus or a table. The largest board with its solution is shorter.
 const MAX_LINE: usize = AHEAD;
 

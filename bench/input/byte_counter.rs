@@ -24,13 +24,13 @@ impl ByteCounter {
     }
 
     /// Wraps `source` to count the bytes read of it.
-    pub(super) fn count<R: Read>(&self, source: R) -> Counted<R> {
+    pub(crate) fn count<R: Read>(&self, source: R) -> Counted<R> {
         Counted { source, counter: self.clone() }
     }
 }
 
 /// A source whose bytes are counted.
-pub(super) struct Counted<R> {
+pub(crate) struct Counted<R> {
     source: R,
     counter: ByteCounter,
 }

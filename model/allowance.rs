@@ -3,20 +3,21 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Nodes are handed out in lots: at most this many at a time.
+/// Nodes are handed out in lots of at most this many.
 const LARGEST_LOT: u64 = 1024;
-/// And at most this share of the rest, so that the last ones are handed out one by one.
+/// A lot is also at most one in this many of the remaining nodes, so that the last ones are handed out
+/// singly.
 const SHARE: u64 = 64;
 
-/// The nodes and the CPU time that searches on several threads have between them.
+/// The node budget and the CPU time budget that searches on several threads share.
 ///
-/// Together they visit no more nodes than there are. They may visit fewer, by what others were
-/// handed and had not used when the last was gone: a few as a rule. Time is looked at about every half
-/// millisecond by each.
+/// Together they never visit more nodes than the budget. They may visit slightly fewer, because a
+/// thread may hold an unused lot when another finds the budget empty. Each thread reads the clock about
+/// every half millisecond.
 #[derive(Debug)]
 pub(crate) struct Allowance {
     nodes: AtomicU64,
-    /// Nanoseconds spent, and how many there are.
+    /// Nanoseconds spent, and the limit in nanoseconds.
     spent: AtomicU64,
     time: Option<u64>,
 }
@@ -26,7 +27,7 @@ impl Allowance {
         Allowance { nodes: AtomicU64::new(nodes), spent: AtomicU64::new(0), time: time.map(nanoseconds) }
     }
 
-    /// Some of the nodes that are left; 0: there are none.
+    /// Takes a lot of the remaining nodes; 0 when none remain.
     pub(crate) fn take_nodes(&self) -> u64 {
         let lot = |left: u64| (left / SHARE).clamp(1, LARGEST_LOT).min(left);
         let taken =
@@ -34,12 +35,12 @@ impl Allowance {
         taken.map_or(0, lot)
     }
 
-    /// Gives back what was not used.
+    /// Returns unused nodes to the budget.
     pub(crate) fn return_nodes(&self, nodes: u64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Spends time; whether there is any left.
+    /// Spends time; returns whether any is left.
     pub(crate) fn spend(&self, time: Duration) -> bool {
         let time = nanoseconds(time);
         let spent = self.spent.fetch_add(time, Ordering::Relaxed).saturating_add(time);

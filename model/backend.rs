@@ -14,10 +14,10 @@ use std::time::Duration;
 
 /// The result of a search on several threads.
 pub struct Joint<P: Problem> {
-    /// The strategy that is to search the instance in parts; the outcome then holds only the cost of finding that out.
-    /// `None`: the threads have searched it.
+    /// The strategy with which to search the instance in parts; `outcome` then holds only the cost of
+    /// this decision. `None`: the threads have searched the instance.
     pub in_parts: Option<Box<dyn Backend<P>>>,
-    /// What they found.
+    /// The solutions and counters of all threads together.
     pub outcome: Outcome<P>,
     /// CPU time of all threads.
     pub cpu: Duration,
@@ -25,45 +25,48 @@ pub struct Joint<P: Problem> {
 
 /// A configured strategy for problem `P`, whatever its native problem is.
 pub trait Backend<P: Problem>: Send + Sync {
-    /// Who the strategy is.
+    /// The strategy's description.
     fn about(&self) -> &'static About;
-    /// What the strategy does as pseudo-code; empty: it does not tell its steps.
+    /// The strategy as pseudo-code; empty if it does not report steps.
     fn script(&self) -> Script {
         &[]
     }
-    /// Whether it can search `problem` at all, and there is memory for it. A session that is handed an
-    /// instance that is not accepted ends at once with [`Refusal::stop`].
+    /// Checks that the strategy supports `problem` and that the search fits into memory. A session that
+    /// is given a rejected instance ends at once with [`Refusal::stop`].
     ///
     /// # Errors
-    /// Why not.
+    /// The reason for the rejection.
     fn accepts(&self, _problem: &P) -> Result<(), Refusal> {
         Ok(())
     }
-    /// About how many bytes a search takes beside an instance of this size; see [`Strategy::bytes`].
+    /// Estimates the bytes a search needs in addition to an instance of this size; see
+    /// [`Strategy::bytes`].
     fn bytes(&self, size: P::Size) -> u64 {
         size.bytes().saturating_mul(P::SEARCH)
     }
-    /// Whether instances like `problem` are searched side by side; see [`Strategy::side_by_side`].
+    /// Whether a batch of instances like `problem` is searched in lockstep; see
+    /// [`Strategy::side_by_side`].
     fn side_by_side(&self, _problem: &P) -> bool {
         false
     }
-    /// Counts the solutions of `problem` on several threads which share what they find out, where the strategy can;
-    /// see [`Strategy::solve_together`]. The limits of `task` are those of all threads together. `None`: it cannot.
+    /// Counts the solutions of `problem` on several threads that share what they learn; see
+    /// [`Strategy::solve_together`]. The limits of `task` apply to all threads together. `None` if the
+    /// strategy does not support it.
     fn solve_together(&self, _problem: &P, _task: &Task, _threads: usize) -> Option<Joint<P>> {
         None
     }
-    /// Starts a session: a worker's own scratch memory.
+    /// Starts a session, which owns the scratch memory of one worker.
     fn session(&self) -> Box<dyn Session<P>>;
 }
 
 /// A strategy at work on one thread.
 pub trait Session<P: Problem>: Send {
-    /// Searches `problems`. Then `outcomes` has one each, in order; what was in it before is gone, but its
-    /// memory may be used again.
+    /// Searches `problems` and replaces the contents of `outcomes` with one outcome per instance, in
+    /// order. The memory of the old outcomes may be reused.
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost;
 
-    /// Searches one instance, as [`Self::run`] does, without reading the clock: two readings take longer than the
-    /// easiest searches.
+    /// Searches one instance as [`Self::run`] does, but without reading the clock: two readings take
+    /// longer than the easiest searches.
     fn untimed(&mut self, problem: &P, task: &Task) -> Outcome<P> {
         let mut outcomes = Vec::with_capacity(1);
         self.run(std::slice::from_ref(problem), task, &mut outcomes);
@@ -73,8 +76,9 @@ pub trait Session<P: Problem>: Send {
     /// Searches one instance and hands each solution to `sink` as it is found.
     fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P>;
 
-    /// Searches one instance and tells `listener` each node, step and solution; a `Break` ends the search.
-    /// Answers and counts are those of [`Self::run`]. `None`: the strategy does not tell its steps.
+    /// Searches one instance and reports each node, step and solution to `listener`; a `Break` ends the
+    /// search. Answers and counts equal those of [`Self::run`]. `None` if the strategy does not report
+    /// steps.
     fn trace(&mut self, _problem: &P, _task: &Task, _listener: Listener<'_>) -> Option<Outcome<P>> {
         None
     }
@@ -118,7 +122,7 @@ impl<S: Strategy> Backend<S::Problem> for S {
     }
 }
 
-/// A watch for each search of a batch, which becomes its outcome.
+/// Creates one watch per search of a batch and turns it into the outcome.
 struct Watches<'a, P: Problem> {
     task: &'a Task,
     outcomes: &'a mut [Outcome<P>],
@@ -193,7 +197,7 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
 type TracedSearch<S, P> = fn(&mut Native<S>, &P, &Task, Listener<'_>) -> Outcome<P>;
 
 impl<S: Strategy> Native<S> {
-    /// A constant, so that a strategy which tells nothing is not compiled for those who listen.
+    /// A constant, so that no traced search is compiled for a strategy that does not report steps.
     const TRACED: Option<TracedSearch<S, S::Problem>> =
         if S::SCRIPT.is_empty() { None } else { Some(Self::traced) };
 
@@ -223,7 +227,7 @@ impl<S: Strategy> Native<S> {
         watch.outcome(flow)
     }
 
-    /// Searches a batch of which not every instance is accepted.
+    /// Searches a batch in which some instances are rejected.
     #[cold]
     fn one_by_one(
         &mut self,

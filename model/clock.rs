@@ -1,8 +1,7 @@
-//! The clock of every figure: CPU time of the calling thread.
+//! The clock of every measurement: the CPU time of the calling thread.
 //!
-//! This is the one file in which a search's time is read. On a loaded machine wall time is off
-//! by whole factors, CPU time by about a percent. Where the system has no such clock, the wall
-//! clock stands in.
+//! A search's time is read in this file only. On a loaded machine wall time is wrong by whole factors,
+//! CPU time by about a percent. The wall clock is used where the system has no CPU clock.
 
 use std::time::Duration;
 
@@ -11,20 +10,21 @@ use std::time::Duration;
 pub struct ThreadTime(Duration);
 
 impl ThreadTime {
-    /// Now. About 0.2 µs on Linux: a system call.
+    /// Reads the clock. About 0.2 µs on Linux: a system call.
     #[cfg(unix)]
     pub fn now() -> Self {
         let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
         ThreadTime(Duration::new(t.tv_sec as u64, t.tv_nsec as u32))
     }
 
-    /// No time passes in a module without imports: its limits are nodes.
+    /// Always zero: a WebAssembly module without imports has no clock, so searches are limited by
+    /// nodes.
     #[cfg(target_family = "wasm")]
     pub fn now() -> Self {
         ThreadTime(Duration::ZERO)
     }
 
-    /// Now, by the wall clock.
+    /// Reads the wall clock.
     #[cfg(not(any(unix, target_family = "wasm")))]
     pub fn now() -> Self {
         use std::{sync::OnceLock, time::Instant};
@@ -32,21 +32,21 @@ impl ThreadTime {
         ThreadTime(EPOCH.get_or_init(Instant::now).elapsed())
     }
 
-    /// CPU time that this thread has spent since.
+    /// CPU time this thread has spent since `self`.
     pub fn elapsed(self) -> Duration {
         ThreadTime::now().0.saturating_sub(self.0)
     }
 }
 
-/// CPU time that all threads of this process have spent together: for a watchdog thread beside a search that
-/// cannot be stopped.
+/// CPU time of all threads of this process together. For a watchdog thread beside a search that cannot
+/// be interrupted.
 #[cfg(unix)]
 pub fn process_time() -> Duration {
     let t = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(t.tv_sec as u64, t.tv_nsec as u32)
 }
 
-/// Time that has passed, where the system has no clock of CPU time.
+/// Wall time since the first reading: this system has no CPU clock.
 #[cfg(not(unix))]
 pub fn process_time() -> Duration {
     ThreadTime::now().0

@@ -1,10 +1,10 @@
-//! Formulas in conjunctive normal form, and their referee.
+//! Formulas in conjunctive normal form (CNF), and their referee.
 
 use crate::memory::Extent;
 use crate::{Problem, Violation};
 use std::fmt;
 
-/// A literal as DIMACS writes it: variable `v` counts from 1, `-v` is its negation.
+/// A literal as in DIMACS: variable `v`, counted from 1, or its negation `-v`.
 pub type Literal = i32;
 
 /// A value for every variable.
@@ -27,25 +27,25 @@ impl Model {
         &self.0
     }
 
-    /// Whether `literal` is true.
+    /// Whether the model makes `literal` true.
     pub fn satisfies(&self, literal: Literal) -> bool {
         self.value(literal.abs()) == (literal > 0)
     }
 }
 
-/// How large a formula is.
+/// The size of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
-    /// Variables, those that only help an encoding included.
+    /// Variables, including the auxiliary ones of an encoding.
     pub variables: usize,
     /// Clauses.
     pub clauses: usize,
-    /// The literals of all clauses together.
+    /// Literals of all clauses together.
     pub literals: usize,
 }
 
 impl Size {
-    /// Both together; too many to count are as many as can be counted.
+    /// The sum of both sizes; saturates on overflow.
     pub(crate) fn plus(self, other: Size) -> Size {
         Size {
             variables: self.variables.saturating_add(other.variables),
@@ -57,7 +57,7 @@ impl Size {
 
 impl Extent for Size {
     fn bytes(&self) -> u64 {
-        // An end a clause, a number a literal, a number a variable that tells solutions apart.
+        // An end per clause, a number per literal, a number per decisive variable.
         let part = |count: usize, bytes: u64| (count as u64).saturating_mul(bytes);
         part(self.clauses, 8).saturating_add(part(self.literals, 4)).saturating_add(part(self.variables, 4))
     }
@@ -70,7 +70,7 @@ impl fmt::Display for Size {
     }
 }
 
-/// A formula. Clauses lie one after the other in one array.
+/// A formula in conjunctive normal form. Clauses are stored one after another in one array.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Cnf {
     variables: u32,
@@ -79,21 +79,21 @@ pub struct Cnf {
     decisive: Option<Decisive>,
 }
 
-/// The variables that tell two solutions apart.
+/// The variables that distinguish two solutions.
 #[derive(Clone, PartialEq, Eq)]
 struct Decisive {
     variables: Vec<Literal>,
-    /// No solution's true decisive variables contain another's.
+    /// Whether no solution's true decisive variables include all of another's.
     antichain: bool,
 }
 
 impl Cnf {
-    /// A formula of `variables` variables and no clause.
+    /// Creates a formula of `variables` variables without clauses.
     pub fn new(variables: usize) -> Cnf {
         Cnf { variables: variables as u32, ..Cnf::default() }
     }
 
-    /// Room for `clauses` clauses of `literals` literals together.
+    /// Reserves memory for `clauses` clauses of `literals` literals in total.
     #[must_use]
     pub fn with_capacity(mut self, clauses: usize, literals: usize) -> Cnf {
         self.ends.reserve(clauses);
@@ -111,7 +111,7 @@ impl Cnf {
         self.ends.push(self.literals.len());
     }
 
-    /// Adds a variable that no clause has yet.
+    /// Adds a new variable.
     ///
     /// # Panics
     /// Beyond 2^31 - 1 variables.
@@ -121,7 +121,7 @@ impl Cnf {
         self.variables as Literal
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub fn variables(&self) -> usize {
         self.variables as usize
     }
@@ -132,41 +132,42 @@ impl Cnf {
             .map(|k| &self.literals[k.checked_sub(1).map_or(0, |j| self.ends[j])..self.ends[k]])
     }
 
-    /// How many literals the clauses have together.
+    /// The total number of literals in the clauses.
     pub fn literals(&self) -> usize {
         self.literals.len()
     }
 
-    /// How large it is.
+    /// The size of the formula.
     pub fn size(&self) -> Size {
         Size { variables: self.variables(), clauses: self.ends.len(), literals: self.literals.len() }
     }
 
-    /// Declares that models which make the same of `variables` true are one solution, and that no solution's
-    /// true ones contain another's, as with exactly-one constraints. A solver may then exclude a solution by
-    /// one clause that negates just its true decisive variables. Variables that only help an encoding are
-    /// left out.
+    /// Declares that models with equal true variables among `variables` are one solution, and that no
+    /// solution's true variables include all of another's, as with exactly-one constraints. A solver
+    /// may then exclude a solution with one clause that negates only its true decisive variables.
+    /// `variables` leaves out the auxiliary variables of an encoding.
     pub fn decide_by(&mut self, variables: Vec<Literal>) {
         self.decisive = Some(Decisive { variables, antichain: true });
     }
 
-    /// Declares that models which agree on `variables` are one solution. Unlike after
-    /// [`Self::decide_by`] a solution's true ones may contain another's.
+    /// Declares that models that agree on `variables` are one solution. In contrast to
+    /// [`Self::decide_by`], a solution's true variables may include all of another's.
     pub fn project_to(&mut self, variables: Vec<Literal>) {
         self.decisive = Some(Decisive { variables, antichain: false });
     }
 
-    /// The variables given to [`Self::decide_by`] or [`Self::project_to`]; `None`: every one.
+    /// The variables given to [`Self::decide_by`] or [`Self::project_to`]; `None` if every variable
+    /// counts.
     pub fn decisive(&self) -> Option<&[Literal]> {
         self.decisive.as_ref().map(|decisive| &decisive.variables[..])
     }
 
-    /// Whether they were given to [`Self::decide_by`].
+    /// Whether the variables were given to [`Self::decide_by`].
     pub fn is_antichain(&self) -> bool {
         self.decisive.as_ref().is_some_and(|decisive| decisive.antichain)
     }
 
-    /// The clause that excludes `model`'s solution, and no other.
+    /// The clause that excludes the solution of `model` and no other.
     pub fn blocking_clause(&self, model: &Model) -> Vec<Literal> {
         let opposite = |v: Literal| if model.value(v) { -v } else { v };
         match &self.decisive {

@@ -11,32 +11,34 @@ pub use builder::{BadMultiplicity, BadOption, ExactCoverBuilder};
 use names::Names;
 use std::fmt;
 
-/// An item by its number, from 0; the primary ones come first.
+/// An item's number, from 0. Primary items have the lowest numbers.
 pub type Item = u32;
-/// An option by its number, from 0, in the order they were added.
+/// An option's number, from 0, in the order of addition.
 pub type OptionId = u32;
-/// A color by its number, from 1; 0 is no color.
+/// A color's number, from 1; 0 means no color.
 pub type Color = u32;
 
-/// A set of options that covers: its members in ascending order.
+/// A set of options that covers, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cover(Vec<OptionId>);
 
 impl Cover {
-    /// A cover from its options in any order.
+    /// Creates a cover from options in any order.
     pub fn new(mut options: Vec<OptionId>) -> Cover {
         options.sort_unstable();
         Cover(options)
     }
 
-    /// Its options in ascending order.
+    /// The options in ascending order.
     pub fn options(&self) -> &[OptionId] {
         &self.0
     }
 }
 
-/// An exact cover problem. An option without primary items belongs to no cover: there is never a
-/// reason to take it (Knuth's programs leave it out too). Options lie one after the other in one array: option `o` is
+/// An exact cover problem.
+///
+/// An option without primary items belongs to no cover, as in Knuth's programs: no search has a reason
+/// to take it. Options are stored one after another in one array: option `o` is
 /// `entries[starts[o]..starts[o + 1]]`, pairs of an item and a color.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ExactCover {
@@ -45,24 +47,24 @@ pub struct ExactCover {
     colors: Names,
     starts: Vec<u32>,
     entries: Vec<(Item, Color)>,
-    /// How often each primary item is to be covered; empty if it is once for all of them.
+    /// The multiplicity of each primary item; empty if every one is covered once.
     multiplicities: Vec<Multiplicity>,
 }
 
-/// How large an exact cover is.
+/// The size of an exact cover problem.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CoverSize {
-    /// Items, secondary ones included.
+    /// Items, including secondary ones.
     pub items: usize,
     /// Options.
     pub options: usize,
-    /// The entries of all options together.
+    /// Entries of all options together.
     pub entries: usize,
 }
 
 impl Extent for CoverSize {
     fn bytes(&self) -> u64 {
-        // A name of a few characters an item, an end an option, an item and a color an entry.
+        // A short name per item, an end per option, an item and a color per entry.
         let part = |count: usize, bytes: u64| (count as u64).saturating_mul(bytes);
         part(self.items, 12).saturating_add(part(self.options, 4)).saturating_add(part(self.entries, 8))
     }
@@ -75,13 +77,13 @@ impl fmt::Display for CoverSize {
     }
 }
 
-/// How many options must cover a primary item: at least `least`, at most `most`. Knuth writes
-/// `2:4|name` for an item with least 2 and most 4.
+/// The number of options that must cover a primary item: at least `least`, at most `most`. Knuth writes
+/// `2:4|name` for an item with `least` 2 and `most` 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Multiplicity {
-    /// The fewest options that may cover it.
+    /// The minimum number of options.
     pub least: u32,
-    /// The most options that may cover it.
+    /// The maximum number of options.
     pub most: u32,
 }
 
@@ -91,37 +93,38 @@ impl Multiplicity {
 }
 
 impl ExactCover {
-    /// How many items are primary; they are numbered first.
+    /// The number of primary items, which have the lowest numbers.
     pub fn primary(&self) -> usize {
         self.primary as usize
     }
 
-    /// How many items there are, secondary ones included.
+    /// The number of items, including secondary ones.
     pub fn items(&self) -> usize {
         self.names.len()
     }
 
-    /// How many options there are.
+    /// The number of options.
     pub fn options(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// How many entries the options have together.
+    /// The number of entries of all options together.
     pub fn entries(&self) -> usize {
         self.entries.len()
     }
 
-    /// The items of an option, each with its color (0: none).
+    /// The items of an option, each with its color (0 for none).
     pub fn option(&self, option: OptionId) -> &[(Item, Color)] {
         &self.entries[self.starts[option as usize] as usize..self.starts[option as usize + 1] as usize]
     }
 
-    /// The name of an item. An instance built without names calls item k `k`, counted from 0.
+    /// The name of an item. In an instance built without names, item `k` has the name `k`, counted from
+    /// 0.
     pub fn item_name(&self, item: Item) -> String {
         self.names.get(item as usize)
     }
 
-    /// How many colors there are.
+    /// The number of colors.
     pub fn colors(&self) -> Color {
         self.colors.len() as Color
     }
@@ -129,22 +132,22 @@ impl ExactCover {
     /// The name of a color.
     ///
     /// # Panics
-    /// If it is 0, which is no color.
+    /// If `color` is 0, which means no color.
     pub fn color_name(&self, color: Color) -> String {
         self.colors.get(color as usize - 1)
     }
 
-    /// How many options must cover a primary item.
+    /// How many options must cover this primary item.
     pub fn multiplicity(&self, item: Item) -> Multiplicity {
         self.multiplicities.get(item as usize).copied().unwrap_or(Multiplicity::ONE)
     }
 
-    /// Whether any primary item is to be covered otherwise than once.
+    /// Whether any primary item has a multiplicity other than [`Multiplicity::ONE`].
     pub fn has_multiplicities(&self) -> bool {
         !self.multiplicities.is_empty()
     }
 
-    /// The first primary item without enough options, if there is one: then there is no cover.
+    /// The first primary item with fewer options than it needs; if there is one, no cover exists.
     pub fn starved_item(&self) -> Option<Item> {
         let mut options = vec![0_u32; self.primary()];
         for &(item, _) in &self.entries {
@@ -155,11 +158,9 @@ impl ExactCover {
         (0..self.primary).find(|&item| options[item as usize] < self.multiplicity(item).least)
     }
 
-    /// The instance that is left once the options of `chosen` are in the cover, and the numbers of its
-    /// options: those that clash with a chosen one are gone, and so are the items that it covers. `None` if
-    /// two chosen options clash.
-    ///
-    /// Multiplicities are not reduced: for instances without them only.
+    /// The instance that remains when the options of `chosen` are in the cover, with the original
+    /// numbers of its options. Options that clash with a chosen one are removed, and so are the items
+    /// it covers. `None` if two chosen options clash.
     ///
     /// # Panics
     /// If the instance has multiplicities.
@@ -173,7 +174,7 @@ impl ExactCover {
                 Some(_) => return None,
             }
         }
-        // A colored item stays, as a secondary one whose options all have its color.
+        // A colored item stays, as a secondary item whose options all have its color.
         let open = |item: Item| given[item as usize].is_none_or(|color| color != 0);
         let (primary, secondary): (Vec<Item>, Vec<Item>) =
             (0..self.items() as Item).filter(|&i| open(i)).partition(|&i| i < self.primary);
@@ -202,7 +203,7 @@ impl ExactCover {
         self.colors.len() > 0
     }
 
-    /// An option as text: the names of its items, with their colors.
+    /// Formats an option as the names of its items with their colors.
     pub fn option_text(&self, option: OptionId) -> String {
         let entry = |&(item, color): &(Item, Color)| match color {
             0 => self.item_name(item),

@@ -1,12 +1,12 @@
-//! Observers that stand before another: a [`Filter`] implements the differences, [`Filtered`] passes on the
-//! rest.
+//! Observers in front of another observer: a [`Filter`] overrides some methods, and [`Filtered`]
+//! forwards the rest.
 
 use crate::observer::{Choice, Event, Flow, Observer};
 use crate::{Natural, Problem};
 use std::time::Duration;
 
-/// Stands between a search and its observer, and implements the differences: every method passes its
-/// arguments on to `to`, unless it is overridden.
+/// Stands between a search and its observer. Every method forwards its arguments to `to` unless it is
+/// overridden.
 pub trait Filter<P: Problem> {
     /// As [`Observer::start`].
     #[inline(always)]
@@ -87,12 +87,12 @@ pub trait Filter<P: Problem> {
     }
 }
 
-/// An observer behind a filter.
+/// An observer behind a [`Filter`].
 #[derive(Debug)]
 pub struct Filtered<F, O> {
     /// The filter.
     pub filter: F,
-    /// The observer that gets what the filter passes on.
+    /// The observer that receives what the filter forwards.
     pub to: O,
 }
 

@@ -1,4 +1,4 @@
-//! Text formats: one file each, read (errors with line and column) and written.
+//! Text formats, one file each: readers, whose errors have a line and a column, and writers.
 
 mod board;
 mod cells;
@@ -22,11 +22,11 @@ pub use notations::{boxed, line};
 
 use crate::ExactCover;
 
-/// Reads an exact cover: [`ec`] where the name of the file ends so, or where it ends in nothing
-/// known and the text begins like it; [`knuth`] otherwise.
+/// Reads an exact cover problem: as [`ec`] if the file name has that extension, or if the extension is
+/// unknown and the text starts like that format; as [`knuth`] otherwise.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first error, with its place.
 pub fn read_cover(extension: &str, input: &[u8]) -> Result<ExactCover, Error> {
     let looks_like_ec = || {
         let text = String::from_utf8_lossy(&input[..input.len().min(1 << 12)]);

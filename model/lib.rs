@@ -1,7 +1,7 @@
-//! The vocabulary of coverlab: problems, their referees, text formats, encodings, and the
-//! contract of a strategy.
+//! The vocabulary of coverlab: problems, their referees, text formats, encodings, and the contract of a
+//! strategy.
 //!
-//! A puzzle is read from any usual notation, and its referee judges a solution without a strategy:
+//! A puzzle is read from any common notation, and its referee checks a solution without a strategy:
 //!
 //! ```
 //! use coverlab_model::format::sudoku::{self, Options};
@@ -16,8 +16,9 @@
 //! # Ok::<(), coverlab_model::format::Error>(())
 //! ```
 //!
-//! A strategy implements [`Strategy`]: it tells an [`Observer`] of nodes and solutions, and is then a
-//! [`Backend`] that runs any [`Task`]. The package `coverlab-strategies` has those of coverlab.
+//! A strategy implements [`Strategy`]: it reports nodes and solutions to an [`Observer`]. That makes it
+//! a [`Backend`], which runs any [`Task`]. The package `coverlab-strategies` contains the strategies of
+//! coverlab.
 //!
 //! # Words
 //!

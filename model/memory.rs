@@ -1,38 +1,39 @@
-//! How much memory there is, and an error for an instance that would take more.
+//! The available memory, and the error for an instance that needs more.
 //!
-//! The size of an instance is known before it is built, and [`fits`] compares it with the memory that is
-//! available: an allocation that fails ends the process, and one that the system cannot keep has the process
-//! killed. Sizes are estimates, so close calls may go either way.
+//! The size of an instance is known before it is built, and [`fits`] compares it with the available
+//! memory. A failed allocation would end the process, and the system may kill a process that uses too
+//! much. Sizes are estimates, so an instance near the limit may be accepted or rejected.
 
 use std::fmt;
 use std::fs;
 use std::path::Path;
 
-/// Below this many bytes the available memory is not looked up.
+/// For fewer bytes than this the available memory is not checked.
 const SMALL: u64 = 64 << 20;
 
-/// Taken as available where the system does not tell. A module has 4 GiB at most, for all that it holds.
+/// Assumed where the system does not report its memory. A WebAssembly module has at most 4 GiB in
+/// total.
 const UNKNOWN: u64 = if cfg!(target_family = "wasm") { 1 << 30 } else { 4 << 30 };
 
-/// How large an instance is, known before it is built.
+/// The size of an instance, known before it is built.
 pub trait Extent: Copy + fmt::Debug + fmt::Display {
-    /// Bytes that the instance takes. Too many to count are [`u64::MAX`].
+    /// Estimated bytes of the instance; [`u64::MAX`] on overflow.
     fn bytes(&self) -> u64;
 }
 
-/// Something that was not built, because it would take more memory than is available.
+/// An instance was not built because it needs more memory than is available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
-    /// Its description: "a formula of 9 variables and 12 clauses".
+    /// The description of the instance: "a formula of 9 variables and 12 clauses".
     pub what: String,
-    /// Bytes that it would take.
+    /// Bytes the instance needs.
     pub bytes: u64,
     /// Bytes that are available.
     pub available: u64,
 }
 
 impl fmt::Display for TooLarge {
-    /// A clause that goes on after the name of what is asked for it, "it …".
+    /// A clause whose subject is the requested operation: "… takes about 67.1 GB of memory for …".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TooLarge { what, bytes, available } = self;
         write!(f, "takes about {} of memory for {what}; {} are available", size(*bytes), size(*available))
@@ -41,10 +42,10 @@ impl fmt::Display for TooLarge {
 
 impl std::error::Error for TooLarge {}
 
-/// Whether `bytes` are available for `what`.
+/// Checks that `bytes` are available for `what`.
 ///
 /// # Errors
-/// They are not.
+/// If they are not.
 #[inline]
 pub fn fits(bytes: u64, what: impl fmt::Display) -> Result<(), TooLarge> {
     if bytes <= SMALL { Ok(()) } else { fits_in(bytes, available(), &what) }
@@ -54,22 +55,22 @@ fn fits_in(bytes: u64, available: u64, what: &dyn fmt::Display) -> Result<(), To
     if bytes <= available { Ok(()) } else { Err(TooLarge { what: what.to_string(), bytes, available }) }
 }
 
-/// The bytes that this process can still take: of the machine, of its control groups, of its own limits,
-/// whichever is least.
+/// The bytes this process can still allocate: the least of what the machine, its control groups and its
+/// own limits leave.
 pub fn available() -> u64 {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| kibibytes(&text, "MemAvailable:"));
     let least = [machine, group(), own_limits()].into_iter().flatten().min();
     least.unwrap_or(UNKNOWN)
 }
 
-/// The number on the line that begins with `key`, in bytes, as files of /proc have it.
+/// The number on the line that begins with `key`, in bytes, as written in files of `/proc`.
 fn kibibytes(text: &str, key: &str) -> Option<u64> {
     let rest = text.lines().find_map(|line| line.strip_prefix(key))?;
     let number: u64 = rest.split_whitespace().next()?.parse().ok()?;
     number.checked_mul(1024)
 }
 
-/// The bytes that the soft limits of the address space (`ulimit -v`) and of the data in it (`ulimit -d`) leave.
+/// The bytes left by the soft limits on address space (`ulimit -v`) and on data (`ulimit -d`).
 #[cfg(unix)]
 fn own_limits() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
@@ -83,13 +84,13 @@ fn own_limits() -> Option<u64> {
     limits.into_iter().flatten().map(left).min()
 }
 
-/// The system has no such limit, or none that is known here.
+/// The system has no such limit, or this program cannot read it.
 #[cfg(not(unix))]
 fn own_limits() -> Option<u64> {
     None
 }
 
-/// The bytes that the control groups of this process leave, version 2 or 1.
+/// The bytes left by the control groups of this process, version 2 or 1.
 fn group() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/cgroup").ok()?;
     let limits = text.lines().filter_map(|line| {
@@ -103,13 +104,13 @@ fn group() -> Option<u64> {
             return None;
         };
         let (root, own) = (Path::new(root), Path::new(root).join(path));
-        // In a container the path may be one that only the host can see.
+        // In a container, the path may be visible only on the host.
         own.ancestors().take_while(|at| at.starts_with(root)).filter_map(|at| left(at, most, now)).min()
     });
     limits.min()
 }
 
-/// The bytes that the control group at `at` leaves. Pages of files in its cache count as free.
+/// The bytes left by the control group at `at`. Pages of the file cache count as free.
 fn left(at: &Path, most: &str, now: &str) -> Option<u64> {
     let number = |name: &str| fs::read_to_string(at.join(name)).ok()?.trim().parse::<u64>().ok();
     let stat = fs::read_to_string(at.join("memory.stat")).unwrap_or_default();
@@ -121,7 +122,7 @@ fn left(at: &Path, most: &str, now: &str) -> Option<u64> {
     Some(number(most)?.saturating_sub(used))
 }
 
-/// Bytes in the unit that suits them: "67.1 GB".
+/// Formats bytes with a suitable unit: "67.1 GB".
 pub fn size(bytes: u64) -> String {
     const UNITS: [(u64, &str); 4] =
         [(1_000_000_000_000, "TB"), (1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];

@@ -1,45 +1,45 @@
-//! Whole numbers of any size: counts that no machine word holds.
+//! Natural numbers of any size, for counts that exceed a machine word.
 
 use num_bigint::BigUint;
 use std::fmt;
 use std::ops::{AddAssign, Mul, Shl, SubAssign};
 use std::str::FromStr;
 
-/// The longest number that is written in decimal digits, in bits: some 79 000 digits. To convert a number of 16 million
-/// bits takes many seconds, and no limit of time holds for that.
+/// The longest number that is written in decimal, in bits: about 79,000 digits. Converting a number of
+/// 16 million bits takes many seconds, and no time limit would stop it.
 const MAX_DECIMAL_BITS: u64 = 1 << 18;
 
-/// A whole number of any size.
+/// A natural number of any size.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Natural(BigUint);
 
 impl Natural {
-    /// The number of these limbs, from the lowest on.
+    /// Creates a number from its 64-bit limbs, least significant first.
     pub fn from_limbs(limbs: &[u64]) -> Natural {
         Natural(BigUint::new(limbs.iter().flat_map(|limb| [*limb as u32, (limb >> 32) as u32]).collect()))
     }
 
-    /// Its limbs, from the lowest on; the last one is not 0.
+    /// The 64-bit limbs, least significant first; the last one is not 0.
     pub fn limbs(&self) -> Vec<u64> {
         self.0.to_u64_digits()
     }
 
-    /// The number of its limbs.
+    /// The number of limbs.
     pub fn limb_count(&self) -> usize {
         self.0.iter_u64_digits().len()
     }
 
-    /// The number that hexadecimal digits write; `None`: they write no number.
+    /// Parses hexadecimal digits; `None` if `digits` is not a number.
     pub fn from_hexadecimal(digits: &str) -> Option<Natural> {
         BigUint::parse_bytes(digits.as_bytes(), 16).map(Natural)
     }
 
-    /// The number, if a word holds it.
+    /// The number, if it fits into a word.
     pub fn to_u64(&self) -> Option<u64> {
         u64::try_from(&self.0).ok()
     }
 
-    /// The number as a word, which is the largest where none holds it; then the number itself as well.
+    /// The number as a word. If it does not fit, returns [`u64::MAX`] and the number itself.
     pub fn saturated(self) -> (u64, Option<Natural>) {
         match self.to_u64() {
             Some(word) => (word, None),
@@ -67,7 +67,7 @@ impl AddAssign<&Natural> for Natural {
 }
 
 impl SubAssign<u64> for Natural {
-    /// Down to 0 at least.
+    /// Subtracts, saturating at 0.
     fn sub_assign(&mut self, word: u64) {
         match self.to_u64() {
             Some(own) if own <= word => self.0 = BigUint::ZERO,
@@ -92,8 +92,8 @@ impl Shl<usize> for Natural {
     }
 }
 
-/// In decimal digits below 2^262144. A larger number is written as `2^16000000`, as `3*2^16000000` where its odd factor
-/// is that short, and else in hexadecimal digits behind `0x`. Each form is exact.
+/// Decimal below 2^262144. A larger number is written as `2^16000000`, as `3*2^16000000` if its odd
+/// factor is short enough, and otherwise in hexadecimal with the prefix `0x`. Each form is exact.
 impl fmt::Display for Natural {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.bits() <= MAX_DECIMAL_BITS {
@@ -116,7 +116,7 @@ impl fmt::LowerHex for Natural {
     }
 }
 
-/// A text that is no whole number.
+/// The error for text that is not a natural number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotNatural;
 
@@ -131,7 +131,7 @@ impl std::error::Error for NotNatural {}
 impl FromStr for Natural {
     type Err = NotNatural;
 
-    /// Reads decimal digits.
+    /// Parses decimal digits.
     fn from_str(text: &str) -> Result<Natural, NotNatural> {
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(NotNatural);

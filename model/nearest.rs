@@ -1,6 +1,7 @@
-//! The word that was perhaps meant.
+//! Suggestions for misspelled words.
 
-/// The one of `known` that was perhaps meant by `word`: a slip or two away, or begun alike.
+/// The word of `known` that `word` is probably meant to be: at most two edits away, or with the same
+/// start.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let far = word.chars().count().div_ceil(3).min(3);
@@ -9,7 +10,7 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
         let begun = word.chars().count() >= 3 && other.starts_with(&word);
         strsim::damerau_levenshtein(&word, &other).min(if begun { 1 } else { usize::MAX })
     };
-    // Of two equally near ones, the one that begins alike.
+    // Between two equally near words, prefer the one with the same start.
     let alike = |other: &str| word.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     known
         .map(|other| (distance(other), std::cmp::Reverse(alike(other)), other))

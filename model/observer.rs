@@ -1,35 +1,34 @@
-//! The contract that a search talks to: [`Observer`].
+//! The interface between a search and its environment: [`Observer`].
 //!
-//! A strategy searches; it does not count, keep time, collect answers or stop itself. It
-//! tells an observer what happens, and the observer may answer [`ControlFlow::Break`], which
-//! `?` carries up through the search. An observer is a type parameter, so the silent one
-//! compiles to nothing.
+//! A strategy only searches: it does not count, keep time, collect answers or stop itself. It reports
+//! events to an observer, which may answer [`ControlFlow::Break`]; `?` carries that up through the
+//! search. An observer is a type parameter, so the empty one compiles to nothing.
 
 use crate::{Natural, Problem};
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// Why a search ended before its whole space was searched.
+/// Why a search ended before it was exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stop {
-    /// As many solutions were found as were asked for.
+    /// The requested number of solutions was found.
     Enough,
-    /// The strategy is incomplete and came to the end of its means without an answer.
+    /// The strategy is incomplete and gave up without an answer.
     Stuck,
-    /// The node limit was reached; exactly that many nodes were visited.
+    /// The node limit was reached; the search visited exactly that many nodes.
     NodeLimit,
     /// The time limit was reached.
     Deadline,
-    /// The strategy needs more memory than it allows itself.
+    /// The strategy needs more memory than its own limit.
     Memory,
-    /// The flag of the task was raised.
+    /// The task's cancel flag was raised.
     Cancelled,
-    /// The strategy does not take this kind of instance.
+    /// The strategy does not support this instance.
     Unsupported,
 }
 
 impl Stop {
-    /// Every reason, in the order of their declaration.
+    /// All reasons, in the order of declaration.
     pub const ALL: [Stop; 7] = [
         Stop::Enough,
         Stop::Stuck,
@@ -40,7 +39,7 @@ impl Stop {
         Stop::Unsupported,
     ];
 
-    /// The word for it in records, answers and traces.
+    /// The word for the reason in records, answers and traces.
     pub const fn name(self) -> &'static str {
         match self {
             Stop::Enough => "enough",
@@ -53,7 +52,7 @@ impl Stop {
         }
     }
 
-    /// The reason as a clause for a person. `node` is the word for what the limit of nodes counts.
+    /// The reason as a clause for messages. `node` is what the node limit counts.
     pub fn clause(self, node: &str) -> String {
         match self {
             Stop::Enough | Stop::Cancelled => "the search was ended".to_string(),
@@ -66,32 +65,32 @@ impl Stop {
     }
 }
 
-/// Go on, or unwind the search and say why. A search that returns `Continue` is exhausted:
-/// every solution there is has been reported.
+/// Continue, or unwind the search for this reason. A search that returns `Continue` is exhausted: it
+/// has reported every solution.
 pub type Flow = ControlFlow<Stop>;
 
-/// Something worth counting besides nodes. Which ones a strategy counts is in its
-/// [`About::events`](crate::About::events).
+/// A kind of event, counted beside nodes. [`About::events`](crate::About::events) lists those a
+/// strategy counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
-    /// A branch was given up.
+    /// A branch was abandoned.
     Backtrack,
-    /// A value or option followed from others without a choice.
+    /// A value or an option was forced by others.
     Propagate,
-    /// A clause or house was found violated.
+    /// A violated clause or house was found.
     Conflict,
-    /// One pass over the whole instance.
+    /// One pass over the whole instance was made.
     Pass,
-    /// A cell was filled, or a move was made.
+    /// A cell was filled or a move was made.
     Place,
-    /// One removal of an option from one item's list (Knuth's "update").
+    /// An option was removed from one item's list (Knuth's "update").
     Update,
-    /// A choice between two was made, both of which a complete search enters.
+    /// A choice between two alternatives was made; a complete search tries both.
     Guess,
 }
 
 impl Event {
-    /// Every event, in the order of its index.
+    /// All events, in the order of their index.
     pub const ALL: [Event; 7] = [
         Event::Backtrack,
         Event::Propagate,
@@ -102,7 +101,7 @@ impl Event {
         Event::Guess,
     ];
 
-    /// The plural noun under which records show the event.
+    /// The plural noun for the event in records.
     pub const fn name(self) -> &'static str {
         match self {
             Event::Backtrack => "backtracks",
@@ -116,77 +115,81 @@ impl Event {
     }
 }
 
-/// Another strategy that one which chooses has handed the instance to.
+/// The strategy that a strategy which only chooses has passed the instance to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
-    /// Its name, with parameters where they are not the default.
+    /// The name of the chosen strategy, with non-default parameters.
     pub taken: &'static str,
-    /// The reason, for a person.
+    /// The reason, in words.
     pub why: &'static str,
 }
 
-/// Watches one search and may stop it. Nothing that can be heard has a default, so that an observer that stands before another
-/// cannot forget to pass it on: a [`Filter`](crate::Filter) says only what it does differently. `()` is the observer that does not listen.
+/// Receives the events of one search, and may stop it.
+///
+/// No method that receives an event has a default, so that an observer in front of another cannot
+/// forget to forward it: a [`Filter`](crate::Filter) implements only its differences. `()` is the
+/// observer that ignores everything.
 pub trait Observer<P: Problem> {
-    /// Whether steps are listened to. What a strategy does only to be able to tell a step stands behind it. A constant, so that
-    /// what only speed is worth need not be compiled for those who listen.
+    /// Whether the observer uses steps. A strategy does work that only serves to report steps only if
+    /// this is set. It is a constant, so that optimizations for speed alone need not be compiled for
+    /// traced searches.
     const WATCHES: bool;
 
-    /// The search of the instance begins now. Called by the caller of [`Strategy::solve`](crate::Strategy::solve).
+    /// The search of the instance starts. Called by the caller of
+    /// [`Strategy::solve`](crate::Strategy::solve).
     fn start(&mut self);
 
-    /// A node of the search tree is entered at `depth` (the root is 0). Limits live here: after
-    /// a `Break` the node does not count and must not be searched.
+    /// The search enters a node at `depth` (the root has depth 0). Limits are checked here: after a
+    /// `Break` the node does not count and must not be searched.
     fn node(&mut self, depth: usize) -> Flow;
 
-    /// Long work goes on inside a node: a chance to stop that is not a node.
+    /// Called during long work inside a node: a chance to stop that is not a node.
     fn poll(&mut self) -> Flow;
 
-    /// Work is about to begin that cannot be interrupted and takes about so much CPU time of this thread:
-    /// a chance to stop before it, if a limit would come before its end.
+    /// Called before uninterruptible work that takes about `time` of this thread's CPU time. Stops the
+    /// search if a limit would be reached before that work ends.
     fn ahead(&mut self, time: Duration) -> Flow;
 
-    /// The search is handed to another strategy, as `choice` says; the last one counts.
+    /// The search is passed to another strategy. Only the last choice is recorded.
     fn chose(&mut self, choice: Choice);
 
     /// `event` happened `by` times.
     fn count(&mut self, event: Event, by: u64);
 
-    /// [`Self::WATCHES`], of an observer whose type has no name.
+    /// The value of [`Self::WATCHES`], for an observer whose type has no name.
     #[inline(always)]
     fn watches(&self) -> bool {
         Self::WATCHES
     }
 
-    /// A step was done. It is built only for an observer that listens; told of a node after [`Self::node`], and of the way
-    /// to a node, such as the guess that leads there, before.
+    /// The search did a step. The step is built only for an observer that uses steps. Steps inside a
+    /// node come after [`Self::node`]; steps that lead to a node, such as a guess, come before it.
     fn step(&mut self, build: impl FnOnce() -> P::Step);
 
-    /// A solution was found. It is built only for an observer that wants to see it.
+    /// The search found a solution. It is built only for an observer that looks at solutions.
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow;
 
-    /// Whether the number of solutions is all that is still wanted of this search: every one
-    /// counts, and none is looked at any more. A strategy that can count without enumerating may then report
-    /// with [`Self::solutions`].
+    /// Whether only the number of further solutions matters, and none of them will be looked at. A
+    /// strategy that can count without enumerating may then report with [`Self::solutions`].
     fn only_counts(&self) -> bool;
 
-    /// Whether [`Self::only_counts`] will hold once the first few solutions were handed over. A
-    /// strategy that prepares for counting may ask; one that only reports asks the other.
+    /// Whether [`Self::only_counts`] will hold once the first few solutions have been delivered. Asked
+    /// by strategies that prepare for counting.
     fn will_only_count(&self) -> bool;
 
-    /// `many` more solutions exist, none of which was built. To be called only where
-    /// [`Self::only_counts`].
+    /// Reports `many` more solutions without building them. Call it only if [`Self::only_counts`]
+    /// holds.
     fn solutions(&mut self, many: &Natural) -> Flow;
 
-    /// The alternative `index` (from 0) out of `of` is tried at `depth`. What Knuth's estimate
-    /// of progress needs: where each branch on the path has come to.
+    /// The search tries alternative `index` (from 0) of `of` at `depth`. Knuth's progress estimate is
+    /// computed from these calls.
     fn branch(&mut self, depth: usize, index: usize, of: usize);
 
-    /// How far an incomplete strategy came, as an instance of what remains.
+    /// Reports the progress of an incomplete strategy, as an instance of what remains.
     fn partial(&mut self, build: impl FnOnce() -> P);
 }
 
-/// The observer that does not listen: a search that tells it compiles to the bare search.
+/// The observer that ignores everything: a search with it compiles to the bare search.
 impl<P: Problem> Observer<P> for () {
     const WATCHES: bool = false;
 
@@ -232,7 +235,7 @@ impl<P: Problem> Observer<P> for () {
     fn partial(&mut self, _build: impl FnOnce() -> P) {}
 }
 
-/// A borrowed observer is one.
+/// A borrowed observer forwards everything.
 impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
     const WATCHES: bool = O::WATCHES;
 
@@ -290,19 +293,19 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
     }
 }
 
-/// Where the observers of a batch come from. There need not be more of them than searches under way at a time:
-/// what a thousand fast searches tell a thousand observers does not stay in the cache.
+/// A source of observers for a batch, of which only as many are needed as searches run at a time. A
+/// thousand fast searches that report to a thousand observers would not stay in the cache.
 pub trait Observers<P: Problem> {
-    /// One of them.
+    /// The type of each observer.
     type One: Observer<P>;
 
-    /// An observer, which has nothing to observe yet.
+    /// Creates an observer, not yet in use.
     fn one(&mut self) -> Self::One;
 
-    /// The search of instance `k` of the batch begins, and `observer`, which is free, is to observe it.
+    /// The search of instance `k` of the batch starts; `observer`, which is not in use, observes it.
     fn begin(&mut self, k: usize, observer: &mut Self::One);
 
-    /// The search of instance `k`, which `observer` observed, is over, with `flow`. To be said once of every
-    /// instance; then `observer` is free.
+    /// The search of instance `k` ended with `flow`, and `observer` is no longer in use. Called exactly
+    /// once per instance.
     fn end(&mut self, k: usize, observer: &mut Self::One, flow: Flow);
 }

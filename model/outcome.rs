@@ -1,4 +1,4 @@
-//! An outcome: the result of a search and its cost.
+//! The outcome of a search: its result and its cost.
 
 use crate::observer::{Choice, Event, Flow, Stop};
 use crate::problem::Violation;
@@ -7,19 +7,19 @@ use crate::{Natural, Problem};
 use std::ops::AddAssign;
 use std::time::Duration;
 
-/// Work that does not depend on the machine: equal between repetitions of one search.
+/// Machine-independent work: equal in every repetition of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Nodes of the search tree.
     pub nodes: u64,
-    /// The deepest node; the root is 0.
+    /// The depth of the deepest node; the root has depth 0.
     pub max_depth: u64,
-    /// One count per [`Event`], by its index.
+    /// One count per [`Event`], indexed by it.
     pub events: [u64; Event::ALL.len()],
 }
 
 impl Counters {
-    /// How often `event` happened.
+    /// The number of occurrences of `event`.
     pub fn of(&self, event: Event) -> u64 {
         self.events[event as usize]
     }
@@ -28,45 +28,45 @@ impl Counters {
 /// The result of a search of one instance.
 #[derive(Clone, Debug)]
 pub struct Outcome<P: Problem> {
-    /// Why it ended early; `None`: the whole space was searched.
+    /// Why the search ended early; `None` if it was exhausted.
     pub stop: Option<Stop>,
-    /// Solutions found; [`u64::MAX`] where there are more.
+    /// Number of solutions found, saturated at [`u64::MAX`].
     pub solutions: u64,
-    /// The number of them, where that is more than `solutions` can say.
+    /// The exact number of solutions, if `solutions` is saturated.
     pub beyond: Option<Natural>,
-    /// The first of them, as many as the task wanted to keep.
+    /// The first solutions, as many as the task asked to keep.
     pub kept: Vec<P::Solution>,
-    /// How far an incomplete strategy came.
+    /// The progress of an incomplete strategy, as an instance of what remains.
     pub partial: Option<Box<P>>,
     /// The cost of the search.
     pub counters: Counters,
-    /// The strategy that it was handed to, if the one asked for chooses.
+    /// The strategy the instance was passed to, if the requested one only chooses.
     pub choice: Option<Choice>,
 }
 
 impl<P: Problem> Outcome<P> {
-    /// The outcome of a search that has not begun: nothing is claimed.
+    /// The outcome of a search that never started: no solution, no claim of exhaustion.
     pub fn unsearched(stop: Stop) -> Self {
         let (stop, counters) = (Some(stop), Counters::default());
         Outcome { stop, solutions: 0, beyond: None, kept: Vec::new(), partial: None, counters, choice: None }
     }
 
-    /// The number of solutions found.
+    /// The exact number of solutions found.
     pub fn count(&self) -> Natural {
         self.beyond.clone().unwrap_or_else(|| self.solutions.into())
     }
 
-    /// Adds the number of solutions that another part of the search has found.
+    /// Adds the number of solutions found by another part of the search.
     pub(crate) fn found(&mut self, other: &Outcome<P>) {
         let mut all = self.count();
         all += &other.count();
         (self.solutions, self.beyond) = all.saturated();
     }
 
-    /// The referee's word on every solution handed over, each different from the others.
+    /// Checks every kept solution with the referee, and that all of them differ.
     ///
     /// # Errors
-    /// The first violation, or two equal solutions.
+    /// The first violation, or a repeated solution.
     pub fn verify(&self, problem: &P) -> Result<(), Violation> {
         for solution in &self.kept {
             problem.verify(solution)?;
@@ -83,19 +83,19 @@ impl<P: Problem> Outcome<P> {
     }
 }
 
-/// CPU time of the searching thread that a batch took, in its three parts.
+/// CPU time a batch took on the searching thread, in three parts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
-    /// Translating instances into the strategy's native problem.
+    /// Translating the instances into the strategy's native problem.
     pub encode: Duration,
     /// Searching.
     pub solve: Duration,
-    /// Translating solutions back.
+    /// Translating the solutions back.
     pub decode: Duration,
 }
 
 impl Cost {
-    /// All three, which is what an answer costs its user.
+    /// Encoding, solving and decoding together: the price of an answer for a user.
     #[must_use]
     pub fn total(&self) -> Duration {
         self.encode + self.solve + self.decode
@@ -110,8 +110,8 @@ impl AddAssign for Cost {
     }
 }
 
-/// Gets each solution as it is found; a `Break` ends the search.
+/// Receives each solution as it is found; a `Break` ends the search.
 pub type Sink<'a, P> = &'a mut dyn FnMut(&<P as Problem>::Solution) -> Flow;
 
-/// Gets the messages of a traced search; a `Break` ends the search.
+/// Receives the events of a traced search; a `Break` ends the search.
 pub type Listener<'a> = &'a mut dyn FnMut(Told) -> Flow;

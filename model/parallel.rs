@@ -1,17 +1,17 @@
-//! One exact cover on several threads, whatever the engine.
+//! Searching one exact cover problem on several threads, with any engine.
 //!
-//! The instance is split into parts by the choices at the top of a search: an item with the fewest options is
-//! covered by each of them in turn, and the rest is an instance of its own. Parts are split further, the
-//! largest first, until there are many more than threads, so that a large one does not leave the others
-//! waiting. Every cover of the whole is a cover of exactly one part with the choices that led to it, so the
-//! totals are those of one search, in whatever order the parts end. Because a part is an instance like any
-//! other, every engine can search it.
+//! The instance is split by the choices at the top of a search: an item with the fewest options is
+//! covered by each of them in turn, and what remains is an instance of its own. Parts are split
+//! further, the largest first, until there are many more parts than threads, so that a large part does
+//! not keep the other threads waiting. Every cover of the instance is a cover of exactly one part plus
+//! the choices that led to it. So the totals equal those of one search, in whatever order the parts
+//! end. A part is an ordinary instance, so every engine can search it.
 //!
-//! A strategy whose threads share what they find out is asked first: see
+//! A strategy whose threads share what they learn takes precedence: see
 //! [`Strategy::solve_together`](crate::Strategy::solve_together).
 //!
-//! [`solve`] takes the parts as they come: for counting, and for any solution. [`stream`] hands
-//! over solutions in the order of the parts, so that one number of threads gives one list.
+//! [`solve`] takes the parts in any order: for counting, and for any solution. [`stream`] delivers
+//! solutions in the order of the parts, so the list depends only on the number of threads.
 
 mod split;
 
@@ -27,22 +27,21 @@ pub use split::{Part, split};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Parts for each thread.
+/// Number of parts per thread.
 const PARTS: usize = 16;
 
-/// Solutions of one part that may wait to be received.
+/// Maximum number of solutions of one part that wait to be received.
 const AHEAD: usize = 1024;
 
-/// No monitor looks at these pools, and the end of a thread wakes it in any case.
+/// No monitor runs during these pools; the end of a thread wakes the caller in any case.
 const TICK: Duration = Duration::from_secs(1);
 
-/// Searches `problem` by `backend` on `threads` threads; returns the CPU time of all threads too.
+/// Searches `problem` with `backend` on `threads` threads; also returns the CPU time of all threads.
 ///
-/// The totals are those of [`Session::run`] for a task that looks for all solutions: solutions
-/// are equal, nodes are those of the parts together. For a task that ends earlier the parts race,
-/// so which solutions are found may differ from one run to the next, but never that there are
-/// as many as asked for, or all. A node or time limit is that of the whole search: the nodes of all
-/// threads together, the CPU time of all threads together. If [`Task::progress`] is set, it shows all threads together.
+/// For a task that asks for all solutions, the solutions equal those of [`Session::run`], and the nodes
+/// are those of all parts together. For a task that ends earlier, the parts race: which solutions are
+/// found may differ between runs, but their number does not. Node and time limits apply to all threads
+/// together. [`Task::progress`], if set, shows all threads together.
 pub fn solve(
     backend: &dyn Backend<ExactCover>,
     problem: &ExactCover,
@@ -80,10 +79,10 @@ pub fn solve(
     all.outcome()
 }
 
-/// Searches `problem` by `backend` on `threads` threads and hands each solution to `sink`: first
-/// those of the first part in the order in which they are found, then those of the second, and so
-/// on. The list depends on the number of threads, and on nothing else, as long as no limit ends it.
-/// Limits hold as for [`solve`]; a part that ends at a limit is the last that is heard of.
+/// Searches `problem` with `backend` on `threads` threads and passes each solution to `sink`: first
+/// those of the first part in the order of discovery, then those of the second, and so on. If no limit
+/// ends the search, the list depends only on the number of threads. Limits apply as in [`solve`]; the
+/// output ends with the part that reached a limit.
 pub fn stream(
     backend: &dyn Backend<ExactCover>,
     problem: &ExactCover,
@@ -112,7 +111,7 @@ pub fn stream(
                 (Received::Result(Found::Cover(cover)), None) => {
                     all.stop = all.hand_on(cover, task, sink).break_value();
                 }
-                // Past a stop, a search in vain cost time all the same.
+                // Parts searched beyond the stopping point cost time too.
                 (Received::Result(Found::End(part, end)), _) => {
                     all.add(part, &end);
                     all.stop = all.stop.or(end.outcome.stop);
@@ -129,10 +128,10 @@ pub fn stream(
     all.outcome()
 }
 
-/// The messages of [`stream`]'s threads about a part.
+/// A message from a thread of [`stream`] about a part.
 enum Found<'a> {
     Cover(Cover),
-    /// The last message of the part.
+    /// The last message about the part.
     End(&'a Numbered, End),
 }
 
@@ -142,13 +141,13 @@ struct End {
     cpu: Duration,
 }
 
-/// A part, and where its progress is shown.
+/// A part, its number, and its progress.
 struct Numbered {
     part: Part,
     progress: Option<Progress>,
 }
 
-/// A search that is shared among threads.
+/// The state the threads of a search share.
 struct Search<'a> {
     parts: Vec<Numbered>,
     task: &'a Task,
@@ -162,7 +161,7 @@ impl<'a> Search<'a> {
         let threads = threads.max(1);
         let mut parts = split(problem, if threads == 1 { 1 } else { threads * PARTS });
         if parts.is_empty() {
-            // Splitting has shown that there is no cover; a strategy that is asked says so itself.
+            // Splitting has proved that no cover exists; the strategy confirms it itself.
             parts = split(problem, 1);
         }
         let progress = |part: &Part| task.progress.as_ref().map(|p| p.part(part.share, part.chosen.len()));
@@ -172,28 +171,28 @@ impl<'a> Search<'a> {
         Search { parts, task, cancel, threads }
     }
 
-    /// The parts, until there is a reason to stop.
+    /// The parts, until the search should stop.
     fn parts(&self) -> impl Iterator<Item = &Numbered> {
         self.parts.iter().take_while(|_| !self.cancel.is_raised())
     }
 
-    /// The task of one part. Its limits are held by the flag that all parts share.
+    /// The task for one part. The shared flag enforces its limits.
     fn task(&self, part: &Numbered) -> Task {
         Task { progress: part.progress.clone(), cancel: self.cancel.clone(), ..self.task.clone() }
     }
 
-    /// The stop of a search that was cancelled from outside, maybe between two parts.
+    /// The stop of a search that was cancelled from outside, possibly between two parts.
     fn cancelled(&self) -> Option<Stop> {
         self.task.cancel.is_raised().then_some(Stop::Cancelled)
     }
 
-    /// Searches one part for the solutions still wanted of the whole.
+    /// Searches one part for the solutions that are still needed in total.
     fn race(&self, session: &mut dyn Session<ExactCover>, part: &Numbered, all: &Mutex<Gathered>) {
         let (found, kept) = {
             let all = lock(all);
             (all.solutions, all.kept.len())
         };
-        // A search for all solutions may be told of many at once, regardless of those found.
+        // A search for all solutions may report many at once, whatever was found before.
         let endless = self.task.solutions == u64::MAX;
         let own = Task {
             solutions: if endless { u64::MAX } else { self.task.solutions.saturating_sub(found) },
@@ -210,7 +209,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches one part and hands each cover of the whole to `send`.
+    /// Searches one part and passes each cover of the whole instance to `send`.
     fn list(
         &self,
         session: &mut dyn Session<ExactCover>,
@@ -227,8 +226,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Cancels the parts under way if a thread panics, and ends the waiting of those that it would have sent to, or
-/// received from.
+/// If a thread panics, cancels the other parts and unblocks the threads that wait to send or receive.
 struct EndOnPanic<'a, T> {
     cancel: &'a Cancel,
     channel: &'a Ordered<T>,
@@ -243,12 +241,12 @@ impl<T> Drop for EndOnPanic<'_, T> {
     }
 }
 
-/// The results of the threads so far.
+/// The sums over the threads so far.
 #[derive(Default)]
 struct Gathered {
     stop: Option<Stop>,
     solutions: u64,
-    /// The number of solutions, where that is more than `solutions` can say.
+    /// The exact number of solutions, if `solutions` is saturated.
     beyond: Option<Natural>,
     kept: Vec<Cover>,
     counters: Counters,
@@ -256,7 +254,7 @@ struct Gathered {
 }
 
 impl Gathered {
-    /// Takes the result of a part of a race.
+    /// Adds the result of a part of a race.
     fn take(&mut self, part: &Numbered, end: &End, task: &Task) {
         self.add(part, end);
         let (outcome, room) = (&end.outcome, task.solutions.saturating_sub(self.solutions));
@@ -270,7 +268,8 @@ impl Gathered {
         let keep = task.keep.saturating_sub(self.kept.len());
         self.kept.extend(outcome.kept.iter().take(keep).map(|cover| part.part.cover(cover)));
         let enough = task.solutions != u64::MAX && self.solutions >= task.solutions;
-        // A part stops at the number still wanted when it began; others may have found more since.
+        // A part stops at the number that was still needed when it started; other parts may have found
+        // more since.
         let stop = if enough { Some(Stop::Enough) } else { outcome.stop.filter(|s| *s != Stop::Enough) };
         self.stop = self.stop.or(stop);
     }
@@ -282,7 +281,7 @@ impl Gathered {
         self.counters.add(&Counters { max_depth: depth, ..outcome.counters });
     }
 
-    /// Hands on a solution.
+    /// Passes a solution on.
     fn hand_on(&mut self, cover: Cover, task: &Task, sink: &mut dyn FnMut(&Cover) -> Flow) -> Flow {
         self.solutions += 1;
         let flow = sink(&cover);

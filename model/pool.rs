@@ -1,9 +1,9 @@
-//! Worker threads: a pool of them, and a channel that puts their results into order.
+//! A pool of worker threads, and a channel that restores the order of their results.
 //!
-//! [`run`] is the pool: scoped threads, and a monitor on the calling thread until all have ended.
-//! [`Ordered`] is the channel: workers take items from one source, in its order, and send results
-//! for each; the results are received in the order of the items. The number of items that are
-//! under way is bounded, and so is memory, however long one item holds up those behind it.
+//! [`run`] is the pool: scoped threads, with a monitor on the calling thread until all have ended.
+//! [`Ordered`] is the channel: workers take items from one source and send results for each; the
+//! results are received in the order of the items. The number of items in progress is bounded. So is
+//! memory, even if one item delays all those behind it.
 
 #[cfg(test)]
 mod tests;
@@ -17,16 +17,16 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, Thread};
 use std::time::Duration;
 
-/// The threads of a pool.
+/// The configuration of a pool.
 #[derive(Clone, Copy, Debug)]
 pub struct Threads {
-    /// How many.
+    /// Number of threads.
     pub count: usize,
-    /// Bytes of stack for each; `None`: the system's default.
+    /// Bytes of stack per thread; `None` for the system's default.
     pub stack: Option<usize>,
 }
 
-/// Why a pool did not come to its end.
+/// Why a pool failed.
 #[derive(Debug)]
 pub enum Broken {
     /// A thread could not be started.
@@ -36,7 +36,7 @@ pub enum Broken {
 }
 
 impl Broken {
-    /// Goes on with the panic of the thread, on this one.
+    /// Resumes the panic of the thread on this one.
     ///
     /// # Panics
     /// Always.
@@ -59,11 +59,11 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// Calls `work` on each thread, with the thread's number, and `monitor` on this one: every `tick`, and when a
-/// thread ends, until all have ended.
+/// Calls `work` with the thread's number on each thread. Calls `monitor` on this thread every `tick`
+/// and whenever a thread ends, until all have ended.
 ///
 /// # Errors
-/// A thread could not be started, or panicked. The others have ended all the same.
+/// If a thread could not be started, or panicked. The other threads have ended in that case too.
 pub fn run(
     threads: Threads,
     tick: Duration,
@@ -93,18 +93,18 @@ pub fn run(
             Ok(handle) => handle.join().map_err(Broken::Panic),
             Err(error) => Err(Broken::Start(error)),
         });
-        // Every thread is joined, also behind the first that failed.
+        // Every thread is joined, even after one has failed.
         ends.fold(Ok(()), Result::and)
     })
 }
 
-/// The number of threads that have not ended, and the thread that waits for their end.
+/// The number of running threads, and the thread that waits for them.
 struct Running {
     threads: AtomicUsize,
     monitor: Thread,
 }
 
-/// Counts a thread as running until it is dropped, by a panic as well.
+/// Counts a thread as running until the guard is dropped, even by a panic.
 struct Guard<'a>(&'a Running);
 
 impl Running {
@@ -121,16 +121,16 @@ impl Drop for Guard<'_> {
     }
 }
 
-/// Bounds of what an [`Ordered`] holds.
+/// The capacity of an [`Ordered`].
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Items of the source that may be under way: taken, and their results not all received.
+    /// Maximum number of items in progress: taken, and their results not all received.
     pub items: u64,
-    /// Results of one item that may wait to be received.
+    /// Maximum number of unreceived results per item.
     pub results: usize,
 }
 
-/// Results of several workers, received in the order of the items that they are of.
+/// A channel that delivers the results of several workers in the order of their items.
 pub struct Ordered<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -140,22 +140,22 @@ pub struct Ordered<T> {
 }
 
 struct State<T> {
-    /// The number of the item whose results are received now. Numbers begin at 0.
+    /// The number of the item whose results are being received, from 0.
     turn: u64,
-    /// The items under way, from that of `turn` on.
+    /// The items in progress, starting with that of `turn`.
     under_way: VecDeque<Slot<T>>,
-    /// The source has ended: no further item is taken.
+    /// The source has ended: no further item will be taken.
     ended: bool,
-    /// No further item is taken, and no thread waits for another.
+    /// The channel is closed: no further item will be taken, and no thread waits for another.
     closed: bool,
-    /// Threads that wait for a change: waking none would be a system call all the same.
+    /// Number of waiting threads. Waking none would still be a system call.
     asleep: usize,
 }
 
-/// An item under way.
+/// An item in progress.
 struct Slot<T> {
     results: VecDeque<T>,
-    /// No further result follows.
+    /// No further result will follow.
     finished: bool,
 }
 
@@ -164,23 +164,24 @@ struct Slot<T> {
 pub enum Received<T> {
     /// The next result.
     Result(T),
-    /// None has come in time.
+    /// No result arrived in time.
     Late,
-    /// There are no further ones.
+    /// All results have been received.
     End,
 }
 
 impl<T> Ordered<T> {
-    /// A channel that nothing was sent to.
+    /// Creates an empty channel.
     pub fn new(bounds: Bounds) -> Ordered<T> {
         let state = State { turn: 0, under_way: VecDeque::new(), ended: false, closed: false, asleep: 0 };
         Ordered { state: Mutex::new(state), changed: Condvar::new(), turn: AtomicU64::new(0), bounds }
     }
 
-    /// The next item of `source`, the only one of this channel, with the ticket for its results; waits while as
-    /// many are under way as the bounds allow. `None`: the source has ended, or the channel is closed.
+    /// Takes the next item of `source`, which must be the only source of this channel, with the ticket
+    /// for its results. Waits while the maximum number of items is in progress. `None` if the source
+    /// has ended or the channel is closed.
     pub fn take<S: Iterator>(&self, source: &Mutex<S>) -> Option<(Ticket<'_, T>, S::Item)> {
-        // Taken one by one, so that numbers follow the source's order.
+        // One lock for both steps, so that numbers follow the source's order.
         let mut source = lock(source);
         let ticket = self.admit()?;
         let item = source.next();
@@ -201,7 +202,7 @@ impl<T> Ordered<T> {
         Some(Ticket { channel: self, number })
     }
 
-    /// The next result, if it is there.
+    /// The next result, if it has arrived.
     pub fn try_receive(&self) -> Option<T> {
         let mut state = lock(&self.state);
         let result = state.under_way.front_mut()?.results.pop_front()?;
@@ -209,7 +210,7 @@ impl<T> Ordered<T> {
         Some(result)
     }
 
-    /// The next result; waits for it until `patience` is over.
+    /// Waits for the next result, at most for `patience`.
     pub fn receive(&self, patience: Duration) -> Received<T> {
         let mut state = lock(&self.state);
         state.asleep += 1;
@@ -230,13 +231,13 @@ impl<T> Ordered<T> {
         }
     }
 
-    /// Whether [`Self::try_receive`] would give a result.
+    /// Whether [`Self::try_receive`] would return a result.
     pub fn is_ready(&self) -> bool {
         lock(&self.state).under_way.front().is_some_and(|slot| !slot.results.is_empty())
     }
 
-    /// Lets no further item be taken, and ends the waiting for a turn or for room. Items sent afterwards are
-    /// still received.
+    /// Stops further items from being taken, and unblocks all threads that wait for a turn or for room.
+    /// Items sent afterwards are still received.
     pub fn close(&self) {
         self.settle(|state| state.closed = true);
     }
@@ -257,7 +258,7 @@ impl<T> Ordered<T> {
         self.wake(state);
     }
 
-    /// Passes over items that are done with, and wakes the threads that wait for a change.
+    /// Skips finished items, and wakes the threads that wait for a change.
     fn wake(&self, mut state: MutexGuard<'_, State<T>>) {
         while state.under_way.front().is_some_and(|slot| slot.finished && slot.results.is_empty()) {
             state.under_way.pop_front();
@@ -272,7 +273,7 @@ impl<T> Ordered<T> {
     }
 }
 
-/// An item that is under way. Dropping it says that no further result follows.
+/// An item in progress. Dropping the ticket ends the item's results.
 pub struct Ticket<'a, T> {
     channel: &'a Ordered<T>,
     number: u64,
@@ -284,17 +285,17 @@ impl<T> Ticket<'_, T> {
         self.number
     }
 
-    /// Whether results of this item are received now: those of all items before it were.
+    /// Whether the results of this item are received next: all earlier items are finished.
     pub fn is_next(&self) -> bool {
         self.channel.turn.load(Ordering::Relaxed) == self.number
     }
 
-    /// Waits until [`Self::is_next`]. `false`: the channel was closed before.
+    /// Waits until [`Self::is_next`]. Returns `false` if the channel was closed before.
     pub fn wait(&self) -> bool {
         !self.channel.wait_while(|state| state.turn < self.number).closed
     }
 
-    /// Sends a result; waits while as many wait to be received as the bounds allow.
+    /// Sends a result. Waits while the maximum number of results is unreceived.
     pub fn send(&self, result: T) {
         let bound = self.channel.bounds.results;
         let slot = |state: &State<T>| (self.number - state.turn) as usize;
@@ -315,7 +316,7 @@ impl<T> Drop for Ticket<'_, T> {
     }
 }
 
-/// Locks a value that is consistent at every moment, so that a panic elsewhere does it no harm.
+/// Locks a mutex and ignores poisoning; for values that are consistent at every moment.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The properties of every kind of instance: solutions, and a referee.
+//! The interface of a kind of instance: its solutions and its referee.
 
 use crate::memory::Extent;
 use crate::step::{Answer, Instance, Step};
@@ -8,36 +8,38 @@ use std::hash::Hash;
 /// A kind of instance: [`Sudoku`](crate::Sudoku), [`ExactCover`](crate::ExactCover),
 /// [`Cnf`](crate::Cnf).
 pub trait Problem: Clone + Debug + Into<Instance> + Send + Sync + 'static {
-    /// An answer.
+    /// A solution.
     type Solution: Clone + Debug + Into<Answer> + PartialEq + Eq + Hash + Send + Sync + 'static;
 
-    /// A step of a search of it.
+    /// A step of a search.
     type Step: Into<Step>;
 
-    /// How large an instance is.
+    /// The size of an instance.
     type Size: Extent;
 
-    /// Memory of a search beside its instance, as a rough multiple of the instance's, unless a strategy says
-    /// otherwise.
+    /// Memory of a search as a rough multiple of its instance's memory, for strategies that do not
+    /// estimate their own.
     const SEARCH: u64;
 
-    /// How large this instance is.
+    /// The size of this instance.
     fn size(&self) -> Self::Size;
 
-    /// The referee: is `solution` a solution of this instance? It shares no code with any strategy, and is plain code
-    /// but for boards of 9x9, where tests hold a vectorised first look against a naive one.
+    /// The referee: checks that `solution` solves this instance. It shares no code with any strategy.
+    /// The code is plain except for 9x9 boards, where tests compare a vectorized check with a naive
+    /// one.
     ///
     /// # Errors
     /// The first [`Violation`] found.
     fn verify(&self, solution: &Self::Solution) -> Result<(), Violation>;
 }
 
-/// Why something is not a solution.
+/// Why a candidate is not a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// In the problem's own words: "5 twice in row 3, columns 2 and 7".
+    /// In the words of the problem: "5 twice in row 3, columns 2 and 7".
     pub what: String,
-    /// The indices of what clashes: cells of a Sudoku, options of an exact cover, the clause of a formula.
+    /// The indices of what clashes: cells of a Sudoku, options of an exact cover, or the clause of a
+    /// formula.
     pub places: Vec<usize>,
 }
 

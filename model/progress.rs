@@ -1,36 +1,37 @@
-//! How far a search is, seen from outside while it runs.
+//! The progress of a running search.
 
 use crate::pool::lock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// How many nodes and solutions a search has, and how much of it is done, by Knuth's estimate: a branch with `k` of its `d` alternatives
-/// behind it has done `k / d` of its share, and each alternative has an equal share. Honest only
-/// as far as subtrees resemble each other, but it never runs backwards. Shared by clones.
+/// Counts of nodes and solutions, and the fraction of the search that is done, by Knuth's estimate: a
+/// branch that has finished `k` of its `d` alternatives has done `k / d` of its share, and each
+/// alternative has an equal share. The estimate is only as good as the subtrees are similar, but it
+/// never decreases. Clones share one state.
 ///
-/// It can also hold how many nodes there were at each depth, which costs a few nanoseconds a node.
+/// It can also count nodes by depth, which costs a few nanoseconds per node.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     shared: Arc<Shared>,
-    /// By depth; shared with the parts.
+    /// By depth; shared with the progress of the parts.
     depths: Option<Arc<Mutex<Vec<u64>>>>,
-    /// How deep the root of this part lies in the whole.
+    /// The depth of this part's root in the whole search.
     root: usize,
 }
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// The bits of the fraction done.
+    /// The bits of the fraction that is done, an `f64`.
     own: AtomicU64,
     /// Nodes visited and solutions found.
     nodes: AtomicU64,
     found: AtomicU64,
-    /// The parts with the shares of the whole that they are.
+    /// The parts, each with its share of the whole.
     parts: Mutex<Vec<(f64, Progress)>>,
 }
 
 impl Progress {
-    /// Progress that counts nodes by depth as well.
+    /// Creates a progress that also counts nodes by depth.
     pub fn with_depths() -> Progress {
         Progress { depths: Some(Arc::default()), ..Progress::default() }
     }
@@ -47,13 +48,13 @@ impl Progress {
         self.shared.own.store(fraction.to_bits(), Ordering::Relaxed);
     }
 
-    /// Nodes visited, in the parts as well, when the searches last looked at their limits.
+    /// Nodes visited, including those of the parts, as of the last limit check.
     pub fn nodes(&self) -> u64 {
         let own = self.shared.nodes.load(Ordering::Relaxed);
         lock(&self.shared.parts).iter().fold(own, |all, (_, part)| all.saturating_add(part.nodes()))
     }
 
-    /// Solutions found, in the parts as well, when the searches last looked at their limits.
+    /// Solutions found, including those of the parts, as of the last limit check.
     pub fn found(&self) -> u64 {
         let own = self.shared.found.load(Ordering::Relaxed);
         lock(&self.shared.parts).iter().fold(own, |all, (_, part)| all.saturating_add(part.found()))
@@ -65,7 +66,7 @@ impl Progress {
         self.shared.found.fetch_add(solutions, Ordering::Relaxed);
     }
 
-    /// The progress of a part that is `share` of the whole, and whose root has `depth`.
+    /// Creates the progress of a part that is `share` of the whole and whose root has `depth`.
     #[must_use]
     pub fn part(&self, share: f64, depth: usize) -> Progress {
         let part = Progress { shared: Arc::default(), depths: self.depths.clone(), root: self.root + depth };
@@ -73,7 +74,7 @@ impl Progress {
         part
     }
 
-    /// Nodes by depth, the root first; `None` unless they are counted. Complete when the search
+    /// Nodes by depth, starting with the root; `None` unless they are counted. Complete once the search
     /// has ended.
     pub fn depths(&self) -> Option<Vec<u64>> {
         self.depths.as_ref().map(|depths| lock(depths).clone())

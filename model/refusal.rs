@@ -1,21 +1,21 @@
-//! Why a strategy does not take an instance.
+//! Why a strategy rejects an instance.
 
 use crate::memory::TooLarge;
 use crate::observer::Stop;
 use std::fmt;
 
-/// Why a strategy does not take an instance. As text it is the end of a sentence that begins with
-/// the strategy's name: "has no multiplicities".
+/// Why a strategy rejects an instance. Displays as the end of a sentence that starts with the
+/// strategy's name: "has no multiplicities".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The instance has something that the strategy does not know, or a size it is not made for.
+    /// The instance has a feature or a size that the strategy does not support.
     Lacks(&'static str),
-    /// There is not enough memory. Boxed: refusals are rare.
+    /// The search needs more memory than is available. Boxed, because refusals are rare.
     TooLarge(Box<TooLarge>),
 }
 
 impl Refusal {
-    /// How a search ends that does not begin for this reason.
+    /// The reason with which such a search stops before it starts.
     pub fn stop(&self) -> Stop {
         match self {
             Refusal::Lacks(_) => Stop::Unsupported,

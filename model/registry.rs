@@ -1,4 +1,4 @@
-//! Entries of a registry, and the words that configure one: `bird-bits:prune=fixpoint`.
+//! Registry entries, and the specs that configure one: `bird-bits:prune=fixpoint`.
 
 use crate::strategy::{About, Strategy, Values};
 use crate::{Backend, Problem, nearest};
@@ -6,24 +6,24 @@ use std::fmt;
 
 /// One line of a registry: a strategy's description and its constructor.
 pub struct Entry<P: Problem> {
-    /// Its description.
+    /// The strategy's description.
     pub about: &'static About,
     make: Make<P>,
 }
 
-/// Makes a strategy from checked parameters.
+/// Creates a strategy from checked parameters.
 type Make<P> = fn(&[(&str, &str)]) -> Box<dyn Backend<P>>;
 
 impl<P: Problem> Entry<P> {
-    /// The entry of strategy `S`.
+    /// Creates the entry of strategy `S`.
     pub const fn of<S: Strategy<Problem = P>>() -> Self {
         Entry { about: const { &S::ABOUT }, make: make::<S> }
     }
 
-    /// A configured strategy.
+    /// Configures the strategy.
     ///
     /// # Errors
-    /// A parameter that it does not declare, or a value that the parameter does not take.
+    /// If a parameter is not declared, or a value is not among its values.
     pub fn configure(&self, spec: &Spec) -> Result<Box<dyn Backend<P>>, BadSpec> {
         for (name, value) in &spec.parameters {
             self.check(name, value)?;
@@ -70,12 +70,11 @@ fn make<S: Strategy>(parameters: &[(&str, &str)]) -> Box<dyn Backend<S::Problem>
 pub struct Spec {
     /// The strategy's name.
     pub name: String,
-    /// Its parameters, in the order written.
+    /// The parameters, in the order given.
     pub parameters: Vec<(String, String)>,
 }
 
-/// Other names of strategies. They are replaced where they are read, so that every record knows a
-/// strategy by one name.
+/// Aliases of strategies. They are replaced on input, so that every record uses one name.
 pub const ALIASES: [(&str, &str); 1] = [("xcc", "dlx")];
 
 impl std::str::FromStr for Spec {
@@ -115,24 +114,24 @@ impl fmt::Display for Spec {
     }
 }
 
-/// A strategy's name or parameters that mean nothing.
+/// A strategy's name or parameters are unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadSpec {
-    /// The error.
+    /// The message.
     pub what: String,
     /// The word that is wrong.
     pub word: String,
-    /// The words that would do, for a suggestion of the nearest.
+    /// The valid words, for a suggestion of the nearest.
     pub known: Vec<String>,
 }
 
 impl BadSpec {
-    /// `word` is wrong; `known` would do.
+    /// Creates an error for `word` where `known` are the valid words.
     pub fn new(what: impl Into<String>, word: &str, known: Vec<String>) -> Self {
         BadSpec { what: what.into(), word: word.to_string(), known }
     }
 
-    /// The remedy: the nearest word, or the words that would do if they are few.
+    /// A suggestion: the nearest valid word, or all of them if they are few.
     pub fn remedy(&self) -> Option<String> {
         match nearest(&self.word, self.known.iter().map(String::as_str)) {
             Some(near) => Some(format!("did you mean `{near}`?")),

@@ -1,12 +1,11 @@
-//! An exact cover in another order: the same problem, searched along another path.
+//! Reordering an exact cover problem, so that a search takes another path.
 
 use crate::family::random::Random;
 use crate::{ExactCover, ExactCoverBuilder, Item, OptionId};
 
-/// `problem` with its items, options and the entries of each option in an order that `seed`
-/// decides, and the number in `problem` of each option. A strategy that tries options in order
-/// comes to a cover that depends on the seed: any cover may be the first, but not each equally
-/// often.
+/// `problem` with its items, its options and the entries of each option in an order that depends on
+/// `seed`, and the original number of each option. A strategy that tries options in order then finds a
+/// cover that depends on the seed: any cover may be the first, but not with equal probability.
 pub fn shuffled(problem: &ExactCover, seed: u64) -> (ExactCover, Vec<OptionId>) {
     let mut random = Random(seed);
     let (primary, items) = (problem.primary(), problem.items());

@@ -1,18 +1,19 @@
-//! The steps of a search, in the words of its kind of problem.
+//! The steps of a search, in the terms of its kind of problem.
 //!
-//! A strategy tells its steps to an [`Observer`](crate::Observer); a step is built only if there is a
-//! listener. Where a search goes back, the state is that at its last branch again, and nothing is told of it,
-//! except where undoing is the matter itself: covering and uncovering, deciding and jumping back.
+//! A strategy reports steps to an [`Observer`](crate::Observer), which builds a step only if it uses
+//! it. On backtracking, the state returns to that of the last branch, and no step reports this. The
+//! exception is undoing as a subject of its own: covering and uncovering, deciding and jumping back.
 
 use crate::{Cnf, Cover, ExactCover, Grid, House, Item, Literal, Model, OptionId, Sudoku};
 
 /// A step of a search on a board. Cells are numbered from 0 in row-major order, digits from 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BoardStep {
-    /// A digit is written into a cell as a guess: the branch that begins leads to a node at `depth`. The state
-    /// before it is that of the last node at `depth - 1` as it branched; if none was entered there since, that
-    /// after the guess at `depth - 1`. A node at another depth right after a guess is a board that is enumerated
-    /// below it, and does not branch. No other candidate of the cell is left; those of its peers are told.
+    /// Writes a digit into a cell as a guess; the branch leads to a node at `depth`. The state before
+    /// it is that of the last node at `depth - 1` when it branched or, if no such node was entered
+    /// since, the state after the guess at `depth - 1`. A node at another depth right after a guess is
+    /// a board enumerated below it, and does not branch. The cell keeps no other candidate; removals
+    /// from its peers are reported.
     Try {
         /// The depth of the node that the branch leads to.
         depth: usize,
@@ -21,47 +22,47 @@ pub enum BoardStep {
         /// The digit.
         digit: u8,
     },
-    /// A side of a choice begins that is more or less than one digit in one cell. The state is that of the
-    /// last node at depth `from` as it branched; its assumption follows, as removals.
+    /// Starts one side of a choice that is not a single digit in a single cell. The state is that of
+    /// the last node at depth `from` when it branched; the assumption follows, as removals.
     Side {
         /// The depth of the node that branches.
         from: usize,
     },
-    /// A digit is written into a cell because it follows. No other candidate of the cell is left.
+    /// Writes a digit into a cell because it is forced. The cell keeps no other candidate.
     Fix {
         /// The cell.
         cell: usize,
         /// The digit.
         digit: u8,
-        /// Why.
+        /// The reason.
         why: Single,
     },
-    /// A candidate is taken away.
+    /// Removes a candidate.
     Remove {
         /// The cell.
         cell: usize,
         /// The digit.
         digit: u8,
     },
-    /// A contradiction, which no solution allows: the node fails.
+    /// Finds a contradiction: the node fails.
     Wipe(Wiped),
-    /// A pass over the whole board begins: the rows, the columns, the boxes, or all cells.
+    /// Starts a pass over the whole board: its rows, its columns, its boxes, or all cells.
     Pass(&'static str),
-    /// The number of boards left, as a decimal logarithm.
+    /// The number of boards that remain, as a decimal logarithm.
     Boards(f64),
-    /// A cell is chosen to branch on.
+    /// Chooses a cell to branch on.
     Expand {
         /// The cell.
         cell: usize,
-        /// How many candidates it has.
+        /// The number of its candidates.
         choices: usize,
     },
 }
 
-/// Why a digit follows in a cell.
+/// Why a digit is forced in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Single {
-    /// It is given.
+    /// The digit is a clue.
     Clue,
     /// The cell has no other candidate.
     Naked,
@@ -69,112 +70,117 @@ pub enum Single {
     Hidden(House),
 }
 
-/// The contradiction.
+/// A contradiction on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wiped {
     /// A cell without candidates.
     Cell(usize),
     /// A digit without a place in a house.
     Digit(u8, House),
-    /// A digit twice in a house.
+    /// A digit appears twice in a house.
     Twice(u8, House),
-    /// More digits have no place in the first house outside the second than the two have cells in common.
+    /// More digits have no place in the first house outside the second than the two houses have common
+    /// cells.
     Crowded(House, House),
 }
 
-/// A step of a search of an exact cover.
+/// A step of a search for an exact cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverStep {
-    /// An item is chosen to branch on.
+    /// Chooses an item to branch on.
     Select {
         /// The item.
         item: Item,
-        /// How many options it has.
+        /// The number of its options.
         options: usize,
     },
-    /// An item is covered: it leaves the list of items, and its options leave those of all others.
+    /// Covers an item: removes it from the list of items, and its options from the lists of all other
+    /// items.
     Cover(Item),
-    /// The same is undone.
+    /// Undoes [`Self::Cover`].
     Uncover(Item),
-    /// An option is taken: the branch that begins leads to a node at `depth`, if it is not given back at once. A
-    /// strategy that takes several in one step enters the node of the last one only; one that looks at all
-    /// options of an item before it goes deeper takes an option again, and then is at the node it entered before.
+    /// Takes an option: the branch leads to a node at `depth`, unless the option is given back at once.
+    /// A strategy that takes several options in one step enters only the node of the last one. A
+    /// strategy that looks at all options of an item before it goes deeper takes an option again, and
+    /// is then at the node it entered before.
     Take {
-        /// The depth of the node that the branch leads to: how many options are taken.
+        /// The depth of the node to which the branch leads: the number of options taken.
         depth: usize,
         /// The option.
         option: OptionId,
     },
-    /// The option taken last is given back. Items covered and options hidden since it was taken are now
-    /// uncovered and unhidden, unless that was told before.
+    /// Gives back the option taken last. Items covered and options hidden since then are now uncovered
+    /// and unhidden, unless earlier steps reported that.
     GiveBack(OptionId),
-    /// An option is hidden from one item's list.
+    /// Hides an option from one item's list.
     Hide {
         /// The option.
         option: OptionId,
         /// The item.
         item: Item,
     },
-    /// The same is undone.
+    /// Undoes [`Self::Hide`].
     Unhide {
         /// The option.
         option: OptionId,
         /// The item.
         item: Item,
     },
-    /// A primary item has no options left, or fewer than it needs: the node fails, or the option taken last if
-    /// the search has not entered its node.
+    /// A primary item has no options left, or fewer than it needs. The node fails or, if the search has
+    /// not entered the node of the option taken last, that option fails.
     Starve(Item),
-    /// The search begins again from its root, with what it has learned. Nothing is taken, covered or hidden.
+    /// Restarts the search from its root, keeping what it learned. Nothing is taken, covered or hidden.
     Restart,
 }
 
 impl CoverStep {
-    /// An item with this number of options is chosen: it is branched on, or the node fails.
+    /// The step that chooses an item with this number of options: the search branches on it, or the
+    /// node fails.
     pub fn choice(item: Item, options: usize) -> CoverStep {
         if options == 0 { CoverStep::Starve(item) } else { CoverStep::Select { item, options } }
     }
 }
 
-/// A step of a search of a formula.
+/// A step of a search for a model of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormulaStep {
-    /// A literal is assumed; it opens this level, from 1.
+    /// Assumes a literal, which opens this level, counted from 1.
     Decide {
         /// The literal.
         literal: Literal,
         /// The level.
         level: usize,
     },
-    /// A literal follows from a clause whose other literals are false.
+    /// Derives a literal from a clause whose other literals are false.
     Propagate {
         /// The literal.
         literal: Literal,
-        /// The clause, with the literal in it.
+        /// The clause, including the literal.
         reason: Box<[Literal]>,
     },
-    /// All literals of a clause are false.
+    /// Finds a clause whose literals are all false.
     Conflict(Box<[Literal]>),
-    /// A clause is learned, which follows from the formula.
+    /// Learns a clause, which follows from the formula.
     Learn(Box<[Literal]>),
-    /// The model found last is excluded by a clause, all of whose literals are false in it. It does not follow.
+    /// Excludes the model found last by a clause whose literals are all false in it. The clause does
+    /// not follow from the formula.
     Exclude(Box<[Literal]>),
-    /// A learned clause is thrown away.
+    /// Deletes a learned clause.
     Forget(Box<[Literal]>),
-    /// All levels above this one are undone.
+    /// Undoes all levels above this one.
     Backjump(usize),
-    /// The search begins again from level 0, with what it has learned.
+    /// Restarts the search from level 0, keeping what it learned.
     Restart,
 }
 
 /// A step of a search of any kind of problem.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// On a board.
+    /// A step on a board.
     Board(BoardStep),
-    /// Of an exact cover.
+    /// A step of a search for an exact cover.
     Cover(CoverStep),
-    /// Of a formula.
+    /// A step of a search for a model.
     Formula(FormulaStep),
 }
 
@@ -196,7 +202,7 @@ impl From<FormulaStep> for Step {
     }
 }
 
-/// An instance of any kind of problem: the one that a traced strategy itself searches.
+/// An instance of any kind, as the traced strategy itself searches it.
 #[derive(Clone, Debug)]
 pub enum Instance {
     /// A puzzle.
@@ -225,7 +231,7 @@ impl From<Cnf> for Instance {
     }
 }
 
-/// A solution of any kind of problem.
+/// A solution of any kind of instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// A filled board.
@@ -254,16 +260,16 @@ impl From<Model> for Answer {
     }
 }
 
-/// The messages of a traced search, in order. The first is always the instance that the strategy itself
-/// searches: where an encoding lies between, the translation of the puzzle.
+/// An event of a traced search. The first is always the instance that the strategy itself searches:
+/// with an encoding, that is the translation.
 #[derive(Clone, Debug)]
 pub enum Told {
-    /// The search of this instance begins.
+    /// The search of this instance starts.
     Begin(Instance),
-    /// A node is entered at this depth; the root is 0.
+    /// The search enters a node at this depth; the root has depth 0.
     Node(usize),
-    /// A step is done.
+    /// The search did a step.
     Step(Step),
-    /// A solution of the instance was found.
+    /// The search found a solution of the instance.
     Solution(Answer),
 }

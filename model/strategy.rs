@@ -1,4 +1,4 @@
-//! The contract that a strategy writes: [`Strategy`].
+//! The contract of a strategy: [`Strategy`].
 
 use crate::memory::Extent;
 use crate::observer::{Event, Flow, Observer, Observers};
@@ -7,42 +7,44 @@ use crate::{Problem, Refusal};
 
 /// The contract of a strategy, which is one file. A value of the type is one configuration.
 pub trait Strategy: Clone + Default + Send + Sync + 'static {
-    /// Its native problem; encodings lift it to others.
+    /// The kind of problem it searches; encodings lift it to others.
     type Problem: Problem;
-    /// Memory kept between instances. It never changes an answer or a count.
+    /// Memory reused between instances. It never changes an answer or a count.
     type Scratch: Default + Send;
-    /// Its description.
+    /// The strategy's description.
     const ABOUT: About;
 
-    /// Sets one of the parameters that [`About::parameters`] declares. The value has been
-    /// checked against the declaration.
+    /// Sets a parameter declared in [`About::parameters`]. The value has been checked against the
+    /// declaration.
     fn set(&mut self, parameter: &str, value: &str) {
         unreachable!("{} declares no parameter {parameter} = {value}", Self::ABOUT.name)
     }
 
-    /// Its description as it is configured: [`Self::ABOUT`], unless a parameter decides what it counts.
+    /// The description of this configuration: [`Self::ABOUT`], unless a parameter changes what is
+    /// counted.
     fn profile(&self) -> &'static About {
         const { &Self::ABOUT }
     }
 
-    /// Whether it can search `problem` at all. [`Backend::accepts`](crate::Backend::accepts), which also
-    /// compares [`Self::bytes`] with the memory there is, is asked before [`Self::solve`] is called.
+    /// Checks that the strategy supports `problem`. Before [`Self::solve`], callers use
+    /// [`Backend::accepts`](crate::Backend::accepts), which also compares [`Self::bytes`] with the
+    /// available memory.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason for the rejection.
     #[inline]
     fn accepts(&self, _problem: &Self::Problem) -> Result<(), Refusal> {
         Ok(())
     }
 
-    /// About how many bytes a search takes beside an instance of this size.
+    /// Estimates the bytes a search needs in addition to an instance of this size.
     #[inline]
     fn bytes(&self, size: <Self::Problem as Problem>::Size) -> u64 {
         size.bytes().saturating_mul(Self::Problem::SEARCH)
     }
 
-    /// Searches `problem`, reporting every node and solution to `observer`. Ties that are
-    /// broken at random are broken by `seed`: same seed, same search.
+    /// Searches `problem` and reports every node and solution to `observer`. Random ties are broken by
+    /// `seed`: equal seeds give equal searches.
     fn solve(
         &self,
         problem: &Self::Problem,
@@ -51,18 +53,18 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         observer: &mut impl Observer<Self::Problem>,
     ) -> Flow;
 
-    /// The search as pseudo-code, if it tells its steps with [`Observer::step`]. Only then is it compiled for
-    /// an observer that listens.
+    /// The search as pseudo-code; empty if the strategy does not report steps. Only with a script is
+    /// the search compiled for observers that use steps.
     const SCRIPT: Script = &[];
 
-    /// Whether [`Self::solve_batch`] searches instances like `problem` side by side, so that one alone
-    /// costs nearly as much as many.
+    /// Whether [`Self::solve_batch`] searches instances like `problem` in lockstep, so that a single
+    /// instance costs nearly as much as many.
     fn side_by_side(&self, _problem: &Self::Problem) -> bool {
         false
     }
 
-    /// Searches one instance on several threads which share what they find out. Asked for only where solutions are
-    /// counted and none is handed over. Most do not, and are asked to search it in parts.
+    /// Searches one instance on several threads that share what they learn. Called only if solutions
+    /// are counted and none is kept. Most strategies decline, and the instance is searched in parts.
     fn solve_together(
         &self,
         _problem: &Self::Problem,
@@ -73,8 +75,8 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         Together::InParts(self.clone())
     }
 
-    /// Searches many instances, each with an observer of its own. A strategy that works on several
-    /// at once overrides it; answers and counts must be those of [`Self::solve`].
+    /// Searches many instances, each with its own observer. A strategy that works on several at once
+    /// overrides this; answers and counts must equal those of [`Self::solve`].
     fn solve_batch(
         &self,
         problems: &[Self::Problem],
@@ -91,57 +93,59 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
     }
 }
 
-/// A strategy as pseudo-code: its lines, indented by two blanks a level, each with the kinds of events, as a
-/// trace names them, that are this line. Empty: the strategy does not tell its steps.
+/// A strategy as pseudo-code: its lines, indented by two blanks per level, each with the kinds of trace
+/// events that belong to it. Empty if the strategy does not report steps.
 pub type Script = &'static [(&'static str, &'static [&'static str])];
 
 /// The description of a strategy, for lists, help and reports.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// Kebab-case name, unique within a registry. Only `auto`, the default of each kind of problem, stands in
-    /// several.
+    /// Kebab-case name, unique within a registry. Only `auto`, the default of each kind of problem,
+    /// occurs in several.
     pub name: &'static str,
-    /// The use that it is meant for.
+    /// The intended use.
     pub purpose: Purpose,
     /// The idea, in one sentence.
     pub sentence: &'static str,
-    /// Author, title, year of its source.
+    /// Author, title and year of the source.
     pub source: &'static str,
-    /// The meaning of one node; empty: it counts none, and a node limit has no effect on it.
+    /// The meaning of one node. Empty if the strategy counts none; then a node limit has no effect.
     pub node: &'static str,
-    /// Whether it always decides, given time. An incomplete strategy may end with [`Stop::Stuck`](crate::Stop::Stuck).
+    /// Whether the strategy always decides, given time. An incomplete one may end with
+    /// [`Stop::Stuck`](crate::Stop::Stuck).
     pub complete: bool,
-    /// Whether limits stop it in mid-search. If not, `note` says why, and limits hold only
+    /// Whether limits stop a search midway. If not, `note` gives the reason, and limits apply only
     /// between solutions.
     pub interruptible: bool,
     /// The events it counts.
     pub events: &'static [Event],
     /// The parameters it takes.
     pub parameters: &'static [Parameter],
-    /// Anything a user must know: a limit it cannot keep, a size it is meant for. May be empty.
+    /// Facts a user must know, such as a limit it cannot keep or the sizes it is meant for. May be
+    /// empty.
     pub note: &'static str,
 }
 
 impl About {
-    /// Whether it counts nodes.
+    /// Whether the strategy counts nodes.
     pub const fn counts_nodes(&self) -> bool {
         !self.node.is_empty()
     }
 }
 
-/// The use that a strategy is meant for.
+/// The intended use of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Purpose {
-    /// It looks at the instance and hands it to others.
+    /// Looks at the instance and passes it to another strategy.
     Choose,
-    /// It is meant to be fast.
+    /// Fast.
     Fast,
-    /// It is meant to be read, compared and learned from; others come to the answer sooner.
+    /// To be read, compared and learned from; other strategies are faster.
     Learn,
 }
 
 impl Purpose {
-    /// The word that records have for it.
+    /// The word for the use in records.
     pub const fn name(self) -> &'static str {
         match self {
             Purpose::Choose => "choose",
@@ -151,25 +155,25 @@ impl Purpose {
     }
 }
 
-/// A parameter of a strategy. Its value stands in the strategy's label, so that an ablation is
-/// just another row.
+/// A parameter of a strategy. Its value is part of the strategy's label, so that an ablation is another
+/// row.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its name, kebab-case.
+    /// Kebab-case name.
     pub name: &'static str,
-    /// The property that it decides.
+    /// The property it controls.
     pub meaning: &'static str,
-    /// The values it takes.
+    /// The accepted values.
     pub values: Values,
-    /// The value when none is given.
+    /// The default value.
     pub default: &'static str,
 }
 
-/// The values that a parameter takes.
+/// The values a parameter accepts.
 #[derive(Clone, Copy, Debug)]
 pub enum Values {
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// A whole number between these two, both included.
+    /// A whole number in this range, both ends included.
     Integer(u64, u64),
 }

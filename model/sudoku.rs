@@ -16,21 +16,21 @@ use std::fmt;
 /// Cells in row-major order; 9x9 needs no allocation.
 type Cells = SmallVec<[u8; 81]>;
 
-/// A Sudoku puzzle: some cells are given.
+/// A Sudoku puzzle: a board with some cells given.
 #[derive(PartialEq, Eq, Hash)]
 pub struct Sudoku {
     shape: Shape,
     clues: Cells,
 }
 
-/// A Sudoku board with every cell filled: a solution, or a claimed one.
+/// A Sudoku board with every cell filled, which claims to be a solution.
 #[derive(PartialEq, Eq, Hash)]
 pub struct Grid {
     shape: Shape,
     cells: Cells,
 }
 
-// A `SmallVec` clones itself item by item; a slice is copied at once.
+// The derived `clone` of a `SmallVec` copies cell by cell; a slice is copied at once.
 impl Clone for Sudoku {
     fn clone(&self) -> Self {
         Sudoku { shape: self.shape, clues: Cells::from_slice(&self.clues) }
@@ -39,7 +39,7 @@ impl Clone for Sudoku {
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         self.shape = other.shape;
-        // A copy of 81 cells needs no call.
+        // Avoid a call to copy 81 cells.
         match (<&mut [u8; 81]>::try_from(&mut self.clues[..]), <&[u8; 81]>::try_from(&other.clues[..])) {
             (Ok(place), Ok(clues)) => *place = *clues,
             _ => self.clues = Cells::from_slice(&other.clues),
@@ -54,17 +54,17 @@ impl Clone for Grid {
 }
 
 impl Sudoku {
-    /// A puzzle from its cells in row-major order, 0 for an empty one; `None` unless there are
-    /// as many as `shape` has and each is at most its side. Clues may clash: then there is no
-    /// solution.
+    /// Creates a puzzle from its cells in row-major order, with 0 for an empty cell. `None` unless the
+    /// number of cells fits `shape` and no digit exceeds its side. Clues may clash: then no solution
+    /// exists.
     pub fn new(shape: Shape, clues: &[u8]) -> Option<Sudoku> {
-        // The largest of all, rather than an end at the first: so the compiler takes many at a time.
+        // Compute the maximum instead of stopping at the first error: the compiler vectorizes this.
         let largest = clues.iter().fold(0, |largest, &digit| digit.max(largest));
         let fits = clues.len() == shape.cells() && usize::from(largest) <= shape.side();
         fits.then(|| Sudoku { shape, clues: Cells::from_slice(clues) })
     }
 
-    /// A puzzle without clues.
+    /// Creates a puzzle without clues.
     pub fn empty(shape: Shape) -> Sudoku {
         Sudoku { shape, clues: SmallVec::from_elem(0, shape.cells()) }
     }
@@ -74,18 +74,18 @@ impl Sudoku {
         self.shape
     }
 
-    /// The cells in row-major order, 0 for an empty one.
+    /// The cells in row-major order, with 0 for an empty cell.
     #[inline]
     pub fn clues(&self) -> &[u8] {
         &self.clues
     }
 
-    /// How many clues there are.
+    /// The number of clues.
     pub fn clue_count(&self) -> usize {
         self.clues.iter().filter(|&&d| d != 0).count()
     }
 
-    /// The same puzzle with `digit` (0: nothing) in `cell`.
+    /// A copy of the puzzle with `digit` in `cell`; 0 empties it.
     pub fn with(&self, cell: usize, digit: u8) -> Sudoku {
         assert!(
             usize::from(digit) <= self.shape.side(),
@@ -99,8 +99,8 @@ impl Sudoku {
 }
 
 impl Grid {
-    /// A filled board; `None` unless `cells` are as many as `shape` has. Their values are the referee's
-    /// business.
+    /// Creates a filled board; `None` unless the number of cells fits `shape`. The values are not
+    /// checked: that is the referee's task.
     pub fn new(shape: Shape, cells: &[u8]) -> Option<Grid> {
         (cells.len() == shape.cells()).then(|| Grid { shape, cells: Cells::from_slice(cells) })
     }
@@ -129,7 +129,7 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// Cells for a debug print: one character each, or numbers past 9.
+/// Formats cells for debugging: one character per cell, or numbers above 9.
 struct Digits<'a>(&'a [u8]);
 
 impl fmt::Display for Digits<'_> {

@@ -1,10 +1,10 @@
-//! Symmetries of a Sudoku board: changes of a puzzle that keep its structure.
+//! Symmetries of a Sudoku board: transformations of a puzzle that preserve its structure.
 //!
-//! Digits may be renamed, rows exchanged within a band, bands exchanged, columns exchanged
-//! within a stack, stacks exchanged, and, where boxes are as high as wide, rows and columns
-//! swapped. These generate a group; on the 9x9 board it has 9! · 2 · 6^8 elements. Two puzzles
-//! that a symmetry turns into each other are **isomorphic**: they have equally many solutions,
-//! and a search that broke no ties by position would not tell them apart.
+//! Digits may be renamed, rows permuted within a band, bands permuted, columns permuted within a stack,
+//! stacks permuted and, if boxes are square, rows and columns swapped. These transformations generate a
+//! group; for the 9x9 board it has 9! · 2 · 6^8 elements. Two puzzles are **isomorphic** if a symmetry
+//! maps one to the other: they have equally many solutions, and a search that breaks no ties by
+//! position behaves equally on both.
 
 mod canonical;
 mod pattern;
@@ -16,31 +16,31 @@ use crate::{Grid, Shape, Sudoku};
 
 /// One symmetry of the boards of one shape.
 ///
-/// Applied to a board it transposes first if it does so at all, then arranges rows and columns,
-/// then renames digits. Every symmetry has exactly one such form.
+/// It transposes the board or not, then permutes rows and columns, then renames digits. Every symmetry
+/// has exactly one such form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     shape: Shape,
     transpose: bool,
-    /// `rows[i]` is the row that comes to be row `i`.
+    /// `rows[i]` is the original row that becomes row `i`.
     rows: Vec<u8>,
     columns: Vec<u8>,
-    /// `digits[d]` is the new name of digit `d`; `digits[0]` is 0, so that blanks stay blank.
+    /// `digits[d]` is the new name of digit `d`; `digits[0]` is 0, so that empty cells stay empty.
     digits: Vec<u8>,
 }
 
 impl Symmetry {
-    /// The symmetry that changes nothing.
+    /// The identity.
     pub fn identity(shape: Shape) -> Symmetry {
         let lines: Vec<u8> = (0..shape.side() as u8).collect();
         let digits = (0..=shape.side()).map(|d| d as u8).collect();
         Symmetry { shape, transpose: false, rows: lines.clone(), columns: lines, digits }
     }
 
-    /// A symmetry from its parts: row `i` of the image is row `rows[i]` of the original (of the
-    /// transposed original if `transpose`), likewise columns; digit `d` becomes `digits[d - 1]`.
-    /// `None` if these are no permutations, tear a band or stack apart, or transpose a board
-    /// whose boxes are not square.
+    /// Creates a symmetry from its parts: row `i` of the image is row `rows[i]` of the original (of the
+    /// transposed original if `transpose`), likewise columns; digit `d` becomes `digits[d - 1]`. `None`
+    /// if a part is not a permutation, splits a band or stack, or transposes a board whose boxes are
+    /// not square.
     pub fn new(
         shape: Shape,
         transpose: bool,
@@ -64,7 +64,7 @@ impl Symmetry {
         })
     }
 
-    /// A symmetry drawn uniformly from all of them; `below(n)` must draw uniformly from `0..n`.
+    /// Draws a symmetry uniformly; `below(n)` must draw uniformly from `0..n`.
     pub fn random(shape: Shape, below: &mut impl FnMut(usize) -> usize) -> Symmetry {
         let square = shape.box_rows() == shape.box_columns();
         let transpose = square && below(2) == 1;
@@ -80,17 +80,17 @@ impl Symmetry {
         self.shape
     }
 
-    /// Whether rows become columns.
+    /// Whether the symmetry swaps rows and columns.
     pub fn transposes(&self) -> bool {
         self.transpose
     }
 
-    /// The new name of `digit`; 0, a blank, stays 0.
+    /// The new name of `digit`; 0, an empty cell, stays 0.
     pub fn digit(&self, digit: u8) -> u8 {
         self.digits[usize::from(digit)]
     }
 
-    /// The cell of the original that comes to be `cell`.
+    /// The original cell that becomes `cell`.
     pub fn source(&self, cell: usize) -> usize {
         let side = self.shape.side();
         let (row, column) = (usize::from(self.rows[cell / side]), usize::from(self.columns[cell % side]));
@@ -106,7 +106,7 @@ impl Symmetry {
         Sudoku::new(self.shape, &self.cells(puzzle.clues())).expect("digits are renamed to digits")
     }
 
-    /// The image of a board. A cell that holds no digit of this shape keeps what it holds.
+    /// The image of a board. A cell whose value is not a digit of this shape keeps it.
     ///
     /// # Panics
     /// If the board has another shape.
@@ -120,7 +120,7 @@ impl Symmetry {
         (0..cells.len()).map(|cell| rename(cells[self.source(cell)])).collect()
     }
 
-    /// This symmetry, then `next`.
+    /// The composition: this symmetry, then `next`.
     ///
     /// # Panics
     /// If `next` is for another shape.
@@ -141,7 +141,7 @@ impl Symmetry {
         }
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse.
     #[must_use]
     pub fn inverse(&self) -> Symmetry {
         let (rows, columns) =

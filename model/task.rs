@@ -1,4 +1,4 @@
-//! A task: the question to a search, its limits, and the flag that ends it.
+//! A task: the question to a search, its limits, and its cancel flag.
 
 use crate::allowance::Allowance;
 use crate::progress::Progress;
@@ -6,22 +6,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// The task of a search.
+/// The question to a search, and its limits.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// How many solutions to look for: 1 = any, 2 = is it unique, `u64::MAX` = all.
+    /// The number of solutions to find: 1 = any, 2 = is it unique, `u64::MAX` = all.
     pub solutions: u64,
-    /// How many of them to hand over in [`Outcome::kept`](crate::Outcome::kept); the others are counted only.
+    /// The number of solutions to keep in [`Outcome::kept`](crate::Outcome::kept); the others are only
+    /// counted.
     pub keep: usize,
-    /// The most nodes to visit.
+    /// Node limit.
     pub nodes: u64,
-    /// The most CPU time of the searching thread to spend on one instance.
+    /// CPU time limit of the searching thread per instance.
     pub time: Option<Duration>,
-    /// Seed of all random choices of the strategy.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// Raise it to end the search.
+    /// Raise this flag to end the search.
     pub cancel: Cancel,
-    /// The search stores its progress here now and then.
+    /// If set, the search stores its progress here from time to time.
     pub progress: Option<Progress>,
 }
 
@@ -40,19 +41,19 @@ impl Default for Task {
 }
 
 impl Task {
-    /// The first `k` solutions, all of them handed over.
+    /// Asks for the first `k` solutions and keeps all of them.
     pub fn first(k: u64) -> Self {
         Task { solutions: k, keep: usize::try_from(k).unwrap_or(usize::MAX), ..Task::default() }
     }
 
-    /// How many solutions there are, none handed over.
+    /// Asks for the number of solutions and keeps none.
     pub fn count() -> Self {
         Task { solutions: u64::MAX, keep: 0, ..Task::default() }
     }
 }
 
-/// A flag that ends searches, shared by its clones. Searches that are parts of one
-/// have their limits in common with it.
+/// A flag that ends searches, shared by its clones. Searches of parts of one instance also share their
+/// limits through it.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     own: Arc<AtomicBool>,
@@ -61,26 +62,26 @@ pub struct Cancel {
 }
 
 impl Cancel {
-    /// Asks every search that watches this flag to end.
+    /// Asks every search that uses this flag to end.
     pub fn raise(&self) {
         self.own.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was raised.
+    /// Whether the flag was raised.
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.own.load(Ordering::Relaxed) || self.wider.as_ref().is_some_and(|w| w.load(Ordering::Relaxed))
     }
 
-    /// A flag for a part of the work: a search that watches it ends when it or this one is raised, and
-    /// to raise it leaves this one alone.
+    /// Creates a flag for a part of the work. A search with it ends when either flag is raised; raising
+    /// it does not raise this one.
     #[must_use]
     pub fn narrower(&self) -> Cancel {
         Cancel { own: Arc::default(), wider: Some(self.own.clone()), allowance: self.allowance.clone() }
     }
 
-    /// A flag like [`Self::narrower`] for the parts of `task`: its limits hold for all of them
-    /// together.
+    /// Creates a flag as [`Self::narrower`] does, for the parts of `task`, whose limits then apply to
+    /// all parts together.
     #[must_use]
     pub(crate) fn shared(&self, task: &Task) -> Cancel {
         let limited = task.nodes != u64::MAX || task.time.is_some();
@@ -88,7 +89,7 @@ impl Cancel {
         Cancel { allowance, ..self.narrower() }
     }
 
-    /// The allowance that searches under this flag share, if it is limited.
+    /// The limits shared by searches with this flag, if there are any.
     pub(crate) fn allowance(&self) -> Option<&Allowance> {
         self.allowance.as_deref()
     }

@@ -10,22 +10,23 @@ use crate::watch::Watch;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Threads that search one instance together. Each has an observer of its own as long as it works.
+/// Threads that search one instance together. Each has its own observer while it works.
 pub trait ThreadGroup<P: Problem> {
     /// The observer of one thread.
     type Member: Observer<P>;
 
-    /// How many threads there are.
+    /// The number of threads.
     fn threads(&self) -> usize;
 
-    /// Does `work` on this thread.
+    /// Runs `work` on this thread.
     fn alone<R>(&mut self, work: impl FnOnce(&mut Self::Member) -> R) -> R;
 
-    /// Does `work` on so many threads at once, if there are as many; returns the first reason to stop.
+    /// Runs `work` on `threads` threads at once, or on as many as exist; returns the first reason to
+    /// stop.
     fn together(&mut self, threads: usize, work: &(impl Fn(&mut Self::Member) -> Flow + Sync)) -> Flow;
 }
 
-/// The thread of a search that has one observer.
+/// A thread group of one thread, with one observer.
 #[derive(Debug)]
 pub struct Alone<'a, O>(pub &'a mut O);
 
@@ -45,32 +46,33 @@ impl<P: Problem, O: Observer<P>> ThreadGroup<P> for Alone<'_, O> {
     }
 }
 
-/// What came of a strategy `S` that was asked to search an instance on several threads.
+/// The answer of strategy `S` to a request to search an instance on several threads.
 #[derive(Clone, Debug)]
 pub enum Together<S> {
-    /// It searched, and reported what it found.
+    /// The strategy searched, and reported its solutions.
     Done(Flow),
-    /// It reported no solution. The instance is searched in parts (see [`parallel`](crate::parallel)) by this strategy, which may
-    /// know what was tried.
+    /// The strategy reported no solution. The instance is to be searched in parts (see
+    /// [`parallel`](crate::parallel)) by this strategy, which may know what was tried.
     InParts(S),
 }
 
-/// Threads whose observers are those of sessions, with the limits of `task` in common.
+/// The thread group of sessions: every thread has a [`Watch`], and all share the limits of `task`.
 pub(crate) struct Watched<'a, P: Problem> {
     task: &'a Task,
     threads: usize,
-    /// What they found, and their CPU time.
+    /// The outcome and the CPU time of the threads so far.
     all: Mutex<(Outcome<P>, Duration)>,
 }
 
 impl<'a, P: Problem> Watched<'a, P> {
-    /// Threads that work at `task`.
+    /// Creates a group of `threads` threads for `task`.
     pub(crate) fn new(task: &'a Task, threads: usize) -> Self {
         let all = Mutex::new((Outcome::unsearched(Stop::Cancelled), Duration::ZERO));
         Watched { task, threads, all }
     }
 
-    /// What they found with their CPU time, and the strategy that is to search the instance in parts, if there is one.
+    /// The outcome and the CPU time, and the strategy with which to search the instance in parts, if
+    /// any.
     pub(crate) fn end<S>(self, end: Together<S>) -> (Outcome<P>, Duration, Option<S>) {
         let (mut outcome, cpu) = self.all.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (flow, in_parts) = match end {
@@ -89,7 +91,7 @@ impl<'a, P: Problem> Watched<'a, P> {
         let mut watch = Watch::new(self.task, None);
         watch.start();
         let result = work(&mut watch);
-        // A part of the search is over, and not the search.
+        // Only a part of the search is over, not the search.
         let outcome = watch.outcome(Flow::Break(Stop::Cancelled));
         let (all, cpu) = &mut *lock(&self.all);
         all.found(&outcome);
@@ -129,7 +131,7 @@ impl<'a, P: Problem> ThreadGroup<P> for Watched<'a, P> {
 }
 
 impl Counters {
-    /// Adds those of another part of a search, which has the same root.
+    /// Adds the counters of another part of the same search.
     pub(crate) fn add(&mut self, other: &Counters) {
         self.nodes += other.nodes;
         self.max_depth = self.max_depth.max(other.max_depth);

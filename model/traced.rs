@@ -1,4 +1,4 @@
-//! The observer of a traced search: the usual one, and a listener.
+//! The observer of a traced search.
 
 use crate::observer::{Choice, Event, Flow, Observer};
 use crate::outcome::{Listener, Outcome};
@@ -7,17 +7,17 @@ use crate::watch::Watch;
 use crate::{Natural, Problem, Stop};
 use std::time::Duration;
 
-/// Passes everything on to the [`Watch`] of the search, so that limits and counts are those of a silent one, and
-/// tells a listener.
+/// Forwards everything to the [`Watch`] of the search, so that limits and counts equal those of an
+/// untraced search, and reports events to a listener.
 pub(crate) struct Traced<'a, 'b, P: Problem> {
     watch: Watch<'a, P>,
     listener: Listener<'b>,
-    /// The listener has heard enough: the next chance to stop is taken.
+    /// The listener asked to stop: the search stops at its next chance.
     enough: Option<Stop>,
 }
 
 impl<'a, 'b, P: Problem> Traced<'a, 'b, P> {
-    /// Tells the listener the instance.
+    /// Reports the instance to the listener.
     pub(crate) fn begin(problem: &P, watch: Watch<'a, P>, listener: Listener<'b>) -> Self {
         let mut traced = Traced { watch, listener, enough: None };
         traced.tell(Told::Begin(problem.clone().into()));

@@ -1,4 +1,4 @@
-//! [`Via`]: a strategy for one kind of problem at work on another, through an [`Encoding`].
+//! [`Via`]: runs a strategy for one kind of problem on another kind, through an [`Encoding`].
 
 use crate::backend::{Backend, Session};
 use crate::clock::ThreadTime;
@@ -10,20 +10,21 @@ use crate::{Flow, Problem, Refusal, Stop};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A translation between two kinds of problem that keeps the solutions one to one, or says which are the same.
+/// A translation between two kinds of problem. Either solutions correspond one to one, or the encoding
+/// says which ones are equal.
 pub trait Encoding: Clone + Send + Sync + 'static {
     /// The kind of problem that is translated.
     type From: Problem;
-    /// The kind of problem that it becomes.
+    /// The kind of problem that results.
     type To: Problem;
-    /// The encoding's name, kebab-case, as `via` shows it.
+    /// The encoding's kebab-case name, as shown in the column `via`.
     const NAME: &'static str;
 
-    /// How large [`Self::encode`]'s instance is, or a bound of it, known at a fraction of the time and
-    /// memory that it takes to make it.
+    /// The size of [`Self::encode`]'s result, or an upper bound, computed at a fraction of its time and
+    /// memory.
     fn bound(&self, problem: &Self::From) -> <Self::To as Problem>::Size;
 
-    /// Translates an instance. [`Self::bound`] tells before whether there is memory for it.
+    /// Translates an instance. Check first with [`Self::bound`] that there is memory for it.
     fn encode(&self, problem: &Self::From) -> Self::To;
 
     /// Translates a solution of `encode(problem)` back.
@@ -33,18 +34,18 @@ pub trait Encoding: Clone + Send + Sync + 'static {
         solution: &<Self::To as Problem>::Solution,
     ) -> <Self::From as Problem>::Solution;
 
-    /// Whether several solutions of `encode(problem)` may be the same one of `problem`.
+    /// Whether several solutions of `encode(problem)` may be one solution of `problem`.
     fn merges(&self, _problem: &Self::From) -> bool {
         false
     }
 
-    /// The part of a solution that tells it from others, where that is not all of it.
+    /// The part of a solution that distinguishes it from others, if that is not all of it.
     fn key(&self, _problem: &Self::From, _solution: &<Self::From as Problem>::Solution) -> Vec<bool> {
         Vec::new()
     }
 }
 
-/// A backend for `E::To`, lifted to `E::From`. Encode, solve and decode are timed apart.
+/// A backend for `E::To`, lifted to `E::From`. Encoding, solving and decoding are timed separately.
 #[derive(Clone)]
 pub struct Via<E: Encoding> {
     encoding: E,
@@ -52,12 +53,12 @@ pub struct Via<E: Encoding> {
 }
 
 impl<E: Encoding> Via<E> {
-    /// `backend` through `encoding`.
+    /// Lifts `backend` through `encoding`.
     pub fn new(encoding: E, backend: impl Into<Arc<dyn Backend<E::To>>>) -> Self {
         Via { encoding, backend: backend.into() }
     }
 
-    /// About how many bytes the translation of `problem` and its search take.
+    /// Estimates the bytes of the translation of `problem` and its search.
     fn need(&self, problem: &E::From) -> (u64, <E::To as Problem>::Size) {
         let size = self.encoding.bound(problem);
         (size.bytes().saturating_add(self.backend.bytes(size)), size)
@@ -145,7 +146,7 @@ impl<E: Encoding> Session<E::From> for Lifted<E> {
 }
 
 impl<E: Encoding> Lifted<E> {
-    /// Searches for solutions that differ, and hands over the first of those that are the same.
+    /// Searches for distinct solutions, and keeps the first of equal ones.
     fn distinct(
         &mut self,
         problem: &E::From,
@@ -196,8 +197,8 @@ impl<E: Encoding> Lifted<E> {
         Cost { encode: encode + inner.encode, solve: inner.solve, decode: inner.decode + clock.elapsed() }
     }
 
-    /// Searches a batch that does not fit into memory at once, or of which not every instance does, or in which
-    /// solutions may be the same.
+    /// Searches a batch that does not fit into memory, contains a rejected instance, or may contain
+    /// equal solutions.
     #[cold]
     fn one_by_one(
         &mut self,

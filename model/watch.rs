@@ -1,4 +1,4 @@
-//! The observer of every session: what a search tells it becomes an [`Outcome`].
+//! The observer of every session: it turns the events of a search into an [`Outcome`].
 
 use crate::allowance::Allowance;
 use crate::clock::ThreadTime;
@@ -9,23 +9,23 @@ use crate::task::Task;
 use crate::{Natural, Problem};
 use std::time::Duration;
 
-/// Counts, keeps solutions, holds the limits.
+/// Counts, keeps solutions and enforces limits.
 ///
-/// A node costs an increment and a comparison with `check_at`, the next node at which anything
-/// has to be looked at. The clock is read about every half millisecond: the stride between two
-/// looks adapts to how long nodes take.
+/// A node costs an increment and a comparison with `check_at`, the next node at which anything has to
+/// be checked. The clock is read about every half millisecond: the number of nodes between two checks
+/// adapts to how long nodes take.
 ///
-/// It watches one search after the other: the fastest strategies take a third of a microsecond, and to make a
-/// watch for each shows. What few searches need is somewhere else.
+/// One watch observes many searches in turn: the fastest strategies take a third of a microsecond, so
+/// creating a watch for each would be measurable. Rarely used state is in boxes.
 pub(crate) struct Watch<'a, P: Problem> {
     counters: Counters,
     check_at: u64,
-    /// The node at which the clock is looked at, where every node takes the slow path.
+    /// The node at which the clock is read next, if every node takes the slow path.
     look_at: u64,
     stride: u64,
     node_limit: u64,
     solutions: u64,
-    /// The number of solutions, where that is more than `solutions` can say.
+    /// The exact number of solutions, if `solutions` is saturated.
     beyond: Option<Natural>,
     kept: Vec<P::Solution>,
     partial: Option<Box<P>>,
@@ -39,10 +39,10 @@ pub(crate) struct Watch<'a, P: Problem> {
     choice: Option<Choice>,
 }
 
-/// As many solutions can be kept of a search that is to count.
+/// A task that keeps at most this many solutions may count the others without building them.
 const FEW: usize = 1000;
 
-/// The node at which the clock is looked at for the first time.
+/// The node at which the clock is read for the first time.
 const FIRST_LOOK: u64 = 16;
 const STRIDE_MAX: u64 = 4096;
 const LOOK_EVERY: Duration = Duration::from_micros(500);
@@ -72,7 +72,7 @@ impl<'a, P: Problem> Watch<'a, P> {
         watch
     }
 
-    /// Forgets the search that it has watched.
+    /// Resets the watch for another search.
     #[inline]
     pub(crate) fn begin(&mut self) {
         match (&mut self.path, &self.task.progress) {
@@ -81,7 +81,7 @@ impl<'a, P: Problem> Watch<'a, P> {
             (None, None) => {}
         }
         let counts_depths = self.path.as_ref().is_some_and(|path| path.depths.is_some());
-        // Nodes that are shared are handed out when they are needed.
+        // Shared nodes are taken in lots when they are needed.
         let shared = self.task.cancel.allowance().is_some() && self.task.nodes != u64::MAX;
         self.node_limit = if shared { 0 } else { self.task.nodes };
         self.check_at = if counts_depths { 0 } else { FIRST_LOOK.min(self.node_limit) };
@@ -92,15 +92,15 @@ impl<'a, P: Problem> Watch<'a, P> {
         (self.started, self.checked) = (None, Duration::ZERO);
     }
 
-    /// What the search came to, which ended with `flow`.
+    /// The outcome of the search, which ended with `flow`.
     pub(crate) fn outcome(mut self, flow: Flow) -> Outcome<P> {
         let mut outcome = Outcome::unsearched(Stop::Cancelled);
         self.end(flow, &mut outcome);
         outcome
     }
 
-    /// Makes `outcome` what the search came to, which ended with `flow`. Memory that was in it is used for the
-    /// next search.
+    /// Writes the outcome of the search, which ended with `flow`, into `outcome`. The old outcome's
+    /// memory is reused for the next search.
     #[inline]
     pub(crate) fn end(&mut self, flow: Flow, outcome: &mut Outcome<P>) {
         if let Some(allowance) = self.task.cancel.allowance() {
@@ -123,7 +123,7 @@ impl<'a, P: Problem> Watch<'a, P> {
         outcome.choice = self.choice;
     }
 
-    /// The slow path of [`Observer::node`]: the node is not yet counted.
+    /// The slow path of [`Observer::node`], before the node is counted.
     #[cold]
     #[inline(never)]
     fn check(&mut self, depth: usize) -> Flow {
@@ -237,7 +237,8 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
             let solution = build();
             let flow = self.sink.as_mut().map_or(Flow::Continue(()), |sink| sink(&solution));
             if keep {
-                // Most searches keep one; a vector that grows by itself makes room for four.
+                // Most searches keep one solution; a vector that grows by itself reserves room for
+                // four.
                 if self.kept.is_empty() {
                     self.kept.reserve_exact(1);
                 }
@@ -277,14 +278,13 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
     }
 }
 
-/// Where each branch on the current path stands; kept only if somebody asked for [`Progress`].
+/// The branches on the current path; kept only if [`Progress`] was requested.
 struct Path {
     branches: Vec<(usize, u32, u32)>,
-    /// Nodes by depth, if somebody asked for them. Then every node takes the slow path, so that
-    /// nobody else pays.
+    /// Nodes by depth, if requested. Then every node takes the slow path, at no cost to other searches.
     depths: Option<Vec<u64>>,
     shown: Progress,
-    /// Nodes and solutions that `shown` has been told of.
+    /// Nodes and solutions already added to `shown`.
     told: (u64, u64),
 }
 
@@ -293,7 +293,7 @@ impl Path {
         Path { branches: Vec::new(), depths: shown.depths().map(|_| Vec::new()), shown, told: (0, 0) }
     }
 
-    /// Another search begins.
+    /// Resets the state for another search.
     fn begin(&mut self) {
         self.branches.clear();
         self.told = (0, 0);
@@ -302,15 +302,15 @@ impl Path {
         }
     }
 
-    /// Adds what came since the last time.
+    /// Adds the nodes and solutions since the last call.
     fn tell(&mut self, nodes: u64, found: u64) {
         self.shown.add(nodes - self.told.0, found - self.told.1);
         self.told = (nodes, found);
     }
 
-    /// The search is over.
+    /// The search has ended.
     fn end(&mut self, flow: Flow, nodes: u64, found: u64) {
-        // A short search, of which nothing was told, is not worth two additions that all threads share.
+        // For a short search that reported nothing, two additions to shared counters are too expensive.
         if self.told != (0, 0) {
             self.tell(nodes, found);
         }

@@ -1,4 +1,4 @@
-//! Exact covers, option by option.
+//! Building exact cover problems option by option.
 
 use super::names::Names;
 use super::{Color, ExactCover, Item, Multiplicity, OptionId};
@@ -8,7 +8,7 @@ use super::{Color, ExactCover, Item, Multiplicity, OptionId};
 pub struct ExactCoverBuilder(pub(super) ExactCover);
 
 impl ExactCoverBuilder {
-    /// A problem of `primary` and then `secondary` items without names.
+    /// Starts a problem of `primary` and then `secondary` items without names.
     pub fn new(primary: usize, secondary: usize) -> Self {
         ExactCoverBuilder(ExactCover {
             primary: primary as u32,
@@ -20,7 +20,7 @@ impl ExactCoverBuilder {
         })
     }
 
-    /// A problem whose items have names.
+    /// Starts a problem whose items have names.
     pub fn named<T: AsRef<str>>(primary: &[T], secondary: &[T]) -> Self {
         let mut builder = ExactCoverBuilder::new(primary.len(), 0);
         builder.0.names = Names::default();
@@ -30,7 +30,7 @@ impl ExactCoverBuilder {
         builder
     }
 
-    /// Room for `options` options of `entries` entries together.
+    /// Reserves memory for `options` options of `entries` entries in total.
     #[must_use]
     pub fn with_capacity(mut self, options: usize, entries: usize) -> Self {
         self.0.starts.reserve(options);
@@ -44,11 +44,11 @@ impl ExactCoverBuilder {
         self.0.colors.len() as Color
     }
 
-    /// Says how many options must cover a primary item. Where it is never called, the problem
-    /// holds nothing about multiplicities.
+    /// Sets how many options must cover a primary item. A problem for which this is never called stores
+    /// no multiplicities.
     ///
     /// # Errors
-    /// An item that is not primary, `most` of 0 or below `least`.
+    /// If `item` is not primary, or `most` is 0 or below `least`.
     pub fn multiplicity(&mut self, item: Item, least: u32, most: u32) -> Result<(), BadMultiplicity> {
         if item >= self.0.primary {
             return Err(BadMultiplicity::NotPrimary);
@@ -77,10 +77,10 @@ impl ExactCoverBuilder {
         self.colored_option(items.into_iter().map(|item| (item, 0)))
     }
 
-    /// Adds an option of items with their colors (0: none).
+    /// Adds an option of items with their colors (0 for none).
     ///
     /// # Errors
-    /// An unknown item, an item twice, a color on a primary item, no items at all.
+    /// If an item is unknown or repeated, a primary item has a color, or there are no items.
     pub fn colored_option(
         &mut self,
         entries: impl IntoIterator<Item = (Item, Color)>,
@@ -108,7 +108,7 @@ impl ExactCoverBuilder {
                 return Err(BadOption::ColorOnPrimary(k));
             }
         }
-        // Options are short as a rule; a long one is sorted.
+        // Options are usually short; a long one is sorted.
         let twice = if entries.len() <= 32 {
             (1..entries.len()).find(|&k| entries[..k].iter().any(|e| e.0 == entries[k].0))
         } else {
@@ -119,30 +119,30 @@ impl ExactCoverBuilder {
         twice.map_or(Ok(()), |k| Err(BadOption::ItemTwice(k)))
     }
 
-    /// The problem.
+    /// Finishes the problem.
     pub fn build(self) -> ExactCover {
         self.0
     }
 }
 
-/// Why an option was refused. The number is that of the entry within the option, from 0.
+/// Why an option was rejected. The number is the position of the entry within the option, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadOption {
-    /// It has no items.
+    /// The option has no items.
     Empty,
-    /// This entry names an item that is not there.
+    /// This entry names an unknown item.
     UnknownItem(usize),
-    /// This entry repeats an item of the same option.
+    /// This entry repeats an item of the option.
     ItemTwice(usize),
-    /// This entry colors a primary item, or with a color that is not there.
+    /// This entry gives a primary item a color, or uses an unknown color.
     ColorOnPrimary(usize),
 }
 
-/// Why a multiplicity was refused.
+/// Why a multiplicity was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadMultiplicity {
-    /// The item is secondary, or not there.
+    /// The item is secondary or unknown.
     NotPrimary,
-    /// No number of options fits: `most` is 0 or below `least`.
+    /// The range is empty: `most` is 0 or below `least`.
     EmptyRange,
 }

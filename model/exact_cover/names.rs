@@ -1,6 +1,6 @@
 //! The names of items and colors.
 
-/// Many short strings in one, or just numbers.
+/// Names stored in one string, or just their count if they are numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Names {
     text: String,

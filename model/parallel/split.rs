@@ -1,22 +1,22 @@
-//! The parts of an instance, one for each way to begin a cover.
+//! Splitting an instance into parts, one for each way to begin a cover.
 
 use crate::{Cover, ExactCover, OptionId};
 
 /// A part of an instance.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The problem that is left to cover.
+    /// The problem that remains to be covered.
     pub problem: ExactCover,
-    /// The number in the whole instance of each of its options.
+    /// The number of each of its options in the whole instance.
     pub options: Vec<OptionId>,
-    /// The options of the whole instance that are in every cover of this part.
+    /// The options of the whole instance that every cover of this part contains.
     pub chosen: Vec<OptionId>,
-    /// How much of the whole it is, for all that is known: parts of one part share equally.
+    /// The estimated share of the whole: sibling parts share equally.
     pub share: f64,
 }
 
 impl Part {
-    /// A cover of the part, as one of the whole instance.
+    /// Converts a cover of the part into one of the whole instance.
     pub fn cover(&self, cover: &Cover) -> Cover {
         let own = cover.options().iter().map(|&o| self.options[o as usize]);
         Cover::new(self.chosen.iter().copied().chain(own).collect())
@@ -35,8 +35,7 @@ impl Part {
         users.into_iter().min_by_key(Vec::len)
     }
 
-    /// The parts of this one by the options of its narrowest item; `None` if nothing is left to
-    /// cover.
+    /// Splits the part by the options of its narrowest item; `None` if nothing remains to be covered.
     fn split(&self) -> Option<Vec<Part>> {
         let part = |option: OptionId| {
             let (problem, kept) = self.problem.residual(&[option])?;
@@ -54,8 +53,8 @@ impl Part {
     }
 }
 
-/// Splits an instance into at least `wanted` parts, if it has as many, that have all its covers
-/// between them, each once. An instance without covers may have no part.
+/// Splits an instance into at least `wanted` parts, or as many as it has. Each cover of the instance
+/// belongs to exactly one part. An instance without covers may have no part.
 ///
 /// An instance with multiplicities is one part.
 pub fn split(problem: &ExactCover, wanted: usize) -> Vec<Part> {
@@ -63,7 +62,7 @@ pub fn split(problem: &ExactCover, wanted: usize) -> Vec<Part> {
     let mut parts = vec![Part { problem: problem.clone(), options, chosen: Vec::new(), share: 1.0 }];
     let mut done = Vec::new();
     while !problem.has_multiplicities() && !parts.is_empty() && parts.len() + done.len() < wanted {
-        // The largest, by the only measure at hand.
+        // Split the largest part, by the only measure available.
         let largest = (0..parts.len()).max_by_key(|&k| parts[k].problem.options()).unwrap_or(0);
         let part = parts.swap_remove(largest);
         match part.split() {
@@ -72,7 +71,7 @@ pub fn split(problem: &ExactCover, wanted: usize) -> Vec<Part> {
         }
     }
     parts.extend(done);
-    // Large parts first; among equals the order of the choices, which depends on nothing else.
+    // Large parts first; ties keep the order of the choices, which is reproducible.
     parts.sort_by(|a, b| b.problem.options().cmp(&a.problem.options()).then_with(|| a.chosen.cmp(&b.chosen)));
     parts
 }

@@ -1,4 +1,4 @@
-//! Encodings: one file each, with its reference.
+//! Encodings between kinds of problem, one file each, with its source.
 
 mod at_most_one;
 mod cnf_cover;

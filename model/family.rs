@@ -1,5 +1,5 @@
-//! Families of exact-cover instances: one file each. A family is named in one word, `queens:12`, makes its
-//! instance, and draws its covers.
+//! Families of exact-cover instances, one file each. A spec such as `queens:12` names an instance; the
+//! family builds it and draws its covers.
 
 mod dominating_queens;
 mod drawing;
@@ -20,31 +20,31 @@ pub use picture::{Board, Edge, Picture, Tile};
 
 use crate::{BadSpec, Cover, ExactCover, nearest};
 
-/// One instance of a family: the exact cover, and pictures of its solutions.
+/// An instance of a family: the exact cover problem, and pictures of its covers.
 pub trait Family: Send + Sync {
-    /// The instance.
+    /// Builds the problem.
     fn problem(&self) -> ExactCover;
-    /// The picture of a solution.
+    /// The picture of a cover.
     fn picture(&self, cover: &Cover) -> Picture;
 }
 
-/// A kind of family, as help lists it.
+/// A kind of family, as listed in the help.
 pub struct Kind {
-    /// Its name, before the colon.
+    /// The name, before the colon.
     pub name: &'static str,
-    /// The text after the colon: "rows x columns".
+    /// The syntax of the text after the colon: "rows x columns".
     pub form: &'static str,
-    /// An example, complete.
+    /// A complete example.
     pub example: &'static str,
-    /// Its description, in one sentence.
+    /// A description in one sentence.
     pub sentence: &'static str,
     make: fn(&str) -> Made,
 }
 
-/// A family, or the error in the text after its colon.
+/// A family, or the error in its parameters.
 type Made = Result<Box<dyn Family>, String>;
 
-/// Every family there is.
+/// All families.
 pub static KINDS: &[Kind] = &[
     queens::KIND,
     dominating_queens::KIND,
@@ -65,10 +65,10 @@ pub static KINDS: &[Kind] = &[
     graph::KIND,
 ];
 
-/// The family that `spec` names, such as `queens:12`.
+/// Opens the family that `spec` names, such as `queens:12`.
 ///
 /// # Errors
-/// A name that is not in [`KINDS`], or numbers that it does not take.
+/// If the name is not in [`KINDS`], or the parameters are invalid.
 pub fn open(spec: &str) -> Result<Box<dyn Family>, BadSpec> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let Some(kind) = KINDS.iter().find(|k| k.name == name.trim()) else {
@@ -81,13 +81,13 @@ pub fn open(spec: &str) -> Result<Box<dyn Family>, BadSpec> {
     })
 }
 
-/// Whether `spec` begins with the name of a family, of exact covers or of formulas.
+/// Whether `spec` starts with the name of a family of exact covers or formulas.
 pub fn is_family(spec: &str) -> bool {
     let name = spec.split(':').next().unwrap_or_default();
     KINDS.iter().any(|kind| kind.name == name) || formula::is_named(spec)
 }
 
-/// The remedy for a family's name or numbers that mean nothing: the nearest name, or an example.
+/// The suggestion for an invalid spec: the nearest name, or an example.
 pub fn remedy(bad: &BadSpec) -> Option<String> {
     match (nearest(&bad.word, bad.known.iter().map(String::as_str)), &bad.known[..]) {
         (Some(near), _) => Some(format!("did you mean `{near}`?")),
@@ -96,7 +96,7 @@ pub fn remedy(bad: &BadSpec) -> Option<String> {
     }
 }
 
-/// The instance that `spec` names.
+/// Builds the instance that `spec` names.
 ///
 /// # Errors
 /// See [`open`].
@@ -104,8 +104,8 @@ pub fn parse(spec: &str) -> Result<ExactCover, BadSpec> {
     Ok(open(spec)?.problem())
 }
 
-/// The name of an instance of a random family without its seed, and the seed: `quasigroup:30:316`
-/// and 7 of `quasigroup:30:316:7`. Nothing of a family that takes no seed, or was given none.
+/// Splits the spec of a random instance into the rest and the seed: `quasigroup:30:316:7` into
+/// `quasigroup:30:316` and 7. `None` if the family takes no seed, or the spec has none.
 pub fn split_seed(spec: &str) -> Option<(&str, u64)> {
     let parameters = parameters(spec);
     let seeded = parameters.last() == Some(&"SEED") && parameters.len() == spec.matches(':').count();
@@ -113,18 +113,18 @@ pub fn split_seed(spec: &str) -> Option<(&str, u64)> {
     Some((rest, seed.parse().ok()?))
 }
 
-/// The names of the numbers after the name of a family, the most that it takes: `ORDER`, `HOLES` and `SEED`
-/// of `quasigroup:30:316`. Empty if it is no family.
+/// The names of a family's parameters in its longest form: `ORDER`, `HOLES` and `SEED` of
+/// `quasigroup:30:316`. Empty if `spec` names no family.
 pub fn parameters(spec: &str) -> Vec<&'static str> {
     let name = spec.split(':').next().unwrap_or_default();
     let covers = KINDS.iter().map(|kind| (kind.name, kind.form));
     let mut kinds = covers.chain(formula::KINDS.iter().map(|kind| (kind.name, kind.form)));
     let Some((_, form)) = kinds.find(|(known, _)| *known == name) else { return Vec::new() };
-    // The longest form is the last.
+    // The longest form comes last.
     form.rsplit(' ').next().map_or_else(Vec::new, |form| form.split(':').skip(1).collect())
 }
 
-/// A whole number from `low` to `high`.
+/// Parses a whole number from `low` to `high`.
 fn number(text: &str, low: usize, high: usize) -> Result<usize, String> {
     if text.trim().is_empty() {
         return Err(format!("a whole number from {low} to {high} is missing"));
@@ -133,7 +133,7 @@ fn number(text: &str, low: usize, high: usize) -> Result<usize, String> {
     in_range.ok_or_else(|| format!("`{}` is no whole number from {low} to {high}", text.trim()))
 }
 
-/// Numbers joined by `x`: `6x10`.
+/// Parses numbers joined by `x`: `6x10`.
 fn numbers<const N: usize>(text: &str, low: usize, high: usize) -> Result<[usize; N], String> {
     let parts: Vec<&str> = text.split('x').collect();
     if parts.len() != N {
@@ -189,7 +189,7 @@ mod tests {
             for rest in
                 ["", ":", ":x", ":-1", ":99999999999999999999", ":1x1x1x1", ":0x0", ":a,b", ":ä/ö", ":3x3:9"]
             {
-                // No text makes it panic.
+                // No text causes a panic.
                 let _ = parse(&format!("{}{rest}", kind.name));
             }
         }

@@ -1,4 +1,4 @@
-//! At most one of some literals is true: eight ways to say it in clauses.
+//! At most one of some literals is true: eight encodings.
 //!
 //! | name | clauses for n literals | variables | source |
 //! |---|---|---|---|
@@ -11,9 +11,9 @@
 //! | product | 2n + O(√n) | 2√n + O(n^¼) | Chen 2010 |
 //! | totalizer | O(n log n) | O(n log n) | Bailleux and Boufkhad 2003 |
 //!
-//! All but pairwise add variables. A model of the given literals then extends to them, and two
-//! models that differ only there are one solution. Under unit propagation each makes the other
-//! literals false as soon as one is true.
+//! All but pairwise add auxiliary variables. A model of the given literals then extends to them, and
+//! two models that differ only there are one solution. With each encoding, unit propagation makes the
+//! other literals false as soon as one is true.
 
 mod bimander;
 mod bitwise;
@@ -27,13 +27,14 @@ pub(super) mod totalizer;
 use crate::{Cnf, Literal, Size};
 use std::collections::HashMap;
 
-/// A way to say that at most one of some literals is true.
+/// An encoding of "at most one of these literals is true".
 pub trait AtMostOne: Send + Sync {
-    /// Adds clauses to `cnf`, and variables as needed. The variables of `literals` are different.
+    /// Adds the clauses to `cnf`, and auxiliary variables as needed. The variables of `literals` must
+    /// differ.
     fn add(&self, cnf: &mut Cnf, literals: &[Literal]);
 }
 
-/// The ways, by name.
+/// The encodings by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Amo {
     /// A clause for each pair.
@@ -41,7 +42,7 @@ pub enum Amo {
     Pairwise,
     /// A counter that runs along the literals.
     Sequential,
-    /// A ladder whose step is the literal that is true.
+    /// A staircase whose step marks the true literal.
     Ladder,
     /// The number of the true literal in binary.
     Bitwise,
@@ -49,14 +50,14 @@ pub enum Amo {
     Commander,
     /// Groups, numbered in binary.
     Bimander,
-    /// Rows and columns of a rectangle.
+    /// Rows and columns of a grid.
     Product,
-    /// A tree that counts.
+    /// A counting tree.
     Totalizer,
 }
 
 impl Amo {
-    /// All of them.
+    /// All encodings.
     pub const ALL: [Amo; 8] = [
         Amo::Pairwise,
         Amo::Sequential,
@@ -67,16 +68,16 @@ impl Amo {
         Amo::Product,
         Amo::Totalizer,
     ];
-    /// Their names.
+    /// The names of [`Self::ALL`], in the same order.
     pub const NAMES: [&'static str; 8] =
         ["pairwise", "sequential", "ladder", "bitwise", "commander", "bimander", "product", "totalizer"];
 
-    /// The one of this name.
+    /// The encoding of this name.
     pub fn of_name(name: &str) -> Option<Amo> {
         Amo::ALL.into_iter().find(|amo| amo.name() == name)
     }
 
-    /// Its name.
+    /// The encoding's name.
     pub fn name(self) -> &'static str {
         Amo::NAMES[self as usize]
     }
@@ -95,12 +96,12 @@ impl Amo {
     }
 }
 
-/// More literals than these are not made into clauses to count them.
+/// Up to this many literals, sizes are exact: the clauses are built and counted.
 const COUNTED: usize = 4096;
 
 impl Amo {
-    /// The size of what [`AtMostOne::add`] adds for `count` literals: the variables are the new ones. Of
-    /// very many literals it is a bound, but for pairs.
+    /// The number of clauses and auxiliary variables that [`AtMostOne::add`] adds for `count` literals.
+    /// For very many literals it is an upper bound, except for pairwise.
     pub(super) fn size(self, count: usize) -> Size {
         match self {
             _ if count < 2 => Size::default(),
@@ -123,7 +124,7 @@ impl Amo {
     }
 }
 
-/// Sizes of "at most one", each number of literals looked at once.
+/// Caches [`Amo::size`] by number of literals.
 pub(super) struct AmoSizes {
     amo: Amo,
     known: HashMap<usize, Size>,
@@ -138,7 +139,7 @@ impl AmoSizes {
         *self.known.entry(count).or_insert_with(|| self.amo.size(count))
     }
 
-    /// At least one of `count` literals if `least`, at most one if `most`.
+    /// The size of "at least one of `count` literals" if `least`, plus "at most one" if `most`.
     pub(super) fn group(&mut self, count: usize, least: bool, most: bool) -> Size {
         let one = Size { variables: 0, clauses: 1, literals: count };
         let size = if least { one } else { Size::default() };
@@ -148,7 +149,7 @@ impl AmoSizes {
 
 impl AtMostOne for Amo {
     fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
-        // None is needed below two literals, and nothing is shorter than one clause for two.
+        // Below two literals nothing is needed; for two, one clause is shortest.
         match literals {
             [] | [_] => {}
             &[a, b] => cnf.clause(&[-a, -b]),
@@ -157,18 +158,18 @@ impl AtMostOne for Amo {
     }
 }
 
-/// At least one of `literals`, and at most one.
+/// Adds "exactly one of `literals`".
 pub(super) fn exactly_one(cnf: &mut Cnf, amo: Amo, literals: &[Literal]) {
     cnf.clause(literals);
     amo.add(cnf, literals);
 }
 
-/// How many bits it takes to tell `count` things apart.
+/// The number of bits that distinguish `count` things.
 fn bits(count: usize) -> u32 {
     count.next_power_of_two().trailing_zeros()
 }
 
-/// The literal for bit `k` of `number`, by variables for bits.
+/// The literal for bit `k` of `number`, where `variables` stand for the bits.
 fn bit_literal(variables: &[Literal], number: usize, k: usize) -> Literal {
     if number >> k & 1 == 1 { variables[k] } else { -variables[k] }
 }
@@ -179,7 +180,7 @@ mod tests {
     use crate::{Model, Problem};
     use std::collections::BTreeSet;
 
-    /// The true ones among the first `n` variables, as bits, of all models.
+    /// The projections of all models to the first `n` variables, as bit sets.
     fn projected(cnf: &Cnf, n: usize) -> BTreeSet<u32> {
         let variables = cnf.variables();
         assert!(variables <= 24, "too many to try: {variables}");
@@ -203,7 +204,7 @@ mod tests {
         }
     }
 
-    /// The literals that follow from `assumed` by unit propagation, naively.
+    /// The literals that follow from `assumed` by naive unit propagation.
     fn follows(cnf: &Cnf, assumed: Literal) -> BTreeSet<Literal> {
         let mut known = BTreeSet::from([assumed]);
         loop {
@@ -248,7 +249,7 @@ mod tests {
                 amo.add(&mut cnf, &(1..=n as Literal).collect::<Vec<_>>());
                 assert_eq!(amo.size(n), Size { variables: cnf.variables() - n, ..cnf.size() });
             }
-            // Beyond, a bound, but for pairs.
+            // Larger sizes are upper bounds, except for pairwise.
             let n = COUNTED + 1;
             let mut cnf = Cnf::new(n);
             amo.add(&mut cnf, &(1..=n as Literal).collect::<Vec<_>>());
@@ -266,7 +267,7 @@ mod tests {
         }
     }
 
-    /// Clauses and added variables for `n` literals.
+    /// Clauses and auxiliary variables for `n` literals.
     fn size(amo: Amo, n: usize) -> (usize, usize) {
         let mut cnf = Cnf::new(n);
         amo.add(&mut cnf, &(1..=n as Literal).collect::<Vec<_>>());
@@ -280,11 +281,11 @@ mod tests {
             assert_eq!(size(Amo::Sequential, n), (3 * n - 4, n - 1));
             assert_eq!(size(Amo::Bitwise, n), (n * bits(n) as usize, bits(n) as usize));
         }
-        // In a row, column, box or cell of a 25x25 Sudoku.
+        // A row, column, box or cell of a 25x25 Sudoku.
         assert_eq!(size(Amo::Pairwise, 25).0, 300);
         assert_eq!(size(Amo::Commander, 25).0, 82);
         assert_eq!(size(Amo::Product, 25).0, 70);
-        // Fewer clauses than pairs, for every way, from 25 literals on.
+        // From 25 literals on, every encoding has fewer clauses than pairwise.
         for amo in Amo::ALL.into_iter().skip(1) {
             assert!(size(amo, 25).0 < 300, "{}: {:?}", amo.name(), size(amo, 25));
         }

@@ -1,22 +1,22 @@
-//! CNF as exact cover, with as many solutions, as long as all variables tell models apart.
+//! CNF as exact cover. Models and covers correspond one to one if every variable is decisive.
 //!
-//! In general: a primary item per variable, covered by the option "it is true" or "it is false",
-//! and a primary item per clause, covered by the option "this literal is true and those before it
-//! are not"; each variable's value is a secondary item, and the values are its colors. The usual
-//! option "this literal is true" would cover a clause in as many ways as it has true literals, and
-//! counts would be lost (the reduction from SAT in D. E. Knuth, *The Art of Computer Programming*
-//! 7.2.2.1, exercises on exact covering, keeps them the same way).
+//! **General formulas.** Each variable is a primary item, covered by the option "it is true" or "it is
+//! false". Each clause is a primary item, covered by the options "this literal is true and those before
+//! it are false". The value of a variable is the color of a secondary item. The common option "this
+//! literal is true" would cover a clause in as many ways as it has true literals and so change the
+//! count. (The reduction from SAT in D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, exercises
+//! on exact covering, avoids this in the same way.)
 //!
-//! Some formulas are exact covers in disguise: their clauses are "at least one of these variables"
-//! and "not both of these two", nothing else, and the pairs of each clause of the first kind are
-//! all there. Those clauses are then the primary items, variables the options, and the pairs that
-//! are left secondary items. [`CnfCover::recognizes`] says whether a formula is one; the Sudoku
-//! encodings with pairwise clauses are, but for the minimal one.
+//! **Exact covers in disguise.** Some formulas consist only of clauses "at least one of these
+//! variables" and "not both of these two", with all pairs of each clause of the first kind present.
+//! Those clauses become the primary items, variables become the options, and the remaining pairs become
+//! secondary items. [`CnfCover::recognizes`] detects such formulas. The Sudoku encodings with pairwise
+//! clauses are of this kind, except the minimal one.
 //!
-//! Where some variables tell models apart ([`Cnf::decisive`]), models that agree on them are covers of their own,
-//! to be merged.
+//! **Projection.** If only some variables are decisive ([`Cnf::decisive`]), models that agree on them
+//! are distinct covers, which have to be merged.
 //!
-//! Options are numbered so that option v - 1 is "variable v is true" either way.
+//! In both cases option v - 1 means "variable v is true".
 
 use crate::{Cnf, Cover, CoverSize, Encoding, ExactCover, ExactCoverBuilder, Item, Literal, Model, OptionId};
 use std::collections::HashSet;
@@ -32,7 +32,7 @@ impl Encoding for CnfCover {
 
     fn bound(&self, cnf: &Cnf) -> CoverSize {
         let (variables, literals) = (cnf.variables(), cnf.literals());
-        // Each literal of a clause is an option that has the clause, the literal and those before it.
+        // Each literal of a clause is an option with the clause, the literal and those before it.
         let pairs = |clause: &[Literal]| clause.len().saturating_mul(clause.len() + 3) / 2;
         CoverSize {
             items: 2 * variables + cnf.clauses().len(),
@@ -68,13 +68,13 @@ impl Encoding for CnfCover {
 }
 
 impl CnfCover {
-    /// Whether `cnf` says no more than "exactly one of these" and "not both of these".
+    /// Whether `cnf` consists only of "exactly one of these" and "not both of these".
     pub fn recognizes(cnf: &Cnf) -> bool {
         Groups::of(cnf).is_some()
     }
 }
 
-/// The literals of `clause`, each once, in order; `None` if it is true whatever they are.
+/// The distinct literals of `clause`, in order; `None` for a tautology.
 fn distinct(clause: &[Literal]) -> Option<Vec<Literal>> {
     let mut literals = Vec::with_capacity(clause.len());
     let mut seen = HashSet::with_capacity(clause.len());
@@ -116,11 +116,11 @@ fn general(cnf: &Cnf) -> ExactCover {
     builder.build()
 }
 
-/// The parts of a formula that is an exact cover.
+/// The constraints of a formula that is an exact cover in disguise.
 struct Groups {
-    /// Exactly one variable of each.
+    /// Exactly one variable of each group is true.
     exactly: Vec<Vec<Literal>>,
-    /// Not both, and in no group together.
+    /// Pairs that are not both true, and are not in a common group.
     pairs: Vec<(Literal, Literal)>,
 }
 
@@ -166,7 +166,7 @@ impl Groups {
         for (item, group) in self.exactly.iter().enumerate() {
             group.iter().for_each(|&v| items[v as usize - 1].push(item as Item));
         }
-        // A variable in no group is free to be false: an item of its own says which.
+        // A variable in no group may be false: an item of its own chooses its value.
         let mut primary = self.exactly.len() as Item;
         let mut free = Vec::new();
         for items in items.iter_mut().filter(|items| items.is_empty()) {

@@ -1,31 +1,30 @@
-//! Sudoku as CNF, in four ways, each with any way to say "at most one".
+//! Sudoku as CNF: four sets of rules, each with any encoding of "at most one".
 //!
-//! Variable (r, c, d) says that digit d stands in row r, column c. For a board of side n with
-//! C = n(n-1)/2 pairs, pairwise, the clauses are
+//! Variable (r, c, d) means that digit d is in row r, column c. For a board of side n with C = n(n-1)/2
+//! pairs, the pairwise clauses are
 //!
-//! | rules | clauses | what they say |
+//! | rules | clauses | meaning |
 //! |---|---|---|
-//! | minimal | n² + 3n²C | a cell has a digit; a digit stands not twice in a row, column, box |
-//! | natural | n² + 4n²C | also: a cell has not two digits |
-//! | extended | 4n² + 4n²C | also: a digit stands in each row, column, box |
-//! | augmented | fewer | as extended, through minirows and minicolumns |
+//! | minimal | n² + 3n²C | a cell has a digit; no digit occurs twice in a row, column or box |
+//! | natural | n² + 4n²C | also: no cell has two digits |
+//! | extended | 4n² + 4n²C | also: each digit occurs in each row, column and box |
+//! | augmented | fewer | like extended, through minirows and minicolumns |
 //!
-//! I. Lynce and J. Ouaknine, *Sudoku as a SAT Problem*, 2006, have the minimal and the extended
-//! one; T. Weber, *A SAT-based Sudoku Solver*, 2005, the one between. The others follow from the
-//! minimal rules, but unit propagation sees more with them.
+//! I. Lynce and J. Ouaknine, *Sudoku as a SAT Problem*, 2006, give the minimal and the extended rules;
+//! T. Weber, *A SAT-based Sudoku Solver*, 2005, the natural ones. The other rules follow from the
+//! minimal ones, but with them unit propagation derives more.
 //!
 //! The augmented encoding is T. Dillon's (*tdoku*, 2019): a variable for each digit and minirow or
-//! minicolumn says that the digit stands there. It is true for exactly one of a row's minirows, and
-//! of a box's, and likewise for columns; so unit propagation finds what people call locked
-//! candidates.
+//! minicolumn means that the digit is in it. It is true for exactly one of a row's minirows and exactly
+//! one of a box's, likewise for columns. So unit propagation finds locked candidates.
 //!
-//! One unit clause per clue comes last, or, with [`Clues::Reduced`], the clues are worked in (G. Kwon and H.
-//! Jain, *Optimized CNF Encoding for Sudoku Puzzles*, 2006): a candidate that a clue decides is no variable,
-//! a clause with a true literal is left out, and so are false literals. That makes a 9x9 puzzle a fifth the
-//! size and is worth more than any choice of solver.
+//! Clues become unit clauses at the end of the formula or, with [`Clues::Reduced`], simplify it (G.
+//! Kwon and H. Jain, *Optimized CNF Encoding for Sudoku Puzzles*, 2006). A candidate that a clue
+//! decides gets no variable, a clause with a true literal is left out, and so are false literals. A 9x9
+//! formula becomes a fifth the size, which matters more than the choice of solver.
 //!
-//! The groups of which one is true depend on the shape alone. An encoding keeps those of the first
-//! shape it meets, and the clauses without clues.
+//! The groups of candidates depend only on the shape. An encoding caches the groups of the first shape
+//! it meets, and the clauses of its empty board.
 
 mod groups;
 
@@ -35,60 +34,60 @@ use crate::memory::{Extent, fits};
 use groups::{Groups, Open, literal, name};
 use std::sync::{Arc, OnceLock};
 
-/// The rules that the clauses state.
+/// The rules encoded as clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SudokuRules {
-    /// As little as defines a solution.
+    /// The fewest rules that define a solution.
     Minimal,
-    /// Cells have not two digits.
+    /// In addition, no cell has two digits.
     Natural,
-    /// Every digit stands in every house.
+    /// In addition, every digit occurs in every house.
     #[default]
     Extended,
-    /// By way of minirows and minicolumns.
+    /// The extended rules through minirows and minicolumns.
     Augmented,
 }
 
 impl SudokuRules {
-    /// All of them, the fewest rules first.
+    /// All sets of rules, the smallest first.
     pub const ALL: [SudokuRules; 4] =
         [SudokuRules::Minimal, SudokuRules::Natural, SudokuRules::Extended, SudokuRules::Augmented];
-    /// Their names.
+    /// The names of [`Self::ALL`], in the same order.
     pub const NAMES: [&'static str; 4] = ["minimal", "natural", "extended", "augmented"];
 
-    /// The ones of this name.
+    /// The rules of this name.
     pub fn of_name(name: &str) -> Option<SudokuRules> {
         SudokuRules::ALL.into_iter().find(|rules| rules.name() == name)
     }
 
-    /// Their name.
+    /// The name of the rules.
     pub fn name(self) -> &'static str {
         SudokuRules::NAMES[self as usize]
     }
 }
 
-/// How clues come into the formula.
+/// How clues enter the formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Clues {
-    /// Each as a unit clause.
+    /// Each clue is a unit clause.
     #[default]
     Units,
-    /// Variables and clauses that they decide are left out.
+    /// Variables and clauses that the clues decide are left out.
     Reduced,
 }
 
 impl Clues {
-    /// Both names.
+    /// The names of both ways.
     pub const NAMES: [&'static str; 2] = ["units", "reduced"];
 
-    /// The one of this name.
+    /// The way of this name.
     pub fn of_name(name: &str) -> Option<Clues> {
         [Clues::Units, Clues::Reduced].into_iter().find(|clues| Clues::NAMES[*clues as usize] == name)
     }
 }
 
-/// Sudoku → CNF; extended, pairwise, clues as units unless told otherwise. Clones share what is
-/// kept of a shape.
+/// Encodes Sudoku as CNF. The default is extended, pairwise, clues as unit clauses. Clones share the
+/// cache of a shape.
 #[derive(Clone, Debug, Default)]
 pub struct SudokuCnf {
     rules: SudokuRules,
@@ -97,7 +96,7 @@ pub struct SudokuCnf {
     kept: Arc<OnceLock<Kept>>,
 }
 
-/// The parts that depend on the shape alone.
+/// The cached parts, which depend only on the shape.
 #[derive(Debug)]
 struct Kept {
     shape: Shape,
@@ -105,11 +104,11 @@ struct Kept {
     rules: OnceLock<Cnf>,
 }
 
-/// Boards larger than this are encoded afresh each time, to keep no template of gigabytes.
+/// Larger boards are not cached: a template would take gigabytes.
 const LARGEST_TEMPLATE: usize = 25;
 
 impl SudokuCnf {
-    /// An encoding.
+    /// Creates an encoding.
     pub fn new(rules: SudokuRules, amo: Amo, clues: Clues) -> SudokuCnf {
         SudokuCnf { rules, amo, clues, kept: Arc::default() }
     }
@@ -119,7 +118,7 @@ impl SudokuCnf {
         self.rules.name()
     }
 
-    /// Calls `with` with the groups of `shape`, kept or made for the purpose.
+    /// Calls `with` with the groups of `shape`, cached or computed.
     fn with_groups<T>(&self, shape: Shape, with: impl FnOnce(&Groups) -> T) -> T {
         let make = || Kept { shape, groups: Groups::of(shape, self.rules), rules: OnceLock::new() };
         if shape.side() <= LARGEST_TEMPLATE {
@@ -172,7 +171,7 @@ impl SudokuCnf {
         })
     }
 
-    /// The size of [`Encoding::encode`]'s formula. No clause is made to know it.
+    /// The exact size of [`Encoding::encode`]'s formula, computed without building a clause.
     pub fn size(&self, puzzle: &Sudoku) -> Size {
         let shape = puzzle.shape();
         if self.clues == Clues::Units {
@@ -186,8 +185,9 @@ impl SudokuCnf {
         self.with_groups(shape, |groups| groups.reduced_size(&Open::of(puzzle, groups), self.amo))
     }
 
-    /// The variables that have a meaning, in order, with it: `r1c2=3`, or for a minirow or
-    /// minicolumn `r1b2=3`, `c1b2=3`. Variables beyond only help to say "at most one".
+    /// The variables with a meaning, in order: `r1c2=3` for a candidate, `r1b2=3` or `c1b2=3` for a
+    /// digit in a minirow or minicolumn. All further variables are auxiliary variables of "at most
+    /// one".
     pub fn names(&self, puzzle: &Sudoku) -> Vec<(Literal, String)> {
         let shape = puzzle.shape();
         if self.clues == Clues::Reduced && puzzle.check_clues().is_err() {
@@ -214,13 +214,14 @@ impl Encoding for SudokuCnf {
     fn bound(&self, puzzle: &Sudoku) -> Size {
         let (shape, side) = (puzzle.shape(), puzzle.shape().side());
         if side <= LARGEST_TEMPLATE {
-            // Twice the pairs of all that is in a cell, row, column or box, for what is more on small boards.
+            // Twice the pairs of all cells, rows, columns and boxes, to cover the extra clauses of
+            // small boards.
             let pairs = 2 * shape.cells() * shape.cells();
             let variables = 4 * side * shape.cells();
             let clauses = 2 * (pairs + variables);
             return Size { variables, clauses, literals: 3 * clauses };
         }
-        // The groups that a formula is made of are as many literals at least.
+        // The literals of the groups are a lower bound for the formula's.
         let literals = Groups::literals(shape, self.rules);
         let groups = Size { variables: side * shape.cells(), clauses: 0, literals };
         if self.clues == Clues::Reduced && fits(groups.bytes(), groups).is_err() {

@@ -1,17 +1,17 @@
 //! Sudoku as exact cover: every cell, and every digit in every house, is covered once.
 //!
-//! The classical encoding (among the first to write it down: D. E. Knuth, *Dancing Links*, 2000)
-//! has 4n² items for a board of side n, "cell (r, c) is filled", "row r has digit d", "column c
-//! has d", "box b has d", and n³ options, "d stands in (r, c)", of four items each.
+//! The classical encoding (one of the first publications: D. E. Knuth, *Dancing Links*, 2000) has 4n²
+//! items for a board of side n: "cell (r, c) is filled", "row r has digit d", "column c has d" and "box
+//! b has d". Its n³ options "d is in (r, c)" cover four items each.
 //!
-//! Here an instance is reduced by its clues. An item that a clue covers and an option that it excludes are
-//! left out, so an instance of a puzzle with few empty cells is small and the search does not begin by taking
-//! the clues. The options that remain are those of the classical encoding, and the solutions are the same but
-//! for the clues. Where two clues clash, the instance is one item without options, which has no cover.
+//! This encoding is reduced by the clues: items covered by a clue and options excluded by one are left
+//! out. So a puzzle with few empty cells gives a small instance, and a search does not start by taking
+//! the clues. The remaining options are those of the classical encoding, and its covers differ only by
+//! the clues. If two clues clash, the instance is a single item without options, which has no cover.
 //!
-//! Items are numbered cells first, then rows, columns and boxes with their missing digits in
-//! ascending order. Options are numbered by cell, then digit. They carry no names, since a name
-//! for each would cost more than the search; [`SudokuCover::named`] gives them to readers.
+//! Items are numbered cells first, then rows, columns and boxes with their missing digits in ascending
+//! order. Options are numbered by cell, then digit. They have no names, since names would cost more
+//! than the search; [`SudokuCover::named`] adds them.
 
 use super::super::{Cover, CoverSize, Encoding, ExactCover, ExactCoverBuilder, Grid, Item, Shape, Sudoku};
 use smallvec::SmallVec;
@@ -64,9 +64,9 @@ impl Encoding for SudokuCover {
 }
 
 impl SudokuCover {
-    /// The instance of [`encode`](Encoding::encode), its items named `p` row column, `r` row
-    /// digit, `c` column digit and `b` box digit, all counted from 1 (apart by `.` where a number
-    /// has two digits), for people to read.
+    /// The instance of [`encode`](Encoding::encode) with item names: `p` row column, `r` row digit, `c`
+    /// column digit and `b` box digit, all counted from 1. A `.` separates the numbers on boards wider
+    /// than 9.
     pub fn named(&self, puzzle: &Sudoku) -> ExactCover {
         let Some(missing) = Missing::of(puzzle) else {
             return ExactCoverBuilder::named(&["clashing-clues"], &[]).build();
@@ -83,22 +83,22 @@ impl SudokuCover {
     }
 }
 
-/// Up to this side the candidates of a puzzle need not be counted to know that there is memory.
+/// Up to this side, the classical size is small enough that candidates need not be counted.
 const SMALL: usize = 32;
 
-/// Stands for an item that the clues cover.
+/// Marks an item that the clues cover.
 const COVERED: Item = Item::MAX;
 
-/// The items that the clues leave to be covered.
+/// The items that the clues leave uncovered.
 struct Missing {
-    /// The number of each item of the classical encoding, or [`COVERED`]. Four squares of
-    /// side × side: cells, rows by digit, columns by digit, boxes by digit.
+    /// The number of each item of the classical encoding, or [`COVERED`], in four tables of side ×
+    /// side: cells, rows by digit, columns by digit, boxes by digit.
     item: SmallVec<[Item; 4 * 81]>,
     items: u32,
 }
 
 impl Missing {
-    /// `None` if two clues clash.
+    /// Returns `None` if two clues clash.
     fn of(puzzle: &Sudoku) -> Option<Missing> {
         let shape = puzzle.shape();
         let mut item: SmallVec<[Item; 4 * 81]> = SmallVec::from_elem(0, 4 * shape.cells());
@@ -131,7 +131,7 @@ impl Missing {
                 let column_items = &columns[column * side..][..side];
                 let box_items = &boxes[shape.box_of(cell) * side..][..side];
                 for (digit, ((&r, &c), &b)) in row_items.iter().zip(column_items).zip(box_items).enumerate() {
-                    // Without short circuits: one branch to mispredict, not three.
+                    // No short circuits: one branch to mispredict, not three.
                     if (r != COVERED) & (c != COVERED) & (b != COVERED) {
                         each(option, cell, digit, [cells[cell], r, c, b]);
                         option += 1;
@@ -142,7 +142,7 @@ impl Missing {
     }
 
     fn options(&self, puzzle: &Sudoku, builder: ExactCoverBuilder) -> ExactCover {
-        // More than most puzzles need; a board with hardly a clue grows beyond it.
+        // More than most puzzles need; for a board with hardly any clues it grows.
         let most = puzzle.shape().cells() * 4;
         let mut builder = builder.with_capacity(most, 4 * most);
         self.each_candidate(puzzle, |_, _, _, items| {

@@ -1,4 +1,4 @@
-//! Dominating queens: every cell attacked or occupied, by as few queens as are given.
+//! Dominating queens: a given number of queens that attack or occupy every cell.
 
 use super::{Family, Kind, Made, Picture, numbers, queens};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -16,8 +16,8 @@ fn make(rest: &str) -> Made {
     Ok(Box::new(Dominating { side, queens }))
 }
 
-/// A cell is an item to be covered once or more, by the queens that attack it; one more item
-/// counts the queens (Knuth, TAOCP 7.2.2.1, on Algorithm M).
+/// Each cell is an item to be covered at least once, by the queens that attack it. One more item counts
+/// the queens (Knuth, TAOCP 7.2.2.1, on Algorithm M).
 struct Dominating {
     side: usize,
     queens: usize,

@@ -1,4 +1,4 @@
-//! A packing as a text file draws it: a board, and the pieces that are to fill it.
+//! A packing problem drawn in a text file: a board, and the pieces to fill it.
 //!
 //! ```text
 //! // A board with a hole, and five pieces.
@@ -14,11 +14,11 @@
 //! ##
 //! ```
 //!
-//! Blocks of lines are set apart by empty lines; the first is the board, the others are pieces.
-//! `#` and letters are cells; `.` and blanks are none. A title, a line that ends in `:`, may stand
-//! above a block: it names the piece, and a number in it says how often the piece is used, `*`
-//! as often as it fits. Without a number each piece is used once. Pieces may be turned and
-//! turned over. Lines that begin with `//` are comments.
+//! Empty lines separate blocks of lines; the first block is the board, the others are pieces. `#` and
+//! letters are cells; `.` and blanks are not. A title, a line that ends in `:`, may precede a block. It
+//! names the piece, optionally followed by the number of copies, or by `*` for any number. Without a
+//! number each piece is used once. Pieces may be rotated and reflected. Lines that start with `//` are
+//! comments.
 
 use super::Family;
 use super::packing::{Cell, Packing, Piece, Times, Turns, letter};
@@ -27,7 +27,7 @@ use crate::format::Error;
 /// Reads a drawing.
 ///
 /// # Errors
-/// The text is malformed; the error names the place.
+/// If the text is malformed; the error has its place.
 pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
     let mut blocks = blocks(text)?.into_iter();
     let Some(board) = blocks.next() else {
@@ -67,9 +67,9 @@ pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
     Ok(Box::new(packing.map_err(|large| Error::whole(format!("it {large}")))?))
 }
 
-/// Lines that belong together.
+/// A block of lines: the board or a piece.
 struct Block<'a> {
-    /// The line of its title, if it has one.
+    /// The number and the text of its title line, if any.
     titled: Option<(usize, &'a str)>,
     /// The number and the text of its first line of cells.
     first: (usize, &'a str),
@@ -150,7 +150,7 @@ impl Block<'_> {
         Ok(())
     }
 
-    /// Its name and how often it is used, by its title.
+    /// The name and the number of copies, from the title.
     fn title(&self, default: &str) -> Result<(String, Times), Error> {
         let Some((number, title)) = self.titled else { return Ok((default.to_string(), Times::Exactly(1))) };
         let (name, times) = title.trim().rsplit_once(' ').unwrap_or((title.trim(), "1"));

@@ -1,7 +1,7 @@
-//! Families of formulas: one file each, named as the families of exact covers are.
+//! Families of formulas, one file each, named like families of exact covers.
 //!
-//! `pigeonhole:8` makes a formula. So does the name of any family of exact covers, `queens:8` or
-//! `quasigroup:30:316:1`, by the encoding [`CoverCnf`].
+//! `pigeonhole:8` names a formula. So does the spec of any family of exact covers, such as `queens:8`
+//! or `quasigroup:30:316:1`, through the encoding [`CoverCnf`].
 
 mod parity;
 mod pigeonhole;
@@ -13,34 +13,35 @@ use crate::encoding::CoverCnf;
 use crate::memory::{Extent, TooLarge, fits};
 use crate::{BadSpec, Cnf, Encoding, ExactCover, Literal};
 
-/// A kind of family of formulas, as help lists it.
+/// A kind of family of formulas, as listed in the help.
 pub struct Kind {
-    /// Its name, before the colon.
+    /// The name, before the colon.
     pub name: &'static str,
-    /// The text after the colon, with the name.
+    /// The syntax of the whole spec.
     pub form: &'static str,
-    /// An example, complete.
+    /// A complete example.
     pub example: &'static str,
-    /// Its description, in one sentence.
+    /// A description in one sentence.
     pub sentence: &'static str,
     make: fn(&str) -> Result<Cnf, String>,
-    /// Whether there is a model, where that follows from how the formula is made.
+    /// Whether the formula is satisfiable, if the construction implies it.
     satisfiable: fn(&str) -> Option<bool>,
 }
 
-/// Every family of formulas that is no family of exact covers.
+/// All families of formulas that are not families of exact covers.
 pub static KINDS: &[Kind] = &[random_sat::KIND, pigeonhole::KIND, parity::KIND, tseitin::ODD, tseitin::EVEN];
 
-/// Whether `spec` begins with a name in [`KINDS`].
+/// Whether `spec` starts with a name in [`KINDS`].
 pub fn is_named(spec: &str) -> bool {
     let name = spec.split(':').next().unwrap_or_default().trim();
     KINDS.iter().any(|kind| kind.name == name)
 }
 
-/// The formula that `spec` names, such as `pigeonhole:8`, or that encodes the exact cover it names.
+/// Builds the formula that `spec` names, such as `pigeonhole:8`, or that encodes the exact cover it
+/// names.
 ///
 /// # Errors
-/// A name that is neither in [`KINDS`] nor in [`super::KINDS`], or numbers that it does not take.
+/// If the name is neither in [`KINDS`] nor in [`super::KINDS`], or the parameters are invalid.
 pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let name = name.trim();
@@ -59,28 +60,27 @@ pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
     })
 }
 
-/// A list that grows is for a moment there twice, the new one with room to double.
+/// While a list grows, it exists twice, and the new one has twice the room.
 const GROWTH: u64 = 3;
 
-/// An exact cover as a formula.
+/// Encodes an exact cover problem as a formula.
 ///
 /// # Errors
-/// There is not enough memory for it.
+/// If there is not enough memory for it.
 pub fn encode(cover: &ExactCover) -> Result<Cnf, TooLarge> {
     let size = CoverCnf::default().bound(cover);
     fits(size.bytes().saturating_mul(GROWTH), size)?;
     Ok(CoverCnf::default().encode(cover))
 }
 
-/// Whether the formula that `spec` names has a model, where that is known without a search: it
-/// follows from how the formula is made.
+/// Whether the formula that `spec` names is satisfiable, if its construction implies it.
 pub fn satisfiable(spec: &str) -> Option<bool> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let kind = KINDS.iter().find(|kind| kind.name == name.trim())?;
     (kind.satisfiable)(rest.trim())
 }
 
-/// Between `required` and `N` numbers joined by `:`, with how many there were.
+/// Parses from `required` to `N` numbers joined by `:`, and returns how many there were.
 fn numbers<const N: usize>(rest: &str, required: usize, high: usize) -> Result<([usize; N], usize), String> {
     let parts: Vec<&str> = rest.split(':').collect();
     if !(required..=N).contains(&parts.len()) {
@@ -93,8 +93,8 @@ fn numbers<const N: usize>(rest: &str, required: usize, high: usize) -> Result<(
     Ok((numbers, parts.len()))
 }
 
-/// The clauses that say that the sum of different `variables` is odd, or even: one for each
-/// assignment that is wrong.
+/// Adds clauses for "the sum of these distinct `variables` is odd" (or even): one for each assignment
+/// with the wrong parity.
 fn sum(cnf: &mut Cnf, variables: &[Literal], odd: bool) {
     let mut clause = Vec::with_capacity(variables.len());
     for wrong in 0..1_u32 << variables.len() {
@@ -107,7 +107,7 @@ fn sum(cnf: &mut Cnf, variables: &[Literal], odd: bool) {
     }
 }
 
-/// How many assignments are models.
+/// The number of models, by trying all assignments.
 #[cfg(test)]
 fn models(cnf: &Cnf) -> usize {
     use crate::{Model, Problem};
@@ -170,7 +170,7 @@ mod tests {
             for rest in
                 ["", ":", ":x", ":-1", ":99999999999999999999", ":1:1:1:1:1", ":0:0:0", ":1:0:1", ":0"]
             {
-                // No text makes it panic.
+                // No text causes a panic.
                 let _ = parse(&format!("{}{rest}", kind.name));
             }
         }

@@ -1,4 +1,4 @@
-//! Perfect matchings of a graph: edges that touch every vertex exactly once.
+//! Perfect matchings of a graph: sets of edges that touch every vertex exactly once.
 
 use super::{Edge, Family, Kind, Made, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -33,7 +33,7 @@ fn make(rest: &str) -> Made {
     }
 }
 
-/// A graph from its edges.
+/// Parses a graph from its edges.
 fn drawn(rest: &str) -> Made {
     let mut names: Vec<String> = Vec::new();
     let mut edges: Vec<[usize; 2]> = Vec::new();

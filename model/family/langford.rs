@@ -25,14 +25,14 @@ fn make(rest: &str, reduced: bool) -> Made {
 
 struct Langford {
     n: usize,
-    /// The number and the place of the first of its two, by option.
+    /// For each option, the number and the place of the first of its two copies.
     options: Vec<(usize, usize)>,
 }
 
 impl Langford {
-    /// To keep one of each pair of mirror images, the middle of one pair must not lie in the
-    /// right half. The pair is that of the greatest odd number: its middle is never the centre
-    /// (Knuth, TAOCP 7.2.2.1, exercise 15).
+    /// To keep one of each pair of mirror images, the middle of one number's two places must not be in
+    /// the right half. The number is the greatest odd one, whose middle is never the center (Knuth,
+    /// TAOCP 7.2.2.1, exercise 15).
     fn new(n: usize, reduced: bool) -> Langford {
         let slots = 2 * n;
         let anchor = if n.is_multiple_of(2) { n - 1 } else { n };

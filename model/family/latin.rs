@@ -1,5 +1,5 @@
-//! Latin squares: every symbol once in each row and column; and quasigroups with holes, which
-//! are Latin squares to be completed.
+//! Latin squares: every symbol once in each row and column. Also quasigroups with holes: partly filled
+//! Latin squares to complete.
 
 use super::random::Random;
 use super::{Board, Family, Kind, Made, Picture, number};
@@ -60,9 +60,9 @@ fn quasigroup(rest: &str) -> Made {
 }
 
 /// A random Latin square by the moves of M. T. Jacobson and P. Matthews, *Generating uniformly
-/// distributed random Latin squares*, 1996. A square is a cube of zeros and ones with one 1 in
-/// each line; a move adds a small cube of alternating signs, which may leave one -1 to be
-/// repaired by the next.
+/// distributed random Latin squares*, 1996. A square is a cube of zeros and ones with a single 1 in
+/// each line. A move adds a small cube of alternating signs, which may leave one -1 for the next move
+/// to repair.
 fn scrambled(order: usize, random: &mut Random) -> Vec<usize> {
     let n = order;
     let at = |r: usize, c: usize, s: usize| (r * n + c) * n + s;
@@ -102,7 +102,7 @@ fn scrambled(order: usize, random: &mut Random) -> Vec<usize> {
 
 struct Latin {
     order: usize,
-    /// Symbols from 1; 0 is a cell to fill.
+    /// Symbols from 1; 0 for a cell to fill.
     given: Vec<usize>,
     /// The cell and the symbol of each option.
     options: Vec<(usize, usize)>,
@@ -127,8 +127,8 @@ impl Latin {
 }
 
 impl Family for Latin {
-    /// Only what is still to be done is an item: an empty cell, a symbol missing from a row or
-    /// a column. Where an empty cell has no symbol left, its item has no option.
+    /// Only what is missing is an item: an empty cell, or a symbol missing from a row or column. If no
+    /// symbol fits an empty cell, its item has no option.
     fn problem(&self) -> ExactCover {
         let n = self.order;
         let mut names = Vec::new();

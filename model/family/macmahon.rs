@@ -1,5 +1,5 @@
-//! MacMahon's squares: the 24 squares whose edges have three colors, in a rectangle whose
-//! border has one color, edges that touch alike.
+//! MacMahon's squares: the 24 squares with edges of three colors, placed in a rectangle so that
+//! touching edges match and the border has a single color.
 
 use super::{Board, Family, Kind, Picture, numbers};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -18,15 +18,15 @@ pub(super) const KIND: Kind = Kind {
     },
 };
 
-/// Edges from the top clockwise, as colors 0 to 2.
+/// The colors, 0 to 2, of the four edges, clockwise from the top.
 type Edges = [usize; 4];
 
-/// P. A. MacMahon, *New Mathematical Pastimes*, 1921. A square may be turned, not turned over.
-/// The edges between cells are secondary items with colors.
+/// P. A. MacMahon, *New Mathematical Pastimes*, 1921. Squares may be rotated but not reflected. The
+/// edges between cells are secondary items with colors.
 struct Squares {
     rows: usize,
     columns: usize,
-    /// The square, the cell, and the edges as they lie, of each option.
+    /// For each option, the square, the cell, and the edges in this orientation.
     options: Vec<(usize, usize, Edges)>,
 }
 
@@ -93,7 +93,7 @@ impl Family for Squares {
             let (_, cell, turn) = self.options[option as usize];
             if let Some(tile) = &mut board.cells[cell] {
                 tile.label = turn.map(|c| LETTERS[c]).iter().collect();
-                // Each square is a piece of its own.
+                // Each square is a group of its own.
                 (tile.group, tile.edges) = (cell + 1, Some(turn));
             }
         }

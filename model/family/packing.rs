@@ -1,5 +1,5 @@
-//! Packings: pieces made of unit squares or cubes that fill a board exactly, each piece once
-//! (or, for dominoes, as often as it fits).
+//! Packings: pieces made of unit squares or cubes that fill a board exactly. Each piece is used once;
+//! dominoes are used any number of times.
 
 use super::{Board, Family, Kind, Made, Picture, Tile, numbers};
 use crate::memory::{Extent, TooLarge, fits};
@@ -96,12 +96,12 @@ fn packing(board: Vec<Cell>, pieces: &str, turns: Turns) -> Made {
     packed(Packing::new(board, named, turns))
 }
 
-/// A packing as a family, unless it is too large.
+/// Wraps a packing as a family, unless it is too large.
 fn packed(packing: Result<Packing, TooLarge>) -> Made {
     Ok(Box::new(packing.map_err(|large| format!("it {large}"))?))
 }
 
-/// A, B, … Z, A1, …
+/// Labels of pieces: A, B, … Z, A1, …
 pub(super) fn letter(k: usize) -> String {
     let letter = char::from(b'A' + (k % 26) as u8);
     if k < 26 { letter.to_string() } else { format!("{letter}{}", k / 26) }
@@ -119,8 +119,8 @@ fn block(layers: usize, rows: usize, columns: usize) -> Vec<Cell> {
     (0..layers * rows * columns).map(cell).collect()
 }
 
-/// The cells of a drawing: `#` and letters are cells, `.` and blanks are not; `/` or a new line
-/// begins a row, `+` a layer.
+/// The cells of a drawing: `#` and letters are cells, `.` and blanks are not. `/` or a line break
+/// starts a row, `+` a layer.
 fn drawn(text: &str) -> Result<Vec<Cell>, String> {
     let mut cells = Vec::new();
     let [mut layer, mut row, mut column] = [0_i16; 3];
@@ -142,21 +142,21 @@ fn drawn(text: &str) -> Result<Vec<Cell>, String> {
     if cells.is_empty() { Err(format!("`{text}` has no cell")) } else { Ok(cells) }
 }
 
-/// How pieces may be turned.
+/// The allowed orientations of pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turns {
-    /// In the plane and over: eight ways.
+    /// Rotations and reflections in the plane: eight orientations.
     Flat,
-    /// In space, without a mirror: 24 ways.
+    /// Rotations in space: 24 orientations.
     Solid,
 }
 
-/// How often a piece is used.
+/// How many copies of a piece are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Times {
-    /// This number of times: once, as a rule.
+    /// Exactly this number, usually one.
     Exactly(u32),
-    /// As often as it fits.
+    /// Any number.
     Any,
 }
 
@@ -175,7 +175,7 @@ impl Piece {
         Piece::once(name.into(), drawn(drawing).expect("a drawing of this file"))
     }
 
-    /// How often it must be used, if that is said.
+    /// The required number of copies, if it is fixed.
     fn times(&self) -> Option<u32> {
         match self.times {
             Times::Exactly(times) => Some(times),
@@ -183,7 +183,7 @@ impl Piece {
         }
     }
 
-    /// Every way to hold it, each moved into the corner and in order.
+    /// All distinct orientations, each moved to the origin and sorted.
     fn orientations(&self, turns: Turns) -> Vec<Vec<Cell>> {
         let mut all: Vec<Vec<Cell>> = Vec::new();
         for axes in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
@@ -211,24 +211,24 @@ impl Piece {
     }
 }
 
-/// Pieces and a board; an option is a piece in a place.
+/// Pieces and a board; an option is a placement of a piece.
 pub(super) struct Packing {
     board: Vec<Cell>,
     pieces: Vec<Piece>,
-    /// The piece and the cells, by their place in the board, of each option.
+    /// For each option, the piece and the indices of its cells on the board.
     options: Vec<(usize, Vec<usize>)>,
 }
 
 impl Packing {
-    /// All places of all pieces.
+    /// Enumerates all placements of all pieces.
     ///
     /// # Errors
-    /// They would take more memory than there is.
+    /// If they need more memory than is available.
     pub(super) fn new(board: Vec<Cell>, pieces: Vec<Piece>, turns: Turns) -> Result<Packing, TooLarge> {
         let mut options = Vec::new();
         let size = [0, 1, 2].map(|k| board.iter().map(|c| c[k]).max().unwrap_or(0) as usize + 1);
         let most = bound(&board, size, &pieces, turns);
-        // Here a place is a list of eight bytes a cell, beside the entries of the instance.
+        // In addition to the instance's entries, a placement is a list of eight bytes per cell.
         fits(most.bytes().saturating_mul(3), most)?;
         let index = |c: Cell| (c[0] as usize * size[1] + c[1] as usize) * size[2] + c[2] as usize;
         let mut places = vec![usize::MAX; size.iter().product()];
@@ -254,7 +254,7 @@ impl Packing {
     }
 }
 
-/// The size of the instance if nothing but the box around the board were in the way.
+/// An upper bound of the instance's size: every placement within the bounding box of the board.
 fn bound(board: &[Cell], size: [usize; 3], pieces: &[Piece], turns: Turns) -> CoverSize {
     let mut all = CoverSize { items: pieces.len() + board.len(), ..CoverSize::default() };
     for piece in pieces {
@@ -309,7 +309,7 @@ impl Family for Packing {
     }
 }
 
-/// The pentominoes by the letters of S. W. Golomb, *Polyominoes*, 1965.
+/// The pentominoes, with the letters of S. W. Golomb, *Polyominoes*, 1965.
 const PIECES: [(&str, &str); 12] = [
     ("F", ".##/##./.#."),
     ("I", "#####"),

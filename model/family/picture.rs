@@ -1,4 +1,4 @@
-//! Pictures of solutions: boards, lists, graphs. Drawing them is left to programs.
+//! Pictures of solutions: boards, lists, graphs. Programs draw them in their own way.
 
 /// The picture of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,41 +7,41 @@ pub enum Picture {
     Boards(Vec<Board>),
     /// A list.
     Lines(Vec<String>),
-    /// A graph: the names of its vertices, and its edges with whether each is chosen.
+    /// A graph: the names of its vertices, and its edges.
     Graph(Vec<String>, Vec<Edge>),
 }
 
 /// An edge between two vertices of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// Its ends.
+    /// The two vertices, as indices.
     pub ends: [usize; 2],
-    /// Whether the solution has it.
+    /// Whether the edge belongs to the solution.
     pub chosen: bool,
 }
 
 /// A rectangle of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// Cells in a row.
+    /// Number of cells per row.
     pub columns: usize,
-    /// Row by row; `None` is a cell that is not there.
+    /// Cells in row-major order; `None` where the board has a hole.
     pub cells: Vec<Option<Tile>>,
 }
 
 /// The contents of a cell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tile {
-    /// Its label.
+    /// The text in the cell.
     pub label: String,
-    /// Neighbours of one group are drawn as one piece; the group is also the color.
+    /// Neighbors of the same group are drawn as one piece; the group is also the color.
     pub group: usize,
-    /// Colors of its four edges, from the top clockwise, where it has such.
+    /// The colors of its four edges, clockwise from the top, if they have any.
     pub edges: Option<[usize; 4]>,
 }
 
 impl Board {
-    /// A board of empty tiles.
+    /// Creates a board of empty tiles.
     pub fn new(rows: usize, columns: usize) -> Board {
         Board { columns, cells: vec![Some(Tile::default()); rows * columns] }
     }

@@ -1,4 +1,4 @@
-//! Designs on points: Steiner triple systems, and one-factorisations of complete graphs.
+//! Designs on points: Steiner triple systems, and one-factorizations of complete graphs.
 
 use super::{Family, Kind, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -25,7 +25,7 @@ pub(super) const FACTORISATIONS: Kind = Kind {
     },
 };
 
-/// The number of the pair {a, b}, a < b.
+/// The number of the pair {a, b} with a < b.
 fn pair(a: usize, b: usize) -> usize {
     b * (b - 1) / 2 + a
 }
@@ -61,7 +61,7 @@ impl Family for Triples {
     }
 }
 
-/// Option k plays edge k divided by the number of rounds in the round k modulo it.
+/// Option k puts edge k / (number of rounds) into round k modulo that number.
 struct Rounds {
     vertices: usize,
 }

@@ -1,4 +1,4 @@
-//! Word squares: words across and down in a square.
+//! Word squares: squares with a word in each row and each column.
 
 use super::{Board, Family, Kind, Made, Picture};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -30,8 +30,8 @@ fn make(rest: &str) -> Made {
     Ok(Box::new(Words { side, words }))
 }
 
-/// Rows and columns are primary items; cells are secondary ones, colored by letters. Option k
-/// puts word k modulo their number into line k divided by it, rows first.
+/// Rows and columns are primary items; cells are secondary items, colored by letters. Option k puts
+/// word k modulo the number of words into line k divided by it, rows first.
 struct Words {
     side: usize,
     words: Vec<Vec<char>>,

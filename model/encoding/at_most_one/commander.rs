@@ -1,9 +1,9 @@
-//! Commander (W. Klieber and G. Kwon, *Efficient CNF Encoding for Selecting 1 from N Objects*,
-//! 2007): groups of four, pairwise within each; a literal that is true raises its group's
-//! commander, and of the commanders at most one is true, by the same means.
+//! Commander (W. Klieber and G. Kwon, *Efficient CNF Encoding for Selecting 1 from N Objects*, 2007):
+//! groups of four, pairwise within each. A true literal makes its group's commander true, and at most
+//! one commander is true, by the same encoding.
 //!
-//! Their third rule, that a commander has a true literal in its group, is left out: at most one
-//! does not need it.
+//! The third rule of the paper, that a commander has a true literal in its group, is left out: "at most
+//! one" does not need it.
 
 use super::AtMostOne;
 use super::pairwise::Pairwise;
@@ -12,7 +12,7 @@ use crate::{Cnf, Literal};
 pub(super) struct Commander;
 
 const GROUP: usize = 4;
-/// Up to this many literals pairs are no worse.
+/// For up to this many literals pairwise is no worse.
 const FEW: usize = 7;
 
 impl AtMostOne for Commander {

@@ -1,6 +1,6 @@
-//! The ladder (I. P. Gent and P. Nightingale, *A new encoding of AllDifferent into SAT*, 2004):
-//! steps y_1 ≥ y_2 ≥ … ≥ y_(n-1); literal k is true only if y falls between steps k - 1 and k. The
-//! literals alone do not make it fall somewhere: that none is true stays possible.
+//! Ladder (I. P. Gent and P. Nightingale, *A new encoding of AllDifferent into SAT*, 2004): steps y_1 ≥
+//! y_2 ≥ … ≥ y_(n-1). Literal k is true only if y falls between steps k - 1 and k. The converse is not
+//! required, so all literals may be false.
 
 use super::AtMostOne;
 use crate::{Cnf, Literal};

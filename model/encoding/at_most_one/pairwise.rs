@@ -1,4 +1,4 @@
-//! Pairwise: not both, for each pair. No variable is added. Old beyond a source; also called
+//! Pairwise: a clause "not both" for each pair, without auxiliary variables. Folklore; also called
 //! binomial or naive.
 
 use super::AtMostOne;

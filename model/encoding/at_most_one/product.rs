@@ -1,6 +1,6 @@
 //! Product (J. Chen, *A New SAT Encoding of the At-Most-One Constraint*, 2010): the literals are
-//! laid out in a rectangle; one that is true raises its row and its column, and of the rows and of
-//! the columns at most one is true, by the same means.
+//! arranged in a grid. A true literal makes its row and its column true; at most one row and at most
+//! one column are true, by the same encoding.
 
 use super::AtMostOne;
 use super::pairwise::Pairwise;
@@ -8,7 +8,7 @@ use crate::{Cnf, Literal};
 
 pub(super) struct Product;
 
-/// Up to this many literals pairs are no worse.
+/// For up to this many literals pairwise is no worse.
 const FEW: usize = 6;
 
 impl AtMostOne for Product {

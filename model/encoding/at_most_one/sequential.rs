@@ -1,5 +1,5 @@
-//! The sequential counter with a count of one (C. Sinz, *Towards an Optimal CNF Encoding of Boolean
-//! Cardinality Constraints*, 2005): s_k says that one of the first k literals is true.
+//! The sequential counter for a count of one (C. Sinz, *Towards an Optimal CNF Encoding of Boolean
+//! Cardinality Constraints*, 2005): s_k means that one of the first k literals is true.
 
 use super::AtMostOne;
 use crate::{Cnf, Literal};

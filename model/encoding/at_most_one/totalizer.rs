@@ -1,9 +1,9 @@
 //! The totalizer (O. Bailleux and Y. Boufkhad, *Efficient CNF Encoding of Boolean Cardinality
-//! Constraints*, 2003): a tree whose nodes count, in unary, the true literals below. Counts beyond
-//! what matters are cut off.
+//! Constraints*, 2003): a tree whose nodes count the true literals below them in unary. Counts higher
+//! than needed are cut off.
 //!
-//! The same tree says that at least or at most a given number are true, which is what multiplicities of exact
-//! covers need.
+//! The same tree encodes lower and upper bounds on the number of true literals, for multiplicities of
+//! exact covers.
 
 use super::AtMostOne;
 use crate::{Cnf, Literal, Size};
@@ -16,10 +16,10 @@ impl AtMostOne for Totalizer {
     }
 }
 
-/// A bound of the size of [`between`] for `count` literals, where counts matter up to `cut`.
+/// An upper bound of the size of [`between`] for `count` literals with counts up to `cut`.
 pub(in super::super) fn bound(count: usize, cut: usize) -> Size {
     let mut size = Size { variables: 0, clauses: 2, literals: 2 };
-    // A level of the tree at a time, each of whose nodes has at most this many literals.
+    // One level of the tree at a time: each of its nodes has at most this many literals.
     let (mut nodes, mut each) = (1_usize, count);
     while each > 1 {
         let half = each.div_ceil(2);
@@ -32,7 +32,7 @@ pub(in super::super) fn bound(count: usize, cut: usize) -> Size {
     size
 }
 
-/// From `least` to `most` of `literals` are true.
+/// Adds "from `least` to `most` of `literals` are true".
 pub(in super::super) fn between(cnf: &mut Cnf, literals: &[Literal], least: usize, most: usize) {
     let n = literals.len();
     if least > n {
@@ -54,17 +54,17 @@ pub(in super::super) fn between(cnf: &mut Cnf, literals: &[Literal], least: usiz
     }
 }
 
-/// Which way the counts are bound to the literals, and the highest count of interest.
+/// The directions of the implications between counts and literals, and the highest count needed.
 struct Sides {
-    /// That number of true literals makes the count true.
+    /// Enough true literals make the count true.
     up: bool,
-    /// The count is true only with that number of true literals.
+    /// The count is true only with enough true literals.
     down: bool,
     cut: usize,
 }
 
 impl Sides {
-    /// Variables whose k-th, from 0, says that more than k of `literals` are true.
+    /// Creates variables; the k-th, from 0, means that more than k of `literals` are true.
     fn count(&self, cnf: &mut Cnf, literals: &[Literal]) -> Vec<Literal> {
         if literals.len() == 1 {
             return literals.to_vec();
@@ -75,7 +75,7 @@ impl Sides {
         for a in 0..=left.len() {
             for b in 0..=right.len() {
                 if self.up && a + b > 0 {
-                    // a on the left and b on the right are a + b.
+                    // a on the left and b on the right give a + b.
                     let sum = count[(a + b).min(count.len()) - 1];
                     let ones = [(a, &left), (b, &right)].into_iter().filter(|(k, _)| *k > 0);
                     let mut clause: Vec<Literal> = ones.map(|(k, side)| -side[k - 1]).collect();
@@ -85,7 +85,7 @@ impl Sides {
                     }
                 }
                 if self.down && a + b < count.len() {
-                    // At most a and at most b are at most a + b.
+                    // At most a and at most b give at most a + b.
                     let zeros = [left.get(a), right.get(b)].into_iter().flatten().copied();
                     let clause: Vec<Literal> = zeros.chain([-count[a + b]]).collect();
                     cnf.clause(&clause);

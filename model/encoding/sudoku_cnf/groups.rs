@@ -1,15 +1,15 @@
-//! The groups of candidates that a Sudoku's rules speak of, and what clues leave open in them.
+//! The groups of candidates in the rules of Sudoku, and what the clues leave of them.
 
 use super::super::at_most_one::{Amo, AmoSizes, AtMostOne};
 use super::SudokuRules;
 use crate::{Cnf, Literal, Shape, Size, Sudoku};
 
-/// "`digit`, from 1, stands in `cell`."
+/// The literal "`digit`, from 1, is in `cell`".
 pub(super) fn literal(shape: Shape, cell: usize, digit: usize) -> Literal {
     (cell * shape.side() + digit) as Literal
 }
 
-/// The meaning of variable `variable`, from 0, of the empty board.
+/// The name of variable `variable`, from 0, of the empty board.
 pub(super) fn name(shape: Shape, variable: usize) -> String {
     let (side, cells) = (shape.side(), shape.cells());
     let (thing, digit) = (variable / side, variable % side + 1);
@@ -25,13 +25,13 @@ pub(super) fn name(shape: Shape, variable: usize) -> String {
     format!("c{}b{}={digit}", thing / shape.box_columns() + 1, thing % shape.box_columns() + 1)
 }
 
-/// Groups of literals, of which at least one is true, or at most one, or both.
+/// Groups of literals, of each of which at least one is true, at most one, or both.
 #[derive(Debug)]
 pub(super) struct Groups {
-    /// How many variables the board has without those that help to say "at most one".
+    /// Number of variables of the empty board without auxiliary ones.
     pub(super) variables: usize,
     literals: Vec<Literal>,
-    /// Where each group ends, and whether at least one is true, at most one.
+    /// The end of each group, whether at least one literal is true, and whether at most one is.
     ends: Vec<(usize, bool, bool)>,
 }
 
@@ -69,8 +69,8 @@ impl Groups {
         groups
     }
 
-    /// Minirows and minicolumns: their definitions, and that each row, column and box has a digit in one of
-    /// them.
+    /// Adds minirows and minicolumns: their definitions, and that each row, column and box has a digit
+    /// in one of them.
     fn triads(&mut self, shape: Shape) {
         let (side, tall, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
         // Minirow `box_column` of `row`, minicolumn `box_row` of `column`.
@@ -110,7 +110,7 @@ impl Groups {
         self.ends.push((self.literals.len(), least, most));
     }
 
-    /// Each group, whether at least one is true, and at most one.
+    /// Each group, whether at least one literal is true, and whether at most one is.
     fn each(&self) -> impl Iterator<Item = (&[Literal], bool, bool)> {
         let mut from = 0;
         self.ends.iter().map(move |&(to, least, most)| {
@@ -120,8 +120,8 @@ impl Groups {
         })
     }
 
-    /// The kinds of groups of an empty board, without making them: how many, how many literals each has,
-    /// whether at least one is true, and at most one.
+    /// The kinds of groups of an empty board, computed without building them: number of groups,
+    /// literals per group, whether at least one literal is true, and whether at most one is.
     fn kinds(shape: Shape, rules: SudokuRules) -> Vec<(usize, usize, bool, bool)> {
         let (side, tall, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
         let cells = shape.cells();
@@ -133,14 +133,14 @@ impl Groups {
                 (cells, side, true, true),
                 (cells * tall, wide + 1, true, true),
                 (cells * wide, tall + 1, true, true),
-                // By row and by box one of its minirows has a digit, and likewise minicolumns.
+                // In each row and each box, one of its minirows has the digit; likewise minicolumns.
                 (2 * cells, tall, true, true),
                 (2 * cells, wide, true, true),
             ],
         }
     }
 
-    /// How many literals the groups of an empty board have together.
+    /// Number of literals in all groups of an empty board.
     pub(super) fn literals(shape: Shape, rules: SudokuRules) -> usize {
         Groups::kinds(shape, rules).iter().map(|(count, length, ..)| count * length).sum()
     }
@@ -160,7 +160,7 @@ impl Groups {
         all
     }
 
-    /// The clauses of an empty board, with room for its clues.
+    /// The clauses of an empty board, with memory reserved for its clues.
     pub(super) fn formula(&self, amo: Amo) -> Cnf {
         let mut sizes = AmoSizes::new(amo);
         let each = self.each().map(|(group, least, most)| sizes.group(group.len(), least, most));
@@ -173,9 +173,9 @@ impl Groups {
         cnf
     }
 
-    /// The clauses of what is open.
+    /// The clauses over the undecided variables.
     pub(super) fn reduced(&self, open: &Open, amo: Amo) -> Cnf {
-        // More than most puzzles need; a board with hardly a clue grows beyond it.
+        // More than most puzzles need; for a board with hardly any clues it grows.
         let mut cnf = Cnf::new(open.variables).with_capacity(4096, 16_384);
         self.each_open(open, |group, least, most| say(&mut cnf, amo, group, least, most));
         cnf.decide_by((1..=open.cells as Literal).collect());
@@ -190,7 +190,7 @@ impl Groups {
         all
     }
 
-    /// Calls `each` with what is open in each group.
+    /// Calls `each` with the undecided part of each group.
     fn each_open(&self, open: &Open, mut each: impl FnMut(&[Literal], bool, bool)) {
         let mut rest = Vec::new();
         for (group, least, most) in self.each() {
@@ -204,7 +204,7 @@ impl Groups {
                     satisfied |= (number == Open::TRUE) == (literal > 0);
                 }
             }
-            // The one that is true makes all others false, clues being at one with each other.
+            // The true literal makes all others false, because clues do not clash.
             debug_assert!(!satisfied || rest.is_empty() || !most);
             if !satisfied {
                 each(&rest, least, most);
@@ -223,12 +223,12 @@ fn say(cnf: &mut Cnf, amo: Amo, group: &[Literal], least: bool, most: bool) {
     }
 }
 
-/// The variables that the clues leave open.
+/// The variables that the clues leave undecided.
 pub(super) struct Open {
-    /// By variable of the empty board, from 0: its number, from 1, or its value.
+    /// For each variable of the empty board, from 0: its new number, from 1, or its value.
     pub(super) number: Vec<Literal>,
     pub(super) variables: usize,
-    /// How many of the first are digits in cells.
+    /// Number of leading variables that are candidates.
     cells: usize,
 }
 
@@ -236,12 +236,12 @@ impl Open {
     const FALSE: Literal = 0;
     const TRUE: Literal = -1;
 
-    /// Clues must not clash.
+    /// The clues must not clash.
     pub(super) fn of(puzzle: &Sudoku, groups: &Groups) -> Open {
         let mut number = Open::cells(puzzle);
         let cells = number.iter().copied().max().unwrap_or(0).max(0) as usize;
         let mut variables = cells;
-        // A minirow or minicolumn stands last and negated in the group that defines it.
+        // A minirow or minicolumn is the last literal, negated, of the group that defines it.
         let first = number.len();
         number.resize(groups.variables, Open::FALSE);
         for (group, ..) in groups.each() {
@@ -264,10 +264,10 @@ impl Open {
         Open { number, variables, cells }
     }
 
-    /// The same for digits in cells alone.
+    /// The numbers or values of candidates alone, without minirows and minicolumns.
     pub(super) fn cells(puzzle: &Sudoku) -> Vec<Literal> {
         let (shape, side) = (puzzle.shape(), puzzle.shape().side());
-        // By house, the digits that a clue has put there.
+        // For each house, the digits of its clues.
         let mut taken = vec![false; 3 * shape.cells()];
         let (rows, columns, boxes) = (0, shape.cells(), 2 * shape.cells());
         for (cell, &clue) in puzzle.clues().iter().enumerate().filter(|(_, clue)| **clue != 0) {

@@ -14,7 +14,7 @@ pub(in crate::encoding) fn pattern(shape: Shape) -> Grid {
     Grid::new(shape, &(0..shape.cells()).map(digit).collect::<Vec<_>>()).unwrap()
 }
 
-/// `grid` with a clue in every cell whose number `every` divides.
+/// `grid` with a clue in every cell whose index is a multiple of `every`.
 pub(in crate::encoding) fn puzzle(grid: &Grid, every: usize) -> Sudoku {
     let clue = |(cell, &digit): (usize, &u8)| if cell % every == 0 { digit } else { 0 };
     let clues: Vec<u8> = grid.cells().iter().enumerate().map(clue).collect();
@@ -64,7 +64,7 @@ fn the_size_of_the_largest_board_is_known_at_once() {
     let bound = SudokuCnf::default().bound(&Sudoku::empty(shape));
     assert_eq!((bound.variables, bound.clauses), (255_usize.pow(3), 4 * 255 * 255 * (1 + 255 * 254 / 2)));
     assert!(bound.bytes() > 134_000_000_000);
-    // Hardly a cell is open.
+    // Hardly any cell is open.
     let nearly = puzzle(&pattern(shape), 1);
     let reduced = SudokuCnf::new(SudokuRules::Extended, Amo::Pairwise, Clues::Reduced);
     assert_eq!(reduced.bound(&nearly), Size::default());
@@ -148,7 +148,7 @@ fn a_solution_survives_every_encoding() {
                     let cnf = encoding.encode(&puzzle);
                     let names: Vec<(Literal, String)> = encoding.names(&puzzle);
                     assert!(names.iter().map(|(v, _)| *v).eq(1..=cnf.variables() as Literal));
-                    // The values of the names, read off the grid, are a model.
+                    // The values that the names have in the grid form a model.
                     let values = names.iter().map(|(_, name)| holds(&grid, name)).collect();
                     let model = Model::new(values);
                     assert_eq!(cnf.verify(&model), Ok(()), "{} {clues:?} {shape}", rules.name());
@@ -161,7 +161,7 @@ fn a_solution_survives_every_encoding() {
     }
 }
 
-/// Whether what `name` says is so in `grid`.
+/// Whether the statement `name` is true in `grid`.
 fn holds(grid: &Grid, name: &str) -> bool {
     let shape = grid.shape();
     let numbers: Vec<usize> =
@@ -185,7 +185,7 @@ fn clues_make_a_formula_small() {
     let cnf = encoding.encode(&puzzle);
     assert!(cnf.variables() * 2 < full.variables(), "{cnf:?}");
     assert!(cnf.clauses().len() * 3 < full.clauses().len(), "{cnf:?}");
-    // No variable is idle.
+    // Every variable is used.
     let used: BTreeSet<Literal> = cnf.clauses().flatten().map(|l| l.abs()).collect();
     assert_eq!(used.len(), cnf.variables());
 }

@@ -1,10 +1,10 @@
-//! The sum of the same variables, once odd and once even, added up in two orders.
+//! A contradiction: the sum of the same variables is odd and even, added up in two orders.
 //!
-//! Each sum is cut into a chain of small ones by new variables, as in J. Crawford, M. Kearns and
-//! R. Schapire, *The Minimal Disagreement Parity Problem as a Hard Satisfiability Problem*, 1994
-//! (the instances par8 to par32). With the second chain in a random order it is the formula of L.
-//! Chew and M. Heule, *Sorting Parity Encodings by Reusing Variables*, 2020: refuted in short with
-//! Gauss's elimination, and hard for clause learning from some fifty variables on.
+//! Each sum is cut into a chain of small sums by auxiliary variables, as in J. Crawford, M. Kearns and
+//! R. Schapire, *The Minimal Disagreement Parity Problem as a Hard Satisfiability Problem*, 1994 (the
+//! instances par8 to par32). With the second chain in random order it is the formula of L. Chew and M.
+//! Heule, *Sorting Parity Encodings by Reusing Variables*, 2020. Gaussian elimination refutes it
+//! quickly; clause learning finds it hard from about fifty variables on.
 
 use super::super::random::Random;
 use super::{Kind, numbers, sum};
@@ -35,7 +35,8 @@ fn make(rest: &str) -> Result<Cnf, String> {
     Ok(cnf)
 }
 
-/// The sum of `variables`, at least three, is odd, or even. New variables hold the sums so far.
+/// Adds "the sum of `variables`, at least three, is odd" (or even). Auxiliary variables hold the
+/// partial sums.
 fn chain(cnf: &mut Cnf, variables: &[Literal], odd: bool) {
     let mut so_far = variables[0];
     for &variable in &variables[1..variables.len() - 2] {

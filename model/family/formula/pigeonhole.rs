@@ -1,6 +1,5 @@
-//! Pigeons in holes, no two in one. With fewer holes than pigeons it is the formula whose shortest
-//! refutations by resolution grow exponentially (A. Haken, *The Intractability of Resolution*,
-//! 1985).
+//! Pigeons in holes, at most one per hole. With fewer holes than pigeons, the shortest resolution
+//! refutations grow exponentially (A. Haken, *The Intractability of Resolution*, 1985).
 
 use super::{GROWTH, Kind, numbers};
 use crate::memory::{Extent, fits};
@@ -23,13 +22,13 @@ fn make(rest: &str) -> Result<Cnf, String> {
     Ok(pigeonhole(pigeons as Literal, holes as Literal))
 }
 
-/// How many pigeons and how many holes.
+/// The numbers of pigeons and holes.
 fn sizes(rest: &str) -> Result<(usize, usize), String> {
     let ([pigeons, holes], given) = numbers(rest, 1, 500)?;
     Ok((pigeons, if given == 1 { pigeons.saturating_sub(1) } else { holes }))
 }
 
-/// Variable `p * holes + h` says that pigeon `p`, from 0, sits in hole `h`, from 1.
+/// Variable `p * holes + h` means that pigeon `p`, from 0, is in hole `h`, from 1.
 fn pigeonhole(pigeons: Literal, holes: Literal) -> Cnf {
     let mut cnf = Cnf::new((pigeons * holes) as usize);
     for pigeon in 0..pigeons {
@@ -49,7 +48,7 @@ mod tests {
 
     #[test]
     fn models_are_counted_by_inclusion_and_exclusion() {
-        // Each hole has one pigeon or none, and no pigeon is left out.
+        // Each hole has at most one pigeon, and no pigeon is left out.
         let count = |pigeons: i64, holes: u32| {
             let choose = |k: i64| (0..k).fold(1, |c, j| c * (pigeons - j) / (j + 1));
             let term = |out: i64| (1 - out % 2 * 2) * choose(out) * (pigeons + 1 - out).pow(holes);

@@ -1,9 +1,10 @@
-//! Random k-SAT: clauses of k different variables, each negated or not.
+//! Random k-SAT: clauses of k distinct variables, each negated or not.
 //!
-//! Where models become rare, formulas are hardest (D. Mitchell, B. Selman and H. Levesque, *Hard and
-//! Easy Distributions of SAT Problems*, 1992). For k = 3 and many variables that is near 4.27 clauses
-//! a variable (M. Mézard, G. Parisi and R. Zecchina, *Analytic and Algorithmic Solution of Random
-//! Satisfiability Problems*, 2002; the figure from memory, not proved there); for few it is later.
+//! Formulas are hardest at the threshold where models become rare (D. Mitchell, B. Selman and H.
+//! Levesque, *Hard and Easy Distributions of SAT Problems*, 1992). For k = 3 and many variables that is
+//! near 4.27 clauses per variable (M. Mézard, G. Parisi and R. Zecchina, *Analytic and Algorithmic
+//! Solution of Random Satisfiability Problems*, 2002; the figure from memory, not proved there). For
+//! few variables the ratio is higher.
 
 use super::super::random::Random;
 use super::{Kind, numbers};
@@ -72,7 +73,7 @@ mod tests {
 
     #[test]
     fn models_are_as_many_as_chance_has_it() {
-        // A clause of k literals is true of all but one in 2^k assignments.
+        // A clause of k literals is true under all but one in 2^k assignments.
         let mean = |length: usize, clauses: usize| {
             let counts = (0..400).map(|seed| models(&random(length, 8, clauses, seed)) as f64);
             counts.sum::<f64>() / 400.0

@@ -1,10 +1,11 @@
-//! Sums over the edges of a graph: at each vertex the sum of its edges is even, but at the first.
+//! Tseitin formulas: variables on the edges of a graph, with an even sum at each vertex except the
+//! first.
 //!
-//! G. S. Tseitin, *On the Complexity of Derivation in Propositional Calculus*, 1968: each edge is
-//! at two vertices, so the sums add up to an even number, and if just one is to be odd there is no
-//! model. On random graphs, which expand, every refutation by resolution is long (A. Urquhart, *Hard
-//! Examples for Resolution*, 1987). With all sums even the models are the cycle space of the graph:
-//! two to the number of edges that no spanning forest needs.
+//! G. S. Tseitin, *On the Complexity of Derivation in Propositional Calculus*, 1968: each edge belongs
+//! to two vertices, so the sums add up to an even number, and with exactly one odd sum no model exists.
+//! On random graphs, which are expanders, every resolution refutation is long (A. Urquhart, *Hard
+//! Examples for Resolution*, 1987). If all sums are even, the models are the cycle space of the graph:
+//! two to the number of edges outside a spanning forest.
 
 use super::super::random::Random;
 use super::{Kind, numbers, sum};
@@ -48,10 +49,10 @@ fn make(rest: &str, odd: bool) -> Result<Cnf, String> {
     Ok(cnf)
 }
 
-/// A random graph with `degree` edges at each of `vertices` vertices, none a loop or double.
+/// A random graph with `degree` edges at each of `vertices` vertices, without loops and double edges.
 ///
-/// It starts from a regular one, a ring whose vertices know their nearest, and swaps the ends of
-/// two random edges many times, where that makes no loop and no double edge.
+/// It starts from a regular graph, a ring whose vertices are joined to their nearest, and many times
+/// swaps the ends of two random edges if that creates no loop and no double edge.
 fn regular(vertices: usize, degree: usize, random: &mut Random) -> Vec<[usize; 2]> {
     let mut edges: Vec<[usize; 2]> = Vec::new();
     for distance in 1..=degree / 2 {
@@ -101,7 +102,7 @@ mod tests {
         }
     }
 
-    /// How many parts a graph of these edges has.
+    /// The number of components of a graph with these edges.
     fn parts(vertices: usize, edges: &[[usize; 2]]) -> usize {
         let mut part: Vec<usize> = (0..vertices).collect();
         for &[a, b] in edges {

@@ -1,4 +1,4 @@
-//! The boards that an input may have: their shapes, and the meaning of characters on them.
+//! The boards an input may contain: their shapes, and the meaning of characters on them.
 
 use super::error::Error;
 use super::lines::TextLine;
@@ -10,38 +10,38 @@ use std::fmt;
 /// How the puzzles of a notation are read.
 #[derive(Clone, Copy)]
 pub(super) enum Read {
-    /// Each is a line whose first word is its cells.
+    /// A puzzle is a line whose first word is its cells.
     Line,
-    /// Each is several rows of characters, drawn with or without decoration.
+    /// A puzzle is several rows of characters, with or without decoration.
     Grid,
-    /// Each is several rows of numbers.
+    /// A puzzle is several rows of numbers.
     Numbers,
-    /// Each is a line that the notation reads itself.
+    /// A puzzle is a line that the notation parses itself.
     Own {
-        /// Whether a line is such a puzzle and surely nothing else.
+        /// Whether a line is certainly a puzzle in this notation.
         recognises: fn(TextLine<'_>, &mut Board) -> bool,
-        /// Reads a line that can be nothing else.
+        /// Parses a line known to be in this notation.
         parse: fn(TextLine<'_>, &mut Board) -> Result<Puzzle, Error>,
     },
 }
 
 impl Read {
-    /// Whether a line never depends on those around it, a header aside.
+    /// Whether a line is independent of its neighbors, except for a header.
     pub(super) fn is_by_line(self) -> bool {
         matches!(self, Read::Line | Read::Own { .. })
     }
 }
 
-/// The boards that the options allow, and the values of characters on them.
+/// The boards the options allow, and the values of characters on them.
 #[derive(Clone)]
 pub(super) struct Board {
     pub(super) symbols: Symbols,
     shape: Option<Shape>,
-    /// How puzzles are read, where the options settle it.
+    /// How puzzles are read, if the options determine it.
     pub(super) read: Option<Read>,
-    /// The side, where the options settle it.
+    /// The side, if the options determine it.
     pub(super) fixed: Option<usize>,
-    /// The table of the plain 9x9 puzzle, if the options allow one.
+    /// The character table of plain 9x9 puzzles, if the options allow them.
     pub(super) fast: Option<Table>,
     tables: Vec<Table>,
 }
@@ -65,18 +65,18 @@ impl Board {
         &self.tables[index]
     }
 
-    /// Whether this number of characters is a whole board. Boards whose side is a prime have no boxes to
-    /// speak of; their lengths (9, 25, 49) are rather those of rows.
+    /// Whether this number of characters is a whole board. Boards whose side is a prime have no boxes;
+    /// their lengths (9, 25, 49) are taken as lengths of rows.
     pub(super) fn is_line_length(&self, length: usize) -> bool {
         let side = length.isqrt();
         let square = side > 0 && side * side == length && side <= 255;
         square && self.fixed.map_or_else(|| side == 1 || !is_prime(side), |fixed| side == fixed)
     }
 
-    /// The shape of a board of `side` whose boxes were drawn `drawn` columns wide.
+    /// The shape of a board of `side` whose boxes are drawn `drawn` columns wide.
     ///
     /// # Errors
-    /// The options say otherwise; the error has `width` characters from `column` of `line` marked.
+    /// If the options contradict it; the error marks `width` characters from `column` of `line`.
     pub(super) fn shape(
         &self,
         side: usize,
@@ -139,7 +139,7 @@ fn shapes(side: usize) -> String {
     (1..=side).filter(|r| side.is_multiple_of(*r)).map(shape).collect::<Vec<_>>().join(", ")
 }
 
-/// The contradiction between an alphabet and a shape.
+/// The error for an alphabet whose size does not match the shape.
 pub(super) fn contradiction(symbols: &Symbols, shape: Option<Shape>) -> Option<Error> {
     let (shape, symbols) = (shape?, symbols.side()?);
     let side = shape.side();

@@ -1,4 +1,4 @@
-//! The cells of a board in a piece of a line, and the facts that a line states beside them.
+//! Parsing the cells of a board from part of a line, and the facts stated beside them.
 
 use super::board::Board;
 use super::error::Error;
@@ -7,13 +7,13 @@ use super::puzzle::{Count, Place, Places, Puzzle};
 use super::symbols::{Table, board_name};
 use crate::{Grid, Shape};
 
-/// The characters up to a blank, comma, semicolon or colon, and the rest.
+/// Splits at the first blank, comma, semicolon or colon.
 pub(super) fn first_word(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| c.is_whitespace() || ",;:|".contains(c)).unwrap_or(text.len());
     text.split_at(end)
 }
 
-/// Reads `count` or `count:solution` and returns the rest.
+/// Parses `count` or `count:solution` and returns the rest.
 pub(super) fn count_and_solution<'a>(
     text: &'a str,
     line: TextLine<'a>,
@@ -32,7 +32,7 @@ pub(super) fn count_and_solution<'a>(
     Ok(rest)
 }
 
-/// A claimed number of solutions.
+/// Parses a claimed number of solutions.
 pub(super) fn count(word: &str, line: TextLine<'_>) -> Result<Count, Error> {
     word.parse::<Count>().map_err(|_| {
         line.error(format!("`{word}` is no count of solutions"), line.column_of(word), word.chars().count())
@@ -40,7 +40,7 @@ pub(super) fn count(word: &str, line: TextLine<'_>) -> Result<Count, Error> {
     })
 }
 
-/// A claimed solution.
+/// Parses a claimed solution.
 pub(super) fn solution(
     word: &str,
     line: TextLine<'_>,
@@ -68,7 +68,7 @@ pub(super) fn solution(
     Ok(Grid::new(shape, &cells).expect("the length was compared"))
 }
 
-/// The digits that the characters of `word` stand for.
+/// The digits that the characters of `word` mean.
 pub(super) fn decode(word: &str, line: TextLine<'_>, column: usize, table: &Table) -> Result<Vec<u8>, Error> {
     let cell = |(k, symbol): (usize, char)| {
         let wrong = || table.complain(symbol.encode_utf8(&mut [0; 4]), line.number, column + k, line.text);
@@ -80,12 +80,12 @@ pub(super) fn decode(word: &str, line: TextLine<'_>, column: usize, table: &Tabl
     word.chars().enumerate().map(cell).collect()
 }
 
-/// How many cells `word` has: characters, or numbers between blanks.
+/// The number of cells in `word`: characters, or numbers separated by blanks.
 pub(super) fn cell_count(word: &str) -> usize {
     if word.contains(char::is_whitespace) { word.split_whitespace().count() } else { word.chars().count() }
 }
 
-/// The cells of `word`, a piece of `line`: characters, or numbers between blanks.
+/// Parses the cells of `word`, a part of `line`: characters, or numbers separated by blanks.
 pub(super) fn cells(word: &str, line: TextLine<'_>, table: &Table) -> Result<(Vec<u8>, Places), Error> {
     let column = line.column_of(word);
     if !word.contains(char::is_whitespace) {
@@ -102,7 +102,7 @@ pub(super) fn cells(word: &str, line: TextLine<'_>, table: &Table) -> Result<(Ve
     Ok((digits, Places::Cells(places.into())))
 }
 
-/// `1 to 9`: the digits of a board in words.
+/// The digits of a board: `1 to 9`.
 pub(super) fn all_digits(side: usize) -> String {
     if side == 1 { "1".to_string() } else { format!("1 to {side}") }
 }
@@ -114,7 +114,7 @@ pub(super) fn difference(have: usize, need: usize, noun: &str) -> String {
     format!("{by} {noun}{plural} {}", if have < need { "missing" } else { "too many" })
 }
 
-/// A line that is no board, by its length.
+/// The error for a row whose length is not that of a board.
 pub(super) fn wrong_length(line: TextLine<'_>, column: usize, length: usize, fixed: Option<usize>) -> Error {
     const SIDES: [usize; 10] = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
     let side = fixed.unwrap_or_else(|| SIDES.into_iter().min_by_key(|s| length.abs_diff(s * s)).unwrap_or(9));

@@ -8,25 +8,25 @@
 //! 2 3 -1 0
 //! ```
 //!
-//! The header gives the numbers of variables and clauses; each clause ends with 0, wherever its
-//! lines end. A line that begins with `c` is a comment, before the header or after. A line that
-//! begins with `%` ends the file, as in the collection SATLIB.
+//! The header gives the numbers of variables and clauses. Each clause ends with 0; line breaks have no
+//! meaning. A line that starts with `c` is a comment, anywhere in the file. A line that starts with `%`
+//! ends the file, as in the SATLIB collection.
 //!
-//! A comment `c p show 1 2 3 0` names the variables that tell solutions apart, as in the Model
-//! Counting Competition (*MC 2021 format*); more than one adds up.
+//! A comment `c p show 1 2 3 0` lists the decisive variables, as in the Model Counting Competition (*MC
+//! 2021 format*). Several such comments add up.
 
 use super::Error;
 use crate::{Cnf, Literal, Model};
 use std::fmt::Write;
 
-/// Reads a formula.
+/// Parses a formula.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first error, with its place.
 pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
     let mut words = Words { bytes: input.as_ref(), at: 0, line: 1, start: 0, shown: Vec::new() };
     let header = read_header(&mut words)?;
-    // The header's number of clauses is a claim; the memory reserved is bounded by the text.
+    // The header's number of clauses is only a claim; the size of the text bounds the memory reserved.
     let room = header.clauses.min(words.bytes.len() / 2 + 1);
     let mut cnf = Cnf::new(header.variables).with_capacity(room, words.bytes.len() / 4);
     let (mut clause, mut count) = (Vec::new(), 0);
@@ -59,8 +59,8 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
     Ok(cnf)
 }
 
-/// A model as the SAT competitions have it: `v` lines, 0 at the end. Lines are not ended after the
-/// last.
+/// Formats a model as the SAT competitions require: `v` lines with a 0 at the end. The last line has no
+/// line break.
 pub fn write_model(model: &Model) -> String {
     let literal =
         |(k, &value): (usize, &bool)| if value { format!("{}", k + 1) } else { format!("-{}", k + 1) };
@@ -78,7 +78,7 @@ pub fn write_model(model: &Model) -> String {
     text
 }
 
-/// Writes a formula, after `comments`, one line each; [`read`] gives it back.
+/// Formats a formula, after `comments` with one line each; [`read`] restores it.
 pub fn write(cnf: &Cnf, comments: &[&str]) -> String {
     let mut text = String::with_capacity(cnf.literals() * 5 + 64);
     for line in comments.iter().flat_map(|comment| comment.lines()) {
@@ -86,7 +86,7 @@ pub fn write(cnf: &Cnf, comments: &[&str]) -> String {
         text.push_str(line);
         text.push('\n');
     }
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(text, "p cnf {} {}", cnf.variables(), cnf.clauses().len());
     for clause in cnf.clauses() {
         for literal in clause {
@@ -97,7 +97,7 @@ pub fn write(cnf: &Cnf, comments: &[&str]) -> String {
     text
 }
 
-/// Where a word stands: bytes `from..to`, in a line of which `start` is the first byte.
+/// The place of a word: bytes `from..to`, on the line that starts at byte `start`.
 #[derive(Clone, Copy)]
 struct Word {
     from: usize,
@@ -106,13 +106,13 @@ struct Word {
     start: usize,
 }
 
-/// The words of the file, without comments, up to a `%`.
+/// The words of the file up to a `%`, without comments.
 struct Words<'a> {
     bytes: &'a [u8],
     at: usize,
     line: usize,
     start: usize,
-    /// The comments that name variables: their first word.
+    /// The first words of the comments that list variables.
     shown: Vec<Word>,
 }
 
@@ -135,7 +135,7 @@ impl<'a> Words<'a> {
         Some(Word { from, to: self.at, line: self.line, start: self.start })
     }
 
-    /// Goes to the end of a comment.
+    /// Skips to the end of a comment.
     fn comment(&mut self) {
         let (from, end) = (self.at, self.end_of_line(self.at));
         let mut parts = self.bytes[from..end].split(u8::is_ascii_whitespace).filter(|part| !part.is_empty());
@@ -163,7 +163,7 @@ impl<'a> Words<'a> {
         &self.bytes[word.from..word.to]
     }
 
-    /// An error at bytes `from..to`, which lie in or at the end of `word`.
+    /// An error at bytes `from..to`, which are inside `word` or at its end.
     fn error(&self, word: Word, from: usize, to: usize, what: impl Into<String>) -> Error {
         let characters = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().count();
         let line = self.bytes[word.start..self.end_of_line(word.to)].trim_ascii_end();
@@ -223,7 +223,7 @@ fn read_header(words: &mut Words<'_>) -> Result<Header, Error> {
     })
 }
 
-/// A literal of the formula, or the 0 that ends a clause.
+/// Parses a literal, or the 0 that ends a clause.
 fn read_literal(words: &Words<'_>, word: Word, variables: usize) -> Result<Literal, Error> {
     let text = words.text(word);
     let (sign, digits) = if let [b'-', digits @ ..] = text { (-1, digits) } else { (1, text) };
@@ -245,7 +245,7 @@ fn read_literal(words: &Words<'_>, word: Word, variables: usize) -> Result<Liter
     Ok(sign * variable as Literal)
 }
 
-/// The variables that comments name.
+/// Parses the variables that comments list.
 fn read_shown(words: &Words<'_>, variables: usize) -> Result<Vec<Literal>, Error> {
     let mut shown = Vec::new();
     for &comment in &words.shown {
@@ -255,7 +255,7 @@ fn read_shown(words: &Words<'_>, variables: usize) -> Result<Vec<Literal>, Error
         for (k, part) in words.bytes[comment.from..end].split(u8::is_ascii_whitespace).enumerate() {
             let word = Word { from: at, to: at + part.len(), ..comment };
             at += part.len() + 1;
-            // `c`, `p` and `show` are the first parts but for blanks between.
+            // `c`, `p` and `show` are the first words; empty parts come from blanks.
             if part.is_empty() || (k < 8 && matches!(part, b"c" | b"p" | b"show")) {
                 continue;
             }

@@ -8,21 +8,21 @@
 //! s 1 2 3
 //! ```
 //!
-//! It looks like DIMACS: `c` begins a comment, `p ec n` says how many elements there are, and each
-//! line of `s` is a set. Benchmark files for P. Kaski and O. Pottonen's *libexact*, 2008, are
-//! written like this. There are no names, secondary items, colors or multiplicities.
+//! It resembles DIMACS: `c` starts a comment, `p ec n` gives the number of elements, and each `s` line
+//! is a set. The benchmark files of P. Kaski and O. Pottonen's *libexact*, 2008, use this format. It
+//! has no names, secondary items, colors or multiplicities.
 
 use super::Error;
 use crate::{BadOption, ExactCover, ExactCoverBuilder, Item};
 use std::fmt::Write;
 
-/// The most elements: an element without sets takes memory too.
+/// Maximum number of elements: an element without sets needs memory too.
 const MOST: u32 = 10_000_000;
 
-/// Reads an instance. Element k becomes the item called `k`.
+/// Parses an instance. Element k becomes the item with the name `k`.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first error, with its place.
 pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
     let text = String::from_utf8_lossy(input.as_ref());
     let mut builder: Option<(ExactCoverBuilder, u32)> = None;
@@ -59,8 +59,8 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
 
 const FORM: &str = "first `p ec ELEMENTS`, then a set a line: `s 1 4 5`";
 
-/// Writes an instance; [`read`] gives it back, with numbers for names. `None` if it has what the
-/// format has no words for: secondary items, colors, multiplicities.
+/// Formats an instance; [`read`] restores it, with numbers for names. `None` if it uses features the
+/// format lacks: secondary items, colors, multiplicities.
 pub fn write(cover: &ExactCover) -> Option<String> {
     if cover.primary() != cover.items() || cover.has_multiplicities() {
         return None;
@@ -69,7 +69,7 @@ pub fn write(cover: &ExactCover) -> Option<String> {
     for option in 0..cover.options() as u32 {
         text.push_str("\ns");
         for (item, _) in cover.option(option) {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(text, " {}", item + 1);
         }
     }
@@ -83,11 +83,11 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Its words, each with its column, from 1.
+    /// The words of the line, each with its column, from 1.
     fn words(&self) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
         let text = self.text;
         text.split_ascii_whitespace().map(move |word| {
-            // A word is a part of the line, so the distance is its place.
+            // A word is a slice of the line, so the distance between their starts is its place.
             let at = word.as_ptr() as usize - text.as_ptr() as usize;
             (text[..at].chars().count() + 1, word)
         })
@@ -97,7 +97,7 @@ impl<'a> Line<'a> {
         Error::new(what, self.number, column, width, self.text)
     }
 
-    /// The number of elements, which follows `p`.
+    /// Parses the number of elements, which follows `p`.
     fn problem(&self, words: impl Iterator<Item = (usize, &'a str)>) -> Result<u32, Error> {
         let words: Vec<_> = words.collect();
         let wrong =

@@ -7,9 +7,9 @@
 //! ------+-------+------
 //! ```
 //!
-//! Blanks, bars and rules are decoration, except that bars (or blanks between groups of equal
-//! length) show how wide a box is. Boards too wide for letters are rows of numbers between
-//! blanks or commas. A row of groups such as `003 020 600` could be either; the other rows tell.
+//! Blanks, bars and rules are decoration, but bars (or blanks between groups of equal length) show the
+//! width of a box. Boards too wide for letters are rows of numbers separated by blanks or commas. A row
+//! of groups such as `003 020 600` could be either; the other rows decide.
 
 use super::board::{Board, Read};
 use super::cells;
@@ -19,20 +19,20 @@ use super::puzzle::{Place, Places, Puzzle};
 use super::symbols::{LETTERS_END, board_name};
 use crate::{Shape, Sudoku};
 
-/// The widest row there is.
+/// Maximum number of cells in a row.
 const WIDEST: usize = 255;
-/// The longest row of characters: there are no more symbols. A longer line that is as long as a puzzle is
-/// one.
+/// Maximum number of characters in a row: no alphabet has more symbols. A longer line whose length fits
+/// a puzzle is a puzzle.
 pub(super) const LONGEST_ROW: usize = LETTERS_END;
 
-/// A line cut at blanks, commas and bars.
+/// A line split at blanks, commas and bars.
 pub(super) struct CutLine<'a> {
     pub(super) line: TextLine<'a>,
     tokens: Vec<Token<'a>>,
-    /// How many tokens stand before each bar that has some on either side.
+    /// The number of tokens before each bar that has tokens on both sides.
     bars: Vec<usize>,
     commas: bool,
-    /// The text after a colon: a count, a solution.
+    /// The text after a colon: a count or a solution.
     rest: Option<&'a str>,
 }
 
@@ -47,7 +47,7 @@ impl Token<'_> {
         self.text.chars().count()
     }
 
-    /// Digits, or one character that might be a blank.
+    /// Whether the token is digits, or one character that may mean an empty cell.
     fn is_number(&self) -> bool {
         self.text.bytes().all(|b| b.is_ascii_digit())
             || matches!(self.text, "." | "_" | "*" | "-" | "x" | "X")
@@ -80,7 +80,7 @@ impl<'a> CutLine<'a> {
         row
     }
 
-    /// How many cells the row has if each character is one.
+    /// The number of cells if each character is one.
     pub(super) fn characters(&self) -> usize {
         self.tokens.iter().map(Token::width).sum()
     }
@@ -99,7 +99,8 @@ impl<'a> CutLine<'a> {
     }
 }
 
-/// The line and those after it that may be rows of the same grid: not more than it could have.
+/// The line and the following lines that may be rows of the same grid, at most as many as it could
+/// have.
 pub(super) fn gather<'a>(first: TextLine<'a>, lines: &mut Lines<'a>, board: &mut Board) -> Vec<CutLine<'a>> {
     let row = CutLine::of(first);
     let most = row.characters().min(WIDEST);
@@ -126,7 +127,7 @@ pub(super) fn gather<'a>(first: TextLine<'a>, lines: &mut Lines<'a>, board: &mut
     rows
 }
 
-/// The puzzle that `rows` begin with, and how many of them it takes.
+/// Parses the puzzle at the start of `rows`; returns it with the number of rows it takes.
 pub(super) fn parse(rows: &[CutLine<'_>], board: &mut Board) -> Result<(Puzzle, usize), Error> {
     if rows[0].tokens.is_empty() {
         return Err(rows[0].line.error("a row without cells", 1, rows[0].line.text.chars().count()));
@@ -163,7 +164,7 @@ pub(super) fn parse(rows: &[CutLine<'_>], board: &mut Board) -> Result<(Puzzle, 
     Ok((Puzzle::at(first.line.number, puzzle, places), side))
 }
 
-/// Whether the rows are numbers between blanks or commas, not groups of characters.
+/// Whether the rows are numbers separated by blanks or commas, rather than groups of characters.
 fn are_numbers(rows: &[CutLine<'_>], board: &Board) -> bool {
     let tokens = || rows.iter().flat_map(|row| &row.tokens);
     if matches!(board.read, Some(Read::Numbers)) {
@@ -177,11 +178,11 @@ fn are_numbers(rows: &[CutLine<'_>], board: &Board) -> bool {
     }
     let (widest, narrowest) = (tokens().map(Token::width).max(), tokens().map(Token::width).min());
     if widest == narrowest {
-        // 003 020 600: characters, unless there are only as many rows as groups.
+        // 003 020 600 is a row of characters, unless there are only as many rows as groups.
         let (groups, characters) = (rows[0].tokens.len(), rows[0].characters());
         return groups > 1 && widest > Some(1) && (groups..characters).contains(&rows.len());
     }
-    // 003 02 600 with a character lost: as numbers most would be too large.
+    // 003 02 600 lacks a character; as numbers, most would be too large.
     let large = |row: &CutLine<'_>| {
         let above = |t: &&Token<'_>| t.text.parse().is_ok_and(|v: usize| v > row.tokens.len());
         row.tokens.iter().filter(above).count() * 2 > row.tokens.len()
@@ -189,7 +190,8 @@ fn are_numbers(rows: &[CutLine<'_>], board: &Board) -> bool {
     !rows.iter().all(large)
 }
 
-/// A single word that is too long for a row, or has no row beside it, was to be a whole puzzle.
+/// The error for a single word that is too long for a row, or has no other row: it was meant as a
+/// puzzle.
 fn too_short_for_a_line(rows: &[CutLine<'_>], numbers: bool, board: &Board) -> Option<Error> {
     let first = &rows[0];
     let token = first.tokens.first().filter(|_| !numbers && first.bars.is_empty())?;
@@ -207,8 +209,8 @@ fn too_short_for_a_line(rows: &[CutLine<'_>], numbers: bool, board: &Board) -> O
     wrong.then(|| cells::wrong_length(first.line, token.column, length, board.fixed))
 }
 
-/// Whether the first row of numbers is a whole board: as many as a board has, and the rows below
-/// do not make it a grid.
+/// Whether the first row of numbers is a whole board: its length fits, and the rows below do not make
+/// it part of a grid.
 fn is_whole(rows: &[CutLine<'_>], board: &Board) -> bool {
     let count = rows[0].tokens.len();
     if !rows[0].bars.is_empty() || !board.is_line_length(count) {
@@ -221,7 +223,7 @@ fn is_whole(rows: &[CutLine<'_>], board: &Board) -> bool {
     board.fixed.is_some() || alike.clone().count() == 1 || alike.clone().all(small)
 }
 
-/// The board of a row of numbers that is a whole one.
+/// Parses a row of numbers that is a whole board.
 pub(super) fn whole(row: &CutLine<'_>, board: &mut Board) -> Option<Result<Puzzle, Error>> {
     let numbers = row.tokens.len() > 1 && row.tokens.iter().all(Token::is_number);
     (numbers && board.is_line_length(row.tokens.len())).then(|| numbers_on_a_line(row, board))
@@ -256,7 +258,7 @@ fn numbers_of_solution(text: &str, line: TextLine<'_>, shape: Shape) -> Result<c
     })
 }
 
-/// The side is the width of the first row, unless the two after it agree on another.
+/// The side is the width of the first row, unless the next two rows agree on another.
 fn side_of(cells: &[Vec<Token<'_>>]) -> usize {
     match cells {
         [_, second, third, ..] if second.len() == third.len() && !second.is_empty() => second.len(),
@@ -297,7 +299,7 @@ fn rows_missing(last: &CutLine<'_>, have: usize, side: usize) -> Error {
         .help("each row of a grid stands on its own line; a whole 9x9 puzzle on one line has 81 characters")
 }
 
-/// How many columns a box is wide by the bars of a row, or by groups of equal length.
+/// The width of a box in columns, from the bars of a row or from groups of equal length.
 fn drawn_boxes(row: &CutLine<'_>, numbers: bool, side: usize) -> Result<Option<usize>, Error> {
     let before =
         |tokens: usize| row.tokens[..tokens].iter().map(|t| if numbers { 1 } else { t.width() }).sum();
@@ -311,7 +313,7 @@ fn drawn_boxes(row: &CutLine<'_>, numbers: bool, side: usize) -> Result<Option<u
     let width = bounds[0];
     let uneven = bounds.windows(2).position(|w| w[1] - w[0] != width);
     match uneven {
-        // A bar after each cell, or nothing but a frame, says nothing.
+        // A bar after each cell, or just a frame, shows no boxes.
         None => Ok(Some(width).filter(|w| (2..side).contains(w))),
         Some(_) if row.bars.is_empty() => Ok(None),
         Some(k) => {

@@ -1,5 +1,5 @@
-//! Knuth's text format for exact cover, as the programs DLX1 and DLX2 read it (D. E. Knuth, *The
-//! Art of Computer Programming* 7.2.2.1, 2022, and the programs that go with it).
+//! Knuth's text format for exact cover, as read by his programs DLX1 and DLX2 (D. E. Knuth, *The Art of
+//! Computer Programming* 7.2.2.1, 2022, and its accompanying programs).
 //!
 //! ```text
 //! | a line that begins with a bar is a comment
@@ -9,27 +9,27 @@
 //! q x:A
 //! ```
 //!
-//! The first line that is no comment names the items: primary ones, then, after a bar of its
-//! own, secondary ones. Every other line is an option. `x:A` gives the secondary item `x` the
-//! color `A`. Words are set apart by blanks, empty lines mean nothing.
+//! The first line that is not a comment names the items: primary ones and, after a separate bar,
+//! secondary ones. Every other line is an option. `x:A` gives the secondary item `x` the color `A`.
+//! Words are separated by blanks; empty lines are skipped.
 //!
-//! As the program DLX3 reads it, a primary item may say how many options must cover it: `2:4|p`
-//! between two and four, `3|p` exactly three.
+//! As in the program DLX3, a primary item may state how many options must cover it: `2:4|p` means two
+//! to four, `3|p` exactly three.
 //!
-//! Three habits of other programs are read too: a word that begins with `//` makes the rest of
-//! its line a comment, a word `\` at the end of a line joins it with the next, and a byte order
-//! mark at the head of the file is skipped. An item or option that needs such a word as a name
-//! has to be renamed.
+//! Three conventions of other programs are accepted too: a word that starts with `//` makes the rest of
+//! its line a comment, a word `\` at the end of a line joins it with the next, and a byte order mark at
+//! the start of the file is skipped. An item or option that needs such a word as its name has to be
+//! renamed.
 
 use super::Error;
 use crate::{BadOption, Color, ExactCover, ExactCoverBuilder, Item, Multiplicity};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Reads an instance. Options keep the order of the file, colors are numbered as they appear.
+/// Parses an instance. Options keep the order of the file; colors are numbered by first appearance.
 ///
 /// # Errors
-/// The first thing that is wrong, with its place.
+/// The first error, with its place.
 pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
     let bytes = input.as_ref();
     if u32::try_from(bytes.len()).is_err() {
@@ -56,10 +56,9 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
     Ok(builder.build())
 }
 
-/// Writes an instance; [`read`] gives it back. Where a name cannot stand in a file (it is empty,
-/// holds a blank, `|` or `:`, begins with `//`, is `\`, or is not the only one of its kind), every
-/// item is written by its number, `i0`, `i1`, …; the same goes for colors, `c1`, `c2`, …. An
-/// instance without items has no text that could be read.
+/// Formats an instance; [`read`] restores it. If a name cannot be written (it is empty, duplicated or
+/// `\`, contains a blank, `|` or `:`, or starts with `//`), every item is written by number: `i0`,
+/// `i1`, …. Colors are treated alike: `c1`, `c2`, …. An instance without items cannot be represented.
 pub fn write(cover: &ExactCover) -> String {
     let items = names((0..cover.items()).map(|i| cover.item_name(i as Item)), "i", 0);
     let most = (0..cover.options() as u32).flat_map(|o| cover.option(o)).map(|e| e.1).max().unwrap_or(0);
@@ -79,7 +78,7 @@ pub fn write(cover: &ExactCover) -> String {
             text.push(if k == 0 { '\n' } else { ' ' });
             text.push_str(&items[item as usize]);
             if color != 0 {
-                // Writing to a string does not fail.
+                // Writing to a string cannot fail.
                 let _ = write!(text, ":{}", colors[color as usize - 1]);
             }
         }
@@ -88,7 +87,7 @@ pub fn write(cover: &ExactCover) -> String {
     text
 }
 
-/// The names as they are if a file can hold them all, or else numbers from `first`.
+/// The names themselves if all of them can be written; otherwise numbers from `first`.
 fn names(names: impl Iterator<Item = String>, prefix: &str, first: usize) -> Vec<String> {
     let names: Vec<String> = names.collect();
     let mut seen = std::collections::HashSet::new();
@@ -97,7 +96,7 @@ fn names(names: impl Iterator<Item = String>, prefix: &str, first: usize) -> Vec
         !name.is_empty() && !name.contains(blank) && !name.starts_with("//") && name != "\\"
     };
     if names.iter().all(|name| fits(name) && seen.insert(name.as_str())) {
-        // A byte order mark would be skipped at the head of the file.
+        // A byte order mark would be skipped at the start of the file.
         if names.first().is_none_or(|name| !name.starts_with('\u{feff}')) {
             return names;
         }
@@ -105,7 +104,7 @@ fn names(names: impl Iterator<Item = String>, prefix: &str, first: usize) -> Vec
     (first..first + names.len()).map(|k| format!("{prefix}{k}")).collect()
 }
 
-/// A word and where it stands.
+/// A word and its place.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
@@ -113,7 +112,7 @@ struct Word<'a> {
     at: usize,
 }
 
-/// Lines of the format: without comments, and joined where they end in `\`.
+/// The lines of a file, without comments, and joined after a `\`.
 struct Lines<'a> {
     text: &'a str,
     at: usize,
@@ -121,7 +120,7 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The words of the next line that has any; `false` at the end.
+    /// Reads the words of the next line that has any; returns `false` at the end.
     fn next(&mut self, words: &mut Vec<Word<'a>>) -> bool {
         words.clear();
         let mut joined = false;
@@ -138,7 +137,7 @@ impl<'a> Lines<'a> {
         !words.is_empty()
     }
 
-    /// Appends the words of one line of the file; whether the next line is joined to it.
+    /// Appends the words of one line; returns whether the next line is joined to it.
     fn split(&self, line: &'a str, start: usize, words: &mut Vec<Word<'a>>) -> bool {
         let mut at = 0;
         let bytes = line.as_bytes();
@@ -198,7 +197,7 @@ fn read_items<'a>(text: &str, words: &[Word<'a>]) -> Result<(ExactCoverBuilder, 
     Ok((builder, items))
 }
 
-/// An item's multiplicity, if it has one written before it, and its name.
+/// Parses the name of an item and the multiplicity before it, if any.
 fn read_multiplicity<'a>(text: &str, word: &Word<'a>) -> Result<(Option<Multiplicity>, &'a str), Error> {
     let (range, name) = match word.text.split_once('|') {
         Some((range, name)) => (Some(range), name),
@@ -259,7 +258,7 @@ fn read_entry<'a>(
     }
 }
 
-/// The error of an option that the builder refused, at its word.
+/// The error for an option the builder rejected, at the word that caused it.
 fn bad_option(text: &str, words: &[Word<'_>], bad: BadOption) -> Error {
     let (k, what, label, help) = match bad {
         BadOption::ItemTwice(k) => {
@@ -279,7 +278,7 @@ fn bad_option(text: &str, words: &[Word<'_>], bad: BadOption) -> Error {
     place(text, word, 0, word.text.len(), format!("{what}: `{name}`")).label(label).help(help)
 }
 
-/// An error at `width` bytes from byte `from` of `word`.
+/// Creates an error at `width` bytes from byte `from` of `word`.
 fn place(text: &str, word: &Word<'_>, from: usize, width: usize, what: impl Into<String>) -> Error {
     let start = text[..word.at].rfind('\n').map_or(0, |k| k + 1);
     let line = text[start..].split('\n').next().unwrap_or_default().trim_end_matches('\r');

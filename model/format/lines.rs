@@ -1,8 +1,8 @@
-//! The lines of an input, with their numbers and their kinds at a glance.
+//! The lines of an input, with their numbers and kinds.
 
 use super::error::Error;
 
-/// A line without its end.
+/// A line without its line break.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextLine<'a> {
     /// From 1.
@@ -11,18 +11,18 @@ pub(super) struct TextLine<'a> {
 }
 
 impl TextLine<'_> {
-    /// An error at `width` characters from `column`.
+    /// Creates an error at `width` characters from `column`.
     pub(super) fn error(&self, what: impl Into<String>, column: usize, width: usize) -> Error {
         Error::new(what, self.number, column, width, self.text)
     }
 
-    /// The place of the text between blanks, and its length in characters.
+    /// The column of the trimmed text, and its length in characters.
     pub(super) fn extent(&self) -> (usize, usize) {
         let text = self.text.trim();
         (self.column_of(text), text.chars().count())
     }
 
-    /// The column at which `part`, a piece of the line's own text, begins.
+    /// The column where `part`, a slice of this line's text, starts.
     pub(super) fn column_of(&self, part: &str) -> usize {
         let offset = part.as_ptr() as usize - self.text.as_ptr() as usize;
         self.text[..offset].chars().count() + 1
@@ -40,16 +40,16 @@ impl TextLine<'_> {
     }
 }
 
-/// The kind of a line, at a glance.
+/// The kind of a line by its look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Nothing to see.
+    /// Only blanks.
     Blank,
     /// `# …`
     Comment,
     /// `------+-------+------`
     Rule,
-    /// A rule, or a row without clues where `-` is the blank: only the other rows can tell.
+    /// A rule, or a row without clues where `-` is the empty cell: only the other rows can decide.
     Dashes,
     /// Cells, or words.
     Text,
@@ -66,9 +66,9 @@ fn rule(text: &str) -> Kind {
     }
 }
 
-/// Whether a line is the top or bottom of a frame: `*-----------*`, `.-----.-----.`, `'-----'`.
-/// A row of cells has no run of dashes that long between two such corners; those of the smallest
-/// boards are known by heart.
+/// Whether a line is the top or bottom of a frame: `*-----------*`, `.-----.-----.`, `'-----'`. No row
+/// of cells has such a long run of dashes between two corners; the frames of the smallest boards are
+/// listed.
 fn is_frame(text: &str) -> bool {
     if matches!(text, "*-*" | "*--*") {
         return true;
@@ -78,12 +78,12 @@ fn is_frame(text: &str) -> bool {
     ends && text.contains("---") && text.chars().all(|c| corners(c) || matches!(c, '-' | '+'))
 }
 
-/// Walks over the lines. A copy looks ahead.
+/// Iterates over lines. A copy looks ahead.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
-    /// The text that is not yet read.
+    /// The text not yet read.
     pub(super) rest: &'a [u8],
-    /// The number of the line that comes next.
+    /// The number of the next line.
     pub(super) number: usize,
 }
 
@@ -92,13 +92,13 @@ impl<'a> Lines<'a> {
         Lines { rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text), number: 1 }
     }
 
-    /// Leaves `bytes` bytes behind, which are `lines` lines with their ends.
+    /// Skips `bytes` bytes, which are `lines` whole lines.
     pub(super) fn leave(&mut self, bytes: usize, lines: usize) {
         self.rest = &self.rest[bytes..];
         self.number += lines;
     }
 
-    /// The next line that is neither blank nor a comment nor surely a rule.
+    /// The next line that is not blank, not a comment and not certainly a rule.
     pub(super) fn next_text(&mut self) -> Option<Result<TextLine<'a>, Error>> {
         self.find(|item| {
             !matches!(item, Ok(line) if matches!(line.kind(), Kind::Blank | Kind::Comment | Kind::Rule))
@@ -113,8 +113,7 @@ impl<'a> Iterator for Lines<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        // A line ends with a line feed, a carriage return, or both, as three families of
-        // machines have had it.
+        // A line ends with a line feed, a carriage return, or both.
         let end = self.rest.iter().position(|&b| matches!(b, b'\n' | b'\r')).unwrap_or(self.rest.len());
         let (bytes, rest) = self.rest.split_at(end);
         let mark = if rest.starts_with(b"\r\n") { 2 } else { rest.len().min(1) };

@@ -1,4 +1,4 @@
-//! The contract of a notation: one type implements `Format`, and [`Notation`] is the same without the type.
+//! The contract of a notation: a type implements `Format`, and [`Notation`] is its type-erased form.
 
 use super::board::Board;
 use super::lines::TextLine;
@@ -11,31 +11,31 @@ use std::hash::{Hash, Hasher};
 pub(super) use super::board::Read;
 pub use super::style::Style;
 
-/// A way to write puzzles, and how they are read back.
+/// A notation: how puzzles are written and read.
 pub(super) trait Format {
-    /// The name by which it is asked for.
+    /// The name on the command line.
     const NAME: &'static str;
 
-    /// The look of a puzzle in it, for the list of notations: no capital, no full stop.
+    /// A description for the list of notations, without capital and full stop.
     const SENTENCE: &'static str;
 
-    /// How its puzzles are read.
+    /// How puzzles in this notation are read.
     const READ: Read;
 
-    /// The text that stands once above all puzzles.
+    /// The header above all puzzles.
     const HEADER: &'static str = "";
 
-    /// Whether it can write boards of `shape`: most have one character a cell, and some boards have more digits than
-    /// there are characters.
+    /// Whether boards of `shape` can be written. Most notations use one character per cell, which is
+    /// not enough for some boards.
     fn writes(shape: Shape, symbols: &Symbols) -> bool {
         symbols.is_short(shape.side())
     }
 
-    /// Appends `puzzle` to `out`, its last line ended. Grids are followed by an empty line.
+    /// Appends `puzzle` to `out` and ends its last line. Grids are followed by an empty line.
     fn append(puzzle: &Puzzle, style: &Style, out: &mut String);
 }
 
-/// A notation of the [list](super::notations::NOTATIONS).
+/// A notation in the [list](super::notations::NOTATIONS).
 #[derive(Clone, Copy)]
 pub struct Notation {
     name: &'static str,
@@ -47,7 +47,7 @@ pub struct Notation {
 }
 
 impl Notation {
-    /// The notation that `F` is.
+    /// The notation that `F` implements.
     pub(super) const fn of<F: Format>() -> Notation {
         Notation {
             name: F::NAME,
@@ -59,42 +59,42 @@ impl Notation {
         }
     }
 
-    /// The name by which it is asked for.
+    /// The name on the command line.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The look of a puzzle in it, in a few words.
+    /// A description in a few words.
     pub const fn sentence(&self) -> &'static str {
         self.sentence
     }
 
-    /// Whether it can write boards of `shape`.
+    /// Whether boards of `shape` can be written.
     pub fn writes(&self, shape: Shape, symbols: &Symbols) -> bool {
         (self.writes)(shape, symbols)
     }
 
-    /// The text that stands once above all puzzles.
+    /// The header above all puzzles.
     pub const fn header(&self) -> &'static str {
         self.header
     }
 
-    /// Appends `puzzle` to `out`, its last line ended. Grids are followed by an empty line.
+    /// Appends `puzzle` to `out` and ends its last line. Grids are followed by an empty line.
     pub fn write(&self, puzzle: &Puzzle, style: &Style, out: &mut String) {
         (self.append)(puzzle, style, out);
     }
 
-    /// How its puzzles are read.
+    /// How puzzles in this notation are read.
     pub(super) const fn read(&self) -> Read {
         self.read
     }
 
-    /// Whether it is `F`.
+    /// Whether `F` implements this notation.
     pub(super) fn is<F: Format>(&self) -> bool {
         self.name == F::NAME
     }
 
-    /// Whether `line` is a puzzle in this notation and surely in no other.
+    /// Whether `line` is certainly a puzzle in this notation.
     pub(super) fn recognises(&self, line: TextLine<'_>, board: &mut Board) -> bool {
         matches!(self.read, Read::Own { recognises, .. } if recognises(line, board))
     }

@@ -18,7 +18,7 @@ pub(super) mod sdk;
 mod sdm;
 mod ss;
 
-/// Every notation.
+/// All notations.
 pub static NOTATIONS: &[Notation] = &[
     Notation::of::<line::OneLine>(),
     Notation::of::<boxed::Boxed>(),
@@ -31,7 +31,7 @@ pub static NOTATIONS: &[Notation] = &[
     Notation::of::<numbers::Numbers>(),
 ];
 
-/// There is no notation of that name.
+/// No notation has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownNotation(pub String);
 

@@ -1,9 +1,9 @@
-//! Plain lines: 81 characters of a 9x9 puzzle and nothing else, as files of millions have them.
+//! A fast path for plain lines: the 81 characters of a 9x9 puzzle and nothing else, as in files of
+//! millions.
 //!
-//! They are known without looking at what follows, and by a scan that the compiler turns into vector
-//! instructions: a line of digits and dots costs a few operations for each 16 bytes. A line with other
-//! symbols is looked up byte by byte. All other lines are left to the reader proper, which would say the same
-//! of a plain line.
+//! A plain line is recognized without looking ahead, by a scan that the compiler vectorizes: a line of
+//! digits and dots takes a few operations per 16 bytes. A line with other symbols is looked up byte by
+//! byte. All other lines are left to the full reader, which gives the same results on plain lines.
 
 use super::puzzle::{Places, Puzzle};
 use super::symbols::Table;
@@ -11,35 +11,35 @@ use crate::{Shape, Sudoku};
 
 const CELLS: usize = 81;
 
-/// A plain line and what may be passed over before it.
+/// The extent of a plain line, with the blank lines and comments before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
-    /// Bytes of blank lines and comments before it.
+    /// Bytes of the blank lines and comments before it.
     before: usize,
-    /// Their lines.
+    /// Number of those lines.
     lines: usize,
-    /// Bytes of the line, its end included.
+    /// Bytes of the plain line, including its line break.
     length: usize,
 }
 
 impl Found {
-    /// Bytes in all.
+    /// Total number of bytes.
     pub(super) fn bytes(self) -> usize {
         self.before + self.length
     }
 
-    /// Lines in all.
+    /// Total number of lines.
     pub(super) fn lines(self) -> usize {
         self.lines + 1
     }
 
-    /// The number of the line, if the first of all is `number`.
+    /// The number of the plain line, if the first line of all has number `number`.
     pub(super) fn number(self, number: usize) -> usize {
         number + self.lines
     }
 }
 
-/// Plain lines in a row, with blank lines and comments among them.
+/// The extent of consecutive plain lines, with blank lines and comments among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Run {
     pub(super) bytes: usize,
@@ -47,7 +47,7 @@ pub(super) struct Run {
     pub(super) puzzles: usize,
 }
 
-/// The plain lines from the beginning of `text` on that `most` bytes hold, at least one if there is one.
+/// The plain lines at the start of `text` that fit into `most` bytes, but at least one if there is any.
 pub(super) fn run(text: &[u8], table: &Table, ended: bool, most: usize) -> Run {
     let mut run = Run::default();
     while run.bytes < most
@@ -61,21 +61,21 @@ pub(super) fn run(text: &[u8], table: &Table, ended: bool, most: usize) -> Run {
     run
 }
 
-/// The plain puzzle that is the first thing in `text`.
+/// Parses the plain puzzle at the start of `text`.
 #[inline]
 pub(super) fn puzzle(text: &[u8], table: &Table, ended: bool) -> Option<(Sudoku, Found)> {
     let (found, clues) = find(text, ended, |cells| clues(table, cells))?;
     Some((Sudoku::new(Shape::NINE, &clues)?, found))
 }
 
-/// The puzzle of a plain line as it stands in an input.
+/// The puzzle of a plain line at its place in the input.
 #[inline]
 pub(super) fn on_line(line: usize, puzzle: Sudoku) -> Puzzle {
     Puzzle::at(line, puzzle, Places::Line(1))
 }
 
-/// The first line of `text` that is neither blank nor a comment, if `read` makes sense of its 81
-/// characters and nothing follows them. `ended`: nothing comes behind `text`.
+/// Finds the first line of `text` that is neither blank nor a comment, if it consists of 81 characters
+/// that `read` accepts. `ended`: nothing follows `text`.
 #[inline(always)]
 fn find<T>(text: &[u8], ended: bool, read: impl Fn(&[u8; CELLS]) -> Option<T>) -> Option<(Found, T)> {
     let (mut before, mut lines) = (0, 0);
@@ -92,7 +92,7 @@ fn find<T>(text: &[u8], ended: bool, read: impl Fn(&[u8; CELLS]) -> Option<T>) -
     }
 }
 
-/// How many bytes end a line here.
+/// The number of bytes of the line break here.
 #[inline(always)]
 fn line_end(rest: &[u8], ended: bool) -> Option<usize> {
     match rest {
@@ -103,9 +103,9 @@ fn line_end(rest: &[u8], ended: bool) -> Option<usize> {
     }
 }
 
-/// How many bytes a blank line takes, or a comment, at the beginning of `text`. A comment that is
-/// not ASCII is left to the reader proper, which sees whether it is text at all, and so is one
-/// that a carriage return alone may end.
+/// The number of bytes of a blank line or a comment at the start of `text`. Two kinds of comments are
+/// left to the full reader: one that is not ASCII, since it may not be text at all, and one that may
+/// end with a single carriage return.
 #[cold]
 fn idle(text: &[u8]) -> Option<usize> {
     let end = text.iter().position(|&byte| byte == b'\n')?;
@@ -115,13 +115,13 @@ fn idle(text: &[u8]) -> Option<usize> {
     (blank || comment).then_some(end + 1)
 }
 
-/// Whether all of `cells` are symbols.
+/// Whether all `cells` are symbols.
 #[inline(always)]
 fn knows(table: &Table, cells: &[u8; CELLS]) -> bool {
     table.conventional && usual(cells) || cells.iter().all(|&byte| table.bytes[usize::from(byte)] & 0x80 == 0)
 }
 
-/// The digits that `cells` stand for, 0 for a blank, if all are symbols.
+/// The digits of `cells`, 0 for an empty cell, if all of them are symbols.
 #[inline(always)]
 fn clues(table: &Table, cells: &[u8; CELLS]) -> Option<[u8; CELLS]> {
     if table.conventional && usual(cells) {
@@ -133,11 +133,11 @@ fn clues(table: &Table, cells: &[u8; CELLS]) -> Option<[u8; CELLS]> {
         seen |= clue;
         clue
     });
-    // Only bytes that are no symbols have the top bit.
+    // Only bytes that are not symbols have the top bit set.
     (seen & 0x80 == 0).then_some(clues)
 }
 
-/// Whether all are digits or dots. No early end: that would keep the vector instructions away.
+/// Whether all cells are digits or dots. No early exit, which would prevent vectorization.
 #[inline(always)]
 fn usual(cells: &[u8; CELLS]) -> bool {
     let other = |&byte: &u8| u8::from(byte.wrapping_sub(b'0') > 9) & u8::from(byte != b'.');

@@ -1,9 +1,9 @@
-//! A Sudoku as it stands in an input: with the facts stated about it, and its place.
+//! A Sudoku puzzle as read from an input: with the facts stated about it, and its place.
 
 use crate::{Grid, Sudoku};
 use std::fmt;
 
-/// How many solutions a puzzle is said to have.
+/// The claimed number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Count {
     /// Exactly this number: `2`.
@@ -32,44 +32,44 @@ impl std::str::FromStr for Count {
     }
 }
 
-/// A puzzle with the facts that its file states.
+/// A puzzle with the facts its input states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The heading above it, or the words behind it.
+    /// The heading above it, or the words after it.
     pub name: Option<String>,
     /// The puzzle.
     pub puzzle: Sudoku,
-    /// How many solutions it is said to have.
+    /// The claimed number of solutions.
     pub count: Option<Count>,
-    /// The solution that the input states; it is not checked.
+    /// The claimed solution, unchecked.
     pub solution: Option<Grid>,
-    /// The line it begins on, from 1.
+    /// The line where it starts, from 1.
     pub line: usize,
     pub(super) places: Places,
 }
 
-/// Where something stands in the input, all from 1, columns counted in characters.
+/// A place in the input; all numbers count from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The line.
     pub line: usize,
     /// The first character.
     pub column: usize,
-    /// How many characters.
+    /// Number of characters.
     pub width: usize,
 }
 
-/// Where the cells of a puzzle stand.
+/// The places of a puzzle's cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Places {
-    /// One after the other from this column of the puzzle's line.
+    /// Consecutive characters from this column of the puzzle's line.
     Line(usize),
-    /// Anywhere.
+    /// A place for each cell.
     Cells(Box<[Place]>),
 }
 
 impl Places {
-    /// Where `cell` stands, if the line is `line`.
+    /// The place of `cell`, if the puzzle is on line `line`.
     pub(super) fn of(&self, cell: usize, line: usize) -> Place {
         match self {
             Places::Line(column) => Place { line, column: column + cell, width: 1 },
@@ -79,12 +79,12 @@ impl Places {
 }
 
 impl Puzzle {
-    /// A puzzle of which nothing else is known.
+    /// A puzzle without further facts.
     pub(super) fn at(line: usize, puzzle: Sudoku, places: Places) -> Puzzle {
         Puzzle { name: None, puzzle, count: None, solution: None, line, places }
     }
 
-    /// Where `cell` stands in the input.
+    /// The place of `cell` in the input.
     pub fn place(&self, cell: usize) -> Place {
         self.places.of(cell, self.line)
     }

@@ -1,14 +1,13 @@
-//! Puzzles from a source of any length at bounded memory.
+//! Reading puzzles from a source of any length with bounded memory.
 //!
-//! A [`Reader`](super::sudoku::Reader) looks ahead: whether a line is a puzzle or a row of one
-//! depends on the lines below it. So a stream keeps a window of the input and works in it as long
-//! as enough is left to look at; then it moves the window on. The results are those of reading
-//! everything at once, as long as a single board with the comments inside it takes less than
-//! [`AHEAD`].
+//! A [`Reader`](super::sudoku::Reader) looks ahead: whether a line is a puzzle or a row of one depends
+//! on the lines below it. So a stream keeps a window of the input, parses while enough text follows,
+//! and then moves the window. The results equal those of reading the whole input, provided that no
+//! board with the comments inside it exceeds [`AHEAD`] bytes.
 //!
-//! A line that is a puzzle whatever follows needs no look ahead. So the source of typed puzzles, or of a pipe
-//! with one a line, need not be waited for: [`Stream::ready`] gives the results known without reading on, and
-//! only [`Stream::read_on`] waits for the source.
+//! A line that is a puzzle whatever follows needs no look-ahead. So typed puzzles, or a pipe with one
+//! per line, are processed without waiting for more: [`Stream::ready`] returns the results known so
+//! far, and only [`Stream::read_on`] waits for the source.
 
 use super::lines::{Kind, Lines};
 use super::sudoku::{Memory, Options, Puzzle, Walk};
@@ -17,23 +16,23 @@ use crate::Sudoku;
 use std::fmt;
 use std::io::{self, Read};
 
-/// Bytes kept in sight, unless the input ends: more than the largest board and its solution take as rows of
-/// numbers.
+/// Bytes of look-ahead, unless the input ends: more than the largest board and its solution take as
+/// rows of numbers.
 pub const AHEAD: usize = 1 << 20;
 /// The size of the window.
 const WINDOW: usize = 4 << 20;
-/// How much is read in one go at most: the bytes are soon parsed, while they are in a core's own cache.
+/// Maximum number of bytes per read; they are parsed while still in the core's own cache.
 const GULP: usize = 1 << 18;
-/// Most bytes that are moved to the front of the window before every gulp, for the front is in a cache, and
-/// the bytes further on are not: the end of a line, but not a text in which a board was sought.
+/// Maximum number of bytes moved to the front of the window before each read. The front is in a cache
+/// and the rest is not. This suffices for a partial line, but not for a text searched for a board.
 const LITTLE: usize = 1 << 12;
 
-/// Why a stream has no puzzle to give.
+/// Why a stream did not return a puzzle.
 #[derive(Debug)]
 pub enum Trouble {
-    /// A place that is not understood; the stream goes on behind it.
+    /// The text at a place cannot be parsed; the stream continues after it.
     Input(Error),
-    /// The source cannot be read; the stream is at its end.
+    /// The source cannot be read; the stream has ended.
     Source(io::Error),
 }
 
@@ -48,41 +47,41 @@ impl fmt::Display for Trouble {
 
 impl std::error::Error for Trouble {}
 
-/// Plain lines of a source: each is a puzzle of 81 characters and nothing else, but for blank
-/// lines and comments in ASCII among them.
+/// Plain lines of a source: puzzles of 81 characters and nothing else, with blank lines and ASCII
+/// comments among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plain<'a> {
-    /// The lines with their ends.
+    /// The lines, including line breaks.
     pub text: &'a [u8],
-    /// The number of the first of them, from 1.
+    /// The number of the first line, from 1.
     pub line: usize,
-    /// How many puzzles they are.
+    /// The number of puzzles.
     pub puzzles: usize,
 }
 
-/// Puzzle after puzzle of a source.
+/// Iterates over the puzzles of a source.
 #[derive(Debug)]
 pub struct Stream<R> {
     source: R,
-    /// A buffer, of which the bytes from `start` to `end` are to be parsed.
+    /// A buffer; the bytes from `start` to `end` are still to be parsed.
     window: Box<[u8]>,
     start: usize,
     end: usize,
     /// The number of the line at `start`.
     number: usize,
-    /// Where in the window the last item began, and the line of that place.
+    /// The place in the window where the last item started, and its line number.
     quoted: (usize, usize),
-    /// Whether a byte order mark may come.
+    /// Whether a byte order mark may follow.
     fresh: bool,
-    /// Whether the source has nothing more to give.
+    /// Whether the source has ended.
     ended: bool,
     memory: Memory,
-    /// Bytes that were parsed.
+    /// Number of bytes parsed.
     parsed: u64,
 }
 
 impl<R: Read> Stream<R> {
-    /// A stream of the puzzles in `source`.
+    /// Creates a stream of the puzzles in `source`.
     pub fn new(source: R, options: &Options) -> Stream<R> {
         let memory = Memory::new(options);
         Stream {
@@ -99,8 +98,8 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// The next puzzle, or the next place that is not understood, if that is known without reading
-    /// on. `None`: [`Stream::read_on`], which says whether there is more.
+    /// The next puzzle or error, if it is known without reading on. `None`: call [`Stream::read_on`],
+    /// which also says whether the source has ended.
     #[inline]
     pub fn ready(&mut self) -> Option<Result<Puzzle, Error>> {
         if let Some((line, puzzle)) = self.plain_puzzle() {
@@ -109,8 +108,8 @@ impl<R: Read> Stream<R> {
         self.considered()
     }
 
-    /// The next puzzle with its line, if it is a line of 81 characters and nothing else, and that is known
-    /// without reading on. `None`: [`Stream::ready`]. It gives the same puzzles, with more to say of each.
+    /// The next puzzle with its line number, if it is a plain line and known without reading on.
+    /// `None`: call [`Stream::ready`], which returns the same puzzles with more detail.
     #[inline]
     pub fn plain_puzzle(&mut self) -> Option<(usize, Sudoku)> {
         let (start, number) = (self.start, self.number);
@@ -120,8 +119,8 @@ impl<R: Read> Stream<R> {
         Some((found.number(number), puzzle))
     }
 
-    /// The plain lines that come next, at most `most` bytes of them if that is a line or more, as far as they
-    /// are known without reading on. The stream does not give their puzzles again.
+    /// The next plain lines known without reading on: up to `most` bytes, but at least one line if
+    /// there is any. The stream does not return their puzzles again.
     pub fn plain(&mut self, most: usize) -> Option<Plain<'_>> {
         let (start, line) = (self.start, self.number);
         let run = self.memory.plain_run(&self.window[start..self.end], self.ended, most)?;
@@ -130,10 +129,11 @@ impl<R: Read> Stream<R> {
         Some(Plain { text: &self.window[start..self.start], line, puzzles: run.puzzles })
     }
 
-    /// Waits for the source and takes the bytes that it gives at once. `false`: it has come to its end, and
-    /// [`Stream::ready`] gives the rest.
+    /// Waits for the source and reads the bytes that are available. Returns `false` if the source has
+    /// ended; [`Stream::ready`] then returns the rest.
     ///
-    /// # Errors The source cannot be read; an unfinished puzzle before that is lost.
+    /// # Errors
+    /// If the source cannot be read; an unfinished puzzle before that is lost.
     pub fn read_on(&mut self) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
@@ -163,17 +163,17 @@ impl<R: Read> Stream<R> {
         Ok(!self.ended)
     }
 
-    /// Whether everything was parsed and nothing more will come.
+    /// Whether everything was parsed and the source has ended.
     pub fn is_over(&self) -> bool {
         self.ended && self.start == self.end
     }
 
-    /// How many bytes of the source's text were parsed, and how many were read.
+    /// The numbers of bytes parsed and read.
     pub fn position(&self) -> (u64, u64) {
         (self.parsed, self.parsed + (self.end - self.start) as u64)
     }
 
-    /// The text of lines `first` to `last`, for a diagnostic about the puzzle that came last.
+    /// The text of lines `first` to `last`, for a message about the last puzzle.
     pub fn quote(&self, first: usize, last: usize) -> String {
         let (offset, number) = self.quoted;
         let lines = Lines { rest: &self.window[offset..self.end], number };
@@ -187,7 +187,7 @@ impl<R: Read> Stream<R> {
         self.parsed += bytes as u64;
     }
 
-    /// Moves the rest to the beginning of the window.
+    /// Moves the remaining bytes to the front of the window.
     fn move_on(&mut self) {
         if self.window.is_empty() {
             self.window = vec![0; WINDOW].into();
@@ -197,14 +197,14 @@ impl<R: Read> Stream<R> {
         self.quoted = (0, self.number);
     }
 
-    /// The result of [`Stream::ready`] where no plain line comes next.
+    /// The slow path of [`Stream::ready`], when the next line is not plain.
     #[inline(never)]
     fn considered(&mut self) -> Option<Result<Puzzle, Error>> {
         loop {
             let text = &self.window[self.start..self.end];
             let in_sight = match self.ended {
                 true => text.len(),
-                // A byte order mark may be on its way.
+                // A byte order mark may follow.
                 false if self.fresh => return None,
                 false if text.len() >= AHEAD => whole_lines(text),
                 false => self.lonely_item(text)?,
@@ -220,8 +220,7 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// How many bytes from the start of `text` a line and the blank lines before it take, if it is
-    /// an item whatever follows.
+    /// The number of bytes of a line and the blank lines before it, if it is an item whatever follows.
     fn lonely_item(&self, text: &[u8]) -> Option<usize> {
         let whole = whole_lines_only(text);
         let mut lines = Lines { rest: &text[..whole], number: self.number };
@@ -230,16 +229,16 @@ impl<R: Read> Stream<R> {
     }
 }
 
-/// How many bytes of `text` are whole lines; all, if no line ends there.
+/// The number of bytes of `text` in whole lines; all of them if no line ends.
 fn whole_lines(text: &[u8]) -> usize {
     let whole = whole_lines_only(text);
     if whole == 0 { text.len() } else { whole }
 }
 
-/// How many bytes of `text` are whole lines.
+/// The number of bytes of `text` in whole lines.
 fn whole_lines_only(text: &[u8]) -> usize {
     let last = |mark: u8| text.iter().rposition(|&b| b == mark).map(|at| at + 1);
-    // A carriage return at the very end may be half of a line's end.
+    // A carriage return at the very end may be half of a line break.
     last(b'\n').or_else(|| last(b'\r').filter(|&at| at < text.len())).unwrap_or(0)
 }
 

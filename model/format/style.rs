@@ -8,12 +8,12 @@ use crate::Shape;
 pub struct Style {
     /// The alphabet.
     pub symbols: Symbols,
-    /// The character of an empty cell; `None`: the one usual in the notation.
+    /// The character for an empty cell; `None` for the notation's default.
     pub blank: Option<char>,
 }
 
 impl Style {
-    /// The character of `digit`, `blank` for 0 unless the style has its own.
+    /// The character for `digit`. For 0 it is the style's own blank, or else `blank`.
     pub(super) fn character(&self, digit: u8, blank: char) -> char {
         match digit {
             0 => self.blank.unwrap_or(blank),
@@ -21,8 +21,8 @@ impl Style {
         }
     }
 
-    /// Cells as one word where a digit is one character, otherwise numbers with `separator`
-    /// between them.
+    /// Formats cells as one word if each digit is one character, and otherwise as numbers separated by
+    /// `separator`.
     pub(super) fn cells(&self, shape: Shape, cells: &[u8], blank: char, separator: &str) -> String {
         if self.symbols.is_short(shape.side()) {
             return cells.iter().map(|&d| self.character(d, blank)).collect();

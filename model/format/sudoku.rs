@@ -1,19 +1,19 @@
-//! Sudoku puzzles from text, whichever way they are written.
+//! Reading Sudoku puzzles from text in any notation.
 //!
-//! The notations are told apart by looking, and most may follow each other in one input:
+//! Notations are recognized, and most of them may be mixed in one input:
 //!
-//! - one puzzle a line, see `line`;
+//! - one puzzle per line, see `line`;
 //! - a grid drawn row by row, see `grid`; with sections around it, see `sdk`;
-//! - rows of numbers, for boards too wide for letters, see there too;
+//! - rows of numbers, for boards too wide for letters, see `grid` too;
 //! - columns below a header such as `quizzes,solutions`, see `csv`;
-//! - examples of HoDoKu's library, see `hodoku`;
-//! - strings of candidates, see `candidates`.
+//! - examples from HoDoKu's library, see `hodoku`;
+//! - candidate strings, see `candidates`.
 //!
-//! [`Options::notation`] says which it is instead, where looking would mislead.
+//! [`Options::notation`] sets the notation where recognition would fail.
 //!
-//! A line that begins with `#` is a comment. A line of words before a puzzle is its name. Where a
-//! line could be a whole puzzle or a row of a larger one (16 characters: a 4x4 puzzle, or a row of
-//! a 16x16 one), the lines that follow and the symbols in them decide.
+//! A line that starts with `#` is a comment. A line of words before a puzzle is its name. If a line
+//! could be a whole puzzle or a row of a larger one (16 characters: a 4x4 puzzle, or a row of a 16x16
+//! one), the following lines and their symbols decide.
 
 use super::board::{Board, Read, contradiction};
 use super::cells::first_word;
@@ -30,21 +30,21 @@ use crate::{Grid, Shape, Sudoku};
 
 pub use super::puzzle::{Count, Place, Puzzle};
 
-/// Facts about the text that the reader cannot see from it.
+/// Facts about the text that the reader cannot infer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The alphabet.
     pub symbols: Symbols,
-    /// The shape of every board; `None`: the boxes as drawn, or else as [`Shape::of_side`] has them.
+    /// The shape of every board; `None` for the boxes as drawn, or else as in [`Shape::of_side`].
     pub shape: Option<Shape>,
-    /// The notation; `None`: as it looks.
+    /// The notation; `None` to recognize it.
     pub notation: Option<Notation>,
 }
 
-/// Every puzzle of `text`, at least one.
+/// Reads all puzzles of `text`, at least one.
 ///
 /// # Errors
-/// The first place that is not understood, or an input without any puzzle.
+/// The first place that cannot be parsed, or an input without a puzzle.
 pub fn read(text: &[u8], options: &Options) -> Result<Vec<Puzzle>, Error> {
     let puzzles = Reader::new(text, options).collect::<Result<Vec<_>, _>>()?;
     if puzzles.is_empty() {
@@ -54,24 +54,24 @@ pub fn read(text: &[u8], options: &Options) -> Result<Vec<Puzzle>, Error> {
     Ok(puzzles)
 }
 
-/// Reads puzzle after puzzle. After an error it goes on behind the line or grid at fault.
+/// Iterates over puzzles. After an error it continues behind the line or grid that caused it.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     lines: Lines<'a>,
     memory: Memory,
 }
 
-/// The state of a reader between one piece of an input and the next.
+/// The state of a reader between two parts of an input.
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
     board: Board,
-    /// The notation, where the options settle it.
+    /// The notation, if the options determine it.
     notation: Option<Notation>,
-    /// Whether a line that could be a CSV header has been seen.
+    /// Whether a line was seen that could have been a CSV header.
     begun: bool,
-    /// Where things stand below a CSV header.
+    /// The columns of the last CSV header.
     columns: Option<Columns>,
-    /// Options that contradict each other are the first and only item.
+    /// Contradictory options: this error is the first and only item.
     pub(super) refused: Option<Error>,
 }
 
@@ -83,7 +83,7 @@ impl Memory {
         Memory { board, notation: *notation, begun: false, columns: None, refused }
     }
 
-    /// The next puzzle, if it is a plain line. `ended`: nothing comes behind `text`.
+    /// The next puzzle, if it is a plain line. `ended`: nothing follows `text`.
     #[inline]
     pub(super) fn plain(&mut self, text: &[u8], ended: bool) -> Option<(Sudoku, Found)> {
         let found = plain::puzzle(text, self.board.fast.as_ref()?, ended)?;
@@ -91,8 +91,8 @@ impl Memory {
         Some(found)
     }
 
-    /// Whether `line` is an item by itself, whatever the lines around it: it is too long for a row
-    /// of a grid, or the notation is one of lines.
+    /// Whether `line` is an item by itself, whatever its neighbors: it is too long for a row of a grid,
+    /// or the notation uses one line per puzzle.
     pub(super) fn is_item(&self, line: TextLine<'_>) -> bool {
         let Memory { board, columns, .. } = self;
         let text = line.text.trim_start();
@@ -101,7 +101,7 @@ impl Memory {
         line.kind() == Kind::Text && (columns.is_some() || board.read.map_or(wide, Read::is_by_line))
     }
 
-    /// The plain lines that `most` bytes hold, see [`plain::run`].
+    /// The plain lines within `most` bytes; see [`plain::run`].
     pub(super) fn plain_run(&mut self, text: &[u8], ended: bool, most: usize) -> Option<Run> {
         let run = plain::run(text, self.board.fast.as_ref()?, ended, most);
         self.begun |= run.puzzles > 0;
@@ -109,29 +109,29 @@ impl Memory {
     }
 }
 
-/// A reader at work on one item.
+/// A reader while it reads one item.
 pub(super) struct Walk<'a, 'm> {
     pub(super) lines: Lines<'a>,
     pub(super) memory: &'m mut Memory,
 }
 
-/// Words above a puzzle.
+/// The words above a puzzle.
 struct Heading<'a> {
     line: TextLine<'a>,
-    /// `[Puzzle]` and its like.
+    /// A section title such as `[Puzzle]`.
     section: Option<String>,
 }
 
 impl<'a> Reader<'a> {
-    /// A reader of `text`.
+    /// Creates a reader of `text`.
     pub fn new(text: &'a [u8], options: &Options) -> Reader<'a> {
         let memory = Memory::new(options);
         let lines = Lines::new(if memory.refused.is_some() { b"" } else { text });
         Reader { lines, memory }
     }
 
-    /// The next puzzle with its line, if it is a line of 81 characters and nothing else. `None`: the next
-    /// item is left to the iterator. It gives the same puzzles, with more to say of each.
+    /// The next puzzle with its line number, if it is a plain line. `None`: use the iterator, which
+    /// returns the same puzzles with more detail.
     #[inline]
     pub fn plain(&mut self) -> Option<(usize, Sudoku)> {
         let Lines { rest, number } = self.lines;
@@ -185,7 +185,7 @@ impl<'a> Walk<'a, '_> {
         heading.map_or(Ok(None), |heading| Err(stray(heading.line)))
     }
 
-    /// The next line that is not decoration. A description among the comments before it is kept.
+    /// The next line that is not decoration. Stores a description found in the comments before it.
     fn next_text(&mut self, description: &mut Option<String>) -> Option<Result<TextLine<'a>, Error>> {
         loop {
             match self.lines.next()? {
@@ -207,7 +207,7 @@ impl<'a> Walk<'a, '_> {
         self.memory.notation.is_some_and(|notation| notation.is::<Sdk>())
     }
 
-    /// Whether the first line of an input names columns, which are kept in mind.
+    /// Whether the first line of an input is a header; stores its columns.
     fn is_header(&mut self, line: TextLine<'_>) -> bool {
         if self.memory.notation.is_none_or(|notation| notation.is::<Csv>()) {
             self.memory.columns = Columns::of_header(line.text);
@@ -215,7 +215,7 @@ impl<'a> Walk<'a, '_> {
         self.memory.columns.is_some()
     }
 
-    /// The puzzle that begins with `line`. In a section there are grids only.
+    /// Reads the puzzle that starts with `line`. A section contains only grids.
     fn puzzle_at(&mut self, line: TextLine<'a>, in_section: bool) -> Result<Puzzle, Error> {
         let board = &mut self.memory.board;
         if let Some(columns) = &self.memory.columns {
@@ -248,8 +248,8 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Skips the rest of a grid, which makes no sense by itself: goes on behind the next blank line, or at a
-    /// line that is a puzzle whatever stands around it.
+    /// Skips the rest of a malformed grid: continues after the next blank line, or at a line that is
+    /// certainly a puzzle.
     fn leave_grid(&mut self) {
         let mut ahead = self.lines.clone();
         while let Some(item) = ahead.next() {
@@ -267,7 +267,7 @@ impl<'a> Walk<'a, '_> {
         while self.lines.number <= number && self.lines.next().is_some() {}
     }
 
-    /// A grid headed `Solution` is that of the grid before it.
+    /// A grid with the heading `Solution` is the solution of the grid before it.
     fn with_drawn_solution(&mut self, mut puzzle: Puzzle) -> Puzzle {
         let mut ahead = self.lines.clone();
         let says_solution = |line: TextLine<'_>| {
@@ -293,7 +293,7 @@ impl<'a> Walk<'a, '_> {
         puzzle
     }
 
-    /// Whether the line is a puzzle of its own by its first word, not a row.
+    /// Whether the line's first word is a whole puzzle rather than a row.
     fn is_line(&mut self, line: TextLine<'_>) -> bool {
         let (word, rest) = first_word(line.text.trim_start());
         let length = word.chars().count();
@@ -301,8 +301,8 @@ impl<'a> Walk<'a, '_> {
         lonely && self.memory.board.is_line_length(length) && !self.begins_grid(line, length)
     }
 
-    /// Whether a line of `length` characters, though as long as a puzzle, is a row of a larger
-    /// one: others as long follow, with symbols that the smaller board does not have.
+    /// Whether a line of `length` characters, although as long as a puzzle, is a row of a larger one:
+    /// equally long lines follow, with symbols that the smaller board does not have.
     fn begins_grid(&mut self, line: TextLine<'_>, length: usize) -> bool {
         if self.memory.board.fixed.is_some() || !(16..=LONGEST_ROW).contains(&length) {
             return false;
@@ -321,11 +321,11 @@ impl<'a> Walk<'a, '_> {
             rows += 1;
             next = ahead.next_text().and_then(Result::ok);
         }
-        // One typing error among puzzles is no grid; a grid has many.
+        // One misspelled puzzle among others does not make a grid; a grid has many such symbols.
         rows > 1 && foreign >= length / 2
     }
 
-    /// Whether the line is words: a letter that is no symbol of the board that follows.
+    /// Whether the line is words: it has a letter that is not a symbol of the board that follows.
     fn is_heading(&mut self, line: TextLine<'_>) -> bool {
         if self.memory.columns.is_some() || self.memory.board.read.is_some_and(Read::is_by_line) {
             return false;
@@ -365,7 +365,7 @@ impl Iterator for Reader<'_> {
     }
 }
 
-/// Whether a line of nothing but `-` is a row without clues: the next row uses `-` as a blank.
+/// Whether a line of only `-` is a row without clues: the next row uses `-` for an empty cell.
 fn dashes_are_blanks(lines: &Lines<'_>) -> bool {
     let next = lines.clone().filter_map(Result::ok).find(|l| matches!(l.kind(), Kind::Text | Kind::Rule));
     next.is_some_and(|line| line.kind() == Kind::Text && line.text.contains('-'))

@@ -1,19 +1,19 @@
-//! How a character stands for a digit.
+//! The mapping between characters and digits.
 //!
-//! By convention digits are `1` to `9`, then `A` to `Z`, then, on boards wider than 35, `a` to
-//! `z`. Up to 35 a lower-case letter is the same as its capital. A user may give an alphabet of
-//! their own instead, as Bird does with TONYBLAIR: each symbol once, as many as the board's
-//! side. `.` `0` `_` `*` `-` `x` `X` are blanks wherever they are not digits.
+//! By convention, digits are `1` to `9`, then `A` to `Z`, then, on boards wider than 35, `a` to `z`. Up
+//! to 35, lower-case letters equal capitals. Alternatively, a user gives an alphabet with as many
+//! distinct symbols as the board's side, as Bird does with TONYBLAIR. `.` `0` `_` `*` `-` `x` `X` mean
+//! an empty cell unless they are digits.
 
 use super::Error;
 
-/// Characters that stand for an empty cell unless the alphabet takes them for a digit.
+/// Characters that mean an empty cell unless the alphabet uses them as digits.
 const BLANKS: &str = ".0_*-xX";
-/// The widest board whose digits the convention writes without regard to case.
+/// The widest board whose digits are case-insensitive by convention.
 const CASELESS: usize = 35;
-/// The widest board whose digits the convention writes as one character each.
+/// The widest board whose digits are one character each by convention.
 pub(super) const LETTERS_END: usize = 61;
-/// Characters that a hand or an optical reader easily takes for others.
+/// Characters that people or OCR confuse with others.
 const LOOKALIKES: [(char, char); 16] = [
     ('O', '0'),
     ('o', '0'),
@@ -33,24 +33,24 @@ const LOOKALIKES: [(char, char); 16] = [
     ('q', '9'),
 ];
 
-/// `a 9x9`, `an 8x8`: how a board of `side` is called in a sentence.
+/// A board of `side` with its article: `a 9x9`, `an 8x8`.
 pub(super) fn board_name(side: usize) -> String {
     let an = matches!(side, 8 | 11 | 18 | 80..=89);
     format!("{} {side}x{side}", if an { "an" } else { "a" })
 }
 
-/// An alphabet for digits; the default is the convention.
+/// The symbols of the digits; the default is the convention.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
-    /// The user's symbols of digits 1, 2, …; empty: the convention.
+    /// The user's symbols of digits 1, 2, …; empty for the convention.
     custom: Vec<char>,
 }
 
 impl Symbols {
-    /// An alphabet given by its symbols for 1, 2, 3, ….
+    /// Creates an alphabet from its symbols for 1, 2, 3, ….
     ///
     /// # Errors
-    /// A symbol twice, one that separates cells or comments, none at all, or more than 255.
+    /// If a symbol is repeated or separates cells or comments, or if their number is not 1 to 255.
     pub fn new(text: &str) -> Result<Symbols, Error> {
         let custom: Vec<char> = text.chars().collect();
         let at = |k: usize, what: String| Error::new(what, 1, k + 1, 1, text);
@@ -75,12 +75,12 @@ impl Symbols {
         Ok(Symbols { custom })
     }
 
-    /// The side of the boards that the alphabet is for; `None`: any.
+    /// The side of the boards the alphabet fits; `None` for any.
     pub fn side(&self) -> Option<usize> {
         (!self.custom.is_empty()).then_some(self.custom.len())
     }
 
-    /// The character for `digit`, from 1, if there is one.
+    /// The character for `digit`, from 1, if it has one.
     pub fn symbol(&self, digit: usize) -> Option<char> {
         match digit {
             0 => None,
@@ -92,13 +92,13 @@ impl Symbols {
         }
     }
 
-    /// Whether boards of `side` are written with one character a digit: up to 35, and with the
-    /// user's alphabet always.
+    /// Whether boards of `side` are written with one character per digit: up to 35, and always with a
+    /// user's alphabet.
     pub fn is_short(&self, side: usize) -> bool {
         !self.custom.is_empty() || side <= CASELESS
     }
 
-    /// The digits of a board of `side`, for a person.
+    /// Describes the digits of a board of `side`.
     pub(super) fn describe(&self, side: usize) -> String {
         let digits = match side {
             _ if !self.custom.is_empty() => self.custom.iter().collect(),
@@ -112,20 +112,20 @@ impl Symbols {
     }
 }
 
-/// The values of characters on boards of one side.
+/// The values of all characters on boards of one side.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) side: usize,
-    /// By byte; [`Table::NONE`] for those that are no symbols, so that its top bit is set.
+    /// By byte; [`Table::NONE`] for bytes that are not symbols.
     pub(super) bytes: [u8; 256],
-    /// Whether the digits are those of the convention.
+    /// Whether the digits follow the convention.
     pub(super) conventional: bool,
     others: Vec<(char, u8)>,
     symbols: Symbols,
 }
 
 impl Table {
-    /// No symbol. Digits above 127 never come by bytes, so the top bit tells.
+    /// Not a symbol. Digits above 127 are not stored by byte, so only this value has the top bit set.
     pub(super) const NONE: u8 = 0xff;
 
     pub(super) fn new(symbols: &Symbols, side: usize) -> Table {
@@ -151,15 +151,15 @@ impl Table {
     }
 
     fn set(&mut self, symbol: char, digit: u8) {
-        // An alphabet may have 255 symbols, of which at most 94 are ASCII; a large digit on a
-        // small character would look like `NONE`, so it goes with the others.
+        // An alphabet may have 255 symbols, of which at most 94 are ASCII. A large digit with an ASCII
+        // symbol would be mistaken for `NONE`, so it is stored with the other symbols.
         match u8::try_from(symbol) {
             Ok(byte) if byte.is_ascii() && digit < 0x80 => self.bytes[usize::from(byte)] = digit,
             _ => self.others.push((symbol, digit)),
         }
     }
 
-    /// The digit, 0 for an empty cell.
+    /// The digit of a symbol; 0 for an empty cell.
     pub(super) fn value(&self, symbol: char) -> Option<u8> {
         if let Some(&(_, digit)) = self.others.iter().find(|(c, _)| *c == symbol) {
             return Some(digit);
@@ -168,7 +168,7 @@ impl Table {
         Some(self.bytes[usize::from(byte)]).filter(|&v| v != Table::NONE)
     }
 
-    /// The error of `token`, at `column` of `line`, which reads `text`.
+    /// The error for `token`, at `column` of `line`, whose content is `text`.
     pub(super) fn complain(&self, token: &str, line: usize, column: usize, text: &str) -> Error {
         let side = self.side;
         let width = token.chars().count();
@@ -189,7 +189,7 @@ impl Table {
         error.label(label.unwrap_or_else(|| "no digit, no blank".into())).help(help)
     }
 
-    /// The remedy for a letter that is a digit where digits are letters only: A to P, A to Y.
+    /// A suggestion for a letter that is a digit on boards with only letters: A to P, A to Y.
     fn letters(&self, token: &str) -> Option<String> {
         let fits = self.symbols.custom.is_empty() && (10..=26).contains(&self.side);
         let alphabet: String = ('A'..='Z').take(if fits { self.side } else { 0 }).collect();
@@ -201,8 +201,8 @@ impl Table {
         ))
     }
 
-    /// The place of a `0` among cells some of which are empty by another character, on a board so wide that
-    /// it could be the digit of `0` to `F` as well: the reader does not guess.
+    /// The position of a `0` that may be a digit, on a board wide enough for digits `0` to `F` whose
+    /// empty cells use another character. The reader does not guess.
     pub(super) fn doubtful_zero(&self, cells: impl Iterator<Item = char> + Clone) -> Option<usize> {
         if self.side <= 9 || self.value('0') != Some(0) {
             return None;
@@ -212,7 +212,7 @@ impl Table {
         cells.into_iter().any(other_blank).then_some(zero)
     }
 
-    /// The error of a doubtful zero at `column` of `line`, which reads `text`.
+    /// The error for a doubtful zero at `column` of `line`, whose content is `text`.
     pub(super) fn doubt(&self, line: usize, column: usize, text: &str) -> Error {
         let digits: String = ('0'..='9').chain('A'..='Z').take(self.side).collect();
         let symbols =
@@ -222,7 +222,7 @@ impl Table {
             .help(format!("if digits begin with 0, say {symbols}; if it is an empty cell, write . for it"))
     }
 
-    /// The symbol that was perhaps meant.
+    /// The symbol that was probably meant.
     fn nearest(&self, wrong: char) -> Option<char> {
         let flipped =
             if wrong.is_lowercase() { wrong.to_uppercase().next() } else { wrong.to_lowercase().next() };

@@ -3,7 +3,7 @@
 use super::Shape;
 use std::fmt;
 
-/// A row, a column or a box, each numbered from 0 and shown from 1.
+/// A row, a column or a box, numbered from 0 and displayed from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum House {
     /// A row.
@@ -15,14 +15,14 @@ pub enum House {
 }
 
 impl House {
-    /// Every house of a board: its rows, its columns, its boxes.
+    /// All houses of a board: its rows, columns and boxes.
     pub fn all(shape: Shape) -> impl Iterator<Item = House> {
         let side = shape.side();
         let (rows, columns) = ((0..side).map(House::Row), (0..side).map(House::Column));
         rows.chain(columns).chain((0..side).map(House::Box))
     }
 
-    /// Whether `cell` lies in it.
+    /// Whether the house contains `cell`.
     pub fn has(self, shape: Shape, cell: usize) -> bool {
         match self {
             House::Row(row) => shape.row(cell) == row,
@@ -31,7 +31,7 @@ impl House {
         }
     }
 
-    /// Its cells in ascending order.
+    /// The cells of the house in ascending order.
     pub fn cells(self, shape: Shape) -> impl Iterator<Item = usize> {
         (0..shape.cells()).filter(move |&cell| self.has(shape, cell))
     }

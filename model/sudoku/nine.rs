@@ -1,33 +1,34 @@
-//! The referee's first look at boards of 9x9: right or not, at the speed at which they are found. The errors
-//! of a wrong board, and their places, are the business of the referee proper.
+//! A fast check of 9x9 boards, at the speed at which solvers find them. The full referee then finds the
+//! errors of a wrong board and their places.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
-/// Whether the line `grid` is a solution of the line `puzzle`: 81 characters each, row after row, of which
-/// all in `grid` must be digits from 1 to 9; other bytes in `puzzle` are empty cells.
+/// Whether the line `grid` solves the line `puzzle`. Both are 81 characters in row-major order. Each
+/// character of `grid` must be a digit from 1 to 9; a byte of `puzzle` that is not such a digit is an
+/// empty cell.
 ///
-/// Its verdict is that of [`verify`](crate::Problem::verify) on the puzzle and the grid.
+/// The verdict equals that of [`verify`](crate::Problem::verify) on the puzzle and the grid.
 pub fn solves_line(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
     solves::<b'1'>(puzzle, grid)
 }
 
-/// Whether `cells` solve a puzzle of `clues`, 0 for an empty cell.
+/// Whether `cells` solve the puzzle `clues`, where 0 is an empty cell.
 pub(super) fn solves_nine(clues: &[u8], cells: &[u8]) -> bool {
     let (Ok(clues), Ok(cells)) = (clues.try_into(), cells.try_into()) else { return false };
     solves::<1>(clues, cells)
 }
 
-/// Whether `grid` has the digits of `puzzle`, and every house of it all nine, the digit 1 being
-/// the byte `ONE`: by the best instructions that the processor has.
+/// Whether `grid` agrees with `puzzle` and every house has all nine digits, where the byte `ONE` is the
+/// digit 1. Uses the best instructions of the processor.
 fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
     if is_x86_feature_detected!("popcnt") {
         if is_x86_feature_detected!("avx512vbmi") && is_x86_feature_detected!("avx512bw") {
-            // SAFETY: the processor was just asked for the instructions that this is compiled for.
+            // SAFETY: the processor has the required instructions, as checked above.
             return unsafe { avx512::solves::<ONE>(puzzle, grid) };
         }
         if is_x86_feature_detected!("avx2") {
@@ -38,9 +39,9 @@ fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
     solves_anywhere::<ONE>(puzzle, grid)
 }
 
-/// The same with the instructions that every processor has.
+/// The portable form of [`solves`].
 fn solves_anywhere<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
-    // No early end: so the compiler takes many cells at a time.
+    // No early exit: the compiler vectorizes this loop.
     let differs =
         |(&clue, &digit): (&u8, &u8)| u8::from(clue.wrapping_sub(ONE) < 9) & u8::from(clue != digit);
     let kept = puzzle.iter().zip(grid).fold(0, |seen, pair| seen | differs(pair)) == 0;
@@ -52,7 +53,7 @@ struct Bits<const ONE: u8>;
 
 impl<const ONE: u8> Bits<ONE> {
     const FIELD: u32 = 0b1_1111_1111;
-    /// By field and byte, the digit 1 being `ONE`. Other bytes have none of the bits.
+    /// By field and byte, where `ONE` is the digit 1. Other bytes have no bits.
     const OF: &'static [[u32; 256]; 3] = &{
         let mut bits = [[0; 256]; 3];
         let mut k = 0;
@@ -64,10 +65,9 @@ impl<const ONE: u8> Bits<ONE> {
     };
 }
 
-/// Whether every house of a filled board has all digits, that of the byte `ONE` being 1: every
-/// answer of every experiment comes by here. A word has the digits of three cells side by side, a
-/// bit each; a house is right when nine digits are seen in it, for then none is there twice and all
-/// are digits.
+/// Whether every house of a filled board has all digits, where the byte `ONE` is 1. Every answer of
+/// every experiment is checked here. A word holds the digits of three adjacent cells, one bit each. A
+/// house is correct if it has nine distinct digits, since then none is repeated and all are valid.
 fn is_complete<const ONE: u8>(cells: &[u8; 81]) -> bool {
     let seen = |word: u32| word | word >> 10 | word >> 20;
     let (mut columns, mut all) = ([0; 3], u32::MAX);
@@ -90,8 +90,8 @@ fn is_complete<const ONE: u8>(cells: &[u8; 81]) -> bool {
     all & Bits::<ONE>::FIELD == Bits::<ONE>::FIELD
 }
 
-/// Whether two equal digits, 0 being none, share a house of a 9x9 board: every puzzle that is read comes by
-/// here. The digits seen in a row, a column or a box are a set of bits; a digit that was seen already is a
+/// Whether two equal digits (0 is none) share a house of a 9x9 board. Every puzzle that is read is
+/// checked here. The digits seen in a row, column or box are a bit set; a digit already in the set is a
 /// clash.
 pub(super) fn clash_on_nine(cells: &[u8]) -> bool {
     let (mut columns, mut clashes) = ([0_u16; 9], 0);
@@ -120,7 +120,7 @@ mod tests {
         b"812753649943682175675491283154237896369845721287169534521974368438526917796318452";
     const EMPTY: &[u8; 81] = &[b'.'; 81];
 
-    /// The verdict that the names above promise, house by house.
+    /// The naive verdict, house by house.
     fn plainly(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
         let house = |cell: &dyn Fn(usize) -> usize| {
             let mut digits: Vec<u8> = (0..9).map(|k| grid[cell(k)]).collect();
@@ -134,19 +134,19 @@ mod tests {
         right && puzzle.iter().zip(grid).all(|(clue, digit)| !(b'1'..=b'9').contains(clue) || clue == digit)
     }
 
-    /// The verdict of each way of this processor to look at a board.
+    /// The verdict of each implementation that this processor supports.
     fn said<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> Vec<bool> {
         let mut said = vec![solves::<ONE>(puzzle, grid), solves_anywhere::<ONE>(puzzle, grid)];
         #[cfg(target_arch = "x86_64")]
         #[allow(unsafe_code)]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-            // SAFETY: the processor was just asked for the instructions.
+            // SAFETY: the processor has the required instructions, as checked above.
             said.push(unsafe { avx2::solves::<ONE>(puzzle, grid) });
         }
         said
     }
 
-    /// All ways to look at a board agree, and say this.
+    /// Checks that all implementations agree, and returns their verdict.
     #[track_caller]
     fn verdict(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
         let right = plainly(puzzle, grid);
@@ -202,7 +202,7 @@ mod tests {
                 let mut grid = *SOLVED;
                 grid.swap(one, other);
                 assert_eq!(verdict(EMPTY, &grid), SOLVED[one] == SOLVED[other]);
-                // The same number of each digit as before, but for two.
+                // Two swapped digits, so the number of each digit stays correct.
                 for (first, second) in [(b'9', b'1'), (b'8', b'9'), (b'4', b'4'), (0, b'9'), (b':', b'9')] {
                     let mut grid = *SOLVED;
                     (grid[one], grid[other]) = (first, second);
@@ -230,10 +230,10 @@ mod tests {
             }
         }
         assert_eq!((right, wrong), (18, 90));
-        // Every row has all digits, and so has every column, but no box.
+        // Every row and every column has all digits, but no box has.
         let shifted = std::array::from_fn(|cell| b'1' + ((cell / 9 + cell) % 9) as u8);
         assert!(!verdict(EMPTY, &shifted));
-        // One digit everywhere; in every row, column or box another.
+        // A single digit per row, column or box.
         for kind in 0..3 {
             let mut grid = [b'9'; 81];
             assert!(!verdict(EMPTY, &grid));
@@ -244,14 +244,14 @@ mod tests {
 
     #[test]
     fn digits_that_change_places() {
-        // Each digit stands once in each place of a house, so each of its bits is seen to matter.
+        // Each digit is in each place of a house, so each of its bits is tested.
         for turn in 0..9 {
             let turned = |byte: &u8| b'1' + (byte - b'1' + turn) % 9;
             let grid = SOLVED.each_ref().map(turned);
             assert!(verdict(EMPTY, &grid));
             assert_eq!(verdict(&puzzle(), &grid), turn == 0);
             for digit in b'1'..=b'9' {
-                // It stands where another should, all over the board.
+                // It replaces another digit all over the board.
                 let other = b'1' + (digit - b'1' + 4) % 9;
                 let flat = grid.map(|byte| if byte == other { digit } else { byte });
                 assert!(!verdict(EMPTY, &flat));

@@ -1,5 +1,5 @@
-//! The referee: whether a board solves a puzzle, and whether clues clash. It shares no code with any
-//! strategy.
+//! The referee of Sudoku: checks that a board solves a puzzle, and that clues do not clash. It shares
+//! no code with any strategy.
 
 use super::nine::{clash_on_nine, solves_nine};
 use super::{Grid, Shape, Sudoku};
@@ -33,15 +33,14 @@ impl Extent for Shape {
 }
 
 impl Sudoku {
-    /// The verdict of [`Problem::verify`], for boards of any shape.
+    /// The check of [`Problem::verify`], for boards of any shape.
     fn look_closely(&self, grid: &Grid) -> Result<(), Violation> {
         let (shape, side) = (self.shape, self.shape.side());
         if grid.shape != shape {
             return Err(Violation::new(format!("a {} board, but the puzzle is {shape}", grid.shape), []));
         }
         let (cells, clues) = (&grid.cells[..], &self.clues[..]);
-        // A fault is looked for without an early end, many cells at a time, and where it is only if
-        // there is one.
+        // Detect an error without an early exit, vectorized, and locate it only if there is one.
         let most = side as u8;
         let is_no_digit = |digit: u8| digit.wrapping_sub(1) >= most;
         if cells.iter().fold(false, |found, &digit| found | is_no_digit(digit)) {
@@ -70,7 +69,7 @@ impl Sudoku {
         Ok(())
     }
 
-    /// Whether two equal clues share a house, and where.
+    /// Checks that no two equal clues share a house.
     ///
     /// # Errors
     /// The first such pair.
@@ -96,10 +95,10 @@ impl Sudoku {
     }
 }
 
-/// The first house, rows before columns before boxes, that lacks a digit, and so has another twice.
+/// The first house, rows before columns before boxes, that lacks a digit and so repeats another.
 ///
-/// Sets of digits are `WORDS` words, 64 digits each. The boxes are counted along, not computed per
-/// cell.
+/// Sets of digits are `WORDS` words with 64 digits each. Boxes are counted along instead of computed
+/// per cell.
 fn incomplete_house<const WORDS: usize>(shape: Shape, cells: &[u8]) -> Option<usize> {
     let side = shape.side();
     let mut seen: SmallVec<[[u64; WORDS]; 27]> = SmallVec::from_elem([0; WORDS], 3 * side);
@@ -127,7 +126,7 @@ fn incomplete_house<const WORDS: usize>(shape: Shape, cells: &[u8]) -> Option<us
     seen.iter().position(|digits| *digits != all)
 }
 
-/// Cells of a house: rows first, then columns, then boxes.
+/// The cells of a house: rows first, then columns, then boxes.
 fn house_cells(shape: Shape, house: usize) -> Vec<usize> {
     let (side, index) = (shape.side(), house % shape.side());
     match house / side {
@@ -137,14 +136,14 @@ fn house_cells(shape: Shape, house: usize) -> Vec<usize> {
     }
 }
 
-/// The least digit that stands more than once in `house`, which has one.
+/// The smallest digit that is repeated in `house`, which has one.
 fn repeated(shape: Shape, cells: &[u8], house: usize) -> u8 {
     let mut digits: Vec<u8> = house_cells(shape, house).into_iter().map(|cell| cells[cell]).collect();
     digits.sort_unstable();
     digits.windows(2).find(|pair| pair[0] == pair[1]).map_or(0, |pair| pair[0])
 }
 
-/// Names the first two cells of `house` that hold `digit`.
+/// The violation with the first two cells of `house` that hold `digit`.
 fn clash(shape: Shape, cells: &[u8], house: usize, digit: u8) -> Violation {
     let twice: Vec<usize> =
         house_cells(shape, house).into_iter().filter(|&c| cells[c] == digit).take(2).collect();

@@ -1,10 +1,10 @@
-//! The shape of a board, and where its cells lie.
+//! The shape of a board, and the geometry of its cells.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The shape of a board: its boxes have `box_rows` rows and `box_columns` columns, and its side
-/// is their product. 3x3 is the usual 9x9 board, 2x3 a 6x6 one, 1x1 the smallest.
+/// The shape of a board: its boxes have `box_rows` rows and `box_columns` columns, and its side is
+/// their product. 3x3 is the usual 9x9 board, 2x3 a 6x6 board, 1x1 the smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shape {
     box_rows: u8,
@@ -15,7 +15,7 @@ impl Shape {
     /// The usual 9x9 board.
     pub const NINE: Shape = Shape { box_rows: 3, box_columns: 3 };
 
-    /// A shape, if its side is between 1 and 255.
+    /// Creates a shape; `None` unless its side is between 1 and 255.
     pub const fn new(box_rows: usize, box_columns: usize) -> Option<Shape> {
         match box_rows.checked_mul(box_columns) {
             Some(1..=255) => Some(Shape { box_rows: box_rows as u8, box_columns: box_columns as u8 }),
@@ -23,8 +23,8 @@ impl Shape {
         }
     }
 
-    /// The shape of side `side` whose boxes are nearest to square, wider than high: 9 is 3x3,
-    /// 6 is 2x3, 12 is 3x4, a prime 1xp (its boxes are its rows).
+    /// The shape of side `side` whose boxes are nearest to square, and wider than high: 9 is 3x3, 6 is
+    /// 2x3, 12 is 3x4, a prime p is 1xp (its boxes are its rows).
     pub fn of_side(side: usize) -> Option<Shape> {
         let rows = (1..=side).take_while(|r| r * r <= side).filter(|r| side.is_multiple_of(*r)).last()?;
         Shape::new(rows, side / rows)
@@ -40,12 +40,12 @@ impl Shape {
         self.box_columns as usize
     }
 
-    /// Rows, columns, boxes and digits of the board.
+    /// Number of rows, columns, boxes and digits of the board.
     pub const fn side(self) -> usize {
         self.box_rows as usize * self.box_columns as usize
     }
 
-    /// Cells of the board.
+    /// Number of cells of the board.
     pub const fn cells(self) -> usize {
         self.side() * self.side()
     }
@@ -60,13 +60,13 @@ impl Shape {
         cell % self.side()
     }
 
-    /// The box of a cell, from 0, row by row of boxes.
+    /// The box of a cell, from 0, in row-major order of boxes.
     pub const fn box_of(self, cell: usize) -> usize {
-        // side / box_columns = box_rows boxes stand side by side.
+        // A row of boxes has side / box_columns = box_rows boxes.
         self.row(cell) / self.box_rows() * self.box_rows() + self.column(cell) / self.box_columns()
     }
 
-    /// The cells of box `index`, row by row.
+    /// The cells of box `index`, in row-major order.
     pub fn cells_of_box(self, index: usize) -> impl Iterator<Item = usize> {
         let top = index / self.box_rows() * self.box_rows();
         let left = index % self.box_rows() * self.box_columns();
@@ -84,7 +84,7 @@ impl fmt::Display for Shape {
 impl FromStr for Shape {
     type Err = String;
 
-    /// `2x3`: boxes of two rows and three columns.
+    /// Parses `2x3`: boxes of two rows and three columns.
     fn from_str(text: &str) -> Result<Shape, String> {
         let sides = text.split_once(['x', 'X']);
         let sides = sides.and_then(|(r, c)| Some((r.trim().parse().ok()?, c.trim().parse().ok()?)));

@@ -1,44 +1,42 @@
-//! The canonical form of a puzzle: equal for two puzzles exactly when they are isomorphic.
+//! The canonical form of a puzzle: two puzzles have the same form exactly if they are isomorphic.
 //!
-//! The method is that of McKay, *Practical graph isomorphism* (1981), on rows, columns and
-//! digits instead of the vertices of a graph:
+//! The method is McKay's, *Practical graph isomorphism* (1981), with rows, columns and digits in place
+//! of the vertices of a graph:
 //!
-//! 1. **Refine.** Every row, column and digit carries a color, at first the same. Again and again each gets a
-//!    new color from its old one, those of its band or stack, and those of the other two partners of each of
-//!    its clues, until no more of them come apart. Colors are hashes of properties that do not depend on
-//!    names or positions, so isomorphic puzzles get equal ones; if two different things hash alike, they just
-//!    stay together a little longer.
-//! 2. **Individualize.** While some rows or columns share a color, take a largest such class, give
-//!    each of its lines in turn a color of its own, refine, and go on. The leaves of this tree
-//!    are orderings of rows and columns; each orders the board, and digits are named in the
-//!    order of reading.
-//! 3. **Choose.** Of all leaves the one with the smallest trace (the colors along its path), and
-//!    among these the smallest board, is the canonical form.
-//! 4. **Prune.** A subtree with a larger trace cannot hold it. Two leaves with the same board
-//!    give a symmetry of the puzzle, and of branches that known symmetries turn into each other
-//!    one is enough. The order of the group is the product of the orbits along the best path.
+//! 1. **Refine.** Every row, column and digit carries a color, initially the same. Repeatedly each gets
+//!    a new color from its old one, those of its band or stack, and those of the two other members of each
+//!    of its clues, until no more colors split. Colors are hashes of properties that do not depend on
+//!    names or positions, so isomorphic puzzles get equal colors. If two different things have equal
+//!    hashes, they only split later.
+//! 2. **Individualize.** While some rows or columns share a color, take a largest such class, give each
+//!    of its lines in turn a unique color, refine, and continue. The leaves of this tree are orderings of
+//!    rows and columns. Each ordering arranges the board, and digits are named in order of appearance.
+//! 3. **Choose.** The canonical form is the smallest board among the leaves with the smallest trace
+//!    (the colors along the path to the leaf).
+//! 4. **Prune.** A subtree with a larger trace cannot contain it. Two leaves with the same board give a
+//!    symmetry of the puzzle, and of branches that known symmetries map to each other only one is
+//!    searched. The order of the group is the product of the orbit sizes along the best path.
 //!
-//! Rows without a clue in the same band, columns likewise, and digits that do not occur can be
-//! exchanged freely: they are never individualized, only counted.
+//! Rows of the same band without a clue, columns likewise, and digits that do not occur are
+//! interchangeable. They are never individualized, only counted.
 //!
-//! This form is not the lexicographically smallest image that collectors of puzzles publish
-//! ("minlex"): that one has to arrange columns under rows that are nearly blank, which is where
-//! a puzzle with few clues has the most freedom. Whether two puzzles are isomorphic is the
-//! same question for both.
+//! This form is not "minlex", the lexicographically smallest image that collectors of puzzles publish.
+//! Minlex has to arrange columns under rows that are nearly blank, where a puzzle with few clues has
+//! the most freedom. Either form decides isomorphism.
 //!
-//! **Cost.** A puzzle of few clues is mostly told apart by the first refinement. A full board
-//! needs a few hundred nodes, as its lines look alike until two or three are fixed. The tree is
-//! cut at [`MOST_NODES`] nodes, past which a puzzle is [`TooSymmetric`].
+//! **Cost.** The first refinement distinguishes most lines of a puzzle with few clues. A full board
+//! needs a few hundred nodes, as its lines look alike until two or three are fixed. The tree is limited
+//! to [`MOST_NODES`] nodes; a puzzle that needs more is [`TooSymmetric`].
 
 use super::Symmetry;
 use crate::{Shape, Sudoku};
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
 
-/// Nodes of the tree after which a puzzle is given up.
+/// Node limit of the tree.
 const MOST_NODES: usize = 200_000;
 
-/// A puzzle whose symmetries are too many to be searched.
+/// The puzzle has too many symmetries for the node limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooSymmetric;
 
@@ -50,42 +48,42 @@ impl fmt::Display for TooSymmetric {
 
 impl std::error::Error for TooSymmetric {}
 
-/// The canonical form of `puzzle`, and a symmetry that turns `puzzle` into it.
+/// Computes the canonical form of `puzzle`, and a symmetry that maps `puzzle` to it.
 ///
 /// # Errors
-/// If the search for it grows beyond its limit; see the cost at the head of this file.
+/// If the search exceeds its node limit; see the cost in the module documentation.
 pub fn canonical(puzzle: &Sudoku) -> Result<(Sudoku, Symmetry), TooSymmetric> {
     let best = Search::of(puzzle)?;
     let form = best.arrangement.apply(puzzle);
     Ok((form, best.arrangement))
 }
 
-/// How many symmetries leave `puzzle` as it is, the identity included. Exchanging two rows of a
-/// band that hold no clue, or two digits that do not occur, is one of them.
+/// The number of symmetries that map `puzzle` to itself, including the identity. Exchanging two rows of
+/// a band without clues, or two digits that do not occur, counts as a symmetry.
 ///
 /// # Errors
-/// If the search for them grows beyond its limit, or their number beyond 64 bits.
+/// If the search exceeds its node limit, or the number exceeds 64 bits.
 pub fn automorphisms(puzzle: &Sudoku) -> Result<u64, TooSymmetric> {
     Search::of(puzzle)?.automorphisms.ok_or(TooSymmetric)
 }
 
-/// The result of a search.
+/// The result of a search: the canonical arrangement and the order of the group.
 struct Found {
     arrangement: Symmetry,
     automorphisms: Option<u64>,
 }
 
-/// Rows are objects from 0, columns from `side`, digits from `2 * side`; the two objects after
-/// them stand for the sides of the board, "rows" and "columns", which a transposition exchanges.
+/// Rows are objects from 0, columns from `side`, digits from `2 * side`. The two objects after them are
+/// the sets of rows and columns, which a transposition exchanges.
 type Object = usize;
 
 /// A leaf of the tree: an ordering of the board.
 struct Leaf {
-    /// The objects chosen from the root on: the side that plays the rows, then lines.
+    /// The objects individualized on the path: the set that plays the rows, then lines.
     path: Vec<Object>,
     /// A hash of the colors at each node of the path.
     traces: Vec<u64>,
-    /// The object at each position: rows, columns, digits, sides.
+    /// The object at each position: rows, columns, digits, the two sets.
     order: Vec<Object>,
     /// The arranged puzzle.
     board: Vec<u8>,
@@ -94,14 +92,14 @@ struct Leaf {
 struct Search {
     shape: Shape,
     side: usize,
-    /// Row, column and digit of each clue.
+    /// The row, column and digit of each clue.
     clues: Vec<[Object; 3]>,
-    /// Which objects occur in a clue.
+    /// Whether each object occurs in a clue.
     used: Vec<bool>,
     path: Vec<Object>,
     traces: Vec<u64>,
     best: Option<Leaf>,
-    /// Automorphisms found, as the image of each object.
+    /// Automorphisms found so far, each as the image of every object.
     generators: Vec<Vec<Object>>,
     nodes: usize,
     next: Vec<u64>,
@@ -151,8 +149,8 @@ impl Search {
         Ok(())
     }
 
-    /// Searches below the node at `self.path`. Answers the length of the path to go on from: a
-    /// shorter one than this node's if everything below here is known to repeat what was seen.
+    /// Searches below the node `self.path`. Returns the path length from which to continue, which is
+    /// shorter than this node's path if everything below it is known to be a repetition.
     fn visit(&mut self, mut colors: Vec<u64>) -> Result<usize, TooSymmetric> {
         let depth = self.path.len();
         self.nodes += 1;
@@ -191,7 +189,7 @@ impl Search {
         Ok(depth)
     }
 
-    /// Recolors until nothing more comes apart, and answers a hash of the colors.
+    /// Recolors until no more classes split, and returns a hash of the colors.
     fn refine(&mut self, colors: &mut [u64]) -> u64 {
         let mut classes = self.classes(colors);
         loop {
@@ -218,7 +216,7 @@ impl Search {
             }
         }
         for &clue in &self.clues {
-            // A color tells rows, columns and digits apart, so a sum may forget their order.
+            // Colors distinguish rows, columns and digits, so a sum may ignore their order.
             let sum = clue.iter().fold(0_u64, |sum, &object| sum.wrapping_add(mix(colors[object])));
             let color = mix(sum ^ CLUE);
             for object in clue {
@@ -230,7 +228,7 @@ impl Search {
         }
     }
 
-    /// Sorts the colors into `self.sorted` and counts the different ones.
+    /// Sorts the colors into `self.sorted` and counts the distinct ones.
     fn classes(&mut self, colors: &[u64]) -> usize {
         self.sorted.clear();
         self.sorted.extend_from_slice(colors);
@@ -238,20 +236,20 @@ impl Search {
         1 + self.sorted.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
-    /// The largest class of lines that hold clues and share a color; empty if there is none.
+    /// The largest class of lines that hold clues and share a color; empty if none do.
     fn largest_class(&self, colors: &[u64]) -> Vec<Object> {
         let mut lines: Vec<(u64, Object)> =
             (0..2 * self.side).filter(|&line| self.used[line]).map(|line| (colors[line], line)).collect();
         lines.sort_unstable();
         let classes = lines.chunk_by(|a, b| a.0 == b.0).filter(|class| class.len() > 1);
-        // The largest, because on a full board a row and a column then come first: together they
-        // name a digit, and the three of them tell most lines apart. Three rows would not. Of
-        // equally large ones the first, which has the smallest color.
+        // With the largest class, a row and a column come first on a full board. Together they name a
+        // digit, and the three distinguish most lines; three rows would not. Among equally large
+        // classes, the first has the smallest color.
         let largest = classes.min_by_key(|class| Reverse(class.len())).unwrap_or_default();
         largest.iter().map(|&(_, line)| line).collect()
     }
 
-    /// Whether a known automorphism that fixes the path turns one of `explored` into `line`.
+    /// Whether a known automorphism that fixes the path maps one of `explored` to `line`.
     fn repeats(&self, explored: &[Object], line: Object) -> bool {
         if self.generators.is_empty() || explored.is_empty() {
             return false;
@@ -260,13 +258,13 @@ impl Search {
         explored.iter().any(|object| orbit.contains(object))
     }
 
-    /// Where the known automorphisms that fix each of `fixed` can take `object`.
+    /// The orbit of `object` under the known automorphisms that fix each of `fixed`.
     fn orbit(&self, fixed: &[Object], object: Object) -> Vec<Object> {
         let fixing: Vec<_> =
             self.generators.iter().filter(|generator| fixed.iter().all(|&f| generator[f] == f)).collect();
         let mut orbit = vec![object];
         let mut next = 0;
-        // Each has finite order, so going forward alone closes the orbit.
+        // Each has finite order, so forward steps alone close the orbit.
         while next < orbit.len() {
             for generator in &fixing {
                 let image = generator[orbit[next]];
@@ -279,7 +277,7 @@ impl Search {
         orbit
     }
 
-    /// Compares a leaf with the best one. Answers where to go on, as [`Self::visit`] does.
+    /// Compares a leaf with the best one. Returns where to continue, as [`Self::visit`] does.
     fn leaf(&mut self, colors: &[u64]) -> usize {
         let (order, board) = self.arrange(colors);
         let depth = self.path.len();
@@ -299,13 +297,13 @@ impl Search {
                 let mut generator = vec![0; order.len()];
                 best.order.iter().zip(&order).for_each(|(&from, &to)| generator[from] = to);
                 self.generators.push(generator);
-                // Below the node where the two paths part, all is alike.
+                // Below the node where the two paths diverge, everything is equivalent.
                 best.path.iter().zip(&self.path).take_while(|(a, b)| a == b).count()
             }
         }
     }
 
-    /// The objects in the order of their colors, and the board so arranged.
+    /// The objects in the order of their colors, and the board in this arrangement.
     fn arrange(&self, colors: &[u64]) -> (Vec<Object>, Vec<u8>) {
         let side = self.side;
         let transposed = self.path[0] - 3 * side;
@@ -333,8 +331,8 @@ impl Search {
         (order, board)
     }
 
-    /// The lines of one side, bands by the smallest color of a line with clues, lines by their own, those
-    /// without clues last.
+    /// The lines of one set: bands ordered by the smallest color of a line with clues, lines by their
+    /// own color, lines without clues last.
     fn lines_in_order(&self, first: Object, size: usize, colors: &[u64]) -> Vec<Object> {
         let key = |line: Object| (!self.used[line], if self.used[line] { colors[line] } else { 0 });
         let mut groups: Vec<Vec<Object>> = (first..first + self.side)
@@ -360,8 +358,8 @@ impl Search {
         Symmetry { shape: self.shape, transpose, rows: lines(0), columns: lines(side), digits }
     }
 
-    /// The order of the group: the orbits along the best path, each under the symmetries that fix the path
-    /// before it, times the exchanges of lines and digits without clues.
+    /// The order of the group: the product of the orbits along the best path, each under the symmetries
+    /// that fix the path before it, times the exchanges of lines and digits without clues.
     fn automorphisms(&self, best: &Leaf) -> Option<u64> {
         let orbits = (0..best.path.len()).map(|k| self.orbit(&best.path[..k], best.path[k]).len() as u64);
         let unused = |objects: std::ops::Range<Object>| objects.filter(|&o| !self.used[o]).count() as u64;
@@ -391,8 +389,8 @@ fn factorial(n: u64) -> Option<u64> {
 const INDIVIDUAL: u64 = 0x9e37_79b9_7f4a_7c15;
 const CLUE: u64 = 0xd1b5_4a32_d192_ed03;
 
-/// A bijection of 64 bits that leaves no pattern (the finaliser of SplitMix64, Steele, Lea and
-/// Flood 2014).
+/// A bijection of 64 bits that hides patterns (the finalizer of SplitMix64, Steele, Lea and Flood
+/// 2014).
 fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,32 +1,31 @@
-//! Symmetry in the sense of puzzle makers: that of the pattern of clues.
+//! Symmetry in the sense of puzzle makers: symmetry of the pattern of clues.
 //!
-//! Only which cells hold a clue matters here, not which digit. These are the seven ways other
-//! than lying still to lay a square upon itself; a turn by three quarters leaves the same
-//! patterns unchanged as one by a quarter, which leaves six.
+//! Only the positions of clues matter, not their digits. The square has seven symmetries besides the
+//! identity. A turn by three quarters preserves the same patterns as one by a quarter, so six remain.
 
 use crate::Sudoku;
 use std::fmt;
 use std::str::FromStr;
 
-/// A way to lay the square board upon itself.
+/// A symmetry of the square board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum PatternSymmetry {
-    /// Half a turn about the centre.
+    /// Rotation by 180 degrees.
     HalfTurn,
-    /// A quarter turn about the centre.
+    /// Rotation by 90 degrees.
     QuarterTurn,
-    /// Left and right change places.
+    /// Reflection that swaps left and right.
     LeftRight,
-    /// Top and bottom change places.
+    /// Reflection that swaps top and bottom.
     TopBottom,
-    /// The mirror is the diagonal from top left to bottom right.
+    /// Reflection in the diagonal from top left to bottom right.
     Diagonal,
-    /// The mirror is the diagonal from top right to bottom left.
+    /// Reflection in the diagonal from top right to bottom left.
     AntiDiagonal,
 }
 
 impl PatternSymmetry {
-    /// All of them.
+    /// All symmetries.
     pub const ALL: [PatternSymmetry; 6] = [
         PatternSymmetry::HalfTurn,
         PatternSymmetry::QuarterTurn,
@@ -36,7 +35,7 @@ impl PatternSymmetry {
         PatternSymmetry::AntiDiagonal,
     ];
 
-    /// The name by which it is asked for and reported.
+    /// The name in options and reports.
     pub const fn name(self) -> &'static str {
         match self {
             PatternSymmetry::HalfTurn => "half-turn",
@@ -48,7 +47,7 @@ impl PatternSymmetry {
         }
     }
 
-    /// Where `cell` comes to lie on a board of side `side`.
+    /// The image of `cell` on a board of side `side`.
     pub const fn image(self, side: usize, cell: usize) -> usize {
         let (row, column, last) = (cell / side, cell % side, side - 1);
         let (row, column) = match self {
@@ -69,7 +68,7 @@ impl fmt::Display for PatternSymmetry {
     }
 }
 
-/// A word that names no [`PatternSymmetry`].
+/// No [`PatternSymmetry`] has this name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSymmetry(pub String);
 
@@ -91,7 +90,7 @@ impl FromStr for PatternSymmetry {
     }
 }
 
-/// The symmetries that the pattern of clues has, in the order of [`PatternSymmetry::ALL`].
+/// The symmetries of the puzzle's pattern of clues, in the order of [`PatternSymmetry::ALL`].
 pub fn pattern_symmetries(puzzle: &Sudoku) -> Vec<PatternSymmetry> {
     let (side, clues) = (puzzle.shape().side(), puzzle.clues());
     let kept = |s: &PatternSymmetry| {
@@ -100,7 +99,7 @@ pub fn pattern_symmetries(puzzle: &Sudoku) -> Vec<PatternSymmetry> {
     PatternSymmetry::ALL.into_iter().filter(kept).collect()
 }
 
-/// The cells of a board of side `side`, those together that `symmetries` carry into each other.
+/// The orbits of the cells of a board of side `side` under `symmetries`.
 pub fn orbits(side: usize, symmetries: &[PatternSymmetry]) -> Vec<Vec<usize>> {
     let mut seen = vec![false; side * side];
     let mut all = Vec::new();
@@ -108,7 +107,7 @@ pub fn orbits(side: usize, symmetries: &[PatternSymmetry]) -> Vec<Vec<usize>> {
         if std::mem::replace(&mut seen[first], true) {
             continue;
         }
-        // Each symmetry has finite order, so going forward alone closes the orbit.
+        // Each symmetry has finite order, so forward steps alone close the orbit.
         let mut orbit = vec![first];
         let mut next = 0;
         while next < orbit.len() {

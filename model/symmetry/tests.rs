@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-/// Enough randomness for tests: the generator of Numerical Recipes, its high bits.
+/// A random generator for tests: the one of Numerical Recipes, its high bits.
 fn source(seed: u64) -> impl FnMut(usize) -> usize {
     let mut state = seed;
     move |bound| {
@@ -21,8 +21,8 @@ fn pattern_board(shape: Shape) -> Vec<u8> {
     (0..shape.cells()).map(|c| digit(c / side, c % side) as u8 + 1).collect()
 }
 
-/// Some clues of a scrambled board; one in five is changed at random, so that nothing relies on
-/// clues that agree.
+/// Some clues of a scrambled board. One in five is changed at random, so that no test relies on
+/// consistent clues.
 fn some_clues(shape: Shape, clues: usize, seed: u64) -> Sudoku {
     let mut below = source(seed);
     let board = Sudoku::new(shape, &pattern_board(shape)).unwrap();
@@ -36,7 +36,7 @@ fn some_clues(shape: Shape, clues: usize, seed: u64) -> Sudoku {
     puzzle
 }
 
-/// Every symmetry of a small board.
+/// All symmetries of a small board.
 fn every_symmetry(shape: Shape) -> Vec<Symmetry> {
     let side = shape.side();
     let permutations = permutations(side);
@@ -70,7 +70,7 @@ fn permutations(length: usize) -> Vec<Vec<usize>> {
     shorter.iter().flat_map(|p| (0..length).map(move |at| insert(p, at))).collect()
 }
 
-/// Every full 4x4 board, by trying all digits.
+/// All full 4x4 boards, by trying all digits.
 fn boards_of_side_four() -> Vec<Sudoku> {
     let mut partial = vec![Sudoku::empty(shape(2, 2))];
     for cell in 0..16 {
@@ -135,7 +135,7 @@ proptest! {
 
     #[test]
     fn a_moved_clue_shows(seed: u64, clues in 17_usize..40) {
-        // Isomorphic puzzles have equally many clues per digit, as a sorted list.
+        // Isomorphic puzzles have the same sorted list of clues per digit.
         let puzzle = some_clues(Shape::NINE, clues, seed);
         let counts = |p: &Sudoku| {
             let mut counts = [0; 10];
@@ -175,7 +175,7 @@ proptest! {
     }
 }
 
-/// How many renamings of digits turn `from` into `to`.
+/// The number of renamings of digits that map `from` to `to`.
 fn renamings(from: &[u8], to: &[u8], side: usize) -> u64 {
     let mut name = vec![0; side + 1];
     let mut taken = vec![0; side + 1];
@@ -221,7 +221,8 @@ fn there_are_two_boards_of_side_four() {
     assert_eq!(boards.len(), 288);
     let forms: HashSet<Sudoku> = boards.iter().map(|b| canonical(b).unwrap().0).collect();
     assert_eq!(forms.len(), 2);
-    // Each class is as large as the group over the symmetries that fix one of its boards.
+    // The size of each class is that of the group divided by the number of symmetries that fix one of
+    // its boards.
     let sizes: u64 = forms.iter().map(|form| 2 * 8 * 8 * 24 / automorphisms(form).unwrap()).sum();
     assert_eq!(sizes, 288);
 }
@@ -249,16 +250,16 @@ fn puzzles_of_side_four_fall_into_the_classes_that_the_group_makes() {
 
 #[test]
 fn known_groups() {
-    // Everything leaves the empty board alone.
+    // Every symmetry fixes the empty board.
     assert_eq!(automorphisms(&Sudoku::empty(Shape::NINE)), Ok(362_880 * 2 * 6_u64.pow(8)));
     assert_eq!(automorphisms(&Sudoku::empty(shape(1, 1))), Ok(2));
     assert_eq!(automorphisms(&Sudoku::empty(shape(5, 5))), Err(TooSymmetric));
     assert!(canonical(&Sudoku::empty(shape(5, 5))).is_ok());
-    // The "most canonical" board: no full board has more than its 648.
+    // The "most canonical" board: no full board has more than its 648 automorphisms.
     let most = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
     let most: Vec<u8> = most.bytes().map(|b| b - b'0').collect();
     assert_eq!(automorphisms(&Sudoku::new(Shape::NINE, &most).unwrap()), Ok(648));
-    // A full first row: whatever is done to it, renaming digits undoes.
+    // A full first row: after any permutation, renaming digits restores it.
     let row = (0..9).fold(Sudoku::empty(Shape::NINE), |p, cell| p.with(cell, cell as u8 + 1));
     assert_eq!(automorphisms(&row), Ok(6_u64.pow(4) * 2 * 2 * 36));
     let wide = (0..25).fold(Sudoku::empty(shape(5, 5)), |p, cell| p.with(cell, cell as u8 + 1));

@@ -42,12 +42,13 @@ impl Format for Boxed {
     }
 }
 
-/// A board as Delord prints it, `_` for an empty cell; numbers for boards too wide for letters.
+/// Formats a board as Delord prints it, with `_` for an empty cell and numbers on boards too wide for
+/// letters.
 pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
     draw(shape, symbols, |cell| word(cells[cell], shape, symbols))
 }
 
-/// The digit in a cell as [`write()`] shows it, without padding.
+/// The digit in a cell as [`write()`] formats it, without padding.
 pub fn word(digit: u8, shape: Shape, symbols: &Symbols) -> String {
     match usize::from(digit) {
         0 => "_".to_string(),
@@ -56,8 +57,8 @@ pub fn word(digit: u8, shape: Shape, symbols: &Symbols) -> String {
     }
 }
 
-/// A board whose cells are shown by `show`: words as [`word`] gives them, perhaps with colours
-/// around, which take no room.
+/// Formats a board whose cells `show` formats: words as [`word`] returns them, optionally with color
+/// sequences around, which take no width.
 pub fn draw(shape: Shape, symbols: &Symbols, show: impl Fn(usize) -> String) -> String {
     let (side, group) = (shape.side(), shape.box_columns());
     let width = if symbols.is_short(side) { 1 } else { side.to_string().len() };
@@ -83,7 +84,7 @@ pub fn draw(shape: Shape, symbols: &Symbols, show: impl Fn(usize) -> String) -> 
     text
 }
 
-/// The characters of `text` that a terminal shows, colour sequences (`ESC [ … m`) left out.
+/// The number of characters of `text` on a terminal, without color sequences (`ESC [ … m`).
 fn visible(text: &str) -> usize {
     let mut escaped = false;
     let shown = |c: &char| {
@@ -94,7 +95,7 @@ fn visible(text: &str) -> usize {
     text.chars().filter(shown).count()
 }
 
-/// `------+-------+------`: the inner groups have a blank on either side.
+/// A rule such as `------+-------+------`: the inner groups have a blank on either side.
 fn rule(groups: usize, group: usize) -> String {
     let part = |k: usize| "-".repeat(group + if k == 0 || k + 1 == groups { 1 } else { 2 });
     (0..groups).map(part).collect::<Vec<_>>().join("+") + "\n"

@@ -1,10 +1,9 @@
-//! Candidate strings: for each cell as many characters as there are digits.
+//! Candidate strings: one character per digit of each cell.
 //!
-//! A 9x9 board takes 729 characters. At place *d* of a cell stands the digit *d* if it is a
-//! candidate there, and `.` or `0` if not. A cell with a single candidate is a clue; in a cell
-//! with several, nothing is given. Candidates that were removed by reasoning are
-//! therefore forgotten. Written, an empty cell has all digits, so that reading gives the same
-//! puzzle.
+//! A 9x9 board takes 729 characters. The character for digit *d* of a cell is *d* if that is a
+//! candidate, and `.` or `0` if not. A cell with a single candidate is a clue; a cell with several is
+//! empty. So candidates removed by reasoning are forgotten. When written, an empty cell has all digits,
+//! so that reading restores the puzzle.
 
 use crate::format::board::Board;
 use crate::format::cells;
@@ -15,7 +14,7 @@ use crate::format::puzzle::{Place, Places, Puzzle};
 use crate::format::symbols::{Symbols, Table};
 use crate::{Shape, Sudoku};
 
-/// A character for each digit of each cell.
+/// One character per digit of each cell.
 pub(crate) struct Candidates;
 
 impl Format for Candidates {
@@ -23,7 +22,7 @@ impl Format for Candidates {
     const SENTENCE: &'static str = "a character for each digit of each cell; a clue has one candidate";
     const READ: Read = Read::Own { recognises: is_line, parse };
 
-    /// The only candidate of a cell is its clue, and a 1x1 board has no other.
+    /// A clue is the only candidate of its cell, but on a 1x1 board an empty cell looks the same.
     fn writes(shape: Shape, symbols: &Symbols) -> bool {
         symbols.is_short(shape.side()) && shape.side() > 1
     }
@@ -38,12 +37,12 @@ impl Format for Candidates {
     }
 }
 
-/// Whether `line` is a candidate string: *n*³ characters, each the digit of its place or a
-/// blank, and no cell without a candidate. Lines of 64, 729 or 4096 characters may also be
-/// boards of side 8, 27 or 64, whose clues would have to lie strangely to look like this.
+/// Whether `line` is a candidate string: *n*³ characters, each the digit of its place or a blank, with
+/// a candidate in every cell. Lines of 64, 729 or 4096 characters may also be boards of side 8, 27 or
+/// 64, but their clues would hardly ever match this pattern.
 fn is_line(line: TextLine<'_>, board: &mut Board) -> bool {
     let text = line.text.trim();
-    // No alphabet gives a character more than four bytes.
+    // A character of an alphabet has at most four bytes.
     if text.len() < 8 || text.len() > 4 * 255usize.pow(3) {
         return false;
     }
@@ -66,7 +65,7 @@ fn is_line(line: TextLine<'_>, board: &mut Board) -> bool {
     true
 }
 
-/// The puzzle of a candidate string.
+/// Parses a candidate string.
 fn parse(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
     let (column, length) = line.extent();
     let Some(side) = side(length) else {
@@ -90,7 +89,7 @@ fn parse(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
     Ok(Puzzle::at(line.number, puzzle, Places::Cells(places.into())))
 }
 
-/// The only candidate of a cell, or 0.
+/// The single candidate of a cell, or 0 if it has several.
 fn clue(symbols: &[char], table: &Table, line: TextLine<'_>, first: usize) -> Result<u8, Error> {
     let mut candidates = Vec::with_capacity(symbols.len());
     for (k, &symbol) in symbols.iter().enumerate() {
@@ -124,7 +123,7 @@ fn clue(symbols: &[char], table: &Table, line: TextLine<'_>, first: usize) -> Re
     }
 }
 
-/// The side of the board with this number of candidates.
+/// The side of a board with this number of candidates.
 fn side(length: usize) -> Option<usize> {
     (2..=255).find(|n| n * n * n == length)
 }

@@ -1,13 +1,13 @@
-//! Columns between commas, semicolons or tabs, named by a header.
+//! Columns separated by commas, semicolons or tabs, named by a header.
 //!
 //! ```text
 //! id,puzzle,solution
 //! 7,53..7…,534678912…
 //! ```
 //!
-//! Which column holds the puzzle and which its solution, count or name is known by the header's
-//! words; other columns are left out. Without a header the first column is the puzzle, and the
-//! second, if it is as long, the solution.
+//! The header names the columns with the puzzle, its solution, its count and its name; other columns
+//! are ignored. Without a header the first column is the puzzle, and the second column, if equally
+//! long, is the solution.
 
 use crate::format::board::Board;
 use crate::format::cells;
@@ -18,7 +18,7 @@ use crate::format::puzzle::Puzzle;
 use crate::format::symbols::Symbols;
 use crate::{Shape, Sudoku};
 
-/// Columns between commas.
+/// Columns separated by commas.
 pub(crate) struct Csv;
 
 impl Format for Csv {
@@ -45,7 +45,7 @@ impl Format for Csv {
     }
 }
 
-/// Where things stand in a row.
+/// The indices of the columns in a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::format) struct Columns {
     separator: char,
@@ -60,13 +60,13 @@ impl Columns {
     pub(in crate::format) const PLAIN: Columns =
         Columns { separator: ',', puzzle: 0, solution: Some(1), count: None, name: None };
 
-    /// The columns that a header names, if it is one.
+    /// Parses a header; `None` if the text is not one.
     pub(in crate::format) fn of_header(text: &str) -> Option<Columns> {
         let separator = [',', ';', '\t'].into_iter().find(|&c| text.contains(c)).unwrap_or(',');
         let words: Vec<String> = text.split(separator).map(|w| unquoted(w).to_ascii_lowercase()).collect();
         let find = |known: &[&str]| words.iter().position(|word| known.contains(&word.as_str()));
         let puzzle = find(&["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "board"])?;
-        // A word alone is rather the name of the grid below it.
+        // A single word is more likely the name of the grid below it.
         let alone = words.len() == 1 && words[0] != "puzzle" && words[0] != "quizzes";
         (!alone).then(|| Columns {
             separator,
@@ -78,7 +78,7 @@ impl Columns {
     }
 }
 
-/// The puzzle of a row.
+/// Parses the puzzle of a row.
 pub(in crate::format) fn parse(
     line: TextLine<'_>,
     columns: &Columns,

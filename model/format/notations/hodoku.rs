@@ -4,9 +4,9 @@
 //! :technique:candidates:givens:deleted candidates:eliminations:placements:extra
 //! ```
 //!
-//! Among the givens a digit behind `+` was placed while solving and is no clue. The puzzle has the givens;
-//! the rest of the example, a technique at one moment of a solution, is left out. Written, the technique is
-//! `0000` and the candidate `x`, HoDoKu's words for none.
+//! A digit after `+` among the givens was placed during solving and is not a clue. Only the givens are
+//! read; the rest of the example, a technique at one moment of a solution, is ignored. When written,
+//! the technique is `0000` and the candidate `x`, HoDoKu's words for none.
 
 use crate::Sudoku;
 use crate::format::board::Board;
@@ -32,10 +32,10 @@ impl Format for Hodoku {
     }
 }
 
-/// Which of the fields, from 0, is the board.
+/// The index of the field with the board.
 const GIVENS: usize = 3;
 
-/// The puzzle of an example.
+/// Parses an example.
 fn parse(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
     let Some(givens) = line.text.split(':').nth(GIVENS).filter(|_| line.text.trim_start().starts_with(':'))
     else {

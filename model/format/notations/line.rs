@@ -1,10 +1,10 @@
-//! One puzzle a line: `53..7....6..195…`.
+//! One puzzle per line: `53..7....6..195…`.
 //!
-//! A character is a cell, row after row, so a 9x9 puzzle has 81 of them. The rest of the line says more:
+//! Each character is a cell, row by row, so a 9x9 puzzle has 81. The rest of the line adds facts:
 //!
-//! - `puzzle:count` and `puzzle:count:solution`, the count being `2`, or `2+` for two or more;
-//! - `puzzle,solution`, as CSV files have it;
-//! - `puzzle words`: the words are its name.
+//! - `puzzle:count` and `puzzle:count:solution`, where the count is `2`, or `2+` for two or more;
+//! - `puzzle,solution`, as in CSV files;
+//! - `puzzle words`, where the words are its name.
 
 use crate::format::board::Board;
 use crate::format::cells::{count_and_solution, decode, first_word, solution, wrong_length};
@@ -17,7 +17,7 @@ use crate::format::symbols::Symbols;
 use crate::{Shape, Sudoku};
 use std::fmt::Write as _;
 
-/// A character a cell, with known facts of the puzzle behind.
+/// One character per cell, followed by known facts.
 pub(crate) struct OneLine;
 
 impl Format for OneLine {
@@ -33,7 +33,7 @@ impl Format for OneLine {
         let shape = puzzle.puzzle.shape();
         let text = write_puzzle(puzzle, &style.symbols);
         match style.blank.filter(|_| style.symbols.is_short(shape.side())) {
-            // Only among the cells is a dot a blank.
+            // A dot means an empty cell only among the cells.
             Some(blank) => {
                 let cells = text.char_indices().nth(shape.cells()).map_or(text.len(), |(end, _)| end);
                 out.push_str(&text[..cells].replace('.', blank.encode_utf8(&mut [0; 4])));
@@ -45,14 +45,14 @@ impl Format for OneLine {
     }
 }
 
-/// A board on one line: a character a cell, `.` for an empty one; numbers between commas where
-/// digits are more than one character.
+/// Formats a board on one line: a character per cell, `.` for an empty one; numbers separated by commas
+/// if digits have more than one character.
 pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
     if symbols.side().is_none()
         && cells.iter().fold(0, |most, &digit| digit.max(most)) <= 9
         && shape.side() <= 9
     {
-        // Byte by byte the compiler takes many at a time.
+        // The compiler vectorizes this loop over bytes.
         let bytes = cells.iter().map(|&digit| if digit == 0 { b'.' } else { b'0' + digit }).collect();
         return String::from_utf8(bytes).expect("digits and dots");
     }
@@ -62,7 +62,7 @@ pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
     cells.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// A puzzle on one line with its count, its solution and, where those are not known, its name.
+/// Formats a puzzle on one line with its count and solution or, if these are unknown, its name.
 pub fn write_puzzle(puzzle: &Puzzle, symbols: &Symbols) -> String {
     let shape = puzzle.puzzle.shape();
     let mut text = write(shape, puzzle.puzzle.clues(), symbols);
@@ -83,7 +83,7 @@ pub fn write_puzzle(puzzle: &Puzzle, symbols: &Symbols) -> String {
     text
 }
 
-/// The puzzle of a line whose first word is as long as a board.
+/// Parses a line whose first word has the length of a board.
 pub(in crate::format) fn parse(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
     let start = line.text.trim_start();
     let column = line.text.chars().count() - start.chars().count() + 1;
@@ -108,14 +108,14 @@ pub(in crate::format) fn parse(line: TextLine<'_>, board: &mut Board) -> Result<
     Ok(puzzle)
 }
 
-/// The puzzle of a line that can be nothing else.
+/// Parses a line known to be in this notation.
 pub(in crate::format) fn parse_only(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
     let start = line.text.trim_start();
     let length = first_word(start).0.chars().count();
     if board.is_line_length(length) {
         return parse(line, board);
     }
-    // Boards too wide for letters are numbers between commas.
+    // Boards too wide for letters are numbers separated by commas.
     let row = grid::CutLine::of(line);
     match grid::whole(&row, board) {
         Some(result) => result,

@@ -1,18 +1,18 @@
-//! Rows of numbers between blanks: the notation of boards of any size.
+//! Rows of numbers separated by blanks: the notation for boards of any size.
 //!
 //! ```text
 //! 0 0 12 0   5 0 …
 //! ```
 //!
-//! Reading is that of `boxed`, where blanks and commas separate numbers alike. Written, numbers
-//! are padded to one width, so that columns stand below each other.
+//! Reading works as for `boxed`, which accepts blanks and commas between numbers. When written, numbers
+//! are padded to equal width, so that columns align.
 
 use crate::Shape;
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::Puzzle;
 use crate::format::symbols::Symbols;
 
-/// Rows of numbers between blanks.
+/// Rows of numbers separated by blanks.
 pub(crate) struct Numbers;
 
 impl Format for Numbers {

@@ -1,4 +1,4 @@
-//! `.sdk`: one puzzle a file, in sections, with facts behind `#`.
+//! `.sdk`: one puzzle per file, in sections, with facts after `#`.
 //!
 //! ```text
 //! #AThe author
@@ -11,8 +11,8 @@
 //! …
 //! ```
 //!
-//! The description becomes the puzzle's name. `[State]` is the state of a game in progress and is left out; a
-//! section `[Solution]`, which only we write, is read back as the solution.
+//! The description becomes the puzzle's name. `[State]`, the state of a game in progress, is ignored. A
+//! section `[Solution]`, which only coverlab writes, is read as the solution.
 
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::Puzzle;
@@ -45,7 +45,7 @@ impl Format for Sdk {
     }
 }
 
-/// The description that a comment holds, if it does.
+/// The description in a comment, if it is one.
 pub(in crate::format) fn description(comment: &str) -> Option<&str> {
     let words = comment.trim().strip_prefix("#D")?.trim();
     (!words.is_empty()).then_some(words)

@@ -1,7 +1,7 @@
-//! `.sdm`: lines of cells and nothing else, `0` for an empty one.
+//! `.sdm`: lines of cells and nothing else, with `0` for an empty cell.
 //!
-//! Collections of thousands of puzzles are kept this way by Sudoku programs. Reading is that of `line`;
-//! writing leaves out the facts that those programs do not expect behind a puzzle.
+//! Sudoku programs keep collections of thousands of puzzles in this notation. Reading works as for
+//! `line`; writing omits the facts that those programs do not expect after a puzzle.
 
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::Puzzle;

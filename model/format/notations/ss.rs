@@ -10,7 +10,7 @@
 //! *-----------*
 //! ```
 //!
-//! Reading is that of `boxed`, for which the frame is decoration.
+//! Reading works as for `boxed`, where the frame is decoration.
 
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::Puzzle;

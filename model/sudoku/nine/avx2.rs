@@ -1,17 +1,17 @@
-//! The same look at a board, in registers of 32 bytes.
+//! The check of 9x9 boards in registers of 32 bytes (AVX2).
 //!
-//! A byte has a bit for each digit from 1 to 8 and none for a 9, so a set of digits is a byte. Of 9 a count
-//! says enough: a house that has the eight others has at most one cell left for a 9, so if there are nine of
-//! them on the board, each of nine rows, columns and boxes has its own. Other bytes have no bit and are no 9.
+//! A byte has a bit for each digit from 1 to 8 and none for 9, so a set of digits is a byte. The nines
+//! are only counted: a house with the eight other digits has at most one cell left for a 9. So if the
+//! board has nine of them, each row, column and box has one. All other bytes have no bit and are not 9.
 //!
-//! A register is a band: bytes 0 to 15 of its 27 in the lower half, bytes 11 to 26 in the upper,
-//! for hardly an instruction moves bytes from half to half. Of its nine minirows the first five
-//! are whole in the lower half, the other four in the upper.
+//! A register holds a band: bytes 0 to 15 of its 27 in the lower half, bytes 11 to 26 in the upper,
+//! because hardly any instruction moves bytes between the halves. The lower half holds the first five
+//! of the nine minirows, the upper half the other four.
 
 use std::arch::x86_64::*;
 
-/// Whether `grid` has the digits of `puzzle`, and every house of it all nine, the digit 1 being
-/// the byte `ONE`.
+/// Whether `grid` agrees with `puzzle` and every house has all nine digits. The byte `ONE` is the digit
+/// 1.
 #[target_feature(enable = "avx2,popcnt")]
 pub(super) fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
     let (one, nine) = (_mm256_set1_epi8(ONE as i8), _mm256_set1_epi8(8));
@@ -33,12 +33,12 @@ pub(super) fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool 
     all_full & (nines == 9) & (_mm256_testz_si256(differs, differs) == 1)
 }
 
-/// The bytes of a band's register without those of the upper half that the lower has as well.
+/// The bytes of a band's register without those of the upper half that are also in the lower.
 const ONCE: u32 = 0xffe0_ffff;
-/// The cell of a band that the upper half begins with.
+/// The cell of a band with which the upper half starts.
 const LATE: usize = 11;
 
-/// Band `b` of a board.
+/// Loads band `b` of a board.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn band(board: &[u8; 81], b: usize) -> __m256i {
@@ -55,31 +55,31 @@ fn band(board: &[u8; 81], b: usize) -> __m256i {
 #[target_feature(enable = "avx2")]
 fn bits(digits: __m256i) -> __m256i {
     let bits = _mm256_setr_epi64x(BITS, 0, BITS, 0);
-    // The lower four bits of a byte choose, unless its top bit is set: then there is nothing.
+    // The lower four bits of a byte select, unless its top bit is set: then the result is 0.
     _mm256_shuffle_epi8(bits, _mm256_adds_epu8(digits, _mm256_set1_epi8(0x70)))
 }
 
 const BITS: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
 
-/// The sets of the columns, in nine bytes.
+/// The digit sets of the columns, in nine bytes.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn columns([top, middle, bottom]: [__m256i; 3]) -> __m128i {
-    // Bytes 0, 9 and 18 of a band are of the first column.
+    // Bytes 0, 9 and 18 of a band belong to the first column.
     let all = _mm256_or_si256(_mm256_or_si256(top, middle), bottom);
     let (lower, upper) = (_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
     let first = _mm_or_si128(lower, _mm_bsrli_si128::<9>(lower));
-    // The second row ends in bytes 16 and 17, which the lower half does not have.
+    // The second row ends in bytes 16 and 17, which are not in the lower half.
     let rest = _mm_bslli_si128::<7>(_mm_and_si128(_mm_bsrli_si128::<5>(upper), _mm_set_epi64x(0, 0xffff)));
     _mm_or_si128(_mm_or_si128(first, rest), _mm_bsrli_si128::<7>(upper))
 }
 
-/// The sets of the rows, in nine bytes of the lower half, and of the boxes, in the upper.
+/// The digit sets of the rows, in nine bytes of the lower half, and of the boxes, in the upper.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn rows_and_boxes([top, middle, bottom]: [__m256i; 3]) -> __m256i {
-    // A minirow of the top band goes to the byte it begins with, of the next to the byte behind, of
-    // the last to the one behind that, where no other band has one.
+    // A minirow of the top band goes to the byte where it starts, one of the middle band to the next
+    // byte, one of the bottom band to the byte after that. So no two bands use the same byte.
     let top = or(top, _mm256_bsrli_epi128::<1>(top), _mm256_bsrli_epi128::<2>(top));
     let middle = or(middle, _mm256_bslli_epi128::<1>(middle), _mm256_bsrli_epi128::<1>(middle));
     let bottom = or(bottom, _mm256_bslli_epi128::<1>(bottom), _mm256_bslli_epi128::<2>(bottom));
@@ -117,30 +117,30 @@ fn register(bytes: &[u8; 32]) -> __m256i {
     _mm256_setr_epi64x(one, two, three, four)
 }
 
-/// The bytes where the minirows of each band stand, as masks.
+/// The bytes that hold the minirows of each band, as masks.
 static PLACES: [[u8; 32]; 3] = [places(0), places(1), places(2)];
-/// Minirows of the lower half: for each row of a band, and for each box of one.
+/// Minirows in the lower half: for each row of a band, and for each box of one.
 static LOWER: [[u8; 32]; 3] = [
     choice(0, [[0, 3, NONE], [0, 1, 2]]),
     choice(0, [[1, 4, NONE], [3, 4, NONE]]),
     choice(0, [[2, NONE, NONE], [NONE; 3]]),
 ];
-/// The same of the upper half.
+/// Minirows in the upper half, likewise.
 static UPPER: [[u8; 32]; 3] = [
     choice(1, [[NONE, 5, 6], [6, 7, 8]]),
     choice(1, [[NONE, NONE, 7], [NONE, NONE, 5]]),
     choice(1, [[NONE, NONE, 8], [NONE; 3]]),
 ];
 
-/// No minirow.
+/// Marks an unused place.
 const NONE: usize = usize::MAX;
 
-/// The byte of its half where minirow `minirow` of band `b` stands.
+/// The byte, within its half, of minirow `minirow` of band `b`.
 const fn place(b: usize, minirow: usize) -> usize {
     3 * minirow + b - if minirow < 5 { 0 } else { LATE }
 }
 
-/// The bytes where the minirows of band `b` stand, as a mask.
+/// The bytes that hold the minirows of band `b`, as a mask.
 const fn places(b: usize) -> [u8; 32] {
     let (mut mask, mut minirow) = ([0; 32], 0);
     while minirow < 9 {
@@ -150,7 +150,7 @@ const fn places(b: usize) -> [u8; 32] {
     mask
 }
 
-/// Chooses, of one half, a minirow for each row of a band, and one for each box, in all bands.
+/// Selects from one half a minirow for each row of a band, and one for each box, in all bands.
 const fn choice(half: usize, lines: [[usize; 3]; 2]) -> [u8; 32] {
     let (mut bytes, mut k) = ([0x80; 32], 0);
     while k < 18 {

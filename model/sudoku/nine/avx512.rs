@@ -1,12 +1,13 @@
-//! The same look at a board, in registers of 64 bytes, whose bytes can go anywhere.
+//! The check of 9x9 boards in registers of 64 bytes (AVX-512), which allow any permutation of bytes.
 //!
-//! Digits are bits, and nines are counted, as in [`super::avx2`]. Two registers have a board. From both
-//! come the three cells of each minirow and of each minicolumn, from those the three of each house.
+//! Digits are bits, and nines are counted, as in [`super::avx2`]. Two registers hold a board. The three
+//! cells of each minirow and minicolumn are selected from both registers, and from these the three
+//! parts of each house.
 
 use std::arch::x86_64::*;
 
-/// Whether `grid` has the digits of `puzzle`, and every house of it all nine, the digit 1 being
-/// the byte `ONE`.
+/// Whether `grid` agrees with `puzzle` and every house has all nine digits. The byte `ONE` is the digit
+/// 1.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
 pub(super) fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
     let (one, nine) = (_mm512_set1_epi8(ONE as i8), _mm512_set1_epi8(8));
@@ -25,14 +26,14 @@ pub(super) fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool 
     full & (nines == 9) & (differs | more == 0)
 }
 
-/// The cell that the second register begins with; it ends with the last.
+/// The cell with which the second register starts; it ends with the last cell.
 const LATE: usize = 81 - 64;
-/// The bytes of the second register that the first does not have.
+/// The bytes of the second register that are not in the first.
 const REST: u64 = !0 << (64 - LATE);
 /// A bit for each house.
 const HOUSES: u64 = (1 << 27) - 1;
 
-/// The two registers of a board.
+/// Loads the two registers of a board.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn halves(board: &[u8; 81]) -> [__m512i; 2] {
@@ -42,7 +43,7 @@ fn halves(board: &[u8; 81]) -> [__m512i; 2] {
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn register(bytes: &[u8; 64]) -> __m512i {
-    // SAFETY: a register is 64 bytes, which `bytes` has.
+    // SAFETY: `bytes` has the 64 bytes of a register.
     #[allow(unsafe_code)]
     unsafe {
         _mm512_loadu_si512(bytes.as_ptr().cast())
@@ -54,7 +55,7 @@ fn register(bytes: &[u8; 64]) -> __m512i {
 #[target_feature(enable = "avx512f,avx512bw")]
 fn bits(digits: __m512i) -> __m512i {
     let bits = _mm512_set4_epi64(0, BITS, 0, BITS);
-    // The lower four bits of a byte choose, unless its top bit is set: then there is nothing.
+    // The lower four bits of a byte select, unless its top bit is set: then the result is 0.
     _mm512_shuffle_epi8(bits, _mm512_adds_epu8(digits, _mm512_set1_epi8(0x70)))
 }
 
@@ -66,9 +67,9 @@ fn or([one, two, three]: [__m512i; 3]) -> __m512i {
     _mm512_or_si512(_mm512_or_si512(one, two), three)
 }
 
-/// The first, second and third cell of each minirow, then of each minicolumn, band by band.
+/// The first, second and third cells of each minirow, then of each minicolumn, band by band.
 static CELLS: [[u8; 64]; 3] = [cells(0), cells(1), cells(2)];
-/// The first, second and third of those of each row, each column and each box.
+/// The first, second and third minirows or minicolumns of each row, column and box.
 static MINIS: [[u8; 64]; 3] = [minis(0), minis(1), minis(2)];
 
 /// Cell `k` of each minirow and each minicolumn, by its byte in the two registers.
@@ -83,12 +84,12 @@ const fn cells(k: usize) -> [u8; 64] {
     bytes
 }
 
-/// The byte where `cell` is.
+/// The byte of `cell`.
 const fn byte(cell: usize) -> u8 {
     (if cell < 64 { cell } else { cell - LATE + 64 }) as u8
 }
 
-/// Number `k` of the minirows or minicolumns of each house.
+/// Minirow or minicolumn `k` of each house.
 const fn minis(k: usize) -> [u8; 64] {
     let (mut bytes, mut house) = ([0; 64], 0);
     while house < 9 {

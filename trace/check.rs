@@ -1,6 +1,7 @@
-//! Whether a trace is true: every line is followed by code that shares nothing with any strategy.
+//! The trace checker: verifies every line of a trace, with code that shares nothing with any strategy.
 //!
-//! The tree is checked here, the steps on the instance in one file for each kind of problem.
+//! This file checks the search tree and the summary; the submodules check the steps, one file per kind
+//! of problem.
 
 mod board;
 mod cover;
@@ -19,14 +20,14 @@ use std::fmt;
 use std::io::{BufRead, ErrorKind};
 use tree::Tree;
 
-/// Why a trace is not accepted.
+/// Why a trace is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejection {
     /// The line, from 1.
     pub line: usize,
     /// The error.
     pub what: String,
-    /// The fact that holds instead, or the rule that is broken.
+    /// The fact that holds instead, or the broken rule.
     pub why: String,
 }
 
@@ -38,40 +39,40 @@ impl fmt::Display for Rejection {
 
 impl std::error::Error for Rejection {}
 
-/// The summary of a check that accepted a trace.
+/// The result of a check that accepted a trace.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Its footer.
+    /// The trace's footer.
     pub stats: Stats,
-    /// Steps that were followed.
+    /// Number of steps checked.
     pub steps: u64,
-    /// Clauses that could not be derived because clauses before them are left out.
+    /// Number of clauses that could not be derived because earlier clauses are left out of the trace.
     pub underived: u64,
 }
 
-/// An error in a line, and the reason.
+/// An error in a line, and its reason.
 type Wrong = (String, String);
 
-/// An error, and the reason.
+/// An error with its reason.
 fn wrong<T>(what: impl Into<String>, why: impl Into<String>) -> Result<T, Wrong> {
     Err((what.into(), why.into()))
 }
 
-/// A state that follows the steps of one kind of problem.
+/// The checker of one kind of problem: a state that every step must fit.
 trait Follower {
-    /// A node is entered.
+    /// The search enters a node.
     fn node(&mut self, depth: usize) -> Result<(), Wrong>;
-    /// A step is done.
+    /// The search does a step.
     fn step(&mut self, line: &Line) -> Result<(), Wrong>;
-    /// The state must be this solution, which the referee has accepted.
+    /// The state must match this solution, which the referee has accepted.
     fn solution(&mut self, answer: &Answer) -> Result<(), Wrong>;
-    /// Some events are left out.
+    /// Some events are left out, among them `learned` clauses.
     fn gap(&mut self, _learned: u64) {}
-    /// The search has ended; `whole`: it searched everything.
+    /// The search has ended; `whole` means that it was exhausted.
     fn end(&mut self, _whole: bool) -> Result<(), Wrong> {
         Ok(())
     }
-    /// Clauses that could not be derived.
+    /// Number of clauses that could not be derived.
     fn underived(&self) -> u64 {
         0
     }
@@ -80,7 +81,7 @@ trait Follower {
 /// Checks a trace.
 ///
 /// # Errors
-/// The first line that is not true.
+/// The first wrong line.
 pub fn check(trace: impl BufRead) -> Result<Checked, Rejection> {
     let mut checker: Option<Checker> = None;
     let mut last = 0;
@@ -175,7 +176,7 @@ impl Checker {
         Ok(())
     }
 
-    /// The referee's word on a solution, and on the puzzle that it stands for.
+    /// Checks a solution with the referee, and the puzzle solution it encodes.
     fn referee(&self, answer: &Answer) -> Result<(), Wrong> {
         let native = &self.head.instance;
         let other = || wrong("a solution of another kind", "it must be one of the instance in the head");

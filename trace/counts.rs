@@ -1,4 +1,4 @@
-//! How many events of each kind there were.
+//! Numbers of events by kind.
 
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -46,7 +46,7 @@ pub const KINDS: [&str; 38] = [
     "ask",
 ];
 
-/// A number for each of [`KINDS`]; written as an object without zeros.
+/// A number for each of [`KINDS`], serialized as an object without zeros.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts([u64; KINDS.len()]);
 
@@ -57,34 +57,34 @@ impl Default for Counts {
 }
 
 impl Counts {
-    /// How many there were of the kind with this index.
+    /// The number of events of the kind with this index.
     pub fn of(&self, kind: usize) -> u64 {
         self.0[kind]
     }
 
-    /// How many there were of the kind with this name.
+    /// The number of events of the kind with this name.
     pub fn named(&self, name: &str) -> u64 {
         KINDS.iter().position(|kind| *kind == name).map_or(0, |kind| self.0[kind])
     }
 
-    /// One more.
+    /// Adds one event.
     pub fn add(&mut self, kind: usize) {
         self.0[kind] += 1;
     }
 
-    /// All of `other` as well. Sums that do not fit, which only a damaged file has, stay at the largest.
+    /// Adds all of `other`. Sums saturate, which only a damaged file can reach.
     pub fn merge(&mut self, other: &Counts) {
         for (mine, more) in self.0.iter_mut().zip(other.0) {
             *mine = mine.saturating_add(more);
         }
     }
 
-    /// How many there were of all kinds.
+    /// The number of events of all kinds.
     pub fn total(&self) -> u64 {
         self.0.iter().fold(0, |sum, &count| sum.saturating_add(count))
     }
 
-    /// The kinds that there were, by name.
+    /// The kinds that occur, with their numbers.
     pub fn some(&self) -> impl Iterator<Item = (&'static str, u64)> {
         KINDS.into_iter().zip(self.0).filter(|(_, count)| *count > 0)
     }

@@ -1,4 +1,4 @@
-//! Traces in other formats: the search tree for Graphviz, events as CSV, the tree for CP-Profiler.
+//! Traces in other formats: the search tree for Graphviz, the events as CSV, the tree for CP-Profiler.
 
 mod csv;
 mod dot;
@@ -12,7 +12,7 @@ use crate::line::Line;
 use crate::tree::Tree;
 use std::io::{self, BufRead};
 
-/// Each line of a trace with its number; lines that are none of a trace are errors.
+/// Parses each line of a trace, with its number; a malformed line is an error.
 fn lines(trace: impl BufRead) -> impl Iterator<Item = io::Result<(usize, Line)>> {
     crate::lines::lines(trace).map(|(number, line)| match line {
         Ok(line) => Ok((number, line)),
@@ -20,7 +20,7 @@ fn lines(trace: impl BufRead) -> impl Iterator<Item = io::Result<(usize, Line)>>
     })
 }
 
-/// The search tree; an empty trace has none.
+/// Reads the search tree; `None` for an empty trace.
 fn tree(trace: impl BufRead) -> io::Result<Option<Tree>> {
     let mut tree: Option<Tree> = None;
     for line in lines(trace) {

@@ -1,7 +1,7 @@
-//! The state of a search after some of its events: the one fold, on which the checker stands and which a page shows.
+//! The state of a search after some of its events, used by the checker and by pages that display it.
 //!
-//! A fold takes any line and never fails. A line that does not fit, which only a trace has that is not true,
-//! changes as little as possible; finding it is the task of [`check`](crate::check).
+//! Every line is accepted. A line that does not fit, which only an incorrect trace has, changes as
+//! little as possible; [`check`](crate::check) finds such lines.
 
 pub(crate) mod board;
 pub(crate) mod cover;
@@ -14,15 +14,15 @@ use cover::Covering;
 use coverlab_model::step::Instance;
 use formula::Trail;
 
-/// Where a search is.
+/// The state of a search.
 #[derive(Clone, Debug)]
 pub struct Fold {
-    /// The open nodes from the root on, each with its depth.
+    /// The open nodes from the root, each with its depth.
     pub(crate) open: Vec<(u64, usize)>,
     pub(crate) state: State,
 }
 
-/// The state that steps change, by kind of problem.
+/// The part of the state that steps change, by kind of problem.
 #[derive(Clone, Debug)]
 pub(crate) enum State {
     Board(Board),
@@ -31,10 +31,10 @@ pub(crate) enum State {
 }
 
 impl Fold {
-    /// Before the first event.
+    /// The state before the first event.
     ///
     /// # Errors
-    /// The head's instance is none.
+    /// If the head's instance is malformed.
     pub fn new(head: &Head) -> Result<Fold, String> {
         let state = match head.instance.instance()? {
             Instance::Sudoku(puzzle) => State::Board(Board::new(&puzzle)),
@@ -44,7 +44,7 @@ impl Fold {
         Ok(Fold { open: Vec::new(), state })
     }
 
-    /// After one more event.
+    /// Applies one event.
     pub fn apply(&mut self, line: &Line) {
         match line {
             Line::Node { id, depth, .. } => {

@@ -1,4 +1,4 @@
-//! The first line of a trace: the instance, in full, so that the trace can be checked without anything else.
+//! The first line of a trace: the complete instance, so that the trace can be checked on its own.
 
 use super::place::Cell;
 use super::script::{self, ScriptLine};
@@ -14,23 +14,23 @@ use std::collections::BTreeMap;
 /// The name and version of the format.
 pub const FORMAT: &str = "search-trace/1";
 
-/// How much of a search is written.
+/// The level of detail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// The head, solutions, the footer.
+    /// The head, the solutions and the footer.
     Sum,
     /// Also the nodes of the search tree.
     Node,
-    /// Also the steps at them.
+    /// Also the steps at the nodes.
     #[default]
     Step,
-    /// Also single links of dancing structures.
+    /// Also every link of dancing-links structures.
     Micro,
 }
 
-/// The first line.
+/// The first line of a trace.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
@@ -38,9 +38,9 @@ pub struct Head {
     pub format: String,
     /// The strategy's name.
     pub strategy: String,
-    /// Its parameters, as they were given.
+    /// Its non-default parameters, as given.
     pub parameters: BTreeMap<String, String>,
-    /// The encoding between the problem given and the instance.
+    /// The encoding between the given problem and the instance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub via: Option<String>,
     /// The meaning of a node of this strategy.
@@ -48,18 +48,18 @@ pub struct Head {
     /// The strategy as pseudo-code.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub script: Vec<ScriptLine>,
-    /// Where the instance is from.
+    /// The source of the instance.
     pub name: String,
     /// Seed of the strategy's random choices.
     pub seed: u64,
     /// The level of detail.
     pub level: Level,
-    /// The nodes that are written with all their steps; none: as many as the limits allow.
+    /// The nodes that are written with all their steps; `None` for as many as the limits allow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub window: Option<Window>,
-    /// The bounds of the search and of the trace.
+    /// The limits of the search and of the trace.
     pub limits: Limits,
-    /// The puzzle that the instance stands for, where an encoding lies between.
+    /// The puzzle that the instance encodes, if there is an encoding.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub puzzle: Option<Native>,
     /// The instance that the strategy searches.
@@ -76,7 +76,7 @@ pub struct Window {
     pub last: u64,
 }
 
-/// Bounds.
+/// The limits of the search and of the trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Limits {
@@ -84,9 +84,9 @@ pub struct Limits {
     pub solutions: Option<u64>,
     /// The search ends at this many nodes.
     pub nodes: Option<u64>,
-    /// After this many events failed subtrees are left out.
+    /// After this many events, failed subtrees are left out.
     pub events: u64,
-    /// And after this many bytes.
+    /// After this many bytes, failed subtrees are left out.
     pub bytes: u64,
 }
 
@@ -98,34 +98,34 @@ pub enum Native {
     Sudoku {
         /// Rows and columns of a box: `3x3`.
         shape: String,
-        /// Its clues, row by row; 0 is an empty cell.
+        /// The clues in row-major order; 0 for an empty cell.
         clues: Vec<u8>,
     },
     /// An exact cover.
     ExactCover {
-        /// How many items are primary; they come first.
+        /// Number of primary items, which come first.
         primary: usize,
-        /// The items' names.
+        /// The names of the items.
         items: Vec<String>,
-        /// The colors' names; color 1 is the first.
+        /// The names of the colors, starting with color 1.
         colors: Vec<String>,
-        /// Items that are covered otherwise than once: item, least, most.
+        /// Items with a multiplicity: item, least, most.
         multiplicities: Vec<(Item, u32, u32)>,
         /// The items of each option.
         options: Vec<Vec<Entry>>,
-        /// The meaning of each option, such as `r1c2=3`; empty where it has no other name.
+        /// The meaning of each option, such as `r1c2=3`; empty if options have no names.
         meanings: Vec<String>,
     },
     /// A formula.
     Cnf {
-        /// How many variables it has.
+        /// Number of variables.
         variables: usize,
-        /// Its clauses.
+        /// The clauses.
         clauses: Vec<Vec<Literal>>,
-        /// The variables that tell solutions apart; none: all of them.
+        /// The decisive variables; `None` if every variable is decisive.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decisive: Option<Vec<Literal>>,
-        /// Variables that have a meaning, ascending, and their meanings, such as `r1c2=3`.
+        /// The variables that have a meaning, ascending, with their meanings, such as `r1c2=3`.
         names: Vec<(Literal, String)>,
     },
 }
@@ -134,31 +134,31 @@ pub enum Native {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Entry {
-    /// Without a color.
+    /// An item without a color.
     Plain(Item),
-    /// With one.
+    /// An item with a color.
     Colored(Item, u32),
 }
 
-/// The question, whatever kind of problem it is.
+/// The instance and the strategy of a trace, for any kind of problem.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// Where it is from.
+    /// The source of the instance.
     pub name: String,
     /// The strategy.
     pub spec: Spec,
-    /// The encoding that it goes through.
+    /// The encoding, if there is one.
     pub via: Option<&'static str>,
     /// The meaning of a node.
     pub node: &'static str,
     /// The strategy as pseudo-code.
     pub script: Script,
-    /// The instance that was given.
+    /// The instance given, before encoding.
     pub asked: Instance,
 }
 
 impl Shown {
-    /// A search of `problem`, which is called `name`, by `configured`.
+    /// A search of `problem`, named `name`, by `configured`.
     pub fn of<P: Problem + Into<Instance>>(name: String, problem: &P, configured: &Configured<P>) -> Shown {
         Shown {
             name,
@@ -202,7 +202,7 @@ impl Shown {
         }
     }
 
-    /// `instance` with the names that the encoding gives to its parts.
+    /// `instance` with the names its encoding gives.
     fn native(&self, instance: &Instance) -> Native {
         match (instance, &self.asked) {
             (Instance::Sudoku(puzzle), _) => of_sudoku(puzzle),
@@ -243,7 +243,7 @@ fn of_literals(cover: &ExactCover, cnf: &Cnf) -> Vec<String> {
     (0..cover.options()).map(name).collect()
 }
 
-/// `p12 r13 c23 b13` as `r1c2=3`.
+/// Translates `p12 r13 c23 b13` into `r1c2=3`.
 fn meaning(option: &str) -> String {
     let mut words = option.split(' ');
     let mut numbers = |letter: char| {
@@ -292,7 +292,8 @@ fn of_cnf(cnf: &Cnf, names: Vec<(Literal, String)>) -> Native {
 impl Native {
     /// The instance itself.
     ///
-    /// # Errors It is malformed; the message says how.
+    /// # Errors
+    /// If it is malformed; the message gives the reason.
     pub fn instance(&self) -> Result<Instance, String> {
         match self {
             Native::Sudoku { shape, clues } => read_sudoku(shape, clues).map(Instance::Sudoku),
@@ -338,7 +339,7 @@ impl Native {
         }
     }
 
-    /// The cell and digit that an option or a literal stands for.
+    /// The cell and the digit that an option or a literal represents.
     pub fn stands_for(name: &str) -> Option<(Cell, u8)> {
         let (cell, digit) = name.split_once('=')?;
         Some((cell.parse().ok()?, digit.parse().ok()?))
@@ -357,7 +358,7 @@ impl Native {
         Some(&names[at].1)
     }
 
-    /// The shape of a board; 1x1 of anything else.
+    /// The shape of a board; 1x1 for other kinds of instances.
     pub fn shape(&self) -> Shape {
         let read = match self {
             Native::Sudoku { shape, .. } => shape.parse::<Shape>().ok(),
@@ -373,7 +374,7 @@ fn read_sudoku(shape: &str, clues: &[u8]) -> Result<Sudoku, String> {
 }
 
 impl Head {
-    /// The puzzle, where the instance is an encoding of it whose parts are named after cells.
+    /// The puzzle, if the instance encodes one and its parts are named after cells.
     pub(crate) fn board(&self) -> Option<Sudoku> {
         let named = match &self.instance {
             Native::Sudoku { .. } => false,
@@ -386,10 +387,10 @@ impl Head {
         }
     }
 
-    /// The solved puzzle that the options or literals which hold, by their names, stand for.
+    /// Decodes the names of true options or literals into the solved puzzle.
     ///
     /// # Errors
-    /// The head's puzzle is none.
+    /// If the head's puzzle is malformed.
     pub fn decoded<'a>(
         &self,
         names: impl Iterator<Item = &'a str>,

@@ -1,8 +1,8 @@
 //! Traces: the steps of a search, as lines of JSON (`search-trace/1`, described in FORMAT.md).
 //!
-//! [`Recorder`] turns the messages of a search into [`Line`]s and keeps them within a bound, [`check`] reads
-//! lines and follows them with code of its own, [`Fold`] is the state that they lead to, [`Trace`] shows the
-//! state at any of them, [`fn@sentence`] puts a line into words, [`export`] writes other formats.
+//! [`Recorder`] turns the events of a search into [`Line`]s within a size limit. [`check`] verifies
+//! lines with its own code. [`Fold`] is the state after some lines, and [`Trace`] gives the state at
+//! any of them. [`fn@sentence`] puts a line into words. [`export`] writes other formats.
 
 pub mod check;
 mod counts;

@@ -1,4 +1,4 @@
-//! The lines of a trace. The same types are written and read.
+//! The lines of a trace; the same types are written and read.
 
 use super::counts::{Counts, KINDS};
 use super::head::{Head, Level};
@@ -13,27 +13,27 @@ use std::collections::BTreeMap;
 pub enum Line {
     /// The first line: the instance, the strategy, and the level of detail.
     Head(Box<Head>),
-    /// A node is entered. Nodes are numbered in the order in which they are entered, written or not.
+    /// Enters a node. Nodes are numbered in order of entry, written or not.
     Node {
         /// Its number, from 0.
         id: u64,
-        /// The open node one level up; none at depth 0.
+        /// The open node one level up; `None` at depth 0.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         parent: Option<u64>,
-        /// Its depth; the root is 0.
+        /// Its depth; the root has depth 0.
         depth: usize,
     },
-    /// A node is left, and no solution was found below it.
+    /// Leaves a node below which no solution was found.
     Fail {
         /// The node.
         node: u64,
     },
-    /// A node is left, and a solution was found below it.
+    /// Leaves a node below which a solution was found.
     Done {
         /// The node.
         node: u64,
     },
-    /// A node is left before it was searched to its end: by a jump back or a limit.
+    /// Leaves a node before it was exhausted, by a backjump or a limit.
     Skip {
         /// The node.
         node: u64,
@@ -46,16 +46,16 @@ pub enum Line {
         /// The solution.
         answer: Answer,
     },
-    /// Events that were left out. The state after them is the state before them.
+    /// Stands for events that were left out. The state after them equals the state before them.
     Sub {
-        /// The number of the first node in it; the others follow without a gap.
+        /// The number of the first node left out; the others follow without a gap.
         first: u64,
-        /// The depth of its deepest node.
+        /// The depth of the deepest node left out.
         max_depth: usize,
-        /// How many events of each kind it stands for.
+        /// The number of events of each kind.
         counts: Box<Counts>,
     },
-    /// Board: a guess, which leads to a node at `depth`.
+    /// Board: guesses a digit; the branch leads to a node at `depth`.
     Try {
         /// The depth of that node.
         depth: usize,
@@ -64,21 +64,21 @@ pub enum Line {
         /// The digit.
         digit: u8,
     },
-    /// Board: a given digit is written.
+    /// Board: writes a clue.
     Clue {
         /// The cell.
         cell: Cell,
         /// The digit.
         digit: u8,
     },
-    /// Board: the last candidate of a cell.
+    /// Board: writes the last candidate of a cell.
     Naked {
         /// The cell.
         cell: Cell,
         /// The digit.
         digit: u8,
     },
-    /// Board: the last place of a digit in a house.
+    /// Board: writes a digit at its last place in a house.
     Hidden {
         /// The cell.
         cell: Cell,
@@ -87,98 +87,99 @@ pub enum Line {
         /// The house.
         house: HouseName,
     },
-    /// Board: a candidate is taken away.
+    /// Board: removes a candidate.
     Remove {
         /// The cell.
         cell: Cell,
         /// The digit.
         digit: u8,
     },
-    /// Board: a cell without candidates.
+    /// Board: finds a cell without candidates.
     WipeCell {
         /// The cell.
         cell: Cell,
     },
-    /// Board: a digit without a place in a house.
+    /// Board: finds a digit without a place in a house.
     WipeDigit {
         /// The digit.
         digit: u8,
         /// The house.
         house: HouseName,
     },
-    /// Board: a digit twice in a house.
+    /// Board: finds a digit twice in a house.
     WipeTwice {
         /// The digit.
         digit: u8,
         /// The house.
         house: HouseName,
     },
-    /// Board: more digits have no place in `house` outside `other` than the two have cells in common.
+    /// Board: more digits have no place in `house` outside `other` than the two houses have common
+    /// cells.
     WipeCrowded {
         /// The house.
         house: HouseName,
-        /// The house that it shares cells with.
+        /// The house that shares cells with it.
         other: HouseName,
     },
-    /// Board: the other side of a choice begins; its assumption follows, as removals.
+    /// Board: starts the other side of a choice; its assumption follows, as removals.
     Side {
         /// The depth of the node that branches.
         from: usize,
     },
-    /// Board: a pass begins.
+    /// Board: starts a pass.
     Pass {
-        /// The houses or cells that it goes over.
+        /// The houses or cells of the pass.
         over: String,
     },
-    /// Board: how many boards are left.
+    /// Board: the number of boards that remain.
     Boards {
-        /// As a decimal logarithm; none where no board is left.
+        /// As a decimal logarithm; `None` if no board remains.
         log10: Option<f64>,
     },
-    /// Board: a cell is chosen to branch on.
+    /// Board: chooses a cell to branch on.
     Expand {
         /// The cell.
         cell: Cell,
-        /// How many candidates it has.
+        /// The number of its candidates.
         choices: usize,
     },
-    /// Cover: an item is chosen to branch on.
+    /// Cover: chooses an item to branch on.
     Select {
         /// The item.
         item: Item,
-        /// How many options it has.
+        /// The number of its options.
         options: usize,
     },
-    /// Cover: an item is covered.
+    /// Cover: covers an item.
     Cover {
         /// The item.
         item: Item,
     },
-    /// Cover: the item covered last is uncovered.
+    /// Cover: uncovers the item covered last.
     Uncover {
         /// The item.
         item: Item,
     },
-    /// Cover: an option is taken, which leads to a node at `depth`.
+    /// Cover: takes an option, which leads to a node at `depth`.
     Take {
         /// The depth of that node.
         depth: usize,
         /// The option.
         option: OptionId,
     },
-    /// Cover: the option taken last is given back.
+    /// Cover: gives back the option taken last.
     GiveBack {
         /// The option.
         option: OptionId,
     },
-    /// Cover: an option leaves one item's list.
+    /// Cover: hides an option from one item's list.
     Hide {
         /// The option.
         option: OptionId,
         /// The item.
         item: Item,
     },
-    /// Cover: the option hidden last comes back.
+    /// Cover: unhides the option hidden last.
     Unhide {
         /// The option.
         option: OptionId,
@@ -190,53 +191,53 @@ pub enum Line {
         /// The item.
         item: Item,
     },
-    /// Formula: a literal is assumed.
+    /// Formula: assumes a literal.
     Decide {
         /// The literal.
         literal: Literal,
         /// The level that it opens, from 1.
         level: usize,
     },
-    /// Formula: a literal follows from a clause.
+    /// Formula: derives a literal from a clause.
     Propagate {
         /// The literal.
         literal: Literal,
         /// The clause.
         reason: Vec<Literal>,
     },
-    /// Formula: a clause is false.
+    /// Formula: finds a false clause.
     Conflict {
         /// The clause.
         clause: Vec<Literal>,
     },
-    /// Formula: a clause is learned.
+    /// Formula: learns a clause.
     Learn {
         /// The clause.
         clause: Vec<Literal>,
     },
-    /// Formula: a learned clause is thrown away.
+    /// Formula: deletes a learned clause.
     Forget {
         /// The clause.
         clause: Vec<Literal>,
     },
-    /// Formula: a clause that excludes the model found last.
+    /// Formula: excludes the model found last by a clause.
     Exclude {
         /// The clause.
         clause: Vec<Literal>,
     },
-    /// Formula: all levels above this one are undone.
+    /// Formula: undoes all levels above this one.
     Backjump {
         /// The level.
         level: usize,
     },
-    /// Cover, formula: the search begins again.
+    /// Cover, formula: restarts the search.
     Restart {},
-    /// A remark of a teacher: a part of the search begins that has a name.
+    /// An annotation of a teacher: a named part of the search starts.
     Phase {
         /// The name.
         title: String,
     },
-    /// A remark of a teacher.
+    /// An annotation of a teacher.
     Note {
         /// The text.
         text: String,
@@ -252,11 +253,11 @@ pub enum Line {
     Stats(Box<Stats>),
 }
 
-/// A solution, in the words of the instance.
+/// A solution, in the terms of the instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Answer {
-    /// The digits of a board, row by row.
+    /// The digits of a board, in row-major order.
     Grid(Vec<u8>),
     /// The options of a cover, ascending.
     Cover(Vec<OptionId>),
@@ -268,28 +269,28 @@ pub enum Answer {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stats {
-    /// Why the search ended before its end; none: it searched everything.
+    /// Why the search ended early; `None` if it was exhausted.
     pub stop: Option<String>,
-    /// Nodes entered.
+    /// Number of nodes.
     pub nodes: u64,
-    /// The deepest of them.
+    /// The depth of the deepest node.
     pub max_depth: usize,
-    /// Solutions found.
+    /// Number of solutions.
     pub solutions: u64,
-    /// Events of each kind that this level has, those left out included.
+    /// Numbers of events of each kind on this level, including those left out.
     pub counts: Counts,
-    /// Events of kinds that this level leaves out.
+    /// Numbers of events of the kinds that only deeper levels write.
     pub deeper: Counts,
-    /// Lines between the first and the last.
+    /// Number of lines between the first and the last.
     pub written: u64,
-    /// Events of this level that `sub` lines stand for.
+    /// Number of events of this level that `sub` lines stand for.
     pub left_out: u64,
-    /// The counters of the strategy itself.
+    /// The strategy's own counters.
     pub counters: BTreeMap<String, u64>,
 }
 
 impl Line {
-    /// The index of its kind in [`KINDS`]; none of the first and the last line.
+    /// The index of its kind in [`KINDS`]; `None` for the first and the last line.
     pub fn index(&self) -> Option<usize> {
         KINDS.iter().position(|kind| *kind == self.kind())
     }
@@ -340,12 +341,13 @@ impl Line {
         }
     }
 
-    /// Whether it is a remark of a teacher: it is no part of the search, and the footer does not count it.
+    /// Whether it is an annotation of a teacher, which is not part of the search and not counted in the
+    /// footer.
     pub fn is_remark(&self) -> bool {
         matches!(self, Line::Phase { .. } | Line::Note { .. } | Line::Ask { .. })
     }
 
-    /// The level from which on it is written.
+    /// The lowest level that includes it.
     pub fn level(&self) -> Level {
         match self {
             Line::Head(_) | Line::Stats(_) | Line::Solution { .. } | Line::Sub { .. } => Level::Sum,

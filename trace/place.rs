@@ -1,11 +1,11 @@
-//! Cells and houses as a trace names them: `r3c5`, `row 3`, counted from 1.
+//! The names of cells and houses in a trace: `r3c5`, `row 3`, counted from 1.
 
 use coverlab_model::{House, Shape};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::str::FromStr;
 
-/// A cell by its row and column, from 1.
+/// A cell, by its row and column, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cell {
     /// Its row.
@@ -15,12 +15,12 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// The cell with this number, in row-major order from 0.
+    /// The cell with this index, in row-major order from 0.
     pub fn of(shape: Shape, cell: usize) -> Cell {
         Cell { row: shape.row(cell) + 1, column: shape.column(cell) + 1 }
     }
 
-    /// Its number on a board of `shape`, if it is on it.
+    /// The index of the cell; `None` if it is not on a board of `shape`.
     pub fn index(self, shape: Shape) -> Option<usize> {
         let (side, on) = (shape.side(), 1..=shape.side());
         (on.contains(&self.row) && on.contains(&self.column)).then(|| (self.row - 1) * side + self.column - 1)
@@ -44,7 +44,7 @@ impl FromStr for Cell {
     }
 }
 
-/// A house, shown from 1.
+/// A house, displayed with its number from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HouseName(pub House);
 

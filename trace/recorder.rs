@@ -1,9 +1,9 @@
-//! The steps of a search as lines, within a bound.
+//! Recording the steps of a search as lines, within a size limit.
 //!
-//! While the bound and the window allow it, a line is written at once. Beyond, lines wait: when a branch ends
-//! without a solution, its lines become one [`Line::Sub`] with their counts, so that only the path from the
-//! root to the open node waits. The first solution writes that path, whatever the bound. Memory therefore
-//! grows with the longest path and not with the search.
+//! While the limit and the window allow it, a line is written at once. Beyond that, lines wait. When a
+//! branch ends without a solution, its waiting lines become one [`Line::Sub`] with their counts, so
+//! that only the path from the root to the open node waits. The first solution writes that path,
+//! whatever the limit. So memory grows with the longest path and not with the search.
 
 use super::counts::Counts;
 use super::head::Level;
@@ -13,23 +13,23 @@ use coverlab_model::step::{Instance, Told};
 use coverlab_model::{Counters, Event, Flow, Shape, Stop};
 use std::io;
 
-/// The part of a search that is written.
+/// Which part of a search is written.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// The kinds of events.
+    /// The level of detail.
     pub level: Level,
-    /// The nodes that are written in full; none: from the first on.
+    /// The nodes that are written in full; `None` to start with the first.
     pub window: Option<Window>,
-    /// The bounds of the search, and how many events and bytes are written in full.
+    /// The limits of the search, and the numbers of events and bytes that are written in full.
     pub limits: Limits,
     /// The seed of the search.
     pub seed: u64,
 }
 
-/// Writes a line and says how many bytes it has.
+/// Writes a line and returns its number of bytes.
 pub type Write<'a> = &'a mut dyn FnMut(&Line, &Head) -> io::Result<u64>;
 
-/// Listens to one search.
+/// Records the events of one search.
 pub struct Recorder<'a> {
     shown: &'a Shown,
     bounds: Bounds,
@@ -38,13 +38,13 @@ pub struct Recorder<'a> {
     failed: Option<io::Error>,
     shape: Shape,
     formula: bool,
-    /// The nodes from the root to the one at which the search is.
+    /// The nodes from the root to the current one.
     open: Vec<Open>,
-    /// The branches on the way there.
+    /// The branches on this path.
     branches: Vec<Branch>,
-    /// Options taken, each with the depth of the node that it leads to.
+    /// Options taken, each with the depth of its node.
     taken: Vec<usize>,
-    /// A branch began since the last node.
+    /// A branch started since the last node.
     branched: bool,
     waiting: Vec<Line>,
     /// The path to a solution was written.
@@ -62,36 +62,36 @@ struct Open {
     solved: bool,
     /// A contradiction was found at it.
     failed: bool,
-    /// It was branched on.
+    /// It branched.
     branched: bool,
-    /// How many branches lead to it.
+    /// The number of branches that lead to it.
     branches: usize,
-    /// Where its line waits, if it does.
+    /// The index of its line among the waiting lines, if it waits.
     waits: Option<usize>,
 }
 
-/// A branch that was taken and not given up.
+/// A branch that was started and not ended.
 struct Branch {
     depth: usize,
-    /// Where its first line waits, if it does.
+    /// The index of its first line among the waiting lines, if it waits.
     waits: Option<usize>,
 }
 
 /// Why nodes are left.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leaving {
-    /// They are searched.
+    /// They are exhausted.
     Searched,
-    /// Their option is given back: one that was only looked at may be taken again.
+    /// Their option is given back; one that was only looked at may be taken again.
     GivenBack,
-    /// By a jump: only a node at which a conflict was found has failed.
+    /// A backjump: only a node at which a conflict was found has failed.
     Jump,
     /// A limit ended the search.
     Stopped,
 }
 
 impl<'a> Recorder<'a> {
-    /// Nothing is recorded yet.
+    /// Creates a recorder; `write` receives the lines.
     pub fn new(shown: &'a Shown, bounds: Bounds, write: Write<'a>) -> Self {
         Recorder {
             shown,
@@ -113,7 +113,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Takes a message of the search; `Break` if a line cannot be written.
+    /// Records an event; `Break` if a line cannot be written.
     pub fn hear(&mut self, told: Told) -> Flow {
         match told {
             Told::Begin(instance) => self.begin(&instance),
@@ -140,7 +140,7 @@ impl<'a> Recorder<'a> {
         let again = self.open.iter().find(|open| open.depth == depth).and_then(|open| open.waits);
         let again = again.filter(|_| !self.branched);
         let leaving = if self.formula { Leaving::Jump } else { Leaving::Searched };
-        // A node less deep than the guess before it is a board that is enumerated below that guess.
+        // A node less deep than the guess before it is a board enumerated below that guess.
         if !self.branched || self.branches.last().is_none_or(|branch| branch.depth <= depth) {
             self.end_branches(depth + 1, leaving);
         }
@@ -246,10 +246,10 @@ impl<'a> Recorder<'a> {
         self.found = true;
     }
 
-    /// The search has ended: writes the lines that wait, and the footer.
+    /// Ends the recording: writes the waiting lines and the footer.
     ///
     /// # Errors
-    /// A line could not be written.
+    /// If a line could not be written.
     pub fn end(mut self, stop: Option<Stop>, counters: &Counters) -> io::Result<Stats> {
         let leaving = if stop.is_none() { Leaving::Searched } else { Leaving::Stopped };
         if stop.is_none() {
@@ -265,14 +265,14 @@ impl<'a> Recorder<'a> {
         self.failed.map_or(Ok(self.stats), Err)
     }
 
-    /// Leaves the open nodes at `depth` and below it, the deepest first.
+    /// Leaves the open nodes at `depth` and below, the deepest first.
     fn leave(&mut self, depth: usize, leaving: Leaving) {
         while let Some(open) = self.open.pop_if(|open| open.depth >= depth) {
             self.left(&open, leaving);
         }
     }
 
-    /// Says how a node is left.
+    /// Writes how a node is left.
     fn left(&mut self, open: &Open, leaving: Leaving) {
         let node = open.id;
         self.put(match leaving {
@@ -284,9 +284,9 @@ impl<'a> Recorder<'a> {
         });
     }
 
-    /// A branch begins, with `line`.
+    /// Starts a branch with `line`.
     fn branch(&mut self, depth: usize, line: Line) {
-        // Its own line may be one that this level leaves out.
+        // This level may leave its own line out.
         let waits = (!self.in_full()).then_some(self.waiting.len());
         self.put(line);
         self.branches.push(Branch { depth, waits });
@@ -296,12 +296,12 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Everything deeper than `level` is undone, which `line` says.
+    /// Undoes everything deeper than `level`, as `line` reports.
     fn jump(&mut self, level: usize, line: Line) {
         let (ended, written) = self.end_branches(level + 1, Leaving::Jump);
         self.leave(level + 1, Leaving::Jump);
         if ended && !written {
-            // The branches that it undoes are left out, and it with them.
+            // The branches it undoes are left out, and so is the line itself.
             let mut counts = Counts::default();
             if line.level() <= self.bounds.level {
                 counts.add(line.index().unwrap_or_default());
@@ -315,12 +315,12 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// The branches to nodes at `depth` and below end: their waiting lines become a count. Returns whether
-    /// any ended, and whether any of these is written.
+    /// Ends the branches to nodes at `depth` and below: their waiting lines become a count. Returns
+    /// whether any branch ended, and whether any of them was written.
     fn end_branches(&mut self, depth: usize, leaving: Leaving) -> (bool, bool) {
         let (mut ended, mut written) = (false, false);
         while self.branches.last().is_some_and(|branch| branch.depth >= depth) {
-            // Nodes that were entered in the branch are left in it.
+            // Nodes entered in the branch are left with it.
             while let Some(open) = self.open.pop_if(|open| open.branches >= self.branches.len()) {
                 self.left(&open, leaving);
             }
@@ -333,7 +333,7 @@ impl<'a> Recorder<'a> {
         (ended, written)
     }
 
-    /// The lines that wait from `at` on become one that counts them.
+    /// Replaces the lines that wait from index `at` on by one that counts them.
     fn fold(&mut self, at: usize) {
         if at >= self.waiting.len() {
             return;
@@ -358,8 +358,8 @@ impl<'a> Recorder<'a> {
         self.wait(Line::Sub { first: first.unwrap_or(self.next), max_depth, counts: Box::new(counts) });
     }
 
-    /// The node whose line waits at `at` was just left for another look at the same state: its steps stay,
-    /// the node itself becomes a count.
+    /// The node whose line waits at index `at` was left only for another look at the same state: its
+    /// steps stay, and the node itself becomes a count.
     fn fold_node(&mut self, at: usize) {
         let Some(left) = self.waiting.pop() else { return };
         let mut rest = self.waiting.split_off(at).into_iter();
@@ -373,7 +373,7 @@ impl<'a> Recorder<'a> {
         });
     }
 
-    /// Lets a line wait; two counts in a row become one. Returns where it waits.
+    /// Makes a line wait, and merges two adjacent counts. Returns its index.
     fn wait(&mut self, line: Line) -> usize {
         if let (
             Line::Sub { max_depth, counts, .. },
@@ -388,7 +388,7 @@ impl<'a> Recorder<'a> {
         self.waiting.len() - 1
     }
 
-    /// Writes a line, or lets it wait; where it waits.
+    /// Writes a line or makes it wait; returns its index if it waits.
     fn put(&mut self, line: Line) -> Option<usize> {
         if !self.count(&line) {
             return None;
@@ -401,7 +401,7 @@ impl<'a> Recorder<'a> {
         Some(self.wait(line))
     }
 
-    /// Counts a line; whether its kind is written at all.
+    /// Counts a line; returns whether the level includes its kind.
     fn count(&mut self, line: &Line) -> bool {
         let Some(kind) = line.index() else { return true };
         let shown = line.level() <= self.bounds.level;
@@ -409,7 +409,7 @@ impl<'a> Recorder<'a> {
         shown
     }
 
-    /// Whether events are written at present.
+    /// Whether events are currently written in full.
     fn in_full(&self) -> bool {
         let Limits { events, bytes, .. } = self.bounds.limits;
         let now = self.next.saturating_sub(1);
@@ -417,7 +417,7 @@ impl<'a> Recorder<'a> {
         inside && self.stats.written < events && self.bytes < bytes
     }
 
-    /// Writes the lines that wait.
+    /// Writes the waiting lines.
     fn flush(&mut self) {
         let mut waiting = std::mem::take(&mut self.waiting);
         for line in waiting.drain(..) {

@@ -1,4 +1,4 @@
-//! A strategy's pseudo-code, and the line of it at which a search is.
+//! The pseudo-code of a strategy, and the line that a search has reached.
 
 use coverlab_model::Script;
 use serde::{Deserialize, Serialize};
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScriptLine {
-    /// Its words, indented by two blanks a level.
+    /// The text, indented by two blanks per level.
     pub text: String,
-    /// The kinds of events that are this line.
+    /// The kinds of events that belong to this line.
     pub kinds: Vec<String>,
 }
 
-/// The lines of `script`.
+/// Converts a `script` into lines.
 pub(crate) fn lines(script: Script) -> Vec<ScriptLine> {
     let line = |(text, kinds): &(&str, &[&str])| ScriptLine {
         text: (*text).to_string(),
@@ -22,9 +22,9 @@ pub(crate) fn lines(script: Script) -> Vec<ScriptLine> {
     script.iter().map(line).collect()
 }
 
-/// The line at which a search is after an event of this kind, if it was at line `at` before: the same line if the
-/// event can be of it, else the next one of which it can be, from the beginning again after the last.
-/// An event of no line changes nothing.
+/// The line reached after an event of this kind, if `at` was the line before. This is the same line if
+/// the event belongs to it, otherwise the next line to which it belongs, wrapping around at the end. An
+/// event of no line changes nothing.
 pub fn line_after(script: &[ScriptLine], at: Option<usize>, kind: &str) -> Option<usize> {
     let is_of = |line: &usize| script[*line].kinds.iter().any(|other| other == kind);
     let from = at.unwrap_or(0);

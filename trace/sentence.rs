@@ -1,10 +1,10 @@
-//! A line of a trace in words: the one place where sentences are made.
+//! Describing lines of a trace in words; all sentences are made here.
 
 use super::head::{Head, Native};
 use super::line::{Answer, Line, Stats};
 use coverlab_model::{Item, Literal, OptionId};
 
-/// The event, as one sentence.
+/// Describes the event in one sentence.
 pub fn sentence(line: &Line, head: &Head) -> String {
     let names = Names(&head.instance);
     match line {
@@ -62,7 +62,7 @@ pub fn sentence(line: &Line, head: &Head) -> String {
     }
 }
 
-/// `1 node`, `2 nodes`.
+/// A count with its noun: `1 node`, `2 nodes`.
 pub(super) fn several(count: u64, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
@@ -113,7 +113,7 @@ impl Names<'_> {
         .unwrap_or_else(|| item.to_string())
     }
 
-    /// An option by its items, and by the cell and digit that it stands for.
+    /// An option by its items, and by the cell and digit it represents.
     fn option(&self, option: OptionId) -> String {
         let Native::ExactCover { options, colors, .. } = self.0 else { return option.to_string() };
         let entry = |entry: &super::Entry| match *entry {
@@ -130,7 +130,7 @@ impl Names<'_> {
         }
     }
 
-    /// `r1c2 is 3`, `r1c2 is not 3`, `7`, `-7`.
+    /// A literal as a statement: `r1c2 is 3`, `r1c2 is not 3`, `7`, `-7`.
     fn holds(&self, literal: Literal) -> String {
         match self.0.variable(literal).map(|name| name.split_once('=').unwrap_or((name, ""))) {
             None => format!("{literal} is true"),

@@ -1,4 +1,4 @@
-//! A state as data, which a page draws and `coverlab trace state` prints.
+//! The state of a search as JSON, for web pages and `coverlab trace state`.
 
 use crate::fold::board::Board;
 use crate::fold::cover::{Covering, Done, Use};
@@ -9,9 +9,10 @@ use coverlab_model::{Item, Literal, OptionId, Shape, Sudoku};
 use serde_json::{Map, Value, json};
 
 impl Fold {
-    /// The state as an object: `node`, `depth`, `branch` (the open nodes from the root on), and by kind of problem
-    /// `cells` and `boards`; `items`, `options` and `taken`; `trail`, `learned` and `level`. `cells` are there for
-    /// covers and formulas as well where options or variables stand for cells.
+    /// The state as an object. It always has `node`, `depth` and `branch` (the open nodes from the
+    /// root). The kind of problem adds `cells` and `boards`; `items`, `options` and `taken`; or
+    /// `trail`, `learned` and `level`. Covers and formulas also have `cells` if their options or
+    /// variables represent cells.
     pub fn show(&self, head: &Head) -> Value {
         let mut shown = Map::new();
         let (node, depth) = self.open.last().copied().unzip();
@@ -87,7 +88,7 @@ impl Covering {
         shown.insert("cells".to_string(), cells.show());
     }
 
-    /// Whether an option may still be taken, as far as the search has told.
+    /// Whether an option may still be taken, according to the events so far.
     fn is_open(&self, option: OptionId, uses: &[Use], told: &[bool]) -> bool {
         // An item whose color an option shares keeps that option.
         let shares = |item: Item, color| color > 0 && uses[item as usize].color == color;
@@ -96,7 +97,7 @@ impl Covering {
         !self.cover().option(option).iter().any(blocked) && self.clash(option, uses).is_none()
     }
 
-    /// Whether no option can cover an item beside those taken.
+    /// Whether the taken options use up an item, so that no other option can cover it.
     fn is_full(&self, item: Item, of: Use) -> bool {
         match (item as usize) < self.cover().primary() {
             true => of.times >= self.cover().multiplicity(item).most,
@@ -140,9 +141,9 @@ impl Trail {
 struct Cells<'a> {
     shape: Shape,
     clues: &'a [u8],
-    /// The digits that stand, and whether they are guesses.
+    /// The digits that are true, and whether they are guesses.
     written: Vec<Option<(u8, bool)>>,
-    /// The digits that are open, in the order of their parts.
+    /// The digits that are still possible, in the order of options or variables.
     left: Vec<Vec<u8>>,
 }
 
@@ -157,7 +158,7 @@ impl<'a> Cells<'a> {
         }
     }
 
-    /// The cell and digit of a name such as `r1c2=3`.
+    /// Parses a name such as `r1c2=3` into a cell and a digit.
     fn named(&self, name: Option<&str>) -> Option<(usize, u8)> {
         let (cell, digit) = Native::stands_for(name?)?;
         Some((cell.index(self.shape)?, digit))

@@ -1,4 +1,4 @@
-//! The messages of a search, as lines.
+//! Converting the steps of a search into lines.
 
 use super::line::{Answer, Line};
 use super::place::{Cell, HouseName};
@@ -6,7 +6,7 @@ use coverlab_model::step::{Answer as Solved, BoardStep, CoverStep, FormulaStep, 
 use coverlab_model::{Literal, Shape};
 
 impl Line {
-    /// A step as a line; cells are those of a board of `shape`.
+    /// Converts a step into a line; cells belong to a board of `shape`.
     pub fn of(step: Step, shape: Shape) -> Line {
         match step {
             Step::Board(step) => of_board(step, shape),

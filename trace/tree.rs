@@ -1,4 +1,4 @@
-//! The search tree that a trace describes.
+//! The search tree of a trace.
 
 use crate::head::{Head, Native};
 use crate::line::Line;
@@ -8,20 +8,20 @@ use coverlab_model::Literal;
 /// How a node ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A solution was found at it.
+    /// A solution was found at the node.
     Solved,
-    /// One was found below it, or it is open.
+    /// A solution was found below it, or it is still open.
     Branch,
-    /// Nothing was found below it.
+    /// No solution was found below it.
     Failed,
-    /// It was left before its end.
+    /// It was left early.
     Skipped,
     /// It stands for nodes that are left out.
     LeftOut,
 }
 
 impl End {
-    /// The word for it in data. A node that was left early looks like one that branches.
+    /// The word for it in data. A node that was left early is displayed like one that branches.
     pub const fn name(self) -> &'static str {
         match self {
             End::Solved => "solution",
@@ -35,49 +35,49 @@ impl End {
 /// A node, or several that are left out.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Its parent's place in the tree's list.
+    /// The index of its parent.
     pub parent: Option<usize>,
-    /// How many nodes have it as their parent.
+    /// The number of its children.
     pub children: usize,
     /// How it ended.
     pub end: End,
-    /// The step that led to it, in a word: `r1c2=3`.
+    /// The step that led to it, abbreviated: `r1c2=3`.
     pub label: String,
-    /// The same in a sentence.
+    /// The step that led to it, as a sentence.
     pub sentence: String,
-    /// Its number, or the first of those that are left out.
+    /// Its number, or the first number of those left out.
     pub id: u64,
-    /// How many nodes it is.
+    /// The number of nodes it stands for.
     pub nodes: u64,
-    /// Its depth, or that of the first of them.
+    /// Its depth, or that of the first node left out.
     pub depth: usize,
-    /// The place of its event among the events.
+    /// The index of its event.
     pub event: usize,
 }
 
-/// The nodes in the order in which they are entered.
+/// The search tree, as a list of nodes in order of entry.
 #[derive(Clone, Debug)]
 pub struct Tree {
     head: Head,
     /// The nodes.
     pub nodes: Vec<Node>,
     open: Vec<usize>,
-    /// The last branch, in a word and in a sentence.
+    /// The last branch, abbreviated and as a sentence.
     branch: (String, String),
 }
 
 impl Tree {
-    /// No node was entered.
+    /// Creates an empty tree.
     pub fn new(head: &Head) -> Tree {
         Tree { head: head.clone(), nodes: Vec::new(), open: Vec::new(), branch: Default::default() }
     }
 
-    /// The name of the instance.
+    /// A title: the strategy and the instance.
     pub fn title(&self) -> String {
         format!("{} on {}", self.head.strategy, self.head.name)
     }
 
-    /// One more event, at place `event`.
+    /// Adds an event, whose index is `event`.
     pub fn add(&mut self, event: usize, line: &Line) {
         match line {
             Line::Node { id, depth, .. } => {
@@ -122,7 +122,7 @@ impl Tree {
     }
 }
 
-/// The step that begins a branch, in a word.
+/// Abbreviates the step that starts a branch.
 fn word(line: &Line, native: &Native) -> String {
     let variable = |literal: Literal| native.variable(literal).map(str::to_string);
     match *line {

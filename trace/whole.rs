@@ -1,4 +1,4 @@
-//! A trace held in memory, so that any of its positions can be shown.
+//! A trace in memory, whose state can be computed at any event.
 
 use crate::check::Rejection;
 use crate::counts::KINDS;
@@ -14,23 +14,24 @@ use coverlab_strategies::Configured;
 use serde_json::Value;
 use std::io::{self, BufRead, Write};
 
-/// The events between two states that are kept.
+/// The number of events between two saved states.
 const STRIDE: usize = 1000;
 
-/// A whole trace.
+/// A complete trace.
 #[derive(Clone, Debug)]
 pub struct Trace {
     head: Head,
     events: Vec<Line>,
     stats: Stats,
-    /// The states before each [`STRIDE`]th event.
+    /// The states before every [`STRIDE`]th event.
     kept: Vec<Fold>,
 }
 
 impl Trace {
-    /// The trace of a search that was recorded.
+    /// Creates a trace from its parts.
     ///
-    /// # Errors The head's instance is malformed.
+    /// # Errors
+    /// If the head's instance is malformed.
     pub fn new(head: Head, events: Vec<Line>, stats: Stats) -> Result<Trace, String> {
         let mut fold = Fold::new(&head)?;
         let mut kept = Vec::with_capacity(events.len() / STRIDE + 1);
@@ -46,11 +47,11 @@ impl Trace {
         Ok(Trace { head, events, stats, kept })
     }
 
-    /// Records a search of `problem`, which is called `name`, by `configured`; with its outcome. `None`: the
-    /// strategy does not tell its steps.
+    /// Records a search of `problem`, named `name`, by `configured`; also returns its outcome. `None`
+    /// if the strategy does not report steps.
     ///
     /// # Errors
-    /// A line cannot be written, or the instance cannot be followed.
+    /// If a line cannot be written, or the instance is malformed.
     pub fn record<P: Problem + Into<Instance>>(
         name: String,
         problem: &P,
@@ -80,10 +81,10 @@ impl Trace {
         Some(trace.map(|trace| (trace, outcome)))
     }
 
-    /// Reads a trace. Its form must be right; whether it is true is for [`check`](crate::check) to say.
+    /// Reads a trace. Only its syntax is checked; [`check`](crate::check) verifies the rest.
     ///
     /// # Errors
-    /// The first line that is none of a trace, or a head or footer that is missing.
+    /// The first malformed line, or a missing head or footer.
     pub fn read(trace: impl BufRead) -> Result<Trace, Rejection> {
         let (mut head, mut events, mut stats, mut last) = (None, Vec::new(), None, 0);
         let wrong = |line, what: String, why: &str| Rejection { line, what, why: why.to_string() };
@@ -132,7 +133,7 @@ impl Trace {
         &self.stats
     }
 
-    /// The state after the first `at` events; after all of them if there are fewer.
+    /// The state after the first `at` events, or after all of them if there are fewer.
     pub fn state(&self, at: usize) -> Value {
         let at = at.min(self.events.len());
         let from = (at / STRIDE).min(self.kept.len() - 1);
@@ -148,20 +149,20 @@ impl Trace {
         tree
     }
 
-    /// A letter for the kind of each event; see [`letter`].
+    /// One letter per event for its kind; see [`letter`].
     pub fn kinds(&self) -> String {
         self.events.iter().filter_map(Line::index).map(letter).collect()
     }
 }
 
-/// The letter of the kind with this index in [`KINDS`].
+/// The letter for the kind with this index in [`KINDS`].
 pub fn letter(kind: usize) -> char {
     const { assert!(KINDS.len() <= 52) };
     let (first, at) = if kind < 26 { (b'a', kind) } else { (b'A', kind - 26) };
     char::from(first + at as u8)
 }
 
-/// Takes bytes and keeps their number.
+/// Counts the bytes written.
 struct Length(u64);
 
 impl Write for Length {

@@ -1,4 +1,4 @@
-//! The candidates of a board, step by step.
+//! Checks the steps of a search on a board.
 
 use super::{Follower, Wrong, wrong};
 use crate::fold::board::{Board, Branch};
@@ -6,7 +6,7 @@ use crate::line::{Answer, Line};
 use crate::place::{Cell, HouseName};
 use coverlab_model::{Shape, Sudoku};
 
-/// Holds each step against the board before it.
+/// Compares each step with the board before it.
 pub(super) struct Candidates {
     shape: Shape,
     board: Board,
@@ -28,7 +28,7 @@ impl Candidates {
         }
     }
 
-    /// A candidate that must be there; its cell.
+    /// Requires a candidate to be on the board; returns the index of its cell.
     fn there(&self, cell: Cell, digit: u8, what: &str) -> Result<usize, Wrong> {
         let at = self.cell(cell)?;
         self.digit(digit)?;
@@ -72,7 +72,7 @@ impl Candidates {
         }
     }
 
-    /// There must be a node at `depth` to branch from.
+    /// Requires a node at `depth` to branch from.
     fn branch(&self, depth: usize) -> Result<(), Wrong> {
         if self.board.branches_from(depth) {
             return Ok(());
@@ -108,7 +108,7 @@ impl Follower for Candidates {
             Line::Side { from } => {
                 self.branch(from)?;
             }
-            // Clues may clash, so that it need not be a candidate.
+            // Clues may clash, so this need not be a candidate.
             Line::Clue { cell, digit } => {
                 self.digit(digit)?;
                 let clue = self.board.clues()[self.cell(cell)?];

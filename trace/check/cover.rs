@@ -1,18 +1,19 @@
-//! The options taken and the links hidden, step by step.
+//! Checks the steps of a search for an exact cover.
 
 use super::{Follower, Wrong, wrong};
 use crate::fold::cover::{Covering, Done};
 use crate::line::{Answer, Line};
 use coverlab_model::{ExactCover, Item, OptionId};
 
-/// Holds each step against the partial cover before it.
+/// Compares each step with the partial cover before it.
 pub(super) struct Links {
     covering: Covering,
-    /// Whether single links are told.
+    /// Whether the trace reports hiding of single options.
     micro: bool,
     /// The options of each item.
     of: Vec<Vec<OptionId>>,
-    /// Uncovering or unhiding is told, so that giving back does not imply it.
+    /// Whether the trace reports uncovering or unhiding; if so, giving an option back does not imply
+    /// them.
     undoes: bool,
     takes: bool,
 }
@@ -75,7 +76,7 @@ impl Links {
         if done[last] != Done::Taken(option) {
             return wrong(what, format!("{} last", done[last]));
         }
-        // A strategy that undoes step by step undoes all of them.
+        // A strategy that undoes step by step must undo all of them.
         match done.get(last + 1) {
             Some(later) if self.undoes => wrong(what, format!("{later} later")),
             _ => Ok(()),
@@ -113,7 +114,8 @@ impl Links {
         }
     }
 
-    /// The options of an item that are neither hidden from it nor clash with an option taken.
+    /// The number of options of an item that are not hidden from it and do not clash with an option
+    /// taken.
     fn live(&self, item: Item) -> usize {
         let uses = self.covering.uses();
         let lives = |option: &&OptionId| {
@@ -188,7 +190,7 @@ impl Follower for Links {
         let Answer::Cover(options) = answer else { return Ok(()) };
         let mut taken = self.covering.taken().to_vec();
         taken.sort_unstable();
-        // A strategy that reads solutions off a diagram takes no options.
+        // A strategy that reads solutions off a decision diagram takes no options.
         if self.takes && taken != *options {
             return wrong(format!("a solution of options {options:?}"), format!("those taken are {taken:?}"));
         }

@@ -1,4 +1,4 @@
-//! The trail of a search for a model, and the clauses that it may reason with.
+//! Checks the steps of a search for a model.
 
 use super::{Follower, Wrong, wrong};
 use crate::fold::formula::Trail;
@@ -6,13 +6,13 @@ use crate::line::{Answer, Line};
 use coverlab_model::{Cnf, Literal, Model};
 use std::collections::HashMap;
 
-/// The literals that are true, and the clauses that are known.
+/// The true literals, and the known clauses.
 pub(super) struct Clauses {
     cnf: Cnf,
     trail: Trail,
-    /// Clauses of the formula and clauses derived, each with how often it is there.
+    /// Clauses of the formula and derived clauses, each with its multiplicity.
     known: HashMap<Vec<Literal>, usize>,
-    /// Clauses were learned of which nothing is written.
+    /// Whether clauses were learned that the trace leaves out.
     gaps: bool,
     underived: u64,
     /// The model found last.
@@ -55,13 +55,12 @@ impl Clauses {
         })
     }
 
-    /// Whether unit propagation alone refutes the negation of `clause`: every clause is looked at again and
-    /// again until nothing new follows.
+    /// Whether unit propagation refutes the negation of `clause`, by repeated passes over all clauses.
     fn follows(&self, clause: &[Literal]) -> bool {
         let mut values = vec![0_i8; self.cnf.variables() + 1];
         for &literal in clause {
             if value(&values, literal) > 0 {
-                // Both a literal and its negation: it is always true.
+                // The clause contains a literal and its negation: it is always true.
                 return true;
             }
             set(&mut values, -literal);
@@ -88,7 +87,7 @@ impl Clauses {
         }
     }
 
-    /// A clause may be reasoned with: it is known, or follows.
+    /// Requires a clause to be known, or to follow by unit propagation.
     fn derived(&mut self, clause: &[Literal], what: &str) -> Result<(), Wrong> {
         let clause = sorted(clause);
         if self.known.contains_key(&clause) {

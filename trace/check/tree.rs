@@ -1,11 +1,11 @@
-//! The search tree of a trace, and the recount of its events.
+//! Checks the search tree of a trace, and recounts its events.
 
 use super::{Wrong, wrong};
 use crate::counts::Counts;
 use crate::head::Level;
 use crate::line::{Line, Stats};
 
-/// The nodes that are open, and what was counted so far.
+/// The open nodes, and the counts so far.
 pub(super) struct Tree {
     level: Level,
     open: Vec<(u64, usize)>,
@@ -104,7 +104,7 @@ impl Tree {
         }
     }
 
-    /// The footer is a recount.
+    /// Compares the footer with a recount.
     pub(super) fn end(&self, stats: &Stats) -> Result<(), Wrong> {
         if let Some((id, _)) = self.open.last() {
             return wrong(format!("node {id} is never left"), "each node is left once");

@@ -1,4 +1,4 @@
-//! Events as a table.
+//! Events as a CSV table.
 
 use super::lines;
 use crate::line::Line;
@@ -7,14 +7,13 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::io::{self, BufRead, Write};
 
-/// The columns that are taken from events as they are.
+/// The fields that are copied from events.
 const FIELDS: [&str; 8] = ["cell", "digit", "house", "item", "option", "literal", "reason", "clause"];
 
-/// Writes one row an event: its line, its kind, the node and the depth at which it happened, its fields, and
-/// the sentence.
+/// Writes one row per event: its line, its kind, its node and depth, its fields, and its sentence.
 ///
 /// # Errors
-/// A line that is none of a trace, or output that cannot be written.
+/// If a line is malformed, or the output cannot be written.
 pub fn csv(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
     let mut table = ::csv::Writer::from_writer(out);
     table
@@ -45,14 +44,14 @@ pub fn csv(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
     table.flush()
 }
 
-/// `cell` as a spreadsheet shows it and does not run it: a text that begins like a formula gets an apostrophe. Numbers
-/// stay as they are.
+/// Makes a cell safe for spreadsheets: text that looks like a formula gets an apostrophe. Numbers are
+/// unchanged.
 pub fn inert_cell(cell: &str) -> Cow<'_, str> {
     let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
     if is_formula { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
 }
 
-/// The error of the output itself, by whose kind a closed pipe is known.
+/// Unwraps the I/O error, so that callers recognize a closed pipe.
 fn plain(error: ::csv::Error) -> io::Error {
     match error.into_kind() {
         ::csv::ErrorKind::Io(error) => error,

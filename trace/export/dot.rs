@@ -1,14 +1,15 @@
-//! Graphviz, with the shapes and colours that Gist gave search trees.
+//! Graphviz output, with the shapes and colors of search trees in Gist.
 
 use super::tree;
 use crate::tree::{End, Tree};
 use std::io::{self, BufRead, Write};
 
-/// Writes the search tree in the language of Graphviz: blue circles branch, red squares failed, green diamonds
-/// are solutions, grey circles were left before their end, red triangles stand for nodes that are left out.
+/// Writes the search tree in Graphviz's language. Blue circles branch, red squares failed, green
+/// diamonds are solutions, gray circles were left early, and red triangles stand for nodes that are
+/// left out.
 ///
 /// # Errors
-/// A line that is none of a trace, or output that cannot be written.
+/// If a line is malformed, or the output cannot be written.
 pub fn dot(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
     let tree = tree(trace)?;
     writeln!(out, "digraph search {{")?;

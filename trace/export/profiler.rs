@@ -1,12 +1,15 @@
-//! The messages that CP-Profiler, the profiler of Gecode, Chuffed and MiniZinc, takes from a solver.
+//! The messages that CP-Profiler, the profiler of Gecode, Chuffed and MiniZinc, accepts from a solver.
 //!
-//! Its protocol (version 3, `cpp-integration` and `search-logger` of github.com/cp-profiler) is a stream over
-//! TCP, port 6565; a recording of that stream is a file which `search-reader`, or any program that copies a file
-//! to a port, plays to it. A message is its length, four bytes, little-endian, and then the type, one byte: node
-//! 0, done 1, start 2, restart 3. Numbers inside are four bytes, big-endian. A node has the numbers node, restart
-//! and thread of itself and of its parent (-1: none), its place among the parent's children, how many children it
-//! has, a byte for its status (solved 0, failed 1, branch 2, skipped 3), and then fields, each a byte (label 0,
-//! nogood 1, info 2, version 3) and a text with its length, or a number for the version.
+//! The protocol (version 3, `cpp-integration` and `search-logger` of github.com/cp-profiler) is a
+//! stream over TCP, port 6565. A recording of it is a file that `search-reader`, or any program that
+//! copies a file to a port, can replay.
+//!
+//! A message consists of its length (four bytes, little-endian), its type (one byte: node 0, done 1,
+//! start 2, restart 3) and its content. All other numbers are four bytes, big-endian. A node has the
+//! numbers node, restart and thread of itself and of its parent (-1: none), its index among its
+//! siblings, the number of its children, and a byte for its status (solved 0, failed 1, branch 2,
+//! skipped 3). Then come fields, each a byte (label 0, nogood 1, info 2, version 3) and a text with its
+//! length, or a number for the version.
 
 use super::tree;
 use crate::tree::{End, Node, Tree};
@@ -14,11 +17,11 @@ use std::io::{self, BufRead, Write};
 
 const VERSION: i32 = 3;
 
-/// Writes the search tree as a recording for CP-Profiler. Several roots, as a search with restarts has them,
-/// stand below a node of their own.
+/// Writes the search tree as a recording for CP-Profiler. If it has several roots, as after restarts,
+/// they get a common parent.
 ///
 /// # Errors
-/// A line that is none of a trace, or output that cannot be written.
+/// If a line is malformed, or the output cannot be written.
 pub fn profiler(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
     let tree = tree(trace)?;
     let title = tree.as_ref().map_or_else(String::new, Tree::title);
@@ -34,7 +37,7 @@ pub fn profiler(trace: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
         let above = Message { id: 0, parent: -1, place: -1, children: roots, end: End::Branch };
         send(&above.bytes(&title, ""), out)?;
     }
-    // The next place below each node, and below the one above the roots.
+    // The next child index below each node, and below the common root.
     let (mut places, mut top) = (vec![0; nodes.len()], 0);
     for (at, node) in nodes.iter().enumerate() {
         let place = node.parent.map_or(&mut top, |parent| &mut places[parent]);

@@ -1,42 +1,43 @@
-//! The candidates of a board.
+//! The state of a search on a board.
 
 use crate::line::Line;
 use crate::place::Cell;
 use coverlab_model::{Shape, Sudoku};
 
-/// The board of the node at which the search is, and of the nodes above.
+/// The current board, and those of the nodes above it.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     shape: Shape,
     clues: Vec<u8>,
     now: Position,
-    /// For each depth on the way, the board of the node there as it branched.
+    /// For each depth on the path, the node's board when it branched.
     before: Vec<Position>,
-    /// The depth of the node or guess at which the search is.
+    /// The depth of the current node or guess.
     depth: usize,
-    /// The branch that began since the last node.
+    /// The branch that started since the last node.
     branch: Option<Branch>,
 }
 
 /// A board at one moment.
 #[derive(Clone, Debug)]
 struct Position {
-    /// Whether a digit is a candidate of a cell: `side` digits for each cell.
+    /// Whether each digit is a candidate, `side` entries per cell.
     candidates: Vec<bool>,
-    /// The digits written, 0 where none is.
+    /// The digits written, 0 for none.
     written: Vec<u8>,
-    /// Whether the digit is a guess.
+    /// Whether each digit is a guess.
     guessed: Vec<bool>,
-    /// How many boards were left, as decimal logarithms, on the way here; none: not one.
+    /// The numbers of remaining boards reported so far, as decimal logarithms; `None` means that none
+    /// remain.
     boards: Vec<Option<f64>>,
 }
 
-/// How a branch begins.
+/// The start of a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Branch {
-    /// By a guess that leads to this depth.
+    /// A guess that leads to this depth.
     Guess(usize),
-    /// As the other side of a choice.
+    /// The other side of a choice.
     Side,
 }
 
@@ -53,7 +54,7 @@ impl Board {
         Board { shape, clues, now, before, depth: 0, branch: None }
     }
 
-    /// The clue of each cell; 0 is an empty cell.
+    /// The clue of each cell; 0 for none.
     pub(crate) fn clues(&self) -> &[u8] {
         &self.clues
     }
@@ -63,12 +64,12 @@ impl Board {
         self.place(cell, digit).is_some_and(|at| self.now.candidates[at])
     }
 
-    /// The digits left in a cell, from 1.
+    /// The candidates of a cell, from 1.
     pub(crate) fn left(&self, cell: usize) -> Vec<u8> {
         (1..=self.shape.side() as u8).filter(|&digit| self.has(cell, digit)).collect()
     }
 
-    /// The digit written into a cell; 0 if none is.
+    /// The digit written into a cell; 0 for none.
     pub(crate) fn written(&self, cell: usize) -> u8 {
         self.now.written[cell]
     }
@@ -78,30 +79,30 @@ impl Board {
         self.now.guessed[cell]
     }
 
-    /// How many boards were left on the way here.
+    /// The numbers of remaining boards reported so far.
     pub(crate) fn boards(&self) -> &[Option<f64>] {
         &self.now.boards
     }
 
-    /// The depth of the node or guess at which the search is.
+    /// The depth of the current node or guess.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The branch that began since the last node.
+    /// The branch that started since the last node.
     pub(crate) fn branched(&self) -> Option<Branch> {
         self.branch
     }
 
-    /// Whether there is a node at `depth` to branch from: one that has branched, or the one at which the search is.
+    /// Whether a branch from `depth` is possible: from the current node, or from one that has branched.
     pub(crate) fn branches_from(&self, depth: usize) -> bool {
         depth < self.before.len() || depth == self.before.len() && depth <= self.depth
     }
 
-    /// A node is entered.
+    /// Enters a node.
     pub(crate) fn node(&mut self, depth: usize) {
         match self.branch.take() {
-            // A board that is enumerated below its guess, which does not branch.
+            // This board is enumerated below its guess, which does not branch.
             Some(Branch::Guess(guessed)) if guessed != depth => {}
             _ => {
                 self.before.truncate(depth);
@@ -110,7 +111,7 @@ impl Board {
         }
     }
 
-    /// A step is done.
+    /// Applies a step.
     pub(crate) fn apply(&mut self, line: &Line) {
         match *line {
             Line::Try { depth, cell, digit } => {
@@ -138,7 +139,7 @@ impl Board {
         inside.then(|| cell * side + usize::from(digit) - 1)
     }
 
-    /// Leaves a cell one candidate.
+    /// Leaves a cell a single candidate.
     fn write(&mut self, cell: Cell, digit: u8, guess: bool) {
         let Some(cell) = cell.index(self.shape) else { return };
         let Some(at) = self.place(cell, digit) else { return };
@@ -149,7 +150,8 @@ impl Board {
         self.now.guessed[cell] = guess;
     }
 
-    /// Goes back to the node at `depth` as it branched, or remembers the board if it branches now.
+    /// Restores the board of the node at `depth` when it branched, or saves the board if it branches
+    /// now.
     pub(crate) fn begin(&mut self, depth: usize, branch: Branch) {
         match self.before.get(depth) {
             Some(position) => self.now = position.clone(),

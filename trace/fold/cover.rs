@@ -1,4 +1,4 @@
-//! The options taken, the items covered and the links hidden.
+//! The state of a search for an exact cover.
 
 use crate::line::Line;
 use coverlab_model::{Color, ExactCover, Item, OptionId};
@@ -6,14 +6,14 @@ use std::collections::HashSet;
 use std::fmt;
 use std::rc::Rc;
 
-/// The partial cover at which the search is.
+/// The current partial cover.
 #[derive(Clone, Debug)]
 pub(crate) struct Covering {
     cover: Rc<ExactCover>,
     taken: Vec<OptionId>,
-    /// By number of options taken: how many options the item had that was chosen then.
+    /// By number of options taken: the number of options of the item chosen then.
     choices: Vec<usize>,
-    /// The steps that can be undone, in the order in which they were done.
+    /// The steps that can be undone, in order.
     done: Vec<Done>,
     gone: HashSet<(OptionId, Item)>,
 }
@@ -36,12 +36,12 @@ impl fmt::Display for Done {
     }
 }
 
-/// The use that the options taken make of an item.
+/// How the taken options use an item.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Use {
-    /// How many of them have it.
+    /// How many of them contain it.
     pub(crate) times: u32,
-    /// The color that one of them gives it.
+    /// The color one of them gives it.
     pub(crate) color: Color,
 }
 
@@ -55,17 +55,17 @@ impl Covering {
         &self.cover
     }
 
-    /// The options taken, in order.
+    /// The taken options, in order.
     pub(crate) fn taken(&self) -> &[OptionId] {
         &self.taken
     }
 
-    /// Whether the option taken as number `place` was one of several.
+    /// Whether the taken option at index `place` was one of several.
     pub(crate) fn is_guess(&self, place: usize) -> bool {
         self.choices.get(place).is_none_or(|&options| options > 1)
     }
 
-    /// The steps that can be undone, the last one last.
+    /// The steps that can be undone, the latest last.
     pub(crate) fn done(&self) -> &[Done] {
         &self.done
     }
@@ -75,7 +75,7 @@ impl Covering {
         self.gone.contains(&(option, item))
     }
 
-    /// The use that the options taken make of each item.
+    /// How the taken options use each item.
     pub(crate) fn uses(&self) -> Vec<Use> {
         let mut uses = vec![Use::default(); self.cover.items()];
         for &(item, color) in self.taken.iter().flat_map(|option| self.cover.option(*option)) {
@@ -85,7 +85,7 @@ impl Covering {
         uses
     }
 
-    /// An item that an option may not cover beside the options taken.
+    /// An item of `option` that the taken options do not leave to it.
     pub(crate) fn clash(&self, option: OptionId, uses: &[Use]) -> Option<Item> {
         let clashes = |&&(item, color): &&(Item, Color)| {
             let one = uses[item as usize];
@@ -97,7 +97,7 @@ impl Covering {
         self.cover.option(option).iter().find(clashes).map(|&(item, _)| item)
     }
 
-    /// A step is done.
+    /// Applies a step.
     pub(crate) fn apply(&mut self, line: &Line) {
         match *line {
             Line::Select { options, .. } => {
@@ -126,7 +126,7 @@ impl Covering {
         }
     }
 
-    /// The option taken last is given back, and with it all steps since.
+    /// Gives back the option taken last, and undoes all steps since.
     fn give_back(&mut self) {
         let Some(last) = self.done.iter().rposition(|done| matches!(done, Done::Taken(_))) else { return };
         for done in self.done.drain(last..) {

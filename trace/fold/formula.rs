@@ -1,27 +1,27 @@
-//! The literals that are true and the clauses that are learned.
+//! The state of a search for a model.
 
 use crate::line::Line;
 use coverlab_model::Literal;
 use std::rc::Rc;
 
-/// The literals that are true, and the clauses that were learned.
+/// The true literals, and the learned clauses.
 #[derive(Clone, Debug)]
 pub(crate) struct Trail {
-    /// 1 true, -1 false, 0 open, by variable.
+    /// By variable: 1 true, -1 false, 0 unassigned.
     values: Vec<i8>,
     trail: Vec<Assigned>,
-    /// Where each level begins.
+    /// The start of each level on the trail.
     levels: Vec<usize>,
     learned: Vec<Rc<[Literal]>>,
 }
 
-/// A literal that is true.
+/// A true literal.
 #[derive(Clone, Debug)]
 pub(crate) struct Assigned {
     pub(crate) literal: Literal,
-    /// The level at which it became so.
+    /// Its level.
     pub(crate) level: usize,
-    /// The clause that it follows from; none: it was decided.
+    /// The clause that implies it; `None` for a decision.
     pub(crate) reason: Option<Rc<[Literal]>>,
 }
 
@@ -30,33 +30,33 @@ impl Trail {
         Trail { values: vec![0; variables + 1], trail: Vec::new(), levels: Vec::new(), learned: Vec::new() }
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub(crate) fn variables(&self) -> usize {
         self.values.len() - 1
     }
 
-    /// 1 if a literal is true, -1 if it is false, 0 if it is open or no literal of the formula.
+    /// 1 if a literal is true, -1 if it is false, 0 if it is unassigned or not in the formula.
     pub(crate) fn value(&self, literal: Literal) -> i8 {
         let value = self.values.get(literal.unsigned_abs() as usize).copied().unwrap_or(0);
         if literal > 0 { value } else { -value }
     }
 
-    /// The level at which the search is.
+    /// The current level.
     pub(crate) fn level(&self) -> usize {
         self.levels.len()
     }
 
-    /// The literals that are true, in order.
+    /// The true literals, in order of assignment.
     pub(crate) fn trail(&self) -> &[Assigned] {
         &self.trail
     }
 
-    /// The clauses that are learned and not forgotten, the last last.
+    /// The learned clauses that were not deleted, the latest last.
     pub(crate) fn learned(&self) -> &[Rc<[Literal]>] {
         &self.learned
     }
 
-    /// A step is done.
+    /// Applies a step.
     pub(crate) fn apply(&mut self, line: &Line) {
         match line {
             Line::Decide { literal, .. } => {
@@ -83,7 +83,7 @@ impl Trail {
         }
     }
 
-    /// All levels above `level` are undone.
+    /// Undoes all levels above `level`.
     fn undo(&mut self, level: usize) {
         let from = self.levels.get(level).copied().unwrap_or(self.trail.len());
         for assigned in self.trail.drain(from..) {

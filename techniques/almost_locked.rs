@@ -1,20 +1,20 @@
-//! Cells of a house that hold a few digits more than they are.
+//! Almost locked sets: cells of a house with a few more digits than cells.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 
-/// Cells of one house with more digits than cells. If it loses as many digits as it has too many, it takes
-/// all others.
+/// Cells of one house with more candidate digits than cells. If the set loses as many digits as it has
+/// too many, it takes all the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AlmostLocked {
-    /// In the order of the house.
+    /// The cells, in the order of the house.
     pub(crate) cells: Vec<usize>,
     /// Their candidates.
     pub(crate) digits: Bits,
 }
 
 impl AlmostLocked {
-    /// How many digits there are too many.
+    /// The number of digits in excess of cells.
     pub(crate) fn spare(&self) -> usize {
         self.digits.count() - self.cells.len()
     }
@@ -34,7 +34,8 @@ impl AlmostLocked {
     }
 }
 
-/// Every choice of at most `most` of `cells`, of one house, with one to `spare` digits too many.
+/// All sets of at most `most` of `cells`, which belong to one house, with one to `spare` digits too
+/// many.
 pub(crate) fn choices(board: &Board, cells: &[usize], most: usize, spare: usize) -> Vec<AlmostLocked> {
     let empty: Vec<usize> = cells.iter().copied().filter(|&cell| board.digit(cell) == 0).collect();
     let mut all = Vec::new();
@@ -43,7 +44,7 @@ pub(crate) fn choices(board: &Board, cells: &[usize], most: usize, spare: usize)
     all
 }
 
-/// Every choice of at most `most` cells of a house with one digit too many, each once.
+/// All sets of at most `most` cells of a house with one digit too many, each once.
 pub(crate) fn sets(board: &Board, most: usize) -> Vec<AlmostLocked> {
     let layout = board.layout();
     let houses = 0..layout.house_count();
@@ -91,7 +92,7 @@ mod tests {
         let mut clues = [0; 16];
         (clues[0], clues[7]) = (1, 1);
         let board = Board::new(&Sudoku::new(Shape::of_side(4).unwrap(), &clues).unwrap()).unwrap();
-        // In row 1 each cell but the first holds two or three of 2, 3 and 4.
+        // In row 1, each cell but the first holds two or three of 2, 3 and 4.
         let found = choices(&board, board.layout().cells(0), 2, 1);
         let cells: Vec<_> = found.iter().map(|almost| &almost.cells[..]).collect();
         assert_eq!(cells, [&[1, 2][..], &[1, 3], &[2, 3]]);

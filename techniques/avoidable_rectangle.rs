@@ -1,13 +1,14 @@
-//! Two digits in a rectangle of which some are already written down.
+//! Avoidable rectangle: two digits in a rectangle some of whose corners are already solved.
 //!
-//! **Origin.** In HoDoKu (B. Hobiger, 2008) "Avoidable Rectangle" of types 1 and 2.
+//! **Origin.** HoDoKu (B. Hobiger, 2008), "Avoidable Rectangle", types 1 and 2.
 //!
-//! **Idea.** Digits that were written down are no clues, so four cells in two rows, two columns and two boxes must not come
-//! to hold two digits crosswise although some of them are known (`rectangle.rs`). If three corners hold *x*, *y* and *x*, the
-//! fourth is not *y*. If two are left, and each has beside the digit that is missing there the same third one, one of the
-//! two is this third one, and cells that see both are not.
+//! **Idea.** Solved cells are not clues. So four cells in two rows, two columns and two boxes must not
+//! come to hold two digits crosswise, even if some of the digits are already written (`rectangle.rs`).
+//! If three corners hold *x*, *y* and *x*, the fourth is not *y*. If two corners are left, and each has
+//! the missing digit and the same third digit, one of them is the third digit. Cells that see both
+//! corners are not that digit.
 //!
-//! **Cost.** A 9x9 board has 486 rectangles; a board must know its clues.
+//! **Cost.** A 9x9 board has 486 rectangles. The board must know its clues.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
@@ -52,7 +53,7 @@ impl Technique for AvoidableRectangle {
     }
 }
 
-/// The ways to hold two digits crosswise that the corners allow.
+/// The ways in which the corners can still hold two digits crosswise.
 fn fillings(board: &Board, cells: [usize; 4]) -> Vec<[u8; 4]> {
     let allowed = |corner: usize| match board.digit(cells[corner]) {
         0 => board.candidates(cells[corner]),

@@ -7,57 +7,57 @@ use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 pub struct Bits(u64);
 
 impl Bits {
-    /// No number.
+    /// The empty set.
     pub const NONE: Bits = Bits(0);
 
-    /// The numbers below `count`.
+    /// The set of numbers below `count`.
     pub const fn below(count: usize) -> Bits {
         if count >= 64 { Bits(u64::MAX) } else { Bits((1 << count) - 1) }
     }
 
-    /// One number alone.
+    /// The set of a single number.
     #[inline]
     pub const fn only(number: usize) -> Bits {
         Bits(1 << number)
     }
 
-    /// How many numbers there are.
+    /// The number of elements.
     #[inline]
     pub const fn count(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether `number` is one of them.
+    /// Whether the set contains `number`.
     #[inline]
     pub const fn has(self, number: usize) -> bool {
         self.0 >> number & 1 == 1
     }
 
-    /// The only number; `None` if there are none or several.
+    /// The only element; `None` unless there is exactly one.
     #[inline]
     pub const fn single(self) -> Option<usize> {
         if self.0 != 0 && self.0 & (self.0 - 1) == 0 { Some(self.0.trailing_zeros() as usize) } else { None }
     }
 
-    /// Takes one number out.
+    /// Removes a number.
     #[inline]
     pub const fn remove(&mut self, number: usize) {
         self.0 &= !(1 << number);
     }
 
-    /// Whether every number is also in `other`.
+    /// Whether the set is a subset of `other`.
     #[inline]
     pub const fn within(self, other: Bits) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// The numbers in ascending order.
+    /// The elements in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = usize> + Clone {
         let mut rest = self.0;

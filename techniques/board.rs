@@ -1,4 +1,4 @@
-//! A board as a person keeps it: digits written down, candidates pencilled in.
+//! A board as a person keeps it: solved cells, and pencil marks.
 
 use crate::bits::Bits;
 use crate::layout::{Layout, MOST_SIDE};
@@ -6,7 +6,7 @@ use coverlab_model::{House, Sudoku};
 use std::fmt;
 use std::sync::Arc;
 
-/// A digit in a cell, written down or pencilled in.
+/// A digit in a cell, possible or solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Candidate {
     /// The cell, in row-major order from 0.
@@ -16,7 +16,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// `digit` in `cell`.
+    /// Creates the candidate `digit` in `cell`.
     pub const fn new(cell: usize, digit: usize) -> Candidate {
         Candidate { cell, digit: digit as u8 }
     }
@@ -26,21 +26,22 @@ impl Candidate {
 #[derive(Clone, Debug)]
 pub struct Board {
     layout: Arc<Layout>,
-    /// Whether the digit of each cell was there from the beginning.
+    /// Whether each cell is a clue.
     clues: Arc<[bool]>,
-    /// The digit of each cell, 0 if it is empty.
+    /// The digit of each cell; 0 for an empty one.
     digits: Vec<u8>,
-    /// The candidates of each cell, digit 1 as number 0; none where a digit stands.
+    /// The candidates of each cell, with digit 1 as number 0; empty for a solved cell.
     candidates: Vec<Bits>,
-    /// The places of each digit in each house: `places[house * side + digit - 1]`; none where it stands.
+    /// The places of each digit in each house: `places[house * side + digit - 1]`; empty for a solved
+    /// digit.
     places: Vec<Bits>,
     empty: usize,
 }
 
-/// A puzzle that has no board to reason on.
+/// Why a puzzle has no board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// Its side is past [`MOST_SIDE`].
+    /// Its side exceeds [`MOST_SIDE`].
     TooLarge(usize),
     /// Two equal clues share a house.
     Clash {
@@ -66,7 +67,7 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// Something that no solution allows.
+/// A contradiction: no solution allows this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contradiction {
     /// An empty cell without candidates.
@@ -76,10 +77,10 @@ pub enum Contradiction {
 }
 
 impl Board {
-    /// The board of a puzzle: the candidates of a cell are the digits that none of its peers has.
+    /// Creates the board of a puzzle: a cell's candidates are the digits that none of its peers has.
     ///
     /// # Errors
-    /// The board is too large, or two clues clash.
+    /// If the board is too large, or two clues clash.
     pub fn new(puzzle: &Sudoku) -> Result<Board, Refused> {
         let shape = puzzle.shape();
         let layout = Layout::new(shape).ok_or(Refused::TooLarge(shape.side()))?;
@@ -94,7 +95,7 @@ impl Board {
         Ok(board)
     }
 
-    /// An empty board.
+    /// Creates an empty board.
     pub fn blank(layout: Arc<Layout>) -> Board {
         let side = layout.side();
         let (cells, houses, all) = (side * side, layout.house_count(), Bits::below(side));
@@ -116,42 +117,42 @@ impl Board {
         Refused::Clash { digit, house: self.layout.name(house), cells: [other, cell] }
     }
 
-    /// Where houses and peers lie.
+    /// The geometry of houses and peers.
     #[inline]
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Rows, columns, boxes and digits of the board.
+    /// The number of rows, columns, boxes and digits.
     #[inline]
     pub fn side(&self) -> usize {
         self.layout.side()
     }
 
-    /// The digit of a cell, 0 if it is empty.
+    /// The digit of a cell; 0 for an empty one.
     #[inline]
     pub fn digit(&self, cell: usize) -> u8 {
         self.digits[cell]
     }
 
-    /// The digits of all cells, 0 where one is empty.
+    /// The digits of all cells; 0 for an empty one.
     pub fn digits(&self) -> &[u8] {
         &self.digits
     }
 
-    /// Whether the digit of a cell is a clue of the puzzle.
+    /// Whether the digit of a cell is a clue.
     #[inline]
     pub fn is_clue(&self, cell: usize) -> bool {
         self.clues[cell]
     }
 
-    /// How many cells are empty.
+    /// The number of empty cells.
     #[inline]
     pub fn empty(&self) -> usize {
         self.empty
     }
 
-    /// The candidates of a cell as a set, digit 1 as number 0; none where a digit stands.
+    /// The candidates of a cell as a set, with digit 1 as number 0; empty for a solved cell.
     #[inline]
     pub fn candidates(&self, cell: usize) -> Bits {
         self.candidates[cell]
@@ -162,14 +163,14 @@ impl Board {
         self.candidates[cell].iter().map(move |number| Candidate::new(cell, number + 1))
     }
 
-    /// Where in a house the digit `number + 1` can still go, as places in [`Layout::cells`]; none
-    /// where it stands.
+    /// The places of digit `number + 1` in a house, as indices into [`Layout::cells`]; empty if it is
+    /// solved there.
     #[inline]
     pub fn places(&self, house: usize, number: usize) -> Bits {
         self.places[house * self.layout.side() + number]
     }
 
-    /// The cells of a house in which the digit `number + 1` can still go.
+    /// The cells of a house that have digit `number + 1` as a candidate.
     pub fn cells_for(&self, house: usize, number: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         self.places(house, number).iter().map(move |place| self.layout.cells(house)[place])
     }
@@ -185,14 +186,14 @@ impl Board {
         (0..self.digits.len()).filter(|&cell| self.digits[cell] == 0)
     }
 
-    /// The first empty cell with one candidate, with that.
+    /// The first empty cell with a single candidate.
     pub fn naked_single(&self) -> Option<Candidate> {
         let single =
             |cell: usize| self.candidates[cell].single().map(|number| Candidate::new(cell, number + 1));
         self.empty_cells().find_map(single)
     }
 
-    /// The first digit with one place in one of these houses, there.
+    /// The first digit with a single place in one of these houses.
     pub fn hidden_single(&self, mut houses: std::ops::Range<usize>) -> Option<Candidate> {
         houses.find_map(|house| {
             let single = |number| self.places(house, number).single().map(|place| (number, place));
@@ -201,7 +202,7 @@ impl Board {
         })
     }
 
-    /// Writes a candidate down, and takes it from the peers.
+    /// Writes a digit into a cell and removes it from the peers.
     pub fn place(&mut self, cell: usize, digit: u8) {
         debug_assert!(self.has(cell, digit), "a digit that is no candidate");
         let number = usize::from(digit) - 1;
@@ -218,7 +219,7 @@ impl Board {
         }
     }
 
-    /// Takes a candidate away; whether it was there.
+    /// Removes a candidate; returns whether it was present.
     pub fn remove(&mut self, cell: usize, digit: u8) -> bool {
         let there = self.has(cell, digit);
         if there {
@@ -240,7 +241,7 @@ impl Board {
         self.empty == 0
     }
 
-    /// Something that no solution allows, if the board shows it.
+    /// The first contradiction on the board, if there is one.
     pub fn contradiction(&self) -> Option<Contradiction> {
         let bare = self.empty_cells().find(|&cell| self.candidates[cell].is_empty());
         bare.map(Contradiction::Cell).or_else(|| self.homeless_digit())

@@ -1,13 +1,15 @@
-//! Two candidates in each cell but one: BUG + 1.
+//! BUG + 1: every empty cell but one has two candidates.
 //!
-//! **Origin.** "Bivalue Universal Grave", with one candidate more: a thread of the Sudoku Players' Forum, "The BUG
-//! Principle" (who was first is not known). Also in Sudoku Explainer (N. Juillerat, 2007) and HoDoKu (B. Hobiger, 2008).
+//! **Origin.** "Bivalue Universal Grave" plus one candidate: the thread "The BUG Principle" of the
+//! Sudoku Players' Forum (first author unknown). Also in Sudoku Explainer (N. Juillerat, 2007) and
+//! HoDoKu (B. Hobiger, 2008).
 //!
-//! **Idea.** If every empty cell had two candidates, and every digit two places in each house where it is
-//! missing, each solution would have a second one: in all empty cells the other candidate. So if a board
-//! differs from that by one more candidate, it is true, or there would be no solution or several.
+//! **Idea.** Suppose every empty cell had two candidates, and every digit two places in each house
+//! where it is missing. Then each solution would have a second one, with the other candidate in every
+//! empty cell. So if a board has just one more candidate than that, this candidate is true; otherwise
+//! the puzzle would have no solution or several.
 //!
-//! **Cost.** One look at each cell.
+//! **Cost.** One pass over the cells.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Premise, Sink, Step, Technique};
@@ -50,7 +52,7 @@ impl Technique for BugPlusOne {
     }
 }
 
-/// Whether without `extra` every digit that is missing in a house has two places there.
+/// Whether, without `extra`, every missing digit of every house has two places there.
 fn is_grave(board: &Board, extra: Candidate) -> bool {
     let layout = board.layout();
     (0..layout.house_count()).all(|house| {

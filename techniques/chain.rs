@@ -1,25 +1,27 @@
-//! Chains: from "if this is not so" to "then that is".
+//! Chains of implications: "if this is false, then that is true".
 //!
-//! **Origin.** Alternating inference chains are from Myth Jellies, a member of the Sudoku Players' Forum, 2006. Colouring
-//! and nice loops are older, of the same forum; all have these names in HoDoKu (B. Hobiger, 2008), and are one rule here.
-//! Almost locked sets with a "restricted common" are from another member, bennys (2005, from memory). A walk through
-//! implications is what B. Aspvall, M. Plass and R. Tarjan do with two-literal clauses, *A linear-time algorithm for
-//! testing the truth of certain quantified Boolean formulas*, 1979; they say nothing of Sudoku.
+//! **Origin.** Alternating inference chains (AIC) come from Myth Jellies, a member of the Sudoku
+//! Players' Forum, 2006. Coloring and nice loops are older and from the same forum. HoDoKu (B. Hobiger,
+//! 2008) has all of these names; here they are one rule. Almost locked sets with a "restricted common"
+//! come from another member, bennys (2005, from memory). Walking through implications is how B.
+//! Aspvall, M. Plass and R. Tarjan treat two-literal clauses in *A linear-time algorithm for testing
+//! the truth of certain quantified Boolean formulas*, 1979, which does not mention Sudoku.
 //!
-//! **Idea.** Two candidates of which at least one is true are a strong link: the two places of a digit in a
-//! house, the two candidates of a cell. Two of which at most one is true are a weak link: a digit twice in a
-//! house, two digits in a cell. Walk from a candidate taken to be false, strong and weak links in turn, to one
-//! that is true then. So one of the two ends is true, and a candidate that either end forbids is not. If the
-//! walk comes back to where it began, that candidate is true.
+//! **Idea.** A strong link joins two candidates of which at least one is true: the two places of a
+//! digit in a house, or the two candidates of a cell. A weak link joins two candidates of which at most
+//! one is true: the same digit twice in a house, or two digits in a cell. Walk from a candidate assumed
+//! false along strong and weak links in turn to a candidate that is then true. So one of the two ends
+//! is true, and a candidate that both ends forbid is false. If the walk returns to its start, that
+//! candidate is true.
 //!
-//! The one rule contains X-chains (one digit), XY-chains (cells only), remote pairs, colouring, nice loops
-//! and alternating inference chains: they differ in the links they walk, not in the conclusion. With groups
-//! (`grouped-chain`) a link may join two or three places of a digit where a box meets a line: one of them is
-//! true, or none is. With almost locked sets (`als-chain`), cells of a house that hold one digit more than
-//! they are, a link leads through such a set: without one of its digits it takes all others.
+//! This rule covers X-chains (one digit), XY-chains (cells only), remote pairs, coloring, nice loops
+//! and alternating inference chains. They differ in the links they use, not in the conclusion. In a
+//! `grouped-chain` a node may be two or three places of a digit where a box meets a line: one of them
+//! is true, or none. In an `als-chain` a link may lead through an almost locked set, cells of a house
+//! with one more digit than cells: without one of its digits it takes all the others.
 //!
-//! **Cost.** One breadth-first walk a candidate, all to the same length before any goes further, so that the
-//! shortest chain comes first.
+//! **Cost.** One breadth-first walk per candidate. All walks are extended to a length before any goes
+//! further, so that the shortest chain comes first.
 
 mod almost;
 mod links;
@@ -30,14 +32,14 @@ use crate::technique::{About, By, Flow, Link, Sink, Step, Technique};
 use crate::words;
 use links::Links;
 
-/// Which nodes and links a chain may have.
+/// The kind of chain whose nodes are single candidates.
 pub(crate) const PLAIN: usize = 0;
-/// Also places of a digit in a box and a line.
+/// The kind that also has groups: places of a digit in a box and a line.
 pub(crate) const GROUPED: usize = 1;
-/// Also almost locked sets.
+/// The kind that also has almost locked sets.
 pub(crate) const ALMOST: usize = 2;
 
-/// The technique with the nodes and links of `KIND`.
+/// A technique with the nodes and links of `KIND`.
 pub(crate) struct Chain<const KIND: usize>;
 
 impl<const KIND: usize> Technique for Chain<KIND> {
@@ -86,7 +88,7 @@ impl<const KIND: usize> Technique for Chain<KIND> {
 const SOURCE: &str = "Myth Jellies, Alternating Inference Chains, Sudoku Players' Forum, 2006";
 const ALMOST_SOURCE: &str = "bennys, almost locked sets, Sudoku Players' Forum";
 
-/// `r1c2 is not 5 (row 1)`.
+/// A link as a statement: `r1c2 is not 5 (row 1)`.
 fn fact(board: &Board, link: &Link) -> String {
     let (name, digit) = (name(board, link), link.candidates[0].digit);
     let verb = if link.on { "is" } else { "is not" };

@@ -1,35 +1,37 @@
-//! Fish whose houses may be boxes, and rows and columns at once: franken and mutant fish, with and without fins.
+//! Franken and mutant fish: fish whose houses may include boxes, or mix rows and columns, with or
+//! without fins.
 //!
 //! **Origin.** The names are HoDoKu's (B. Hobiger, 2008).
 //!
-//! **Idea.** Take a digit and some houses, the base, that need it each for itself, and as many houses, the
-//! cover. If all places of the base lie in the cover, the cover takes the digit there, and a place of the
-//! cover outside the base does not. In a franken fish the base is of rows and boxes, the cover of columns and
-//! boxes, or the other way about; in a mutant fish all may be mixed. Places of the base that lie in no house
-//! of the cover, or in two of the base, are fins, as in `finned_fish.rs`: a place that sees all of them goes
-//! either way. A place in more houses of the cover than of the base goes too.
+//! **Idea.** Choose a digit, some houses (the base) that each need the digit in a different place, and
+//! equally many houses (the cover). If all places in the base are within the cover, the cover's digits
+//! are all in the base, so a place in the cover outside the base is not the digit. In a franken fish
+//! the base consists of rows and boxes and the cover of columns and boxes, or vice versa. In a mutant
+//! fish all kinds may be mixed. Places of the base that are in no house of the cover, or in two houses
+//! of the base, are fins, as in `finned_fish.rs`: a place that sees all fins is eliminated in any case.
+//! A place in more houses of the cover than of the base is eliminated too.
 //!
-//! **Cost.** Going from bases to covers would try hundreds of millions of pairs of four houses each. Seen from a place that is
-//! to go, all is smaller: were it the digit, its peers would not be, and a base of *n* houses would be left with *n* - 1 houses
-//! that hold all its places. So for each place the covers of *n* - 1 houses are tried, at most 2024 for four, and each is
-//! asked for *n* houses within it that share no place. The places that are left fit in a word up to side 9; larger boards
-//! are declined.
+//! **Cost.** Enumerating bases and covers would try hundreds of millions of pairs of four houses each.
+//! Starting from the place to eliminate is cheaper. If it were the digit, its peers would not be, and a
+//! base of *n* houses would have to fit all its remaining places into *n* - 1 houses. So for each
+//! place, all covers of *n* - 1 houses are tried (at most 2024 for *n* = 4), each for *n* disjoint
+//! houses within it. The remaining places fit into a word up to side 9; larger boards are declined.
 //!
-//! **What did not work.** Fish of five houses and six have 10626 and 42504 covers to try for each place, and there are two
-//! cases of them in HoDoKu's library: they are left out.
+//! **What did not work.** Fish of five and six houses have 10626 and 42504 covers per place. HoDoKu's
+//! library has only two cases of them, so they are left out.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique, offer};
 use crate::words;
 
-/// Rows and boxes by columns and boxes, or the other way about.
+/// The kind with rows and boxes by columns and boxes, or vice versa.
 pub(crate) const FRANKEN: usize = 0;
-/// All houses mixed.
+/// The kind with all houses mixed.
 pub(crate) const MUTANT: usize = 1;
 
-/// The largest side that is taken.
+/// The largest supported side.
 const MOST_SIDE: usize = 9;
-/// The most houses of a base.
+/// Maximum number of houses of a base.
 const MOST_HOUSES: usize = 4;
 
 /// The technique for fish of `KIND`.
@@ -80,12 +82,12 @@ impl<const KIND: usize> Technique for ComplexFish<KIND> {
 
 const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
 
-/// The places of a digit that are left if `target` is it.
+/// The remaining places of a digit if `target` is that digit.
 struct Waters<'a> {
     board: &'a Board,
     number: usize,
     target: usize,
-    /// The houses that then still need the digit, with the places that are left there, as a set.
+    /// The houses that still need the digit, with their remaining places as a set.
     houses: Vec<(usize, u64)>,
 }
 
@@ -107,8 +109,8 @@ impl Waters<'_> {
         Waters { board, number, target, houses }
     }
 
-    /// Whether a house of the base may be a row, a column, a box, and whether one of the cover may, for each way to
-    /// have a fish of `kind`.
+    /// The ways to form a fish of `kind`: whether a base house may be a row, a column or a box, and
+    /// whether a cover house may.
     fn ways(kind: usize) -> &'static [[[bool; 3]; 2]] {
         match kind {
             FRANKEN => {
@@ -132,7 +134,8 @@ impl Waters<'_> {
         Flow::Continue(())
     }
 
-    /// Chooses `missing` more of `covers`, and hands over each choice with one house more, of `bases`, that lie in it.
+    /// Chooses `missing` more of `covers`; for each choice, passes on every set of disjoint `bases`
+    /// within it that is larger by one house.
     fn cover(
         &self,
         bases: &[(usize, u64)],
@@ -144,7 +147,7 @@ impl Waters<'_> {
     ) -> Flow {
         if missing == 0 {
             let within = |(house, set): &&(usize, u64)| set & !union == 0 && !chosen.contains(house);
-            // Most covers have no base: these are not to cost an allocation.
+            // Most covers have no base; avoid an allocation for them.
             if bases.iter().filter(within).count() <= chosen.len() {
                 return Flow::Continue(());
             }
@@ -159,7 +162,8 @@ impl Waters<'_> {
         Flow::Continue(())
     }
 
-    /// The fish of a base and a cover to which a house of the target, of an `allowed` kind, belongs as well.
+    /// The step of a base and a cover, each with a house of the target added. That house must be of an
+    /// `allowed` kind.
     fn step(&self, base: &[usize], cover: &[usize], allowed: &[bool; 3]) -> Option<Step> {
         let layout = self.board.layout();
         let own = layout.houses_of(self.target).into_iter().zip(allowed).filter(|(_, allowed)| **allowed);
@@ -174,7 +178,7 @@ impl Waters<'_> {
     }
 }
 
-/// Every choice of `missing` more houses that share no place with each other.
+/// All choices of `missing` more disjoint houses.
 fn apart(
     houses: &[(usize, u64)],
     missing: usize,
@@ -195,13 +199,13 @@ fn apart(
     Flow::Continue(())
 }
 
-/// A base and a cover of as many houses.
+/// A base, and a cover of equally many houses.
 struct Fish {
     base: Vec<usize>,
     cover: Vec<usize>,
-    /// Places in one house of the base, and in the cover.
+    /// The places in exactly one house of the base, and in the cover.
     body: Vec<usize>,
-    /// The other places of the base.
+    /// The other places of the base, the fins.
     fins: Vec<usize>,
 }
 
@@ -228,7 +232,7 @@ impl Fish {
     }
 }
 
-/// In how many of these houses a cell is.
+/// The number of these houses that contain a cell.
 fn count(board: &Board, houses: &[usize], cell: usize) -> usize {
     board.layout().houses_of(cell).into_iter().filter(|house| houses.contains(house)).count()
 }

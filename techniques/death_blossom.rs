@@ -1,23 +1,24 @@
-//! A cell whose every candidate leaves a digit to some almost locked set.
+//! Death blossom: a cell, each of whose candidates takes a digit away from an almost locked set.
 //!
-//! **Origin.** In HoDoKu (B. Hobiger, 2008) "Death Blossom".
+//! **Origin.** HoDoKu (B. Hobiger, 2008), "Death Blossom".
 //!
-//! **Idea.** The stem is a cell; each of its candidates has a petal, cells of a house that hold one digit more than they are
-//! (`almost_locked.rs`) and whose places for that candidate the stem sees. If the stem takes it, the petal takes all its
-//! other digits. If all petals share a digit *z*, one of them takes it, so a cell that sees the places for *z* in all petals
-//! is not *z*. The stem may also have *z* itself, if the cell sees the stem as well.
+//! **Idea.** The stem is a cell. Each of its candidates has a petal: an almost locked set
+//! (`almost_locked.rs`) whose places for that candidate the stem sees. If the stem takes the candidate,
+//! the petal takes all its other digits. If all petals share a digit *z*, one of them takes it, so a
+//! cell that sees the places for *z* in all petals is not *z*. The stem may also have *z* itself if the
+//! cell sees the stem as well.
 //!
-//! **Cost.** Going from stems, all choices of petals would have to be tried. Going from the candidate that is to be false, there
-//! is no choice: were it true, each set with *z* in its sight takes all its other digits, and these are taken from the
-//! cells that see them; a cell with no candidate left is a stem. Each set is looked at once for each candidate that
-//! sees its places for a digit.
+//! **Cost.** Starting from stems, all combinations of petals would have to be tried. Starting from the
+//! candidate to eliminate, there is no choice. If it were true, each set with *z* in its sight would
+//! take all its other digits, which are removed from the cells that see them. A cell without candidates
+//! is then a stem. Each set is examined once for each candidate that sees its places for a digit.
 
 use crate::almost_locked::{self, AlmostLocked};
 use crate::board::{Board, Candidate};
 use crate::technique::{About, By, Flow, Link, Sink, Step, Technique};
 use crate::words;
 
-/// The most cells of a petal. Five pass one case of HoDoKu's library less, seven no more.
+/// Maximum number of cells of a petal. Five passes one case less of HoDoKu's library, seven no more.
 const MOST_CELLS: usize = 6;
 
 /// The technique.
@@ -59,17 +60,17 @@ impl Technique for DeathBlossom {
     }
 }
 
-/// A stem with its petals.
+/// A stem and its petals.
 struct Blossom {
-    /// The digit that the petals share, from 0.
+    /// The digit the petals share, from 0.
     number: usize,
     stem: usize,
-    /// To each candidate of the stem but `number` its petal.
+    /// For each candidate of the stem except `number`, its petal.
     petals: Vec<(Candidate, AlmostLocked)>,
 }
 
 impl Blossom {
-    /// How many cells the petals have.
+    /// The number of cells in the petals.
     fn cells(&self) -> usize {
         self.petals.iter().map(|(_, petal)| petal.cells.len()).sum()
     }
@@ -97,9 +98,10 @@ impl Blossom {
 /// The almost locked sets of a board.
 struct Garden<'a> {
     board: &'a Board,
-    /// The smallest first.
+    /// The sets, the smallest first.
     sets: Vec<AlmostLocked>,
-    /// To each set its digits, with the cells that have one as a candidate and see all its places in the set.
+    /// For each set, its digits, each with the cells that have it as a candidate and see all its places
+    /// in the set.
     sight: Vec<Vec<(usize, Vec<usize>)>>,
 }
 
@@ -125,7 +127,7 @@ impl Garden<'_> {
 
     fn blossoms(&self) -> Vec<Blossom> {
         let side = self.board.side();
-        // The sets that each candidate robs of a digit.
+        // The sets from which each candidate takes a digit.
         let mut robbed: Vec<Vec<usize>> = vec![Vec::new(); side * side * side];
         for (k, sight) in self.sight.iter().enumerate() {
             for (number, cells) in sight {
@@ -136,10 +138,10 @@ impl Garden<'_> {
         robbed.flat_map(|(k, sets)| self.stems(k / side, k % side, sets)).collect()
     }
 
-    /// The stems that have no candidate left if `target` is `number`, which robs these sets.
+    /// The stems left without candidates if `target` is `number`, which takes a digit from these sets.
     fn stems(&self, target: usize, number: usize, robbed: &[usize]) -> Vec<Blossom> {
         let (board, side) = (self.board, self.board.side());
-        // The set that takes each candidate away, the smallest if there are several.
+        // The set that eliminates each candidate, the smallest if there are several.
         let mut takers: Vec<Option<usize>> = vec![None; side * side * side];
         for &set in robbed {
             for (digit, cells) in self.sight[set].iter().filter(|(digit, _)| *digit != number) {

@@ -1,11 +1,11 @@
-//! A box whose places for a digit form a cross, and a line with two.
+//! Empty rectangle: a box whose places for a digit form a cross, and a line with two places.
 //!
-//! **Origin.** In HoDoKu (B. Hobiger, 2008) "Empty Rectangle".
+//! **Origin.** HoDoKu (B. Hobiger, 2008), "Empty Rectangle".
 //!
-//! **Idea.** If a digit's places in a box all lie in one row or one column of it, then the digit stands in that
-//! row or in that column of the box. A line crossing one of the two, with two places for the digit, one of
-//! them there, passes the choice on: the other place is the digit, or the box takes it in the other arm. A
-//! cell that sees the other place and that arm is not.
+//! **Idea.** If all places of a digit in a box are in one of its rows or one of its columns, the digit
+//! is in that row or that column of the box. Take a line that crosses one of the two arms and has two
+//! places for the digit, one of them on the arm. Either the other place is the digit, or the box has it
+//! in the other arm. A cell that sees the other place and that arm is not the digit.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique};
@@ -50,7 +50,8 @@ impl Technique for EmptyRectangle {
     }
 }
 
-/// The rows and columns of a box that cover a digit's places in it together, but neither of them alone.
+/// The pairs of a row and a column of a box that together cover a digit's places in it, while neither
+/// does alone.
 fn crosses(board: &Board, within: usize, number: usize) -> Vec<(usize, usize)> {
     let layout = board.layout();
     let lines = |kind: usize| {
@@ -74,7 +75,7 @@ fn crosses(board: &Board, within: usize, number: usize) -> Vec<(usize, usize)> {
     crosses
 }
 
-/// Lines with two places for the digit, one of them on the first arm outside the box.
+/// Finds lines with two places for the digit, one of them on the first arm outside the box.
 fn passed_on(board: &Board, number: usize, within: usize, [arm, other]: [usize; 2], found: Sink<'_>) -> Flow {
     let layout = board.layout();
     let crossing = if arm < layout.side() { 1 } else { 0 };
@@ -85,7 +86,7 @@ fn passed_on(board: &Board, number: usize, within: usize, [arm, other]: [usize; 
             continue;
         }
         let far = board.cells_for(line, number).find(|&cell| cell != near).expect("two places");
-        // The cell where the far place's other line meets the other arm.
+        // The cell where the other line of the far place meets the other arm.
         let seen = layout.houses_of(far)[1 - crossing];
         let target =
             layout.cells(other).iter().copied().find(|&cell| layout.houses_of(cell)[1 - crossing] == seen);

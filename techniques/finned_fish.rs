@@ -1,11 +1,11 @@
-//! A fish with a few places too many, all in one box: finned and sashimi fish.
+//! Finned and sashimi fish: a fish with a few extra places, all in one box.
 //!
-//! **Origin.** Both names are HoDoKu's (B. Hobiger, 2008).
+//! **Origin.** The names are HoDoKu's (B. Hobiger, 2008).
 //!
-//! **Idea.** Were it not for some places in one box, the fins, a digit's places in a few rows would lie within
-//! as many columns. Either a fin is the digit, or the fish is there. So a place that the fish would clear, and
-//! that sees all fins, goes either way: it lies in the box of the fins. A fish that would be incomplete
-//! without its fins (sashimi) says the same.
+//! **Idea.** Except for some places in one box, the fins, all places of a digit in a few rows are
+//! within equally many columns. Either a fin is the digit, or the fish is complete. So a place that the
+//! fish would eliminate and that sees all fins is eliminated in any case; it is in the box of the fins.
+//! A sashimi fish, which would be incomplete without its fins, has the same effect.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
@@ -77,16 +77,16 @@ impl<const SIZE: usize> Technique for FinnedFish<SIZE> {
 const SENTENCE: &str = "A fish with places too many in one box clears what sees all of these";
 const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
 
-/// A box as the place of fins.
+/// A box that may hold fins.
 struct FinBox {
     /// The lines through it.
     lines: RangeInclusive<usize>,
-    /// Its places in each of them.
+    /// Its places in each of these lines.
     places: Bits,
 }
 
 impl FinBox {
-    /// The box `house` as rows or as columns, the kinds 0 and 1, meet it.
+    /// Creates the box `house`, as crossed by rows (`kind` 0) or columns (1).
     fn new(layout: &Layout, house: usize, kind: usize) -> FinBox {
         let cells = layout.cells(house);
         let line = |cell: usize| layout.houses_of(cell)[kind];
@@ -96,7 +96,7 @@ impl FinBox {
         }
     }
 
-    /// The places of the lines of `base` that are no fins here: all of them must be covered.
+    /// The places of the lines of `base` that are not fins here: all of them must be covered.
     fn left(&self, base: &[(usize, Bits)]) -> Bits {
         base.iter().fold(Bits::NONE, |left, &(line, places)| {
             left | if self.lines.contains(&line) { places - self.places } else { places }
@@ -104,7 +104,7 @@ impl FinBox {
     }
 }
 
-/// Every choice of `size` of `from` that fits from its first element on.
+/// All choices of `size` elements of `from` that include the first one and fit.
 fn choose<T: Copy>(
     from: &[T],
     size: usize,
@@ -128,7 +128,7 @@ fn choose<T: Copy>(
 fn step(board: &Board, number: usize, base: &[(usize, Bits)], cover: &[usize]) -> Option<Step> {
     let layout = board.layout();
     let covered: Bits = cover.iter().copied().collect();
-    // A line without a place outside the fins says nothing.
+    // A line without a place outside the fins contributes nothing.
     if base.iter().any(|(_, places)| (*places & covered).is_empty()) {
         return None;
     }

@@ -1,12 +1,12 @@
-//! Equal numbers of rows and columns: X-wing, swordfish, jellyfish.
+//! Basic fish: X-wing, swordfish, jellyfish.
 //!
-//! **Origin.** The names are those of HoDoKu (B. Hobiger, 2008).
+//! **Origin.** The names are HoDoKu's (B. Hobiger, 2008).
 //!
-//! **Idea.** If a digit has all its places in two rows within two columns, these rows take it once in each
-//! of the columns, and the other rows do not take it there. Three rows and three columns make a swordfish,
-//! four a jellyfish, and columns may play the part of the rows. It is the naked subset of one digit, with
-//! rows as cells and columns as digits. Five rows and five columns need not be looked for on a 9x9 board:
-//! the remaining lines are then a smaller fish.
+//! **Idea.** If all places of a digit in two rows are in two columns, these rows take it once in each
+//! column, and other rows do not take it there. Three rows and columns make a swordfish, four a
+//! jellyfish. Rows and columns may be exchanged. It is a naked subset of one digit, with rows as cells
+//! and columns as digits. Five rows and columns are not needed on a 9x9 board: the remaining lines are
+//! then a smaller fish.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
@@ -62,7 +62,7 @@ const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
 fn step(board: &Board, number: usize, base: &[usize], places: Bits) -> Option<Step> {
     let layout = board.layout();
     let crossing = if base[0] < layout.side() { layout.columns() } else { layout.rows() };
-    // The place of a cell in a line is the index of the crossing line.
+    // The index of a cell in a line is the index of the crossing line.
     let cover: Vec<usize> = places.iter().map(|place| crossing.start + place).collect();
     let candidate = |cell| Candidate::new(cell, number + 1);
     let in_base = |cell: &usize| base.iter().any(|&line| layout.houses_of(*cell).contains(&line));

@@ -1,10 +1,10 @@
-//! The last empty cell of a house.
+//! Full house: the last empty cell of a house.
 //!
-//! **Origin.** In Sudoku Explainer (N. Juillerat, 2007) the easiest hidden single, in HoDoKu (B. Hobiger, 2008) "Full
-//! House".
+//! **Origin.** HoDoKu (B. Hobiger, 2008), "Full House"; the easiest hidden single in Sudoku Explainer
+//! (N. Juillerat, 2007).
 //!
-//! **Idea.** A house with one empty cell lacks one digit. It is a naked and a hidden single at once,
-//! and asks for no pencil marks, so it stands before both.
+//! **Idea.** A house with one empty cell lacks one digit. It is both a naked and a hidden single and
+//! needs no pencil marks, so it comes before both.
 
 use crate::board::Board;
 use crate::technique::{About, Flow, Sink, Step, Technique};

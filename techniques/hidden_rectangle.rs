@@ -1,10 +1,11 @@
-//! Two digits in a rectangle of which one has few other places.
+//! Hidden rectangle: two digits in a rectangle, one of which has few other places.
 //!
-//! **Origin.** In HoDoKu (B. Hobiger, 2008) "Hidden Rectangle".
+//! **Origin.** HoDoKu (B. Hobiger, 2008), "Hidden Rectangle".
 //!
-//! **Idea.** Four cells as in a unique rectangle (`unique_rectangle.rs`), of which one corner has only *x* and *y*. If the
-//! corner across is *y*, and both its row and its column have no place for *x* but the corners beside it, these are *x*, the
-//! first corner is *y*, and the two digits could be swapped. So the corner across is not *y*.
+//! **Idea.** Take four cells as in a unique rectangle (`unique_rectangle.rs`), one of which has only
+//! *x* and *y*. Suppose the opposite corner is *y*, and *x* has no places in that corner's row and
+//! column except the adjacent corners. Then these are *x*, the first corner is *y*, and the two digits
+//! could be swapped. So the opposite corner is not *y*.
 //!
 //! **Cost.** A 9x9 board has 486 rectangles.
 
@@ -47,7 +48,7 @@ fn steps(board: &Board, of: &Rectangle) -> Vec<Step> {
     let one = |corner: usize| {
         let across = of.cells[3 - corner];
         let [row, column, _] = board.layout().houses_of(across);
-        // The corner beside it in its row is the one in the column of the first, and so on.
+        // The adjacent corner in its row is in the column of the first corner, and vice versa.
         let beside = [(row, of.cells[corner ^ 2]), (column, of.cells[corner ^ 1])];
         let forced = move |number: usize| {
             beside.iter().all(|&(house, cell)| {

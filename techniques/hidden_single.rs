@@ -1,10 +1,10 @@
-//! A digit with one place in a house.
+//! Hidden single: a digit with one place in a house.
 //!
-//! **Origin.** In HoDoKu (B. Hobiger, 2008) "Hidden Single": the question where in this box the 7 can go.
+//! **Origin.** HoDoKu (B. Hobiger, 2008), "Hidden Single".
 //!
 //! **Idea.** Each house takes each digit once, so a digit with one place left in a house goes there,
-//! whatever else is pencilled in that cell. Boxes are looked at before rows and columns, because their
-//! cells lie together.
+//! whatever else is pencilled in that cell. Boxes are searched before rows and columns, because their
+//! cells are close together.
 
 use crate::board::Board;
 use crate::technique::{About, Flow, Sink, Step, Technique};

@@ -1,10 +1,10 @@
-//! Equal numbers of digits and cells: hidden pairs, triples, quads.
+//! Hidden pairs, triples and quads: equal numbers of digits and cells.
 //!
-//! **Origin.** The other side of naked sets; the names are those of HoDoKu (B. Hobiger, 2008).
+//! **Origin.** The complement of naked subsets; the names are HoDoKu's (B. Hobiger, 2008).
 //!
-//! **Idea.** If two digits have two places between them in a house, these two cells take them, and whatever
-//! else is pencilled there goes. In a house with *e* empty cells a hidden set of *n* is a naked one of
-//! *e* − *n*; people look for the smaller.
+//! **Idea.** If two digits have only two places in a house between them, these two cells take them, and
+//! all other pencil marks there are removed. In a house with *e* empty cells, a hidden subset of *n* is
+//! a naked subset of *e* − *n*; people look for the smaller one.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};

@@ -1,4 +1,4 @@
-//! Steps as data, each an object of JSON.
+//! Steps as JSON objects.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{By, Link, Premise};
@@ -6,7 +6,7 @@ use crate::way::{End, Taken, Way};
 use crate::words;
 use serde_json::{Value, json};
 
-/// How much a hint gives away.
+/// The level of detail of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Grade {
@@ -14,11 +14,11 @@ pub enum Grade {
     Where,
     /// The technique as well
     Rule,
-    /// All of it
+    /// The whole step
     Step,
 }
 
-/// Step `number`, from 1, on the way of the puzzle in this line of its file.
+/// The JSON of step `number`, from 1, of the solution of the puzzle on this line of its file.
 pub fn step(line: usize, number: usize, taken: &Taken) -> Value {
     let mut value = whole(taken);
     value["line"] = json!(line);
@@ -26,7 +26,7 @@ pub fn step(line: usize, number: usize, taken: &Taken) -> Value {
     value
 }
 
-/// A hint, which gives away no more than its grade.
+/// The JSON of a hint that reveals no more than its grade.
 pub fn hint(line: usize, grade: Grade, taken: &Taken) -> Value {
     let mut value = match grade {
         Grade::Where => json!({}),
@@ -40,12 +40,12 @@ pub fn hint(line: usize, grade: Grade, taken: &Taken) -> Value {
     value
 }
 
-/// That there is no hint to give.
+/// The JSON for a puzzle without a hint.
 pub fn no_hint(line: usize, why: &str) -> Value {
     json!({ "line": line, "where": null, "why": why })
 }
 
-/// How the way ended.
+/// The JSON of how a solution ended.
 pub fn end(line: usize, way: &Way) -> Value {
     let (end, wrong) = match (way.end, way.premise()) {
         (End::Solved, _) => ("solved", None),

@@ -1,11 +1,11 @@
-//! Where houses and peers lie on a board.
+//! The geometry of houses and peers on a board.
 
 use coverlab_model::{House, Shape};
 
-/// The largest side of a board that the techniques take: a set of its digits fits in a word.
+/// The largest side the techniques support: a set of its digits fits into a word.
 pub const MOST_SIDE: usize = 64;
 
-/// The houses and peers of a shape. Houses are numbered rows first, then columns, then boxes.
+/// The houses and peers of a shape. Houses are numbered: rows, then columns, then boxes.
 #[derive(Debug)]
 pub struct Layout {
     shape: Shape,
@@ -16,7 +16,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The layout of `shape`; `None` past [`MOST_SIDE`].
+    /// Creates the layout of `shape`; `None` if its side exceeds [`MOST_SIDE`].
     pub fn new(shape: Shape) -> Option<Layout> {
         let side = shape.side();
         if side > MOST_SIDE {
@@ -45,13 +45,13 @@ impl Layout {
         self.shape
     }
 
-    /// Rows, columns, boxes and digits of the board.
+    /// The number of rows, columns, boxes and digits.
     #[inline]
     pub fn side(&self) -> usize {
         self.shape.side()
     }
 
-    /// How many houses there are.
+    /// The number of houses.
     #[inline]
     pub fn house_count(&self) -> usize {
         self.houses.len()
@@ -69,14 +69,14 @@ impl Layout {
         &self.peers[cell]
     }
 
-    /// The row, the column and the box of a cell.
+    /// The row, column and box of a cell.
     #[inline]
     pub fn houses_of(&self, cell: usize) -> [usize; 3] {
         let (shape, side) = (self.shape, self.side());
         [shape.row(cell), side + shape.column(cell), 2 * side + shape.box_of(cell)]
     }
 
-    /// The places of a cell in its row, its column and its box.
+    /// The index of a cell within its row, column and box.
     #[inline]
     pub fn places_of(&self, cell: usize) -> [usize; 3] {
         let shape = self.shape;
@@ -85,7 +85,7 @@ impl Layout {
         [column, row, in_box]
     }
 
-    /// Whether two different cells share a house.
+    /// Whether two distinct cells share a house.
     #[inline]
     pub fn sees(&self, a: usize, b: usize) -> bool {
         let (a, b) = (self.houses_of(a), self.houses_of(b));

@@ -1,5 +1,5 @@
-//! The techniques by which people solve Sudokus: one file each, listed here in the order in which a learner
-//! meets them, easiest first.
+//! Sudoku solving techniques for people, one file each, listed in the order in which a learner meets
+//! them, easiest first.
 //!
 //! ```
 //! use coverlab_model::{Shape, Sudoku};
@@ -12,9 +12,9 @@
 //! assert_eq!(way.sentence(0), "In box 3, 3 has one place left, r4c2: r4c2 is 3.");
 //! ```
 //!
-//! To add one, write `techniques/my_idea.rs` with a type that implements [`Technique`], and add two lines
-//! here: its `mod` and its entry. The tests then hold it against every puzzle: no step may take away a digit
-//! that a solution has.
+//! To add a technique, write `techniques/my_idea.rs` with a type that implements [`Technique`], and add
+//! two lines here: its `mod` and its entry. The tests then check it on every puzzle: no step may remove
+//! a digit that a solution has.
 
 mod almost_locked;
 mod bits;
@@ -59,7 +59,7 @@ pub use layout::{Layout, MOST_SIDE};
 pub use technique::{About, By, Entry, Flow, Link, Premise, Sink, Step, Technique};
 pub use way::{End, Taken, Walk, Way, next, solve};
 
-/// Every technique, easiest first.
+/// All techniques, easiest first.
 pub static TECHNIQUES: &[Entry] = &[
     Entry::of::<full_house::FullHouse>(),
     Entry::of::<hidden_single::HiddenSingle>(),
@@ -104,12 +104,12 @@ pub static TECHNIQUES: &[Entry] = &[
     Entry::of::<trial::Trial>(),
 ];
 
-/// The techniques that take no more for granted than `premise`.
+/// The techniques whose assumptions are no stronger than `premise`.
 pub fn supposing(premise: Premise) -> Vec<&'static Entry> {
     TECHNIQUES.iter().filter(|technique| technique.premise <= premise).collect()
 }
 
-/// The techniques that take nothing for granted but the rules.
+/// The techniques that assume only the rules.
 pub fn all() -> Vec<&'static Entry> {
     supposing(Premise::Rules)
 }

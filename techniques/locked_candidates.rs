@@ -1,12 +1,12 @@
-//! A digit that is confined to the cells that two houses share.
+//! Locked candidates: a digit confined to the cells that two houses share.
 //!
-//! **Origin.** "Pointing" and "claiming" in Sudoku Explainer (N. Juillerat, 2007), locked candidates of
+//! **Origin.** "Pointing" and "claiming" in Sudoku Explainer (N. Juillerat, 2007); locked candidates of
 //! type 1 and 2 in HoDoKu (B. Hobiger, 2008).
 //!
-//! **Idea.** If all places of a digit in a box lie in one row, the row takes the digit inside that box, so
-//! the rest of the row does not (pointing). If all places of a digit in a row lie in one box, the rest of
-//! the box does not (claiming). Both are one rule about two houses that meet; they are two techniques
-//! because people find the first more easily.
+//! **Idea.** If all places of a digit in a box are in one row, the row takes the digit inside that box,
+//! and the rest of the row does not (pointing). If all places of a digit in a row are in one box, the
+//! rest of the box does not take it (claiming). Both are one rule about two intersecting houses. They
+//! are separate techniques because people find the first more easily.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique};
@@ -60,7 +60,8 @@ impl Technique for Claiming {
     }
 }
 
-/// Digits of house `from` whose places share another house, of one of these `kinds`: row, column, box.
+/// Finds digits of house `from` whose places share another house of one of these `kinds` (row, column,
+/// box).
 fn confined(board: &Board, from: usize, kinds: [usize; 2], found: Sink<'_>) -> Flow {
     let layout = board.layout();
     for number in 0..board.side() {

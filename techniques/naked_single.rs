@@ -1,9 +1,9 @@
-//! A cell with one candidate.
+//! Naked single: a cell with one candidate.
 //!
-//! **Origin.** In HoDoKu (B. Hobiger, 2008) "Naked Single". Programs find it at once; a person looks at the digits
-//! of three houses together.
+//! **Origin.** HoDoKu (B. Hobiger, 2008), "Naked Single". Programs find it at once; a person has to
+//! combine the digits of three houses.
 //!
-//! **Idea.** If all digits but one stand among the peers of a cell, or were taken from it before, it takes
+//! **Idea.** If all digits but one are in peers of a cell, or were eliminated before, the cell takes
 //! that one.
 
 use crate::board::Board;

@@ -1,11 +1,11 @@
-//! Equal numbers of cells and digits: pairs, triples, quads.
+//! Naked pairs, triples and quads: equal numbers of cells and digits.
 //!
-//! **Origin.** The names are those of HoDoKu (B. Hobiger, 2008).
+//! **Origin.** The names are HoDoKu's (B. Hobiger, 2008).
 //!
-//! **Idea.** If two cells of a house hold two digits between them, these cells take these digits, in
-//! whichever order, and no other cell of the house does. The same goes for three cells and three digits, of
-//! which no cell needs to hold all, and for four. If the cells share a second house (a locked pair), the
-//! digits leave that one as well.
+//! **Idea.** If two cells of a house have only two digits between them, these cells take the digits in
+//! some order, and no other cell of the house does. The same holds for three cells and three digits,
+//! and for four; no cell needs to have all of them. If the cells share a second house (a locked pair),
+//! the digits are removed there as well.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
@@ -58,7 +58,7 @@ const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
 fn step(board: &Board, house: usize, chosen: &[usize], digits: Bits) -> Option<Step> {
     let layout = board.layout();
     let shared = |&other: &usize| {
-        // A pair in two houses is reported for the first of them only.
+        // Report a pair in two houses only for the first.
         chosen.iter().all(|&cell| layout.houses_of(cell).contains(&other))
     };
     let houses: Vec<usize> = layout.houses_of(chosen[0]).into_iter().filter(shared).collect();

@@ -1,13 +1,13 @@
-//! How hard a puzzle is, on several axes that do not agree: none of them is "the" difficulty.
+//! Measures of a puzzle's difficulty. They do not agree, and none of them is "the" difficulty.
 //!
-//! | axis | measures |
+//! | measure | meaning |
 //! |---|---|
 //! | [`explainer`] | the hardest step on Sudoku Explainer's scale, up to 4.4 |
-//! | [`backdoor`] | how many cells of the solution must be known until singles do the rest |
-//! | [`depth`] | how deep assumptions must be nested until each wrong candidate is refuted |
+//! | [`backdoor`] | how many cells of the solution must be known so that singles solve the rest |
+//! | [`depth`] | how deep assumptions must be nested to refute every wrong candidate |
 //!
-//! Backdoor and depth are defined by the digits that [`Singles`] derives and by nothing else: no order of
-//! techniques, no tie between them and no strategy has a part in them.
+//! Backdoor and depth depend only on the digits that [`Singles`] derives: not on the order of
+//! techniques, on ties, or on a strategy.
 
 pub mod backdoor;
 pub mod depth;
@@ -16,27 +16,27 @@ mod singles;
 
 pub use singles::Singles;
 
-/// A figure, or a bound of it where the work allowed did not suffice.
+/// A rating, or a lower bound if the budget did not suffice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure {
-    /// It is this.
+    /// The exact rating.
     Exactly(usize),
-    /// It is this or more.
+    /// A lower bound.
     AtLeast(usize),
 }
 
-/// How often singles may still be followed to their end. Counted, not timed: the same puzzle gets the same
-/// figure on every machine.
+/// A budget of closures: of runs of singles to their end. Counted instead of timed, so that a puzzle
+/// gets the same rating on every machine.
 #[derive(Clone, Debug)]
 pub(crate) struct Budget(u64);
 
 impl Budget {
-    /// A budget of this many closures.
+    /// Creates a budget of this many closures.
     pub(crate) fn new(closures: u64) -> Budget {
         Budget(closures)
     }
 
-    /// Takes one; `None` if there is none left.
+    /// Spends one closure; `None` if none is left.
     pub(crate) fn spend(&mut self) -> Option<()> {
         self.0 = self.0.checked_sub(1)?;
         Some(())

@@ -1,19 +1,19 @@
-//! Four cells in two rows, two columns and two boxes, whose digits might be swapped.
+//! Rectangles: four cells in two rows, two columns and two boxes, whose digits could be swapped.
 //!
-//! If such cells hold two digits crosswise, and none is a clue, the two may be swapped: every row, column and box
-//! has the same digits as before. So a puzzle that has one solution has no such four cells in it. The corners are
-//! numbered row by row; the corner across from `k` is `3 - k`, those beside it are `k ^ 1` in its row and `k ^ 2` in its
-//! column.
+//! If such cells hold two digits crosswise and none is a clue, the digits may be swapped: every row,
+//! column and box keeps its digits. So the solution of a puzzle with one solution contains no such
+//! rectangle. The corners are numbered row by row. The corner opposite to `k` is `3 - k`; the adjacent
+//! ones are `k ^ 1` in its row and `k ^ 2` in its column.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 use crate::technique::{Flow, Sink, Step};
 use crate::words;
 
-/// Corners of a rectangle, by their numbers.
+/// Corners of a rectangle, by number.
 pub(crate) type Corners = Vec<usize>;
 
-/// Empty corners, and two digits that would be deadly in them.
+/// A rectangle of empty corners, and two digits that must not fill it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rectangle {
     /// The corners, row by row.
@@ -28,12 +28,13 @@ impl Rectangle {
         board.candidates(self.cells[corner]) - self.pair
     }
 
-    /// The corners that have others.
+    /// The corners with other candidates.
     pub(crate) fn open(&self, board: &Board) -> Corners {
         (0..4).filter(|&corner| !self.extras(board, corner).is_empty()).collect()
     }
 
-    /// `step` with the candidates of the pair before its pattern, and the others as its fins.
+    /// Adds the candidates of the pair to the front of the step's pattern, and the other candidates as
+    /// fins.
     pub(crate) fn told(&self, board: &Board, step: Step) -> Step {
         let all = || self.cells.into_iter().flat_map(|cell| board.candidates_of(cell));
         let in_pair = |c: &Candidate| self.pair.has(usize::from(c.digit) - 1);
@@ -41,7 +42,7 @@ impl Rectangle {
         Step { fins: all().filter(|c| !in_pair(c)).collect(), ..step.by(pattern) }
     }
 
-    /// Whether the two digits can still be in the corners crosswise.
+    /// Whether the corners can still hold the two digits crosswise.
     fn is_possible(&self, board: &Board) -> bool {
         let [a, b] = [0, 1].map(|k| self.pair.iter().nth(k).expect("two digits"));
         let has = |digits: [usize; 4]| (0..4).all(|k| board.candidates(self.cells[k]).has(digits[k]));
@@ -49,7 +50,7 @@ impl Rectangle {
     }
 }
 
-/// Hands over every four cells in two rows, columns and boxes of which none is a clue.
+/// Calls `each` for every four cells in two rows, two columns and two boxes of which none is a clue.
 pub(crate) fn corners(board: &Board, each: &mut dyn FnMut([usize; 4]) -> Flow) -> Flow {
     let side = board.side();
     let within = |cell| board.layout().houses_of(cell)[2];
@@ -72,7 +73,7 @@ pub(crate) fn corners(board: &Board, each: &mut dyn FnMut([usize; 4]) -> Flow) -
     Flow::Continue(())
 }
 
-/// Hands over every rectangle of empty cells of which one has no candidate but the two digits.
+/// Calls `each` for every rectangle of empty cells in which one corner has only the two digits.
 pub(crate) fn each(board: &Board, each: &mut dyn FnMut(Rectangle) -> Flow) -> Flow {
     corners(board, &mut |cells| {
         let mut pairs: Vec<Bits> = Vec::new();
@@ -87,21 +88,21 @@ pub(crate) fn each(board: &Board, each: &mut dyn FnMut(Rectangle) -> Flow) -> Fl
     })
 }
 
-/// Hands over the steps that `steps` makes of each rectangle.
+/// Passes on the steps that `steps` makes of each rectangle.
 pub(crate) fn find(board: &Board, steps: fn(&Board, &Rectangle) -> Vec<Step>, found: Sink<'_>) -> Flow {
     each(board, &mut |rectangle| {
         steps(board, &rectangle).into_iter().try_for_each(|step| found(rectangle.told(board, step)))
     })
 }
 
-/// The cells of the pattern in its order: the four corners, then those beside them.
+/// The cells of the pattern in its order: the four corners, then the others.
 pub(crate) fn cells_of(step: &Step) -> Vec<usize> {
     let mut cells: Vec<usize> = step.pattern.iter().map(|c| c.cell).collect();
     cells.dedup();
     cells
 }
 
-/// The two digits.
+/// The two digits of the rectangle.
 pub(crate) fn pair_of(step: &Step) -> Vec<u8> {
     let cells = cells_of(step);
     let mut digits: Vec<u8> =
@@ -111,7 +112,8 @@ pub(crate) fn pair_of(step: &Step) -> Vec<u8> {
     digits
 }
 
-/// `Were r1c1, r1c4, r2c1 and r2c4 all 2 or 3, these could be swapped, and there would be a second solution`.
+/// The reason: `Were r1c1, r1c4, r2c1 and r2c4 all 2 or 3, these could be swapped, and there would be a
+/// second solution`.
 pub(crate) fn because(board: &Board, step: &Step) -> String {
     let cells = words::cells(board, cells_of(step).into_iter().take(4));
     let digits = words::either(pair_of(step));

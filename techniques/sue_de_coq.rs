@@ -1,19 +1,20 @@
-//! A line and a box that meet, and as many cells in them as their digits have places.
+//! Sue de Coq: cells of an intersecting line and box, as many as their digits have places.
 //!
-//! **Origin.** "Two-Sector Disjoint Subsets" of a member of the Sudoku Players' Forum called Sue de Coq, 2005 (the year
-//! from memory). In HoDoKu (B. Hobiger, 2008) "Sue de Coq".
+//! **Origin.** "Two-Sector Disjoint Subsets" by a member of the Sudoku Players' Forum with the name Sue
+//! de Coq, 2005 (the year from memory). In HoDoKu (B. Hobiger, 2008) "Sue de Coq".
 //!
-//! **Idea.** Take cells where a line meets a box, some in the rest of the line, and some in the rest of the box. A digit
-//! goes into all of these at most once, and at most twice if both rests have it. If that makes no more than there are
-//! cells, every digit is there as often as it can be. So a digit that is there once leaves each cell that sees all its
-//! places, and one that is there twice leaves the line and the box, where they meet as well. It is a naked subset of two
-//! houses.
+//! **Idea.** Choose cells where a line meets a box, some in the rest of the line, and some in the rest
+//! of the box. Together they take each digit at most once, or at most twice if both rests have it. If
+//! that allows no more digits than cells, every digit occurs as often as it can. So a digit that occurs
+//! once is removed from all cells that see all its places. One that occurs twice is removed from the
+//! rest of the line and the box, including their intersection. It is a naked subset of two houses.
 //!
-//! **Cost.** A rest that has as many digits as cells is a naked subset already, so each has at least one too many. Two
-//! cells where the houses meet allow for two too many, three for three: few choices are left on either side, and pairs
-//! of these are tried.
+//! **Cost.** A rest with as many digits as cells is already a naked subset, so each rest has at least
+//! one digit too many. Two cells in the intersection allow two digits too many, three cells three. So
+//! few sets remain on either side, and all pairs of them are tried.
 //!
-//! **What did not work.** The definition that the two rests have no digit in common is narrower, and no simpler to say.
+//! **What did not work.** Requiring that the two rests have no common digit finds fewer cases and is no
+//! simpler.
 
 use crate::almost_locked::{self, AlmostLocked};
 use crate::bits::Bits;
@@ -21,7 +22,7 @@ use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique, offer};
 use crate::words;
 
-/// The most cells on either side, and the most where the houses meet.
+/// The maximum numbers of cells on either side, and in the intersection.
 const MOST_BESIDE: usize = 5;
 const MOST_COMMON: usize = 3;
 
@@ -69,7 +70,7 @@ impl Technique for SueDeCoq {
     }
 }
 
-/// The steps where `line` meets the box `within`.
+/// Finds the steps where `line` meets the box `within`.
 fn meeting(board: &Board, line: usize, within: usize, found: Sink<'_>) -> Flow {
     let layout = board.layout();
     let (common, on_line): (Vec<usize>, Vec<usize>) =
@@ -89,7 +90,7 @@ fn meeting(board: &Board, line: usize, within: usize, found: Sink<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// Whether there are as many cells as their digits can take.
+/// Whether the digits can fill exactly as many cells as there are.
 fn fills(core: &AlmostLocked, a: &AlmostLocked, b: &AlmostLocked) -> bool {
     core.cells.len() == a.spare() + b.spare() + (core.digits - a.digits - b.digits).count()
 }
@@ -114,7 +115,7 @@ fn step(board: &Board, [core, a, b]: [&AlmostLocked; 3]) -> Option<Step> {
     Some(Step::removing(board, removals)?.by(pattern))
 }
 
-/// The digits of cells, and those of them that cells have which do not see each other.
+/// The digits of cells, and those digits that are in two cells that do not see each other.
 fn counts(board: &Board, cells: &[usize]) -> (Bits, Bits) {
     let all = cells.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell));
     let apart = |number: &usize| {

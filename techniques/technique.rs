@@ -1,66 +1,67 @@
-//! The contract of a technique, [`Technique`], and its results, [`Step`].
+//! The contract of a technique, [`Technique`], and its result, [`Step`].
 
 use crate::board::{Board, Candidate};
 use coverlab_model::House;
 use std::ops::ControlFlow;
 
-/// Go on, or end the search for steps.
+/// Continue or end the search for steps.
 pub type Flow = ControlFlow<()>;
 
 /// Receives each step as it is found; a `Break` ends the search for more.
 pub type Sink<'a> = &'a mut dyn FnMut(Step) -> Flow;
 
-/// One conclusion: digits to write down or candidates to take away, and the pattern it follows from.
+/// A conclusion: digits to place or candidates to remove, and the pattern that implies it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// Digits to write down.
+    /// Digits to place.
     pub placements: Vec<Candidate>,
-    /// Candidates to take away, in ascending order. Never one that is not on the board.
+    /// Candidates to remove, in ascending order; all of them are on the board.
     pub removals: Vec<Candidate>,
-    /// The candidates that the reason speaks of, or digits that are written down.
+    /// The candidates the reason refers to, or solved digits.
     pub pattern: Vec<Candidate>,
-    /// Candidates that keep the pattern from being complete: the fins of a fish, the other digits of a rectangle.
+    /// Candidates that keep the pattern from being complete: the fins of a fish, or the other digits of
+    /// a rectangle.
     pub fins: Vec<Candidate>,
-    /// The houses that the reason speaks of, those that hold the pattern first.
+    /// The houses the reason refers to, starting with those that hold the pattern.
     pub houses: Vec<House>,
-    /// The implications, where the reason is a chain.
+    /// The implications, if the reason is a chain.
     pub chain: Vec<Link>,
 }
 
 /// A link of a chain: candidates of which one is true, or all are false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// The candidates of one digit: one, or several that share two houses.
+    /// One candidate, or several of one digit that share two houses.
     pub candidates: Vec<Candidate>,
-    /// Whether the chain says that one of them is true.
+    /// Whether one of them is true; otherwise all are false.
     pub on: bool,
-    /// Why this follows from the link before.
+    /// Why it follows from the previous link.
     pub by: By,
 }
 
-/// Why a link follows from the one before.
+/// Why a link follows from the previous one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum By {
-    /// It is an assumption: the first of a chain, or of each of several.
+    /// It is an assumption: the first link of a chain, or of each of several chains.
     Assumed,
-    /// Both are in one cell.
+    /// Both are in the same cell.
     Cell,
-    /// Both are in one house.
+    /// Both are in the same house.
     House(House),
-    /// These cells of one house hold one digit more than they are; without that of the link before they hold
-    /// as many, and take them all.
+    /// These cells are an almost locked set: without the digit of the previous link they take all
+    /// others.
     Almost(Vec<usize>),
-    /// Singles that follow when all before is written down.
+    /// Singles that follow after all digits before are placed.
     Singles,
 }
 
 impl Step {
-    /// A digit to write down.
+    /// Creates a step that places a digit.
     pub fn placing(cell: usize, number: usize) -> Step {
         Step { placements: vec![Candidate::new(cell, number + 1)], ..Step::default() }
     }
 
-    /// The step that makes those of `removals` that are left on `board`; `None` if none are.
+    /// Creates a step that removes those of `removals` that are on `board`; `None` if none are.
     pub fn removing(board: &Board, removals: impl IntoIterator<Item = Candidate>) -> Option<Step> {
         let mut removals: Vec<_> = removals.into_iter().filter(|c| board.has(c.cell, c.digit)).collect();
         removals.sort_unstable();
@@ -68,13 +69,13 @@ impl Step {
         (!removals.is_empty()).then(|| Step { removals, ..Step::default() })
     }
 
-    /// The step with this pattern.
+    /// Sets the pattern.
     #[must_use]
     pub fn by(self, pattern: impl IntoIterator<Item = Candidate>) -> Step {
         Step { pattern: pattern.into_iter().collect(), ..self }
     }
 
-    /// The step in these houses.
+    /// Sets the houses.
     #[must_use]
     pub fn within(self, houses: impl IntoIterator<Item = House>) -> Step {
         Step { houses: houses.into_iter().collect(), ..self }
@@ -96,7 +97,7 @@ impl Step {
         digits
     }
 
-    /// Applies the step.
+    /// Applies the step to a board.
     pub fn apply(&self, board: &mut Board) {
         for candidate in &self.removals {
             board.remove(candidate.cell, candidate.digit);
@@ -107,7 +108,7 @@ impl Step {
     }
 }
 
-/// Hands `step` over, if there is one.
+/// Passes `step` on, if there is one.
 pub(crate) fn offer(step: Option<Step>, found: Sink<'_>) -> Flow {
     step.map_or(Flow::Continue(()), found)
 }
@@ -117,23 +118,23 @@ pub trait Technique {
     /// The technique's name and origin.
     const ABOUT: About;
 
-    /// Its assumption besides the rules.
+    /// The technique's assumption besides the rules.
     const PREMISE: Premise = Premise::Rules;
 
-    /// Finds steps on `board`, the simplest first, and hands each to `found`.
+    /// Finds steps on `board`, the simplest first, and passes each to `found`.
     fn find(board: &Board, found: Sink<'_>) -> Flow;
 
-    /// Why a step of this technique follows, as the beginning of a sentence that its conclusion ends:
-    /// "In row 3, 7 has one place left, r3c5".
+    /// The reason for a step of this technique, as the start of a sentence that ends with the
+    /// conclusion: "In row 3, 7 has one place left, r3c5".
     fn because(board: &Board, step: &Step) -> String;
 }
 
-/// The assumptions of techniques, the weakest first.
+/// The assumptions of techniques, from weakest to strongest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Premise {
-    /// The rules alone: it loses no solution of any puzzle.
+    /// Only the rules: the technique preserves all solutions of any puzzle.
     Rules,
-    /// That the puzzle has one solution: it loses solutions of a puzzle that has several.
+    /// The puzzle has one solution: the technique may lose solutions of a puzzle with several.
     OneSolution,
 }
 
@@ -151,15 +152,15 @@ impl std::fmt::Display for Premise {
 pub struct About {
     /// Kebab-case name.
     pub name: &'static str,
-    /// The name that people use.
+    /// The common name.
     pub title: &'static str,
     /// Its description, in one sentence.
     pub sentence: &'static str,
-    /// Where it comes from.
+    /// Its source.
     pub source: &'static str,
 }
 
-/// One line of the registry.
+/// A registry entry.
 #[derive(Clone, Copy)]
 pub struct Entry {
     /// The technique's name and origin.
@@ -171,7 +172,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry of technique `T`.
+    /// Creates the entry of technique `T`.
     pub const fn of<T: Technique>() -> Entry {
         Entry { about: const { &T::ABOUT }, premise: T::PREMISE, find: T::find, because: T::because }
     }
@@ -191,7 +192,7 @@ impl Entry {
         first
     }
 
-    /// Every step.
+    /// All steps.
     pub fn all(&self, board: &Board) -> Vec<Step> {
         let mut all = Vec::new();
         let _ = self.find(board, &mut |step| {
@@ -201,7 +202,7 @@ impl Entry {
         all
     }
 
-    /// Why a step follows; see [`Technique::because`].
+    /// The reason for a step; see [`Technique::because`].
     pub fn because(&self, board: &Board, step: &Step) -> String {
         (self.because)(board, step)
     }

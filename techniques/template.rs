@@ -1,31 +1,33 @@
-//! All ways to place one digit in the whole board.
+//! Templates: all ways to place one digit on the whole board.
 //!
-//! **Origin.** In HoDoKu (B. Hobiger, 2008) "Template Set" and "Template Delete"; also known as pattern overlay.
+//! **Origin.** HoDoKu (B. Hobiger, 2008), "Template Set" and "Template Delete"; also known as pattern
+//! overlay.
 //!
-//! **Idea.** A template is a choice of one cell in each row, column and box. Of all templates of a digit
-//! those count that take in the cells where it stands, and candidates else. A cell that is in all of them is
-//! the digit, and a candidate that is in none is not. No more can be derived from one digit alone: each fish
-//! is a reason for a part of it. A cell that all templates of a digit take is closed to the templates of the
-//! others, which may say more then.
+//! **Idea.** A template is a choice of one cell in each row, column and box. A digit's valid templates
+//! contain all cells where it is solved, and otherwise only cells where it is a candidate. A cell in
+//! all valid templates is the digit; a candidate in none is not. Nothing more can be derived from one
+//! digit alone: every fish is a special case. A cell that all templates of one digit contain is closed
+//! to the templates of other digits, which may then imply more.
 //!
-//! **Cost.** An empty 9x9 board has 46656 templates of each digit, a board of side 12 or more far too many, so boards above
-//! side 9 are declined. The rows are gone through one by one, and a branch that repeats a column or a box is not followed. As soon
-//! as each candidate was in some template there is nothing to find.
+//! **Cost.** An empty 9x9 board has 46656 templates per digit, and a board of side 12 or more far too
+//! many, so boards above side 9 are declined. Rows are searched one by one, and a branch that repeats a
+//! column or a box is cut. The search stops once each candidate has occurred in some template.
 //!
-//! **What did not work.** Each digit alone passes four of eighteen cases of HoDoKu's library. A search for the candidates
-//! that are in all templates says nothing new: the others in their row are in none.
+//! **What did not work.** Templates of each digit alone pass only four of eighteen cases in HoDoKu's
+//! library. Searching for candidates in all templates adds nothing: the others in their row are in
+//! none.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique, offer};
 use crate::words;
 
-/// The largest side that is taken.
+/// The largest supported side.
 const MOST_SIDE: usize = 9;
 
-/// A cell in all templates.
+/// The technique for a cell in all templates.
 pub(crate) struct TemplateSet;
 
-/// A candidate in none.
+/// The technique for a candidate in no template.
 pub(crate) struct TemplateDelete;
 
 const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
@@ -85,7 +87,7 @@ impl Technique for TemplateDelete {
     }
 }
 
-/// The words to add if the templates of one digit alone do not say as much as `step`.
+/// The words to add if `step` does not follow from the templates of one digit alone.
 fn beside(board: &Board, step: &Step) -> &'static str {
     let mut alone = board.clone();
     let first = step.placements.first().or(step.removals.first()).expect("a step says something");
@@ -95,7 +97,7 @@ fn beside(board: &Board, step: &Step) -> &'static str {
     if placed && removed { "" } else { ", beside the cells that all ways of another digit take," }
 }
 
-/// The board that the templates leave: each digit once in turn, until nothing changes.
+/// The board after the templates of each digit in turn, repeated until nothing changes.
 fn overlay(board: &Board) -> Board {
     let mut after = board.clone();
     if board.side() > MOST_SIDE {
@@ -110,13 +112,13 @@ fn overlay(board: &Board) -> Board {
     }
 }
 
-/// How many candidates there are.
+/// The number of candidates.
 fn candidates(board: &Board) -> usize {
     board.empty_cells().map(|cell| board.candidates(cell).count()).sum()
 }
 
-/// Takes the candidates of one digit away that are in no template, and writes down those in all. A digit without a
-/// template is left as it is.
+/// Removes the candidates of one digit that are in no template, and places those in all. A digit
+/// without a template is left unchanged.
 fn narrow(board: &mut Board, number: usize) {
     let Some(used) = Templates::used(board, number) else { return };
     let digit = number as u8 + 1;
@@ -137,16 +139,16 @@ fn narrow(board: &mut Board, number: usize) {
 struct Templates<'a> {
     board: &'a Board,
     number: usize,
-    /// The cells of the template so far, one a row.
+    /// The cells of the template so far, one per row.
     chosen: Vec<usize>,
-    /// The cells that some template takes.
+    /// The cells used by some template.
     used: Vec<bool>,
-    /// The candidates that no template has taken yet.
+    /// The candidates not yet used by any template.
     unused: usize,
 }
 
 impl Templates<'_> {
-    /// The cells that some template takes; `None` if there is no template.
+    /// The cells used by some template; `None` if there is no template.
     fn used(board: &Board, number: usize) -> Option<Vec<bool>> {
         let cells = board.side() * board.side();
         let unused = (0..cells).filter(|&cell| board.candidates(cell).has(number)).count();
@@ -155,7 +157,7 @@ impl Templates<'_> {
         (unused == 0 || templates.used.contains(&true)).then_some(templates.used)
     }
 
-    /// Goes on with the row after those chosen; `columns` and `boxes` are sets of those taken.
+    /// Continues with the next row; `columns` and `boxes` are the sets already used.
     fn extend(&mut self, columns: u16, boxes: u16) -> Flow {
         let (board, row) = (self.board, self.chosen.len());
         if row == board.side() {
@@ -178,7 +180,7 @@ impl Templates<'_> {
         Flow::Continue(())
     }
 
-    /// Takes a whole template, and ends the search when no candidate is left that none has taken.
+    /// Records a complete template, and ends the search once every candidate was used.
     fn take(&mut self) -> Flow {
         for &cell in &self.chosen {
             if !std::mem::replace(&mut self.used[cell], true) && self.board.digit(cell) == 0 {

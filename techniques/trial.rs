@@ -1,12 +1,13 @@
-//! Assume a candidate, then place singles: the bridge from reasoning to search.
+//! Trial: assume a candidate, then place singles. The bridge from reasoning to search.
 //!
-//! **Origin.** For formulas it is the failed literal of J. W. Freeman, *Improvements to Propositional Satisfiability Search Algorithms*, 1995.
+//! **Origin.** The failed literals of J. W. Freeman, *Improvements to Propositional Satisfiability
+//! Search Algorithms*, 1995, for formulas.
 //!
-//! **Idea.** Write a candidate down as if it were true and go on with naked and hidden singles. If a cell is
-//! left without candidates, or a digit without a place in a house, the candidate is false. It always fits
-//! on paper, says little about why, and done within itself it is backtracking.
+//! **Idea.** Place a candidate as if it were true, and continue with naked and hidden singles. If a
+//! cell has no candidates left, or a digit no place in a house, the candidate is false. This is always
+//! possible on paper but explains little; nested, it is backtracking.
 //!
-//! **Cost.** A try for each candidate; those that fail after the fewest placements come first.
+//! **Cost.** One trial per candidate; those that fail after the fewest placements come first.
 
 use crate::board::{Board, Candidate, Contradiction};
 use crate::technique::{About, By, Flow, Link, Sink, Step, Technique};
@@ -60,8 +61,8 @@ impl Technique for Trial {
     }
 }
 
-/// Writes `candidate` down and places singles until nothing is left to place or there is a contradiction: the
-/// digits written down, the contradiction, and the board then.
+/// Places `candidate`, then singles until none is left or there is a contradiction. Returns the digits
+/// placed, the contradiction, and the resulting board.
 fn attempt(board: &Board, candidate: Candidate) -> (Vec<Candidate>, Option<Contradiction>, Board) {
     let mut board = board.clone();
     let mut placed = vec![candidate];

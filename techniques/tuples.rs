@@ -1,10 +1,12 @@
-//! Choices of a few sets whose union has as many numbers: the common part of pairs, triples and fish.
+//! Choices of sets whose union has as many numbers as there are sets: the common part of subsets and
+//! fish.
 
 use crate::bits::Bits;
 use crate::technique::{Flow, Sink, Step, offer};
 
-/// Finds every choice of `size` of the `sets` whose union has `size` numbers, and offers the step that `step` makes of
-/// the choice (by its labels) and the union. Sets of fewer than two numbers or more than `size` are in none.
+/// Finds every choice of `size` of the `sets` whose union has `size` numbers, and offers the step that
+/// `step` makes of the choice (by its labels) and the union. Sets with fewer than two or more than
+/// `size` numbers are skipped.
 pub(crate) fn tuples(
     sets: impl Iterator<Item = (usize, Bits)>,
     size: usize,
@@ -52,7 +54,7 @@ mod tests {
         let sets = [[0, 1], [1, 2], [0, 2], [0, 1]].map(|set| set.into_iter().collect::<Bits>());
         let found = |size| {
             let mut all = Vec::new();
-            // A step that says which sets were chosen.
+            // A step that records the chosen sets.
             let step = |chosen: &[usize], union: Bits| {
                 assert_eq!(union.count(), size);
                 let pattern = chosen.iter().map(|&label| Candidate::new(label, 1));

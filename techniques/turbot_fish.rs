@@ -1,12 +1,12 @@
-//! Two houses with two places each: skyscraper, two-string kite, turbot fish.
+//! Turbot fish: two houses with two places each, also known as skyscraper and two-string kite.
 //!
-//! **Origin.** The names are those of HoDoKu (B. Hobiger, 2008).
+//! **Origin.** The names are HoDoKu's (B. Hobiger, 2008).
 //!
-//! **Idea.** A digit has two places in one house and two in another, and an end of the one sees an end of the
-//! other. These two ends are not both the digit, so at least one of the outer ends is, and a cell that sees
-//! both outer ends is not. Two rows (or two columns) make a skyscraper, a row and a column that meet in a box
-//! a kite; a box and a line make the rest of the family. It is the shortest chain of one digit that says more
-//! than locked candidates.
+//! **Idea.** A digit has two places in each of two houses, and one place in the first sees one in the
+//! second. These two are not both the digit, so at least one of the two outer places is, and a cell
+//! that sees both outer places is not. Two rows (or two columns) make a skyscraper, a row and a column
+//! that meet in a box a kite; a box and a line make the rest of the family. It is the shortest chain of
+//! one digit that implies more than locked candidates.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique};

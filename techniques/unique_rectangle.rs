@@ -1,24 +1,26 @@
-//! Two digits that must not be alone in a rectangle: unique rectangles of types 1 to 6.
+//! Unique rectangles, types 1 to 6: two digits that must not be alone in a rectangle.
 //!
-//! **Origin.** The six types are numbered as in HoDoKu (B. Hobiger, 2008), "Uniqueness Test 1" to "6".
+//! **Origin.** The types are numbered as in HoDoKu (B. Hobiger, 2008), "Uniqueness Test 1" to "6".
 //!
-//! **Idea.** Four cells in two rows, two columns and two boxes, none of them a clue, must not come down to two digits: these
-//! could be swapped (`rectangle.rs`). So a puzzle with one solution has a third digit in one of them. The types differ in how
-//! that is used:
+//! **Idea.** Four cells in two rows, two columns and two boxes, none of them a clue, must not be
+//! reduced to two digits, since these could be swapped (`rectangle.rs`). So a puzzle with one solution
+//! has a third digit in one of them. The types differ in how they use this:
 //!
-//! 1. One corner has others: it is one of these.
-//! 2. Two corners in a line have the same other digit: one of them is it.
-//! 3. Two corners in a line have others: together they are as one cell with these candidates, which may be in a naked subset.
-//! 4. Two corners in a line have others, and one of the two digits has no other place in the line or box: it is in one of
-//!    the corners, and the second digit in neither.
-//! 5. As 2, with two corners across or three.
-//! 6. Two corners across have others, and one of the two digits has no place but the corners in both rows or both columns:
-//!    in the corners with others it would make the second digit fill the rest.
+//! 1. One corner has other candidates: it is one of these.
+//! 2. Two corners in a line have the same other candidate: one of them is it.
+//! 3. Two corners in a line have other candidates: together they act as one cell with these candidates,
+//!    which may be part of a naked subset.
+//! 4. Two corners in a line have other candidates, and one of the two digits has no other place in the
+//!    line or box: it is in one of the corners, and the second digit is in neither.
+//! 5. As type 2, with two opposite corners or three.
+//! 6. Two opposite corners have other candidates, and one of the two digits has only the corners as
+//!    places in both rows or both columns. In the corners with other candidates it would force the
+//!    second digit into the rest.
 //!
 //! **Cost.** A 9x9 board has 486 rectangles.
 //!
-//! **What did not work.** To ask that all four corners have both digits misses rectangles that lost one of them; it is
-//! enough that one of the two fillings is possible.
+//! **What did not work.** Requiring both digits in all four corners misses rectangles that lost one of
+//! them. It is enough that one of the two fillings is possible.
 
 use crate::almost_locked;
 use crate::bits::Bits;
@@ -27,10 +29,10 @@ use crate::rectangle::{self, Rectangle};
 use crate::technique::{About, Flow, Premise, Sink, Step, Technique};
 use crate::words;
 
-/// The technique of a type from 1 to 6.
+/// The technique for one type, from 1 to 6.
 pub(crate) struct UniqueRectangle<const TYPE: usize>;
 
-/// The most cells beside the corners in a naked subset.
+/// Maximum number of cells beside the corners in a naked subset.
 const MOST_BESIDE: usize = 5;
 
 const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
@@ -123,7 +125,7 @@ fn one_corner(board: &Board, of: &Rectangle) -> Vec<Step> {
         .collect()
 }
 
-/// Types 2 and 5, by whether the corners with another digit are two in a line.
+/// Types 2 and 5, distinguished by whether the corners with another digit are two in a line.
 fn same_digit(board: &Board, of: &Rectangle, in_line: bool) -> Vec<Step> {
     let open = of.open(board);
     let extras = open.iter().fold(Bits::NONE, |all, &corner| all | of.extras(board, corner));
@@ -136,12 +138,12 @@ fn same_digit(board: &Board, of: &Rectangle, in_line: bool) -> Vec<Step> {
     Step::removing(board, rest.map(|cell| Candidate::new(cell, number + 1))).into_iter().collect()
 }
 
-/// Whether corners are two in a row or a column.
+/// Whether the corners are two in a row or a column.
 fn is_line(corners: &[usize]) -> bool {
     corners.len() == 2 && corners[0] + corners[1] != 3
 }
 
-/// The two corners with others, if they are in a line, and the houses that they share.
+/// The two corners with other candidates, if they are in a line, and the houses they share.
 fn roof(board: &Board, of: &Rectangle) -> Option<([usize; 2], Vec<usize>)> {
     let open = of.open(board);
     let [a, b] = open[..] else { return None };
@@ -151,7 +153,7 @@ fn roof(board: &Board, of: &Rectangle) -> Option<([usize; 2], Vec<usize>)> {
     is_line(&open).then(|| (cells, shared.collect()))
 }
 
-/// Type 3: the corners as one cell of a naked subset.
+/// Type 3: the corners act as one cell of a naked subset.
 fn subsets(board: &Board, of: &Rectangle) -> Vec<Step> {
     let Some((roof, shared)) = roof(board, of) else { return Vec::new() };
     let extras = roof.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell)) - of.pair;
@@ -159,7 +161,8 @@ fn subsets(board: &Board, of: &Rectangle) -> Vec<Step> {
     for house in shared {
         let cells = board.layout().cells(house).iter().copied();
         let beside: Vec<usize> = cells.filter(|cell| !roof.contains(cell)).collect();
-        // The cells of the subset but the corners hold one digit more than they are, or would be a subset alone.
+        // Without the corners, the subset has one more digit than cells; otherwise it would be a subset
+        // by itself.
         let choices = almost_locked::choices(board, &beside, MOST_BESIDE, 1);
         for almost in choices.into_iter().filter(|almost| extras.within(almost.digits)) {
             let rest = beside.iter().filter(|cell| !almost.cells.contains(cell));
@@ -189,13 +192,13 @@ fn kept(board: &Board, of: &Rectangle) -> Vec<Step> {
     steps
 }
 
-/// Whether `number` has both of these cells in `house`, and no other place.
+/// Whether these two cells are the only places of `number` in `house`.
 fn is_confined(board: &Board, house: usize, number: usize, cells: [usize; 2]) -> bool {
     board.places(house, number).count() == 2
         && board.cells_for(house, number).all(|cell| cells.contains(&cell))
 }
 
-/// Type 6: a digit is in two corners across.
+/// Type 6: a digit is in two opposite corners.
 fn crossing(board: &Board, of: &Rectangle) -> Vec<Step> {
     let open = of.open(board);
     if open.len() != 2 || is_line(&open) {

@@ -1,10 +1,10 @@
-//! Two cells with the same two candidates, and a house that joins them.
+//! W-wing: two cells with the same two candidates, and a house that joins them.
 //!
-//! **Origin.** In HoDoKu (B. Hobiger, 2008) "W-Wing".
+//! **Origin.** HoDoKu (B. Hobiger, 2008), "W-Wing".
 //!
-//! **Idea.** Two cells that do not see each other hold *x* and *y*. If a house has two places for *x*, one seen
-//! by the first cell and the other by the second, then not both cells are *x*: one of them is *y*, and a cell
-//! that sees both is not.
+//! **Idea.** Two cells that do not see each other have *x* and *y*. If a house has two places for *x*,
+//! one seen by the first cell and one by the second, the cells are not both *x*. So one of them is *y*,
+//! and a cell that sees both is not.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique};

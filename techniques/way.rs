@@ -1,10 +1,10 @@
-//! The way to a solution by techniques: again and again the easiest one that finds a step.
+//! Solving by techniques: the easiest one that finds a step is applied repeatedly.
 
 use crate::board::{Board, Contradiction};
 use crate::technique::{Entry, Premise, Step};
 use crate::words;
 
-/// One step that was taken.
+/// A step that was taken.
 #[derive(Clone, Debug)]
 pub struct Taken {
     /// The technique that found it.
@@ -16,13 +16,13 @@ pub struct Taken {
 }
 
 impl Taken {
-    /// The step in a sentence.
+    /// The step as a sentence.
     pub fn sentence(&self) -> String {
         let because = self.technique.because(&self.before, &self.step);
         format!("{because}: {}.", words::conclusion(&self.before, &self.step))
     }
 
-    /// Where the step is to be found, and no more.
+    /// Where to find the step, without giving it away.
     pub fn look_at(&self) -> String {
         let step = &self.step;
         if !step.houses.is_empty() {
@@ -36,14 +36,15 @@ impl Taken {
     }
 }
 
-/// How a way ended.
+/// How a solution ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Every cell has a digit.
     Solved,
-    /// No technique finds a step.
+    /// No technique found a step.
     Stuck,
-    /// The puzzle has no solution, or several where [`Way::premise`] is that it has one: this is wrong.
+    /// This contradiction was found: the puzzle has no solution, or several although [`Way::premise`]
+    /// is that it has one.
     Wrong(Contradiction),
 }
 
@@ -52,30 +53,30 @@ pub enum End {
 pub struct Way {
     /// The steps.
     pub steps: Vec<Taken>,
-    /// The board after them.
+    /// The board after all steps.
     pub board: Board,
     /// How it ended.
     pub end: End,
 }
 
 impl Way {
-    /// The strongest assumption of the steps.
+    /// The strongest assumption among the steps.
     pub fn premise(&self) -> Premise {
         self.steps.iter().map(|taken| taken.technique.premise).max().unwrap_or(Premise::Rules)
     }
 
-    /// Step `index` in a sentence.
+    /// Step `index` as a sentence.
     pub fn sentence(&self, index: usize) -> String {
         self.steps[index].sentence()
     }
 }
 
-/// The easiest step on `board`, by the first of the `techniques` that finds one.
+/// The easiest step on `board`: by the first of `techniques` that finds one.
 pub fn next(board: &Board, techniques: &[&'static Entry]) -> Option<(&'static Entry, Step)> {
     techniques.iter().find_map(|&technique| technique.first(board).map(|step| (technique, step)))
 }
 
-/// The steps from a board, each found when it is asked for: on a large board one alone may take minutes.
+/// The steps from a board, found on demand: on a large board a single one may take minutes.
 #[derive(Clone, Debug)]
 pub struct Walk<'t> {
     board: Board,
@@ -84,12 +85,12 @@ pub struct Walk<'t> {
 }
 
 impl<'t> Walk<'t> {
-    /// From `board` as far as the `techniques` lead.
+    /// Starts from `board`, with these `techniques`.
     pub fn new(board: Board, techniques: &'t [&'static Entry]) -> Walk<'t> {
         Walk { board, techniques, end: None }
     }
 
-    /// The way that `steps`, which are those of this walk so far, and the rest of it make.
+    /// Runs to the end and returns all steps; `steps` are those already taken.
     pub fn way(mut self, mut steps: Vec<Taken>) -> Way {
         steps.extend(&mut self);
         Way { steps, board: self.board, end: self.end.expect("a walk without another step has ended") }
@@ -118,7 +119,7 @@ impl Iterator for Walk<'_> {
     }
 }
 
-/// Goes from `board` as far as the `techniques` lead.
+/// Solves `board` as far as the `techniques` lead.
 pub fn solve(board: Board, techniques: &[&'static Entry]) -> Way {
     Walk::new(board, techniques).way(Vec::new())
 }

@@ -1,15 +1,16 @@
-//! The words for cells, digits and conclusions. A technique says why, this file says the rest.
+//! Names of cells, digits and conclusions in sentences. Each technique gives its reason, and this file
+//! the rest.
 
 use crate::board::{Board, Candidate, Contradiction};
 use crate::technique::Step;
 use std::fmt::Display;
 
-/// `a, b and c`.
+/// Joins words: `a, b and c`.
 pub fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     joined(things, "and")
 }
 
-/// `a, b or c`.
+/// Joins words: `a, b or c`.
 pub fn either<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     joined(things, "or")
 }
@@ -23,7 +24,7 @@ fn joined<T: Display>(things: impl IntoIterator<Item = T>, by: &str) -> String {
     }
 }
 
-/// `row`, `column` or `box` houses under one noun: `row 3`, `rows 3 and 5`.
+/// Names houses, those of a kind under one noun: `row 3`, `rows 3 and 5`.
 pub fn houses(houses: &[coverlab_model::House]) -> String {
     let names: Vec<String> = houses.iter().map(ToString::to_string).collect();
     let (kinds, numbers): (Vec<&str>, Vec<&str>) =
@@ -37,24 +38,24 @@ pub fn houses(houses: &[coverlab_model::House]) -> String {
     }
 }
 
-/// The name of a cell: `r3c5`.
+/// Names a cell: `r3c5`.
 pub fn cell(board: &Board, cell: usize) -> String {
     let shape = board.layout().shape();
     format!("r{}c{}", shape.row(cell) + 1, shape.column(cell) + 1)
 }
 
-/// The names of cells: `r3c5, r3c7 and r4c1`.
+/// Names cells: `r3c5, r3c7 and r4c1`.
 pub fn cells(board: &Board, cells: impl IntoIterator<Item = usize>) -> String {
     list(cells.into_iter().map(|c| cell(board, c)))
 }
 
-/// The conclusion: `r3c5 is 7`, `r3c5 and r3c7 lose 2`, one clause a digit.
+/// The conclusion: `r3c5 is 7`, `r3c5 and r3c7 lose 2`, with one clause per digit.
 pub fn conclusion(board: &Board, step: &Step) -> String {
     let placed = step.placements.iter().map(|c| format!("{} is {}", cell(board, c.cell), c.digit));
     placed.chain(losses(board, &step.removals)).collect::<Vec<_>>().join("; ")
 }
 
-/// Cells that lose the same digits, together.
+/// Groups cells that lose the same digits.
 fn losses(board: &Board, removals: &[Candidate]) -> Vec<String> {
     let mut by_cell: Vec<(usize, Vec<u8>)> = Vec::new();
     for removal in removals {
@@ -77,7 +78,7 @@ fn losses(board: &Board, removals: &[Candidate]) -> Vec<String> {
     by_digits.into_iter().map(one).collect()
 }
 
-/// A contradiction: `r3c5 has no candidate left`.
+/// Describes a contradiction: `r3c5 has no candidate left`.
 pub fn contradiction(board: &Board, contradiction: Contradiction) -> String {
     match contradiction {
         Contradiction::Cell(of) => format!("{} has no candidate left", cell(board, of)),

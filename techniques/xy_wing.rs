@@ -1,24 +1,25 @@
-//! Three cells of two or three candidates: XY-wing and XYZ-wing.
+//! XY-wing and XYZ-wing: three cells with two or three candidates each.
 //!
-//! **Origin.** Players' forums: XY-wing was in use on that of dailysudoku.com by October 2005; who was first is not
-//! known. Both are in Sudoku Explainer (N. Juillerat, 2007) and in HoDoKu (B. Hobiger, 2008), with these names.
+//! **Origin.** Players' forums: XY-wing was in use on that of dailysudoku.com by October 2005; the
+//! first author is unknown. Both are in Sudoku Explainer (N. Juillerat, 2007) and HoDoKu (B. Hobiger,
+//! 2008) with these names.
 //!
-//! **Idea.** A pivot holds *x* and *y*; one of its peers holds *x* and *z*, another *y* and *z*. Whichever the
-//! pivot takes, one of the two wings is *z*, so a cell that sees both wings is not. If the pivot holds *z* as
-//! well, it may be *z* itself, and the cell must see all three.
+//! **Idea.** A pivot has *x* and *y*; one of its peers has *x* and *z*, another *y* and *z*. Whichever
+//! the pivot takes, one of the two wings is *z*, so a cell that sees both wings is not. In an XYZ-wing
+//! the pivot also has *z* and may take it itself, so the cell must see all three.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique};
 use crate::words;
 
-/// The pivot has two candidates.
+/// XY-wing: the pivot has two candidates.
 pub(crate) struct XyWing;
 
-/// The pivot has three.
+/// XYZ-wing: the pivot has three candidates.
 pub(crate) struct XyzWing;
 
-/// Nobody is known to have been first.
+/// The first author is unknown.
 const SOURCE: &str = "players' forums, by 2005";
 
 impl Technique for XyWing {
@@ -85,7 +86,7 @@ fn wings(board: &Board, size: usize, found: Sink<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The wings share one digit, and take all of the pivot's between them.
+/// The wings share one digit, and together have all digits of the pivot.
 fn wing(board: &Board, pivot: usize, first: usize, second: usize, digits: Bits) -> Option<Step> {
     let (a, b) = (board.candidates(first), board.candidates(second));
     let z = (a & b).single()?;

@@ -1,22 +1,23 @@
-//! Links that lead through almost locked sets.
+//! Links through almost locked sets.
 
 use super::links::{Links, Node, Why};
 use crate::almost_locked::{self, AlmostLocked};
 use crate::board::{Board, Candidate};
 use std::collections::HashMap;
 
-/// The most cells of a set. Larger ones pass no further case of HoDoKu's library; five pass one less.
+/// Maximum number of cells of a set. A larger limit passes no further case of HoDoKu's library; five
+/// passes one case less.
 const MOST_CELLS: usize = 6;
 
-/// Adds the almost locked sets of `board` to `links`: for each digit of a set a node of its places there,
-/// strong links between these nodes, weak ones to the nodes that they exclude.
+/// Adds the almost locked sets of `board` to `links`. For each digit of a set, its places there are a
+/// node. Strong links join these nodes, and weak links lead to the nodes they exclude.
 pub(super) fn add(board: &Board, links: &mut Links) {
     let mut known: HashMap<Vec<Candidate>, u32> = HashMap::new();
     for (k, node) in links.nodes.iter().enumerate() {
         known.insert(node.candidates.clone(), k as u32);
     }
     let before = links.nodes.len();
-    // A cell of two candidates alone is a set, but the link in it is there already.
+    // A single cell with two candidates is a set, but its link already exists.
     for almost in almost_locked::sets(board, MOST_CELLS).into_iter().filter(|almost| almost.cells.len() > 1) {
         let digits = almost.digits.iter();
         let nodes: Vec<u32> = digits.map(|number| node(board, links, &mut known, &almost, number)).collect();
@@ -30,7 +31,7 @@ pub(super) fn add(board: &Board, links: &mut Links) {
     exclude(board, links, before);
 }
 
-/// The node of a digit's places in `cells`, which may be there already.
+/// The node of a digit's places in `cells`; reuses an existing one.
 fn node(
     board: &Board,
     links: &mut Links,
@@ -48,7 +49,8 @@ fn node(
     })
 }
 
-/// Weak links of the nodes from `first` on: of one digit, each place of the one seeing each of the other.
+/// Adds the weak links of the nodes from `first` on: nodes of one digit whose places all see each
+/// other.
 fn exclude(board: &Board, links: &mut Links, first: usize) {
     let layout = board.layout();
     let mut by_digit: Vec<Vec<usize>> = vec![Vec::new(); board.side() + 1];

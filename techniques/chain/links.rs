@@ -1,10 +1,10 @@
-//! Links: pairs of nodes that exclude each other, and pairs of which one must be true.
+//! Strong and weak links between candidates.
 
 use super::GROUPED;
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 
-/// A candidate, or several of one digit, of which at most one is true: they share a house.
+/// A candidate, or several candidates of one digit in a common house, of which at most one is true.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     pub(super) candidates: Vec<Candidate>,
@@ -13,7 +13,7 @@ pub(super) struct Node {
 /// Why two nodes are linked.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Why {
-    /// They are in one cell.
+    /// They are in the same cell.
     Cell,
     /// They are in this house.
     House(u32),
@@ -24,13 +24,13 @@ pub(super) enum Why {
 /// The strong and weak links of a board between its nodes.
 pub(super) struct Links {
     pub(super) nodes: Vec<Node>,
-    /// To each node those of which one is true if it is false, with the reason.
+    /// For each node, the nodes of which one is true if it is false, with the reason.
     pub(super) strong: Vec<Vec<(u32, Why)>>,
-    /// To each node those that are false if it is true.
+    /// For each node, the nodes that are false if it is true.
     pub(super) weak: Vec<Vec<(u32, Why)>>,
     /// The cells of each almost locked set.
     pub(super) almost: Vec<Vec<usize>>,
-    /// The node of each candidate alone: `single[cell * side + number]`.
+    /// The node of each single candidate: `single[cell * side + number]`.
     single: Vec<u32>,
 }
 
@@ -61,7 +61,7 @@ impl Links {
         links
     }
 
-    /// The node of a candidate alone.
+    /// The node of a single candidate.
     pub(super) fn of(&self, board: &Board, candidate: Candidate) -> usize {
         self.single[candidate.cell * board.side() + usize::from(candidate.digit) - 1] as usize
     }
@@ -105,7 +105,7 @@ impl Links {
 
     fn within_houses(&mut self, board: &Board, singles: usize) {
         let layout = board.layout();
-        // The groups that lie in a house, by digit.
+        // The groups within a house, by digit.
         let mut groups: Vec<Vec<u32>> = vec![Vec::new(); layout.house_count() * board.side()];
         for (k, node) in self.nodes.iter().enumerate().skip(singles) {
             let number = usize::from(node.candidates[0].digit) - 1;

@@ -1,28 +1,28 @@
-//! Walks from a candidate that is taken to be false.
+//! Breadth-first walks along links, from a candidate assumed false.
 
 use super::links::{Links, Why};
 use crate::board::{Board, Candidate};
 use crate::technique::{By, Flow, Link, Sink, Step};
 
-/// A node taken to be true or false, as a number: twice the node, and one more if it is true.
+/// A node assumed true or false: twice the node's number, plus one if true.
 type Literal = usize;
 
 /// A breadth-first walk.
 struct Walk<'l> {
     links: &'l Links,
     start: usize,
-    /// From which literal each was reached, and why; `u32::MAX`: not reached.
+    /// The literal from which each literal was reached, and the link; `u32::MAX` if not reached.
     from: Vec<(u32, Why)>,
-    /// The literals that were reached, in their order.
+    /// The literals reached, in order.
     reached: Vec<Literal>,
-    /// How many of them had been reached before the last link.
+    /// The number of literals reached before the last link.
     before: usize,
 }
 
 /// Finds chains, the shortest first.
 ///
-/// Each length walks from the start again: the last links of walks are most of their work, and to keep all of them
-/// would take memory as the square of the nodes, which was most of the time and gigabytes on a board of 36x36.
+/// For each length the walks start again. The last links are most of a walk's work. Keeping all walks
+/// would take memory quadratic in the nodes, and with it most of the time: gigabytes on a 36x36 board.
 pub(super) fn chains(board: &Board, links: &Links, found: Sink<'_>) -> Flow {
     let mut walk = Walk::new(links);
     let mut starts: Vec<usize> = (0..links.nodes.len()).collect();
@@ -52,8 +52,8 @@ impl<'l> Walk<'l> {
         Walk { links, start: 0, from, reached: Vec::new(), before: 0 }
     }
 
-    /// Walks from `start`, which is false, so many pairs of a strong and a weak link, and a strong one more; whether
-    /// there was a way that long.
+    /// Walks from `start`, which is false, along `pairs` pairs of a strong and a weak link, then one
+    /// more strong link. Returns whether any walk is that long.
     fn go(&mut self, start: usize, pairs: usize) -> bool {
         for literal in self.reached.drain(..) {
             self.from[literal] = (u32::MAX, Why::Cell);
@@ -66,7 +66,8 @@ impl<'l> Walk<'l> {
             && self.advance(&links.strong, true)
     }
 
-    /// One link on from all that were reached last; each node reached is true or false. Whether there is one.
+    /// Extends the walk by one link from all literals reached last; each node reached is true (`on`) or
+    /// false. Returns whether any node was reached.
     fn advance(&mut self, links: &[Vec<(u32, Why)>], on: bool) -> bool {
         let front = self.before..self.reached.len();
         self.before = front.end;
@@ -111,7 +112,7 @@ impl<'l> Walk<'l> {
 /// The step that follows if node `end` is true whenever the start of `walk` is false.
 fn conclude(board: &Board, walk: &Walk<'_>, end: usize) -> Option<Step> {
     if end < walk.start {
-        // The same chain, walked from the other end, was found before.
+        // This chain was already found from its other end.
         return None;
     }
     let links = walk.links;
@@ -125,7 +126,7 @@ fn conclude(board: &Board, walk: &Walk<'_>, end: usize) -> Option<Step> {
     Some(Step { chain, ..step.by(pattern) })
 }
 
-/// Candidates that see all of `first` and all of `last`.
+/// The candidates that see all of `first` and all of `last`.
 fn forbidden(board: &Board, links: &Links, first: &[Candidate], last: &[Candidate]) -> Vec<Candidate> {
     let near = links.of(board, first[0]);
     let excluded = links.weak[near].iter().map(|&(node, _)| &links.nodes[node as usize].candidates[..]);

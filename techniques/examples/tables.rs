@@ -1,6 +1,6 @@
-//! The tables of README.md: the cases of HoDoKu's library that each technique passes, and the share of puzzles that the
-//! techniques solve. They go to standard output; with `--write` into README.md, where a table whose collection is
-//! not there stays as it is.
+//! Generates the tables of README.md: the cases of HoDoKu's library each technique passes, and the
+//! share of puzzles the techniques solve. It prints to standard output, or updates README.md with
+//! `--write`. A table whose collection is missing stays as it is.
 
 #[path = "../tests/tables/mod.rs"]
 mod tables;

@@ -1,20 +1,21 @@
-//! The backdoor: the fewest cells of the solution that must be known until singles find all others.
+//! The backdoor size: the fewest cells of the solution that must be known so that singles find all
+//! others.
 //!
-//! **Origin.** R. Williams, C. P. Gomes, B. Selman, *Backdoors to typical case complexity*, 2003, where the
-//! "subsolver" is unit propagation; here it is naked and hidden singles.
+//! **Origin.** R. Williams, C. P. Gomes, B. Selman, *Backdoors to typical case complexity*, 2003. Their
+//! subsolver is unit propagation; here it is naked and hidden singles.
 //!
-//! **Idea.** Sets of cells of ascending size are tried. A cell that becomes known when another is given need
-//! not be tried beside it: the digits that the first derives, the second derives as well, so that only the
-//! cells that nothing else makes known are worth giving, and so on within each choice.
+//! **Idea.** Sets of cells are tried in ascending size. If giving one cell makes another known, the
+//! second need not be tried: the first derives all that the second does. So only undominated cells are
+//! given, and the same applies within each choice.
 //!
-//! **Cost.** Tens of thousands of closures for the few 9x9 puzzles that need three cells.
-//!
-//! A figure of 0 means that singles alone solve the puzzle.
+//! **Cost.** Tens of thousands of closures for the few 9x9 puzzles that need three cells. A size of 0
+//! means that singles alone solve the puzzle.
 
 use super::{Budget, Figure, Singles};
 
-/// The size of the smallest backdoor of the puzzle with this `solution`, with the cells of one that is so small,
-/// in ascending order: the cells are `None` if the `closures` allowed do not suffice.
+/// The size of the smallest backdoor of the puzzle with this `solution`, and the cells of one such
+/// backdoor in ascending order. The cells are `None`, and the size is a lower bound, if the budget of
+/// `closures` does not suffice.
 pub fn backdoor(singles: &Singles, solution: &[u8], closures: u64) -> (Figure, Option<Vec<usize>>) {
     let mut search = Search { solution, budget: Budget::new(closures), chosen: Vec::new() };
     let seeds: Vec<usize> = singles.unknown().collect();
@@ -38,8 +39,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether `size` of the `seeds` suffice; `None` if the budget does not. The sufficient ones are then
-    /// `chosen`.
+    /// Whether `size` of the `seeds` suffice; these are then in `chosen`. `None` if the budget is
+    /// spent.
     fn suffice(&mut self, singles: &Singles, seeds: &[usize], size: usize) -> Option<bool> {
         if singles.is_solved() {
             return Some(true);
@@ -79,7 +80,7 @@ impl Search<'_> {
     }
 }
 
-/// The given cells that no other makes known; of several that make each other known, the first.
+/// The given cells that no other one makes known; of several that make each other known, the first.
 fn undominated(given: Vec<(usize, Singles)>) -> Vec<(usize, Singles)> {
     let mut kept: Vec<(usize, Singles)> = Vec::new();
     for (cell, board) in given {

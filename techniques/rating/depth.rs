@@ -1,22 +1,24 @@
-//! The depth of trial and error: how deep assumptions must be nested until each wrong candidate is refuted.
+//! The depth of trial and error: how deep assumptions must be nested to refute every wrong candidate.
 //!
-//! **Origin.** D. Berthier, *The Hidden Logic of Sudoku*, 2007, and *Pattern-Based Constraint Satisfaction and
-//! Logic Puzzles*, 2012: the classes T&E(k), here with naked and hidden singles as the rules.
+//! **Origin.** D. Berthier, *The Hidden Logic of Sudoku*, 2007, and *Pattern-Based Constraint
+//! Satisfaction and Logic Puzzles*, 2012: the classes T&E(k), here with naked and hidden singles as
+//! rules.
 //!
-//! **Idea.** Depth 0 is singles. At depth k each candidate is assumed, and its consequences at depth k − 1
-//! are derived: if there is a contradiction, the candidate goes, and all begins again. A solution met on the
-//! way proves nothing about other candidates and is not used, so that the class does not depend on luck.
+//! **Idea.** Depth 0 means singles. At depth k, each candidate is assumed in turn and its consequences
+//! at depth k − 1 are derived. If they contradict, the candidate is removed and the process restarts. A
+//! solution found by chance is not used, because it proves nothing about other candidates; so the class
+//! does not depend on luck.
 //!
-//! **Cost.** Some thousand closures at depth 1; at depth 2, up to that number for each candidate. Candidates
-//! go as soon as they are refuted, and the lower depths are exhausted before the next is tried: a candidate
-//! that they refute is refuted at the higher depth as well, at more cost.
+//! **Cost.** Some thousand closures at depth 1; at depth 2, up to that number per candidate. Refuted
+//! candidates are removed at once, and a depth is exhausted before the next one is tried: what a lower
+//! depth refutes, a higher one refutes too, at a higher cost.
 
 use super::singles::Contradictory;
 use super::{Budget, Figure, Singles};
 
 /// The smallest depth at which trial and error solves the puzzle, or refutes it if it has no solution.
-/// `AtLeast(k)`: depth k − 1 does not, and either `most` is k − 1 or the `closures` allowed did not suffice for
-/// depth k.
+/// `AtLeast(k)`: depth k − 1 does not suffice, and either `most` is k − 1 or the budget of `closures`
+/// was spent at depth k.
 pub fn depth(singles: &Singles, most: usize, closures: u64) -> Figure {
     let mut board = singles.clone();
     let mut budget = Budget::new(closures);
@@ -30,11 +32,11 @@ pub fn depth(singles: &Singles, most: usize, closures: u64) -> Figure {
     Figure::AtLeast(most + 1)
 }
 
-/// Why refuting ends before its end.
+/// Why refutation stopped early.
 enum Halt {
     /// The board has no solution.
     Contradiction,
-    /// The budget is spent.
+    /// The budget was spent.
     OutOfBudget,
 }
 
@@ -44,7 +46,7 @@ impl From<Contradictory> for Halt {
     }
 }
 
-/// Takes away every candidate that trial and error at `depth` refutes, until a whole round refutes none.
+/// Removes every candidate that trial and error at `depth` refutes, until a round refutes none.
 fn refute(board: &mut Singles, depth: usize, budget: &mut Budget) -> Result<(), Halt> {
     if depth == 0 || board.is_solved() {
         return Ok(());

@@ -1,14 +1,14 @@
-//! Sudoku Explainer's scale, up to 4.4.
+//! Ratings on Sudoku Explainer's scale, up to 4.4.
 //!
-//! **Origin.** N. Juillerat, *Sudoku Explainer* 1.2.1, 2007. A puzzle's rating is that of the hardest step on
-//! a way that always takes the easiest.
+//! **Origin.** N. Juillerat, *Sudoku Explainer* 1.2.1, 2007. A puzzle's rating is that of the hardest
+//! step when the easiest possible step is always taken.
 //!
-//! **Idea.** The scale has an order of its own, and counts as one step some that a person combines in the
-//! head: a digit confined to where two houses meet, or a hidden pair, that leaves another digit one place at
-//! once ("direct"). A naked single is harder than these, since it asks for pencil marks. Techniques above 4.4
-//! are not part of it here: a puzzle that needs one is rated "above 4.4".
+//! **Idea.** The scale has its own order, and combines into one "direct" step what a person sees at
+//! once: a digit confined to the intersection of two houses, or a hidden pair, that leaves another
+//! digit one place. A naked single rates higher, since it needs pencil marks. Techniques above 4.4 are
+//! not implemented: a puzzle that needs one is rated "above 4.4".
 //!
-//! A direct step writes down its digit and takes nothing away.
+//! A direct step only writes its digit and removes no candidates.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
@@ -16,24 +16,24 @@ use crate::technique::{Entry, Flow, Step};
 use crate::tuples::tuples;
 use crate::{fish, full_house, hidden_subset, locked_candidates, naked_subset, xy_wing};
 
-/// A rating in tenths: 12 for 1.2.
+/// A rating in tenths: 12 means 1.2.
 pub type Tenths = u8;
 
-/// The highest rating that is given.
+/// The highest supported rating.
 pub const HIGHEST: Tenths = 44;
 
-/// The three figures of a puzzle, each the hardest step of a stretch of the way.
+/// The three ratings of a puzzle, each the hardest step of part of the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// To the solution.
+    /// Up to the solution.
     pub whole: Tenths,
-    /// To the first digit that is written down ("pearl").
+    /// Up to the first digit that is written ("pearl").
     pub first_digit: Tenths,
-    /// The first step ("diamond").
+    /// Of the first step ("diamond").
     pub first_step: Tenths,
 }
 
-/// Rates a puzzle; `None` if it needs more than the scale has here, or has no solution.
+/// Rates a puzzle; `None` if it needs a harder technique, or has no solution.
 pub fn rate(mut board: Board) -> Option<Rating> {
     let (mut whole, mut first_digit, mut first_step) = (0, None, None);
     while !board.is_full() {
@@ -47,7 +47,7 @@ pub fn rate(mut board: Board) -> Option<Rating> {
     Some(Rating { whole, first_digit: first_digit.unwrap_or(0), first_step: first_step.unwrap_or(0) })
 }
 
-/// Takes the easiest step: its rating, and whether it wrote down a digit.
+/// Takes the easiest step; returns its rating and whether it wrote a digit.
 fn step(board: &mut Board) -> Option<(Tenths, bool)> {
     for &(tenths, rule) in RULES {
         let placed = match rule {
@@ -67,10 +67,10 @@ fn step(board: &mut Board) -> Option<(Tenths, bool)> {
     None
 }
 
-/// One line of the scale.
+/// A line of the scale.
 #[derive(Clone, Copy)]
 enum Rule {
-    /// Finds a digit to write down.
+    /// Finds a digit to write.
     Digit(fn(&Board) -> Option<Candidate>),
     /// A technique.
     Step(Entry),
@@ -114,8 +114,9 @@ fn direct_claiming(board: &Board) -> Option<Candidate> {
     (0..layout.boxes().start).find_map(|from| direct_locked(board, from, &[2]))
 }
 
-/// A digit confined to where house `from` meets another of one of these `kinds` (row, column, box), which so
-/// has one place left in a third house of the kind of `from` that crosses the other.
+/// A digit confined to the intersection of house `from` with a house of one of these `kinds` (row,
+/// column, box). That leaves it one place in a third house, of the kind of `from`, that crosses the
+/// second.
 fn direct_locked(board: &Board, from: usize, kinds: &[usize]) -> Option<Candidate> {
     let layout = board.layout();
     let own_kind = from / layout.side();
@@ -144,7 +145,7 @@ fn direct_locked(board: &Board, from: usize, kinds: &[usize]) -> Option<Candidat
     None
 }
 
-/// A hidden set of `SIZE` digits that leaves another digit of its house one place.
+/// A hidden subset of `SIZE` digits that leaves another digit of its house one place.
 fn direct_hidden<const SIZE: usize>(board: &Board) -> Option<Candidate> {
     let layout = board.layout();
     let boxes_first = layout.boxes().chain(0..layout.boxes().start);

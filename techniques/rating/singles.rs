@@ -1,31 +1,31 @@
-//! Naked and hidden singles to their end, as fast as it goes: the ratings follow them up to a million times.
+//! A fast closure under naked and hidden singles; ratings compute it up to a million times.
 
 use crate::bits::Bits;
 use crate::layout::Layout;
 use coverlab_model::Sudoku;
 use std::sync::Arc;
 
-/// A board on which every single has been placed. The derived digits do not depend on the order in which
-/// singles are taken, and more known digits never derive fewer.
+/// A board on which every single has been placed. The derived digits do not depend on the order of
+/// singles, and additional known digits never derive fewer.
 #[derive(Clone, Debug)]
 pub struct Singles {
     layout: Arc<Layout>,
-    /// The digits that each cell can have, digit 1 as number 0; one in a cell that is known.
+    /// The candidates of each cell, with digit 1 as number 0; a known cell has one.
     cells: Vec<Bits>,
-    /// Cells that became known, whose peers still have to lose the digit.
+    /// Cells that became known, and whose peers still have that candidate.
     fresh: Vec<usize>,
     unknown: usize,
 }
 
-/// Singles lead to a cell without a digit, or a digit without a place.
+/// Singles lead to a cell without candidates, or a digit without a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contradictory;
 
 impl Singles {
-    /// Follows the clues of `puzzle`, whose shape is that of `layout`.
+    /// Places the clues of `puzzle`, whose shape is that of `layout`, and follows singles.
     ///
     /// # Errors
-    /// The clues contradict each other.
+    /// If the clues lead to a contradiction.
     pub fn new(layout: Arc<Layout>, puzzle: &Sudoku) -> Result<Singles, Contradictory> {
         let cells = puzzle.clues().len();
         let all = Bits::below(layout.side());
@@ -55,17 +55,17 @@ impl Singles {
         self.cells[cell].single().is_some()
     }
 
-    /// The digits that a cell can have, digit 1 as number 0.
+    /// The candidates of a cell, with digit 1 as number 0.
     pub fn candidates(&self, cell: usize) -> Bits {
         self.cells[cell]
     }
 
-    /// The digits of all cells; only where all are known.
+    /// The digits of all cells; `None` unless all are known.
     pub fn solution(&self) -> Option<Vec<u8>> {
         self.cells.iter().map(|cell| cell.single().map(|number| number as u8 + 1)).collect()
     }
 
-    /// Makes this the same as `other`, without allocating.
+    /// Copies `other` without allocating.
     pub fn copy_from(&mut self, other: &Singles) {
         self.cells.copy_from_slice(&other.cells);
         self.fresh.clear();
@@ -75,22 +75,22 @@ impl Singles {
     /// Places the digit `number + 1` in `cell` and follows singles.
     ///
     /// # Errors
-    /// They contradict each other; the board is of no use then.
+    /// On a contradiction; the board must not be used afterwards.
     pub fn place(&mut self, cell: usize, number: usize) -> Result<(), Contradictory> {
         self.narrow(cell, Bits::only(number))?;
         self.follow()
     }
 
-    /// Takes the digit `number + 1` from `cell` and follows singles.
+    /// Removes the digit `number + 1` from `cell` and follows singles.
     ///
     /// # Errors
-    /// They contradict each other; the board is of no use then.
+    /// On a contradiction; the board must not be used afterwards.
     pub fn remove(&mut self, cell: usize, number: usize) -> Result<(), Contradictory> {
         self.narrow(cell, Bits::below(self.layout.side()) - Bits::only(number))?;
         self.follow()
     }
 
-    /// Leaves `cell` no digit but those of `to`.
+    /// Restricts `cell` to the digits in `to`.
     #[inline]
     fn narrow(&mut self, cell: usize, to: Bits) -> Result<(), Contradictory> {
         let before = self.cells[cell];
@@ -129,7 +129,7 @@ impl Singles {
         }
     }
 
-    /// Places each digit that has one place left in a house.
+    /// Places every digit with a single place in a house.
     #[inline]
     fn hidden(&mut self, house: &[usize]) -> Result<(), Contradictory> {
         let (mut once, mut twice) = (Bits::NONE, Bits::NONE);

@@ -1,6 +1,6 @@
-//! Ratings on Sudoku Explainer's scale against those that Sudoku Explainer gave, over public collections that
-//! are not part of the project: looked for in `COVERLAB_CORPORA`, or in `shared/corpora` beside the repository.
-//! Backdoors and depths against their definitions.
+//! Compares ratings on Sudoku Explainer's scale with those of Sudoku Explainer itself, on public
+//! collections. These are not part of the project: they are searched in `COVERLAB_CORPORA`, or in
+//! `shared/corpora` beside the repository. Compares backdoors and depths with their definitions.
 
 use coverlab_model::format::sudoku::{Options, read};
 use coverlab_model::{Shape, Sudoku};
@@ -63,8 +63,8 @@ fn three_figures_of_easy_puzzles() {
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// The definitions, without any of the optimisations: singles by the definition, every set of cells, every
-/// candidate in every round.
+/// The definitions without any optimization: singles by definition, every set of cells, every candidate
+/// in every round.
 mod naive {
     use coverlab_model::{House, Shape, Sudoku};
 
@@ -79,7 +79,7 @@ mod naive {
         cells.iter().all(|cell| cell.len() == 1)
     }
 
-    /// Follows singles; `false` at a contradiction.
+    /// Follows singles; returns `false` on a contradiction.
     pub(super) fn follow(shape: Shape, cells: &mut Cells) -> bool {
         loop {
             let before = cells.clone();
@@ -111,7 +111,7 @@ mod naive {
         }
     }
 
-    /// Whether giving this number of cells of the solution can suffice.
+    /// Whether some set of this many cells of the solution suffices.
     pub(super) fn suffice(shape: Shape, cells: &Cells, solution: &[u8], from: usize, size: usize) -> bool {
         if solved(cells) {
             return true;
@@ -125,7 +125,7 @@ mod naive {
             })
     }
 
-    /// Refutes all that trial and error at this depth refutes; `false` at a contradiction.
+    /// Refutes candidates by trial and error at this depth; returns `false` on a contradiction.
     pub(super) fn refute(shape: Shape, cells: &mut Cells, depth: usize) -> bool {
         if !follow(shape, cells) {
             return false;
@@ -189,7 +189,7 @@ fn backdoor_and_depth_are_what_their_definitions_say() {
     assert!(seen[0][..2].iter().chain(&seen[1][..3]).all(|&count| count > 0), "{seen:?}");
 }
 
-/// The solution of a puzzle that has one, by trying the digits of each cell in order.
+/// Solves a puzzle with one solution by trying the digits of each cell in order.
 fn solve(shape: Shape, cells: &naive::Cells) -> Vec<u8> {
     let Some(open) = cells.iter().position(|cell| cell.len() > 1) else { return cells.concat() };
     let attempt = |&digit: &u8| {

@@ -1,5 +1,5 @@
-//! The tables of README.md are true: those of committed corpora always, that of HoDoKu's library where it is there.
-//! If one is not, `cargo run --release -p coverlab-techniques --example tables -- --write` makes it again.
+//! The tables of README.md are up to date. HoDoKu's library is only checked if it is present. To update
+//! a table, run `cargo run --release -p coverlab-techniques --example tables -- --write`.
 
 mod tables;
 

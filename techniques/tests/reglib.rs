@@ -1,4 +1,4 @@
-//! Every technique finds its cases of HoDoKu's regression library, where that is there.
+//! Every technique finds its cases of HoDoKu's regression library, if the library is present.
 
 mod tables;
 
@@ -9,7 +9,7 @@ use tables::library::{CASES, tried};
 fn every_technique_finds_its_cases() {
     let Some(text) = tables::library_text() else { return };
     let tried = tried(&text);
-    // An exception that is none any more is to go.
+    // An exception that is no longer one must be removed.
     let wrong: Vec<_> =
         tried.iter().filter(|case| case.passes == case.open).map(|case| &case.words[..]).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

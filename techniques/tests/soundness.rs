@@ -1,6 +1,5 @@
-//! No technique takes away a digit that a solution has, and none writes down one that no solution has: every
-//! technique on every board on the way by techniques, over the committed corpora, and public ones where they
-//! are there.
+//! No technique removes a digit that a solution has or places one that no solution has. Every technique
+//! is tested on every board along solutions of the committed corpora, and of public ones if present.
 
 mod tables;
 
@@ -15,7 +14,7 @@ fn corpus(name: &str) -> Vec<Sudoku> {
     sudoku::read(&text, &Options::default()).unwrap().into_iter().map(|found| found.puzzle).collect()
 }
 
-/// Every solution of a puzzle, by trying each digit in the cell with the fewest: as naive as can be.
+/// All solutions of a puzzle, found naively: tries each digit in the cell with the fewest candidates.
 fn solutions(puzzle: &Sudoku) -> Vec<Vec<u8>> {
     fn fits(shape: Shape, cells: &[u8], cell: usize, digit: u8) -> bool {
         let same = |other: usize| {
@@ -47,7 +46,7 @@ fn solutions(puzzle: &Sudoku) -> Vec<Vec<u8>> {
     found
 }
 
-/// The assumption that holds for a puzzle with these solutions.
+/// The strongest premise that holds for a puzzle with these solutions.
 fn premise(solutions: &[Vec<u8>]) -> Premise {
     if solutions.len() == 1 { Premise::OneSolution } else { Premise::Rules }
 }
@@ -60,7 +59,7 @@ fn loses(step: &Step, solutions: &[Vec<u8>]) -> bool {
     })
 }
 
-/// Holds every step on `board`, of every technique that applies, against the solutions.
+/// Compares every step on `board`, of every applicable technique, with the solutions.
 fn check(board: &Board, solutions: &[Vec<u8>]) {
     for technique in supposing(premise(solutions)) {
         for step in technique.all(board) {
@@ -73,7 +72,7 @@ fn check(board: &Board, solutions: &[Vec<u8>]) {
     }
 }
 
-/// Goes the way with `techniques`, and holds every `every`th board of it against the solutions.
+/// Solves with `techniques`, and checks every `every`th board on the way against the solutions.
 fn walk(puzzle: &Sudoku, techniques: &[&'static Entry], every: usize, solutions: &[Vec<u8>]) -> usize {
     let way = solve(Board::new(puzzle).unwrap(), techniques);
     way.steps.iter().step_by(every).for_each(|taken| check(&taken.before, solutions));
@@ -85,13 +84,13 @@ fn walk(puzzle: &Sudoku, techniques: &[&'static Entry], every: usize, solutions:
     way.steps.len()
 }
 
-/// Goes the ways of each `every`th of these puzzles: how many steps there are.
+/// Solves each `every`th of these puzzles; returns the total number of steps.
 fn walk_all(name: &str, puzzles: &[Sudoku], every: usize) -> usize {
     let mut steps = 0;
     for puzzle in puzzles.iter().step_by(every) {
         let solutions = solutions(puzzle);
         assert!(!solutions.is_empty(), "{name}: {puzzle:?}");
-        // The placements in between change little: a few of the boards are enough.
+        // Placements in between change little: checking a few of the boards is enough.
         steps += walk(puzzle, &all(), 9, &solutions);
         if premise(&solutions) == Premise::OneSolution {
             steps += walk(puzzle, &supposing(Premise::OneSolution), 13, &solutions);
@@ -134,7 +133,7 @@ fn no_step_loses_a_solution_of_public_puzzles() {
 fn one_solution_is_assumed_only_where_that_is_said() {
     assert!(all().iter().all(|technique| technique.premise == Premise::Rules));
     assert_eq!(supposing(Premise::OneSolution).len(), TECHNIQUES.len());
-    // On a puzzle with several solutions they lose some: the premise is needed.
+    // On a puzzle with several solutions they lose some, so the premise is needed.
     let mut losing = 0;
     for puzzle in corpus("many-9x9.txt").iter().step_by(10) {
         let solutions = solutions(puzzle);
@@ -159,7 +158,7 @@ fn every_shape_has_a_way() {
     for (rows, columns) in [(1, 1), (1, 2), (2, 1), (1, 5), (2, 2), (2, 3), (3, 2), (2, 4)] {
         let shape = Shape::new(rows, columns).unwrap();
         let side = shape.side();
-        // A full board by shifting a row, its first row taken away.
+        // A full board made by shifting a row, with its first row removed.
         let digit = |row: usize, column: usize| {
             let shift = row % rows * columns + row / rows;
             ((column + shift) % side + 1) as u8

@@ -1,14 +1,14 @@
-//! HoDoKu's regression library (B. Hobiger): more than a thousand boards, each with the conclusions of one
-//! technique there. It is not part of the project; see [`super::public`].
+//! HoDoKu's regression library (B. Hobiger): more than a thousand boards, each with the conclusions of
+//! one technique. It is not part of the project; see [`super::public`].
 //!
-//! A case is passed if the conclusions that the technique comes to on the unchanged board contain those of the
-//! case. A case of failure is passed if it comes to none.
+//! A case passes if the technique's conclusions on the unchanged board include those of the case. A
+//! negative case passes if the technique draws no conclusion.
 
 use coverlab_model::{Shape, Sudoku};
 use coverlab_techniques::{Board, Candidate, Entry, TECHNIQUES};
 use std::collections::HashSet;
 
-/// The codes of the library with the technique that must find them.
+/// The codes of the library with the technique that must find each.
 pub const CASES: &[(&str, &str)] = &[
     ("0000", "full-house"),
     ("0002", "hidden-single"),
@@ -95,13 +95,14 @@ pub const CASES: &[(&str, &str)] = &[
     ("1202", "template-delete"),
 ];
 
-/// The cases that are not passed, by their conclusions.
+/// The cases that fail, by their conclusions.
 ///
-/// 0709-2: two of the three are found; for 2 in r9c1 no chain is found, and which link HoDoKu's loop has there that ours
-/// lack is not known. 0363 and 0364 are fish of five and six houses, ours have four at most.
+/// 0709-2: two of the three conclusions are found. For 2 in r9c1 no chain is found; which link of
+/// HoDoKu's loop is missing here is unknown. 0363 and 0364 are fish of five and six houses; this
+/// project's have at most four.
 pub const OPEN: [(&str, &str); 3] = [("0709-2", ":291 314 649:"), ("0363", ":913:"), ("0364", ":491:")];
 
-/// One line of the library.
+/// A line of the library.
 pub struct Case {
     code: String,
     fails: bool,
@@ -110,7 +111,7 @@ pub struct Case {
     line: String,
 }
 
-/// A case that was tried.
+/// The result of a case.
 pub struct Tried {
     /// Its code in [`CASES`].
     pub code: &'static str,
@@ -122,7 +123,7 @@ pub struct Tried {
     pub words: String,
 }
 
-/// Tries every case of the library that has a technique.
+/// Tries every case of the library for which there is a technique.
 pub fn tried(text: &str) -> Vec<Tried> {
     text.lines().filter(|line| line.starts_with(':')).filter_map(|line| case(line).tried()).collect()
 }
@@ -145,8 +146,8 @@ impl Case {
     }
 }
 
-/// All conclusions of a technique on a board: candidates, and whether each is written down. A digit written
-/// down takes the other candidates of its cell along, and itself from the peers.
+/// All conclusions of a technique on a board: candidates, each with whether it is placed. Placing a
+/// digit also removes the other candidates of its cell, and the digit from the peers.
 fn conclusions(technique: &Entry, board: &Board) -> HashSet<(bool, Candidate)> {
     let mut conclusions = HashSet::new();
     for step in technique.all(board) {
@@ -162,7 +163,7 @@ fn conclusions(technique: &Entry, board: &Board) -> HashSet<(bool, Candidate)> {
     conclusions
 }
 
-/// `:technique[-variant]:candidates:givens:deleted:eliminations:placements:extra`
+/// Parses `:technique[-variant]:candidates:givens:deleted:eliminations:placements:extra`.
 fn case(line: &str) -> Case {
     let fields: Vec<&str> = line.split(':').collect();
     let mut board = board(fields[3]);
@@ -180,7 +181,7 @@ fn case(line: &str) -> Case {
     }
 }
 
-/// `6+53...`: a sign before a digit says that it is no clue.
+/// Parses `6+53...`, where a `+` before a digit means that it is not a clue.
 fn board(field: &str) -> Board {
     let (mut clues, mut placed, mut sign) = (Vec::new(), Vec::new(), false);
     for word in field.chars() {
@@ -202,7 +203,7 @@ fn board(field: &str) -> Board {
     board
 }
 
-/// `436 257`: digit, row, column of each.
+/// Parses `436 257`: digit, row, column of each candidate.
 fn candidates(field: &str) -> impl Iterator<Item = Candidate> + '_ {
     field.split_whitespace().map(|word| {
         let numbers: Vec<usize> = word.chars().map(|c| c.to_digit(10).expect("a digit") as usize).collect();

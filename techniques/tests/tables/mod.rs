@@ -1,8 +1,8 @@
-//! The two tables of README.md: the cases of HoDoKu's library that each technique passes, and the share of puzzles that
-//! the techniques solve. `examples/tables.rs` writes them, `tests/readme.rs` makes them again.
+//! The tables of README.md: the cases of HoDoKu's library each technique passes, and the share of
+//! puzzles the techniques solve. `examples/tables.rs` writes them, and `tests/readme.rs` checks them.
 //!
-//! Public collections are not part of the project: they are looked for in `COVERLAB_CORPORA`, or in `shared/corpora` beside
-//! the repository.
+//! Public collections are not part of the project: they are searched in `COVERLAB_CORPORA`, or in
+//! `shared/corpora` beside the repository.
 
 #![allow(dead_code, reason = "each user of these takes a part")]
 #![allow(unreachable_pub, reason = "a module of tests and of an example")]
@@ -16,23 +16,23 @@ use std::path::{Path, PathBuf};
 /// The names of the tables.
 pub const NAMES: [&str; 3] = ["library", "committed", "public"];
 
-/// The file that has the tables.
+/// The file with the tables.
 pub fn readme() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")
 }
 
-/// Where public collections are.
+/// The folder of public collections.
 pub fn public() -> PathBuf {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
     std::env::var_os("COVERLAB_CORPORA").map_or(beside, PathBuf::from)
 }
 
-/// HoDoKu's library, where it is there.
+/// HoDoKu's library, if present.
 pub fn library_text() -> Option<String> {
     std::fs::read_to_string(public().join("hodoku/reglib-1.4.txt")).ok()
 }
 
-/// A table in Markdown; `None` where its puzzles are not there.
+/// A table in Markdown; `None` if its puzzles are missing.
 pub fn table(name: &str) -> Option<String> {
     match name {
         "library" => library_text().map(|text| of_library(&text)),
@@ -41,14 +41,14 @@ pub fn table(name: &str) -> Option<String> {
     }
 }
 
-/// The text between the marks of a table, as a range of `page`.
+/// The range of `page` between the marks of a table.
 pub fn place(page: &str, name: &str) -> Option<std::ops::Range<usize>> {
     let mark = format!("<!-- table {name} -->\n");
     let begin = page.find(&mark)? + mark.len();
     Some(begin..begin + page[begin..].find("<!-- /table -->")?)
 }
 
-/// A row for each technique.
+/// Formats a row for each technique.
 fn of_library(text: &str) -> String {
     let tried = library::tried(text);
     let mut rows = "| technique | codes | cases | passed |\n|---|---|--:|--:|\n".to_string();

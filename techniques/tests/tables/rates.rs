@@ -1,11 +1,11 @@
-//! The share of puzzles that the techniques up to each of a few solve.
+//! The share of puzzles solved by sets of techniques.
 
 use coverlab_model::Sudoku;
 use coverlab_model::format::sudoku::{self, Count, Options, Puzzle};
 use coverlab_techniques::{Board, End, Entry, Premise, TECHNIQUES, all, solve, supposing};
 use std::path::Path;
 
-/// The last techniques of the sets.
+/// The last technique of each set.
 const LAST: [&str; 8] = [
     "naked-single",
     "claiming",
@@ -17,13 +17,13 @@ const LAST: [&str; 8] = [
     "trial",
 ];
 
-/// Larger boards are left out: the way through a minimal one of side 25 takes more than a minute.
+/// Larger boards are left out: a minimal puzzle of side 25 takes more than a minute.
 const MOST_SIDE: usize = 16;
 
-/// The most puzzles of a collection; of a larger one each *n*th is taken.
+/// Maximum number of puzzles of a collection; of a larger one each *n*th is taken.
 const MOST_PUZZLES: usize = 100;
 
-/// Public collections of puzzles with one solution each.
+/// Public collections of puzzles with one solution.
 const PUBLIC: [&str; 11] = [
     "norvig_easy50.txt",
     "p096_sudoku.txt",
@@ -38,15 +38,15 @@ const PUBLIC: [&str; 11] = [
     "puzzles5_forum_hardest_1905_11+",
 ];
 
-/// A collection, and those of its puzzles that are taken.
+/// A collection, and its puzzles that are used.
 pub struct Collection {
     name: String,
     of: usize,
     puzzles: Vec<Sudoku>,
 }
 
-/// The committed corpora whose puzzles all say that they have one solution. The symmetric images of a few puzzles are left
-/// out: `delord` has their originals.
+/// The committed corpora whose puzzles all claim one solution. Those of symmetric images are left out:
+/// `delord` has the originals.
 pub fn committed() -> Vec<Collection> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments/corpora");
     let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -64,7 +64,7 @@ pub fn committed() -> Vec<Collection> {
     all.map(|(name, puzzles)| Collection::new(name, puzzles)).collect()
 }
 
-/// The public collections that are there.
+/// The public collections that are present.
 pub fn public() -> Vec<Collection> {
     let folder = super::public().join("sudoku9");
     let read = PUBLIC.iter().filter_map(|name| Some((name.to_string(), read(&folder.join(name))?)));
@@ -91,16 +91,16 @@ impl Collection {
         &self.name
     }
 
-    /// The puzzles of the collection that are taken.
+    /// The puzzles that are used.
     pub fn puzzles(&self) -> &[Sudoku] {
         &self.puzzles
     }
 
-    /// The columns of its row: puzzles, those taken, then for each set the share that it solves.
+    /// The columns of its row: its puzzles, those used, then the share solved by each set.
     fn row(&self) -> String {
         let with_unique = supposing(Premise::OneSolution);
         let hardest: Vec<_> = self.puzzles.iter().map(|puzzle| hardest(puzzle, &all())).collect();
-        // The assumption adds nothing where the way is through without.
+        // The assumption adds nothing if the puzzle is solved without it.
         let unique = self.puzzles.iter().zip(&hardest);
         let unique =
             unique.filter(|(puzzle, h)| h.is_some() || self::hardest(puzzle, &with_unique).is_some());
@@ -114,20 +114,20 @@ impl Collection {
     }
 }
 
-/// A technique's place in the order.
+/// A technique's index in the order.
 fn place(name: &str) -> usize {
     TECHNIQUES.iter().position(|technique| technique.about.name == name).expect("a registered technique")
 }
 
-/// The place of the hardest technique on the way to the solution, if the way gets there. Since the easiest step is always
-/// taken, fewer techniques go the same way as far as they go.
+/// The index of the hardest technique needed for the solution, if it is found. The easiest step is
+/// always taken, so fewer techniques take the same steps as far as they go.
 fn hardest(puzzle: &Sudoku, techniques: &[&'static Entry]) -> Option<usize> {
     let way = solve(Board::new(puzzle).expect("a board"), techniques);
     let hardest = way.steps.iter().map(|taken| place(taken.technique.about.name)).max();
     (way.end == End::Solved).then(|| hardest.unwrap_or(0))
 }
 
-/// A row for each collection.
+/// Formats a row for each collection.
 pub fn table(collections: &[Collection]) -> String {
     let mut rows = format!("| collection | puzzles | taken | {} | with `--unique` |\n", LAST.join(" | "));
     rows += &format!("|---{}|\n", "|--:".repeat(LAST.len() + 3));

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// Nodes are handed out in lots of at most this many.
-const LARGEST_LOT: u64 = 1024;
+const MAX_LOT: u64 = 1024;
 /// A lot is also at most one in this many of the remaining nodes, so that the last ones are handed out
 /// singly.
-const SHARE: u64 = 64;
+const LOT_DIVISOR: u64 = 64;
 
 /// The node budget and the CPU time budget that searches on several threads share.
 ///
@@ -29,7 +29,7 @@ impl Allowance {
 
     /// Takes a lot of the remaining nodes; 0 when none remain.
     pub(crate) fn take_nodes(&self) -> u64 {
-        let lot = |left: u64| (left / SHARE).clamp(1, LARGEST_LOT).min(left);
+        let lot = |left: u64| (left / LOT_DIVISOR).clamp(1, MAX_LOT).min(left);
         let taken =
             self.nodes.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| Some(left - lot(left)));
         taken.map_or(0, lot)

@@ -6,14 +6,14 @@ use crate::observer::{Flow, Observer, Observers, Stop};
 use crate::outcome::{Cost, Listener, Outcome, Sink};
 use crate::strategy::{About, Script, Strategy};
 use crate::task::Task;
-use crate::thread_group::Watched;
+use crate::thread_group::WatchedGroup;
 use crate::traced::Traced;
 use crate::watch::Watch;
 use crate::{Problem, Refusal};
 use std::time::Duration;
 
 /// The result of a search on several threads.
-pub struct Joint<P: Problem> {
+pub struct ParallelOutcome<P: Problem> {
     /// The strategy with which to search the instance in parts; `outcome` then holds only the cost of
     /// this decision. `None`: the threads have searched the instance.
     pub in_parts: Option<Box<dyn Backend<P>>>,
@@ -52,7 +52,7 @@ pub trait Backend<P: Problem>: Send + Sync {
     /// Counts the solutions of `problem` on several threads that share what they learn; see
     /// [`Strategy::solve_together`]. The limits of `task` apply to all threads together. `None` if the
     /// strategy does not support it.
-    fn solve_together(&self, _problem: &P, _task: &Task, _threads: usize) -> Option<Joint<P>> {
+    fn solve_together(&self, _problem: &P, _task: &Task, _threads: usize) -> Option<ParallelOutcome<P>> {
         None
     }
     /// Starts a session, which owns the scratch memory of one worker.
@@ -108,13 +108,18 @@ impl<S: Strategy> Backend<S::Problem> for S {
         Strategy::side_by_side(self, problem)
     }
 
-    fn solve_together(&self, problem: &S::Problem, task: &Task, threads: usize) -> Option<Joint<S::Problem>> {
+    fn solve_together(
+        &self,
+        problem: &S::Problem,
+        task: &Task,
+        threads: usize,
+    ) -> Option<ParallelOutcome<S::Problem>> {
         Backend::accepts(self, problem).ok()?;
-        let mut group = Watched::new(task, threads);
+        let mut group = WatchedGroup::new(task, threads);
         let end = Strategy::solve_together(self, problem, task.seed, &mut S::Scratch::default(), &mut group);
         let (outcome, cpu, in_parts) = group.end(end);
         let in_parts = in_parts.map(|strategy| Box::new(strategy) as Box<dyn Backend<S::Problem>>);
-        Some(Joint { in_parts, outcome, cpu })
+        Some(ParallelOutcome { in_parts, outcome, cpu })
     }
 
     fn session(&self) -> Box<dyn Session<S::Problem>> {

@@ -38,11 +38,11 @@ pub struct Kind {
     pub example: &'static str,
     /// A description in one sentence.
     pub sentence: &'static str,
-    make: fn(&str) -> Made,
+    make: fn(&str) -> FamilyResult,
 }
 
 /// A family, or the error in its parameters.
-type Made = Result<Box<dyn Family>, String>;
+type FamilyResult = Result<Box<dyn Family>, String>;
 
 /// All families.
 pub static KINDS: &[Kind] = &[

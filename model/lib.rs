@@ -72,7 +72,7 @@ mod traced;
 mod via;
 mod watch;
 
-pub use backend::{Backend, Joint, Session};
+pub use backend::{Backend, ParallelOutcome, Session};
 pub use cnf::{Cnf, Literal, Model, Size};
 pub use exact_cover::{
     BadMultiplicity, BadOption, Color, Cover, CoverSize, ExactCover, ExactCoverBuilder, Item, Multiplicity,
@@ -88,7 +88,7 @@ pub use progress::Progress;
 pub use refusal::Refusal;
 pub use registry::{ALIASES, BadSpec, Entry, Spec};
 pub use shuffle::shuffled;
-pub use step::{BoardStep, CoverStep, FormulaStep, Step, Told};
+pub use step::{BoardStep, CoverStep, FormulaStep, Step, TraceEvent};
 pub use strategy::{About, Parameter, Purpose, Script, Strategy, Values};
 pub use sudoku::{Grid, House, Shape, Sudoku, solves_line};
 pub use symmetry::{
@@ -96,5 +96,5 @@ pub use symmetry::{
     pattern_symmetries,
 };
 pub use task::{Cancel, Task};
-pub use thread_group::{Alone, ThreadGroup, Together};
+pub use thread_group::{ParallelAnswer, SingleThread, ThreadGroup};
 pub use via::{Encoding, Via};

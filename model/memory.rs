@@ -9,11 +9,11 @@ use std::fs;
 use std::path::Path;
 
 /// For fewer bytes than this the available memory is not checked.
-const SMALL: u64 = 64 << 20;
+const UNCHECKED_BYTES: u64 = 64 << 20;
 
 /// Assumed where the system does not report its memory. A WebAssembly module has at most 4 GiB in
 /// total.
-const UNKNOWN: u64 = if cfg!(target_family = "wasm") { 1 << 30 } else { 4 << 30 };
+const ASSUMED_AVAILABLE: u64 = if cfg!(target_family = "wasm") { 1 << 30 } else { 4 << 30 };
 
 /// The size of an instance, known before it is built.
 pub trait Extent: Copy + fmt::Debug + fmt::Display {
@@ -48,7 +48,7 @@ impl std::error::Error for TooLarge {}
 /// If they are not.
 #[inline]
 pub fn fits(bytes: u64, what: impl fmt::Display) -> Result<(), TooLarge> {
-    if bytes <= SMALL { Ok(()) } else { fits_in(bytes, available(), &what) }
+    if bytes <= UNCHECKED_BYTES { Ok(()) } else { fits_in(bytes, available(), &what) }
 }
 
 fn fits_in(bytes: u64, available: u64, what: &dyn fmt::Display) -> Result<(), TooLarge> {
@@ -60,7 +60,7 @@ fn fits_in(bytes: u64, available: u64, what: &dyn fmt::Display) -> Result<(), To
 pub fn available() -> u64 {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| kibibytes(&text, "MemAvailable:"));
     let least = [machine, group(), own_limits()].into_iter().flatten().min();
-    least.unwrap_or(UNKNOWN)
+    least.unwrap_or(ASSUMED_AVAILABLE)
 }
 
 /// The number on the line that begins with `key`, in bytes, as written in files of `/proc`.
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn more_than_there_is_does_not_fit() {
-        assert_eq!(fits(SMALL, "a board"), Ok(()));
+        assert_eq!(fits(UNCHECKED_BYTES, "a board"), Ok(()));
         let large = fits(u64::MAX / 2, "a formula").unwrap_err();
         assert_eq!(large.bytes, u64::MAX / 2);
         let fits = |bytes| fits_in(bytes, 12_345_678_901, &"a formula of 9 clauses");

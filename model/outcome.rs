@@ -2,7 +2,7 @@
 
 use crate::observer::{Choice, Event, Flow, Stop};
 use crate::problem::Violation;
-use crate::step::Told;
+use crate::step::TraceEvent;
 use crate::{Natural, Problem};
 use std::ops::AddAssign;
 use std::time::Duration;
@@ -114,4 +114,4 @@ impl AddAssign for Cost {
 pub type Sink<'a, P> = &'a mut dyn FnMut(&<P as Problem>::Solution) -> Flow;
 
 /// Receives the events of a traced search; a `Break` ends the search.
-pub type Listener<'a> = &'a mut dyn FnMut(Told) -> Flow;
+pub type Listener<'a> = &'a mut dyn FnMut(TraceEvent) -> Flow;

@@ -15,26 +15,26 @@
 
 mod split;
 
-use crate::backend::{Backend, Joint, Session};
+use crate::backend::{Backend, ParallelOutcome, Session};
 use crate::clock::ThreadTime;
 use crate::observer::{Flow, Stop};
 use crate::outcome::{Counters, Outcome, Sink};
-use crate::pool::{self, Bounds, Ordered, Received, Threads, lock};
+use crate::pool::{self, ChannelCapacity, Ordered, Received, Threads, lock};
 use crate::progress::Progress;
 use crate::task::{Cancel, Task};
 use crate::{Cover, ExactCover, Natural};
-pub use split::{Part, split};
+pub use split::{Subproblem, split};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// Number of parts per thread.
-const PARTS: usize = 16;
+const PARTS_PER_THREAD: usize = 16;
 
 /// Maximum number of solutions of one part that wait to be received.
-const AHEAD: usize = 1024;
+const MAX_WAITING_SOLUTIONS: usize = 1024;
 
 /// No monitor runs during these pools; the end of a thread wakes the caller in any case.
-const TICK: Duration = Duration::from_secs(1);
+const MONITOR_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Searches `problem` with `backend` on `threads` threads; also returns the CPU time of all threads.
 ///
@@ -49,11 +49,13 @@ pub fn solve(
     threads: usize,
 ) -> (Outcome<ExactCover>, Duration) {
     let cancel = task.cancel.shared(task);
-    let mut before = Gathered::default();
+    let mut before = Totals::default();
     let mut taught = None;
     if threads > 1 && task.solutions == u64::MAX && task.keep == 0 {
         let task = Task { cancel: cancel.clone(), ..task.clone() };
-        if let Some(Joint { in_parts, outcome, cpu }) = backend.solve_together(problem, &task, threads) {
+        if let Some(ParallelOutcome { in_parts, outcome, cpu }) =
+            backend.solve_together(problem, &task, threads)
+        {
             if in_parts.is_none() {
                 return (outcome, cpu);
             }
@@ -73,7 +75,7 @@ pub fn solve(
         }
     };
     let threads = Threads { count: search.threads, stack: None };
-    pool::run(threads, TICK, race, || ()).unwrap_or_else(|broken| broken.resume());
+    pool::run(threads, MONITOR_INTERVAL, race, || ()).unwrap_or_else(|broken| broken.resume());
     let mut all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     all.stop = all.stop.or(search.cancelled());
     all.outcome()
@@ -91,28 +93,29 @@ pub fn stream(
     sink: Sink<'_, ExactCover>,
 ) -> (Outcome<ExactCover>, Duration) {
     let search = Search::new(problem, task, task.cancel.shared(task), threads);
-    let bounds = Bounds { items: u64::MAX, results: AHEAD };
+    let bounds = ChannelCapacity { items: u64::MAX, results: MAX_WAITING_SOLUTIONS };
     let (parts, channel) = (&Mutex::new(search.parts()), &Ordered::new(bounds));
-    let mut all = Gathered::default();
+    let mut all = Totals::default();
     std::thread::scope(|scope| {
         for _ in 0..search.threads {
             scope.spawn(|| {
                 let _guard = EndOnPanic { cancel: &search.cancel, channel };
                 let mut session = backend.session();
                 while let Some((ticket, part)) = channel.take(parts) {
-                    let end = search.list(&mut *session, part, &mut |cover| ticket.send(Found::Cover(cover)));
-                    ticket.send(Found::End(part, end));
+                    let end =
+                        search.list(&mut *session, part, &mut |cover| ticket.send(PartMessage::Cover(cover)));
+                    ticket.send(PartMessage::End(part, end));
                 }
             });
         }
         let _guard = EndOnPanic { cancel: &search.cancel, channel };
         loop {
-            match (channel.receive(TICK), all.stop) {
-                (Received::Result(Found::Cover(cover)), None) => {
+            match (channel.receive(MONITOR_INTERVAL), all.stop) {
+                (Received::Result(PartMessage::Cover(cover)), None) => {
                     all.stop = all.hand_on(cover, task, sink).break_value();
                 }
                 // Parts searched beyond the stopping point cost time too.
-                (Received::Result(Found::End(part, end)), _) => {
+                (Received::Result(PartMessage::End(part, end)), _) => {
                     all.add(part, &end);
                     all.stop = all.stop.or(end.outcome.stop);
                 }
@@ -129,27 +132,27 @@ pub fn stream(
 }
 
 /// A message from a thread of [`stream`] about a part.
-enum Found<'a> {
+enum PartMessage<'a> {
     Cover(Cover),
     /// The last message about the part.
-    End(&'a Numbered, End),
+    End(&'a TrackedPart, PartResult),
 }
 
 /// The result of a part.
-struct End {
+struct PartResult {
     outcome: Outcome<ExactCover>,
     cpu: Duration,
 }
 
-/// A part, its number, and its progress.
-struct Numbered {
-    part: Part,
+/// A part, and its progress.
+struct TrackedPart {
+    part: Subproblem,
     progress: Option<Progress>,
 }
 
 /// The state the threads of a search share.
 struct Search<'a> {
-    parts: Vec<Numbered>,
+    parts: Vec<TrackedPart>,
     task: &'a Task,
     /// Ends the search of every part.
     cancel: Cancel,
@@ -159,25 +162,26 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(problem: &ExactCover, task: &'a Task, cancel: Cancel, threads: usize) -> Search<'a> {
         let threads = threads.max(1);
-        let mut parts = split(problem, if threads == 1 { 1 } else { threads * PARTS });
+        let mut parts = split(problem, if threads == 1 { 1 } else { threads * PARTS_PER_THREAD });
         if parts.is_empty() {
             // Splitting has proved that no cover exists; the strategy confirms it itself.
             parts = split(problem, 1);
         }
-        let progress = |part: &Part| task.progress.as_ref().map(|p| p.part(part.share, part.chosen.len()));
-        let parts: Vec<Numbered> =
-            parts.into_iter().map(|part| Numbered { progress: progress(&part), part }).collect();
+        let progress =
+            |part: &Subproblem| task.progress.as_ref().map(|p| p.part(part.share, part.chosen.len()));
+        let parts: Vec<TrackedPart> =
+            parts.into_iter().map(|part| TrackedPart { progress: progress(&part), part }).collect();
         let threads = threads.min(parts.len());
         Search { parts, task, cancel, threads }
     }
 
     /// The parts, until the search should stop.
-    fn parts(&self) -> impl Iterator<Item = &Numbered> {
+    fn parts(&self) -> impl Iterator<Item = &TrackedPart> {
         self.parts.iter().take_while(|_| !self.cancel.is_raised())
     }
 
     /// The task for one part. The shared flag enforces its limits.
-    fn task(&self, part: &Numbered) -> Task {
+    fn task(&self, part: &TrackedPart) -> Task {
         Task { progress: part.progress.clone(), cancel: self.cancel.clone(), ..self.task.clone() }
     }
 
@@ -187,7 +191,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches one part for the solutions that are still needed in total.
-    fn race(&self, session: &mut dyn Session<ExactCover>, part: &Numbered, all: &Mutex<Gathered>) {
+    fn race(&self, session: &mut dyn Session<ExactCover>, part: &TrackedPart, all: &Mutex<Totals>) {
         let (found, kept) = {
             let all = lock(all);
             (all.solutions, all.kept.len())
@@ -201,7 +205,7 @@ impl<'a> Search<'a> {
         };
         let mut outcomes = Vec::with_capacity(1);
         let cpu = session.run(std::slice::from_ref(&part.part.problem), &own, &mut outcomes).solve;
-        let end = End { outcome: outcomes.pop().expect("one outcome an instance"), cpu };
+        let end = PartResult { outcome: outcomes.pop().expect("one outcome an instance"), cpu };
         let mut all = lock(all);
         all.take(part, &end, self.task);
         if all.stop.is_some() {
@@ -213,16 +217,16 @@ impl<'a> Search<'a> {
     fn list(
         &self,
         session: &mut dyn Session<ExactCover>,
-        part: &Numbered,
+        part: &TrackedPart,
         send: &mut dyn FnMut(Cover),
-    ) -> End {
+    ) -> PartResult {
         let own = Task { keep: 0, ..self.task(part) };
         let clock = ThreadTime::now();
         let outcome = session.stream(&part.part.problem, &own, &mut |cover| {
             send(part.part.cover(cover));
             if self.cancel.is_raised() { Flow::Break(Stop::Cancelled) } else { Flow::Continue(()) }
         });
-        End { outcome, cpu: clock.elapsed() }
+        PartResult { outcome, cpu: clock.elapsed() }
     }
 }
 
@@ -243,7 +247,7 @@ impl<T> Drop for EndOnPanic<'_, T> {
 
 /// The sums over the threads so far.
 #[derive(Default)]
-struct Gathered {
+struct Totals {
     stop: Option<Stop>,
     solutions: u64,
     /// The exact number of solutions, if `solutions` is saturated.
@@ -253,9 +257,9 @@ struct Gathered {
     cpu: Duration,
 }
 
-impl Gathered {
+impl Totals {
     /// Adds the result of a part of a race.
-    fn take(&mut self, part: &Numbered, end: &End, task: &Task) {
+    fn take(&mut self, part: &TrackedPart, end: &PartResult, task: &Task) {
         self.add(part, end);
         let (outcome, room) = (&end.outcome, task.solutions.saturating_sub(self.solutions));
         if task.solutions == u64::MAX {
@@ -275,7 +279,7 @@ impl Gathered {
     }
 
     /// Adds the cost of a part.
-    fn add(&mut self, part: &Numbered, End { outcome, cpu }: &End) {
+    fn add(&mut self, part: &TrackedPart, PartResult { outcome, cpu }: &PartResult) {
         self.cpu += *cpu;
         let depth = outcome.counters.max_depth + part.part.chosen.len() as u64;
         self.counters.add(&Counters { max_depth: depth, ..outcome.counters });
@@ -293,7 +297,7 @@ impl Gathered {
     }
 
     fn outcome(self) -> (Outcome<ExactCover>, Duration) {
-        let Gathered { stop, solutions, beyond, kept, counters, cpu } = self;
+        let Totals { stop, solutions, beyond, kept, counters, cpu } = self;
         (Outcome { stop, solutions, beyond, kept, partial: None, counters, choice: None }, cpu)
     }
 }

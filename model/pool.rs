@@ -28,36 +28,36 @@ pub struct Threads {
 
 /// Why a pool failed.
 #[derive(Debug)]
-pub enum Broken {
+pub enum PoolError {
     /// A thread could not be started.
     Start(io::Error),
     /// A thread panicked with this payload.
     Panic(Box<dyn Any + Send>),
 }
 
-impl Broken {
+impl PoolError {
     /// Resumes the panic of the thread on this one.
     ///
     /// # Panics
     /// Always.
     pub fn resume(self) -> ! {
         match self {
-            Broken::Start(_) => panic!("{self}"),
-            Broken::Panic(payload) => std::panic::resume_unwind(payload),
+            PoolError::Start(_) => panic!("{self}"),
+            PoolError::Panic(payload) => std::panic::resume_unwind(payload),
         }
     }
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for PoolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Broken::Start(error) => write!(f, "cannot start a worker: {error}"),
-            Broken::Panic(_) => f.write_str("a worker broke down"),
+            PoolError::Start(error) => write!(f, "cannot start a worker: {error}"),
+            PoolError::Panic(_) => f.write_str("a worker broke down"),
         }
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for PoolError {}
 
 /// Calls `work` with the thread's number on each thread. Calls `monitor` on this thread every `tick`
 /// and whenever a thread ends, until all have ended.
@@ -69,7 +69,7 @@ pub fn run(
     tick: Duration,
     work: impl Fn(usize) + Sync,
     mut monitor: impl FnMut(),
-) -> Result<(), Broken> {
+) -> Result<(), PoolError> {
     let running = Running { threads: AtomicUsize::new(0), monitor: std::thread::current() };
     std::thread::scope(|scope| {
         let (work, running) = (&work, &running);
@@ -90,8 +90,8 @@ pub fn run(
             monitor();
         }
         let ends = handles.into_iter().map(|handle| match handle {
-            Ok(handle) => handle.join().map_err(Broken::Panic),
-            Err(error) => Err(Broken::Start(error)),
+            Ok(handle) => handle.join().map_err(PoolError::Panic),
+            Err(error) => Err(PoolError::Start(error)),
         });
         // Every thread is joined, even after one has failed.
         ends.fold(Ok(()), Result::and)
@@ -123,7 +123,7 @@ impl Drop for Guard<'_> {
 
 /// The capacity of an [`Ordered`].
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct ChannelCapacity {
     /// Maximum number of items in progress: taken, and their results not all received.
     pub items: u64,
     /// Maximum number of unreceived results per item.
@@ -136,7 +136,7 @@ pub struct Ordered<T> {
     changed: Condvar,
     /// A copy of [`State::turn`] that is read without the lock.
     turn: AtomicU64,
-    bounds: Bounds,
+    bounds: ChannelCapacity,
 }
 
 struct State<T> {
@@ -172,7 +172,7 @@ pub enum Received<T> {
 
 impl<T> Ordered<T> {
     /// Creates an empty channel.
-    pub fn new(bounds: Bounds) -> Ordered<T> {
+    pub fn new(bounds: ChannelCapacity) -> Ordered<T> {
         let state = State { turn: 0, under_way: VecDeque::new(), ended: false, closed: false, asleep: 0 };
         Ordered { state: Mutex::new(state), changed: Condvar::new(), turn: AtomicU64::new(0), bounds }
     }

@@ -8,11 +8,11 @@ use std::fmt;
 pub struct Entry<P: Problem> {
     /// The strategy's description.
     pub about: &'static About,
-    make: Make<P>,
+    make: Constructor<P>,
 }
 
 /// Creates a strategy from checked parameters.
-type Make<P> = fn(&[(&str, &str)]) -> Box<dyn Backend<P>>;
+type Constructor<P> = fn(&[(&str, &str)]) -> Box<dyn Backend<P>>;
 
 impl<P: Problem> Entry<P> {
     /// Creates the entry of strategy `S`.

@@ -263,7 +263,7 @@ impl From<Model> for Answer {
 /// An event of a traced search. The first is always the instance that the strategy itself searches:
 /// with an encoding, that is the translation.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum TraceEvent {
     /// The search of this instance starts.
     Begin(Instance),
     /// The search enters a node at this depth; the root has depth 0.

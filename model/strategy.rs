@@ -2,7 +2,7 @@
 
 use crate::memory::Extent;
 use crate::observer::{Event, Flow, Observer, Observers};
-use crate::thread_group::{ThreadGroup, Together};
+use crate::thread_group::{ParallelAnswer, ThreadGroup};
 use crate::{Problem, Refusal};
 
 /// The contract of a strategy, which is one file. A value of the type is one configuration.
@@ -71,8 +71,8 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         _seed: u64,
         _scratch: &mut Self::Scratch,
         _group: &mut impl ThreadGroup<Self::Problem>,
-    ) -> Together<Self> {
-        Together::InParts(self.clone())
+    ) -> ParallelAnswer<Self> {
+        ParallelAnswer::InParts(self.clone())
     }
 
     /// Searches many instances, each with its own observer. A strategy that works on several at once

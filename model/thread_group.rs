@@ -28,9 +28,9 @@ pub trait ThreadGroup<P: Problem> {
 
 /// A thread group of one thread, with one observer.
 #[derive(Debug)]
-pub struct Alone<'a, O>(pub &'a mut O);
+pub struct SingleThread<'a, O>(pub &'a mut O);
 
-impl<P: Problem, O: Observer<P>> ThreadGroup<P> for Alone<'_, O> {
+impl<P: Problem, O: Observer<P>> ThreadGroup<P> for SingleThread<'_, O> {
     type Member = O;
 
     fn threads(&self) -> usize {
@@ -48,7 +48,7 @@ impl<P: Problem, O: Observer<P>> ThreadGroup<P> for Alone<'_, O> {
 
 /// The answer of strategy `S` to a request to search an instance on several threads.
 #[derive(Clone, Debug)]
-pub enum Together<S> {
+pub enum ParallelAnswer<S> {
     /// The strategy searched, and reported its solutions.
     Done(Flow),
     /// The strategy reported no solution. The instance is to be searched in parts (see
@@ -57,27 +57,27 @@ pub enum Together<S> {
 }
 
 /// The thread group of sessions: every thread has a [`Watch`], and all share the limits of `task`.
-pub(crate) struct Watched<'a, P: Problem> {
+pub(crate) struct WatchedGroup<'a, P: Problem> {
     task: &'a Task,
     threads: usize,
     /// The outcome and the CPU time of the threads so far.
     all: Mutex<(Outcome<P>, Duration)>,
 }
 
-impl<'a, P: Problem> Watched<'a, P> {
+impl<'a, P: Problem> WatchedGroup<'a, P> {
     /// Creates a group of `threads` threads for `task`.
     pub(crate) fn new(task: &'a Task, threads: usize) -> Self {
         let all = Mutex::new((Outcome::unsearched(Stop::Cancelled), Duration::ZERO));
-        Watched { task, threads, all }
+        WatchedGroup { task, threads, all }
     }
 
     /// The outcome and the CPU time, and the strategy with which to search the instance in parts, if
     /// any.
-    pub(crate) fn end<S>(self, end: Together<S>) -> (Outcome<P>, Duration, Option<S>) {
+    pub(crate) fn end<S>(self, end: ParallelAnswer<S>) -> (Outcome<P>, Duration, Option<S>) {
         let (mut outcome, cpu) = self.all.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (flow, in_parts) = match end {
-            Together::Done(flow) => (Some(flow), None),
-            Together::InParts(strategy) => (None, Some(strategy)),
+            ParallelAnswer::Done(flow) => (Some(flow), None),
+            ParallelAnswer::InParts(strategy) => (None, Some(strategy)),
         };
         outcome.stop = flow.and_then(Flow::break_value);
         if let Some(progress) = &self.task.progress {
@@ -102,7 +102,7 @@ impl<'a, P: Problem> Watched<'a, P> {
     }
 }
 
-impl<'a, P: Problem> ThreadGroup<P> for Watched<'a, P> {
+impl<'a, P: Problem> ThreadGroup<P> for WatchedGroup<'a, P> {
     type Member = Watch<'a, P>;
 
     fn threads(&self) -> usize {

@@ -2,7 +2,7 @@
 
 use crate::observer::{Choice, Event, Flow, Observer};
 use crate::outcome::{Listener, Outcome};
-use crate::step::Told;
+use crate::step::TraceEvent;
 use crate::watch::Watch;
 use crate::{Natural, Problem, Stop};
 use std::time::Duration;
@@ -20,7 +20,7 @@ impl<'a, 'b, P: Problem> Traced<'a, 'b, P> {
     /// Reports the instance to the listener.
     pub(crate) fn begin(problem: &P, watch: Watch<'a, P>, listener: Listener<'b>) -> Self {
         let mut traced = Traced { watch, listener, enough: None };
-        traced.tell(Told::Begin(problem.clone().into()));
+        traced.report(TraceEvent::Begin(problem.clone().into()));
         traced
     }
 
@@ -29,13 +29,13 @@ impl<'a, 'b, P: Problem> Traced<'a, 'b, P> {
         self.watch.outcome(flow)
     }
 
-    fn tell(&mut self, told: Told) {
+    fn report(&mut self, event: TraceEvent) {
         if self.enough.is_none() {
-            self.enough = (self.listener)(told).break_value();
+            self.enough = (self.listener)(event).break_value();
         }
     }
 
-    fn heard(&self) -> Flow {
+    fn listener_flow(&self) -> Flow {
         self.enough.map_or(Flow::Continue(()), Flow::Break)
     }
 }
@@ -48,14 +48,14 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
     }
 
     fn node(&mut self, depth: usize) -> Flow {
-        self.heard()?;
+        self.listener_flow()?;
         self.watch.node(depth)?;
-        self.tell(Told::Node(depth));
+        self.report(TraceEvent::Node(depth));
         Flow::Continue(())
     }
 
     fn poll(&mut self) -> Flow {
-        self.heard()?;
+        self.listener_flow()?;
         self.watch.poll()
     }
 
@@ -72,13 +72,13 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
     }
 
     fn step(&mut self, build: impl FnOnce() -> P::Step) {
-        self.tell(Told::Step(build().into()));
+        self.report(TraceEvent::Step(build().into()));
     }
 
     /// A traced search hands over every solution, so it never [`only_counts`](Observer::only_counts).
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
         let solution = build();
-        self.tell(Told::Solution(solution.clone().into()));
+        self.report(TraceEvent::Solution(solution.clone().into()));
         self.watch.solution(|| solution)
     }
 

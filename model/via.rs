@@ -81,17 +81,17 @@ impl<E: Encoding> Backend<E::From> for Via<E> {
 
     fn session(&self) -> Box<dyn Session<E::From>> {
         let via = Via { encoding: self.encoding.clone(), backend: self.backend.clone() };
-        Box::new(Lifted { via, session: self.backend.session(), outcomes: Vec::new() })
+        Box::new(EncodedSession { via, session: self.backend.session(), outcomes: Vec::new() })
     }
 }
 
-struct Lifted<E: Encoding> {
+struct EncodedSession<E: Encoding> {
     via: Via<E>,
     session: Box<dyn Session<E::To>>,
     outcomes: Vec<Outcome<E::To>>,
 }
 
-impl<E: Encoding> Session<E::From> for Lifted<E> {
+impl<E: Encoding> Session<E::From> for EncodedSession<E> {
     fn run(&mut self, problems: &[E::From], task: &Task, outcomes: &mut Vec<Outcome<E::From>>) -> Cost {
         let bytes = |problem: &E::From| self.via.need(problem).0;
         let merges = problems.iter().any(|problem| self.via.encoding.merges(problem));
@@ -145,7 +145,7 @@ impl<E: Encoding> Session<E::From> for Lifted<E> {
     }
 }
 
-impl<E: Encoding> Lifted<E> {
+impl<E: Encoding> EncodedSession<E> {
     /// Searches for distinct solutions, and keeps the first of equal ones.
     fn distinct(
         &mut self,

@@ -35,17 +35,17 @@ pub(crate) struct Watch<'a, P: Problem> {
     polls: u64,
     poll_at: u64,
     task: &'a Task,
-    path: Option<Box<Path>>,
+    path: Option<Box<SearchPath>>,
     choice: Option<Choice>,
 }
 
 /// A task that keeps at most this many solutions may count the others without building them.
-const FEW: usize = 1000;
+const MAX_KEPT_WHEN_COUNTING: usize = 1000;
 
 /// The node at which the clock is read for the first time.
-const FIRST_LOOK: u64 = 16;
-const STRIDE_MAX: u64 = 4096;
-const LOOK_EVERY: Duration = Duration::from_micros(500);
+const FIRST_CLOCK_CHECK: u64 = 16;
+const MAX_STRIDE: u64 = 4096;
+const CLOCK_CHECK_INTERVAL: Duration = Duration::from_micros(500);
 
 impl<'a, P: Problem> Watch<'a, P> {
     pub(crate) fn new(task: &'a Task, sink: Option<Sink<'a, P>>) -> Self {
@@ -77,15 +77,16 @@ impl<'a, P: Problem> Watch<'a, P> {
     pub(crate) fn begin(&mut self) {
         match (&mut self.path, &self.task.progress) {
             (Some(path), _) => path.begin(),
-            (None, Some(shown)) => self.path = Some(Box::new(Path::new(shown.clone()))),
+            (None, Some(shown)) => self.path = Some(Box::new(SearchPath::new(shown.clone()))),
             (None, None) => {}
         }
         let counts_depths = self.path.as_ref().is_some_and(|path| path.depths.is_some());
         // Shared nodes are taken in lots when they are needed.
         let shared = self.task.cancel.allowance().is_some() && self.task.nodes != u64::MAX;
         self.node_limit = if shared { 0 } else { self.task.nodes };
-        self.check_at = if counts_depths { 0 } else { FIRST_LOOK.min(self.node_limit) };
-        (self.look_at, self.stride, self.poll_at, self.polls) = (FIRST_LOOK, FIRST_LOOK, FIRST_LOOK, 0);
+        self.check_at = if counts_depths { 0 } else { FIRST_CLOCK_CHECK.min(self.node_limit) };
+        (self.look_at, self.stride, self.poll_at, self.polls) =
+            (FIRST_CLOCK_CHECK, FIRST_CLOCK_CHECK, FIRST_CLOCK_CHECK, 0);
         (self.counters, self.solutions, self.beyond) = (Counters::default(), 0, None);
         self.kept.clear();
         (self.partial, self.choice) = (None, None);
@@ -153,7 +154,7 @@ impl<'a, P: Problem> Watch<'a, P> {
     fn look(&mut self) -> Flow {
         if let Some(path) = &mut self.path {
             path.show();
-            path.tell(self.counters.nodes, self.solutions);
+            path.report(self.counters.nodes, self.solutions);
         }
         if self.task.cancel.is_raised() {
             return Flow::Break(Stop::Cancelled);
@@ -168,13 +169,13 @@ impl<'a, P: Problem> Watch<'a, P> {
             if self.task.cancel.allowance().is_some_and(|allowance| !allowance.spend(since)) {
                 return Flow::Break(Stop::Deadline);
             }
-            if since < LOOK_EVERY / 2 {
-                self.stride = (self.stride * 2).min(STRIDE_MAX);
-            } else if since > LOOK_EVERY * 2 {
+            if since < CLOCK_CHECK_INTERVAL / 2 {
+                self.stride = (self.stride * 2).min(MAX_STRIDE);
+            } else if since > CLOCK_CHECK_INTERVAL * 2 {
                 self.stride = (self.stride / 4).max(1);
             }
         } else {
-            self.stride = STRIDE_MAX;
+            self.stride = MAX_STRIDE;
         }
         Flow::Continue(())
     }
@@ -256,7 +257,7 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
 
     #[inline]
     fn will_only_count(&self) -> bool {
-        self.task.keep <= FEW && self.sink.is_none() && self.task.solutions == u64::MAX
+        self.task.keep <= MAX_KEPT_WHEN_COUNTING && self.sink.is_none() && self.task.solutions == u64::MAX
     }
 
     fn solutions(&mut self, many: &Natural) -> Flow {
@@ -279,40 +280,45 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
 }
 
 /// The branches on the current path; kept only if [`Progress`] was requested.
-struct Path {
+struct SearchPath {
     branches: Vec<(usize, u32, u32)>,
     /// Nodes by depth, if requested. Then every node takes the slow path, at no cost to other searches.
     depths: Option<Vec<u64>>,
     shown: Progress,
     /// Nodes and solutions already added to `shown`.
-    told: (u64, u64),
+    reported: (u64, u64),
 }
 
-impl Path {
-    fn new(shown: Progress) -> Path {
-        Path { branches: Vec::new(), depths: shown.depths().map(|_| Vec::new()), shown, told: (0, 0) }
+impl SearchPath {
+    fn new(shown: Progress) -> SearchPath {
+        SearchPath {
+            branches: Vec::new(),
+            depths: shown.depths().map(|_| Vec::new()),
+            shown,
+            reported: (0, 0),
+        }
     }
 
     /// Resets the state for another search.
     fn begin(&mut self) {
         self.branches.clear();
-        self.told = (0, 0);
+        self.reported = (0, 0);
         if let Some(depths) = &mut self.depths {
             depths.clear();
         }
     }
 
     /// Adds the nodes and solutions since the last call.
-    fn tell(&mut self, nodes: u64, found: u64) {
-        self.shown.add(nodes - self.told.0, found - self.told.1);
-        self.told = (nodes, found);
+    fn report(&mut self, nodes: u64, found: u64) {
+        self.shown.add(nodes - self.reported.0, found - self.reported.1);
+        self.reported = (nodes, found);
     }
 
     /// The search has ended.
     fn end(&mut self, flow: Flow, nodes: u64, found: u64) {
         // For a short search that reported nothing, two additions to shared counters are too expensive.
-        if self.told != (0, 0) {
-            self.tell(nodes, found);
+        if self.reported != (0, 0) {
+            self.report(nodes, found);
         }
         if flow.is_continue() {
             self.shown.set(1.0);

@@ -68,8 +68,8 @@ use crate::mcc::Mcc;
 use crate::zdd_cover;
 use contest::{Contest, Winner};
 use coverlab_model::{
-    About, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, Purpose, Refusal, Strategy, ThreadGroup,
-    Together,
+    About, Choice, CoverSize, ExactCover, Filtered, Flow, Observer, ParallelAnswer, Purpose, Refusal,
+    Strategy, ThreadGroup,
 };
 use price::Price;
 use scout::Scout;
@@ -141,9 +141,9 @@ impl Strategy for Auto {
         _seed: u64,
         scratch: &mut Self::Scratch,
         group: &mut impl ThreadGroup<ExactCover>,
-    ) -> Together<Self> {
+    ) -> ParallelAnswer<Self> {
         if problem.has_multiplicities() || problem.options() > MOST_OPTIONS {
-            return Together::InParts(self.clone());
+            return ParallelAnswer::InParts(self.clone());
         }
         let own = Instance::new(problem);
         let (flow, scout) = group.alone(|observer| {
@@ -152,17 +152,17 @@ impl Strategy for Auto {
             (flow, scout.filter)
         });
         let Some(nodes) = scout.large else {
-            return Together::Done(group.alone(|observer| {
+            return ParallelAnswer::Done(group.alone(|observer| {
                 observer.chose(own.choice());
                 observer.solutions(&scout.found.into())?;
                 flow
             }));
         };
         match own.contest(true).hold(nodes * own.price.search(), group) {
-            Ok(Some(winner)) => Together::Done(group.alone(|observer| winner.report(0, observer))),
-            Ok(None) => Together::InParts(Auto { whole: Some(nodes) }),
+            Ok(Some(winner)) => ParallelAnswer::Done(group.alone(|observer| winner.report(0, observer))),
+            Ok(None) => ParallelAnswer::InParts(Auto { whole: Some(nodes) }),
             // What is known so far is the scout's.
-            Err(stop) => Together::Done(group.alone(|observer| {
+            Err(stop) => ParallelAnswer::Done(group.alone(|observer| {
                 observer.solutions(&scout.found.into())?;
                 Flow::Break(stop)
             })),

@@ -57,8 +57,8 @@ mod tests;
 use crate::dancing_cells::DancingCells;
 use crate::support::few::first_few;
 use coverlab_model::{
-    About, Alone, Cover, CoverSize, ExactCover, Filter, Filtered, Flow, Item, Natural, Observer, Parameter,
-    Purpose, Refusal, Stop, Strategy, ThreadGroup, Together, Values,
+    About, Cover, CoverSize, ExactCover, Filter, Filtered, Flow, Item, Natural, Observer, ParallelAnswer,
+    Parameter, Purpose, Refusal, SingleThread, Stop, Strategy, ThreadGroup, Values,
 };
 pub(crate) use order::orders;
 use plan::Order;
@@ -131,7 +131,7 @@ impl Strategy for FrontierCover {
             let mut rest = Filtered { filter: Rest { known }, to: observer };
             return DancingCells::default().solve(problem, seed, scratch, &mut rest);
         };
-        let mut all = sweepable.count(&mut Alone(&mut *observer))?;
+        let mut all = sweepable.count(&mut SingleThread(&mut *observer))?;
         all -= known;
         observer.solutions(&all)
     }
@@ -142,11 +142,11 @@ impl Strategy for FrontierCover {
         _seed: u64,
         _scratch: &mut Self::Scratch,
         group: &mut impl ThreadGroup<ExactCover>,
-    ) -> Together<Self> {
+    ) -> ParallelAnswer<Self> {
         let Some(mut sweepable) = Sweepable::new(problem, self.mebibytes << 20) else {
-            return Together::InParts(self.clone());
+            return ParallelAnswer::InParts(self.clone());
         };
-        Together::Done(match sweepable.count(group) {
+        ParallelAnswer::Done(match sweepable.count(group) {
             ControlFlow::Break(stop) => Flow::Break(stop),
             ControlFlow::Continue(all) => group.alone(|observer| observer.solutions(&all)),
         })

@@ -1,7 +1,7 @@
 //! A board as a person keeps it: solved cells, and pencil marks.
 
 use crate::bits::Bits;
-use crate::layout::{Layout, MOST_SIDE};
+use crate::layout::{Layout, MAX_SIDE};
 use coverlab_model::{House, Sudoku};
 use std::fmt;
 use std::sync::Arc;
@@ -40,8 +40,8 @@ pub struct Board {
 
 /// Why a puzzle has no board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// Its side exceeds [`MOST_SIDE`].
+pub enum BoardError {
+    /// Its side exceeds [`MAX_SIDE`].
     TooLarge(usize),
     /// Two equal clues share a house.
     Clash {
@@ -54,18 +54,18 @@ pub enum Refused {
     },
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refused::TooLarge(side) => {
-                write!(f, "a board of side {side}; techniques take sides up to {MOST_SIDE}")
+            BoardError::TooLarge(side) => {
+                write!(f, "a board of side {side}; techniques take sides up to {MAX_SIDE}")
             }
-            Refused::Clash { digit, house, .. } => write!(f, "the clue {digit} stands twice in {house}"),
+            BoardError::Clash { digit, house, .. } => write!(f, "the clue {digit} stands twice in {house}"),
         }
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for BoardError {}
 
 /// A contradiction: no solution allows this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,9 +81,9 @@ impl Board {
     ///
     /// # Errors
     /// If the board is too large, or two clues clash.
-    pub fn new(puzzle: &Sudoku) -> Result<Board, Refused> {
+    pub fn new(puzzle: &Sudoku) -> Result<Board, BoardError> {
         let shape = puzzle.shape();
-        let layout = Layout::new(shape).ok_or(Refused::TooLarge(shape.side()))?;
+        let layout = Layout::new(shape).ok_or(BoardError::TooLarge(shape.side()))?;
         let mut board = Board::blank(Arc::new(layout));
         for (cell, &digit) in puzzle.clues().iter().enumerate().filter(|(_, digit)| **digit != 0) {
             if !board.has(cell, digit) {
@@ -109,12 +109,12 @@ impl Board {
         }
     }
 
-    fn clash(&self, cell: usize, digit: u8) -> Refused {
+    fn clash(&self, cell: usize, digit: u8) -> BoardError {
         let other = self.layout.peers(cell).iter().copied().find(|&peer| self.digits[peer] == digit);
         let other = other.expect("only a peer takes a candidate away");
         let shared = |&house: &usize| self.layout.cells(house).contains(&other);
         let house = self.layout.houses_of(cell).into_iter().find(shared).expect("peers share a house");
-        Refused::Clash { digit, house: self.layout.name(house), cells: [other, cell] }
+        BoardError::Clash { digit, house: self.layout.name(house), cells: [other, cell] }
     }
 
     /// The geometry of houses and peers.
@@ -303,11 +303,11 @@ mod tests {
 
     #[test]
     fn every_side_up_to_the_largest_has_a_board() {
-        for side in 1..=MOST_SIDE {
+        for side in 1..=MAX_SIDE {
             let shape = Shape::of_side(side).unwrap();
             assert_eq!(Board::new(&Sudoku::empty(shape)).unwrap().empty(), side * side);
         }
-        let large = Shape::of_side(MOST_SIDE + 1).unwrap();
-        assert_eq!(Board::new(&Sudoku::empty(large)).unwrap_err(), Refused::TooLarge(MOST_SIDE + 1));
+        let large = Shape::of_side(MAX_SIDE + 1).unwrap();
+        assert_eq!(Board::new(&Sudoku::empty(large)).unwrap_err(), BoardError::TooLarge(MAX_SIDE + 1));
     }
 }

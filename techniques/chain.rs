@@ -28,7 +28,7 @@ mod links;
 mod walk;
 
 use crate::board::Board;
-use crate::technique::{About, By, Flow, Link, Sink, Step, Technique};
+use crate::technique::{About, Flow, Link, LinkReason, Sink, Step, Technique};
 use crate::words;
 use links::Links;
 
@@ -93,11 +93,11 @@ fn fact(board: &Board, link: &Link) -> String {
     let (name, digit) = (name(board, link), link.candidates[0].digit);
     let verb = if link.on { "is" } else { "is not" };
     let by = match &link.by {
-        By::House(house) => format!(" ({house})"),
-        By::Almost(cells) => {
+        LinkReason::House(house) => format!(" ({house})"),
+        LinkReason::Almost(cells) => {
             format!(" (all that is left for {})", words::cells(board, cells.iter().copied()))
         }
-        By::Assumed | By::Cell | By::Singles => String::new(),
+        LinkReason::Assumed | LinkReason::Cell | LinkReason::Singles => String::new(),
     };
     format!("{name} {verb} {digit}{by}")
 }

@@ -30,9 +30,9 @@ pub(crate) const FRANKEN: usize = 0;
 pub(crate) const MUTANT: usize = 1;
 
 /// The largest supported side.
-const MOST_SIDE: usize = 9;
+const MAX_SIDE: usize = 9;
 /// Maximum number of houses of a base.
-const MOST_HOUSES: usize = 4;
+const MAX_HOUSES: usize = 4;
 
 /// The technique for fish of `KIND`.
 pub(crate) struct ComplexFish<const KIND: usize>;
@@ -54,13 +54,13 @@ impl<const KIND: usize> Technique for ComplexFish<KIND> {
     };
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
-        if board.side() > MOST_SIDE {
+        if board.side() > MAX_SIDE {
             return Flow::Continue(());
         }
-        for size in 2..=MOST_HOUSES {
+        for size in 2..=MAX_HOUSES {
             for number in 0..board.side() {
                 for cell in board.empty_cells().filter(|&cell| board.candidates(cell).has(number)) {
-                    Waters::new(board, number, cell).fish(size, KIND, found)?;
+                    RemainingPlaces::new(board, number, cell).fish(size, KIND, found)?;
                 }
             }
         }
@@ -83,7 +83,7 @@ impl<const KIND: usize> Technique for ComplexFish<KIND> {
 const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
 
 /// The remaining places of a digit if `target` is that digit.
-struct Waters<'a> {
+struct RemainingPlaces<'a> {
     board: &'a Board,
     number: usize,
     target: usize,
@@ -91,8 +91,8 @@ struct Waters<'a> {
     houses: Vec<(usize, u64)>,
 }
 
-impl Waters<'_> {
-    fn new(board: &Board, number: usize, target: usize) -> Waters<'_> {
+impl RemainingPlaces<'_> {
+    fn new(board: &Board, number: usize, target: usize) -> RemainingPlaces<'_> {
         let layout = board.layout();
         let has = |cell: &usize| board.candidates(*cell).has(number);
         let left: Vec<usize> = board
@@ -106,7 +106,7 @@ impl Waters<'_> {
         };
         let houses = (0..layout.house_count()).filter(|house| !own.contains(house));
         let houses = houses.map(|house| (house, set(house))).filter(|(_, set)| *set != 0).collect();
-        Waters { board, number, target, houses }
+        RemainingPlaces { board, number, target, houses }
     }
 
     /// The ways to form a fish of `kind`: whether a base house may be a row, a column or a box, and
@@ -122,7 +122,7 @@ impl Waters<'_> {
 
     fn fish(&self, size: usize, kind: usize, found: Sink<'_>) -> Flow {
         let side = self.board.side();
-        for [base, cover] in Waters::ways(kind) {
+        for [base, cover] in RemainingPlaces::ways(kind) {
             let of = |allowed: &[bool; 3]| -> Vec<(usize, u64)> {
                 self.houses.iter().copied().filter(|(house, _)| allowed[house / side]).collect()
             };

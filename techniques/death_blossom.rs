@@ -15,11 +15,11 @@
 
 use crate::almost_locked::{self, AlmostLocked};
 use crate::board::{Board, Candidate};
-use crate::technique::{About, By, Flow, Link, Sink, Step, Technique};
+use crate::technique::{About, Flow, Link, LinkReason, Sink, Step, Technique};
 use crate::words;
 
 /// Maximum number of cells of a petal. Five passes one case less of HoDoKu's library, seven no more.
-const MOST_CELLS: usize = 6;
+const MAX_CELLS: usize = 6;
 
 /// The technique.
 pub(crate) struct DeathBlossom;
@@ -44,7 +44,7 @@ impl Technique for DeathBlossom {
         for link in &step.chain {
             let digit = link.candidates[0].digit;
             match &link.by {
-                By::Almost(cells) => {
+                LinkReason::Almost(cells) => {
                     let places = words::either(link.candidates.iter().map(|c| words::cell(board, c.cell)));
                     let all = words::cells(board, cells.iter().copied());
                     ways.push(format!("then {places} is {digit} (all that is left for {all})"));
@@ -85,11 +85,11 @@ impl Blossom {
         let step = Step::removing(board, layout.peers(places[0]).iter().copied().filter(sees).map(z))?;
         let mut chain = Vec::new();
         for (candidate, petal) in &self.petals {
-            chain.push(Link { candidates: vec![*candidate], on: true, by: By::Assumed });
+            chain.push(Link { candidates: vec![*candidate], on: true, by: LinkReason::Assumed });
             let candidates = petal.cells_for(board, self.number).map(z).collect();
-            chain.push(Link { candidates, on: true, by: By::Almost(petal.cells.clone()) });
+            chain.push(Link { candidates, on: true, by: LinkReason::Almost(petal.cells.clone()) });
         }
-        chain.extend(own.map(|cell| Link { candidates: vec![z(cell)], on: true, by: By::Assumed }));
+        chain.extend(own.map(|cell| Link { candidates: vec![z(cell)], on: true, by: LinkReason::Assumed }));
         let petals = self.petals.iter().flat_map(|(_, petal)| petal.candidates(board));
         Some(Step { chain, ..step.by(board.candidates_of(self.stem).chain(petals)) })
     }
@@ -108,7 +108,7 @@ struct Garden<'a> {
 impl Garden<'_> {
     fn new(board: &Board) -> Garden<'_> {
         let layout = board.layout();
-        let mut sets = almost_locked::sets(board, MOST_CELLS);
+        let mut sets = almost_locked::sets(board, MAX_CELLS);
         sets.sort_by_key(|set| set.cells.len());
         let seeing = |set: &AlmostLocked, number: usize| -> Vec<usize> {
             let places: Vec<usize> = set.cells_for(board, number).collect();

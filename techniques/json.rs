@@ -1,8 +1,8 @@
 //! Steps as JSON objects.
 
 use crate::board::{Board, Candidate};
-use crate::technique::{By, Link, Premise};
-use crate::way::{End, Taken, Way};
+use crate::solve_path::{AppliedStep, End, SolvePath};
+use crate::technique::{Link, LinkReason, Premise};
 use crate::words;
 use serde_json::{Value, json};
 
@@ -19,7 +19,7 @@ pub enum Grade {
 }
 
 /// The JSON of step `number`, from 1, of the solution of the puzzle on this line of its file.
-pub fn step(line: usize, number: usize, taken: &Taken) -> Value {
+pub fn step(line: usize, number: usize, taken: &AppliedStep) -> Value {
     let mut value = whole(taken);
     value["line"] = json!(line);
     value["step"] = json!(number);
@@ -27,7 +27,7 @@ pub fn step(line: usize, number: usize, taken: &Taken) -> Value {
 }
 
 /// The JSON of a hint that reveals no more than its grade.
-pub fn hint(line: usize, grade: Grade, taken: &Taken) -> Value {
+pub fn hint(line: usize, grade: Grade, taken: &AppliedStep) -> Value {
     let mut value = match grade {
         Grade::Where => json!({}),
         Grade::Rule => {
@@ -46,7 +46,7 @@ pub fn no_hint(line: usize, why: &str) -> Value {
 }
 
 /// The JSON of how a solution ended.
-pub fn end(line: usize, way: &Way) -> Value {
+pub fn end(line: usize, way: &SolvePath) -> Value {
     let (end, wrong) = match (way.end, way.premise()) {
         (End::Solved, _) => ("solved", None),
         (End::Stuck, _) => ("stuck", None),
@@ -68,7 +68,7 @@ pub fn end(line: usize, way: &Way) -> Value {
         "techniques": used })
 }
 
-fn whole(taken: &Taken) -> Value {
+fn whole(taken: &AppliedStep) -> Value {
     let (board, step, about) = (&taken.before, &taken.step, taken.technique.about);
     let all = |candidates: &[Candidate]| candidates.iter().map(|c| candidate(board, *c)).collect::<Vec<_>>();
     json!({
@@ -94,11 +94,11 @@ fn candidate(board: &Board, candidate: Candidate) -> Value {
 fn link(board: &Board, link: &Link) -> Value {
     let candidates: Vec<Value> = link.candidates.iter().map(|c| candidate(board, *c)).collect();
     let by = match &link.by {
-        By::Assumed => json!("assumed"),
-        By::Cell => json!("cell"),
-        By::House(house) => json!(house.to_string()),
-        By::Almost(cells) => json!(words::cells(board, cells.iter().copied())),
-        By::Singles => json!("singles"),
+        LinkReason::Assumed => json!("assumed"),
+        LinkReason::Cell => json!("cell"),
+        LinkReason::House(house) => json!(house.to_string()),
+        LinkReason::Almost(cells) => json!(words::cells(board, cells.iter().copied())),
+        LinkReason::Singles => json!("singles"),
     };
     json!({ "candidates": candidates, "on": link.on, "by": by })
 }

@@ -3,7 +3,7 @@
 use coverlab_model::{House, Shape};
 
 /// The largest side the techniques support: a set of its digits fits into a word.
-pub const MOST_SIDE: usize = 64;
+pub const MAX_SIDE: usize = 64;
 
 /// The houses and peers of a shape. Houses are numbered: rows, then columns, then boxes.
 #[derive(Debug)]
@@ -16,10 +16,10 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Creates the layout of `shape`; `None` if its side exceeds [`MOST_SIDE`].
+    /// Creates the layout of `shape`; `None` if its side exceeds [`MAX_SIDE`].
     pub fn new(shape: Shape) -> Option<Layout> {
         let side = shape.side();
-        if side > MOST_SIDE {
+        if side > MAX_SIDE {
             return None;
         }
         let rows = (0..side).map(|k| (0..side).map(|i| k * side + i).collect());

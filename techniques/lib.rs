@@ -22,9 +22,9 @@ mod board;
 pub mod json;
 mod layout;
 mod rectangle;
+mod solve_path;
 mod technique;
 mod tuples;
-mod way;
 pub mod words;
 
 mod avoidable_rectangle;
@@ -53,11 +53,11 @@ mod xy_wing;
 pub mod rating;
 
 pub use bits::Bits;
-pub use board::{Board, Candidate, Contradiction, Refused};
+pub use board::{Board, BoardError, Candidate, Contradiction};
 pub use coverlab_model::House;
-pub use layout::{Layout, MOST_SIDE};
-pub use technique::{About, By, Entry, Flow, Link, Premise, Sink, Step, Technique};
-pub use way::{End, Taken, Walk, Way, next, solve};
+pub use layout::{Layout, MAX_SIDE};
+pub use solve_path::{AppliedStep, End, SolvePath, SolveSteps, next, solve};
+pub use technique::{About, Entry, Flow, Link, LinkReason, Premise, Sink, Step, Technique};
 
 /// All techniques, easiest first.
 pub static TECHNIQUES: &[Entry] = &[

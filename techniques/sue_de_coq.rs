@@ -23,8 +23,8 @@ use crate::technique::{About, Flow, Sink, Step, Technique, offer};
 use crate::words;
 
 /// The maximum numbers of cells on either side, and in the intersection.
-const MOST_BESIDE: usize = 5;
-const MOST_COMMON: usize = 3;
+const MAX_BESIDE: usize = 5;
+const MAX_COMMON: usize = 3;
 
 /// The technique.
 pub(crate) struct SueDeCoq;
@@ -77,9 +77,9 @@ fn meeting(board: &Board, line: usize, within: usize, found: Sink<'_>) -> Flow {
         layout.cells(line).iter().partition(|cell| layout.cells(within).contains(cell));
     let in_box: Vec<usize> =
         layout.cells(within).iter().copied().filter(|cell| !common.contains(cell)).collect();
-    let beside = |cells| almost_locked::choices(board, cells, MOST_BESIDE, MOST_COMMON - 1);
+    let beside = |cells| almost_locked::choices(board, cells, MAX_BESIDE, MAX_COMMON - 1);
     let (on_line, in_box) = (beside(&on_line), beside(&in_box));
-    for core in almost_locked::choices(board, &common, MOST_COMMON, board.side()) {
+    for core in almost_locked::choices(board, &common, MAX_COMMON, board.side()) {
         for a in &on_line {
             for b in in_box.iter().filter(|b| fills(&core, a, b)) {
                 let houses = [line, within].map(|house| layout.name(house));

@@ -36,12 +36,12 @@ pub struct Link {
     /// Whether one of them is true; otherwise all are false.
     pub on: bool,
     /// Why it follows from the previous link.
-    pub by: By,
+    pub by: LinkReason,
 }
 
 /// Why a link follows from the previous one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum LinkReason {
     /// It is an assumption: the first link of a chain, or of each of several chains.
     Assumed,
     /// Both are in the same cell.

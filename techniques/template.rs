@@ -22,7 +22,7 @@ use crate::technique::{About, Flow, Sink, Step, Technique, offer};
 use crate::words;
 
 /// The largest supported side.
-const MOST_SIDE: usize = 9;
+const MAX_SIDE: usize = 9;
 
 /// The technique for a cell in all templates.
 pub(crate) struct TemplateSet;
@@ -100,7 +100,7 @@ fn beside(board: &Board, step: &Step) -> &'static str {
 /// The board after the templates of each digit in turn, repeated until nothing changes.
 fn overlay(board: &Board) -> Board {
     let mut after = board.clone();
-    if board.side() > MOST_SIDE {
+    if board.side() > MAX_SIDE {
         return after;
     }
     loop {

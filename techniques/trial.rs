@@ -10,7 +10,7 @@
 //! **Cost.** One trial per candidate; those that fail after the fewest placements come first.
 
 use crate::board::{Board, Candidate, Contradiction};
-use crate::technique::{About, By, Flow, Link, Sink, Step, Technique};
+use crate::technique::{About, Flow, Link, LinkReason, Sink, Step, Technique};
 use crate::words;
 
 /// The technique.
@@ -38,7 +38,7 @@ impl Technique for Trial {
         for (_, candidate) in failures {
             let (placed, _, _) = attempt(board, candidate);
             let mut step = Step::removing(board, [candidate]).expect("a candidate of the board");
-            let by = |k| if k == 0 { By::Assumed } else { By::Singles };
+            let by = |k| if k == 0 { LinkReason::Assumed } else { LinkReason::Singles };
             let link = |(k, &candidate)| Link { candidates: vec![candidate], on: true, by: by(k) };
             step.chain = placed.iter().enumerate().map(link).collect();
             found(step.by(placed))?;

@@ -33,7 +33,7 @@ use crate::words;
 pub(crate) struct UniqueRectangle<const TYPE: usize>;
 
 /// Maximum number of cells beside the corners in a naked subset.
-const MOST_BESIDE: usize = 5;
+const MAX_BESIDE: usize = 5;
 
 const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
 
@@ -163,7 +163,7 @@ fn subsets(board: &Board, of: &Rectangle) -> Vec<Step> {
         let beside: Vec<usize> = cells.filter(|cell| !roof.contains(cell)).collect();
         // Without the corners, the subset has one more digit than cells; otherwise it would be a subset
         // by itself.
-        let choices = almost_locked::choices(board, &beside, MOST_BESIDE, 1);
+        let choices = almost_locked::choices(board, &beside, MAX_BESIDE, 1);
         for almost in choices.into_iter().filter(|almost| extras.within(almost.digits)) {
             let rest = beside.iter().filter(|cell| !almost.cells.contains(cell));
             let digits = |&cell: &usize| {

@@ -11,11 +11,11 @@ mod tree;
 use super::head::Head;
 use super::head::{FORMAT, Level};
 use super::line::{Answer, Line, Stats};
-use board::Candidates;
-use cover::Links;
+use board::BoardChecker;
+use cover::CoverChecker;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cover, ExactCover, Grid, Literal, Model, Problem};
-use formula::Clauses;
+use formula::FormulaChecker;
 use std::fmt;
 use std::io::{BufRead, ErrorKind};
 use tree::Tree;
@@ -59,7 +59,7 @@ fn wrong<T>(what: impl Into<String>, why: impl Into<String>) -> Result<T, Wrong>
 }
 
 /// The checker of one kind of problem: a state that every step must fit.
-trait Follower {
+trait StepChecker {
     /// The search enters a node.
     fn node(&mut self, depth: usize) -> Result<(), Wrong>;
     /// The search does a step.
@@ -116,7 +116,7 @@ struct Checker {
     head: Head,
     instance: Instance,
     tree: Tree,
-    follower: Box<dyn Follower>,
+    follower: Box<dyn StepChecker>,
     stats: Option<Stats>,
     steps: u64,
 }
@@ -129,10 +129,10 @@ impl Checker {
         let no_instance = |why| ("the instance is none".to_string(), why);
         let instance = head.instance.instance().map_err(no_instance)?;
         let micro = head.level >= Level::Micro;
-        let follower: Box<dyn Follower> = match &instance {
-            Instance::Sudoku(puzzle) => Box::new(Candidates::new(puzzle)),
-            Instance::ExactCover(cover) => Box::new(Links::new(cover.clone(), micro)),
-            Instance::Cnf(cnf) => Box::new(Clauses::new(cnf)),
+        let follower: Box<dyn StepChecker> = match &instance {
+            Instance::Sudoku(puzzle) => Box::new(BoardChecker::new(puzzle)),
+            Instance::ExactCover(cover) => Box::new(CoverChecker::new(cover.clone(), micro)),
+            Instance::Cnf(cnf) => Box::new(FormulaChecker::new(cnf)),
         };
         let tree = Tree::new(head.level);
         Ok(Checker { head, instance, tree, follower, stats: None, steps: 0 })

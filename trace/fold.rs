@@ -10,7 +10,7 @@ pub(crate) mod formula;
 use crate::head::Head;
 use crate::line::Line;
 use board::Board;
-use cover::Covering;
+use cover::PartialCover;
 use coverlab_model::step::Instance;
 use formula::Trail;
 
@@ -26,7 +26,7 @@ pub struct Fold {
 #[derive(Clone, Debug)]
 pub(crate) enum State {
     Board(Board),
-    Cover(Covering),
+    Cover(PartialCover),
     Formula(Trail),
 }
 
@@ -38,7 +38,7 @@ impl Fold {
     pub fn new(head: &Head) -> Result<Fold, String> {
         let state = match head.instance.instance()? {
             Instance::Sudoku(puzzle) => State::Board(Board::new(&puzzle)),
-            Instance::ExactCover(cover) => State::Cover(Covering::new(cover)),
+            Instance::ExactCover(cover) => State::Cover(PartialCover::new(cover)),
             Instance::Cnf(cnf) => State::Formula(Trail::new(cnf.variables())),
         };
         Ok(Fold { open: Vec::new(), state })

@@ -142,7 +142,7 @@ pub enum Entry {
 
 /// The instance and the strategy of a trace, for any kind of problem.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct TraceSubject {
     /// The source of the instance.
     pub name: String,
     /// The strategy.
@@ -157,10 +157,14 @@ pub struct Shown {
     pub asked: Instance,
 }
 
-impl Shown {
+impl TraceSubject {
     /// A search of `problem`, named `name`, by `configured`.
-    pub fn of<P: Problem + Into<Instance>>(name: String, problem: &P, configured: &Configured<P>) -> Shown {
-        Shown {
+    pub fn of<P: Problem + Into<Instance>>(
+        name: String,
+        problem: &P,
+        configured: &Configured<P>,
+    ) -> TraceSubject {
+        TraceSubject {
             name,
             spec: configured.spec.clone(),
             via: configured.via,

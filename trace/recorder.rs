@@ -7,15 +7,15 @@
 
 use super::counts::Counts;
 use super::head::Level;
-use super::head::{Head, Limits, Shown, Window};
+use super::head::{Head, Limits, TraceSubject, Window};
 use super::line::{Answer, Line, Stats};
-use coverlab_model::step::{Instance, Told};
+use coverlab_model::step::{Instance, TraceEvent};
 use coverlab_model::{Counters, Event, Flow, Shape, Stop};
 use std::io;
 
 /// Which part of a search is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Bounds {
+pub struct RecordOptions {
     /// The level of detail.
     pub level: Level,
     /// The nodes that are written in full; `None` to start with the first.
@@ -27,13 +27,13 @@ pub struct Bounds {
 }
 
 /// Writes a line and returns its number of bytes.
-pub type Write<'a> = &'a mut dyn FnMut(&Line, &Head) -> io::Result<u64>;
+pub type WriteLine<'a> = &'a mut dyn FnMut(&Line, &Head) -> io::Result<u64>;
 
 /// Records the events of one search.
 pub struct Recorder<'a> {
-    shown: &'a Shown,
-    bounds: Bounds,
-    write: Write<'a>,
+    shown: &'a TraceSubject,
+    bounds: RecordOptions,
+    write: WriteLine<'a>,
     head: Option<Head>,
     failed: Option<io::Error>,
     shape: Shape,
@@ -92,7 +92,7 @@ enum Leaving {
 
 impl<'a> Recorder<'a> {
     /// Creates a recorder; `write` receives the lines.
-    pub fn new(shown: &'a Shown, bounds: Bounds, write: Write<'a>) -> Self {
+    pub fn new(shown: &'a TraceSubject, bounds: RecordOptions, write: WriteLine<'a>) -> Self {
         Recorder {
             shown,
             bounds,
@@ -114,18 +114,18 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records an event; `Break` if a line cannot be written.
-    pub fn hear(&mut self, told: Told) -> Flow {
-        match told {
-            Told::Begin(instance) => self.begin(&instance),
-            Told::Node(depth) => self.node(depth),
-            Told::Step(step) => self.step(Line::of(step, self.shape)),
-            Told::Solution(answer) => self.solution(answer.into()),
+    pub fn record(&mut self, event: TraceEvent) -> Flow {
+        match event {
+            TraceEvent::Begin(instance) => self.begin(&instance),
+            TraceEvent::Node(depth) => self.node(depth),
+            TraceEvent::Step(step) => self.step(Line::of(step, self.shape)),
+            TraceEvent::Solution(answer) => self.solution(answer.into()),
         }
         if self.failed.is_some() { Flow::Break(Stop::Cancelled) } else { Flow::Continue(()) }
     }
 
     fn begin(&mut self, instance: &Instance) {
-        let Bounds { level, window, limits, seed } = self.bounds;
+        let RecordOptions { level, window, limits, seed } = self.bounds;
         self.formula = matches!(instance, Instance::Cnf(_));
         if let Instance::Sudoku(puzzle) = instance {
             self.shape = puzzle.shape();

@@ -1,7 +1,7 @@
 //! The state of a search as JSON, for web pages and `coverlab trace state`.
 
 use crate::fold::board::Board;
-use crate::fold::cover::{Covering, Done, Use};
+use crate::fold::cover::{ItemUse, PartialCover, UndoableStep};
 use crate::fold::formula::{Assigned, Trail};
 use crate::fold::{Fold, State};
 use crate::head::{Head, Native};
@@ -43,26 +43,29 @@ impl Board {
     }
 }
 
-impl Covering {
+impl PartialCover {
     fn show(&self, native: &Native, puzzle: Option<&Sudoku>, shown: &mut Map<String, Value>) {
         let cover = self.cover();
         let uses = self.uses();
-        let mut told = vec![false; cover.items()];
+        let mut known_covered = vec![false; cover.items()];
         for done in self.done() {
-            if let Done::Covered(item) = done {
-                told.get_mut(*item as usize).into_iter().for_each(|told| *told = true);
+            if let UndoableStep::Covered(item) = done {
+                known_covered
+                    .get_mut(*item as usize)
+                    .into_iter()
+                    .for_each(|known_covered| *known_covered = true);
             }
         }
         let mut taken = vec![false; cover.options()];
         self.taken().iter().for_each(|&option| taken[option as usize] = true);
         let open: Vec<bool> = (0..cover.options() as OptionId)
-            .map(|option| !taken[option as usize] && self.is_open(option, &uses, &told))
+            .map(|option| !taken[option as usize] && self.is_open(option, &uses, &known_covered))
             .collect();
         let mut sizes = vec![0_u32; cover.items()];
         for option in (0..cover.options()).filter(|&option| open[option]) {
             cover.option(option as OptionId).iter().for_each(|&(item, _)| sizes[item as usize] += 1);
         }
-        let covered = |item: usize| told[item] || self.is_full(item as Item, uses[item]);
+        let covered = |item: usize| known_covered[item] || self.is_full(item as Item, uses[item]);
         let item = |item| json!({ "covered": covered(item), "options": sizes[item] });
         shown.insert("items".to_string(), (0..cover.items()).map(item).collect());
         let word = |option: usize| match (taken[option], open[option]) {
@@ -89,16 +92,17 @@ impl Covering {
     }
 
     /// Whether an option may still be taken, according to the events so far.
-    fn is_open(&self, option: OptionId, uses: &[Use], told: &[bool]) -> bool {
+    fn is_open(&self, option: OptionId, uses: &[ItemUse], known_covered: &[bool]) -> bool {
         // An item whose color an option shares keeps that option.
         let shares = |item: Item, color| color > 0 && uses[item as usize].color == color;
-        let blocked =
-            |&(item, color)| self.is_gone(option, item) || told[item as usize] && !shares(item, color);
+        let blocked = |&(item, color)| {
+            self.is_gone(option, item) || known_covered[item as usize] && !shares(item, color)
+        };
         !self.cover().option(option).iter().any(blocked) && self.clash(option, uses).is_none()
     }
 
     /// Whether the taken options use up an item, so that no other option can cover it.
-    fn is_full(&self, item: Item, of: Use) -> bool {
+    fn is_full(&self, item: Item, of: ItemUse) -> bool {
         match (item as usize) < self.cover().primary() {
             true => of.times >= self.cover().multiplicity(item).most,
             false => of.times > 0,

@@ -4,13 +4,13 @@
 //! answers it with the place of the answer's length, four bytes, little-endian, and its text behind, and `free` takes
 //! both back. A module has neither a clock nor threads, so that searches are limited by nodes.
 
-mod about;
 mod error;
 #[cfg(target_family = "wasm")]
 pub mod exports;
+mod human;
 mod module;
-mod person;
 mod puzzle;
+mod registries;
 mod search;
 mod slot;
 

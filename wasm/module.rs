@@ -3,9 +3,9 @@
 use crate::error::Error;
 use crate::puzzle::Assumption;
 use crate::puzzle::{self, Puzzle};
-use crate::search::{self, Wanted};
+use crate::search::{self, TraceRequest};
 use crate::slot::Slot;
-use crate::{about, person};
+use crate::{human, registries};
 use coverlab_techniques::json::Grade;
 use coverlab_trace::{Level, Trace};
 use serde::Deserialize;
@@ -62,7 +62,7 @@ enum Request {
     Hint {
         text: String,
         #[serde(default)]
-        grade: Named,
+        grade: GradeName,
         techniques: Option<Vec<String>>,
     },
     Count {
@@ -78,19 +78,19 @@ enum Request {
 /// A [`Grade`] by its name.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Named {
+enum GradeName {
     Where,
     Rule,
     #[default]
     Step,
 }
 
-impl From<Named> for Grade {
-    fn from(grade: Named) -> Grade {
+impl From<GradeName> for Grade {
+    fn from(grade: GradeName) -> Grade {
         match grade {
-            Named::Where => Grade::Where,
-            Named::Rule => Grade::Rule,
-            Named::Step => Grade::Step,
+            GradeName::Where => Grade::Where,
+            GradeName::Rule => Grade::Rule,
+            GradeName::Step => Grade::Step,
         }
     }
 }
@@ -106,11 +106,11 @@ impl Module {
 
     fn answer(&mut self, request: Request) -> Result<Value, Error> {
         match request {
-            Request::Strategies {} => Ok(about::strategies()),
+            Request::Strategies {} => Ok(registries::strategies()),
             Request::Read { text } => Ok(puzzle::show(&Puzzle::read(&text)?)),
             Request::Trace { slot, strategy, text, level, solutions, nodes, events, bytes, seed, assume } => {
                 let (puzzle, spec) = (Puzzle::read(&text)?, strategy.parse::<coverlab_model::Spec>()?);
-                let wanted = Wanted { level, solutions, nodes, events, bytes, seed };
+                let wanted = TraceRequest { level, solutions, nodes, events, bytes, seed };
                 let trace = search::trace(puzzle.assuming(&assume)?, &spec, &wanted)?;
                 Ok(self.put(slot, trace)?.show())
             }
@@ -120,9 +120,9 @@ impl Module {
             Request::Events { slot, from, to } => Ok(self.slot(slot)?.events(from, to)),
             Request::State { slot, at } => Ok(self.slot(slot)?.state(at)),
             Request::Tree { slot } => Ok(self.slot(slot)?.tree()),
-            Request::Explain { text, techniques } => person::explain(&text, techniques.as_deref()),
+            Request::Explain { text, techniques } => human::explain(&text, techniques.as_deref()),
             Request::Hint { text, grade, techniques } => {
-                person::hint(&text, grade.into(), techniques.as_deref())
+                human::hint(&text, grade.into(), techniques.as_deref())
             }
             Request::Count { strategy, text, limit, nodes, seed } => {
                 search::count(&Puzzle::read(&text)?, &strategy.parse()?, limit, nodes, seed)

@@ -40,12 +40,12 @@ impl Puzzle {
             return of_family(word);
         }
         match kind_of(text) {
-            Looks::Formula => Ok(named("the formula", Problem::Cnf(dimacs::read(text)?))),
-            Looks::Cover => {
+            TextKind::Formula => Ok(named("the formula", Problem::Cnf(dimacs::read(text)?))),
+            TextKind::Cover => {
                 Ok(named("the exact cover", Problem::ExactCover(read_cover("", text.as_bytes())?)))
             }
-            Looks::Family => of_family(word),
-            Looks::Sudoku => {
+            TextKind::Family => of_family(word),
+            TextKind::Sudoku => {
                 let puzzle = sudoku::read(text.as_bytes(), &Options::default())?.swap_remove(0);
                 Ok(named("the puzzle", Problem::Sudoku(puzzle.puzzle)))
             }
@@ -77,31 +77,31 @@ fn of_family(spec: &str) -> Result<Puzzle, Error> {
 }
 
 /// The kind of problem that a text looks like.
-enum Looks {
+enum TextKind {
     Formula,
     Cover,
     Family,
     Sudoku,
 }
 
-fn kind_of(text: &str) -> Looks {
+fn kind_of(text: &str) -> TextKind {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let first = lines.clone().next().unwrap_or_default();
     let header = lines.find(|line| !line.starts_with("c ") && *line != "c").unwrap_or_default();
     let mut words = header.split_whitespace();
     let family = |c: char| c.is_ascii_lowercase() || c == '-';
     match (words.next(), words.next()) {
-        (Some("p"), Some("cnf")) => Looks::Formula,
-        (Some("p"), Some("ec")) => Looks::Cover,
-        _ if first.starts_with('|') => Looks::Cover,
+        (Some("p"), Some("cnf")) => TextKind::Formula,
+        (Some("p"), Some("ec")) => TextKind::Cover,
+        _ if first.starts_with('|') => TextKind::Cover,
         (Some(word), None)
             if word.split(':').next().is_some_and(|name| name.len() > 2 && name.chars().all(family))
                 && word.len() < 60 =>
         {
-            Looks::Family
+            TextKind::Family
         }
-        _ if is_cover(text) => Looks::Cover,
-        _ => Looks::Sudoku,
+        _ if is_cover(text) => TextKind::Cover,
+        _ => TextKind::Sudoku,
     }
 }
 

@@ -11,7 +11,7 @@ use coverlab_trace::{Bounds, Level, Limits, Trace};
 use serde_json::{Map, Value, json};
 
 /// The events of a search that are recorded, and its bounds.
-pub(crate) struct Wanted {
+pub(crate) struct TraceRequest {
     pub(crate) level: Level,
     /// The search ends at this many solutions: 1 by default.
     pub(crate) solutions: Option<u64>,
@@ -63,7 +63,7 @@ impl Kind for Cnf {
 }
 
 /// Records a search.
-pub(crate) fn trace(puzzle: Puzzle, spec: &Spec, wanted: &Wanted) -> Result<Trace, Error> {
+pub(crate) fn trace(puzzle: Puzzle, spec: &Spec, wanted: &TraceRequest) -> Result<Trace, Error> {
     let name = puzzle.name;
     match puzzle.problem {
         Problem::Sudoku(puzzle) => record(name, &puzzle, spec, wanted),
@@ -72,7 +72,7 @@ pub(crate) fn trace(puzzle: Puzzle, spec: &Spec, wanted: &Wanted) -> Result<Trac
     }
 }
 
-fn record<P: Kind>(name: String, problem: &P, spec: &Spec, wanted: &Wanted) -> Result<Trace, Error> {
+fn record<P: Kind>(name: String, problem: &P, spec: &Spec, wanted: &TraceRequest) -> Result<Trace, Error> {
     let configured = configured(&name, problem, spec)?;
     let solutions = wanted.solutions.unwrap_or(1);
     let limits = Limits {
@@ -81,7 +81,7 @@ fn record<P: Kind>(name: String, problem: &P, spec: &Spec, wanted: &Wanted) -> R
         events: wanted.events.unwrap_or(EVENTS),
         bytes: wanted.bytes.unwrap_or(BYTES),
     };
-    let bounds = Bounds { level: wanted.level, window: None, limits, seed: wanted.seed };
+    let bounds = RecordOptions { level: wanted.level, window: None, limits, seed: wanted.seed };
     let task = Task {
         solutions,
         keep: 0,

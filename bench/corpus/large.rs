@@ -10,7 +10,7 @@ use super::{Corpus, Instance, Instances, Misread, draw, names, read};
 use crate::error::Error;
 use crate::input::{self, BoundedLines};
 use coverlab_model::Sudoku;
-use coverlab_model::format::stream::{Stream, Trouble};
+use coverlab_model::format::stream::{Stream, StreamError};
 use coverlab_model::format::sudoku::{Options, Puzzle};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -84,8 +84,8 @@ impl Large {
             }
             match stream.next() {
                 Some(Ok(_)) => puzzles += 1,
-                Some(Err(Trouble::Input(error))) => misread.take(path, error)?,
-                Some(Err(Trouble::Source(error))) => return Err(unreadable(path, &error)),
+                Some(Err(StreamError::Input(error))) => misread.take(path, error)?,
+                Some(Err(StreamError::Source(error))) => return Err(unreadable(path, &error)),
                 None => break,
             }
         }
@@ -201,8 +201,8 @@ impl Parts<'_> {
             match self.stream.next() {
                 Some(Ok(puzzle)) => return Ok(Some(instance(puzzle))),
                 // The survey has reported it.
-                Some(Err(Trouble::Input(_))) => {}
-                Some(Err(Trouble::Source(error))) => return Err(unreadable(&self.large.path, &error)),
+                Some(Err(StreamError::Input(_))) => {}
+                Some(Err(StreamError::Source(error))) => return Err(unreadable(&self.large.path, &error)),
                 None => return Ok(None),
             }
         }

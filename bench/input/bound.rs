@@ -4,7 +4,7 @@
 //! read completely is therefore bounded by its decompressed size before memory is allocated. A corpus that is read line
 //! by line may have any length, but each line is bounded.
 
-use coverlab_model::format::stream::AHEAD;
+use coverlab_model::format::stream::LOOK_AHEAD;
 use coverlab_model::memory::{available, size};
 use std::fs::{File, Metadata};
 use std::io::{self, IsTerminal, Read};
@@ -17,7 +17,7 @@ const SMALL_TEXT: u64 = 1 << 20;
 /// Maximum size of a settings file, such as an experiment, `run.json` or the definition of a solver.
 pub const MAX_SETTINGS: u64 = 64 << 20;
 /// Maximum size of a line of a corpus or a table. The largest board with its solution is shorter.
-const MAX_LINE: usize = AHEAD;
+const MAX_LINE: usize = LOOK_AHEAD;
 
 /// The kinds of file that a path may name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! whole tree regardless of the order of values.
 
 use crate::generate::Isomorphs;
-use coverlab_model::{Sudoku, Task, Told};
+use coverlab_model::{Sudoku, Task, TraceEvent};
 use coverlab_strategies::Configured;
 use std::ops::ControlFlow;
 
@@ -81,9 +81,9 @@ fn dead_ends(strategy: &Configured<Sudoku>, puzzle: &Sudoku, task: &Task) -> Opt
     let mut leaves = Leaves::default();
     let outcome = strategy.backend.session().trace(puzzle, task, &mut |event| {
         match event {
-            Told::Node(depth) => leaves.enter(depth),
-            Told::Solution(_) => leaves.solved = true,
-            Told::Begin(_) | Told::Step(_) => {}
+            TraceEvent::Node(depth) => leaves.enter(depth),
+            TraceEvent::Solution(_) => leaves.solved = true,
+            TraceEvent::Begin(_) | TraceEvent::Step(_) => {}
         }
         ControlFlow::Continue(())
     })?;

@@ -97,7 +97,7 @@ impl Amo {
 }
 
 /// Up to this many literals, sizes are exact: the clauses are built and counted.
-const COUNTED: usize = 4096;
+const MAX_COUNTED: usize = 4096;
 
 impl Amo {
     /// The number of clauses and auxiliary variables that [`AtMostOne::add`] adds for `count` literals.
@@ -109,8 +109,8 @@ impl Amo {
                 let clauses = count.saturating_mul(count - 1) / 2;
                 Size { variables: 0, clauses, literals: clauses.saturating_mul(2) }
             }
-            Amo::Totalizer if count > COUNTED => totalizer::bound(count, 2),
-            _ if count > COUNTED => {
+            Amo::Totalizer if count > MAX_COUNTED => totalizer::bound(count, 2),
+            _ if count > MAX_COUNTED => {
                 let each = count.isqrt() / 2 + (usize::BITS - count.leading_zeros()) as usize + 4;
                 let clauses = count.saturating_mul(each);
                 Size { variables: count.saturating_mul(2), clauses, literals: clauses.saturating_mul(2) }
@@ -250,7 +250,7 @@ mod tests {
                 assert_eq!(amo.size(n), Size { variables: cnf.variables() - n, ..cnf.size() });
             }
             // Larger sizes are upper bounds, except for pairwise.
-            let n = COUNTED + 1;
+            let n = MAX_COUNTED + 1;
             let mut cnf = Cnf::new(n);
             amo.add(&mut cnf, &(1..=n as Literal).collect::<Vec<_>>());
             let (size, made) = (amo.size(n), cnf.size());

@@ -93,19 +93,19 @@ pub struct SudokuCnf {
     rules: SudokuRules,
     amo: Amo,
     clues: Clues,
-    kept: Arc<OnceLock<Kept>>,
+    kept: Arc<OnceLock<ShapeCache>>,
 }
 
 /// The cached parts, which depend only on the shape.
 #[derive(Debug)]
-struct Kept {
+struct ShapeCache {
     shape: Shape,
     groups: Groups,
     rules: OnceLock<Cnf>,
 }
 
 /// Larger boards are not cached: a template would take gigabytes.
-const LARGEST_TEMPLATE: usize = 25;
+const MAX_CACHED_SIDE: usize = 25;
 
 impl SudokuCnf {
     /// Creates an encoding.
@@ -120,8 +120,8 @@ impl SudokuCnf {
 
     /// Calls `with` with the groups of `shape`, cached or computed.
     fn with_groups<T>(&self, shape: Shape, with: impl FnOnce(&Groups) -> T) -> T {
-        let make = || Kept { shape, groups: Groups::of(shape, self.rules), rules: OnceLock::new() };
-        if shape.side() <= LARGEST_TEMPLATE {
+        let make = || ShapeCache { shape, groups: Groups::of(shape, self.rules), rules: OnceLock::new() };
+        if shape.side() <= MAX_CACHED_SIDE {
             let kept = self.kept.get_or_init(make);
             if kept.shape == shape {
                 return with(&kept.groups);
@@ -132,10 +132,10 @@ impl SudokuCnf {
 
     /// The clauses of an empty board.
     fn empty(&self, shape: Shape) -> Cnf {
-        if shape.side() > LARGEST_TEMPLATE {
+        if shape.side() > MAX_CACHED_SIDE {
             return Groups::of(shape, self.rules).formula(self.amo);
         }
-        let make = || Kept { shape, groups: Groups::of(shape, self.rules), rules: OnceLock::new() };
+        let make = || ShapeCache { shape, groups: Groups::of(shape, self.rules), rules: OnceLock::new() };
         let kept = self.kept.get_or_init(make);
         if kept.shape == shape {
             kept.rules.get_or_init(|| kept.groups.formula(self.amo)).clone()
@@ -213,7 +213,7 @@ impl Encoding for SudokuCnf {
 
     fn bound(&self, puzzle: &Sudoku) -> Size {
         let (shape, side) = (puzzle.shape(), puzzle.shape().side());
-        if side <= LARGEST_TEMPLATE {
+        if side <= MAX_CACHED_SIDE {
             // Twice the pairs of all cells, rows, columns and boxes, to cover the extra clauses of
             // small boards.
             let pairs = 2 * shape.cells() * shape.cells();

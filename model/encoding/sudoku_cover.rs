@@ -33,7 +33,7 @@ impl Encoding for SudokuCover {
             options: side * shape.cells(),
             entries: 4 * side * shape.cells(),
         };
-        if side <= SMALL {
+        if side <= MAX_UNCOUNTED_SIDE {
             return all;
         }
         let Some(missing) = Missing::of(puzzle) else { return CoverSize { items: 1, ..Default::default() } };
@@ -84,7 +84,7 @@ impl SudokuCover {
 }
 
 /// Up to this side, the classical size is small enough that candidates need not be counted.
-const SMALL: usize = 32;
+const MAX_UNCOUNTED_SIDE: usize = 32;
 
 /// Marks an item that the clues cover.
 const COVERED: Item = Item::MAX;

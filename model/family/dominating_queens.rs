@@ -1,6 +1,6 @@
 //! Dominating queens: a given number of queens that attack or occupy every cell.
 
-use super::{Family, Kind, Made, Picture, numbers, queens};
+use super::{Family, FamilyResult, Kind, Picture, numbers, queens};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {
@@ -11,7 +11,7 @@ pub(super) const KIND: Kind = Kind {
     make,
 };
 
-fn make(rest: &str) -> Made {
+fn make(rest: &str) -> FamilyResult {
     let [side, queens] = numbers(rest, 1, 50)?;
     Ok(Box::new(Dominating { side, queens }))
 }

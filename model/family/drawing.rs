@@ -21,7 +21,7 @@
 //! comments.
 
 use super::Family;
-use super::packing::{Cell, Packing, Piece, Times, Turns, letter};
+use super::packing::{Cell, Copies, Packing, Piece, Turns, letter};
 use crate::format::Error;
 
 /// Reads a drawing.
@@ -45,8 +45,8 @@ pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
         }
         let (name, times) = block.title(&letter(k))?;
         match times {
-            Times::Exactly(times) => area += times as usize * size(&block),
-            Times::Any => exact = false,
+            Copies::Exactly(times) => area += times as usize * size(&block),
+            Copies::Any => exact = false,
         }
         if pieces.iter().any(|piece| piece.name == name) {
             let error = block.error(format!("two pieces are called `{name}`"), "again");
@@ -77,7 +77,7 @@ struct Block<'a> {
     cells: Vec<Cell>,
 }
 
-const MOST: usize = 200;
+const MAX_SIDE: usize = 200;
 
 fn blocks(text: &str) -> Result<Vec<Block<'_>>, Error> {
     let mut blocks: Vec<Block<'_>> = Vec::new();
@@ -125,10 +125,10 @@ fn nothing_below(number: usize, line: &str) -> Error {
 
 impl Block<'_> {
     fn row(&mut self, number: usize, line: &str) -> Result<(), Error> {
-        let too_large = line.chars().count() > MOST || self.rows as usize >= MOST;
+        let too_large = line.chars().count() > MAX_SIDE || self.rows as usize >= MAX_SIDE;
         if too_large {
             let error =
-                Error::new(format!("a drawing of more than {MOST} rows or columns"), number, 1, 1, line);
+                Error::new(format!("a drawing of more than {MAX_SIDE} rows or columns"), number, 1, 1, line);
             return Err(error.label("here").help("draw it smaller"));
         }
         for (column, character) in line.chars().enumerate() {
@@ -151,8 +151,8 @@ impl Block<'_> {
     }
 
     /// The name and the number of copies, from the title.
-    fn title(&self, default: &str) -> Result<(String, Times), Error> {
-        let Some((number, title)) = self.titled else { return Ok((default.to_string(), Times::Exactly(1))) };
+    fn title(&self, default: &str) -> Result<(String, Copies), Error> {
+        let Some((number, title)) = self.titled else { return Ok((default.to_string(), Copies::Exactly(1))) };
         let (name, times) = title.trim().rsplit_once(' ').unwrap_or((title.trim(), "1"));
         let shown = format!("{title}:");
         let wrong = |what: String, width| Error::new(what, number, 1, width, &shown);
@@ -161,9 +161,9 @@ impl Block<'_> {
             return Err(error.label("a name is one word").help("write `name:`, `name 3:` or `name *:`"));
         }
         let times = match times {
-            "*" => Times::Any,
+            "*" => Copies::Any,
             number => match number.parse() {
-                Ok(times @ 1..=40_000) => Times::Exactly(times),
+                Ok(times @ 1..=40_000) => Copies::Exactly(times),
                 _ => {
                     let error = wrong(format!("`{number}` does not say how often"), title.chars().count());
                     return Err(error

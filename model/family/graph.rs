@@ -1,6 +1,6 @@
 //! Perfect matchings of a graph: sets of edges that touch every vertex exactly once.
 
-use super::{Edge, Family, Kind, Made, Picture, number};
+use super::{Edge, Family, FamilyResult, Kind, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {
@@ -11,8 +11,8 @@ pub(super) const KIND: Kind = Kind {
     make,
 };
 
-fn make(rest: &str) -> Made {
-    let numbered = |n: usize, edges: Vec<[usize; 2]>| -> Made {
+fn make(rest: &str) -> FamilyResult {
+    let numbered = |n: usize, edges: Vec<[usize; 2]>| -> FamilyResult {
         Ok(Box::new(Graph { names: (0..n).map(|k| k.to_string()).collect(), edges }))
     };
     let after = |prefix: &str| rest.strip_prefix(prefix);
@@ -34,7 +34,7 @@ fn make(rest: &str) -> Made {
 }
 
 /// Parses a graph from its edges.
-fn drawn(rest: &str) -> Made {
+fn drawn(rest: &str) -> FamilyResult {
     let mut names: Vec<String> = Vec::new();
     let mut edges: Vec<[usize; 2]> = Vec::new();
     for edge in rest.split(',') {

@@ -1,6 +1,6 @@
 //! Langford pairs: 1, 1, 2, 2, …, n, n in a row, with k numbers between the two k.
 
-use super::{Board, Family, Kind, Made, Picture, number};
+use super::{Board, Family, FamilyResult, Kind, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {
@@ -19,7 +19,7 @@ pub(super) const REDUCED: Kind = Kind {
     make: |rest| make(rest, true),
 };
 
-fn make(rest: &str, reduced: bool) -> Made {
+fn make(rest: &str, reduced: bool) -> FamilyResult {
     Ok(Box::new(Langford::new(number(rest, 1, 200)?, reduced)))
 }
 

@@ -2,7 +2,7 @@
 //! Latin squares to complete.
 
 use super::random::Random;
-use super::{Board, Family, Kind, Made, Picture, number};
+use super::{Board, Family, FamilyResult, Kind, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const SQUARES: Kind = Kind {
@@ -39,7 +39,7 @@ pub(super) const QUASIGROUP: Kind = Kind {
     make: quasigroup,
 };
 
-fn quasigroup(rest: &str) -> Made {
+fn quasigroup(rest: &str) -> FamilyResult {
     let parts: Vec<&str> = rest.split(':').collect();
     let (order, holes, seed) = match parts[..] {
         [order, holes] => (order, holes, "0"),

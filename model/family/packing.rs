@@ -1,7 +1,7 @@
 //! Packings: pieces made of unit squares or cubes that fill a board exactly. Each piece is used once;
 //! dominoes are used any number of times.
 
-use super::{Board, Family, Kind, Made, Picture, Tile, numbers};
+use super::{Board, Family, FamilyResult, Kind, Picture, Tile, numbers};
 use crate::memory::{Extent, TooLarge, fits};
 use crate::{Cover, CoverSize, ExactCover, ExactCoverBuilder, Item};
 
@@ -18,7 +18,7 @@ pub(super) const DOMINOES: Kind = Kind {
             rectangle(rows, columns)
         };
         let pieces =
-            vec![Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]], times: Times::Any }];
+            vec![Piece { name: String::new(), cells: vec![[0, 0, 0], [0, 1, 0]], times: Copies::Any }];
         packed(Packing::new(board, pieces, Turns::Flat))
     },
 };
@@ -72,19 +72,19 @@ pub(super) const POLYCUBES: Kind = Kind {
     make: polycubes,
 };
 
-fn polyominoes(rest: &str) -> Made {
+fn polyominoes(rest: &str) -> FamilyResult {
     let (board, pieces) = rest.split_once(':').ok_or("no `:` between the board and the pieces")?;
     let board = drawn(board)?;
     packing(board, pieces, Turns::Flat)
 }
 
-fn polycubes(rest: &str) -> Made {
+fn polycubes(rest: &str) -> FamilyResult {
     let (sizes, pieces) = rest.split_once(':').ok_or("no `:` between the box and the pieces")?;
     let [layers, rows, columns] = numbers(sizes, 1, 20)?;
     packing(block(layers, rows, columns), pieces, Turns::Solid)
 }
 
-fn packing(board: Vec<Cell>, pieces: &str, turns: Turns) -> Made {
+fn packing(board: Vec<Cell>, pieces: &str, turns: Turns) -> FamilyResult {
     let mut named = Vec::new();
     for (k, piece) in pieces.split(',').enumerate() {
         let cells = drawn(piece)?;
@@ -97,7 +97,7 @@ fn packing(board: Vec<Cell>, pieces: &str, turns: Turns) -> Made {
 }
 
 /// Wraps a packing as a family, unless it is too large.
-fn packed(packing: Result<Packing, TooLarge>) -> Made {
+fn packed(packing: Result<Packing, TooLarge>) -> FamilyResult {
     Ok(Box::new(packing.map_err(|large| format!("it {large}"))?))
 }
 
@@ -153,7 +153,7 @@ pub(super) enum Turns {
 
 /// How many copies of a piece are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Times {
+pub(super) enum Copies {
     /// Exactly this number, usually one.
     Exactly(u32),
     /// Any number.
@@ -163,12 +163,12 @@ pub(super) enum Times {
 pub(super) struct Piece {
     pub(super) name: String,
     pub(super) cells: Vec<Cell>,
-    pub(super) times: Times,
+    pub(super) times: Copies,
 }
 
 impl Piece {
     fn once(name: String, cells: Vec<Cell>) -> Piece {
-        Piece { name, cells, times: Times::Exactly(1) }
+        Piece { name, cells, times: Copies::Exactly(1) }
     }
 
     fn drawn(name: &str, drawing: &str) -> Piece {
@@ -178,8 +178,8 @@ impl Piece {
     /// The required number of copies, if it is fixed.
     fn times(&self) -> Option<u32> {
         match self.times {
-            Times::Exactly(times) => Some(times),
-            Times::Any => None,
+            Copies::Exactly(times) => Some(times),
+            Copies::Any => None,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Queens: n queens on an n by n board, no two in one row, column or diagonal.
 
-use super::{Board, Family, Kind, Made, Picture, number};
+use super::{Board, Family, FamilyResult, Kind, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {
@@ -11,7 +11,7 @@ pub(super) const KIND: Kind = Kind {
     make,
 };
 
-fn make(rest: &str) -> Made {
+fn make(rest: &str) -> FamilyResult {
     Ok(Box::new(Queens { side: number(rest, 1, 200)? }))
 }
 

@@ -1,6 +1,6 @@
 //! Word squares: squares with a word in each row and each column.
 
-use super::{Board, Family, Kind, Made, Picture};
+use super::{Board, Family, FamilyResult, Kind, Picture};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const KIND: Kind = Kind {
@@ -11,7 +11,7 @@ pub(super) const KIND: Kind = Kind {
     make,
 };
 
-fn make(rest: &str) -> Made {
+fn make(rest: &str) -> FamilyResult {
     let words: Vec<Vec<char>> = rest.split(',').map(|w| w.trim().chars().collect()).collect();
     let side = words[0].len();
     if side == 0 || side > 60 {

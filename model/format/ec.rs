@@ -17,7 +17,7 @@ use crate::{BadOption, ExactCover, ExactCoverBuilder, Item};
 use std::fmt::Write;
 
 /// Maximum number of elements: an element without sets needs memory too.
-const MOST: u32 = 10_000_000;
+const MAX_ELEMENTS: u32 = 10_000_000;
 
 /// Parses an instance. Element k becomes the item with the name `k`.
 ///
@@ -104,11 +104,11 @@ impl<'a> Line<'a> {
             |column, width, what: String| Err(self.error(column, width, what).label("here").help(FORM));
         match words[..] {
             [(_, "ec"), (column, count)] => match count.parse() {
-                Ok(elements @ 0..=MOST) => Ok(elements),
+                Ok(elements @ 0..=MAX_ELEMENTS) => Ok(elements),
                 _ => wrong(
                     column,
                     count.chars().count(),
-                    format!("`{count}` is no number of elements up to {MOST}"),
+                    format!("`{count}` is no number of elements up to {MAX_ELEMENTS}"),
                 ),
             },
             [(_, "ec")] => wrong(self.text.chars().count() + 1, 0, "no number of elements".to_string()),

@@ -20,7 +20,7 @@ use super::symbols::{LETTERS_END, board_name};
 use crate::{Shape, Sudoku};
 
 /// Maximum number of cells in a row.
-const WIDEST: usize = 255;
+const MAX_SIDE: usize = 255;
 /// Maximum number of characters in a row: no alphabet has more symbols. A longer line whose length fits
 /// a puzzle is a puzzle.
 pub(super) const LONGEST_ROW: usize = LETTERS_END;
@@ -103,7 +103,7 @@ impl<'a> CutLine<'a> {
 /// have.
 pub(super) fn gather<'a>(first: TextLine<'a>, lines: &mut Lines<'a>, board: &mut Board) -> Vec<CutLine<'a>> {
     let row = CutLine::of(first);
-    let most = row.characters().min(WIDEST);
+    let most = row.characters().min(MAX_SIDE);
     let dashes = first.kind() == Kind::Dashes || first.text.contains('-');
     let mut rows = vec![row];
     while rows.len() < most
@@ -142,7 +142,7 @@ pub(super) fn parse(rows: &[CutLine<'_>], board: &mut Board) -> Result<(Puzzle, 
     let cells: Vec<Vec<Token<'_>>> = rows.iter().map(|row| row.cells(numbers)).collect();
     let side = side_of(&cells);
     let first = &rows[0];
-    if side > WIDEST {
+    if side > MAX_SIDE {
         return Err(first.line.error(format!("row of {side} cells"), 1, 0).help("sides run from 1 to 255"));
     }
     for (row, cells) in rows.iter().zip(&cells).take(side) {

@@ -13,7 +13,7 @@ const CELLS: usize = 81;
 
 /// The extent of a plain line, with the blank lines and comments before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct PlainLine {
     /// Bytes of the blank lines and comments before it.
     before: usize,
     /// Number of those lines.
@@ -22,7 +22,7 @@ pub(super) struct Found {
     length: usize,
 }
 
-impl Found {
+impl PlainLine {
     /// Total number of bytes.
     pub(super) fn bytes(self) -> usize {
         self.before + self.length
@@ -41,15 +41,15 @@ impl Found {
 
 /// The extent of consecutive plain lines, with blank lines and comments among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct PlainLines {
     pub(super) bytes: usize,
     pub(super) lines: usize,
     pub(super) puzzles: usize,
 }
 
 /// The plain lines at the start of `text` that fit into `most` bytes, but at least one if there is any.
-pub(super) fn run(text: &[u8], table: &Table, ended: bool, most: usize) -> Run {
-    let mut run = Run::default();
+pub(super) fn run(text: &[u8], table: &Table, ended: bool, most: usize) -> PlainLines {
+    let mut run = PlainLines::default();
     while run.bytes < most
         && let Some((found, _)) = find(&text[run.bytes..], ended, |cells| knows(table, cells).then_some(()))
         && (run.puzzles == 0 || run.bytes + found.bytes() <= most)
@@ -63,7 +63,7 @@ pub(super) fn run(text: &[u8], table: &Table, ended: bool, most: usize) -> Run {
 
 /// Parses the plain puzzle at the start of `text`.
 #[inline]
-pub(super) fn puzzle(text: &[u8], table: &Table, ended: bool) -> Option<(Sudoku, Found)> {
+pub(super) fn puzzle(text: &[u8], table: &Table, ended: bool) -> Option<(Sudoku, PlainLine)> {
     let (found, clues) = find(text, ended, |cells| clues(table, cells))?;
     Some((Sudoku::new(Shape::NINE, &clues)?, found))
 }
@@ -77,7 +77,7 @@ pub(super) fn on_line(line: usize, puzzle: Sudoku) -> Puzzle {
 /// Finds the first line of `text` that is neither blank nor a comment, if it consists of 81 characters
 /// that `read` accepts. `ended`: nothing follows `text`.
 #[inline(always)]
-fn find<T>(text: &[u8], ended: bool, read: impl Fn(&[u8; CELLS]) -> Option<T>) -> Option<(Found, T)> {
+fn find<T>(text: &[u8], ended: bool, read: impl Fn(&[u8; CELLS]) -> Option<T>) -> Option<(PlainLine, T)> {
     let (mut before, mut lines) = (0, 0);
     loop {
         let text = &text[before..];
@@ -85,7 +85,7 @@ fn find<T>(text: &[u8], ended: bool, read: impl Fn(&[u8; CELLS]) -> Option<T>) -
             && let Some(end) = line_end(rest, ended)
             && let Some(value) = read(cells)
         {
-            return Some((Found { before, lines, length: CELLS + end }, value));
+            return Some((PlainLine { before, lines, length: CELLS + end }, value));
         }
         before += idle(text)?;
         lines += 1;
@@ -173,12 +173,12 @@ mod tests {
         let runs = |text: &str, ended, most| run(text.as_bytes(), &table(), ended, most);
         for rest in ["", "\n# more\n", "# \u{e9}\n", "# a\rb\n", "53..7\n", &format!("{EASY}:1\n"), EASY] {
             let found = runs(&format!("{plain}{rest}"), false, usize::MAX);
-            assert_eq!(found, Run { bytes: plain.len(), lines: 4, puzzles: 2 }, "{rest}");
+            assert_eq!(found, PlainLines { bytes: plain.len(), lines: 4, puzzles: 2 }, "{rest}");
         }
         let ended = runs(&format!("{plain}{EASY}"), true, usize::MAX);
-        assert_eq!(ended, Run { bytes: plain.len() + 81, lines: 5, puzzles: 3 });
-        assert_eq!(runs(&plain, true, 100), Run { bytes: 91, lines: 2, puzzles: 1 });
-        assert_eq!(runs(&plain, true, 1), Run { bytes: 91, lines: 2, puzzles: 1 });
-        assert_eq!(runs("", true, usize::MAX), Run::default());
+        assert_eq!(ended, PlainLines { bytes: plain.len() + 81, lines: 5, puzzles: 3 });
+        assert_eq!(runs(&plain, true, 100), PlainLines { bytes: 91, lines: 2, puzzles: 1 });
+        assert_eq!(runs(&plain, true, 1), PlainLines { bytes: 91, lines: 2, puzzles: 1 });
+        assert_eq!(runs("", true, usize::MAX), PlainLines::default());
     }
 }

@@ -3,14 +3,14 @@
 //! A [`Reader`](super::sudoku::Reader) looks ahead: whether a line is a puzzle or a row of one depends
 //! on the lines below it. So a stream keeps a window of the input, parses while enough text follows,
 //! and then moves the window. The results equal those of reading the whole input, provided that no
-//! board with the comments inside it exceeds [`AHEAD`] bytes.
+//! board with the comments inside it exceeds [`LOOK_AHEAD`] bytes.
 //!
 //! A line that is a puzzle whatever follows needs no look-ahead. So typed puzzles, or a pipe with one
 //! per line, are processed without waiting for more: [`Stream::ready`] returns the results known so
 //! far, and only [`Stream::read_on`] waits for the source.
 
 use super::lines::{Kind, Lines};
-use super::sudoku::{Memory, Options, Puzzle, Walk};
+use super::sudoku::{ItemReader, Options, Puzzle, ReaderState};
 use super::{Error, plain};
 use crate::Sudoku;
 use std::fmt;
@@ -18,34 +18,34 @@ use std::io::{self, Read};
 
 /// Bytes of look-ahead, unless the input ends: more than the largest board and its solution take as
 /// rows of numbers.
-pub const AHEAD: usize = 1 << 20;
+pub const LOOK_AHEAD: usize = 1 << 20;
 /// The size of the window.
 const WINDOW: usize = 4 << 20;
 /// Maximum number of bytes per read; they are parsed while still in the core's own cache.
-const GULP: usize = 1 << 18;
+const READ_SIZE: usize = 1 << 18;
 /// Maximum number of bytes moved to the front of the window before each read. The front is in a cache
 /// and the rest is not. This suffices for a partial line, but not for a text searched for a board.
-const LITTLE: usize = 1 << 12;
+const MAX_MOVED: usize = 1 << 12;
 
 /// Why a stream did not return a puzzle.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum StreamError {
     /// The text at a place cannot be parsed; the stream continues after it.
     Input(Error),
     /// The source cannot be read; the stream has ended.
     Source(io::Error),
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for StreamError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Input(error) => error.fmt(f),
-            Trouble::Source(error) => error.fmt(f),
+            StreamError::Input(error) => error.fmt(f),
+            StreamError::Source(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Trouble {}
+impl std::error::Error for StreamError {}
 
 /// Plain lines of a source: puzzles of 81 characters and nothing else, with blank lines and ASCII
 /// comments among them.
@@ -75,7 +75,7 @@ pub struct Stream<R> {
     fresh: bool,
     /// Whether the source has ended.
     ended: bool,
-    memory: Memory,
+    memory: ReaderState,
     /// Number of bytes parsed.
     parsed: u64,
 }
@@ -83,7 +83,7 @@ pub struct Stream<R> {
 impl<R: Read> Stream<R> {
     /// Creates a stream of the puzzles in `source`.
     pub fn new(source: R, options: &Options) -> Stream<R> {
-        let memory = Memory::new(options);
+        let memory = ReaderState::new(options);
         Stream {
             source,
             window: Box::default(),
@@ -138,11 +138,11 @@ impl<R: Read> Stream<R> {
         if self.ended {
             return Ok(false);
         }
-        if self.end + GULP > self.window.len() || self.end - self.start <= LITTLE {
+        if self.end + READ_SIZE > self.window.len() || self.end - self.start <= MAX_MOVED {
             self.move_on();
         }
         let room = &mut self.window[self.end..];
-        let room_for_a_gulp = room.len().min(GULP);
+        let room_for_a_gulp = room.len().min(READ_SIZE);
         let read = loop {
             match self.source.read(&mut room[..room_for_a_gulp]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -206,11 +206,11 @@ impl<R: Read> Stream<R> {
                 true => text.len(),
                 // A byte order mark may follow.
                 false if self.fresh => return None,
-                false if text.len() >= AHEAD => whole_lines(text),
+                false if text.len() >= LOOK_AHEAD => whole_lines(text),
                 false => self.lonely_item(text)?,
             };
             let lines = Lines { rest: &text[..in_sight], number: self.number };
-            let mut walk = Walk { lines, memory: &mut self.memory };
+            let mut walk = ItemReader { lines, memory: &mut self.memory };
             let item = walk.next();
             let Lines { rest, number } = walk.lines;
             self.leave(in_sight - rest.len(), number - self.number);
@@ -243,15 +243,15 @@ fn whole_lines_only(text: &[u8]) -> usize {
 }
 
 impl<R: Read> Iterator for Stream<R> {
-    type Item = Result<Puzzle, Trouble>;
+    type Item = Result<Puzzle, StreamError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             if let Some(item) = self.ready() {
-                return Some(item.map_err(Trouble::Input));
+                return Some(item.map_err(StreamError::Input));
             }
             match self.read_on() {
-                Err(error) => return Some(Err(Trouble::Source(error))),
+                Err(error) => return Some(Err(StreamError::Source(error))),
                 Ok(_) if self.is_over() => return None,
                 Ok(_) => {}
             }

@@ -24,7 +24,7 @@ use super::notation::Notation;
 use super::notations::csv::{self, Columns, Csv};
 use super::notations::sdk::{self, Sdk};
 use super::notations::{NOTATIONS, line};
-use super::plain::{self, Found, Run};
+use super::plain::{self, PlainLine, PlainLines};
 use super::symbols::Symbols;
 use crate::{Grid, Shape, Sudoku};
 
@@ -58,12 +58,12 @@ pub fn read(text: &[u8], options: &Options) -> Result<Vec<Puzzle>, Error> {
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     lines: Lines<'a>,
-    memory: Memory,
+    memory: ReaderState,
 }
 
 /// The state of a reader between two parts of an input.
 #[derive(Clone, Debug)]
-pub(super) struct Memory {
+pub(super) struct ReaderState {
     board: Board,
     /// The notation, if the options determine it.
     notation: Option<Notation>,
@@ -75,17 +75,17 @@ pub(super) struct Memory {
     pub(super) refused: Option<Error>,
 }
 
-impl Memory {
-    pub(super) fn new(options: &Options) -> Memory {
+impl ReaderState {
+    pub(super) fn new(options: &Options) -> ReaderState {
         let Options { symbols, shape, notation } = options;
         let board = Board::new(symbols, *shape, notation.map(|n| n.read()));
         let refused = contradiction(symbols, *shape);
-        Memory { board, notation: *notation, begun: false, columns: None, refused }
+        ReaderState { board, notation: *notation, begun: false, columns: None, refused }
     }
 
     /// The next puzzle, if it is a plain line. `ended`: nothing follows `text`.
     #[inline]
-    pub(super) fn plain(&mut self, text: &[u8], ended: bool) -> Option<(Sudoku, Found)> {
+    pub(super) fn plain(&mut self, text: &[u8], ended: bool) -> Option<(Sudoku, PlainLine)> {
         let found = plain::puzzle(text, self.board.fast.as_ref()?, ended)?;
         self.begun = true;
         Some(found)
@@ -94,7 +94,7 @@ impl Memory {
     /// Whether `line` is an item by itself, whatever its neighbors: it is too long for a row of a grid,
     /// or the notation uses one line per puzzle.
     pub(super) fn is_item(&self, line: TextLine<'_>) -> bool {
-        let Memory { board, columns, .. } = self;
+        let ReaderState { board, columns, .. } = self;
         let text = line.text.trim_start();
         let length = first_word(text).0.chars().count();
         let wide = length > LONGEST_ROW && board.is_line_length(length);
@@ -102,7 +102,7 @@ impl Memory {
     }
 
     /// The plain lines within `most` bytes; see [`plain::run`].
-    pub(super) fn plain_run(&mut self, text: &[u8], ended: bool, most: usize) -> Option<Run> {
+    pub(super) fn plain_run(&mut self, text: &[u8], ended: bool, most: usize) -> Option<PlainLines> {
         let run = plain::run(text, self.board.fast.as_ref()?, ended, most);
         self.begun |= run.puzzles > 0;
         (run.puzzles > 0).then_some(run)
@@ -110,9 +110,9 @@ impl Memory {
 }
 
 /// A reader while it reads one item.
-pub(super) struct Walk<'a, 'm> {
+pub(super) struct ItemReader<'a, 'm> {
     pub(super) lines: Lines<'a>,
-    pub(super) memory: &'m mut Memory,
+    pub(super) memory: &'m mut ReaderState,
 }
 
 /// The words above a puzzle.
@@ -125,7 +125,7 @@ struct Heading<'a> {
 impl<'a> Reader<'a> {
     /// Creates a reader of `text`.
     pub fn new(text: &'a [u8], options: &Options) -> Reader<'a> {
-        let memory = Memory::new(options);
+        let memory = ReaderState::new(options);
         let lines = Lines::new(if memory.refused.is_some() { b"" } else { text });
         Reader { lines, memory }
     }
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl<'a> Walk<'a, '_> {
+impl<'a> ItemReader<'a, '_> {
     /// The next item, plain or not.
     pub(super) fn next(&mut self) -> Option<Result<Puzzle, Error>> {
         if let Some(error) = self.memory.refused.take() {
@@ -358,7 +358,7 @@ impl Iterator for Reader<'_> {
         if let Some((line, puzzle)) = self.plain() {
             return Some(Ok(plain::on_line(line, puzzle)));
         }
-        let mut walk = Walk { lines: self.lines.clone(), memory: &mut self.memory };
+        let mut walk = ItemReader { lines: self.lines.clone(), memory: &mut self.memory };
         let item = walk.next();
         self.lines = walk.lines;
         item

@@ -4,7 +4,7 @@ use crate::{Cover, ExactCover, OptionId};
 
 /// A part of an instance.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct Subproblem {
     /// The problem that remains to be covered.
     pub problem: ExactCover,
     /// The number of each of its options in the whole instance.
@@ -15,7 +15,7 @@ pub struct Part {
     pub share: f64,
 }
 
-impl Part {
+impl Subproblem {
     /// Converts a cover of the part into one of the whole instance.
     pub fn cover(&self, cover: &Cover) -> Cover {
         let own = cover.options().iter().map(|&o| self.options[o as usize]);
@@ -36,17 +36,17 @@ impl Part {
     }
 
     /// Splits the part by the options of its narrowest item; `None` if nothing remains to be covered.
-    fn split(&self) -> Option<Vec<Part>> {
+    fn split(&self) -> Option<Vec<Subproblem>> {
         let part = |option: OptionId| {
             let (problem, kept) = self.problem.residual(&[option])?;
             let options = kept.iter().map(|&o| self.options[o as usize]).collect();
             let mut chosen = self.chosen.clone();
             chosen.push(self.options[option as usize]);
-            Some(Part { problem, options, chosen, share: 0.0 })
+            Some(Subproblem { problem, options, chosen, share: 0.0 })
         };
-        let starved = |part: &Part| part.problem.starved_item().is_some();
+        let starved = |part: &Subproblem| part.problem.starved_item().is_some();
         let parts = self.narrowest()?.into_iter().filter_map(part);
-        let mut parts: Vec<Part> = parts.filter(|p| !starved(p)).collect();
+        let mut parts: Vec<Subproblem> = parts.filter(|p| !starved(p)).collect();
         let share = self.share / parts.len() as f64;
         parts.iter_mut().for_each(|part| part.share = share);
         Some(parts)
@@ -57,9 +57,9 @@ impl Part {
 /// belongs to exactly one part. An instance without covers may have no part.
 ///
 /// An instance with multiplicities is one part.
-pub fn split(problem: &ExactCover, wanted: usize) -> Vec<Part> {
+pub fn split(problem: &ExactCover, wanted: usize) -> Vec<Subproblem> {
     let options = (0..problem.options() as OptionId).collect();
-    let mut parts = vec![Part { problem: problem.clone(), options, chosen: Vec::new(), share: 1.0 }];
+    let mut parts = vec![Subproblem { problem: problem.clone(), options, chosen: Vec::new(), share: 1.0 }];
     let mut done = Vec::new();
     while !problem.has_multiplicities() && !parts.is_empty() && parts.len() + done.len() < wanted {
         // Split the largest part, by the only measure available.

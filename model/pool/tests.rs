@@ -8,8 +8,8 @@ fn threads(count: usize) -> Threads {
     Threads { count, stack: None }
 }
 
-fn bounds(items: u64, results: usize) -> Bounds {
-    Bounds { items, results }
+fn bounds(items: u64, results: usize) -> ChannelCapacity {
+    ChannelCapacity { items, results }
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn every_thread_works_and_a_panic_is_told_after_all_have_ended() {
         assert_ne!(number, 1, "the second");
     };
     let end = run(threads(3), TICK, work, || looked.store(true, Ordering::Relaxed));
-    assert!(matches!(&end, Err(Broken::Panic(_))), "{end:?}");
+    assert!(matches!(&end, Err(PoolError::Panic(_))), "{end:?}");
     assert!(looked.into_inner(), "the monitor looks while the threads work");
     assert_eq!(worked.into_inner(), 3);
 }

@@ -26,7 +26,7 @@
 //!
 //! **Cost.** The first refinement distinguishes most lines of a puzzle with few clues. A full board
 //! needs a few hundred nodes, as its lines look alike until two or three are fixed. The tree is limited
-//! to [`MOST_NODES`] nodes; a puzzle that needs more is [`TooSymmetric`].
+//! to [`MAX_NODES`] nodes; a puzzle that needs more is [`TooSymmetric`].
 
 use super::Symmetry;
 use crate::{Shape, Sudoku};
@@ -34,7 +34,7 @@ use std::cmp::{Ordering, Reverse};
 use std::fmt;
 
 /// Node limit of the tree.
-const MOST_NODES: usize = 200_000;
+const MAX_NODES: usize = 200_000;
 
 /// The puzzle has too many symmetries for the node limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub fn automorphisms(puzzle: &Sudoku) -> Result<u64, TooSymmetric> {
 }
 
 /// The result of a search: the canonical arrangement and the order of the group.
-struct Found {
+struct SearchResult {
     arrangement: Symmetry,
     automorphisms: Option<u64>,
 }
@@ -107,7 +107,7 @@ struct Search {
 }
 
 impl Search {
-    fn of(puzzle: &Sudoku) -> Result<Found, TooSymmetric> {
+    fn of(puzzle: &Sudoku) -> Result<SearchResult, TooSymmetric> {
         let (shape, side) = (puzzle.shape(), puzzle.shape().side());
         let mut used = vec![false; 3 * side];
         let mut clues = Vec::with_capacity(puzzle.clue_count());
@@ -131,7 +131,7 @@ impl Search {
         };
         search.run()?;
         let best = search.best.as_ref().expect("the first leaf is the best so far");
-        Ok(Found { arrangement: search.arrangement(best), automorphisms: search.automorphisms(best) })
+        Ok(SearchResult { arrangement: search.arrangement(best), automorphisms: search.automorphisms(best) })
     }
 
     fn run(&mut self) -> Result<(), TooSymmetric> {
@@ -154,7 +154,7 @@ impl Search {
     fn visit(&mut self, mut colors: Vec<u64>) -> Result<usize, TooSymmetric> {
         let depth = self.path.len();
         self.nodes += 1;
-        if self.nodes > MOST_NODES {
+        if self.nodes > MAX_NODES {
             return Err(TooSymmetric);
         }
         self.traces.truncate(depth - 1);

@@ -6,7 +6,7 @@ use super::{Exit, Failure, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::Puzzle;
-use coverlab_techniques::{Board, Refused};
+use coverlab_techniques::{Board, BoardError};
 
 /// A puzzle with its board, and the input that it comes from.
 pub(super) struct BoardInput<'a> {
@@ -49,9 +49,9 @@ pub(super) fn each(
 }
 
 /// The diagnostic for a puzzle that cannot be made a board.
-fn refused_board(feed: &Feed, puzzle: &Puzzle, refused: &Refused) -> (Diagnostic, Exit) {
+fn refused_board(feed: &Feed, puzzle: &Puzzle, refused: &BoardError) -> (Diagnostic, Exit) {
     match (refused, feed.clash(puzzle)) {
-        (Refused::Clash { .. }, Some(clash)) => (clash, Exit::No),
+        (BoardError::Clash { .. }, Some(clash)) => (clash, Exit::No),
         _ => {
             let error = Diagnostic::error(format!("{}:{}: {refused}", feed.name, puzzle.line));
             (error.help("`coverlab solve` takes boards of any size"), Exit::Limit)

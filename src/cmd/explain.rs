@@ -15,7 +15,9 @@ use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Outcome, Stop, Sudoku, Task, nearest};
 use coverlab_strategies::Configured;
 use coverlab_techniques::json::{self, Grade};
-use coverlab_techniques::{Board, End, Entry, Premise, TECHNIQUES, Taken, Walk, Way, words};
+use coverlab_techniques::{
+    AppliedStep, Board, End, Entry, Premise, SolvePath, SolveSteps, TECHNIQUES, words,
+};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -168,7 +170,7 @@ impl Page<'_> {
         if let Some(grade) = self.arguments.next {
             return self.hint(board, grade, out);
         }
-        let (mut walk, mut steps) = (Walk::new(board.clone(), self.techniques), Vec::new());
+        let (mut walk, mut steps) = (SolveSteps::new(board.clone(), self.techniques), Vec::new());
         for taken in &mut walk {
             let number = steps.len() + 1;
             if self.arguments.json {
@@ -209,7 +211,7 @@ impl Page<'_> {
     }
 
     /// `12. Naked pair. In row 3, …`, below the board if it is drawn.
-    fn step(&self, number: usize, taken: &Taken) -> String {
+    fn step(&self, number: usize, taken: &AppliedStep) -> String {
         let mut text = String::new();
         let drawn = self.terminal.interactive && taken.step.placements.is_empty();
         if self.arguments.grid || drawn {
@@ -221,7 +223,7 @@ impl Page<'_> {
     }
 
     /// The last sentence of the explanation. With `is_searched`, a search follows.
-    fn end(&self, way: &Way, is_searched: bool) -> String {
+    fn end(&self, way: &SolvePath, is_searched: bool) -> String {
         let mut text = match way.end {
             End::Solved => match way.premise() {
                 Premise::Rules => "Solved.\n".to_string(),
@@ -247,7 +249,7 @@ impl Page<'_> {
     }
 
     /// The result of the search, with the solved board.
-    fn searched(&self, search: &Search, outcome: &Outcome<Sudoku>, way: &Way) -> String {
+    fn searched(&self, search: &Search, outcome: &Outcome<Sudoku>, way: &SolvePath) -> String {
         let name = &search.strategy.spec;
         let nodes = if outcome.counters.nodes == 1 { "node" } else { "nodes" };
         let effort = format!("{} {nodes} of {name}", outcome.counters.nodes);
@@ -288,7 +290,7 @@ impl Page<'_> {
             }
             return Ok(exit);
         };
-        let taken = Taken { technique, step, before: board.clone() };
+        let taken = AppliedStep { technique, step, before: board.clone() };
         if self.arguments.json {
             writeln!(out, "{}", json::hint(self.puzzle.line, grade, &taken))?;
             return Ok(Exit::Answered);

@@ -17,9 +17,11 @@ use coverlab_bench::registry::Packaged;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Cancel, Spec, Stop, Task, Told};
+use coverlab_model::{BadSpec, Cancel, Spec, Stop, Task, TraceEvent};
 use coverlab_strategies::{self as lookup, Configured};
-use coverlab_trace::{self as format, Bounds, Level, Limits, Recorder, Shown, Stats, Trace, Window};
+use coverlab_trace::{
+    self as format, Level, Limits, RecordOptions, Recorder, Stats, Trace, TraceSubject, Window,
+};
 use listing::Listing;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
@@ -214,7 +216,7 @@ fn trace<P: Kind + Into<Instance>>(
         let what = format!("{} cannot take {name}: it {why}", configured.about.name);
         return Err(Failure::usage(Diagnostic::error(what)));
     }
-    let shown = Shown::of(name, problem, &configured);
+    let shown = TraceSubject::of(name, problem, &configured);
     let task = task(arguments);
     let interrupted = solve::interruption(&task.cancel);
     let bounds = bounds(arguments);
@@ -224,11 +226,11 @@ fn trace<P: Kind + Into<Instance>>(
     let mut bar = arguments.has_bar(terminal).then(|| Bar::of_search(terminal));
     let mut nodes = 0;
     let outcome = configured.backend.session().trace(problem, &task, &mut |event| {
-        nodes += u64::from(matches!(event, Told::Node(_)));
+        nodes += u64::from(matches!(event, TraceEvent::Node(_)));
         if let Some(bar) = bar.as_mut().filter(|_| nodes % NODES_PER_CHECK == 0) {
             bar.show(|rate| (nodes, format!("{nodes} nodes, {}", rate.of(nodes))));
         }
-        recorder.hear(event)
+        recorder.record(event)
     });
     drop(bar);
     let Some(outcome) = outcome else { return Err(untraceable(problem, &configured)) };
@@ -262,14 +264,14 @@ fn task(arguments: &TraceArgs) -> Task {
     }
 }
 
-fn bounds(arguments: &TraceArgs) -> Bounds {
+fn bounds(arguments: &TraceArgs) -> RecordOptions {
     let limits = Limits {
         solutions: (!arguments.all).then_some(arguments.limit),
         nodes: arguments.node_limit,
         events: arguments.max_events,
         bytes: MAX_BYTES,
     };
-    Bounds { level: arguments.level, window: arguments.window, limits, seed: arguments.seed }
+    RecordOptions { level: arguments.level, window: arguments.window, limits, seed: arguments.seed }
 }
 
 /// Warns about omitted events.

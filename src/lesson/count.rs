@@ -23,7 +23,7 @@ use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::step::Instance;
 use coverlab_model::{Cnf, ExactCover, Spec, Sudoku, Task, family};
-use coverlab_trace::{Bounds, Level, Limits, Line, Trace};
+use coverlab_trace::{Level, Limits, Line, RecordOptions, Trace};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -154,7 +154,7 @@ fn record_search<P: Kind + Into<Instance>>(problem: &P, spec: &Spec, solutions: 
     let configured = P::configure(&Packaged, spec)
         .map_err(|bad| Error::new(format!("a lesson asks for {spec}: {bad}")))?;
     let limits = Limits { solutions: Some(solutions), nodes: None, events: 100_000, bytes: 32 << 20 };
-    let bounds = Bounds { level: Level::Step, window: None, limits, seed: 0 };
+    let bounds = RecordOptions { level: Level::Step, window: None, limits, seed: 0 };
     let task = Task { solutions, ..Task::default() };
     let recorded = Trace::record(String::new(), problem, &configured, &task, bounds)
         .ok_or_else(|| Error::new(format!("{spec} cannot be traced")))?;

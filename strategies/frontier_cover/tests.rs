@@ -1,13 +1,13 @@
 use super::{Laid, NESTED, Sweepable, orders};
 use crate::support::drawn::{Size, assert_counts, below};
 use crate::support::lookup::exact_cover;
-use coverlab_model::{Alone, ExactCover, Natural, Stop, Task, family, parallel};
+use coverlab_model::{ExactCover, Natural, SingleThread, Stop, Task, family, parallel};
 use rand_pcg::Pcg64Mcg;
 
 /// The number of covers, by sweeps that may use so many bytes.
 fn swept(problem: &ExactCover, bytes: usize) -> Natural {
     let mut sweepable = Sweepable::new(problem, bytes).expect("a narrow frontier");
-    sweepable.count(&mut Alone(&mut ())).continue_value().expect("no limit")
+    sweepable.count(&mut SingleThread(&mut ())).continue_value().expect("no limit")
 }
 
 /// What `auto` relies on, which drops a sweep whose memory is full.
@@ -16,7 +16,7 @@ fn a_sweep_that_may_split_no_layer_ends_for_want_of_memory() {
     let problem = family::parse("latin:5").unwrap();
     let count = |bytes, nested| {
         let mut sweep = Laid::best(&problem, &orders(&problem)).sweep(bytes, nested).unwrap();
-        sweep.turn(u64::MAX, u64::MAX, &mut Alone(&mut ()))
+        sweep.turn(u64::MAX, u64::MAX, &mut SingleThread(&mut ()))
     };
     assert_eq!(count(1 << 14, NESTED), Ok(Some(161_280_u64.into())));
     assert_eq!(count(1 << 14, 0), Err(Stop::Memory));

@@ -6,7 +6,7 @@ mod puzzles;
 
 use coverlab_model::{
     Cnf, Entry, ExactCover, ExactCoverBuilder, Flow, Item, Literal, Outcome, Problem, Shape, Spec, Stop,
-    Sudoku, Task, Told, Values, family,
+    Sudoku, Task, TraceEvent, Values, family,
 };
 use coverlab_strategies::{CNF, Configured, EXACT_COVER, SUDOKU, cnf, exact_cover, sudoku};
 use fold::Fold;
@@ -228,7 +228,7 @@ fn whoever_has_heard_enough_ends_the_search() {
         let strategy = sudoku(&name.parse().unwrap()).unwrap();
         let mut heard = 0;
         let outcome = strategy.backend.session().trace(&puzzle, &task(1000), &mut |told| {
-            heard += usize::from(matches!(told, Told::Node(_)));
+            heard += usize::from(matches!(told, TraceEvent::Node(_)));
             if heard == 1 { Flow::Break(Stop::Cancelled) } else { Flow::Continue(()) }
         });
         let outcome = outcome.unwrap();

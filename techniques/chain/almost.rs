@@ -1,13 +1,13 @@
 //! Links through almost locked sets.
 
-use super::links::{Links, Node, Why};
+use super::links::{LinkKind, Links, Node};
 use crate::almost_locked::{self, AlmostLocked};
 use crate::board::{Board, Candidate};
 use std::collections::HashMap;
 
 /// Maximum number of cells of a set. A larger limit passes no further case of HoDoKu's library; five
 /// passes one case less.
-const MOST_CELLS: usize = 6;
+const MAX_CELLS: usize = 6;
 
 /// Adds the almost locked sets of `board` to `links`. For each digit of a set, its places there are a
 /// node. Strong links join these nodes, and weak links lead to the nodes they exclude.
@@ -18,14 +18,14 @@ pub(super) fn add(board: &Board, links: &mut Links) {
     }
     let before = links.nodes.len();
     // A single cell with two candidates is a set, but its link already exists.
-    for almost in almost_locked::sets(board, MOST_CELLS).into_iter().filter(|almost| almost.cells.len() > 1) {
+    for almost in almost_locked::sets(board, MAX_CELLS).into_iter().filter(|almost| almost.cells.len() > 1) {
         let digits = almost.digits.iter();
         let nodes: Vec<u32> = digits.map(|number| node(board, links, &mut known, &almost, number)).collect();
         let set = links.almost.len() as u32;
         links.almost.push(almost.cells);
         for &a in &nodes {
             links.strong[a as usize]
-                .extend(nodes.iter().filter(|&&b| b != a).map(|&b| (b, Why::Almost(set))));
+                .extend(nodes.iter().filter(|&&b| b != a).map(|&b| (b, LinkKind::Almost(set))));
         }
     }
     exclude(board, links, before);
@@ -69,7 +69,7 @@ fn exclude(board: &Board, links: &mut Links, first: usize) {
                     .houses_of(one[0].cell)
                     .into_iter()
                     .find(|house| one.iter().chain(other).all(|c| layout.houses_of(c.cell).contains(house)));
-                let why = shared.map_or(Why::Cell, |house| Why::House(house as u32));
+                let why = shared.map_or(LinkKind::Cell, |house| LinkKind::House(house as u32));
                 links.weak[a].push((b as u32, why));
                 if b < first {
                     links.weak[b].push((a as u32, why));

@@ -12,7 +12,7 @@ pub(super) struct Node {
 
 /// Why two nodes are linked.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Why {
+pub(super) enum LinkKind {
     /// They are in the same cell.
     Cell,
     /// They are in this house.
@@ -25,9 +25,9 @@ pub(super) enum Why {
 pub(super) struct Links {
     pub(super) nodes: Vec<Node>,
     /// For each node, the nodes of which one is true if it is false, with the reason.
-    pub(super) strong: Vec<Vec<(u32, Why)>>,
+    pub(super) strong: Vec<Vec<(u32, LinkKind)>>,
     /// For each node, the nodes that are false if it is true.
-    pub(super) weak: Vec<Vec<(u32, Why)>>,
+    pub(super) weak: Vec<Vec<(u32, LinkKind)>>,
     /// The cells of each almost locked set.
     pub(super) almost: Vec<Vec<usize>>,
     /// The node of each single candidate: `single[cell * side + number]`.
@@ -94,9 +94,9 @@ impl Links {
                 board.candidates(cell).iter().map(|n| self.single[cell * board.side() + n]).collect();
             for &a in &nodes {
                 for &b in nodes.iter().filter(|&&b| b != a) {
-                    self.weak[a as usize].push((b, Why::Cell));
+                    self.weak[a as usize].push((b, LinkKind::Cell));
                     if nodes.len() == 2 {
-                        self.strong[a as usize].push((b, Why::Cell));
+                        self.strong[a as usize].push((b, LinkKind::Cell));
                     }
                 }
             }
@@ -142,9 +142,9 @@ impl Links {
                 if i == j || !(places[i] & places[j]).is_empty() {
                     continue;
                 }
-                self.weak[a as usize].push((b, Why::House(house as u32)));
+                self.weak[a as usize].push((b, LinkKind::House(house as u32)));
                 if (places[i] | places[j]) == all {
-                    self.strong[a as usize].push((b, Why::House(house as u32)));
+                    self.strong[a as usize].push((b, LinkKind::House(house as u32)));
                 }
             }
         }

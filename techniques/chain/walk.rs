@@ -1,8 +1,8 @@
 //! Breadth-first walks along links, from a candidate assumed false.
 
-use super::links::{Links, Why};
+use super::links::{LinkKind, Links};
 use crate::board::{Board, Candidate};
-use crate::technique::{By, Flow, Link, Sink, Step};
+use crate::technique::{Flow, Link, LinkReason, Sink, Step};
 
 /// A node assumed true or false: twice the node's number, plus one if true.
 type Literal = usize;
@@ -12,7 +12,7 @@ struct Walk<'l> {
     links: &'l Links,
     start: usize,
     /// The literal from which each literal was reached, and the link; `u32::MAX` if not reached.
-    from: Vec<(u32, Why)>,
+    from: Vec<(u32, LinkKind)>,
     /// The literals reached, in order.
     reached: Vec<Literal>,
     /// The number of literals reached before the last link.
@@ -48,7 +48,7 @@ pub(super) fn chains(board: &Board, links: &Links, found: Sink<'_>) -> Flow {
 
 impl<'l> Walk<'l> {
     fn new(links: &'l Links) -> Walk<'l> {
-        let from = vec![(u32::MAX, Why::Cell); 2 * links.nodes.len()];
+        let from = vec![(u32::MAX, LinkKind::Cell); 2 * links.nodes.len()];
         Walk { links, start: 0, from, reached: Vec::new(), before: 0 }
     }
 
@@ -56,7 +56,7 @@ impl<'l> Walk<'l> {
     /// more strong link. Returns whether any walk is that long.
     fn go(&mut self, start: usize, pairs: usize) -> bool {
         for literal in self.reached.drain(..) {
-            self.from[literal] = (u32::MAX, Why::Cell);
+            self.from[literal] = (u32::MAX, LinkKind::Cell);
         }
         self.start = start;
         self.reached.push(2 * start);
@@ -68,7 +68,7 @@ impl<'l> Walk<'l> {
 
     /// Extends the walk by one link from all literals reached last; each node reached is true (`on`) or
     /// false. Returns whether any node was reached.
-    fn advance(&mut self, links: &[Vec<(u32, Why)>], on: bool) -> bool {
+    fn advance(&mut self, links: &[Vec<(u32, LinkKind)>], on: bool) -> bool {
         let front = self.before..self.reached.len();
         self.before = front.end;
         for k in front {
@@ -92,10 +92,10 @@ impl<'l> Walk<'l> {
             let (before, why) = self.from[literal];
             let begun = literal == 2 * self.start;
             let by = match why {
-                _ if begun => By::Assumed,
-                Why::Cell => By::Cell,
-                Why::House(house) => By::House(board.layout().name(house as usize)),
-                Why::Almost(set) => By::Almost(links.almost[set as usize].clone()),
+                _ if begun => LinkReason::Assumed,
+                LinkKind::Cell => LinkReason::Cell,
+                LinkKind::House(house) => LinkReason::House(board.layout().name(house as usize)),
+                LinkKind::Almost(set) => LinkReason::Almost(links.almost[set as usize].clone()),
             };
             let candidates = links.nodes[literal / 2].candidates.clone();
             path.push(Link { candidates, on: literal % 2 == 1, by });

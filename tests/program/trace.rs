@@ -5,7 +5,7 @@ use crate::tracing::{bounds, checked, is_true, sudokus, trace};
 use coverlab_model::family::{formula, parse};
 use coverlab_model::{Sudoku, Task};
 use coverlab_strategies::all_sudoku;
-use coverlab_trace::{Bounds, Level, Window};
+use coverlab_trace::{Level, RecordOptions, Window};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -142,7 +142,8 @@ fn a_window_is_the_same_part_of_the_full_trace() {
         }
         let window = Window { first: stats.nodes / 3, last: stats.nodes / 2 };
         let (lines, part, _) =
-            trace(name, puzzle, &task, Bounds { window: Some(window), ..bounds(Level::Step) }).unwrap();
+            trace(name, puzzle, &task, RecordOptions { window: Some(window), ..bounds(Level::Step) })
+                .unwrap();
         checked(&lines).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
         let slice = |lines: &[String]| {
             let at = |id| {

@@ -4,17 +4,17 @@ use crate::tracing::{bounds, checked, sudokus, trace};
 use coverlab_model::step::{Answer, Instance};
 use coverlab_model::{
     BoardStep, Cnf, Counters, Cover, CoverStep, ExactCover, ExactCoverBuilder, FormulaStep, Literal, Model,
-    Step, Sudoku, Task, Told,
+    Step, Sudoku, Task, TraceEvent,
 };
 use coverlab_trace::check::check;
-use coverlab_trace::{Level, Line, Recorder, Shown};
+use coverlab_trace::{Level, Line, Recorder, TraceSubject};
 use serde_json::Value;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// A recording of a search that a test makes up.
-fn made_up(instance: Instance, told: Vec<Told>) -> Vec<String> {
-    let shown = Shown {
+fn made_up(instance: Instance, events: Vec<TraceEvent>) -> Vec<String> {
+    let shown = TraceSubject {
         name: "a test".into(),
         spec: "made-up".parse().unwrap(),
         via: None,
@@ -28,8 +28,8 @@ fn made_up(instance: Instance, told: Vec<Told>) -> Vec<String> {
         Ok(1)
     };
     let mut recorder = Recorder::new(&shown, bounds(Level::Micro), &mut write);
-    for told in std::iter::once(Told::Begin(instance)).chain(told) {
-        assert!(recorder.hear(told).is_continue());
+    for event in std::iter::once(TraceEvent::Begin(instance)).chain(events) {
+        assert!(recorder.record(event).is_continue());
     }
     recorder.end(None, &Counters::default()).unwrap();
     lines
@@ -42,27 +42,27 @@ fn cover() -> Vec<String> {
         builder.option(option.iter().copied()).unwrap();
     }
     let cover: ExactCover = builder.build();
-    let step = |step: CoverStep| Told::Step(Step::Cover(step));
+    let step = |step: CoverStep| TraceEvent::Step(Step::Cover(step));
     let select = |item, options| step(CoverStep::Select { item, options });
     let (over, up) = (|item| step(CoverStep::Cover(item)), |item| step(CoverStep::Uncover(item)));
     let take = |depth, option| step(CoverStep::Take { depth, option });
     let back = |option| step(CoverStep::GiveBack(option));
     let hide = |option, item| step(CoverStep::Hide { option, item });
     let show = |option, item| step(CoverStep::Unhide { option, item });
-    let found = |options: &[u32]| Told::Solution(Answer::Cover(Cover::new(options.to_vec())));
-    let told = vec![
-        Told::Node(0),
+    let found = |options: &[u32]| TraceEvent::Solution(Answer::Cover(Cover::new(options.to_vec())));
+    let events = vec![
+        TraceEvent::Node(0),
         select(0, 2),
         over(0),
         hide(0, 1),
         take(1, 0),
         over(1),
         hide(2, 2),
-        Told::Node(1),
+        TraceEvent::Node(1),
         select(2, 1),
         over(2),
         take(2, 3),
-        Told::Node(2),
+        TraceEvent::Node(2),
         found(&[0, 3]),
         back(3),
         up(2),
@@ -70,13 +70,13 @@ fn cover() -> Vec<String> {
         up(1),
         back(0),
         take(1, 1),
-        Told::Node(1),
+        TraceEvent::Node(1),
         select(1, 1),
         over(1),
         hide(2, 2),
         take(2, 2),
         over(2),
-        Told::Node(2),
+        TraceEvent::Node(2),
         found(&[1, 2]),
         up(2),
         back(2),
@@ -86,36 +86,36 @@ fn cover() -> Vec<String> {
         show(0, 1),
         up(0),
     ];
-    made_up(cover.into(), told)
+    made_up(cover.into(), events)
 }
 
 /// Clause learning on (-1 2) (-1 -2) (1 3).
 fn formula_trace() -> Vec<String> {
     let mut cnf = Cnf::new(3);
     [[-1, 2], [-1, -2], [1, 3]].iter().for_each(|clause| cnf.clause(clause));
-    let step = |step: FormulaStep| Told::Step(Step::Formula(step));
+    let step = |step: FormulaStep| TraceEvent::Step(Step::Formula(step));
     let clause = |literals: &[Literal]| Box::<[Literal]>::from(literals);
     let decide = |literal, level| step(FormulaStep::Decide { literal, level });
     let follow =
         |literal, reason: &[Literal]| step(FormulaStep::Propagate { literal, reason: clause(reason) });
-    let told = vec![
-        Told::Node(0),
+    let events = vec![
+        TraceEvent::Node(0),
         decide(1, 1),
         follow(2, &[-1, 2]),
-        Told::Node(1),
+        TraceEvent::Node(1),
         step(FormulaStep::Conflict(clause(&[-1, -2]))),
         step(FormulaStep::Learn(clause(&[-1]))),
         step(FormulaStep::Backjump(0)),
         follow(-1, &[-1]),
         follow(3, &[3, 1]),
-        Told::Node(0),
+        TraceEvent::Node(0),
         decide(-2, 1),
-        Told::Node(1),
-        Told::Solution(Answer::Model(Model::new(vec![false, false, true]))),
+        TraceEvent::Node(1),
+        TraceEvent::Solution(Answer::Model(Model::new(vec![false, false, true]))),
         step(FormulaStep::Exclude(clause(&[2, -3]))),
         step(FormulaStep::Forget(clause(&[-1]))),
     ];
-    made_up(cnf.into(), told)
+    made_up(cnf.into(), events)
 }
 
 /// A board of 4x4 with a guess that fails and one that does not.

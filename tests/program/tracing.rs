@@ -5,11 +5,11 @@ use coverlab::kind::Kind;
 use coverlab::registry::Packaged;
 use coverlab_model::{Outcome, Spec, Sudoku, Task};
 use coverlab_trace::check::{Checked, Rejection, check};
-use coverlab_trace::{Bounds, Level, Limits, Line, Recorder, Shown, Stats};
+use coverlab_trace::{Level, Limits, Line, RecordOptions, Recorder, Stats, TraceSubject};
 
-pub(crate) fn bounds(level: Level) -> Bounds {
+pub(crate) fn bounds(level: Level) -> RecordOptions {
     let limits = Limits { solutions: None, nodes: None, events: 100_000, bytes: 32 << 20 };
-    Bounds { level, window: None, limits, seed: 0 }
+    RecordOptions { level, window: None, limits, seed: 0 }
 }
 
 /// A trace of `spec` on `problem`, if it tells its steps.
@@ -17,11 +17,11 @@ pub(crate) fn trace<P: Kind>(
     spec: &str,
     problem: &P,
     task: &Task,
-    bounds: Bounds,
+    bounds: RecordOptions,
 ) -> Option<(Vec<String>, Stats, Outcome<P>)> {
     let configured = P::configure(&Packaged, &spec.parse::<Spec>().unwrap()).ok()?;
     configured.backend.accepts(problem).ok()?;
-    let shown = Shown::of("a test".to_string(), problem, &configured);
+    let shown = TraceSubject::of("a test".to_string(), problem, &configured);
     let mut lines = Vec::new();
     let mut write = |line: &Line, _: &_| {
         let text = serde_json::to_string(line)?;
@@ -30,7 +30,7 @@ pub(crate) fn trace<P: Kind>(
         Ok(bytes)
     };
     let mut recorder = Recorder::new(&shown, bounds, &mut write);
-    let outcome = configured.backend.session().trace(problem, task, &mut |told| recorder.hear(told))?;
+    let outcome = configured.backend.session().trace(problem, task, &mut |event| recorder.record(event))?;
     let stats = recorder.end(outcome.stop, &outcome.counters).unwrap();
     Some((lines, stats, outcome))
 }
@@ -41,10 +41,12 @@ pub(crate) fn checked(lines: &[String]) -> Result<Checked, Rejection> {
 
 /// The trace is true, and the search is the same as one without a listener.
 pub(crate) fn is_true<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
-    let mut told = false;
+    let mut has_steps = false;
     for level in [Level::Sum, Level::Node, Level::Step, Level::Micro] {
-        let Some((lines, stats, outcome)) = trace(spec, problem, task, bounds(level)) else { return told };
-        told = true;
+        let Some((lines, stats, outcome)) = trace(spec, problem, task, bounds(level)) else {
+            return has_steps;
+        };
+        has_steps = true;
         let accepted = checked(&lines).unwrap_or_else(|wrong| panic!("{spec}, {level:?}: {wrong}"));
         assert_eq!(accepted.stats, stats, "{spec}");
         let mut silent = Vec::new();
@@ -53,7 +55,7 @@ pub(crate) fn is_true<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
         assert_eq!((silent[0].counters, silent[0].stop), (outcome.counters, outcome.stop), "{spec}");
         assert_eq!((stats.nodes, stats.solutions), (outcome.counters.nodes, outcome.solutions), "{spec}");
     }
-    told
+    has_steps
 }
 
 /// Some puzzles of a built-in corpus.

@@ -1,20 +1,20 @@
 //! Checks the steps of a search on a board.
 
-use super::{Follower, Wrong, wrong};
+use super::{StepChecker, Wrong, wrong};
 use crate::fold::board::{Board, Branch};
 use crate::line::{Answer, Line};
 use crate::place::{Cell, HouseName};
 use coverlab_model::{Shape, Sudoku};
 
 /// Compares each step with the board before it.
-pub(super) struct Candidates {
+pub(super) struct BoardChecker {
     shape: Shape,
     board: Board,
 }
 
-impl Candidates {
-    pub(super) fn new(puzzle: &Sudoku) -> Candidates {
-        Candidates { shape: puzzle.shape(), board: Board::new(puzzle) }
+impl BoardChecker {
+    pub(super) fn new(puzzle: &Sudoku) -> BoardChecker {
+        BoardChecker { shape: puzzle.shape(), board: Board::new(puzzle) }
     }
 
     fn cell(&self, cell: Cell) -> Result<usize, Wrong> {
@@ -84,7 +84,7 @@ impl Candidates {
     }
 }
 
-impl Follower for Candidates {
+impl StepChecker for BoardChecker {
     fn node(&mut self, depth: usize) -> Result<(), Wrong> {
         let side = usize::from(self.board.branched() == Some(Branch::Side));
         if depth > self.board.depth() + side {

@@ -1,13 +1,13 @@
 //! Checks the steps of a search for an exact cover.
 
-use super::{Follower, Wrong, wrong};
-use crate::fold::cover::{Covering, Done};
+use super::{StepChecker, Wrong, wrong};
+use crate::fold::cover::{PartialCover, UndoableStep};
 use crate::line::{Answer, Line};
 use coverlab_model::{ExactCover, Item, OptionId};
 
 /// Compares each step with the partial cover before it.
-pub(super) struct Links {
-    covering: Covering,
+pub(super) struct CoverChecker {
+    covering: PartialCover,
     /// Whether the trace reports hiding of single options.
     micro: bool,
     /// The options of each item.
@@ -18,13 +18,13 @@ pub(super) struct Links {
     takes: bool,
 }
 
-impl Links {
-    pub(super) fn new(cover: ExactCover, micro: bool) -> Links {
+impl CoverChecker {
+    pub(super) fn new(cover: ExactCover, micro: bool) -> CoverChecker {
         let mut of = vec![Vec::new(); cover.items()];
         for option in 0..cover.options() as OptionId {
             cover.option(option).iter().for_each(|&(item, _)| of[item as usize].push(option));
         }
-        Links { covering: Covering::new(cover), micro, of, undoes: false, takes: false }
+        CoverChecker { covering: PartialCover::new(cover), micro, of, undoes: false, takes: false }
     }
 
     fn cover(&self) -> &ExactCover {
@@ -71,9 +71,9 @@ impl Links {
 
     fn give_back(&self, option: OptionId) -> Result<(), Wrong> {
         let (what, done) = (format!("option {option} is given back"), self.covering.done());
-        let last = done.iter().rposition(|done| matches!(done, Done::Taken(_)));
+        let last = done.iter().rposition(|done| matches!(done, UndoableStep::Taken(_)));
         let Some(last) = last else { return wrong(what, "none is taken") };
-        if done[last] != Done::Taken(option) {
+        if done[last] != UndoableStep::Taken(option) {
             return wrong(what, format!("{} last", done[last]));
         }
         // A strategy that undoes step by step must undo all of them.
@@ -85,7 +85,7 @@ impl Links {
 
     fn covered(&self, item: Item) -> Result<(), Wrong> {
         self.item(item)?;
-        if self.covering.done().contains(&Done::Covered(item)) {
+        if self.covering.done().contains(&UndoableStep::Covered(item)) {
             return wrong(format!("item {} is covered", self.name(item)), "it is covered already");
         }
         Ok(())
@@ -105,7 +105,7 @@ impl Links {
     }
 
     /// Undoes the last step, which must be `done`.
-    fn undo(&mut self, done: Done) -> Result<(), Wrong> {
+    fn undo(&mut self, done: UndoableStep) -> Result<(), Wrong> {
         self.undoes = true;
         match self.covering.done().last() {
             Some(last) if *last == done => Ok(()),
@@ -126,7 +126,7 @@ impl Links {
 
     fn select(&self, item: Item, options: usize) -> Result<(), Wrong> {
         self.item(item)?;
-        if self.covering.done().contains(&Done::Covered(item)) {
+        if self.covering.done().contains(&UndoableStep::Covered(item)) {
             return wrong(format!("item {} is chosen", self.name(item)), "it is covered");
         }
         let live = self.live(item);
@@ -154,7 +154,7 @@ impl Links {
     }
 }
 
-impl Follower for Links {
+impl StepChecker for CoverChecker {
     fn node(&mut self, depth: usize) -> Result<(), Wrong> {
         if self.takes && depth != self.covering.taken().len() {
             return wrong(
@@ -169,11 +169,11 @@ impl Follower for Links {
         match *line {
             Line::Select { item, options } => self.select(item, options)?,
             Line::Cover { item } => self.covered(item)?,
-            Line::Uncover { item } => self.undo(Done::Covered(item))?,
+            Line::Uncover { item } => self.undo(UndoableStep::Covered(item))?,
             Line::Take { depth, option } => self.take(depth, option)?,
             Line::GiveBack { option } => self.give_back(option)?,
             Line::Hide { option, item } => self.hide(option, item)?,
-            Line::Unhide { option, item } => self.undo(Done::Hidden(option, item))?,
+            Line::Unhide { option, item } => self.undo(UndoableStep::Hidden(option, item))?,
             Line::Starve { item } => self.starve(item)?,
             Line::Restart {} => {
                 if let (true, Some(done)) = (self.undoes, self.covering.done().last()) {

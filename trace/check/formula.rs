@@ -1,13 +1,13 @@
 //! Checks the steps of a search for a model.
 
-use super::{Follower, Wrong, wrong};
+use super::{StepChecker, Wrong, wrong};
 use crate::fold::formula::Trail;
 use crate::line::{Answer, Line};
 use coverlab_model::{Cnf, Literal, Model};
 use std::collections::HashMap;
 
 /// The true literals, and the known clauses.
-pub(super) struct Clauses {
+pub(super) struct FormulaChecker {
     cnf: Cnf,
     trail: Trail,
     /// Clauses of the formula and derived clauses, each with its multiplicity.
@@ -35,14 +35,14 @@ fn set(values: &mut [i8], literal: Literal) {
     values[literal.unsigned_abs() as usize] = if literal > 0 { 1 } else { -1 };
 }
 
-impl Clauses {
-    pub(super) fn new(cnf: &Cnf) -> Clauses {
+impl FormulaChecker {
+    pub(super) fn new(cnf: &Cnf) -> FormulaChecker {
         let mut known = HashMap::new();
         for clause in cnf.clauses() {
             *known.entry(sorted(clause)).or_insert(0) += 1;
         }
         let trail = Trail::new(cnf.variables());
-        Clauses { cnf: cnf.clone(), trail, known, gaps: false, underived: 0, model: None }
+        FormulaChecker { cnf: cnf.clone(), trail, known, gaps: false, underived: 0, model: None }
     }
 
     fn literals(&self, literals: &[Literal]) -> Result<(), Wrong> {
@@ -166,7 +166,7 @@ impl Clauses {
     }
 }
 
-impl Follower for Clauses {
+impl StepChecker for FormulaChecker {
     fn node(&mut self, depth: usize) -> Result<(), Wrong> {
         match depth == self.trail.level() {
             true => Ok(()),

@@ -8,47 +8,47 @@ use std::rc::Rc;
 
 /// The current partial cover.
 #[derive(Clone, Debug)]
-pub(crate) struct Covering {
+pub(crate) struct PartialCover {
     cover: Rc<ExactCover>,
     taken: Vec<OptionId>,
     /// By number of options taken: the number of options of the item chosen then.
     choices: Vec<usize>,
     /// The steps that can be undone, in order.
-    done: Vec<Done>,
+    done: Vec<UndoableStep>,
     gone: HashSet<(OptionId, Item)>,
 }
 
 /// A step that can be undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Done {
+pub(crate) enum UndoableStep {
     Taken(OptionId),
     Covered(Item),
     Hidden(OptionId, Item),
 }
 
-impl fmt::Display for Done {
+impl fmt::Display for UndoableStep {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Done::Taken(option) => write!(f, "option {option} was taken"),
-            Done::Covered(item) => write!(f, "item {item} was covered"),
-            Done::Hidden(option, item) => write!(f, "option {option} was hidden from item {item}"),
+            UndoableStep::Taken(option) => write!(f, "option {option} was taken"),
+            UndoableStep::Covered(item) => write!(f, "item {item} was covered"),
+            UndoableStep::Hidden(option, item) => write!(f, "option {option} was hidden from item {item}"),
         }
     }
 }
 
 /// How the taken options use an item.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Use {
+pub(crate) struct ItemUse {
     /// How many of them contain it.
     pub(crate) times: u32,
     /// The color one of them gives it.
     pub(crate) color: Color,
 }
 
-impl Covering {
-    pub(crate) fn new(cover: ExactCover) -> Covering {
+impl PartialCover {
+    pub(crate) fn new(cover: ExactCover) -> PartialCover {
         let (taken, choices, done, gone) = (Vec::new(), Vec::new(), Vec::new(), HashSet::new());
-        Covering { cover: Rc::new(cover), taken, choices, done, gone }
+        PartialCover { cover: Rc::new(cover), taken, choices, done, gone }
     }
 
     pub(crate) fn cover(&self) -> &ExactCover {
@@ -66,7 +66,7 @@ impl Covering {
     }
 
     /// The steps that can be undone, the latest last.
-    pub(crate) fn done(&self) -> &[Done] {
+    pub(crate) fn done(&self) -> &[UndoableStep] {
         &self.done
     }
 
@@ -76,17 +76,17 @@ impl Covering {
     }
 
     /// How the taken options use each item.
-    pub(crate) fn uses(&self) -> Vec<Use> {
-        let mut uses = vec![Use::default(); self.cover.items()];
+    pub(crate) fn uses(&self) -> Vec<ItemUse> {
+        let mut uses = vec![ItemUse::default(); self.cover.items()];
         for &(item, color) in self.taken.iter().flat_map(|option| self.cover.option(*option)) {
             let one = &mut uses[item as usize];
-            *one = Use { times: one.times + 1, color };
+            *one = ItemUse { times: one.times + 1, color };
         }
         uses
     }
 
     /// An item of `option` that the taken options do not leave to it.
-    pub(crate) fn clash(&self, option: OptionId, uses: &[Use]) -> Option<Item> {
+    pub(crate) fn clash(&self, option: OptionId, uses: &[ItemUse]) -> Option<Item> {
         let clashes = |&&(item, color): &&(Item, Color)| {
             let one = uses[item as usize];
             match (item as usize) < self.cover.primary() {
@@ -104,18 +104,18 @@ impl Covering {
                 self.choices.resize(self.taken.len(), usize::MAX);
                 self.choices.push(options);
             }
-            Line::Cover { item } => self.done.push(Done::Covered(item)),
-            Line::Uncover { item } => self.undo(Done::Covered(item)),
+            Line::Cover { item } => self.done.push(UndoableStep::Covered(item)),
+            Line::Uncover { item } => self.undo(UndoableStep::Covered(item)),
             Line::Take { option, .. } if (option as usize) < self.cover.options() => {
                 self.taken.push(option);
-                self.done.push(Done::Taken(option));
+                self.done.push(UndoableStep::Taken(option));
             }
             Line::GiveBack { .. } => self.give_back(),
             Line::Hide { option, item } => {
                 self.gone.insert((option, item));
-                self.done.push(Done::Hidden(option, item));
+                self.done.push(UndoableStep::Hidden(option, item));
             }
-            Line::Unhide { option, item } => self.undo(Done::Hidden(option, item)),
+            Line::Unhide { option, item } => self.undo(UndoableStep::Hidden(option, item)),
             Line::Restart {} => {
                 self.taken.clear();
                 self.choices.clear();
@@ -128,20 +128,22 @@ impl Covering {
 
     /// Gives back the option taken last, and undoes all steps since.
     fn give_back(&mut self) {
-        let Some(last) = self.done.iter().rposition(|done| matches!(done, Done::Taken(_))) else { return };
+        let Some(last) = self.done.iter().rposition(|done| matches!(done, UndoableStep::Taken(_))) else {
+            return;
+        };
         for done in self.done.drain(last..) {
-            if let Done::Hidden(option, item) = done {
+            if let UndoableStep::Hidden(option, item) = done {
                 self.gone.remove(&(option, item));
             }
         }
         self.taken.pop();
     }
 
-    fn undo(&mut self, done: Done) {
+    fn undo(&mut self, done: UndoableStep) {
         if let Some(at) = self.done.iter().rposition(|other| *other == done) {
             self.done.remove(at);
         }
-        if let Done::Hidden(option, item) = done {
+        if let UndoableStep::Hidden(option, item) = done {
             self.gone.remove(&(option, item));
         }
     }

@@ -11,17 +11,17 @@ use crate::{Cnf, Literal};
 
 pub(super) struct Commander;
 
-const GROUP: usize = 4;
+const GROUP_SIZE: usize = 4;
 /// For up to this many literals pairwise is no worse.
-const FEW: usize = 7;
+const PAIRWISE_UP_TO: usize = 7;
 
 impl AtMostOne for Commander {
     fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
-        if literals.len() <= FEW {
+        if literals.len() <= PAIRWISE_UP_TO {
             return Pairwise.add(cnf, literals);
         }
-        let mut commanders = Vec::with_capacity(literals.len().div_ceil(GROUP));
-        for group in literals.chunks(GROUP) {
+        let mut commanders = Vec::with_capacity(literals.len().div_ceil(GROUP_SIZE));
+        for group in literals.chunks(GROUP_SIZE) {
             Pairwise.add(cnf, group);
             let commander = cnf.fresh();
             for &literal in group {

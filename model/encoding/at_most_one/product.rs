@@ -9,12 +9,12 @@ use crate::{Cnf, Literal};
 pub(super) struct Product;
 
 /// For up to this many literals pairwise is no worse.
-const FEW: usize = 6;
+const PAIRWISE_UP_TO: usize = 6;
 
 impl AtMostOne for Product {
     fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
         let n = literals.len();
-        if n <= FEW {
+        if n <= PAIRWISE_UP_TO {
             return Pairwise.add(cnf, literals);
         }
         let root = n.isqrt();

@@ -36,7 +36,7 @@ pub(super) fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool 
 /// The bytes of a band's register without those of the upper half that are also in the lower.
 const ONCE: u32 = 0xffe0_ffff;
 /// The cell of a band with which the upper half starts.
-const LATE: usize = 11;
+const UPPER_START: usize = 11;
 
 /// Loads band `b` of a board.
 #[inline]
@@ -47,7 +47,7 @@ fn band(board: &[u8; 81], b: usize) -> __m256i {
         let word = |k: usize| i64::from_le_bytes(bytes.as_chunks().0[k]);
         _mm_set_epi64x(word(1), word(0))
     };
-    _mm256_set_m128i(half(LATE), half(0))
+    _mm256_set_m128i(half(UPPER_START), half(0))
 }
 
 /// The bits of digits, which are 0 to 8 here; other bytes are larger.
@@ -137,7 +137,7 @@ const NONE: usize = usize::MAX;
 
 /// The byte, within its half, of minirow `minirow` of band `b`.
 const fn place(b: usize, minirow: usize) -> usize {
-    3 * minirow + b - if minirow < 5 { 0 } else { LATE }
+    3 * minirow + b - if minirow < 5 { 0 } else { UPPER_START }
 }
 
 /// The bytes that hold the minirows of band `b`, as a mask.

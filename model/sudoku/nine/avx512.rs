@@ -27,9 +27,9 @@ pub(super) fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool 
 }
 
 /// The cell with which the second register starts; it ends with the last cell.
-const LATE: usize = 81 - 64;
+const SECOND_START: usize = 81 - 64;
 /// The bytes of the second register that are not in the first.
-const REST: u64 = !0 << (64 - LATE);
+const REST: u64 = !0 << (64 - SECOND_START);
 /// A bit for each house.
 const HOUSES: u64 = (1 << 27) - 1;
 
@@ -37,7 +37,7 @@ const HOUSES: u64 = (1 << 27) - 1;
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn halves(board: &[u8; 81]) -> [__m512i; 2] {
-    [0, LATE].map(|cell| register(board[cell..].first_chunk().expect("64 bytes before the end")))
+    [0, SECOND_START].map(|cell| register(board[cell..].first_chunk().expect("64 bytes before the end")))
 }
 
 #[inline]
@@ -86,7 +86,7 @@ const fn cells(k: usize) -> [u8; 64] {
 
 /// The byte of `cell`.
 const fn byte(cell: usize) -> u8 {
-    (if cell < 64 { cell } else { cell - LATE + 64 }) as u8
+    (if cell < 64 { cell } else { cell - SECOND_START + 64 }) as u8
 }
 
 /// Minirow or minicolumn `k` of each house.

@@ -2,7 +2,7 @@
 
 use coverlab_bench::generate::{GeneratedPuzzle, Isomorphs, Maker, Plan, Solutions, Verifier};
 use coverlab_model::format::sudoku::{Count, Puzzle};
-use coverlab_model::pool::{Bounds, Ordered};
+use coverlab_model::pool::{ChannelCapacity, Ordered};
 use coverlab_model::{Cancel, Grid, Outcome, Session, Stop, Sudoku, Task, canonical};
 use coverlab_strategies::Configured;
 use std::ops::Range;
@@ -88,7 +88,7 @@ impl Factory {
             Source::Images { images, .. } => images.len() as u64,
         };
         let numbers = Mutex::new(0..count);
-        let products = Ordered::new(Bounds { items: MAX_AHEAD, results: 1 });
+        let products = Ordered::new(ChannelCapacity { items: MAX_AHEAD, results: 1 });
         Factory { source, referee, seed, count, stem, interrupted, abandoned, tries, numbers, products }
     }
 

@@ -7,7 +7,7 @@ use super::outbox::Results;
 use super::print::{Printer, SoFar};
 use super::text::Tally;
 use coverlab_model::Cancel;
-use coverlab_model::pool::{Bounds, lock};
+use coverlab_model::pool::{ChannelCapacity, lock};
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
 
@@ -24,7 +24,7 @@ impl<'a, W: Write> Delivery<'a, W> {
     /// Delivers the results of this many workers. If they cannot be written, `cancel` is raised.
     pub(super) fn new(workers: usize, printer: Printer<'a, W>, cancel: &Cancel) -> Delivery<'a, W> {
         // Enough that no worker waits for one that holds up the order, for a while.
-        let bounds = Bounds { items: 4 * workers as u64 + 4, results: usize::MAX };
+        let bounds = ChannelCapacity { items: 4 * workers as u64 + 4, results: usize::MAX };
         Delivery {
             results: Results::new(bounds),
             printer: Mutex::new(printer),

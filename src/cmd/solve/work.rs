@@ -254,7 +254,7 @@ mod tests {
     use super::super::others::Others;
     use super::*;
     use coverlab_bench::terminal::Terminal;
-    use coverlab_model::pool::Bounds;
+    use coverlab_model::pool::ChannelCapacity;
     use coverlab_model::{About, Flow, Grid, Observer, Shape, Strategy, Sudoku};
     use std::sync::Arc;
 
@@ -314,7 +314,7 @@ mod tests {
             Work { configured: &configured, task, words, style: Style::default(), lines: None, gauge: None };
         let batch = Batch { content: Content::Puzzles(puzzles), position: 0 };
         let batches: Mutex<Batches<'_, _>> = Mutex::new(Box::new(std::iter::once(batch)));
-        let results = Results::new(Bounds { items: 2, results: 9 });
+        let results = Results::new(ChannelCapacity { items: 2, results: 9 });
         work.run(&batches, &results, &|| ());
         std::iter::from_fn(|| results.try_receive()).flatten().collect()
     }

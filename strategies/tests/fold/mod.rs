@@ -5,7 +5,7 @@ pub(crate) mod cover;
 pub(crate) mod formula;
 
 use coverlab_model::step::{Answer, Instance};
-use coverlab_model::{Step, Told};
+use coverlab_model::{Step, TraceEvent};
 
 /// The state of a traced search, whatever its problem is.
 #[derive(Default)]
@@ -26,36 +26,36 @@ enum State {
 
 impl Fold {
     /// The next event. Panics if it cannot be told here.
-    pub(crate) fn hear(&mut self, told: Told) {
+    pub(crate) fn hear(&mut self, told: TraceEvent) {
         match (&mut self.state, told) {
-            (state, Told::Begin(instance)) => {
+            (state, TraceEvent::Begin(instance)) => {
                 *state = match instance {
                     Instance::Sudoku(puzzle) => State::Board(board::Fold::new(&puzzle)),
                     Instance::ExactCover(cover) => State::Cover(cover::Fold::new(cover)),
                     Instance::Cnf(formula) => State::Formula(formula::Fold::new(formula)),
                 }
             }
-            (state, Told::Node(depth)) => {
+            (state, TraceEvent::Node(depth)) => {
                 self.nodes += 1;
                 if let State::Board(fold) = state {
                     fold.node(depth);
                 }
             }
-            (State::Board(fold), Told::Step(Step::Board(step))) => {
+            (State::Board(fold), TraceEvent::Step(Step::Board(step))) => {
                 self.steps += 1;
                 fold.step(step);
             }
-            (State::Cover(fold), Told::Step(Step::Cover(step))) => {
+            (State::Cover(fold), TraceEvent::Step(Step::Cover(step))) => {
                 self.steps += 1;
                 fold.step(step);
             }
-            (State::Formula(fold), Told::Step(Step::Formula(step))) => {
+            (State::Formula(fold), TraceEvent::Step(Step::Formula(step))) => {
                 self.steps += 1;
                 fold.step(&step);
             }
-            (State::Board(fold), Told::Solution(Answer::Grid(grid))) => fold.solution(&grid),
-            (State::Cover(fold), Told::Solution(Answer::Cover(cover))) => fold.solution(&cover),
-            (State::Formula(fold), Told::Solution(Answer::Model(model))) => fold.solution(&model),
+            (State::Board(fold), TraceEvent::Solution(Answer::Grid(grid))) => fold.solution(&grid),
+            (State::Cover(fold), TraceEvent::Solution(Answer::Cover(cover))) => fold.solution(&cover),
+            (State::Formula(fold), TraceEvent::Solution(Answer::Model(model))) => fold.solution(&model),
             (_, told) => panic!("{told:?} is of another kind than what began"),
         }
     }

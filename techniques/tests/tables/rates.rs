@@ -18,10 +18,10 @@ const LAST: [&str; 8] = [
 ];
 
 /// Larger boards are left out: a minimal puzzle of side 25 takes more than a minute.
-const MOST_SIDE: usize = 16;
+const MAX_SIDE: usize = 16;
 
 /// Maximum number of puzzles of a collection; of a larger one each *n*th is taken.
-const MOST_PUZZLES: usize = 100;
+const MAX_PUZZLES: usize = 100;
 
 /// Public collections of puzzles with one solution.
 const PUBLIC: [&str; 11] = [
@@ -55,9 +55,8 @@ pub fn committed() -> Vec<Collection> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         name.ends_with(".txt") && !name.starts_with("images-")
     });
-    let unique = |puzzle: &Puzzle| {
-        puzzle.count == Some(Count::Exactly(1)) && puzzle.puzzle.shape().side() <= MOST_SIDE
-    };
+    let unique =
+        |puzzle: &Puzzle| puzzle.count == Some(Count::Exactly(1)) && puzzle.puzzle.shape().side() <= MAX_SIDE;
     let read =
         corpora.filter_map(|path| Some((path.file_stem()?.to_string_lossy().into_owned(), read(path)?)));
     let all = read.filter(|(_, puzzles)| puzzles.iter().all(unique));
@@ -82,7 +81,7 @@ fn read(path: &Path) -> Option<Vec<Puzzle>> {
 impl Collection {
     fn new(name: String, puzzles: Vec<Puzzle>) -> Collection {
         let of = puzzles.len();
-        let every = of.div_ceil(MOST_PUZZLES).max(1);
+        let every = of.div_ceil(MAX_PUZZLES).max(1);
         Collection { name, of, puzzles: puzzles.into_iter().step_by(every).map(|p| p.puzzle).collect() }
     }
 

@@ -4,9 +4,9 @@ use crate::check::Rejection;
 use crate::counts::KINDS;
 use crate::fold::Fold;
 use crate::head::FORMAT;
-use crate::head::{Head, Shown};
+use crate::head::{Head, TraceSubject};
 use crate::line::{Line, Stats};
-use crate::recorder::{Bounds, Recorder};
+use crate::recorder::{RecordOptions, Recorder};
 use crate::tree::Tree;
 use coverlab_model::step::Instance;
 use coverlab_model::{Outcome, Problem, Task};
@@ -15,7 +15,7 @@ use serde_json::Value;
 use std::io::{self, BufRead, Write};
 
 /// The number of events between two saved states.
-const STRIDE: usize = 1000;
+const STATE_INTERVAL: usize = 1000;
 
 /// A complete trace.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub struct Trace {
     head: Head,
     events: Vec<Line>,
     stats: Stats,
-    /// The states before every [`STRIDE`]th event.
+    /// The states before every [`STATE_INTERVAL`]th event.
     kept: Vec<Fold>,
 }
 
@@ -34,9 +34,9 @@ impl Trace {
     /// If the head's instance is malformed.
     pub fn new(head: Head, events: Vec<Line>, stats: Stats) -> Result<Trace, String> {
         let mut fold = Fold::new(&head)?;
-        let mut kept = Vec::with_capacity(events.len() / STRIDE + 1);
+        let mut kept = Vec::with_capacity(events.len() / STATE_INTERVAL + 1);
         for (at, event) in events.iter().enumerate() {
-            if at % STRIDE == 0 {
+            if at % STATE_INTERVAL == 0 {
                 kept.push(fold.clone());
             }
             fold.apply(event);
@@ -57,9 +57,9 @@ impl Trace {
         problem: &P,
         configured: &Configured<P>,
         task: &Task,
-        bounds: Bounds,
+        bounds: RecordOptions,
     ) -> Option<Result<(Trace, Outcome<P>), String>> {
-        let shown = Shown::of(name, problem, configured);
+        let shown = TraceSubject::of(name, problem, configured);
         let (mut head, mut events) = (None, Vec::new());
         let mut write = |line: &Line, _: &Head| {
             match line {
@@ -67,15 +67,16 @@ impl Trace {
                 Line::Stats(_) => return Ok(0),
                 event => events.push(event.clone()),
             }
-            let mut length = Length(0);
+            let mut length = ByteCount(0);
             serde_json::to_writer(&mut length, line)?;
             Ok(length.0 + 1)
         };
         let mut recorder = Recorder::new(&shown, bounds, &mut write);
-        let outcome = configured.backend.session().trace(problem, task, &mut |told| recorder.hear(told))?;
+        let outcome =
+            configured.backend.session().trace(problem, task, &mut |event| recorder.record(event))?;
         let stats = recorder.end(outcome.stop, &outcome.counters).map_err(|error| error.to_string());
         let trace = stats.and_then(|stats| {
-            let head = head.ok_or_else(|| format!("{} told nothing", configured.spec))?;
+            let head = head.ok_or_else(|| format!("{} reported no steps", configured.spec))?;
             Trace::new(head, events, stats)
         });
         Some(trace.map(|trace| (trace, outcome)))
@@ -136,9 +137,9 @@ impl Trace {
     /// The state after the first `at` events, or after all of them if there are fewer.
     pub fn state(&self, at: usize) -> Value {
         let at = at.min(self.events.len());
-        let from = (at / STRIDE).min(self.kept.len() - 1);
+        let from = (at / STATE_INTERVAL).min(self.kept.len() - 1);
         let mut fold = self.kept[from].clone();
-        self.events[from * STRIDE..at].iter().for_each(|event| fold.apply(event));
+        self.events[from * STATE_INTERVAL..at].iter().for_each(|event| fold.apply(event));
         fold.show(&self.head)
     }
 
@@ -163,9 +164,9 @@ pub fn letter(kind: usize) -> char {
 }
 
 /// Counts the bytes written.
-struct Length(u64);
+struct ByteCount(u64);
 
-impl Write for Length {
+impl Write for ByteCount {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 += bytes.len() as u64;
         Ok(bytes.len())

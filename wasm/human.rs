@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::puzzle::{Problem, Puzzle};
 use coverlab_model::nearest;
 use coverlab_techniques::json::{self, Grade};
-use coverlab_techniques::{Board, Entry, TECHNIQUES, Taken, words};
+use coverlab_techniques::{AppliedStep, Board, Entry, TECHNIQUES, words};
 use serde_json::{Value, json};
 
 /// All steps as far as the techniques lead.
@@ -22,7 +22,7 @@ pub(crate) fn hint(text: &str, grade: Grade, techniques: Option<&[String]>) -> R
         return Ok(json::no_hint(1, &why));
     }
     match coverlab_techniques::next(&board, &chosen(techniques)?) {
-        Some((technique, step)) => Ok(json::hint(1, grade, &Taken { technique, step, before: board })),
+        Some((technique, step)) => Ok(json::hint(1, grade, &AppliedStep { technique, step, before: board })),
         None if board.is_full() => Ok(json::no_hint(1, "Every cell has a digit.")),
         None => Ok(json::no_hint(1, "No enabled technique applies.")),
     }

@@ -6,7 +6,7 @@ use crate::words;
 
 /// A step that was taken.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub struct AppliedStep {
     /// The technique that found it.
     pub technique: &'static Entry,
     /// The step.
@@ -15,7 +15,7 @@ pub struct Taken {
     pub before: Board,
 }
 
-impl Taken {
+impl AppliedStep {
     /// The step as a sentence.
     pub fn sentence(&self) -> String {
         let because = self.technique.because(&self.before, &self.step);
@@ -43,23 +43,23 @@ pub enum End {
     Solved,
     /// No technique found a step.
     Stuck,
-    /// This contradiction was found: the puzzle has no solution, or several although [`Way::premise`]
+    /// This contradiction was found: the puzzle has no solution, or several although [`SolvePath::premise`]
     /// is that it has one.
     Wrong(Contradiction),
 }
 
 /// The steps from a puzzle to its solution, or as far as the techniques lead.
 #[derive(Clone, Debug)]
-pub struct Way {
+pub struct SolvePath {
     /// The steps.
-    pub steps: Vec<Taken>,
+    pub steps: Vec<AppliedStep>,
     /// The board after all steps.
     pub board: Board,
     /// How it ended.
     pub end: End,
 }
 
-impl Way {
+impl SolvePath {
     /// The strongest assumption among the steps.
     pub fn premise(&self) -> Premise {
         self.steps.iter().map(|taken| taken.technique.premise).max().unwrap_or(Premise::Rules)
@@ -78,29 +78,29 @@ pub fn next(board: &Board, techniques: &[&'static Entry]) -> Option<(&'static En
 
 /// The steps from a board, found on demand: on a large board a single one may take minutes.
 #[derive(Clone, Debug)]
-pub struct Walk<'t> {
+pub struct SolveSteps<'t> {
     board: Board,
     techniques: &'t [&'static Entry],
     end: Option<End>,
 }
 
-impl<'t> Walk<'t> {
+impl<'t> SolveSteps<'t> {
     /// Starts from `board`, with these `techniques`.
-    pub fn new(board: Board, techniques: &'t [&'static Entry]) -> Walk<'t> {
-        Walk { board, techniques, end: None }
+    pub fn new(board: Board, techniques: &'t [&'static Entry]) -> SolveSteps<'t> {
+        SolveSteps { board, techniques, end: None }
     }
 
     /// Runs to the end and returns all steps; `steps` are those already taken.
-    pub fn way(mut self, mut steps: Vec<Taken>) -> Way {
+    pub fn way(mut self, mut steps: Vec<AppliedStep>) -> SolvePath {
         steps.extend(&mut self);
-        Way { steps, board: self.board, end: self.end.expect("a walk without another step has ended") }
+        SolvePath { steps, board: self.board, end: self.end.expect("a walk without another step has ended") }
     }
 }
 
-impl Iterator for Walk<'_> {
-    type Item = Taken;
+impl Iterator for SolveSteps<'_> {
+    type Item = AppliedStep;
 
-    fn next(&mut self) -> Option<Taken> {
+    fn next(&mut self) -> Option<AppliedStep> {
         if self.end.is_some() {
             return None;
         }
@@ -111,7 +111,7 @@ impl Iterator for Walk<'_> {
         } else if let Some((technique, step)) = next(&self.board, self.techniques) {
             let before = self.board.clone();
             step.apply(&mut self.board);
-            return Some(Taken { technique, step, before });
+            return Some(AppliedStep { technique, step, before });
         } else {
             self.end = Some(End::Stuck);
         }
@@ -120,6 +120,6 @@ impl Iterator for Walk<'_> {
 }
 
 /// Solves `board` as far as the `techniques` lead.
-pub fn solve(board: Board, techniques: &[&'static Entry]) -> Way {
-    Walk::new(board, techniques).way(Vec::new())
+pub fn solve(board: Board, techniques: &[&'static Entry]) -> SolvePath {
+    SolveSteps::new(board, techniques).way(Vec::new())
 }

@@ -1,20 +1,20 @@
-//! The cost of `coverlab solve` from file to file, against the solver in memory and against `cp`.
+//! The cost of `coverlab solve` from file to file, compared with the solver in memory and with `cp`.
 //!
-//! `cargo bench --bench files [-- FILE]`: the file has one puzzle of 81 characters a line; without
-//! one it is the 17-clue set of the folder that `COVERLAB_CORPORA` names, or `../shared/corpora`;
-//! where there is none, nothing is measured and nothing fails.
+//! `cargo bench --bench files [-- FILE]`: the file has one puzzle of 81 characters per line. Without a
+//! file, the benchmark uses the 17-clue set in the folder `COVERLAB_CORPORA`, or in
+//! `../shared/corpora`. If that is missing, nothing is measured and nothing fails.
 //!
-//! The file is repeated until starting the program weighs nothing. All ways take turns, `ROUNDS`
-//! times, within each limit on solutions:
-//! - `memory`: the lines in memory go through the solver, as often as the file repeats them;
-//! - `copy`: the file is read and written, and nothing else; what the system takes for that;
+//! The file is repeated until the start of the program is negligible. All methods take turns, `ROUNDS`
+//! times, for each limit on solutions:
+//! - `memory`: solves the lines in memory, as often as the file repeats them;
+//! - `copy`: only reads and writes the file: the cost of the system;
 //! - `file`: the program solves the file into another, in one thread;
-//! - `file, 2 threads`: the same.
+//! - `file, 2 threads`: the same in two threads.
 //!
-//! Times are CPU time of all threads, the system's work included, a puzzle. The ratio is that of
-//! the medians. Of wall time the median is printed and the least of all rounds: on a machine with
-//! company the median says more of the company. Two threads need two idle cores to be worth
-//! measuring, or a rank above the company: on Linux `chrt -r 1` before the command gives them that.
+//! Times are CPU time per puzzle, of all threads and including the system. The ratio is that of the
+//! medians. For wall time the median and the minimum of all rounds are printed: on a busy machine the
+//! median mostly reflects the other load. Two threads need two idle cores to be worth measuring, or a
+//! higher priority: on Linux, `chrt -r 1` before the command.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_strategies::lockstep::Width;
@@ -27,9 +27,9 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 15;
-/// Puzzles of the file that is solved, at least.
+/// Minimum number of puzzles in the file that is solved.
 const PUZZLES: usize = 1_000_000;
-/// How much a copy reads and writes at a time.
+/// Block size of the copy.
 const BLOCK: usize = 1 << 18;
 
 fn main() {
@@ -60,14 +60,14 @@ fn seventeen() -> Option<PathBuf> {
     Some(folder.join("sudoku9/puzzles2_17_clue")).filter(|path| path.is_file())
 }
 
-/// How often the text is repeated, and how many puzzles that makes.
+/// The number of repetitions of the text, and the resulting number of puzzles.
 fn repeats(text: &str) -> (usize, usize) {
     let once = text.lines().filter(|line| line.len() >= 81).count().max(1);
     let repeats = PUZZLES.div_ceil(once);
     (repeats, repeats * once)
 }
 
-/// CPU and wall time of one way, a round each.
+/// CPU and wall times of one method, per round.
 #[derive(Default)]
 struct Times {
     cpu: Vec<Duration>,
@@ -75,7 +75,7 @@ struct Times {
 }
 
 impl Times {
-    /// Medians of CPU and of wall time.
+    /// The medians of CPU and wall time.
     fn medians(&mut self) -> (Duration, Duration) {
         self.cpu.sort_unstable();
         self.wall.sort_unstable();
@@ -155,7 +155,7 @@ fn solve(input: &Path, output: &Path, question: Option<&str>, threads: &str) -> 
     times
 }
 
-/// CPU time of all children that have ended.
+/// The CPU time of all child processes that have ended.
 fn children() -> Duration {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).expect("the system counts CPU time");
     let time =
@@ -163,13 +163,13 @@ fn children() -> Duration {
     time(usage.user_time()) + time(usage.system_time())
 }
 
-/// The machine's load over the last minute, where it is known.
+/// The machine's load over the last minute, if known.
 fn load() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split_whitespace().next().unwrap_or("unknown").to_string()
 }
 
-/// A folder that goes with its owner.
+/// A folder that is removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,9 +1,9 @@
-//! Strategies on boards of 16x16: `cargo bench --bench hexadoku [-- FILE…]`.
+//! Compares strategies on 16x16 boards: `cargo bench --bench hexadoku [-- FILE…]`.
 //!
-//! Without a file, images of the built-in puzzles: `unique-16x16`, which ask for no guess, and
-//! `minimal-16x16`, which ask for hundreds. All strategies take turns on the same batch, `ROUNDS` times;
-//! printed are the median CPU time a puzzle, its ratio to that of `bands`, median over the rounds, and
-//! guesses and rounds of inference a puzzle. The task is to count to two.
+//! Without a file, the puzzles are images of built-in ones: `unique-16x16`, which need no guess, and
+//! `minimal-16x16`, which need hundreds. All strategies take turns on the same batch, `ROUNDS` times.
+//! The output is the median CPU time per puzzle, the median of its ratio to that of `bands`, and the
+//! guesses and rounds of inference per puzzle. The task is to count up to two.
 
 use coverlab::corpus::{self, Corpus, Instances};
 use coverlab_model::{Event, Sudoku, Symmetry, Task};
@@ -14,8 +14,8 @@ use std::path::Path;
 
 const ROUNDS: usize = 5;
 
-/// The first is the reference of the comparison. (`dlx`, which takes a thousand times as long on the minimal
-/// ones, is in the experiment `sizes`.)
+/// The first strategy is the reference. (`dlx` takes a thousand times as long on the minimal puzzles;
+/// it is in the experiment `sizes`.)
 const STRATEGIES: [&str; 4] =
     ["bands", "lockstep:width=portable", "lockstep:width=avx2", "lockstep:width=avx512"];
 

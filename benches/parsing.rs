@@ -1,11 +1,11 @@
-//! The cost of reading: plain lines of 81 characters through each reader, against merely copying the bytes
-//! and against looking for the ends of lines.
+//! The cost of parsing: plain lines of 81 characters through each reader, compared with copying the
+//! bytes and with finding the line ends.
 //!
 //! `cargo bench --bench parsing`
 //!
-//! The text is made of images of the built-in minimal puzzles under random permutations of the
-//! digits, by a seed, so it neither fits into the cache nor repeats itself. All readers take turns,
-//! `ROUNDS` times; the median of the CPU time of this thread is printed.
+//! The text consists of images of the built-in minimal puzzles under seeded random permutations of the
+//! digits, so it does not fit into the cache and does not repeat. All readers take turns, `ROUNDS`
+//! times. The output is the median CPU time of this thread.
 
 use coverlab::corpus::{self, Instances};
 use coverlab_model::clock::ThreadTime;
@@ -20,7 +20,7 @@ use std::hint::black_box;
 const PUZZLES: usize = 400_000;
 const ROUNDS: usize = 9;
 
-/// A way through a text: how many puzzles it saw.
+/// A method of reading a text; returns the number of puzzles.
 type Way = (&'static str, fn(&[u8]) -> usize);
 
 const WAYS: [Way; 7] = [
@@ -66,7 +66,7 @@ fn main() {
     values(&text);
 }
 
-/// The cost of a value besides reading: made again from its clues, and refereed.
+/// The cost of building a puzzle from its clues, and of verifying it, without parsing.
 fn values(text: &[u8]) {
     let puzzles = kept(&text[..82 * 10_000]);
     let solved: Vec<u8> = (0..81).map(|cell| ((cell / 9 * 3 + cell / 27 + cell % 9) % 9 + 1) as u8).collect();
@@ -98,7 +98,7 @@ fn copy(text: &[u8]) -> usize {
 }
 
 fn line_ends(text: &[u8]) -> usize {
-    // The compiler turns a short sum at a time into vector instructions.
+    // The compiler vectorizes short sums.
     text.chunks(255).map(|piece| usize::from(piece.iter().map(|&b| u8::from(b == b'\n')).sum::<u8>())).sum()
 }
 

@@ -1,17 +1,18 @@
-//! The cost of recording: CPU time of a run until all of its trials are on the disk, against a bare loop over
-//! the same puzzles with the same strategy.
+//! The cost of recording: CPU time of a run until all of its trials are on disk, compared with a bare
+//! loop over the same puzzles with the same strategy.
 //!
-//! Rounds of both alternate in one process. The ratio is the median of the rounds' ratios, since a machine
-//! that is slow for a while is so for both; that of the least times stands beside it. Of wall time there is a
-//! ratio as well: a run waits for the disk. All threads share one processor. The bare loop calls the session
-//! for parts as large as the runner's and looks at nothing but the number of solutions. The run does all that
-//! `coverlab run` does from the first search to `run.json`: orders, the referee, the journal, verdicts. The
-//! work before, reading and hashing the corpus, and that of a report after it, `trials.csv` from the journal,
-//! stand beside it. The puzzles are images of the built-in minimal ones, and images of one easy puzzle, which
-//! some strategies solve without a guess: there recording weighs most.
+//! Rounds of both alternate in one process. The ratio is the median of the rounds' ratios, since a
+//! machine that is slow for a while is slow for both; the ratio of the minima is printed beside it. A
+//! ratio of wall times is printed too, because a run waits for the disk. All threads share one
+//! processor. The bare loop calls the session with batches as large as the runner's and reads only the
+//! number of solutions. The run does all that `coverlab run` does from the first search to `run.json`:
+//! orders, the referee, the journal, verdicts. The cost of reading and hashing the corpus before it,
+//! and of writing `trials.csv` from the journal after it, is printed separately. The puzzles are images
+//! of the built-in minimal ones, and of one easy puzzle that some strategies solve without a guess:
+//! there recording weighs most.
 //!
-//! A file of puzzles with one solution each takes the place of both, up to 8 MiB: a larger file is read part
-//! by part while it is run.
+//! A file of puzzles with one solution each replaces both sets. It may have up to 8 MiB: a larger file
+//! would be read in parts during the run.
 //!
 //! `cargo bench --bench recording [-- STRATEGY ... [FILE]]`
 
@@ -35,7 +36,7 @@ use support::{EASY, Scratch, images};
 
 const PUZZLES: usize = 20_000;
 const ROUNDS: usize = 41;
-/// The runner's number of puzzles a part.
+/// The runner's number of puzzles per batch.
 const PART: usize = 1024;
 
 fn main() {
@@ -56,8 +57,8 @@ fn main() {
     }
 }
 
-/// Images of the built-in minimal puzzles in random order: neighbours of one kind would train the
-/// branch predictor, for the bare loop and not for the run, which has an order of its own.
+/// Images of the built-in minimal puzzles in random order. Neighbors of one kind would train the branch
+/// predictor for the bare loop but not for the run, which has its own order.
 fn minimal() -> String {
     let Ok(Instances::Sudoku(list)) = corpus::builtin("unique-9x9").map(|c| c.instances) else {
         unreachable!()
@@ -108,9 +109,9 @@ fn compare(strategy: &str, text: &str) {
     );
 }
 
-/// Keeps all threads on the processor that this one is on. The system places a new thread on the processor
-/// that has been idle for longest; on virtual machines that processor was a third slower, for whole rounds,
-/// and the run's threads got it more often than the bare loop's.
+/// Keeps all threads on the current processor. The system places a new thread on the processor that has
+/// been idle for longest; on virtual machines it was a third slower, for whole rounds, and the run's
+/// threads got it more often than the bare loop's.
 fn pin() {
     #[cfg(target_os = "linux")]
     {
@@ -121,7 +122,7 @@ fn pin() {
     }
 }
 
-/// Does `work` on a thread of its own, as a run does.
+/// Runs `work` on a new thread, as a run does.
 fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("bare".to_string());
@@ -156,20 +157,20 @@ fn bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration {
     time
 }
 
-/// CPU time of all threads of a run. Workers are threads of their own and gone when it ends, so
-/// the process's clock is read.
+/// CPU time of all threads of a run. Workers are separate threads that are gone when it ends, so this
+/// reads the clock of the process.
 fn run(prepared: &Prepared, folder: &Path, puzzles: usize) -> Duration {
     let options = Options { table: false, ..Options::default() };
     let clock = process_time();
     let summary = runner::execute(prepared, folder, &options, &Silent).unwrap_or_else(|e| panic!("{e}"));
     let time = process_time() - clock;
-    // Of a file the counts may not be known.
+    // For a file, the counts may be unknown.
     let tally = &summary.tally;
     assert_eq!((tally.correct + tally.unverified, tally.wrong), (puzzles as u64, 0));
     time
 }
 
-/// CPU time of the table of a run, from its journal.
+/// CPU time of writing the table of a run from its journal.
 fn table(folder: &Path, puzzles: usize) -> Duration {
     let clock = process_time();
     let table = Table::new(&folder.join("trials.csv")).unwrap_or_else(|e| panic!("{e}"));
@@ -189,7 +190,7 @@ fn least(times: &[Duration]) -> Duration {
     times.iter().copied().min().unwrap_or_default()
 }
 
-/// The median of the ratios of `times` to those `against` which they were taken.
+/// The median of the ratios of `times` to the paired times in `against`.
 fn ratio(times: &[Duration], against: &[Duration]) -> f64 {
     let ratio = |(time, other): (&Duration, &Duration)| time.as_secs_f64() / other.as_secs_f64();
     let mut ratios: Vec<f64> = times.iter().zip(against).map(ratio).collect();

@@ -1,11 +1,11 @@
 //! SAT on 9x9 Sudokus: the cost of encoding, and the fastest way to solve with a proof of uniqueness.
 //!
-//! `cargo bench --bench sat [-- SET…]`, a set being a part of a file's name. The sets are read from
-//! the folder that `COVERLAB_CORPORA` names, or `../shared/corpora`; where there are none, nothing is
-//! measured and nothing fails.
+//! `cargo bench --bench sat [-- SET…]`, where a set is part of a file's name. The sets are read from
+//! the folder `COVERLAB_CORPORA`, or from `../shared/corpora`. If they are missing, nothing is measured
+//! and nothing fails.
 //!
-//! All ways take turns on each puzzle, in CPU time of this thread; times are medians over puzzles
-//! and ratios are of sums. Each answer is compared: every puzzle of the sets has one solution.
+//! All methods take turns on each puzzle. Times are CPU time of this thread: medians over puzzles, and
+//! ratios of sums. Answers are compared: every puzzle of the sets has one solution.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const SETS: [&str; 2] = ["puzzles2_17_clue", "puzzles6_forum_hardest_1106"];
-/// The most puzzles of a set, spread over it.
+/// Maximum number of puzzles of a set, spread over it.
 const PUZZLES: usize = 400;
-/// The reference of the comparison.
+/// The reference strategy.
 const REFERENCE: &str = "sat";
 
 fn main() {
@@ -60,7 +60,7 @@ fn puzzles(text: &str) -> Vec<Sudoku> {
     all.into_iter().step_by(step).collect()
 }
 
-/// Microseconds to encode: from scratch, by the template, reduced.
+/// Times in microseconds to encode: from scratch, with the template, reduced.
 fn encoding(puzzles: &[Sudoku]) {
     let template = SudokuCnf::default();
     type Encode<'a> = &'a dyn Fn(&Sudoku) -> usize;
@@ -89,7 +89,7 @@ fn encoding(puzzles: &[Sudoku]) {
     print("encode", &names, &mut times);
 }
 
-/// A way to solve with a proof of uniqueness.
+/// A method of solving with a proof of uniqueness.
 type Solve = Box<dyn FnMut(&Sudoku) -> (u64, Vec<Grid>)>;
 
 fn solving(puzzles: &[Sudoku]) {
@@ -128,7 +128,7 @@ fn solving(puzzles: &[Sudoku]) {
     print("unique", &names, &mut times);
 }
 
-/// A fresh solver a puzzle. Encoding, loading, both questions and decoding are timed.
+/// A new solver per puzzle. The time includes encoding, loading, both calls and decoding.
 fn fresh(spec: &str) -> (String, Solve) {
     let parsed: Spec = spec.parse().expect("a spec");
     let configured = coverlab_strategies::sudoku(&parsed).expect("a strategy");
@@ -142,7 +142,7 @@ fn fresh(spec: &str) -> (String, Solve) {
     (spec.to_string(), Box::new(solve))
 }
 
-/// Medians, and sums against that of the first.
+/// Prints medians, and the ratio of each sum to that of the first.
 fn print(what: &str, names: &[&str], times: &mut [Vec<Duration>]) {
     let total = |times: &[Duration]| times.iter().sum::<Duration>().as_secs_f64();
     let first = total(&times[0]);

@@ -1,14 +1,13 @@
-//! Ratios of speed that the project claims, measured side by side in one process.
+//! Speed ratios that the project claims, measured side by side in one process.
 //!
-//! - `bird-bits` against the Haskell program's figure: nanoseconds per node on Delord's grid
-//!   `easy`. That figure, 0.22 s of CPU time for 4247 nodes (the pearl's program rebuilt with GHC
-//!   9.0.2 -O2), is from another day and machine, so the ratio is rough.
-//! - `dlx` against the crate dlx-rs: both as Sudoku strategies on the same puzzles, uniqueness
-//!   asked, in interleaved rounds; the searches alone, and with the encoding and decoding that
-//!   both need.
+//! - `bird-bits` compared with the Haskell program's figure: nanoseconds per node on Delord's grid
+//!   `easy`. That figure, 0.22 s of CPU time for 4247 nodes (the pearl's program rebuilt with GHC 9.0.2
+//!   -O2), is from another day and machine, so the ratio is rough.
+//! - `dlx` compared with the crate dlx-rs: both as Sudoku strategies on the same puzzles, counting up
+//!   to two, in interleaved rounds; the searches alone, and with the encoding and decoding that both
+//!   need.
 //!
-//! `cargo bench --bench strategies [-- FILE]`: puzzles from FILE, otherwise the built-in minimal
-//! ones.
+//! `cargo bench --bench strategies [-- FILE]`: puzzles from FILE, or else the built-in minimal ones.
 
 use coverlab::corpus::{self, Instances};
 use coverlab_model::{Cost, Session, Sudoku, Task};
@@ -19,7 +18,7 @@ const ROUNDS: usize = 11;
 const HASKELL: (f64, f64) = (0.22, 4247.0);
 
 fn main() {
-    // Cargo itself adds arguments that begin with dashes.
+    // Cargo itself adds arguments that start with dashes.
     let file = std::env::args().skip(1).find(|a| !a.starts_with('-'));
     bird_bits();
     dancing_links(file.as_deref());
@@ -68,7 +67,7 @@ fn dancing_links(file: Option<&str>) {
     let task = Task { keep: 0, ..Task::first(2) };
     let mut engines = [session("dlx"), session("dlx-rs")];
     let mut costs: [Vec<Cost>; 2] = [Vec::new(), Vec::new()];
-    // The first round warms up.
+    // The first round is a warm-up.
     for round in 0..=ROUNDS {
         for k in 0..2 {
             let engine = (k + round) % 2;

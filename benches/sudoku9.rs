@@ -1,24 +1,25 @@
-//! The 9x9 strategies on the sets of the field: nanoseconds and guesses per puzzle.
+//! Compares the 9x9 strategies on well-known sets: nanoseconds and guesses per puzzle.
 //!
-//! `cargo bench --bench sudoku9 [-- SET…]`, a set being a part of a file's name. The sets are
-//! read from the folder that `COVERLAB_CORPORA` names, or `../shared/corpora`; where there are
-//! none, nothing is measured and nothing fails.
+//! `cargo bench --bench sudoku9 [-- SET…]`, where a set is part of a file's name. The sets are read
+//! from the folder `COVERLAB_CORPORA`, or from `../shared/corpora`. If they are missing, nothing is
+//! measured and nothing fails.
 //!
-//! Every puzzle is replaced by a random isomorph, by a seed, so that the branch predictor cannot learn the
-//! file. All strategies take turns on the same puzzles, `ROUNDS` times, and the median is printed. The time
-//! is CPU time of this thread, from 81 characters to the count of solutions, up to two, and to the first
-//! grid. Every strategy's counts are compared.
+//! Every puzzle is replaced by a seeded random isomorph, so that the branch predictor cannot learn the
+//! file. All strategies take turns on the same puzzles, `ROUNDS` times, and the median is printed. The
+//! time is CPU time of this thread, from 81 characters to the count of solutions, up to two, and the
+//! first grid. The counts of all strategies are compared.
 //!
-//! `-- --rounds SET…` measures no time but prints how many rounds the lanes of `lockstep:width=avx2` take
-//! for a tenth of the puzzles. `--search SET…` solves these and does nothing else, reads no clock either,
-//! which callgrind would not survive; it counts the instructions (of AVX2: it knows no AVX-512):
+//! `-- --rounds SET…` measures no time but prints how many rounds the lanes of `lockstep:width=avx2`
+//! need for a tenth of the puzzles. `--search SET…` only solves these and reads no clock, for
+//! callgrind, which would otherwise fail. Callgrind counts the instructions (of AVX2: it does not
+//! support AVX-512):
 //!
 //! ```text
 //! valgrind --tool=callgrind --toggle-collect='*lockstep::dispatch::avx2*' \
 //!     target/release/deps/sudoku9-… --search SET
 //! ```
 //!
-//! The figure `Collected`, over the rounds, is the instructions per lane and round.
+//! The figure `Collected`, divided by the rounds, is the number of instructions per lane and round.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Event, Shape, Sudoku, Task};
@@ -39,14 +40,14 @@ const SETS: [&str; 7] = [
     "puzzles6_forum_hardest_1106",
     "puzzles7_serg_benchmark",
 ];
-/// The most puzzles of a set, spread over it; a smaller set is repeated as other isomorphs.
+/// Maximum number of puzzles of a set, spread over it; a smaller set is repeated as other isomorphs.
 const PUZZLES: usize = 10_000;
 const ROUNDS: usize = 5;
-/// One in this many puzzles is searched where rounds are counted.
+/// When rounds are counted, one in this many puzzles is searched.
 const SPARED: usize = 10;
 const LIMIT: u64 = 2;
 
-/// A way to solve a text of puzzles: the solutions of each, and guesses in all.
+/// Solves a text of puzzles; returns the solutions of each, and the total number of guesses.
 type Solve = Box<dyn FnMut(&[u8]) -> (Vec<u64>, u64)>;
 
 fn main() {
@@ -134,7 +135,7 @@ fn spared(text: &str) -> Vec<u8> {
     isomorphs(text).as_chunks::<82>().0.iter().step_by(SPARED).flatten().copied().collect()
 }
 
-/// Prints how many rounds a search in eight lanes takes, those of all lanes together.
+/// Prints the number of rounds of a search in eight lanes, for all lanes together.
 fn count_rounds(set: &str, text: &[u8]) {
     let digit = |&byte: &u8| if byte == b'.' { 0 } else { byte - b'0' };
     let clues = |line: &[u8; 82]| line[..81].iter().map(digit).collect::<Vec<u8>>();
@@ -177,7 +178,7 @@ fn isomorphs(text: &str) -> Vec<u8> {
     out
 }
 
-/// Nine rows or columns in another order that keeps those of a band or stack together.
+/// A permutation of nine rows or columns that keeps each band or stack together.
 fn lines(random: &mut Pcg64Mcg) -> Vec<usize> {
     let mut lines = Vec::new();
     for group in shuffled(3, random) {

@@ -1,18 +1,18 @@
-//! MiniSat's guesses on public sets of Sudokus, beside the figures that T. Dillon published (*tdoku*,
-//! benchmarks, 2022).
+//! MiniSat's guesses on public sets of Sudokus, compared with the figures that T. Dillon published
+//! (*tdoku*, benchmarks, 2022).
 //!
-//! `cargo bench --bench tdoku [-- SET…]`, a set being a part of a file's name. The sets are read from the
-//! folder that `COVERLAB_CORPORA` names, or `../shared/corpora`; where there are none, nothing is measured
-//! and nothing fails. The output is a table in Markdown, which stands in results/tdoku-encodings/sets.md.
+//! `cargo bench --bench tdoku [-- SET…]`, where a set is part of a file's name. The sets are read from
+//! the folder `COVERLAB_CORPORA`, or from `../shared/corpora`. If they are missing, nothing is measured
+//! and nothing fails. The output is a Markdown table, stored in results/tdoku-encodings/sets.md.
 //!
-//! The published counts are those of MiniSat; batsat is a port of it. The published program asks for up to
-//! two solutions, gives variables of candidates the opposite meaning, so that a digit is tried before its
-//! absence, assumes the clues, and lets one solver serve twenty-one puzzles in a row, with what it learned.
-//! The column `his way` does all that; `fresh` gives each puzzle a new solver, as
-//! `sat:solver=batsat,first=true` does; `false first` is that without `first=true`, MiniSat's own way round.
-//! Not the same are: up to [`PUZZLES`] of a set instead of all, and so other puzzles in a row; the symmetric
-//! images that tdoku may draw of them; the order of clauses; and whatever batsat changed. Speed is in
-//! relation to the minimal encoding, as machines differ.
+//! The published counts are those of MiniSat; batsat is a port of it. The published program asks for up
+//! to two solutions. It negates the variables of candidates, so that a digit is tried before its
+//! absence. It assumes the clues, and one solver handles twenty-one puzzles in a row, keeping what it
+//! learned. The column `his way` does all that. `fresh` uses a new solver per puzzle, as
+//! `sat:solver=batsat,first=true` does. `false first` is that without `first=true`, MiniSat's own
+//! polarity. These differences remain: up to [`PUZZLES`] puzzles of a set instead of all, and so other
+//! puzzles in a row; the symmetric images that tdoku may draw of them; the order of clauses; and
+//! batsat's changes. Speed is relative to the minimal encoding, as machines differ.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
@@ -21,10 +21,11 @@ use coverlab_strategies::solvers::{Engine, Limits, Options, Solver, Verdict};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Percent without a guess and guesses a puzzle, by encoding: minimal, natural, complete, augmented.
+/// The percentage of puzzles without a guess and the guesses per puzzle, by encoding: minimal, natural,
+/// complete, augmented.
 type Published = [(f64, f64); 4];
 
-/// File, its name in the published table, the published figures (Core i7-1065G7, GCC 10, `-O3`,
+/// The file, its name in the published table, and the published figures (Core i7-1065G7, GCC 10, `-O3`,
 /// profile-guided).
 const SETS: [(&str, &str, Published); 5] = [
     ("puzzles1_unbiased_first1000", "unbiased", [(1.1, 62.29), (1.1, 51.11), (35.2, 4.22), (45.1, 2.67)]),
@@ -41,7 +42,7 @@ const SETS: [(&str, &str, Published); 5] = [
         [(0.0, 1122.7), (0.0, 1066.2), (0.0, 185.68), (0.0, 126.34)],
     ),
 ];
-/// Published puzzles a second on these sets and that machine, for the ratio between encodings.
+/// Published puzzles per second on these sets and that machine, for the ratio between encodings.
 const SPEEDS: [[f64; 4]; 5] = [
     [2611.0, 2743.0, 5315.0, 3929.0],
     [247.0, 249.0, 5680.0, 5012.0],
@@ -49,9 +50,9 @@ const SPEEDS: [[f64; 4]; 5] = [
     [125.0, 127.0, 562.0, 518.0],
     [91.0, 92.0, 440.0, 434.0],
 ];
-/// The most puzzles of a set, spread over it.
+/// Maximum number of puzzles of a set, spread over it.
 const PUZZLES: usize = 250;
-/// Puzzles that a solver serves before it is thrown away.
+/// Number of puzzles that a solver handles before it is dropped.
 const SERVED: usize = 21;
 
 fn main() {
@@ -165,12 +166,12 @@ fn fresh(rules: SudokuRules, truth: bool, puzzles: &[Sudoku]) -> Sum {
     sum
 }
 
-/// One solver for [`SERVED`] puzzles, clues assumed.
+/// One solver for [`SERVED`] puzzles, with the clues assumed.
 fn his_way(rules: SudokuRules, puzzles: &[Sudoku]) -> Sum {
     let encoding = SudokuCnf::new(rules, Amo::Pairwise, Clues::Units);
     let cnf = encoding.encode(&Sudoku::empty(Shape::NINE));
     let (variables, candidates) = (cnf.variables() as Literal, 729);
-    // The opposite of candidates.
+    // The negations of candidates.
     let turned = move |l: Literal| if l.abs() <= candidates { -l } else { l };
     let mut sum = Sum::default();
     let clock = ThreadTime::now();
@@ -182,7 +183,7 @@ fn his_way(rules: SudokuRules, puzzles: &[Sudoku]) -> Sum {
         }
         let mut before = 0;
         for (at, puzzle) in some.iter().enumerate() {
-            // False when assumed: then blocking clauses of this puzzle hold.
+            // Assumed false, so that the blocking clauses of this puzzle apply.
             let activator = variables + 1 + at as Literal;
             let cells = puzzle.clues().iter().enumerate().filter(|(_, clue)| **clue != 0);
             let mut assumed: Vec<Literal> =

@@ -1,30 +1,31 @@
-//! Solvers of formulas in shared libraries.
+//! SAT solvers in shared libraries.
 //!
-//! IPASIR is the interface that the incremental track of the SAT Race 2015 brought: seven functions in C, by which CaDiCaL,
-//! Lingeling, CryptoMiniSat, Glucose and others can be exchanged for each other without a file between (T. Balyo, A. Biere,
-//! M. Iser and C. Sinz, *SAT Race 2015*, Artificial Intelligence 241, 2016). Of the nine that there are, five answer one
-//! formula; assumptions and callbacks are for programs that change it as they go.
+//! IPASIR is the interface of the incremental track of the SAT Race 2015: nine C functions, by which
+//! CaDiCaL, Lingeling, CryptoMiniSat, Glucose and others are interchangeable without files (T. Balyo,
+//! A. Biere, M. Iser and C. Sinz, *SAT Race 2015*, Artificial Intelligence 241, 2016). This package
+//! uses the functions that solve a single formula. Assumptions and callbacks are for programs that
+//! change the formula as they go.
 //!
-//! A library is foreign code in our process. It is loaded in one that does nothing else, and the guard of
-//! that process holds the limits.
+//! A library is foreign code in the process. It is loaded in a process that does nothing else, whose
+//! guard enforces the limits.
 
 use coverlab_model::{Cnf, Literal, Model};
 use libloading::{Library as Loaded, Symbol};
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::path::Path;
 
-/// The answer of a library.
+/// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The formula has this model.
     Model(Model),
-    /// It has none.
+    /// The formula has no model.
     None,
     /// The solver gave up.
     Unknown,
 }
 
-/// A library with the interface.
+/// A loaded library.
 pub struct Library {
     loaded: Loaded,
 }
@@ -41,13 +42,14 @@ impl Library {
     /// Loads the library at `path`.
     ///
     /// # Safety
-    /// The library's initializers run, and its functions are called as IPASIR has them: it must be what it says.
+    /// The library's initializers run, and its functions are called as IPASIR defines them. The library
+    /// must implement that interface.
     ///
     /// # Errors
-    /// It cannot be loaded, or lacks a function.
+    /// If the library cannot be loaded, or lacks a function.
     pub unsafe fn load(path: &Path) -> Result<Library, String> {
         let failed = |error: &dyn std::error::Error| format!("{} cannot be loaded: {error}", path.display());
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         let loaded = unsafe { Loaded::new(path) }.map_err(|error| failed(&error))?;
         let library = Library { loaded };
         let needed: [&[u8]; 6] = [
@@ -65,34 +67,35 @@ impl Library {
     }
 
     fn function<F>(&self, name: &[u8]) -> Result<Symbol<'_, F>, libloading::Error> {
-        // SAFETY: the types here are those of the interface, which the library has by the contract of `load`.
+        // SAFETY: these types are those of the interface, which `load` requires of the library.
         unsafe { self.loaded.get(name) }
     }
 
-    /// The function `name`, which was there when the library was loaded.
+    /// The function `name`, which `load` has found.
     fn known<F>(&self, name: &[u8]) -> Symbol<'_, F> {
         self.function(name).expect("looked up when the library was loaded")
     }
 
-    /// Name and version, as the library tells them.
+    /// The solver's name and version, as the library reports them.
     pub fn signature(&self) -> String {
         let signature = self.known::<Signature>(b"ipasir_signature");
-        // SAFETY: the function takes nothing and returns a string that stays, or nothing.
+        // SAFETY: the function takes no arguments and returns a static string, or null.
         let text = unsafe { signature() };
         if text.is_null() {
             return String::new();
         }
-        // SAFETY: it ends with a zero, as strings of C do.
+        // SAFETY: a C string ends with a zero byte.
         unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
     }
 
-    /// Whether `cnf` has a model.
+    /// Solves `cnf`.
     pub fn solve(&self, cnf: &Cnf) -> Answer {
         let (init, release) = (self.known::<Init>(b"ipasir_init"), self.known::<Release>(b"ipasir_release"));
         let (add, solve) = (self.known::<Add>(b"ipasir_add"), self.known::<Solve>(b"ipasir_solve"));
         let value = self.known::<Value>(b"ipasir_val");
-        // SAFETY: a solver is made, used in the order that the interface asks for, and released once. Literals are not
-        // zero, but for the end of a clause. Values are asked for after the answer 10 alone.
+        // SAFETY: a solver is created, used in the order that the interface requires, and released
+        // once. Literals are not zero except at the end of a clause. Values are read only after the
+        // answer 10.
         unsafe {
             let solver = init();
             for clause in cnf.clauses() {
@@ -101,9 +104,9 @@ impl Library {
             }
             let answer = match solve(solver) {
                 10 => {
-                    // A variable of which it says nothing may be either.
+                    // A variable without a value may be either.
                     let is_true = |variable: Literal| value(solver, variable) > 0;
-                    // A library has no room for variables that occur in no clause.
+                    // A library has no memory for variables that occur in no clause.
                     let last = cnf.clauses().flatten().map(|literal| literal.abs()).max().unwrap_or(0);
                     let values = (1..=cnf.variables() as Literal).map(|v| v <= last && is_true(v));
                     Answer::Model(Model::new(values.collect()))

@@ -1,10 +1,10 @@
-//! Answers of the module to a wrong question: the error, its place, and the remedy.
+//! Errors of requests: the problem, its place, and a remedy.
 
 use coverlab_model::{BadSpec, family, format};
 use coverlab_trace::check::Rejection;
 use serde::Serialize;
 
-/// An error, as a page shows it.
+/// An error, as the page displays it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Error {
     title: String,
@@ -27,7 +27,7 @@ impl Error {
         Error { help: help.into(), ..self }
     }
 
-    /// Numbers of a family that mean nothing.
+    /// Creates an error about invalid parameters of a family.
     pub(crate) fn of_family(bad: &BadSpec) -> Error {
         Error::new(&bad.what).help(family::remedy(bad).unwrap_or_default())
     }

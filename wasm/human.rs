@@ -1,4 +1,4 @@
-//! The solution by techniques, and hints.
+//! Solutions by techniques, and hints.
 
 use crate::error::Error;
 use crate::puzzle::{Problem, Puzzle};
@@ -7,14 +7,14 @@ use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{AppliedStep, Board, Entry, TECHNIQUES, words};
 use serde_json::{Value, json};
 
-/// All steps as far as the techniques lead.
+/// The steps from a puzzle to its solution, or as far as the techniques lead.
 pub(crate) fn explain(text: &str, techniques: Option<&[String]>) -> Result<Value, Error> {
     let way = coverlab_techniques::solve(board(text)?, &chosen(techniques)?);
     let steps = way.steps.iter().enumerate().map(|(k, taken)| json::step(1, k + 1, taken));
     Ok(json!({ "steps": steps.collect::<Vec<_>>(), "end": json::end(1, &way) }))
 }
 
-/// The next step, in as much detail as the grade allows.
+/// A hint: the next step, in as much detail as the grade allows.
 pub(crate) fn hint(text: &str, grade: Grade, techniques: Option<&[String]>) -> Result<Value, Error> {
     let board = board(text)?;
     if let Some(wrong) = board.contradiction() {
@@ -35,7 +35,7 @@ fn board(text: &str) -> Result<Board, Error> {
     }
 }
 
-/// The techniques of these names; all of them if none is named.
+/// The techniques with these names; all techniques if `names` is `None`.
 fn chosen(names: Option<&[String]>) -> Result<Vec<&'static Entry>, Error> {
     let Some(names) = names else { return Ok(coverlab_techniques::all()) };
     let known = || TECHNIQUES.iter().map(|technique| technique.about.name);

@@ -1,8 +1,9 @@
-//! The strategies as one WebAssembly module without imports: a page asks in JSON, and the module answers in JSON.
+//! The strategies as one WebAssembly module without imports: requests and answers are JSON.
 //!
-//! [`Module::ask`] is the whole of it. The three exports carry text in and out: `alloc` gives memory for a request, `ask`
-//! answers it with the place of the answer's length, four bytes, little-endian, and its text behind, and `free` takes
-//! both back. A module has neither a clock nor threads, so that searches are limited by nodes.
+//! [`Module::ask`] does all the work. Three exports transfer text: `alloc` returns memory for a
+//! request; `ask` answers it and returns the place of the answer's length (four bytes, little-endian),
+//! followed by the text; `free` releases both. A module has no clock and no threads, so searches are
+//! limited by nodes.
 
 mod error;
 #[cfg(target_family = "wasm")]

@@ -1,4 +1,4 @@
-//! From a request to its answer.
+//! Dispatches requests.
 
 use crate::error::Error;
 use crate::puzzle::Assumption;
@@ -11,7 +11,7 @@ use coverlab_trace::{Level, Trace};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The module, which holds two traces between requests.
+/// The module; it holds two traces between requests.
 #[derive(Debug, Default)]
 pub struct Module {
     slots: [Option<Slot>; 2],
@@ -75,7 +75,7 @@ enum Request {
     },
 }
 
-/// A [`Grade`] by its name.
+/// The name of a [`Grade`].
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum GradeName {
@@ -96,7 +96,8 @@ impl From<GradeName> for Grade {
 }
 
 impl Module {
-    /// The answer to a request, an object as the request is: `{"ask": NAME, …}`, or `{"error": {…}}`.
+    /// Answers a request. Both are JSON objects: the request is `{"ask": NAME, …}`, and an error is
+    /// `{"error": {…}}`.
     pub fn ask(&mut self, request: &str) -> String {
         let read = serde_json::from_str::<Request>(request);
         let read = read.map_err(|error| Error::new(format!("this is no request: {error}")));

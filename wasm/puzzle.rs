@@ -1,4 +1,4 @@
-//! From a text to a puzzle, an exact cover or a formula.
+//! Reading text as a puzzle, an exact cover or a formula.
 
 use crate::error::Error;
 use coverlab_model::format::sudoku::{self, Options};
@@ -8,7 +8,7 @@ use coverlab_model::{Cnf, ExactCover, ExactCoverBuilder, Item, Literal, OptionId
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// A part of a solution that a puzzle is fixed to.
+/// Part of a solution that is fixed in advance.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Assumption {
@@ -32,8 +32,8 @@ pub(crate) enum Problem {
 }
 
 impl Puzzle {
-    /// The puzzle that a text is: the name of a family, a formula in DIMACS, an exact cover in Knuth's format, or a
-    /// Sudoku, the first if there are several.
+    /// Reads the name of a family, a formula in DIMACS, an exact cover in Knuth's format, or a Sudoku.
+    /// Of several Sudokus, reads the first.
     pub(crate) fn read(text: &str) -> Result<Puzzle, Error> {
         let word = text.trim();
         if family::is_family(word) && !word.contains(char::is_whitespace) {
@@ -52,7 +52,7 @@ impl Puzzle {
         }
     }
 
-    /// The same puzzle with a digit, an option or a literal fixed.
+    /// The puzzle with a digit, an option or a literal fixed.
     pub(crate) fn assuming(self, assumed: &[Assumption]) -> Result<Puzzle, Error> {
         let problem = match self.problem {
             Problem::Sudoku(puzzle) => Problem::Sudoku(with_digits(puzzle, assumed)?),
@@ -105,8 +105,8 @@ fn kind_of(text: &str) -> TextKind {
     }
 }
 
-/// Whether a text without a sign of its kind is an exact cover: it is none as a puzzle, and has options as a
-/// cover.
+/// Whether a text without a mark of its kind is an exact cover: it cannot be read as a puzzle, and as a
+/// cover it has options.
 fn is_cover(text: &str) -> bool {
     sudoku::read(text.as_bytes(), &Options::default()).is_err()
         && read_cover("", text.as_bytes()).is_ok_and(|cover| cover.options() > 0)
@@ -131,7 +131,8 @@ fn with_digits(puzzle: Sudoku, assumed: &[Assumption]) -> Result<Sudoku, Error> 
     })
 }
 
-/// Each assumed option gets a primary item that no other has, so that every cover takes it. Options keep their numbers.
+/// Each assumed option gets a primary item of its own, so that every cover takes it. Options keep their
+/// numbers.
 fn with_options(cover: &ExactCover, assumed: &[Assumption]) -> Result<ExactCover, Error> {
     let mut fixed = Vec::new();
     for assumption in assumed {
@@ -184,7 +185,7 @@ fn with_literals(mut cnf: Cnf, assumed: &[Assumption]) -> Result<Cnf, Error> {
     Ok(cnf)
 }
 
-/// A puzzle as data.
+/// The JSON of a puzzle.
 pub(crate) fn show(puzzle: &Puzzle) -> Value {
     match &puzzle.problem {
         Problem::Sudoku(sudoku) => {

@@ -1,4 +1,4 @@
-//! Searches: recorded, or counted.
+//! Runs searches, recorded or only counted.
 
 use crate::error::Error;
 use crate::puzzle::{Problem, Puzzle};
@@ -10,10 +10,10 @@ use coverlab_strategies::Configured;
 use coverlab_trace::{Bounds, Level, Limits, Trace};
 use serde_json::{Map, Value, json};
 
-/// The events of a search that are recorded, and its bounds.
+/// The options of a recorded search.
 pub(crate) struct TraceRequest {
     pub(crate) level: Level,
-    /// The search ends at this many solutions: 1 by default.
+    /// The search ends at this many solutions; 1 by default.
     pub(crate) solutions: Option<u64>,
     pub(crate) nodes: Option<u64>,
     pub(crate) events: Option<u64>,
@@ -21,14 +21,14 @@ pub(crate) struct TraceRequest {
     pub(crate) seed: u64,
 }
 
-/// Events and bytes that are recorded in full by default.
+/// Default numbers of events and bytes that are recorded in full.
 const EVENTS: u64 = 100_000;
 const BYTES: u64 = 32 << 20;
 
-/// A kind of problem that strategies take.
+/// A kind of problem that strategies solve.
 trait Kind: Native + Into<Instance> {
     fn configure(spec: &Spec) -> Result<Configured<Self>, BadSpec>;
-    /// A solution as `coverlab solve` has it.
+    /// A solution as printed by `coverlab solve`.
     fn show(&self, solution: &Self::Solution) -> Value;
 }
 

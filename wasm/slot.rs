@@ -1,4 +1,4 @@
-//! A trace that is held, and the questions of a page about it.
+//! A trace in memory, and a page's requests about it.
 
 use coverlab_trace::{Line, Trace, letter, line_after, sentence};
 use serde_json::{Map, Value, json};
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub(crate) struct Slot {
     trace: Trace,
-    /// The line of the strategy's pseudo-code at which the search is after each event.
+    /// For each event, the line of the pseudo-code that the search has reached.
     lines: Vec<Option<usize>>,
 }
 
@@ -22,7 +22,7 @@ impl Slot {
         Slot { trace, lines }
     }
 
-    /// Its first and its last line, and a letter for the kind of each event.
+    /// The first and the last line of the trace, and one letter per event for its kind.
     pub(crate) fn show(&self) -> Value {
         let kinds = self.trace.kinds();
         let letters: Map<String, Value> = coverlab_trace::KINDS
@@ -40,7 +40,7 @@ impl Slot {
         })
     }
 
-    /// The events `from` to `to`, without `to`, each with its sentence.
+    /// The events from `from` to `to` (exclusive), each with its sentence.
     pub(crate) fn events(&self, from: usize, to: usize) -> Value {
         let to = to.min(self.trace.events().len());
         let told = |at: usize| {

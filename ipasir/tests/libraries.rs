@@ -1,4 +1,4 @@
-//! Libraries that are loaded: one that solves, and files that are none.
+//! Loading libraries: one that solves, and files that are not solvers.
 
 use coverlab_ipasir::{Answer, Library};
 use coverlab_model::Cnf;
@@ -30,7 +30,7 @@ fn formula(variables: usize, clauses: &[&[i32]]) -> Cnf {
 #[allow(unsafe_code, reason = "the library is ours")]
 fn a_library_answers_and_what_is_none_is_refused() {
     let path = tiny();
-    // SAFETY: it keeps to the interface.
+    // SAFETY: it implements the interface.
     let library = unsafe { Library::load(&path) }.unwrap();
     assert_eq!(library.signature(), "tiny 1");
     let Answer::Model(model) = library.solve(&formula(5, &[&[1, 2], &[-1], &[-2, 3]])) else {

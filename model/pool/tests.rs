@@ -75,7 +75,7 @@ fn no_more_are_under_way_than_the_bounds_allow() {
         }
         for item in 0..100 {
             assert_eq!(channel.receive(LONG), Received::Result(item));
-            // One is received, and three may be taken behind it.
+            // One is received, and three more may be taken.
             assert!(taken.load(Ordering::SeqCst) <= item + 4);
         }
         assert_eq!(channel.receive(LONG), Received::End);

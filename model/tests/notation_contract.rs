@@ -1,6 +1,5 @@
-//! The contract of every registered notation: its name is its own, boards of every size that it admits come
-//! back as they were written, and no bytes make a reader panic. A new notation is tested by being in the
-//! list.
+//! The contract of every registered notation: its name is unique, boards of every supported size
+//! survive a round trip, and no bytes cause a panic. A new notation is tested by being in the list.
 
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::notations::{NOTATIONS, line};
@@ -9,16 +8,16 @@ use coverlab_model::format::sudoku::{Options, Puzzle, Reader, read};
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::{Shape, Sudoku};
 
-/// Boards of one shape in every notation that admits it.
+/// Number of boards of each shape, for every notation that supports it.
 const BOARDS: usize = 4;
-/// Plain 9x9 puzzles in every notation.
+/// Number of plain 9x9 puzzles for every notation.
 const NINES: usize = 1500;
-/// Broken inputs for every notation.
+/// Number of malformed inputs for every notation.
 const BROKEN: usize = 400;
-/// The widest board there is.
+/// The largest side.
 const WIDEST: usize = 255;
 
-/// Numbers from a seed, after Steele, Lea and Flood (splitmix64).
+/// A seeded random generator (splitmix64, Steele, Lea and Flood).
 struct Random(u64);
 
 impl Random {
@@ -30,7 +29,7 @@ impl Random {
         ((z ^ (z >> 31)) % bound as u64) as usize
     }
 
-    /// A board of which about `given` percent of the cells are clues; it need not have a solution.
+    /// A board with about `given` percent clues; it need not have a solution.
     fn board(&mut self, shape: Shape, given: usize) -> Sudoku {
         let mut clue = || if self.below(100) < given { 1 + self.below(shape.side()) as u8 } else { 0 };
         let clues: Vec<u8> = (0..shape.cells()).map(|_| clue()).collect();
@@ -38,7 +37,7 @@ impl Random {
     }
 }
 
-/// Every shape of a side up to 36, where letters end and numbers begin, and the widest boards.
+/// Every shape of a side up to 36, where letters end and numbers start, and of the largest sides.
 fn shapes() -> impl Iterator<Item = Shape> {
     let of_side = |side: usize| {
         (1..=side).filter(move |rows| side.is_multiple_of(*rows)).filter_map(move |r| Shape::new(r, side / r))
@@ -46,7 +45,7 @@ fn shapes() -> impl Iterator<Item = Shape> {
     (1..=36).chain([61, 62, 64, 100]).flat_map(of_side).chain(Shape::of_side(WIDEST))
 }
 
-/// `board` as a reader gives it, with the facts in `rest` behind it.
+/// `board` as a reader returns it, with the facts in `rest` after it.
 fn puzzle(board: &Sudoku, rest: &str) -> Puzzle {
     let text = line::write(board.shape(), board.clues(), &Symbols::default()) + rest;
     let options = Options { shape: Some(board.shape()), notation: "line".parse().ok(), ..Options::default() };
@@ -61,7 +60,7 @@ fn written(notation: &Notation, puzzles: &[Puzzle], style: &Style) -> String {
     text
 }
 
-/// Holds `text` against `puzzles`, read at once and as a stream.
+/// Checks that `text` is read as `puzzles`, both at once and as a stream.
 fn comes_back(notation: &Notation, puzzles: &[Puzzle], text: &str, options: &Options) {
     let back = read(text.as_bytes(), options).unwrap_or_else(|e| panic!("{notation}: {e}\n{text}"));
     let streamed: Result<Vec<Puzzle>, _> = Stream::new(text.as_bytes(), options).collect();
@@ -171,7 +170,7 @@ fn no_broken_input_makes_a_reader_panic() {
     }
 }
 
-/// Reads to the end, detected and as each notation; the puzzles found have places.
+/// Reads to the end, recognized and as each notation; the puzzles found have places.
 fn read_every_way(bytes: &[u8]) {
     for notation in NOTATIONS.iter().copied().map(Some).chain([None]) {
         let options = Options { notation, ..Options::default() };

@@ -1,5 +1,5 @@
-//! The notations: how each looks, and which texts its reader understands. The contract that all of them keep
-//! is tested by `notation_contract.rs`.
+//! The notations: how each looks, and which texts its reader accepts. `notation_contract.rs` tests the
+//! contract that all of them keep.
 
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::stream::Stream;
@@ -159,7 +159,7 @@ fn a_stream_does_not_depend_on_how_much_is_read_at_once() {
             self.0.read(&mut room[..many])
         }
     }
-    // More puzzles without a blank line than a window has, some of them a little too long or too short.
+    // More puzzles without a blank line than fit into a window, some slightly too long or too short.
     let mut text = String::new();
     for k in 0..60_000 {
         text.push_str(EASY);

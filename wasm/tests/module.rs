@@ -1,4 +1,4 @@
-//! The module as a page asks it, without a browser: it is plain Rust.
+//! Tests the module without a browser, by the requests of a page.
 
 use coverlab_wasm::Module;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ fn ask(module: &mut Module, request: &Value) -> Value {
     serde_json::from_str(&module.ask(&request.to_string())).unwrap()
 }
 
-/// An answer that is no error.
+/// An answer that is not an error.
 fn good(module: &mut Module, request: &Value) -> Value {
     let answer = ask(module, request);
     assert!(answer["error"].is_null(), "{request}: {answer}");
@@ -30,7 +30,7 @@ fn events(module: &mut Module, from: usize, to: usize) -> Vec<Value> {
     answer["events"].as_array().unwrap().clone()
 }
 
-/// The names of the strategies that tell their steps on a kind of problem.
+/// The names of the strategies that report steps on a kind of problem.
 fn telling(module: &mut Module, kind: &str) -> Vec<String> {
     let all = good(module, &json!({ "ask": "strategies" }));
     let all = all["strategies"].as_array().unwrap().clone();
@@ -192,7 +192,7 @@ fn a_state_is_the_same_from_wherever_it_is_reached() {
     }
 }
 
-/// A page asks a student for the item that will be chosen, and for how many options it has.
+/// A page asks a student which item will be chosen, and how many options it has.
 #[test]
 fn a_chosen_item_has_the_options_that_it_is_said_to_have() {
     let module = &mut Module::default();

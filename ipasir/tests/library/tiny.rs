@@ -1,4 +1,4 @@
-//! A solver in a shared library, as short as one can be: every assignment in turn. The tests compile it.
+//! A minimal solver in a shared library: tries every assignment. The tests compile it.
 
 use std::ffi::{c_char, c_int};
 

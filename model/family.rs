@@ -73,7 +73,7 @@ pub fn open(spec: &str) -> Result<Box<dyn Family>, BadSpec> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let Some(kind) = KINDS.iter().find(|k| k.name == name.trim()) else {
         let names = KINDS.iter().map(|k| k.name.to_string()).collect();
-        return Err(BadSpec::new(format!("there is no family `{}`", name.trim()), name.trim(), names));
+        return Err(BadSpec::new(format!("unknown family `{}`", name.trim()), name.trim(), names));
     };
     (kind.make)(rest.trim()).map_err(|what| {
         let what = format!("{what}; `{}` is written {}", kind.name, kind.form);
@@ -130,7 +130,7 @@ fn number(text: &str, low: usize, high: usize) -> Result<usize, String> {
         return Err(format!("a whole number from {low} to {high} is missing"));
     }
     let in_range = text.trim().parse().ok().filter(|n| (low..=high).contains(n));
-    in_range.ok_or_else(|| format!("`{}` is no whole number from {low} to {high}", text.trim()))
+    in_range.ok_or_else(|| format!("`{}` is not a whole number from {low} to {high}", text.trim()))
 }
 
 /// Parses numbers joined by `x`: `6x10`.
@@ -177,8 +177,11 @@ mod tests {
     #[test]
     fn nonsense_is_named() {
         let says = |spec| parse(spec).unwrap_err().what;
-        assert_eq!(says("queen:8"), "there is no family `queen`");
-        assert_eq!(says("queens:0"), "`0` is no whole number from 1 to 200; `queens` is written queens:SIDE");
+        assert_eq!(says("queen:8"), "unknown family `queen`");
+        assert_eq!(
+            says("queens:0"),
+            "`0` is not a whole number from 1 to 200; `queens` is written queens:SIDE"
+        );
         assert!(says("pentominoes:6x").contains("a whole number from 1 to 60 is missing"));
         assert_eq!(
             says("queens"),

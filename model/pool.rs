@@ -52,7 +52,7 @@ impl fmt::Display for PoolError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PoolError::Start(error) => write!(f, "cannot start a worker: {error}"),
-            PoolError::Panic(_) => f.write_str("a worker broke down"),
+            PoolError::Panic(_) => f.write_str("a worker thread panicked"),
         }
     }
 }

@@ -85,13 +85,13 @@ impl std::str::FromStr for Spec {
         let mut parameters: Vec<(String, String)> = Vec::new();
         for part in rest.split(',').filter(|p| !p.trim().is_empty()) {
             let Some((key, value)) = part.split_once('=') else {
-                let what = format!("`{part}` in `{text}` is no `parameter=value`");
+                let what = format!("`{part}` in `{text}` is not `parameter=value`");
                 return Err(BadSpec::new(what, part, Vec::new()));
             };
             let key = key.trim().to_string();
             if parameters.iter().any(|(k, _)| *k == key) {
                 return Err(BadSpec::new(
-                    format!("parameter `{key}` stands twice in `{text}`"),
+                    format!("parameter `{key}` appears twice in `{text}`"),
                     &key,
                     Vec::new(),
                 ));

@@ -60,7 +60,7 @@ impl fmt::Display for BoardError {
             BoardError::TooLarge(side) => {
                 write!(f, "a board of side {side}; techniques take sides up to {MAX_SIDE}")
             }
-            BoardError::Clash { digit, house, .. } => write!(f, "the clue {digit} stands twice in {house}"),
+            BoardError::Clash { digit, house, .. } => write!(f, "the clue {digit} appears twice in {house}"),
         }
     }
 }
@@ -204,7 +204,7 @@ impl Board {
 
     /// Writes a digit into a cell and removes it from the peers.
     pub fn place(&mut self, cell: usize, digit: u8) {
-        debug_assert!(self.has(cell, digit), "a digit that is no candidate");
+        debug_assert!(self.has(cell, digit), "the digit is not a candidate");
         let number = usize::from(digit) - 1;
         for other in self.candidates[cell].iter() {
             self.erase(cell, other);
@@ -293,7 +293,7 @@ mod tests {
     #[test]
     fn what_no_solution_allows_is_seen() {
         let clash = Board::new(&puzzle("1..1............")).unwrap_err();
-        assert_eq!(clash.to_string(), "the clue 1 stands twice in row 1");
+        assert_eq!(clash.to_string(), "the clue 1 appears twice in row 1");
         let mut bare = Board::new(&puzzle("................")).unwrap();
         (1..=4).for_each(|digit| assert!(bare.remove(5, digit)));
         assert_eq!(bare.contradiction(), Some(Contradiction::Cell(5)));

@@ -71,7 +71,7 @@ impl<const KIND: usize> Technique for ComplexFish<KIND> {
         let (base, cover) = step.houses.split_at(step.houses.len() / 2);
         let digit = step.pattern[0].digit;
         let (base, cover) = (words::houses(base), words::houses(cover));
-        let inside = format!("In {base}, {digit} stands only in {cover}");
+        let inside = format!("In {base}, {digit} occurs only in {cover}");
         if step.fins.is_empty() {
             return inside;
         }

@@ -53,7 +53,7 @@ impl<const SIZE: usize> Technique for Fish<SIZE> {
     fn because(_: &Board, step: &Step) -> String {
         let (base, cover) = step.houses.split_at(step.houses.len() / 2);
         let digit = step.pattern[0].digit;
-        format!("In {}, {digit} stands only in {}", words::houses(base), words::houses(cover))
+        format!("In {}, {digit} occurs only in {}", words::houses(base), words::houses(cover))
     }
 }
 

@@ -89,7 +89,7 @@ pub fn check(trace: impl BufRead) -> Result<Checked, Rejection> {
         last = number;
         let reject = |(what, why)| Rejection { line: number, what, why };
         let line = line.map_err(|error| match error.kind() {
-            ErrorKind::InvalidData => reject((format!("no line of {FORMAT}"), error.to_string())),
+            ErrorKind::InvalidData => reject((format!("not a line of {FORMAT}"), error.to_string())),
             _ => reject(("the file cannot be read".to_string(), error.to_string())),
         })?;
         match (&mut checker, line) {
@@ -126,7 +126,7 @@ impl Checker {
         if head.format != FORMAT {
             return wrong(format!("the format is `{}`", head.format), format!("this program reads {FORMAT}"));
         }
-        let no_instance = |why| ("the instance is none".to_string(), why);
+        let no_instance = |why| ("the instance is malformed".to_string(), why);
         let instance = head.instance.instance().map_err(no_instance)?;
         let micro = head.level >= Level::Micro;
         let follower: Box<dyn StepChecker> = match &instance {
@@ -181,17 +181,17 @@ impl Checker {
         let native = &self.head.instance;
         let other = || wrong("a solution of another kind", "it must be one of the instance in the head");
         let refused =
-            |violation: coverlab_model::Violation| ("this is no solution".to_string(), violation.what);
+            |violation: coverlab_model::Violation| ("this is not a solution".to_string(), violation.what);
         let names: Vec<&str> = match (answer, &self.instance) {
             (Answer::Grid(digits), Instance::Sudoku(puzzle)) => {
                 let Some(grid) = Grid::new(puzzle.shape(), digits) else {
-                    return wrong("this is no solution", "it is no board of the puzzle's shape");
+                    return wrong("this is not a solution", "it is not a board of the puzzle's shape");
                 };
                 puzzle.verify(&grid).map_err(refused)?;
                 Vec::new()
             }
             (Answer::Cover(options), Instance::ExactCover(cover)) => {
-                verify_cover(cover, options).map_err(|why| ("this is no solution".to_string(), why))?;
+                verify_cover(cover, options).map_err(|why| ("this is not a solution".to_string(), why))?;
                 options.iter().filter_map(|&option| native.meaning(option)).collect()
             }
             (Answer::Model(literals), Instance::Cnf(cnf)) => {
@@ -207,8 +207,10 @@ impl Checker {
             }
             _ => return other(),
         };
-        let decoded =
-            self.head.decoded(names.into_iter()).map_err(|why| ("this is no solution".to_string(), why))?;
+        let decoded = self
+            .head
+            .decoded(names.into_iter())
+            .map_err(|why| ("this is not a solution".to_string(), why))?;
         if let Some((puzzle, grid)) = decoded {
             let refused = |violation: coverlab_model::Violation| {
                 ("the puzzle is not solved".to_string(), violation.what)

@@ -105,8 +105,7 @@ impl<'de> Deserialize<'de> for Counts {
         let mut counts = Counts::default();
         for (name, count) in BTreeMap::<String, u64>::deserialize(deserializer)? {
             let kind = KINDS.iter().position(|kind| *kind == name);
-            let kind =
-                kind.ok_or_else(|| de::Error::custom(format!("there is no kind of event `{name}`")))?;
+            let kind = kind.ok_or_else(|| de::Error::custom(format!("unknown kind of event `{name}`")))?;
             counts.0[kind] = count;
         }
         Ok(counts)

@@ -319,7 +319,7 @@ impl Native {
                     });
                     builder
                         .colored_option(entries)
-                        .map_err(|bad| format!("option {number} is none: {bad:?}"))?;
+                        .map_err(|bad| format!("option {number} is malformed: {bad:?}"))?;
                 }
                 Ok(Instance::ExactCover(builder.build()))
             }
@@ -331,7 +331,7 @@ impl Native {
                 let known = |l: &Literal| *l != 0 && l.unsigned_abs() as usize <= *variables;
                 let all = clauses.iter().flatten().chain(decisive.iter().flatten());
                 if let Some(literal) = all.into_iter().find(|literal| !known(literal)) {
-                    return Err(format!("{literal} is no literal of {variables} variables"));
+                    return Err(format!("{literal} is not a literal of {variables} variables"));
                 }
                 let mut cnf = Cnf::new(*variables);
                 clauses.iter().for_each(|clause| cnf.clause(clause));
@@ -374,7 +374,7 @@ impl Native {
 
 fn read_sudoku(shape: &str, clues: &[u8]) -> Result<Sudoku, String> {
     let shape = shape.parse::<Shape>()?;
-    Sudoku::new(shape, clues).ok_or_else(|| format!("{} clues are no board of {shape}", clues.len()))
+    Sudoku::new(shape, clues).ok_or_else(|| format!("{} clues do not fit a board of {shape}", clues.len()))
 }
 
 impl Head {

@@ -39,7 +39,7 @@ impl FromStr for Cell {
     fn from_str(text: &str) -> Result<Cell, String> {
         let parts = text.strip_prefix('r').and_then(|rest| rest.split_once('c'));
         let numbers = parts.and_then(|(row, column)| Some((row.parse().ok()?, column.parse().ok()?)));
-        let (row, column) = numbers.ok_or_else(|| format!("`{text}` is no cell such as r3c5"))?;
+        let (row, column) = numbers.ok_or_else(|| format!("`{text}` is not a cell such as r3c5"))?;
         Ok(Cell { row, column })
     }
 }
@@ -58,7 +58,7 @@ impl FromStr for HouseName {
     type Err = String;
 
     fn from_str(text: &str) -> Result<HouseName, String> {
-        let wrong = || format!("`{text}` is no house such as `row 3`, `column 3`, `box 3`");
+        let wrong = || format!("`{text}` is not a house such as `row 3`, `column 3`, `box 3`");
         let (kind, number) = text.split_once(' ').ok_or_else(wrong)?;
         let number = number.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).ok_or_else(wrong)?;
         match kind {

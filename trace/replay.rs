@@ -90,7 +90,8 @@ impl Trace {
         let (mut head, mut events, mut stats, mut last) = (None, Vec::new(), None, 0);
         let wrong = |line, what: String, why: &str| Rejection { line, what, why: why.to_string() };
         for (number, line) in crate::lines::lines(trace) {
-            let line = line.map_err(|why| wrong(number, format!("no line of {FORMAT}"), &why.to_string()))?;
+            let line =
+                line.map_err(|why| wrong(number, format!("not a line of {FORMAT}"), &why.to_string()))?;
             last = number;
             match (line, &head) {
                 (Line::Head(first), None) if first.format == FORMAT => head = Some(*first),
@@ -116,7 +117,7 @@ impl Trace {
         let cut = |why: &str| wrong(last, "the trace is cut off".to_string(), why);
         let head = head.ok_or_else(|| cut("it is empty"))?;
         let stats = stats.ok_or_else(|| cut("it ends without a line of kind `stats`"))?;
-        Trace::new(head, events, stats).map_err(|why| wrong(1, "the instance is none".to_string(), &why))
+        Trace::new(head, events, stats).map_err(|why| wrong(1, "the instance is malformed".to_string(), &why))
     }
 
     /// The first line.

@@ -25,7 +25,7 @@ pub fn sentence(line: &Line, head: &Head) -> String {
         Line::Remove { cell, digit } => format!("{cell} is not {digit}"),
         Line::WipeCell { cell } => format!("{cell} has no candidate left"),
         Line::WipeDigit { digit, house } => format!("{digit} has no place left in {house}"),
-        Line::WipeTwice { digit, house } => format!("{digit} stands twice in {house}"),
+        Line::WipeTwice { digit, house } => format!("{digit} appears twice in {house}"),
         Line::WipeCrowded { house, other } => {
             format!("more digits must stand where {house} and {other} meet than there are cells")
         }

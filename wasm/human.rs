@@ -31,7 +31,7 @@ pub(crate) fn hint(text: &str, grade: Grade, techniques: Option<&[String]>) -> R
 fn board(text: &str) -> Result<Board, Error> {
     match Puzzle::read(text)?.problem {
         Problem::Sudoku(puzzle) => Board::new(&puzzle).map_err(|refused| Error::new(refused.to_string())),
-        _ => Err(Error::new("the techniques of people are for Sudokus")),
+        _ => Err(Error::new("solving techniques are for Sudokus")),
     }
 }
 

@@ -100,7 +100,7 @@ impl Module {
     /// `{"error": {…}}`.
     pub fn ask(&mut self, request: &str) -> String {
         let read = serde_json::from_str::<Request>(request);
-        let read = read.map_err(|error| Error::new(format!("this is no request: {error}")));
+        let read = read.map_err(|error| Error::new(format!("this is not a request: {error}")));
         let answer = read.and_then(|request| self.answer(request));
         answer.unwrap_or_else(|error| json!({ "error": error })).to_string()
     }

@@ -125,7 +125,7 @@ fn with_digits(puzzle: Sudoku, assumed: &[Assumption]) -> Result<Sudoku, Error> 
                 Err(Error::new(format!("{cell} has the clue {clue}")).help("assume a digit of an empty cell"))
             }
             (_, 1..) if usize::from(*digit) <= shape.side() => Ok(puzzle.with(index, *digit)),
-            _ => Err(Error::new(format!("{digit} is no digit"))
+            _ => Err(Error::new(format!("{digit} is not a digit"))
                 .help(format!("digits run from 1 to {}", shape.side()))),
         }
     })

@@ -115,10 +115,8 @@ fn run<P: Kind>(name: &str, problem: &P, spec: &Spec, task: &Task) -> Result<Val
     let configured = configured(name, problem, spec)?;
     let mut outcomes = Vec::new();
     configured.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
-    let outcome: Outcome<P> = outcomes.pop().ok_or_else(|| Error::new("the search came to nothing"))?;
-    outcome
-        .verify(problem)
-        .map_err(|why| Error::new(format!("the referee rejects what was found: {why}")))?;
+    let outcome: Outcome<P> = outcomes.pop().ok_or_else(|| Error::new("the search returned no outcome"))?;
+    outcome.verify(problem).map_err(|why| Error::new(format!("the referee rejects the solution: {why}")))?;
     let mut counters = Map::new();
     let nodes = configured.about.counts_nodes().then_some(outcome.counters.nodes);
     counters.insert("nodes".to_string(), json!(nodes));
@@ -138,6 +136,6 @@ fn configured<P: Kind>(name: &str, problem: &P, spec: &Spec) -> Result<Configure
     let configured = P::configure(spec)?;
     match configured.backend.accepts(problem) {
         Ok(()) => Ok(configured),
-        Err(why) => Err(Error::new(format!("{} cannot take {name}: it {why}", configured.about.name))),
+        Err(why) => Err(Error::new(format!("{} cannot search {name}: it {why}", configured.about.name))),
     }
 }

@@ -49,7 +49,7 @@ pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
             Copies::Any => exact = false,
         }
         if pieces.iter().any(|piece| piece.name == name) {
-            let error = block.error(format!("two pieces are called `{name}`"), "again");
+            let error = block.error(format!("two pieces have the name `{name}`"), "again");
             return Err(error.help("one piece used twice is written `name 2:`"));
         }
         pieces.push(Piece { name, cells: block.cells, times });
@@ -60,7 +60,7 @@ pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
             .help("draw a piece after an empty line"));
     }
     if area > size(&board) || exact && area != size(&board) {
-        let what = format!("the pieces have {area} cells together, the board {}", size(&board));
+        let what = format!("the pieces have {area} cells in total, but the board has {}", size(&board));
         return Err(board.error(what, "the board").help("a packing fills the board, and uses every piece"));
     }
     let packing = Packing::new(board.cells, pieces, Turns::Flat);
@@ -120,7 +120,7 @@ fn blocks(text: &str) -> Result<Vec<Block<'_>>, Error> {
 fn nothing_below(number: usize, line: &str) -> Error {
     let width = line.chars().count() + 1;
     let error = Error::new("a title with nothing below it", number, 1, width, &format!("{line}:"));
-    error.label("of what?").help("draw the piece in the lines after its title")
+    error.label("no piece follows").help("draw the piece in the lines after its title")
 }
 
 impl Block<'_> {
@@ -138,10 +138,10 @@ impl Block<'_> {
                     self.cells.push([0, self.rows, column as i16]);
                 }
                 c => {
-                    let what = format!("`{c}` is no part of a drawing");
-                    let error = Error::new(what, number, column + 1, 1, line).label("what is this?");
+                    let what = format!("`{c}` is not allowed in a drawing");
+                    let error = Error::new(what, number, column + 1, 1, line).label("unexpected character");
                     return Err(
-                        error.help("`#` and letters are cells, `.` and blanks are none; a title ends in `:`")
+                        error.help("`#` and letters are cells, `.` and blanks are not; a title ends in `:`")
                     );
                 }
             }
@@ -157,7 +157,7 @@ impl Block<'_> {
         let shown = format!("{title}:");
         let wrong = |what: String, width| Error::new(what, number, 1, width, &shown);
         if name.is_empty() || name.contains(['|', ' ', ':']) {
-            let error = wrong(format!("`{name}` is no name for a piece"), title.chars().count().max(1));
+            let error = wrong(format!("`{name}` is not the name of a piece"), title.chars().count().max(1));
             return Err(error.label("a name is one word").help("write `name:`, `name 3:` or `name *:`"));
         }
         let times = match times {
@@ -165,7 +165,7 @@ impl Block<'_> {
             number => match number.parse() {
                 Ok(times @ 1..=40_000) => Copies::Exactly(times),
                 _ => {
-                    let error = wrong(format!("`{number}` does not say how often"), title.chars().count());
+                    let error = wrong(format!("`{number}` is not a number of copies"), title.chars().count());
                     return Err(error
                         .label("a number from 1 or `*`")
                         .help("write `name:`, `name 3:` or `name *:`"));
@@ -205,13 +205,16 @@ mod tests {
     fn what_is_wrong_is_told_with_its_place() {
         assert_eq!(says(""), ("no board".into(), 0, 0));
         assert_eq!(says("##\n"), ("a board without pieces".into(), 1, 1));
-        assert_eq!(says("##\n\n#1\n"), ("`1` is no part of a drawing".into(), 3, 2));
+        assert_eq!(says("##\n\n#1\n"), ("`1` is not allowed in a drawing".into(), 3, 2));
         assert_eq!(says("##\n\n###\n"), ("a piece of 3 cells on a board of 2".into(), 3, 1));
-        assert_eq!(says("###\n\n##\n"), ("the pieces have 2 cells together, the board 3".into(), 1, 1));
+        assert_eq!(
+            says("###\n\n##\n"),
+            ("the pieces have 2 cells in total, but the board has 3".into(), 1, 1)
+        );
         assert_eq!(says("##\n\nL:\n"), ("a title with nothing below it".into(), 3, 1));
-        assert_eq!(says("##\n\nL x:\n##\n"), ("`x` does not say how often".into(), 3, 1));
-        assert_eq!(says("####\n\nL:\n##\n\nL:\n##\n"), ("two pieces are called `L`".into(), 7, 1));
+        assert_eq!(says("##\n\nL x:\n##\n"), ("`x` is not a number of copies".into(), 3, 1));
+        assert_eq!(says("####\n\nL:\n##\n\nL:\n##\n"), ("two pieces have the name `L`".into(), 7, 1));
         assert_eq!(says("##\n\n...\n"), ("a drawing without cells".into(), 3, 1));
-        assert_eq!(says("##\n\n:\n##\n"), ("`` is no name for a piece".into(), 3, 1));
+        assert_eq!(says("##\n\n:\n##\n"), ("`` is not the name of a piece".into(), 3, 1));
     }
 }

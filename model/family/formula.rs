@@ -52,7 +52,7 @@ pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
     let Some(kind) = KINDS.iter().find(|kind| kind.name == name) else {
         let covers = super::KINDS.iter().map(|kind| kind.name);
         let names = KINDS.iter().map(|kind| kind.name).chain(covers).map(String::from).collect();
-        return Err(BadSpec::new(format!("there is no family of formulas `{name}`"), name, names));
+        return Err(BadSpec::new(format!("unknown family of formulas `{name}`"), name, names));
     };
     (kind.make)(rest.trim()).map_err(|what| {
         let what = format!("{what}; `{}` is written {}", kind.name, kind.form);
@@ -161,10 +161,10 @@ mod tests {
     #[test]
     fn nonsense_is_named() {
         let says = |spec| parse(spec).unwrap_err().what;
-        assert_eq!(says("pigeons:8"), "there is no family of formulas `pigeons`");
+        assert_eq!(says("pigeons:8"), "unknown family of formulas `pigeons`");
         assert!(parse("pigeons:8").unwrap_err().known.contains(&"queens".to_string()));
         assert!(says("queens:0").contains("`queens` is written queens:SIDE"));
-        assert!(says("pigeonhole:x").contains("`x` is no whole number"));
+        assert!(says("pigeonhole:x").contains("`x` is not a whole number"));
         assert!(says("random-sat:3").contains("not 3 to 4 numbers"));
         for kind in KINDS {
             for rest in

@@ -38,7 +38,7 @@ fn drawn(rest: &str) -> FamilyResult {
     let mut names: Vec<String> = Vec::new();
     let mut edges: Vec<[usize; 2]> = Vec::new();
     for edge in rest.split(',') {
-        let (a, b) = edge.trim().split_once('-').ok_or_else(|| format!("`{edge}` is no edge a-b"))?;
+        let (a, b) = edge.trim().split_once('-').ok_or_else(|| format!("`{edge}` is not an edge a-b"))?;
         let ends = [a, b].map(|name| {
             names.iter().position(|n| n == name).unwrap_or_else(|| {
                 names.push(name.to_string());
@@ -46,7 +46,7 @@ fn drawn(rest: &str) -> FamilyResult {
             })
         });
         if a.is_empty() || b.is_empty() || ends[0] == ends[1] {
-            return Err(format!("`{edge}` is no edge between two vertices"));
+            return Err(format!("`{edge}` is not an edge between two different vertices"));
         }
         edges.push(ends);
     }

@@ -57,7 +57,7 @@ pub(super) const SOMA: Kind = Kind {
     sentence: "The seven Soma pieces in a cube of side 3.",
     make: |rest| {
         if !rest.is_empty() {
-            return Err(format!("`{rest}` is too much"));
+            return Err(format!("unexpected `{rest}`"));
         }
         let pieces = SOMA_PIECES.iter().map(|(name, cells)| Piece::once((*name).into(), cells.to_vec()));
         packed(Packing::new(block(3, 3, 3), pieces.collect(), Turns::Solid))

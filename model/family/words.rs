@@ -15,14 +15,14 @@ fn make(rest: &str) -> FamilyResult {
     let words: Vec<Vec<char>> = rest.split(',').map(|w| w.trim().chars().collect()).collect();
     let side = words[0].len();
     if side == 0 || side > 60 {
-        return Err("there is no word of 1 to 60 letters".into());
+        return Err("words need 1 to 60 letters".into());
     }
     if let Some(other) = words.iter().find(|w| w.len() != side) {
         let word: String = other.iter().collect();
         return Err(format!("`{word}` has {} letters, the first word {side}", other.len()));
     }
     if words.iter().flatten().any(|c| c.is_whitespace()) {
-        return Err("a word has a blank in it".into());
+        return Err("a word contains a blank".into());
     }
     let mut words = words;
     words.sort_unstable();

@@ -35,8 +35,14 @@ pub(super) fn count_and_solution<'a>(
 /// Parses a claimed number of solutions.
 pub(super) fn count(word: &str, line: TextLine<'_>) -> Result<Count, Error> {
     word.parse::<Count>().map_err(|_| {
-        line.error(format!("`{word}` is no count of solutions"), line.column_of(word), word.chars().count())
-            .help("write puzzle:count or puzzle:count:solution; the count is a number, with + for at least so many")
+        line.error(
+            format!("`{word}` is not a number of solutions"),
+            line.column_of(word),
+            word.chars().count(),
+        )
+        .help(
+            "write puzzle:count or puzzle:count:solution; the count is a number, with + for at least so many",
+        )
     })
 }
 

@@ -47,7 +47,7 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
         return Err(error.label("0 missing").help("every clause ends with 0"));
     }
     if count != header.clauses {
-        let what = format!("the header promises {} clauses, the file has {count}", header.clauses);
+        let what = format!("the header declares {} clauses, but the file has {count}", header.clauses);
         let error = words.error(header.count, header.count.from, header.count.to, what);
         return Err(error
             .label(format!("{count} in the file"))
@@ -183,7 +183,7 @@ struct Header {
     count: Word,
 }
 
-const HEADER: &str = "before the clauses stands `p cnf VARIABLES CLAUSES`";
+const HEADER: &str = "the clauses follow a header `p cnf VARIABLES CLAUSES`";
 
 fn read_header(words: &mut Words<'_>) -> Result<Header, Error> {
     let Some(first) = words.next() else {
@@ -212,7 +212,8 @@ fn read_header(words: &mut Words<'_>) -> Result<Header, Error> {
         let text = std::str::from_utf8(words.text(word)).ok();
         let digits = text.filter(|t| t.bytes().all(|b| b.is_ascii_digit()));
         digits.and_then(|t| t.parse().ok()).filter(|&n: &usize| n <= most).ok_or_else(|| {
-            let what = format!("`{}` is no number up to {most}", String::from_utf8_lossy(words.text(word)));
+            let what =
+                format!("`{}` is not a number up to {most}", String::from_utf8_lossy(words.text(word)));
             words.error_at(word, what).label("not a count").help(HEADER)
         })
     };
@@ -276,7 +277,7 @@ fn read_shown(words: &Words<'_>, variables: usize) -> Result<Vec<Literal>, Error
 }
 
 fn bad_literal(words: &Words<'_>, word: Word) -> Error {
-    let what = format!("`{}` is no literal", String::from_utf8_lossy(words.text(word)));
+    let what = format!("`{}` is not a literal", String::from_utf8_lossy(words.text(word)));
     let help = "a literal is a variable's number, with `-` for its negation; 0 ends a clause";
     words.error_at(word, what).label("not a number").help(help)
 }
@@ -317,8 +318,8 @@ mod tests {
         assert_eq!(read(SMALL).unwrap().decisive(), None);
         let says = |show: &str| says(format!("p cnf 3 0\nc p show {show}\n"));
         assert_eq!(says("4 0"), ("literal 4 beyond the variables".into(), 2, 10, 1));
-        assert_eq!(says("-1 0"), ("`-1` is no literal".into(), 2, 10, 2));
-        assert_eq!(says("1 x 0"), ("`x` is no literal".into(), 2, 12, 1));
+        assert_eq!(says("-1 0"), ("`-1` is not a literal".into(), 2, 10, 2));
+        assert_eq!(says("1 x 0"), ("`x` is not a literal".into(), 2, 12, 1));
         assert_eq!(says("1 2"), ("the list of variables to show has no end".into(), 2, 1, 1));
     }
 
@@ -336,10 +337,10 @@ mod tests {
         assert_eq!(says("c x\n 1 2 0"), ("no header before the first clause".into(), 2, 2, 1));
         assert_eq!(says("p cnf 3\n1 0"), ("the header has no number of clauses".into(), 1, 1, 1));
         assert_eq!(says("p sat 3 1\n1 0"), ("`sat` instead of `cnf`".into(), 1, 3, 3));
-        assert_eq!(says("p cnf x 1"), ("`x` is no number up to 2147483647".into(), 1, 7, 1));
-        assert_eq!(says("p cnf 2 1\n1 -x 0"), ("`-x` is no literal".into(), 2, 3, 2));
-        assert_eq!(says("p cnf 2 1\n1 -0"), ("`-0` is no literal".into(), 2, 3, 2));
-        assert_eq!(says("p cnf 2 1\n1 p 0"), ("`p` is no literal".into(), 2, 3, 1));
+        assert_eq!(says("p cnf x 1"), ("`x` is not a number up to 2147483647".into(), 1, 7, 1));
+        assert_eq!(says("p cnf 2 1\n1 -x 0"), ("`-x` is not a literal".into(), 2, 3, 2));
+        assert_eq!(says("p cnf 2 1\n1 -0"), ("`-0` is not a literal".into(), 2, 3, 2));
+        assert_eq!(says("p cnf 2 1\n1 p 0"), ("`p` is not a literal".into(), 2, 3, 1));
         assert_eq!(says("p cnf 2 1\n1 -3 0"), ("literal -3 beyond the variables".into(), 2, 3, 2));
         let huge = "p cnf 2 1\n99999999999999999999999999 0";
         assert_eq!(says(huge), ("literal 99999999999999999999999999 beyond the variables".into(), 2, 1, 26));
@@ -347,10 +348,10 @@ mod tests {
         assert_eq!(says("p cnf 2 1\n1 2\n%\n0\n").0, "the last clause has no end");
         assert_eq!(
             says("c\np cnf 2 3\n1 0\n"),
-            ("the header promises 3 clauses, the file has 1".into(), 2, 9, 1)
+            ("the header declares 3 clauses, but the file has 1".into(), 2, 9, 1)
         );
         let endless = "p cnf 2 18446744073709551615\n";
-        assert_eq!(says(endless).0, "the header promises 18446744073709551615 clauses, the file has 0");
+        assert_eq!(says(endless).0, "the header declares 18446744073709551615 clauses, but the file has 0");
     }
 
     proptest! {

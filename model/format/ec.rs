@@ -108,12 +108,12 @@ impl<'a> Line<'a> {
                 _ => wrong(
                     column,
                     count.chars().count(),
-                    format!("`{count}` is no number of elements up to {MAX_ELEMENTS}"),
+                    format!("`{count}` is not a number of elements up to {MAX_ELEMENTS}"),
                 ),
             },
             [(_, "ec")] => wrong(self.text.chars().count() + 1, 0, "no number of elements".to_string()),
             [(_, "ec"), _, (column, word), ..] => {
-                wrong(column, word.chars().count(), format!("`{word}` is too much"))
+                wrong(column, word.chars().count(), format!("unexpected `{word}`"))
             }
             [(column, word), ..] => {
                 wrong(column, word.chars().count(), format!("`{word}` is another kind of problem, not `ec`"))
@@ -135,9 +135,7 @@ impl<'a> Line<'a> {
                 _ => {
                     let error = self.error(column, word.chars().count(), format!("unknown element `{word}`"));
                     let label = format!("not from 1 to {elements}");
-                    return Err(error
-                        .label(label)
-                        .help("the line `p ec n` says how many elements there are"));
+                    return Err(error.label(label).help("the line `p ec n` gives the number of elements"));
                 }
             }
         }
@@ -185,8 +183,8 @@ mod tests {
             ("p ec 2\np ec 2\n", "a second line `p`", 2, 1),
             ("p cnf 2 2\n", "`cnf` is another kind of problem, not `ec`", 1, 3),
             ("p ec\n", "no number of elements", 1, 5),
-            ("p ec -1\n", "`-1` is no number of elements up to 10000000", 1, 6),
-            ("p ec 2 3\n", "`3` is too much", 1, 8),
+            ("p ec -1\n", "`-1` is not a number of elements up to 10000000", 1, 6),
+            ("p ec 2 3\n", "unexpected `3`", 1, 8),
             ("p\n", "no kind of problem", 1, 2),
             ("p ec 2\ns 1  3\n", "unknown element `3`", 2, 6),
             ("p ec 2\ns 0\n", "unknown element `0`", 2, 3),

@@ -280,7 +280,7 @@ fn check_width(row: &CutLine<'_>, cells: &[Token<'_>], side: usize) -> Result<()
         .line
         .error(what, column, width)
         .label(cells::difference(cells.len(), side, "cell"))
-        .help("each row of a grid stands on its own line; bars, rules and blanks between cells do not count"))
+        .help("each row of a grid needs its own line; bars, rules and blanks between cells do not count"))
 }
 
 fn rows_missing(last: &CutLine<'_>, have: usize, side: usize) -> Error {
@@ -296,7 +296,7 @@ fn rows_missing(last: &CutLine<'_>, have: usize, side: usize) -> Error {
             0,
         )
         .label(format!("{} after this one", cells::difference(have, side, "row")))
-        .help("each row of a grid stands on its own line; a whole 9x9 puzzle on one line has 81 characters")
+        .help("each row of a grid needs its own line; a whole 9x9 puzzle on one line has 81 characters")
 }
 
 /// The width of a box in columns, from the bars of a row or from groups of equal length.

@@ -205,8 +205,8 @@ fn read_multiplicity<'a>(text: &str, word: &Word<'a>) -> Result<(Option<Multipli
     };
     let from = word.text.len() - name.len();
     if let Some(k) = name.find(['|', ':']) {
-        let what = format!("item name `{name}` holds `{}`", &name[k..=k]);
-        let help = "names hold neither `|` nor `:`; a multiplicity is written `2:4|name`";
+        let what = format!("item name `{name}` contains `{}`", &name[k..=k]);
+        let help = "names contain neither `|` nor `:`; a multiplicity is written `2:4|name`";
         return Err(place(text, word, from + k, 1, what).label("not in a name").help(help));
     }
     let Some(range) = range else { return Ok((None, name)) };
@@ -218,7 +218,7 @@ fn read_multiplicity<'a>(text: &str, word: &Word<'a>) -> Result<(Option<Multipli
     match (least.parse(), most.parse()) {
         (Ok(least), Ok(most)) if least <= most && most > 0 => Ok((Some(Multiplicity { least, most }), name)),
         _ => {
-            let error = place(text, word, 0, range.len(), format!("`{range}` is no multiplicity"));
+            let error = place(text, word, 0, range.len(), format!("`{range}` is not a multiplicity"));
             let help = "write `least:most|name` with least <= most and most > 0, or `number|name`";
             Err(error.label("not a range").help(help))
         }
@@ -293,7 +293,7 @@ fn not_utf8(bytes: &[u8], at: usize) -> Error {
     let line = 1 + bytes[..start].iter().filter(|&&b| b == b'\n').count();
     let before = String::from_utf8_lossy(&bytes[start..at]).chars().count();
     let text = String::from_utf8_lossy(&bytes[start..end]).into_owned();
-    let what = format!("byte 0x{:02x} is no UTF-8", bytes[at]);
+    let what = format!("byte 0x{:02x} is not UTF-8", bytes[at]);
     Error::new(what, line, before + 1, 1, &text).label("not text").help("save the file as UTF-8")
 }
 
@@ -349,15 +349,15 @@ mod tests {
         assert_eq!(says("a | b\na b:X:Y"), ("two colors on `b`".into(), 2, 5, 3));
         assert_eq!(says("a b a"), ("item `a` is named twice".into(), 1, 5, 1));
         assert_eq!(says("a | b | c"), ("a second `|` in the line of items".into(), 1, 7, 1));
-        assert_eq!(says("a 1:4|b:c"), ("item name `b:c` holds `:`".into(), 1, 8, 1));
-        assert_eq!(says("a 1:4|b|"), ("item name `b|` holds `|`".into(), 1, 8, 1));
-        assert_eq!(says("a 4:1|b"), ("`4:1` is no multiplicity".into(), 1, 3, 3));
-        assert_eq!(says("a 0|b"), ("`0` is no multiplicity".into(), 1, 3, 1));
-        assert_eq!(says("a b|c"), ("`b` is no multiplicity".into(), 1, 3, 1));
+        assert_eq!(says("a 1:4|b:c"), ("item name `b:c` contains `:`".into(), 1, 8, 1));
+        assert_eq!(says("a 1:4|b|"), ("item name `b|` contains `|`".into(), 1, 8, 1));
+        assert_eq!(says("a 4:1|b"), ("`4:1` is not a multiplicity".into(), 1, 3, 3));
+        assert_eq!(says("a 0|b"), ("`0` is not a multiplicity".into(), 1, 3, 1));
+        assert_eq!(says("a b|c"), ("`b` is not a multiplicity".into(), 1, 3, 1));
         assert_eq!(says("a 2|"), ("a multiplicity without an item".into(), 1, 5, 0));
         assert_eq!(says("a | 2|b"), ("multiplicity of a secondary item".into(), 1, 5, 3));
         assert_eq!(says("a 2|a"), ("item `a` is named twice".into(), 1, 5, 1));
-        assert_eq!(says(b"a b\na \xff b"), ("byte 0xff is no UTF-8".into(), 2, 3, 1));
+        assert_eq!(says(b"a b\na \xff b"), ("byte 0xff is not UTF-8".into(), 2, 3, 1));
     }
 
     #[test]

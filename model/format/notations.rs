@@ -38,7 +38,7 @@ pub struct UnknownNotation(pub String);
 impl fmt::Display for UnknownNotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = NOTATIONS.iter().map(Notation::name).collect();
-        write!(f, "`{}` is no notation (known: {})", self.0, names.join(", "))
+        write!(f, "unknown notation `{}` (known: {})", self.0, names.join(", "))
     }
 }
 

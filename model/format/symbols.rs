@@ -56,7 +56,7 @@ impl Symbols {
         let at = |k: usize, what: String| Error::new(what, 1, k + 1, 1, text);
         for (k, &symbol) in custom.iter().enumerate() {
             if let Some(first) = custom[..k].iter().position(|&c| c == symbol) {
-                return Err(at(k, format!("`{symbol}` stands twice in the alphabet"))
+                return Err(at(k, format!("`{symbol}` appears twice in the alphabet"))
                     .label(format!("already the symbol of {}", first + 1))
                     .help("give each digit a symbol of its own"));
             }
@@ -179,14 +179,14 @@ impl Table {
                 .label(format!("digits run to {side}"))
                 .help(self.symbols.describe(side));
         }
-        let error = error(format!("`{token}` is no symbol of {} puzzle", board_name(side)));
+        let error = error(format!("`{token}` is not a symbol of {} puzzle", board_name(side)));
         let mut characters = token.chars();
         let label = match (characters.next(), characters.next()) {
             (Some(one), None) => self.nearest(one).map(|other| format!("did you mean {other}?")),
             _ => None,
         };
         let help = self.letters(token).unwrap_or_else(|| self.symbols.describe(side));
-        error.label(label.unwrap_or_else(|| "no digit, no blank".into())).help(help)
+        error.label(label.unwrap_or_else(|| "neither a digit nor a blank".into())).help(help)
     }
 
     /// A suggestion for a letter that is a digit on boards with only letters: A to P, A to Y.
@@ -259,7 +259,7 @@ mod tests {
     fn a_repeated_symbol_is_marked() {
         let error = Symbols::new("TONYBLAIT").unwrap_err();
         assert_eq!((error.column, error.width), (9, 1));
-        assert_eq!(error.what, "`T` stands twice in the alphabet");
+        assert_eq!(error.what, "`T` appears twice in the alphabet");
         assert_eq!(error.label, "already the symbol of 1");
         assert!(Symbols::new("").is_err());
         assert_eq!(Symbols::new("12.4").unwrap_err().column, 3);
@@ -269,7 +269,7 @@ mod tests {
     fn letters_that_look_like_digits() {
         let nine = Table::new(&Symbols::default(), 9);
         let error = nine.complain("O", 3, 7, "53..7.O");
-        assert_eq!(error.what, "`O` is no symbol of a 9x9 puzzle");
+        assert_eq!(error.what, "`O` is not a symbol of a 9x9 puzzle");
         assert_eq!(error.label, "did you mean 0?");
         let four = Table::new(&Symbols::default(), 4);
         assert_eq!(four.complain("7", 1, 1, "7").what, "7 is too large for a 4x4 puzzle");

@@ -46,7 +46,7 @@ impl Sudoku {
         if cells.iter().fold(false, |found, &digit| found | is_no_digit(digit)) {
             let cell = cells.iter().position(|&digit| is_no_digit(digit)).unwrap_or(0);
             let what =
-                format!("{} holds {}, which is no digit from 1 to {side}", self.place(cell), cells[cell]);
+                format!("{} holds {}, which is not a digit from 1 to {side}", self.place(cell), cells[cell]);
             return Err(Violation::new(what, [cell]));
         }
         let differs = |clue: u8, digit: u8| (clue != 0) & (clue != digit);

@@ -75,7 +75,7 @@ pub struct UnknownSymmetry(pub String);
 impl fmt::Display for UnknownSymmetry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = PatternSymmetry::ALL.map(PatternSymmetry::name).join(", ");
-        write!(f, "`{}` is no symmetry of a pattern; there are {names}", self.0)
+        write!(f, "unknown pattern symmetry `{}` (known: {names})", self.0)
     }
 }
 

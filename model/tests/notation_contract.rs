@@ -74,7 +74,7 @@ fn names_are_kebab_case_and_unique_and_each_notation_says_what_it_is() {
     for (at, notation) in NOTATIONS.iter().enumerate() {
         let (name, sentence) = (notation.name(), notation.sentence());
         assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name}");
-        assert!(NOTATIONS[..at].iter().all(|other| other.name() != name), "{name} stands twice in the list");
+        assert!(NOTATIONS[..at].iter().all(|other| other.name() != name), "{name} appears twice in the list");
         assert_eq!(name.parse(), Ok(*notation));
         assert!(!sentence.is_empty() && !sentence.ends_with('.'), "{name}: {sentence}");
     }

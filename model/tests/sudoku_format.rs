@@ -188,7 +188,7 @@ fn errors_say_what_where_and_what_to_do() {
 
     let letter = error(&EASY.replacen('.', "O", 1));
     assert_eq!((letter.line, letter.column, letter.width), (1, 2, 1));
-    assert_eq!(letter.what, "`O` is no symbol of a 9x9 puzzle");
+    assert_eq!(letter.what, "`O` is not a symbol of a 9x9 puzzle");
     assert_eq!(letter.label, "did you mean 0?");
 
     let large = error("1......3..2....5");
@@ -214,7 +214,7 @@ fn errors_say_what_where_and_what_to_do() {
 
     assert_eq!(error("").what, "no puzzle in the input");
     assert_eq!(error("hello\n").what, "neither a puzzle nor the name of one");
-    assert_eq!(error(&format!("{EASY}:one")).what, "`one` is no count of solutions");
+    assert_eq!(error(&format!("{EASY}:one")).what, "`one` is not a number of solutions");
     assert_eq!(error(&format!("{EASY}:1:123")).label, "78 characters missing");
     let binary = read(b"53..\xff7", &Options::default()).unwrap_err();
     assert_eq!((binary.what.as_str(), binary.column), ("the input is not UTF-8 text", 5));

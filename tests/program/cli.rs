@@ -43,7 +43,7 @@ fn an_unknown_strategy_is_a_usage_error() {
 fn an_alphabet_with_a_symbol_twice() {
     let run = coverlab(&["solve", EASY, "--symbols", "TONYBLAIT"]);
     let expected = "\
-error: `T` stands twice in the alphabet
+error: `T` appears twice in the alphabet
  --> --symbols:1:9
   |
 1 | TONYBLAIT

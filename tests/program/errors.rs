@@ -56,7 +56,7 @@ const CASES: &[Case] = &[
         files: &[("class.sdm", b"O..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..\n")],
         arguments: &["solve", "class.sdm"],
         out: "",
-        err: r#"error: `O` is no symbol of a 9x9 puzzle
+        err: r#"error: `O` is not a symbol of a 9x9 puzzle
  --> class.sdm:1:1
   |
 1 | O..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
@@ -176,7 +176,7 @@ const CASES: &[Case] = &[
         files: &[("f.cnf", b"p cnf 2 1\n1 x 0\n")],
         arguments: &["solve", "f.cnf"],
         out: "",
-        err: r#"error: `x` is no literal
+        err: r#"error: `x` is not a literal
  --> f.cnf:2:3
   |
 2 | 1 x 0
@@ -191,7 +191,7 @@ const CASES: &[Case] = &[
         files: &[("f.cnf", b"p cnf 2 3\n1 2 0\n")],
         arguments: &["solve", "f.cnf"],
         out: "",
-        err: r#"error: the header promises 3 clauses, the file has 1
+        err: r#"error: the header declares 3 clauses, but the file has 1
  --> f.cnf:1:9
   |
 1 | p cnf 2 3
@@ -306,7 +306,7 @@ For more information, try '--help'.
         files: &[("a.txt", b"8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..:many\n")],
         arguments: &["check", "a.txt"],
         out: "0 puzzles, 0 claims, 0 false\n",
-        err: r#"error: `many` is no count of solutions
+        err: r#"error: `many` is not a number of solutions
  --> a.txt:1:83
   |
 1 | 8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..:many

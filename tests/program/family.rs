@@ -210,11 +210,11 @@ fn memory_can_be_limited() {
 #[test]
 fn what_cannot_be_is_said() {
     for (arguments, code, told) in [
-        ("solve --family quens:8", 2, "there is no family `quens`\n |\n = help: did you mean `queens`?"),
+        ("solve --family quens:8", 2, "unknown family `quens`\n |\n = help: did you mean `queens`?"),
         (
             "solve --family queens:0",
             2,
-            "`0` is no whole number from 1 to 200; `queens` is written queens:SIDE",
+            "`0` is not a whole number from 1 to 200; `queens` is written queens:SIDE",
         ),
         ("solve queens", 2, "a whole number from 1 to 200 is missing; `queens` is written queens:SIDE"),
         ("generate pentominoes:7x9", 2, "7 x 9 is not 60 cells"),

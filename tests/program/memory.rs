@@ -108,7 +108,7 @@ fn numbers_of_families_are_bounded() {
     ] {
         let run = limited(1000, &["solve", "--family", family]);
         assert_eq!((run.code, run.out.is_empty()), (Some(2), true), "{family}: {}", run.err);
-        assert!(run.err.contains("is no whole number from"), "{family}: {}", run.err);
+        assert!(run.err.contains("is not a whole number from"), "{family}: {}", run.err);
     }
     let board = vec!["#".repeat(200); 200].join("/");
     let piece = vec!["#".repeat(120); 100].join("/");

@@ -74,7 +74,7 @@ fn traces_are_shown_that_are_traces() {
 
     let run = coverlab(&[&["view", &file("puzzle.txt")][..], &module].concat());
     assert_eq!(run.code, Some(3));
-    assert!(run.err.contains("puzzle.txt:1: no line of search-trace/1"), "{}", run.err);
+    assert!(run.err.contains("puzzle.txt:1: not a line of search-trace/1"), "{}", run.err);
 }
 
 #[test]

@@ -169,7 +169,7 @@ fn strategies_cross_over() {
 fn mistakes_are_explained() {
     for (arguments, input, code, what) in [
         (&["sat", "no-such.cnf"][..], "", 3, "there is no file `no-such.cnf`"),
-        (&["sat", "-"], "p cnf x 1\n", 3, "is no number up to"),
+        (&["sat", "-"], "p cnf x 1\n", 3, "is not a number up to"),
         (&["sat", "-", "--solver", "varisad"], "p cnf 0 0\n", 2, "did you mean `varisat`?"),
         (&["sat", "-", "--solver", "sh", "--proof", "x"], "p cnf 0 0\n", 2, "are for varisat, batsat, cdcl"),
         (&["sat", "-", "--proof", "x.lrat"], "p cnf 0 0\n", 2, "varisat writes no proof in LRAT"),
@@ -283,7 +283,7 @@ fn formulas_of_families_are_generated_and_answered() {
     let refused = coverlab(&["generate", "pigeonhole:6", "--format", "dlx"]);
     assert!(refused.err.contains("pigeonhole:6 is a formula, not an exact cover"), "{}", refused.err);
     let wrong = coverlab(&["generate", "pigeonhole:x"]);
-    assert!(wrong.err.contains("`x` is no whole number") && wrong.code == Some(2), "{}", wrong.err);
+    assert!(wrong.err.contains("`x` is not a whole number") && wrong.code == Some(2), "{}", wrong.err);
     let solved = coverlab(&["solve", "--family", "pigeonhole:6"]);
     assert_eq!((solved.out.as_str(), solved.code), ("none\n", Some(1)), "{}", solved.err);
 }

@@ -177,7 +177,7 @@ fn what_is_wrong_with_the_form_is_rejected() {
     rejected(&lines, "the level is", |v| v[0]["level"] = "node".into());
     let half = lines.join("\n");
     let cut = check(&half.as_bytes()[..half.len() - 20]).unwrap_err();
-    assert_eq!((cut.line, cut.what.as_str()), (lines.len(), "no line of search-trace/1"));
+    assert_eq!((cut.line, cut.what.as_str()), (lines.len(), "not a line of search-trace/1"));
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn wrong_steps_on_a_board_are_rejected() {
         let at = find(v, "remove");
         v[at]["cell"] = "r5c1".into();
     });
-    rejected(&lines, "this is no solution", |v| {
+    rejected(&lines, "this is not a solution", |v| {
         let at = find(v, "solution");
         let digit = v[at]["answer"]["grid"][0].as_u64().unwrap();
         v[at]["answer"]["grid"][0] = (digit % 4 + 1).into();

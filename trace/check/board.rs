@@ -99,7 +99,7 @@ impl StepChecker for BoardChecker {
         match *line {
             Line::Try { depth, cell, digit } => {
                 let Some(from) = depth.checked_sub(1) else {
-                    return wrong("a guess that leads to depth 0", "the root is no guess");
+                    return wrong("a guess that leads to depth 0", "the root is not a guess");
                 };
                 self.branch(from)?;
                 self.board.begin(from, Branch::Guess(depth));
@@ -168,7 +168,7 @@ impl StepChecker for BoardChecker {
                 if settled.len() < 2 {
                     return wrong(
                         format!("{digit} twice in {house}"),
-                        format!("it stands at {}", self.named(&settled)),
+                        format!("it is at {}", self.named(&settled)),
                     );
                 }
             }

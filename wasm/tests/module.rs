@@ -77,13 +77,13 @@ fn a_text_is_read_whatever_it_is() {
 fn what_cannot_be_done_is_said() {
     let module = &mut Module::default();
     let cases = [
-        (json!({ "ask": "sing" }), "this is no request"),
+        (json!({ "ask": "sing" }), "this is not a request"),
         (json!({ "ask": "read", "text": &WIKIPEDIA[1..] }), "row of 80 characters"),
-        (json!({ "ask": "read", "text": "quens:8" }), "there is no family `quens`"),
+        (json!({ "ask": "read", "text": "quens:8" }), "unknown family `quens`"),
         (json!({ "ask": "read", "text": "p cnf 1 1\n2 0\n" }), ""),
         (json!({ "ask": "state", "slot": 1, "at": 0 }), "there is no trace in slot 1"),
         (json!({ "ask": "state", "slot": 2, "at": 0 }), "there is no slot 2"),
-        (json!({ "ask": "load", "slot": 0, "text": "{}" }), "no line of search-trace/1"),
+        (json!({ "ask": "load", "slot": 0, "text": "{}" }), "not a line of search-trace/1"),
         (json!({ "ask": "load", "slot": 0, "text": "" }), ""),
         (json!({ "ask": "count", "strategy": "dlxx", "text": WIKIPEDIA, "limit": 1 }), "no strategy"),
         (

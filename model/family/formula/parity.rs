@@ -22,7 +22,7 @@ pub(super) const KIND: Kind = Kind {
 fn make(rest: &str) -> Result<Cnf, String> {
     let ([variables, seed], _) = numbers(rest, 1, u32::MAX as usize)?;
     if !(3..=100_000).contains(&variables) {
-        return Err(format!("`{variables}` is no number of variables from 3 to 100000"));
+        return Err(format!("`{variables}` is not a number of variables from 3 to 100000"));
     }
     let mut order: Vec<Literal> = (1..=variables as Literal).collect();
     let mut cnf = Cnf::new(variables);

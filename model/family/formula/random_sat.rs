@@ -23,10 +23,12 @@ pub(super) const KIND: Kind = Kind {
 fn make(rest: &str) -> Result<Cnf, String> {
     let ([length, variables, clauses, seed], _) = numbers(rest, 3, u32::MAX as usize)?;
     if !(1..=1 << 20).contains(&variables) {
-        return Err(format!("`{variables}` is no number of variables from 1 to 1048576"));
+        return Err(format!("`{variables}` is not a number of variables from 1 to 1048576"));
     }
     if !(1..=16.min(variables)).contains(&length) {
-        return Err(format!("a clause of {length} literals is not of 1 to 16 different variables of these"));
+        return Err(format!(
+            "clauses of {length} literals are impossible: a length is 1 to 16 and at most the number of variables"
+        ));
     }
     if clauses > 1 << 24 {
         return Err(format!("`{clauses}` clauses are more than 16777216"));

@@ -99,9 +99,7 @@ fn clue(symbols: &[char], table: &Table, line: TextLine<'_>, first: usize) -> Re
             Some(_) => {
                 return Err(line
                     .error(format!("`{symbol}` at the place of candidate {}", k + 1), first + k, 1)
-                    .help(
-                        "at each place of a cell stands the digit of that place, or . where it is excluded",
-                    ));
+                    .help("each place of a cell has the digit of that place, or . if it is excluded"));
             }
             None => {
                 return Err(table.complain(

@@ -23,7 +23,7 @@ impl Technique for AvoidableRectangle {
     const ABOUT: About = About {
         name: "avoidable-rectangle",
         title: "Avoidable rectangle",
-        sentence: "The empty corners do not all get the digits that could be swapped with those written down",
+        sentence: "In a rectangle with solved corners, the empty ones do not complete two swappable digits",
         source: "B. Hobiger, HoDoKu, 2008",
     };
     const PREMISE: Premise = Premise::OneSolution;

@@ -22,7 +22,7 @@ impl Technique for BugPlusOne {
     const ABOUT: About = About {
         name: "bug-plus-one",
         title: "BUG + 1",
-        sentence: "The only candidate without which all cells have two and all digits two places is true",
+        sentence: "If all cells but one have two candidates, and all digits two places, the extra candidate is true",
         source: "The BUG Principle, Sudoku Players' Forum",
     };
     const PREMISE: Premise = Premise::OneSolution;

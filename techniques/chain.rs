@@ -47,7 +47,7 @@ impl<const KIND: usize> Technique for Chain<KIND> {
         PLAIN => About {
             name: "chain",
             title: "Chain (X-chain, XY-chain, nice loop, AIC)",
-            sentence: "If one end is false the other is true, so what both forbid is false",
+            sentence: "If one end is false, the other is true, so a candidate that both forbid is false",
             source: SOURCE,
         },
         GROUPED => About {
@@ -59,7 +59,7 @@ impl<const KIND: usize> Technique for Chain<KIND> {
         _ => About {
             name: "als-chain",
             title: "Chain with almost locked sets",
-            sentence: "A chain that leads through cells of a house with one digit more than they are",
+            sentence: "A chain that leads through cells of a house with one more digit than cells",
             source: ALMOST_SOURCE,
         },
     };

@@ -22,19 +22,19 @@ impl<const SIZE: usize> Technique for Fish<SIZE> {
         2 => About {
             name: "x-wing",
             title: "X-wing",
-            sentence: "Two lines that take a digit in the same two crossing lines keep it from the rest of those",
+            sentence: "Two lines with a digit only in the same two crossing lines clear the rest of those",
             source: SOURCE,
         },
         3 => About {
             name: "swordfish",
             title: "Swordfish",
-            sentence: "Three lines that take a digit in the same three crossing lines keep it from the rest of those",
+            sentence: "Three lines with a digit only in the same three crossing lines clear the rest of those",
             source: SOURCE,
         },
         _ => About {
             name: "jellyfish",
             title: "Jellyfish",
-            sentence: "Four lines that take a digit in the same four crossing lines keep it from the rest of those",
+            sentence: "Four lines with a digit only in the same four crossing lines clear the rest of those",
             source: SOURCE,
         },
     };

@@ -21,7 +21,7 @@ impl Technique for HiddenRectangle {
     const ABOUT: About = About {
         name: "hidden-rectangle",
         title: "Hidden rectangle",
-        sentence: "A corner is not the digit that would force two digits crosswise on the rectangle",
+        sentence: "A corner is not the digit that would force two swappable digits into the rectangle",
         source: "B. Hobiger, HoDoKu, 2008",
     };
     const PREMISE: Premise = Premise::OneSolution;

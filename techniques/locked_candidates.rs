@@ -24,7 +24,7 @@ impl Technique for Pointing {
     const ABOUT: About = About {
         name: "pointing",
         title: "Pointing",
-        sentence: "A digit whose places in a box lie in one line leaves the rest of that line",
+        sentence: "A digit whose places in a box are in one line is removed from the rest of that line",
         source: SOURCE,
     };
 
@@ -44,7 +44,7 @@ impl Technique for Claiming {
     const ABOUT: About = About {
         name: "claiming",
         title: "Claiming",
-        sentence: "A digit whose places in a line lie in one box leaves the rest of that box",
+        sentence: "A digit whose places in a line are in one box is removed from the rest of that box",
         source: SOURCE,
     };
 

@@ -36,7 +36,7 @@ impl Technique for TemplateSet {
     const ABOUT: About = About {
         name: "template-set",
         title: "Template set",
-        sentence: "A cell that every way to place a digit in the whole board takes is that digit",
+        sentence: "A cell used by every placement of a digit on the whole board is that digit",
         source: SOURCE,
     };
 
@@ -63,7 +63,7 @@ impl Technique for TemplateDelete {
     const ABOUT: About = About {
         name: "template-delete",
         title: "Template delete",
-        sentence: "A cell that no way to place a digit in the whole board takes is not that digit",
+        sentence: "A cell used by no placement of a digit on the whole board is not that digit",
         source: SOURCE,
     };
 

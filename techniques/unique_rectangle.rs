@@ -43,32 +43,32 @@ impl<const TYPE: usize> Technique for UniqueRectangle<TYPE> {
             1 => (
                 "unique-rectangle-1",
                 "Unique rectangle, type 1",
-                "The only corner with other digits than two is none of the two",
+                "The only corner with other candidates than two digits is neither of the two",
             ),
             2 => (
                 "unique-rectangle-2",
                 "Unique rectangle, type 2",
-                "Of two corners in a line with the same third digit one is that",
+                "One of two corners in a line with the same third digit is that digit",
             ),
             3 => (
                 "unique-rectangle-3",
                 "Unique rectangle, type 3",
-                "The other digits of two corners in a line are as those of one cell in a naked subset",
+                "The other digits of two corners in a line act like one cell of a naked subset",
             ),
             4 => (
                 "unique-rectangle-4",
                 "Unique rectangle, type 4",
-                "Two corners in a line that keep one of the two digits are not the second",
+                "Two corners in a line that must take one of the two digits are not the other",
             ),
             5 => (
                 "unique-rectangle-5",
                 "Unique rectangle, type 5",
-                "Of two corners across or three with the same third digit one is that",
+                "One of two opposite corners, or three, with the same third digit is that digit",
             ),
             _ => (
                 "unique-rectangle-6",
                 "Unique rectangle, type 6",
-                "Two corners across with other digits are not the one that the lines have only in the corners",
+                "Two opposite corners with other digits are not the digit that their lines have only in corners",
             ),
         };
         About { name, title, sentence, source: SOURCE }

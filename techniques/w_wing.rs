@@ -17,7 +17,7 @@ impl Technique for WWing {
     const ABOUT: About = About {
         name: "w-wing",
         title: "W-wing",
-        sentence: "Two equal cells of two candidates, of which a house forbids that both take the same one",
+        sentence: "Two cells with the same two candidates, of which a house prevents that both take the same one",
         source: "B. Hobiger, HoDoKu, 2008",
     };
 

@@ -26,7 +26,7 @@ impl Technique for XyWing {
     const ABOUT: About = About {
         name: "xy-wing",
         title: "XY-wing",
-        sentence: "Whichever of its two digits a pivot takes, one of two wings takes a third",
+        sentence: "Whichever of its two digits a pivot takes, one of two wings takes a third digit",
         source: SOURCE,
     };
 

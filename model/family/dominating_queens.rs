@@ -7,7 +7,7 @@ pub(super) const KIND: Kind = Kind {
     name: "dominating-queens",
     form: "dominating-queens:SIDExQUEENS",
     example: "dominating-queens:5x3",
-    sentence: "Queens that attack or occupy every cell of a square board (multiplicities).",
+    sentence: "A given number of queens that attack or occupy every cell of a square board (multiplicities).",
     make,
 };
 

@@ -15,7 +15,7 @@ pub(super) const REDUCED: Kind = Kind {
     name: "langford-reduced",
     form: "langford-reduced:N",
     example: "langford-reduced:7",
-    sentence: "Langford pairs, of a row and its mirror image only one.",
+    sentence: "Langford pairs, only one of a row and its mirror image.",
     make: |rest| make(rest, true),
 };
 

@@ -9,7 +9,7 @@ pub(super) const SQUARES: Kind = Kind {
     name: "latin",
     form: "latin:ORDER",
     example: "latin:4",
-    sentence: "Latin squares of an order.",
+    sentence: "Latin squares of the given order.",
     make: |rest| {
         let order = number(rest, 1, 60)?;
         Ok(Box::new(Latin::new(order, vec![0; order * order])))
@@ -35,7 +35,7 @@ pub(super) const QUASIGROUP: Kind = Kind {
     name: "quasigroup",
     form: "quasigroup:ORDER:HOLES or quasigroup:ORDER:HOLES:SEED",
     example: "quasigroup:10:42:1",
-    sentence: "A random Latin square in which a number of cells were emptied, to be completed.",
+    sentence: "A random Latin square with some cells emptied, to be completed.",
     make: quasigroup,
 };
 

@@ -8,7 +8,7 @@ pub(super) const KIND: Kind = Kind {
     name: "macmahon",
     form: "macmahon:ROWSxCOLUMNS, with 24 cells",
     example: "macmahon:4x6",
-    sentence: "MacMahon's 24 squares with edges of three colors, edges that touch alike, the border of one color.",
+    sentence: "MacMahon's 24 squares with edges of three colors; touching edges match, and the border has one color.",
     make: |rest| {
         let [rows, columns] = numbers(rest, 1, 24)?;
         if rows * columns != 24 {

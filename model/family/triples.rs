@@ -15,7 +15,7 @@ pub(super) const FACTORISATIONS: Kind = Kind {
     name: "one-factorisations",
     form: "one-factorisations:VERTICES",
     example: "one-factorisations:6",
-    sentence: "Rounds of a tournament: the edges of a complete graph, parted into perfect matchings in order.",
+    sentence: "Rounds of a tournament: the edges of a complete graph, divided into an ordered list of perfect matchings.",
     make: |rest| {
         let vertices = number(rest, 2, 60)?;
         if vertices % 2 == 1 {

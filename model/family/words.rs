@@ -7,7 +7,7 @@ pub(super) const KIND: Kind = Kind {
     name: "word-square",
     form: "word-square:WORD,WORD,… all of one length",
     example: "word-square:heart,ember,abuse,resin,trend",
-    sentence: "Squares with one of the given words in each row and column; a word may stand in several.",
+    sentence: "Squares with one of the given words in each row and column; a word may occur several times.",
     make,
 };
 

@@ -9,7 +9,7 @@ pub(super) const KIND: Kind = Kind {
     name: "pigeonhole",
     form: "pigeonhole:PIGEONS, with one hole fewer, or pigeonhole:PIGEONS:HOLES",
     example: "pigeonhole:8",
-    sentence: "Pigeons each of which sits in a hole, no two in one hole.",
+    sentence: "Pigeons in holes, at most one per hole.",
     make,
     satisfiable: |rest| sizes(rest).ok().map(|(pigeons, holes)| pigeons <= holes),
 };

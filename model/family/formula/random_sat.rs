@@ -15,7 +15,7 @@ pub(super) const KIND: Kind = Kind {
     name: "random-sat",
     form: "random-sat:LENGTH:VARIABLES:CLAUSES or random-sat:LENGTH:VARIABLES:CLAUSES:SEED",
     example: "random-sat:3:250:1065:1",
-    sentence: "Random clauses of one length, each of different variables.",
+    sentence: "Random clauses of equal length with distinct variables.",
     make,
     satisfiable: |_| None,
 };

@@ -15,7 +15,7 @@ pub(super) const ODD: Kind = Kind {
     name: "tseitin",
     form: "tseitin:VERTICES:DEGREE or tseitin:VERTICES:DEGREE:SEED",
     example: "tseitin:20:3:1",
-    sentence: "Edges of a random regular graph with an even sum at each vertex but one: no model.",
+    sentence: "Edges of a random regular graph with an even sum at each vertex except one: no model.",
     make: |rest| make(rest, true),
     satisfiable: |_| Some(false),
 };

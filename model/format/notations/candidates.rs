@@ -19,7 +19,7 @@ pub(crate) struct Candidates;
 
 impl Format for Candidates {
     const NAME: &'static str = "candidates";
-    const SENTENCE: &'static str = "a character for each digit of each cell; a clue has one candidate";
+    const SENTENCE: &'static str = "one character per digit of each cell; a clue has one candidate";
     const READ: Read = Read::Own { recognises: is_line, parse };
 
     /// A clue is the only candidate of its cell, but on a 1x1 board an empty cell looks the same.

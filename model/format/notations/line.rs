@@ -22,7 +22,7 @@ pub(crate) struct OneLine;
 
 impl Format for OneLine {
     const NAME: &'static str = "line";
-    const SENTENCE: &'static str = "a puzzle a line, with what is known of it: puzzle:count:solution name";
+    const SENTENCE: &'static str = "one puzzle per line, with known facts: puzzle:count:solution name";
     const READ: Read = Read::Line;
 
     fn writes(_shape: Shape, _symbols: &Symbols) -> bool {

@@ -11,7 +11,7 @@ pub(crate) struct Sdm;
 
 impl Format for Sdm {
     const NAME: &'static str = "sdm";
-    const SENTENCE: &'static str = "a puzzle a line and nothing else";
+    const SENTENCE: &'static str = "one puzzle per line and nothing else";
     const READ: Read = Read::Line;
 
     fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {

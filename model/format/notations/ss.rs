@@ -20,7 +20,7 @@ pub(crate) struct Ss;
 
 impl Format for Ss {
     const NAME: &'static str = "ss";
-    const SENTENCE: &'static str = "a framed grid, as Simple Sudoku has it";
+    const SENTENCE: &'static str = "a framed grid, as in Simple Sudoku";
     const READ: Read = Read::Grid;
 
     fn append(puzzle: &Puzzle, style: &Style, out: &mut String) {

@@ -1,5 +1,5 @@
-//! Imports point one way. In every folder of a package, the files, each with the folder of its name, import each other
-//! without a circle; only a parent and its children may name each other.
+//! Imports have no cycles. In every folder of a package, the files, each with the folder of its name,
+//! import each other without cycles; only a parent and its children may refer to each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,7 +9,7 @@ type Module = Vec<String>;
 
 const PACKAGES: [&str; 8] = ["bench", "model", "report", "src", "strategies", "techniques", "trace", "wasm"];
 
-/// Adds the modules of the folder `at` to `modules`, with their code: without comments and tests.
+/// Adds the modules in the folder `at` to `modules`, with their code without comments and tests.
 fn read(at: &Path, module: &Module, modules: &mut BTreeMap<Module, String>) {
     for path in std::fs::read_dir(at).unwrap().map(|entry| entry.unwrap().path()) {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -26,7 +26,8 @@ fn read(at: &Path, module: &Module, modules: &mut BTreeMap<Module, String>) {
     }
 }
 
-/// The paths that `text` begins with: of `a::{b, c::d}` both `a::b` and `a::c::d`. Returns what follows them.
+/// The paths at the start of `text`: for `a::{b, c::d}` both `a::b` and `a::c::d`. Also returns the
+/// rest.
 fn paths<'a>(mut text: &'a str, mut prefix: Module, found: &mut Vec<Module>) -> &'a str {
     loop {
         text = text.trim_start();
@@ -55,7 +56,7 @@ fn paths<'a>(mut text: &'a str, mut prefix: Module, found: &mut Vec<Module>) -> 
     }
 }
 
-/// The modules that the code of `own` names, each as the longest path that is one of `modules`.
+/// The modules that the code of `own` refers to, each as the longest path in `modules`.
 fn imports(own: &Module, code: &str, modules: &BTreeMap<Module, String>) -> BTreeSet<Module> {
     let mut found = Vec::new();
     for start in ["crate::", "super::"] {
@@ -74,7 +75,7 @@ fn imports(own: &Module, code: &str, modules: &BTreeMap<Module, String>) -> BTre
     absolute.filter_map(module).collect()
 }
 
-/// A circle that leads through `from`, if there is one.
+/// A cycle through `from`, if there is one.
 fn circle<'a>(from: &'a str, arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Option<Vec<&'a str>> {
     let (mut ways, mut seen) = (vec![vec![from]], BTreeSet::new());
     while let Some(way) = ways.pop() {

@@ -1,4 +1,5 @@
-//! Certificates: files that a foreign checker accepts, and whose clauses have the right meaning.
+//! Certificates: an independent checker accepts the files, and their clauses have the documented
+//! meaning.
 
 use crate::common::{coverlab as run, program};
 use std::fs;
@@ -13,7 +14,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The second program; none where there is no Python.
+/// Runs the second checker; `None` without Python.
 fn meaning(folder: &Path) -> Option<Output> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/certificates.py");
     Command::new("python3").arg(script).arg(folder).output().ok()
@@ -42,7 +43,7 @@ fn certificates_mean_what_they_say_and_changed_ones_do_not() {
         "{words}{:?}",
         found.stderr
     );
-    // A clause that is not true of all other solutions would make any proof worthless.
+    // A clause that some other solution violates would make any proof worthless.
     let path = out.join("000/000001.cnf");
     let formula = fs::read_to_string(&path).unwrap();
     let clause = formula.lines().find(|line| line.starts_with('-') && line.split(' ').count() == 3).unwrap();

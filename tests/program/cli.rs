@@ -1,4 +1,4 @@
-//! The manners of the command line that need no strategy: help, errors, exit codes.
+//! Behavior of the command line that needs no strategy: help, errors, exit codes.
 
 use crate::common::{Run, coverlab, file};
 use std::path::{Path, PathBuf};
@@ -132,16 +132,16 @@ fn what_cannot_be_written_is_3_and_a_closed_pipe_is_no_error() {
     }
 }
 
-/// Control characters of several kinds: a color, the title of a window, a sequence of one character, and a text that
-/// reads backwards.
+/// Several kinds of control characters: a color, a window title, a one-character sequence, and
+/// right-to-left text.
 const HOSTILE: &str = "\u{1b}[31m\u{1b}]0;t\u{7}\u{9b}2J\u{202e}x";
 
-/// The first character of `text` that a terminal would obey.
+/// The first character of `text` that a terminal would interpret.
 fn obeyed(text: &str) -> Option<char> {
     text.chars().find(|&c| c.is_control() && !"\n\t".contains(c) || "\u{202e}\u{2066}".contains(c))
 }
 
-/// All text files below `folder`, which are not inputs.
+/// All text files in `folder` that are not inputs.
 fn written(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -263,7 +263,7 @@ fn no_command_writes_a_control_character_from_a_file() {
         );
     }
     assert!(shown > 20, "names were shown by {shown} commands only");
-    // What a crafted record holds is no safer.
+    // A crafted record may contain the same characters.
     let crafted = |name: &str, change: &dyn Fn(String) -> String| {
         let path = Path::new(&record).join(name);
         let text = std::fs::read_to_string(&path).unwrap();

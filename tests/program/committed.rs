@@ -1,4 +1,4 @@
-//! Committed tables and pictures are those that `report` makes of the committed trials, byte for byte.
+//! Committed tables and pictures equal, byte for byte, what `report` draws from the committed trials.
 
 use coverlab::report::{self, Beside};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,8 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The pictures that documents show, as paths from the root: other pictures of reports are not committed.
+/// The pictures shown in documents, as paths from the root. Other pictures of reports are not
+/// committed.
 fn pictures() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for document in ["README.md", "FINDINGS.md"] {
@@ -22,7 +23,7 @@ fn pictures() -> Vec<PathBuf> {
     found
 }
 
-/// The records whose trials are committed, and into which no run writes meanwhile.
+/// The records whose trials are committed, and to which no run is currently writing.
 fn records() -> Vec<PathBuf> {
     let results = std::fs::read_dir(root().join("results")).unwrap().map(|entry| entry.unwrap().path());
     let mut records: Vec<PathBuf> =
@@ -31,7 +32,7 @@ fn records() -> Vec<PathBuf> {
     records
 }
 
-/// A folder with the reports of all records, drawn once for all tests: a folder for each.
+/// A folder with a report of each record, drawn once for all tests.
 static DRAWN: LazyLock<PathBuf> = LazyLock::new(|| {
     let drawn = Path::new(env!("CARGO_TARGET_TMPDIR")).join("committed");
     let (records, next) = (records(), AtomicUsize::new(0));
@@ -53,8 +54,8 @@ fn committed_tables_and_pictures_are_those_of_the_committed_trials() {
     assert!(compared >= 20 + pictures.len().min(5), "{compared} files");
 }
 
-/// Every cell of every table, recomputed in Python from the trials. `.ci/run` puts numpy and SciPy beside the tests'
-/// folder where Python has none.
+/// Python recomputes every cell of every table from the trials. `.ci/run` installs numpy and SciPy
+/// beside the tests' folder if Python lacks them.
 #[test]
 fn every_figure_is_what_another_language_computes_from_the_trials() {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("python");
@@ -80,7 +81,7 @@ fn every_figure_is_what_another_language_computes_from_the_trials() {
     assert!(run.status.success(), "{out}{err}");
 }
 
-/// How many files of the report of `record` are committed; each is what was drawn.
+/// Compares the committed files of the report of `record` with those drawn; returns their number.
 fn compare(record: &Path, pictures: &[PathBuf]) -> usize {
     let name = record.file_name().unwrap();
     let out = DRAWN.join(name);

@@ -1,4 +1,4 @@
-//! Runs the command line and looks at its output.
+//! Running the command line and reading its output.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -12,31 +12,31 @@ pub(crate) struct Run {
     pub(crate) code: Option<i32>,
 }
 
-/// The program, without colours whatever the environment says.
+/// The program, without colors whatever the environment.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_coverlab"));
     command.env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
     command
 }
 
-/// Runs it with `arguments`.
+/// Runs the program with `arguments`.
 pub(crate) fn coverlab(arguments: &[&str]) -> Run {
     with_input(arguments, b"")
 }
 
-/// Runs it with `arguments` and `input` on standard input.
+/// Runs the program with `arguments` and with `input` on standard input.
 pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
     let mut command = program();
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A program that reads no input may be gone already.
+    // A program that reads no input may have ended already.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
 }
 
-/// A file with `content` in a folder of its own, named after the test.
+/// Writes `content` to a file in a folder named after the test.
 pub(crate) fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     std::fs::create_dir_all(&folder).unwrap();
@@ -45,12 +45,12 @@ pub(crate) fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf
     path
 }
 
-/// A program that runs `text`, in a folder of its own, named after the test.
+/// Writes a program that runs `text` into a folder named after the test.
 #[cfg(unix)]
 pub(crate) fn script(test: &str, name: &str, text: &str) -> String {
     let path = file(test, &format!("{name}.text"), format!("#!/bin/sh\n{text}\n")).with_extension("");
-    // A file that is open for writing cannot be run, and a process that another test starts just now has a
-    // copy of everything that is open here. So another process writes it.
+    // A file that is open for writing cannot be executed, and a child process of a concurrent test
+    // inherits every open file. So another process writes it.
     let copied =
         Command::new("sh").args(["-c", "cat \"$0.text\" > \"$0\" && chmod 755 \"$0\""]).arg(&path).status();
     assert!(copied.unwrap().success(), "{name} is not written");

@@ -1,5 +1,5 @@
-//! The completions that shells are offered: the script of `coverlab completions bash` runs in bash, and the
-//! other shells' question is asked as their scripts ask it.
+//! Shell completions: the script of `coverlab completions bash` runs in bash, and the other shells'
+//! requests are made as their scripts make them.
 
 use crate::common::{coverlab, program};
 use coverlab_model::format::notation::Notation;
@@ -7,8 +7,7 @@ use coverlab_model::format::notations::NOTATIONS;
 use std::path::Path;
 use std::process::Command;
 
-/// The completions of bash where the cursor is behind the last of `words`, which are cut as readline cuts
-/// them.
+/// The completions that bash offers after the last of `words`, split as readline splits them.
 fn bash(line: &str, words: &[&str]) -> Vec<String> {
     let script = coverlab(&["completions", "bash"]).out;
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();

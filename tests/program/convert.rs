@@ -1,4 +1,4 @@
-//! `convert`, `check`, `corpora` and `man` as a user meets them.
+//! `convert`, `check`, `corpora` and `man`, as a user calls them.
 
 use crate::common::{coverlab, file, with_input};
 use coverlab_model::format::notation::Notation;
@@ -91,7 +91,7 @@ fn claims_are_checked() {
 
 #[test]
 fn what_is_in_a_file() {
-    // The second is the first with rows 1 and 2 exchanged; the third is the first.
+    // The second puzzle is the first with rows 1 and 2 exchanged; the third equals the first.
     let swapped = format!("{}{}{}", &EASY[9..18], &EASY[..9], &EASY[18..]);
     let path = file("convert", "three.txt", format!("{EASY}\n{swapped}\n{EASY}\n{}\n", ".".repeat(81)));
     let run = coverlab(&["corpora", path.to_str().unwrap()]);

@@ -1,8 +1,7 @@
-//! The generated corpora are what the generator makes: each begins with its command, and the
-//! command makes the same bytes.
+//! The generated corpora are reproducible: each starts with its command, which produces the same bytes.
 //!
-//! `COVERLAB_BLESS=1 cargo test --test program corpora::` writes them anew. To add one, write a file with
-//! the first line alone, `# coverlab generate …`, and bless it.
+//! `COVERLAB_BLESS=1 cargo test --test program corpora::` regenerates them. To add one, write a file
+//! with only the first line, `# coverlab generate …`, and bless it.
 
 use crate::common::coverlab;
 use std::fs;
@@ -10,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 const COMMAND: &str = "# coverlab ";
 
-/// Every corpus that says which command made it, with the command's arguments.
+/// Every corpus that names its command, with the command's arguments.
 fn generated() -> Vec<(PathBuf, Vec<String>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/corpora");
     let mut found: Vec<(PathBuf, Vec<String>)> = fs::read_dir(folder)
@@ -60,7 +59,7 @@ fn the_generator_makes_the_committed_corpora() {
     assert_eq!(names, expected);
     for (path, mut arguments) in corpora {
         let text = fs::read_to_string(&path).unwrap();
-        // A puzzle depends on the seed and its number alone, so a few of the large ones will do.
+        // A puzzle depends only on the seed and its number, so a few of the large ones suffice.
         let large = text.lines().nth(4).is_some_and(|line| line.len() > 200);
         if large && !bless {
             let count = arguments.iter().position(|word| word == "--count").unwrap() + 1;
@@ -78,7 +77,7 @@ fn the_generator_makes_the_committed_corpora() {
     }
 }
 
-/// The output of the command.
+/// Runs the command and returns its output.
 fn made(arguments: &[String]) -> String {
     let mut words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     words.extend(["--threads", "2"]);

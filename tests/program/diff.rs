@@ -1,10 +1,10 @@
-//! Two records side by side: the equal facts, the changes for the worse, and the exit code.
+//! Comparing two records: equal facts, regressions, and the exit code.
 
 use crate::common::{Run, coverlab};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// A table, a row a trial, by column.
+/// A table by columns, with a row per trial.
 struct Table {
     header: csv::StringRecord,
     rows: Vec<Vec<String>>,
@@ -15,7 +15,7 @@ impl Table {
         self.header.iter().position(|column| column == name).unwrap()
     }
 
-    /// Changes the column `name` of the rows of a strategy.
+    /// Changes the column `name` in the rows of a strategy.
     fn edit(&mut self, strategy: &str, name: &str, change: impl Fn(&str) -> String) {
         let (column, of, params) = (self.column(name), self.column("strategy"), self.column("params"));
         for row in self.rows.iter_mut().filter(|row| row[of] == strategy && row[params].is_empty()) {
@@ -37,7 +37,7 @@ fn committed() -> PathBuf {
     committed_as("sources")
 }
 
-/// A copy of the committed record of `sources`, with another table and another `run.json`.
+/// A copy of the committed record of `sources` with a changed table and `run.json`.
 fn record(name: &str, change: impl FnOnce(&mut Table), describe: impl FnOnce(&mut Value)) -> String {
     copy_of(&committed(), name, change, describe)
 }
@@ -66,7 +66,7 @@ fn copy_of(
     folder.display().to_string()
 }
 
-/// The comparison of the committed record of `sources` with `after`.
+/// Compares the committed record of `sources` with `after`.
 fn diff(after: &str, more: &[&str]) -> Run {
     let before = committed().display().to_string();
     coverlab(&[&["diff", &before, after], more].concat())
@@ -76,7 +76,7 @@ fn last_line(run: &Run) -> &str {
     run.out.lines().last().unwrap()
 }
 
-/// The lines about changes for the worse.
+/// The lines about regressions.
 fn worse(run: &Run) -> Vec<&str> {
     run.out.lines().filter_map(|line| line.strip_prefix("Worse: ")).collect()
 }
@@ -91,7 +91,7 @@ fn equal_records_have_nothing_that_is_worse() {
     assert_eq!(last_line(&run), format!("{ALL_NODES}, 120 of 120 verdicts equal, times ×1.00 [1.00, 1.00]"));
     assert!(!run.out.contains("Other circumstances") && !run.out.contains("What differs"), "{}", run.out);
 
-    // Times of a machine that had other work are reported as such.
+    // Times of a busy machine are reported as such.
     let busy = record("busy", |table| table.edit_all("noise", "2.500"), |_| {});
     let run = diff(&busy, &[]);
     assert!(
@@ -100,7 +100,7 @@ fn equal_records_have_nothing_that_is_worse() {
         run.out
     );
 
-    // In another order, some instances have to wait for each other.
+    // With another order, some instances have to wait.
     let reversed = record("reversed", |table| table.rows.reverse(), |_| {});
     let run = diff(&reversed, &[]);
     assert_eq!((run.code, last_line(&run).contains(ALL_NODES)), (Some(0), true), "{}", run.out);
@@ -157,7 +157,7 @@ fn a_wrong_answer_another_one_and_a_missing_one_are_worse() {
     let run = diff(&lost_here, &[]);
     let words = "heller on sources: 8 answers are missing that were there";
     assert_eq!((run.code, worse(&run)), (Some(1), vec![words]), "{}", run.out);
-    // A clock of another processor is no measure.
+    // Times on another processor are not comparable.
     let elsewhere = record("lost-elsewhere", lost, |run| run["cpu"] = "another".into());
     let run = diff(&elsewhere, &[]);
     assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
@@ -186,7 +186,7 @@ fn times_that_are_surely_longer_are_worse_on_the_same_processor() {
         assert_eq!(diff(&elsewhere, &["--across-processors"]).code, Some(1));
     }
 
-    // Four instances say too little.
+    // Four instances are too few.
     let few = record(
         "few",
         |table| {
@@ -267,14 +267,14 @@ fn a_program_and_a_review_are_told_the_same() {
     }
 }
 
-/// The seeds, of 10 from 1 on, share their repetition: rows are the same by their seed, whatever their order.
+/// The ten seeds, from 1, have the same repetition: rows correspond by seed, whatever their order.
 #[test]
 fn each_seed_is_compared_with_itself_and_named() {
     let seeded = committed_as("gomes-selman-1997");
     let before = seeded.display().to_string();
     let change = |table: &mut Table| {
         let (seed, strategy, nodes) = (table.column("seed"), table.column("strategy"), table.column("nodes"));
-        // Without the second seed of the first search, every later one stands in another place.
+        // Without the second seed of the first search, every later one is in another position.
         table.rows.remove(1);
         let is_fifth = |row: &&mut Vec<String>| row[seed] == "5" && row[strategy] == "dlx";
         let row = table.rows.iter_mut().find(is_fifth).unwrap();
@@ -306,16 +306,16 @@ fn an_end_that_differs_is_worse_unless_something_excuses_it() {
             worse(&run).into_iter().any(|line| line.contains("other one") || line.contains("broke"));
         (run.code, changed, run.out.contains("What differs"))
     };
-    // Nothing but the search decides these.
+    // Only the search decides these.
     assert_eq!(ended("stuck", "node-limit", "stuck", |_, _| {}), (Some(1), true, true));
     assert_eq!(ended("gained", "stuck", "solved", |_, _| {}), (Some(1), true, true));
     assert_eq!(ended("gained-nodes", "node-limit", "solved", |_, _| {}), (Some(1), true, true));
     assert_eq!(ended("crash", "stuck", "crash", |_, _| {}), (Some(1), true, true));
-    // A clock may end a search elsewhere, and another node limit ends another search.
+    // The clock may end a search elsewhere, and another node limit is another limit.
     assert_eq!(ended("clock", "node-limit", "timeout", |_, _| {}), (Some(0), false, true));
     let limit = |table: &mut Table, _: &str| table.edit_all("limit_nodes", "7");
     assert_eq!(ended("gained-limit", "node-limit", "solved", limit), (Some(0), false, true));
-    // Without a hash there is no set of solutions to be equal.
+    // Without a hash, sets of solutions cannot be compared.
     let none = record("no-hash", |table| table.edit("heller", "answer_hash", |_| String::new()), |_| {});
     let run = diff(&none, &[]);
     assert_eq!((run.code, worse(&run)), (Some(1), vec!["heller on sources: 8 answers are other ones"]));

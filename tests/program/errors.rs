@@ -1,13 +1,13 @@
-//! Errors that a newcomer may make, and the answers to them: input, standard error, exit code.
+//! Errors that a newcomer may cause, and the output: standard output, standard error, exit code.
 //!
-//! Each message has the error, its place, the reason and the remedy.
+//! Each message has the error, its place, the reason and a remedy.
 
 use crate::common::{file, program};
 use coverlab_model::format::notation::Notation;
 use coverlab_model::format::notations::NOTATIONS;
 
-/// The files that are there, the command, its standard output and standard error, where `NOTATIONS` is the
-/// list of their names.
+/// The files, the command, its standard output and standard error. `NOTATIONS` stands for the list of
+/// notation names.
 struct Case {
     name: &'static str,
     files: &'static [(&'static str, &'static [u8])],

@@ -1,10 +1,10 @@
-//! `coverlab explain` and `coverlab techniques`, as people and programs call them.
+//! `coverlab explain` and `coverlab techniques`, for people and for programs.
 
 use crate::common::{coverlab, with_input};
 
-/// The example of Wikipedia's article; singles are enough for it.
+/// The example of the Wikipedia article; singles solve it.
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// Needs chains.
+/// This puzzle needs chains.
 const HARD: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
 
 #[test]
@@ -14,7 +14,7 @@ fn a_way_in_sentences() {
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines[0].starts_with("1. ") && lines[0].ends_with('.'), "{}", lines[0]);
     assert_eq!(lines.last(), Some(&"Solved."));
-    // Steps, the board, and the end.
+    // The steps, the board, and the end.
     assert!(lines.iter().filter(|line| line.contains(". Hidden single.")).count() > 20);
     assert!(run.out.contains("| 5 3 4 | 6 7 8 | 9 1 2 |"), "{}", run.out);
 }
@@ -92,7 +92,7 @@ fn a_solver_explains_and_then_searches() {
     let end: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
     assert_eq!(end["search"]["solution"].as_array().unwrap().len(), 81, "{end}");
     assert!(end["search"]["stop"].is_null());
-    // Where the way reaches the end, both commands say the same.
+    // If the techniques solve the puzzle, both commands print the same.
     assert_eq!(coverlab(&["solve", "--explain", EASY]).out, coverlab(&["explain", EASY]).out);
     let limit = coverlab(&["solve", "--explain", "--strategy", "dlx", "--node-limit", "10", stuck]);
     assert_eq!(limit.code, Some(4));
@@ -124,10 +124,10 @@ fn cells_may_be_dashes_wherever_puzzles_are_taken() {
     }
 }
 
-/// Has a unique rectangle on its way.
+/// The solution of this puzzle uses a unique rectangle.
 const RECTANGLES: &str = "..1..68.25..2....7.....3..16...3.794.7.....5.3..9......5.1......3..6......7..2..6";
 
-/// Has several solutions; a rectangle on its way loses them.
+/// This puzzle has several solutions; a rectangle loses some of them.
 const SEVERAL: &str = ".6..2..4.47...1..9.9.4672....893.7......5......4.16.98...1.5....1.....5...3.9...4";
 
 #[test]

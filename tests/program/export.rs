@@ -1,4 +1,5 @@
-//! The journal of a run suffices: the table made of it alone is the one that the run would have written.
+//! The journal of a run suffices: the table made from it equals the one that the run would have
+//! written.
 
 use crate::common::coverlab;
 use crate::support::{EASY, HARD, Scratch, experiment, images, prepare, run, trials};
@@ -7,14 +8,14 @@ use coverlab::report;
 use coverlab::runner::{self, Options, Silent, Summary};
 use std::path::Path;
 
-/// Runs the experiment `text` without a table.
+/// Runs the experiment `text` without writing a table.
 fn record(text: &str, folder: &Path) -> Summary {
     let options = Options { table: false, ..Options::default() };
     let prepared = prepare(text).unwrap_or_else(|e| panic!("{e}"));
     runner::execute(&prepared, folder, &options, &Silent).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The table that the journal in `folder` makes, and how its rows came out.
+/// The table made from the journal in `folder`, and its totals.
 fn expanded(folder: &Path, parts: usize) -> (Vec<u8>, Tally) {
     let path = folder.join("expanded.csv");
     let table = Table::new(&path).unwrap();
@@ -23,7 +24,7 @@ fn expanded(folder: &Path, parts: usize) -> (Vec<u8>, Tally) {
     (std::fs::read(path).unwrap(), tally)
 }
 
-/// Runs `text`, and again without a table: both results must be equal.
+/// Runs `text`, and again without a table; both results must be equal.
 fn same_either_way(name: &str, text: &str, folder: &Path) {
     let table = folder.join("trials.csv");
     let first = run(text, folder);
@@ -120,7 +121,7 @@ fn a_journal_that_does_not_say_what_it_is_of_is_refused() {
         let error = expand(&folder.0, 1, Table::new(&folder.0.join("t.csv")).unwrap()).unwrap_err();
         assert!(error.to_string().contains(words), "{error}");
     }
-    // And that is what helps: nothing of it is run twice.
+    // That is the remedy: nothing runs twice.
     std::fs::write(journal, &without_list).unwrap();
     assert_eq!(record(&text, &folder.0).reused, 8);
     assert_eq!(expanded(&folder.0, 1).1.rows, 8);
@@ -148,7 +149,7 @@ fn a_list_of_instances_that_is_damaged_may_stand_elsewhere() {
         damaged[at + 10] ^= 1;
         std::fs::write(journal, &damaged).unwrap();
         assert_eq!(expanded(&folder.0, 1), whole);
-        // Another process wrote the other list, to a file of its own that is read later.
+        // Another process wrote the other list, to a separate file that is read later.
         std::fs::write(journal, &damaged[..lists[1] + 10]).unwrap();
         let other = journal.with_file_name("zzz.journal");
         std::fs::write(&other, &bytes[lists[1] - 16..]).unwrap();
@@ -204,7 +205,7 @@ fn of_a_run_that_has_not_ended_there_are_the_trials_so_far() {
     let table = results.join("trials.csv");
     let whole = std::fs::read(&table).unwrap();
 
-    // The state that a killed run leaves.
+    // The state after a run was killed.
     for name in ["run.json", "experiment.toml", "trials.csv"] {
         std::fs::remove_file(results.join(name)).unwrap();
     }
@@ -223,7 +224,7 @@ fn of_a_run_that_has_not_ended_there_are_the_trials_so_far() {
     assert!(std::fs::read(&table).unwrap() == whole, "the tables differ");
     assert_eq!(coverlab(&["export", &out, "--quiet"]).err, "");
 
-    // Killed as it began its third part.
+    // Killed at the start of its third part.
     let journal = results.join("journal");
     let [first] = &coverlab::record::journal::files(&journal).unwrap()[..] else { panic!("one writer") };
     std::fs::create_dir_all(journal.join("part-1")).unwrap();
@@ -245,7 +246,7 @@ fn of_a_run_that_has_not_ended_there_are_the_trials_so_far() {
     assert!(report.code == Some(3) && report.err.contains("run.json: "), "{}", report.err);
 }
 
-/// The table in FORMAT.md is that of the code.
+/// FORMAT.md contains the table of columns as the code defines it.
 #[test]
 fn the_columns_are_documented() {
     let row = |field: &Field| {
@@ -282,11 +283,11 @@ fn a_name_that_ends_in_parquet_says_the_format() {
     assert_eq!(std::fs::read(&unnamed).unwrap(), std::fs::read(&named).unwrap());
     assert!(!folder.0.join("out").join("trials.csv").exists());
 
-    // A run that goes on makes it stale.
+    // A run that continues makes it stale.
     assert_eq!(coverlab(&run).code, Some(0));
     assert!(!unnamed.exists());
 
-    // Without its journal, of the CSV alone.
+    // Without its journal, from the CSV alone.
     assert_eq!(coverlab(&["export", &out]).code, Some(0));
     std::fs::remove_dir_all(folder.0.join("out").join("journal")).unwrap();
     let export = coverlab(&["export", &out, "--format", "parquet"]);

@@ -1,5 +1,5 @@
-//! Exact covers on the command line: families, counts on threads, lists, random solutions, pictures, files,
-//! and errors in them.
+//! Exact covers on the command line: families, counts on several threads, lists, random solutions,
+//! pictures, files, and errors in them.
 
 use crate::common::{coverlab, file, with_input};
 use coverlab_model::format::knuth;
@@ -13,7 +13,7 @@ fn out(arguments: &str) -> String {
     run.out
 }
 
-/// The options of each solution that a pipe shows.
+/// The options of each solution in piped output.
 fn solutions(text: &str) -> Vec<Vec<&str>> {
     text.split("\n\n").map(|block| block.lines().collect::<Vec<_>>()).filter(|s| !s.is_empty()).collect()
 }
@@ -40,12 +40,12 @@ fn counts_are_the_same_on_any_number_of_threads() {
         }
     }
     assert_eq!(out("solve dominoes:8x8 --count --threads 2"), "12988816\n");
-    // A frame of one cell's width, which is a cycle.
+    // A frame one cell wide, which is a cycle.
     let frame = format!("dominoes:##########{}/##########", "/#........#".repeat(20));
     assert_eq!(out(&format!("solve {frame} --count")), "2\n");
 }
 
-/// Nothing is left for the threads to do where the first choices show that there is no cover.
+/// If the first choices show that no cover exists, the threads have nothing to do.
 #[test]
 fn threads_end_where_there_is_no_part_to_search() {
     for question in ["--all", "--unique", "--count", "--limit=3"] {
@@ -164,7 +164,7 @@ fn an_experiment_stops_what_cannot_be_stopped() {
         repetitions = 1
         seed = 1
     "#;
-    // What is small is answered within minutes on any machine, and a quasigroup would take days.
+    // Small instances are answered within minutes on any machine; a quasigroup would take days.
     for (corpus, limit, status, count) in [
         ("{ name = \"queens:6..8\" }", "300s", "multiple", 3),
         ("{ name = \"quasigroups\", sample = 1 }", "150ms", "timeout", 1),
@@ -263,7 +263,7 @@ fn families_are_listed() {
     assert_eq!(out("families --json").lines().count(), kinds);
 }
 
-/// A cover of the file reaches the user as a cover.
+/// A cover of a file is printed as a cover.
 #[test]
 fn solutions_of_a_file_are_covers() {
     let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";

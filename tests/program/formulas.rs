@@ -1,11 +1,11 @@
-//! Experiments over formulas: families with ranges, lists, files and folders, packed or not; programs that
-//! may be missing; and the message where a corpus is not there.
+//! Experiments over formulas: families with ranges, lists, files and folders, packed or not; programs
+//! that may be missing; and the message for a missing corpus.
 
 use crate::common::{Run, coverlab, file};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// An experiment with these corpora in a folder of its own, where it is run.
+/// Runs an experiment with these corpora in a folder of its own.
 fn run(test: &str, corpora: &str, more: &str) -> (Run, PathBuf) {
     let text = format!(
         "name = \"{test}\"\nquestion = \"Does it run?\"\nstrategies = [\"cdcl\", \"sat\"]\n\
@@ -18,7 +18,7 @@ fn run(test: &str, corpora: &str, more: &str) -> (Run, PathBuf) {
     (run, results)
 }
 
-/// The columns `corpus`, `instance`, `status` and `verdict` of the rows of one strategy.
+/// The columns `corpus`, `instance`, `status` and `verdict` in the rows of one strategy.
 fn rows(results: &Path, strategy: &str) -> Vec<[String; 4]> {
     let mut reader = csv::Reader::from_path(results.join("trials.csv")).unwrap();
     let header = reader.headers().unwrap().clone();

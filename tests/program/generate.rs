@@ -1,5 +1,4 @@
-//! `coverlab generate`: the same bytes for the same seed, puzzles as they were asked for, and
-//! requests that cannot be met.
+//! `coverlab generate`: equal bytes for equal seeds, puzzles as requested, and impossible requests.
 
 use crate::common::{coverlab, file, program};
 use coverlab_model::format::sudoku::{self, Count, Options, Puzzle};
@@ -7,7 +6,7 @@ use coverlab_model::{PatternSymmetry, Sudoku, Task, canonical, pattern_symmetrie
 use std::io::Read;
 use std::process::Stdio;
 
-/// The standard output of a command, which must write nothing else.
+/// The standard output of a command, which must write nothing to standard error.
 fn out(arguments: &str) -> String {
     let words: Vec<&str> = arguments.split(' ').collect();
     let run = coverlab(&words);
@@ -19,7 +18,7 @@ fn puzzles(text: &str) -> Vec<Puzzle> {
     sudoku::read(text.as_bytes(), &Options::default()).unwrap()
 }
 
-/// How many solutions `strategy` finds, up to `most`.
+/// The number of solutions that `strategy` finds, up to `most`.
 fn count(strategy: &str, puzzle: &Sudoku, most: u64) -> u64 {
     let strategy = coverlab_strategies::sudoku(&strategy.parse().unwrap()).unwrap();
     let mut outcomes = Vec::new();

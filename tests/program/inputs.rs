@@ -1,4 +1,4 @@
-//! Arguments that name input: files, corpora, families, puzzles, and several of them.
+//! Arguments that name inputs: files, corpora, families, puzzles, and several of them.
 
 use crate::common::{coverlab, file, with_input};
 
@@ -166,7 +166,7 @@ fn a_puzzle_of_dashes_is_no_option_and_an_unknown_option_is_named() {
     assert!(run.err.contains("a similar argument exists: '--unique'"), "{}", run.err);
 }
 
-/// Runs the program in an address space of about a gigabyte.
+/// Runs the program with an address space of about a gigabyte.
 #[cfg(unix)]
 fn confined(arguments: &[&str]) -> crate::common::Run {
     let program = crate::common::program();
@@ -177,7 +177,7 @@ fn confined(arguments: &[&str]) -> crate::common::Run {
     crate::common::Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
 }
 
-/// `part` so many times, packed: the packed parts stand one after the other.
+/// `part` repeated `times` times, packed: the packed parts are concatenated.
 fn packed(part: &str, times: usize) -> Vec<u8> {
     use std::io::Write;
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -263,7 +263,7 @@ fn a_line_without_end_is_an_error_and_a_corpus_may_be_of_any_length() {
     }
     let trials =
         file("inputs/bombs/record", "trials.csv", std::fs::read("results/sources/trials.csv").unwrap());
-    // Zeros that take no room on the disk.
+    // Zeros that take no disk space.
     std::fs::File::options().append(true).open(&trials).unwrap().set_len(1 << 32).unwrap();
     let report = confined(&["report", trials.parent().unwrap().to_str().unwrap()]);
     assert!(report.err.contains("a line of more than 1.0 MB") && report.code == Some(3), "{report:?}");
@@ -324,7 +324,7 @@ fn a_device_is_refused_where_a_file_is_meant() {
         assert!(run.err.contains("it is a device; give a regular file"), "{arguments:?}: {run:?}");
         assert_eq!(run.code, Some(3), "{arguments:?}");
     }
-    // A shell's pipes and standard input have paths as well.
+    // A shell's pipes and standard input have paths too.
     for command in [
         "\"$0\" solve <(echo \"$1\")",
         "echo \"$1\" | \"$0\" solve /dev/stdin",

@@ -1,4 +1,4 @@
-//! A shared library as a strategy; without the feature, why it is none.
+//! A shared library as a strategy, and the error without the feature.
 
 #![cfg(target_os = "linux")]
 

@@ -1,4 +1,4 @@
-//! Strategies of ours whose memory is limited: they search in processes of their own, and answer as they do here.
+//! Built-in strategies with a memory limit: they search in separate processes, with the same answers.
 
 #![cfg(target_os = "linux")]
 
@@ -6,7 +6,7 @@ use crate::common::{coverlab, file};
 use coverlab::record::{Mode, Trial};
 use std::path::Path;
 
-/// Runs an experiment; its trials by instance, strategy and repetition.
+/// Runs an experiment; returns its trials by instance, strategy and repetition.
 fn trials(test: &str, name: &str, text: &str) -> Vec<Trial> {
     let path = file(test, &format!("{name}.toml"), format!("name = \"{name}\"\nquestion = \"?\"\n{text}"));
     let folder = path.with_file_name(name);
@@ -63,7 +63,7 @@ fn a_search_is_the_same_in_a_process_of_its_own() {
              corpora = [{ name = \"pigeonhole:3..4\" }, { name = \"random-sat:3:12:40:1..3\" }]\ntask = { up-to = 3 }\n",
         ),
         (
-            // By far faster than what is streamed: a loaded machine must not change how they are timed.
+            // Much faster than the threshold for streaming: a loaded machine must not change the mode.
             "blocks",
             "strategies = [\"lockstep\", \"digit-lanes\", \"bands\"]\ncorpora = [{ name = \"minimal-9x9\", sample = 300 }]\ntask = \"unique\"\n",
         ),
@@ -78,8 +78,8 @@ fn a_search_is_the_same_in_a_process_of_its_own() {
         let memory = format!("{text}limits = {{ {limits}, memory = \"2GiB\" }}\n");
         let is_streamed = |there: &Vec<Trial>| there.iter().any(|trial| trial.mode == Mode::Stream);
         let mut runs = (0..20).map(|_| trials("limits", &format!("{name}-there"), &memory));
-        // Searches of many instances at once are told apart as well. A machine that stalls in the wrong moment makes any
-        // strategy look too slow for them.
+        // Batched searches are distinguished as well. If the machine stalls at the wrong moment, any
+        // strategy looks too slow for batches.
         let there = if name == "blocks" { runs.find(is_streamed) } else { runs.next() };
         let there = there.unwrap_or_else(|| panic!("{name}: no run is streamed"));
         assert_eq!((here.len(), is_streamed(&there)), (there.len(), name == "blocks"), "{name}");
@@ -136,7 +136,7 @@ fn memory_and_time_are_held() {
     assert_eq!(found[0].status.word(), "memout", "{found:?}");
 }
 
-/// The processes whose environment has `mark`.
+/// The processes whose environment contains `mark`.
 fn marked(mark: &str) -> Vec<u32> {
     let numbers = std::fs::read_dir("/proc")
         .unwrap()
@@ -165,7 +165,7 @@ fn a_killed_run_leaves_no_process() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     };
-    // Itself, its guard, and the process that searches.
+    // The run itself, its guard, and the process that searches.
     let temporary = path.with_file_name("temporary");
     std::fs::create_dir_all(&temporary).unwrap();
     command.env("COVERLAB_TEST", "limits-killed").env("TMPDIR", &temporary);
@@ -174,7 +174,7 @@ fn a_killed_run_leaves_no_process() {
     run.kill().unwrap();
     run.wait().unwrap();
     until(0);
-    // The guard is the last to go, and takes the folder with it.
+    // The guard ends last, and removes the folder.
     assert!(std::fs::read_dir(&temporary).unwrap().next().is_none());
 }
 
@@ -196,7 +196,7 @@ fn solve_limits_the_memory_of_any_problem() {
         "{}",
         all.err
     );
-    // What a sweep and a diagram would like to have is more.
+    // A sweep and a diagram would need more.
     let little = coverlab(&["solve", "queens:15", "--count", "--memory-limit", "50MiB"]);
     assert_eq!((little.out.as_str(), little.code), ("2279184\n", Some(0)), "{}", little.err);
     let memout = coverlab(&[

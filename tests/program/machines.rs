@@ -1,4 +1,4 @@
-//! A run in shards on several machines, merged, is the run on one.
+//! A run in shards on several machines, after merging, equals the run on one machine.
 
 use crate::common::coverlab;
 use crate::support::{EASY, Fakes, HARD, SOLVED, Scratch, experiment, images, run, timeless, trials};
@@ -20,7 +20,7 @@ fn corpora(path: &Path) -> String {
     format!("[[corpora]]\npath = {:?}", path.display().to_string())
 }
 
-/// The trials of a merged folder, in an order that does not depend on it.
+/// The trials of a merged folder, in a canonical order.
 fn sorted(folder: &Path, parts: usize) -> Vec<Trial> {
     let table = Table::new(&folder.join("trials.csv")).unwrap();
     expand(folder, parts, table).unwrap_or_else(|e| panic!("{e}"));
@@ -43,7 +43,7 @@ fn refused(folders: &[&Path], out: &Path) -> String {
 fn shards_merge_into_the_whole_run() {
     let folder = Scratch::new("shards");
     let path = folder.0.join("corpus.txt");
-    // Some puzzles stand twice.
+    // Some puzzles occur twice.
     let text = images("easy", EASY, 300) + &images("hard", HARD, 20) + &images("again", EASY, 9);
     std::fs::write(&path, text).unwrap();
     let both = format!("{}\n[[corpora]]\nname = \"sources\"", corpora(&path));
@@ -91,7 +91,7 @@ fn a_merger_is_replaced_by_one_of_the_same_folders_and_nothing_else_is() {
     let left: Vec<PathBuf> = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert!(left.iter().all(|path| !path.to_string_lossy().contains("journal.")), "{left:?}");
 
-    // The state that a killed merger leaves.
+    // The state after a merge was killed.
     std::fs::rename(out.join("journal"), out.join("journal.old")).unwrap();
     std::fs::create_dir_all(out.join("journal.new").join("part-1")).unwrap();
     assert_eq!(merged(&[&one, &two], &out, Allow::default()).recorded, 60);
@@ -107,7 +107,7 @@ fn a_merger_is_replaced_by_one_of_the_same_folders_and_nothing_else_is() {
     let error = refused(&[&one, &two], &out);
     assert!(error.contains("words.txt"), "{error}");
     std::fs::remove_file(out.join("journal").join("words.txt")).unwrap();
-    // A run that went on in the merged folder has trials of its own.
+    // A run that continued in the merged folder has trials of its own.
     let more = experiment(&["fewest-first", "fewest-last"], &corpora(&path), "task = \"unique\"");
     assert_eq!(run(&more, &out).reused, 60);
     let error = refused(&[&one, &two], &out);
@@ -127,7 +127,7 @@ fn a_shard_that_was_killed_as_it_began_is_missing_and_no_fault() {
     let bytes = std::fs::read(journal).unwrap();
     let magic = coverlab::record::journal::MAGIC;
     let starts: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&magic)).collect();
-    // Whoever was killed had not ended, and wrote no summary; where there is one, its trials are lost.
+    // A killed process has not ended and wrote no summary; if there is one, its trials are lost.
     std::fs::write(journal, &bytes[..40]).unwrap();
     let sum = merged(&[&two, &one], &folder.0.join("lost"), Allow::default());
     assert!(
@@ -154,14 +154,14 @@ fn a_shard_that_was_killed_as_it_began_is_missing_and_no_fault() {
         assert_eq!(sorted(&out, 1).len() as u64, recorded);
         let error = refused(&[&two], &folder.0.join("alone"));
         assert!(error.contains("nothing to merge"), "{error}");
-        // A merger that is begun again is killed again as it begins.
+        // A merge that is restarted is killed again as it starts.
         std::fs::write(journal, [&bytes[..], &bytes[..end]].concat()).unwrap();
         let sum = merged(&[&two, &one], &out, Allow::default());
         assert_eq!((sum.recorded, sum.missing), (8, vec![]), "{end} bytes more");
     }
 }
 
-/// `count` puzzles of which a search sees the end at once, in a file that is too large to be held.
+/// `count` puzzles that are solved at once, in a file too large to be held in memory.
 fn large(path: &Path, count: usize) -> String {
     let words = format!("# {}\n", "x".repeat(9000));
     let text = words.repeat(1000) + &images("image", &SOLVED.replace('5', "."), count);
@@ -299,7 +299,7 @@ fn another_plan_or_seed_is_refused_unless_it_is_allowed() {
     assert_eq!((sum.recorded, sum.trials), (16, 16));
     let seed = Allow { seed: true, ..Allow::default() };
     let sum = merged(&[&place("one"), &place("other-seed")], &place("seeds"), seed);
-    // One of two seeds is taken, and that is reported; no trial came twice.
+    // One of two seeds is taken, which is reported; no trial occurs twice.
     assert_eq!((sum.recorded, sum.twice), (8, 0));
     assert!(sum.notes.iter().any(|note| note.starts_with("8 trials are not taken")), "{:?}", sum.notes);
     assert_eq!(sorted(&place("seeds"), 1).len(), 8);
@@ -307,7 +307,7 @@ fn another_plan_or_seed_is_refused_unless_it_is_allowed() {
     assert!(error.contains("there is no journal in"), "{error}");
 }
 
-/// The journal in `folder` as if it was from another processor.
+/// Rewrites the journal in `folder` as if it came from another processor.
 fn as_from(folder: &Path, processor: &str) {
     let [path] = &coverlab::record::journal::files(&folder.join("journal")).unwrap()[..] else {
         panic!("one writer")
@@ -400,7 +400,7 @@ fn the_reader_of_the_format_page_reads_a_journal() {
         panic!("one writer")
     };
     let bytes = std::fs::read(journal).unwrap();
-    // Something odd between two blocks is skipped.
+    // Garbage between two blocks is skipped.
     let start = 16
         + bytes[8..16].chunks(4).map(|n| u32::from_le_bytes(n.try_into().unwrap()) as usize).sum::<usize>();
     std::fs::write(journal, [&bytes[..start], b"CLJ5 no block", &bytes[start..]].concat()).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of the program as its users run it, and of the packages that it is made of, in one binary.
+//! Tests of the program as its users run it, and of its packages, in one binary.
 
 mod arrows;
 mod certify;

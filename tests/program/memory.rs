@@ -1,13 +1,12 @@
-//! An instance too large for memory ends with an error that says how large it would be, before it is built.
-//! The program runs under a limit of its address space, so that an allocation too many would end it
-//! otherwise.
+//! An instance that is too large ends with an error that states its size, before it is built. The
+//! program runs with a limited address space, so that an allocation too many would end it.
 
 use crate::common::{Run, program};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The program with `arguments` and this many MiB of address space.
+/// Runs the program with `arguments` and this many MiB of address space.
 fn limited(mebibytes: u64, arguments: &[&str]) -> Run {
     let script = format!("ulimit -v {}; exec \"$0\" \"$@\"", mebibytes * 1024);
     let mut command = Command::new("sh");
@@ -23,7 +22,7 @@ fn temporary(name: &str) -> PathBuf {
     folder.join(name)
 }
 
-/// A file of boards of side 255, empty but for a clue in the first cell of each.
+/// A file of boards of side 255, empty except for a clue in the first cell of each.
 fn boards(name: &str, count: usize) -> String {
     let row = vec!["0"; 255].join(" ");
     let board = |clue| format!("{clue} {}\n{}\n", &row[2..], vec![row.as_str(); 254].join("\n"));
@@ -63,7 +62,7 @@ fn a_stream_goes_on_after_a_board_that_is_too_large() {
     let path = boards("several.txt", 2);
     let run = limited(6000, &["solve", &path, "--strategy", "cdcl", "--threads", "2"]);
     assert_eq!((run.code, run.out.as_str()), (Some(4), "memout\nmemout\n"), "{}", run.err);
-    // Where the clues leave few candidates, the formula is small.
+    // If the clues leave few candidates, the formula is small.
     let clues: String =
         (0..65_025).map(|k| format!("{} ", (k / 255 % 15 * 17 + k / 3825 + k % 255) % 255 + 1)).collect();
     let path = temporary("full.txt");

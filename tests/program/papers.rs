@@ -1,4 +1,4 @@
-//! The output of a report for papers: tables with a macro for each figure, plots for PGFPlots.
+//! The output of a report for papers: tables with a macro per figure, and plots for PGFPlots.
 
 use crate::synthetic::{Synthetic, synthetic};
 use coverlab::report::{self, Summary};
@@ -17,7 +17,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// The beginning and the end of a document of LaTeX with the files of a report.
+/// The start and the end of a LaTeX document with the files of a report.
 const PREAMBLE: &str = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs,array,graphicx,pgfplots}\n\
     \\pgfplotsset{compat=1.18}\n\\usepgfplotslibrary{statistics}\n\\begin{document}\n";
 
@@ -56,7 +56,7 @@ fn tables_for_papers_define_each_figure_once_and_use_it() {
     assert!(defined.contains("TotalCPUDlxEasy"), "{defined:?}");
 }
 
-/// Braces close what they open, but for escaped ones.
+/// Braces are balanced, apart from escaped ones.
 fn balanced(text: &str, path: &Path) {
     let mut depth = 0i32;
     let plain = text.replace("\\\\", "").replace("\\{", "").replace("\\}", "");
@@ -98,7 +98,7 @@ fn plots_for_papers_read_values_that_are_there() {
     assert_eq!(boxes.matches("boxplot prepared").count(), record.experiment.strategies.len());
 }
 
-/// Where TeX is there, it is asked; where it is not, the tests before have to do.
+/// If TeX is installed, the files are compiled; if not, the tests above have to suffice.
 #[test]
 fn files_for_papers_compile() {
     let tex =

@@ -1,5 +1,5 @@
-//! The queries in FORMAT.md, run on a Parquet file where DuckDB and pandas are installed, agree with `trials.csv` and with
-//! the printed table of pairs.
+//! The queries in FORMAT.md, run on a Parquet file if DuckDB and pandas are installed, agree with
+//! `trials.csv` and with the printed table of pairs.
 
 use crate::common::coverlab;
 use std::io::Write;
@@ -10,7 +10,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A committed record with some wrong answers, of which there are none in it.
+/// A committed record with some wrong answers added.
 fn record() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("queries");
     let _ = std::fs::remove_dir_all(&folder);
@@ -30,7 +30,7 @@ fn record() -> PathBuf {
     folder
 }
 
-/// The blocks between fences marked with `language` in the part on queries.
+/// The blocks fenced as `language` in the section on queries.
 fn blocks(language: &str) -> Vec<String> {
     let format = std::fs::read_to_string(root().join("FORMAT.md")).unwrap();
     let queries = format.split_once("### Queries").unwrap().1.split("\n## ").next().unwrap();
@@ -38,11 +38,11 @@ fn blocks(language: &str) -> Vec<String> {
     queries.split(&fence).skip(1).map(|rest| rest.split("\n```").next().unwrap().to_string()).collect()
 }
 
-/// Asks the queries of a file in a folder, with this module of Python's.
+/// Runs the queries on a file in a folder, with these Python modules.
 fn asked(modules: &str, language: &str) {
     let import = Command::new("python3").args(["-c", &format!("import {modules}")]).output();
     if !import.is_ok_and(|output| output.status.success()) {
-        // Not by a macro, whose words a test that passes keeps to itself.
+        // Written directly, because a passing test does not show the output of macros.
         let why = format!("skipped: {language} queries of FORMAT.md (python3 has no {modules})\n");
         std::io::stderr().write_all(why.as_bytes()).unwrap();
         return;
@@ -69,7 +69,7 @@ fn asked(modules: &str, language: &str) {
     assert_eq!(said.matches("equal").count(), 6, "{said}");
 }
 
-/// One test: both write the same folder.
+/// One test, because both queries write to the same folder.
 #[test]
 fn the_queries_say_what_the_csv_says() {
     asked("duckdb", "sql");

@@ -1,8 +1,8 @@
-//! `coverlab rate`, as people and programs call it.
+//! `coverlab rate`, for people and for programs.
 
 use crate::common::coverlab;
 
-/// The example of Wikipedia's article; singles are enough for it.
+/// The example of the Wikipedia article; singles solve it.
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// Arto Inkala's grid of 2012.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -29,7 +29,7 @@ fn every_axis_is_there_and_they_do_not_agree() {
     assert_eq!(easy["explainer"]["whole"], 1.2);
     assert_eq!(hard["explainer"]["above"], 4.4);
     assert!(easy["techniques"]["hardest"].is_string() && easy["techniques"]["cells_left"] == 0);
-    // The cells that are given make the puzzle one for singles.
+    // With the cells of the backdoor given, singles solve the puzzle.
     let mut given: Vec<char> = HARD.chars().collect();
     let solution: Vec<char> = coverlab(&["solve", HARD]).out.trim().chars().collect();
     for cell in hard["backdoor"]["given"].as_array().unwrap() {
@@ -90,7 +90,7 @@ fn puzzles_without_one_solution_are_told_apart() {
     let several = objects(&["--images", "1", "1..............."]).remove(0);
     assert_eq!(several["unique"], false);
     assert!(several["backdoor"].is_null() && several["depth"].is_null() && several["explainer"].is_null());
-    // A search for a second solution does not go through the whole tree where there is one.
+    // A search for a second solution does not search the whole tree if there is one.
     assert!(several["dead_ends"].is_null());
 }
 

@@ -1,11 +1,11 @@
-//! The front page: its figures are those of the committed results, the files that it links to exist, and its
-//! commands run.
+//! The front page: its figures equal the committed results, its links lead to files, and its commands
+//! run.
 
 use roxmltree::Node;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Documents whose links are followed.
+/// Documents whose links are checked.
 const DOCUMENTS: [&str; 10] = [
     "README.md",
     "FINDINGS.md",
@@ -43,7 +43,7 @@ fn no_figure_is_stale() {
     });
 }
 
-/// Pictures and tables that are linked are committed, and so is the text of every report.
+/// Linked pictures and tables are committed, and so is the text of every report.
 #[test]
 fn what_is_linked_is_there() {
     let mut followed = 0;
@@ -67,7 +67,7 @@ fn what_is_linked_is_there() {
     }
 }
 
-/// One command of a document, with the exit code that a remark `# exit N` behind it gives.
+/// A command of a document, with the exit code in its comment `# exit N`.
 #[derive(Debug, PartialEq)]
 struct Line<'a> {
     number: usize,
@@ -75,7 +75,7 @@ struct Line<'a> {
     code: i32,
 }
 
-/// The commands in blocks fenced as `sh`; how many blocks are fenced as `sh no-test` comes second.
+/// The commands in blocks fenced as `sh`, and the number of blocks fenced as `sh no-test`.
 fn commands(document: &str) -> (Vec<Line<'_>>, usize) {
     let (mut lines, mut untested) = (Vec::new(), 0);
     let mut fence: Option<&str> = None;
@@ -105,7 +105,7 @@ fn commands_are_read_with_their_exit_codes() {
     assert_eq!(commands(document), (vec![line(2, "a b", 0), line(4, "c", 20)], 1));
 }
 
-/// A folder with the files of a fresh clone that commands name, named after the test.
+/// A folder named after the test, with the files of a fresh clone that commands use.
 fn clone(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = std::fs::remove_dir_all(&folder);
@@ -126,8 +126,8 @@ fn clone(test: &str) -> PathBuf {
     folder
 }
 
-/// Every command runs as it stands, in order, with the program in place of `cargo run --release --`; other commands
-/// of cargo are those of the gate.
+/// Every command runs as written, in order, with the program in place of `cargo run --release --`.
+/// Other cargo commands must be those of the gate.
 #[cfg(unix)]
 #[test]
 fn every_command_runs() {
@@ -154,7 +154,7 @@ fn every_command_runs() {
     }
 }
 
-/// The picture of a terminal shows what the program draws now; `docs/pictures.sh` makes it anew.
+/// The picture of a terminal shows the current output; `docs/pictures.sh` regenerates it.
 #[test]
 fn the_picture_shows_what_the_program_draws() {
     let picture = text("docs/terminal.svg");
@@ -171,7 +171,7 @@ fn the_picture_shows_what_the_program_draws() {
     }
 }
 
-/// The version that is cited and the one listed as new are this version.
+/// The cited version and the newest in the changelog are this version.
 #[test]
 fn documents_name_this_version() {
     let version = env!("CARGO_PKG_VERSION");

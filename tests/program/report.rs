@@ -1,4 +1,4 @@
-//! Reports over invented records: structure, safety, and the same bytes for the same record.
+//! Reports over synthetic records: structure, safety, and equal bytes for equal records.
 
 use crate::synthetic::{BROKEN, LARGE, Synthetic, synthetic};
 use coverlab::experiment::ClaimKind;

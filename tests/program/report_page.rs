@@ -1,4 +1,4 @@
-//! The page of a report: its references, the data for its script, and names that are escaped.
+//! The page of a report: its references, the data for its script, and escaping of names.
 
 use crate::synthetic::{BROKEN, CORPORA, LARGE, synthetic};
 use base64::Engine;
@@ -15,7 +15,7 @@ fn read(path: &Path) -> String {
 fn the_page_refers_to_nothing_outside_and_runs_its_own_script_alone() {
     let summary = &*BROKEN;
     let page = read(&summary.page);
-    // The name of a vocabulary is no address.
+    // The name of a namespace is not an address.
     let page = page.replace("http://www.w3.org/2000/svg", "");
     for forbidden in ["http:", "https:", "src=", "@import", "url(", "<link", "<iframe"] {
         assert!(!page.contains(forbidden), "{forbidden}");
@@ -31,7 +31,7 @@ fn the_page_refers_to_nothing_outside_and_runs_its_own_script_alone() {
     }
 }
 
-/// The beginnings of the scripts of a page.
+/// The starts of the scripts of a page.
 fn scripts(page: &str) -> Vec<&str> {
     page.match_indices("<script").map(|(at, _)| &page[at..=at + page[at..].find('>').unwrap()]).collect()
 }

@@ -1,5 +1,5 @@
-//! A run that is killed at any moment and started again leaves the table of one that was not. It is killed 60 times, or as
-//! often as `COVERLAB_KILLS` says.
+//! A run that is killed at any moment and restarted produces the same table as an undisturbed run. It
+//! is killed 60 times, or as often as `COVERLAB_KILLS` says.
 
 use crate::support::{
     EASY, HARD, Notes, PACE, SOLVED, Scratch, experiment, images, looked, run, run_with, timeless, trials,
@@ -11,11 +11,11 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Says which experiment the child is to run, and where.
+/// The environment variable with the child's experiment and folder.
 const CHILD: &str = "COVERLAB_TEST_CHILD";
 
-/// The process that is killed: this program again, which runs just this test, and in it the
-/// experiment that the variable names.
+/// The process that is killed: this program again, running only this test and in it the experiment that
+/// the variable names.
 #[test]
 fn child() {
     let Ok(folder) = std::env::var(CHILD) else { return };
@@ -64,7 +64,8 @@ fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
             break;
         }
         if is_over {
-            // This process was stalled, or the machine is faster than it seemed: once more, with earlier kills.
+            // This process stalled, or the machine is faster than estimated: try again with earlier
+            // kills.
             std::fs::remove_dir_all(folder.0.join("out")).unwrap();
             (kills, longest) = (0, (longest / 2).max(Duration::from_millis(1)));
             continue;
@@ -86,7 +87,7 @@ fn journal(folder: &Path) -> PathBuf {
     file.clone()
 }
 
-/// Where the blocks of a journal begin.
+/// The offsets of the blocks of a journal.
 fn block_starts(bytes: &[u8]) -> Vec<usize> {
     let magic = coverlab::record::journal::MAGIC;
     bytes.windows(magic.len()).enumerate().filter(|(_, four)| *four == magic).map(|(at, _)| at).collect()
@@ -119,7 +120,7 @@ fn a_damaged_record_in_the_middle_is_reported_and_run_again() {
     let whole = timeless(&folder.0);
     let path = journal(&folder.0);
     let mut bytes = std::fs::read(&path).unwrap();
-    // The first two blocks say which process writes and which instances there are.
+    // The first two blocks describe the process and the instances.
     let first = block_starts(&bytes)[2];
     bytes[first + 20] ^= 1;
     std::fs::write(&path, &bytes).unwrap();
@@ -149,7 +150,7 @@ fn a_raised_limit_runs_only_what_hit_it() {
         assert_eq!(old.order_index != new.order_index, hit, "{}", old.instance);
         assert_eq!(new.limit_nodes, Some(10_000_000));
     }
-    // Back to the low limit: the trials that hit it then hit it now, and need not be run again.
+    // Back to the low limit: the trials that hit it hit it now, and need not run again.
     let again = run(&text(300), &folder.0);
     assert_eq!((again.reused, again.tally), (8, low.tally));
 }
@@ -168,7 +169,7 @@ fn what_is_recorded_is_not_run_again() {
     assert_eq!(std::fs::metadata(&journal).unwrap().len(), length);
 }
 
-/// Stops a run of `paced` when it has recorded this many trials.
+/// Stops a run of `paced` after it has recorded this many trials.
 struct StopAfter(u64, Cancel, Mutex<Vec<(u64, u64)>>);
 
 impl Monitor for StopAfter {
@@ -186,7 +187,7 @@ impl Monitor for StopAfter {
 
 #[test]
 fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped() {
-    // Far more than `paced` runs before it has stopped, which is at the second tick behind the one that stops it.
+    // Far more than `paced` runs before it stops, which is at the second tick after the stop request.
     const PUZZLES: u64 = 80_000 + 10 * PACE;
     let folder = Scratch::new("large");
     let corpus = folder.0.join("corpus.txt");

@@ -1,10 +1,10 @@
-//! The report on a corpus of more instances than are kept one by one.
+//! The report on a corpus with more instances than are kept individually.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// A few more than the 65 536 of which every cell is kept.
+/// A few more than the 65 536 instances of which every cell is kept.
 const INSTANCES: usize = 66_000;
 
 fn coverlab(folder: &Path, arguments: &[&str]) -> String {
@@ -14,7 +14,7 @@ fn coverlab(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The digits in the `number`-th order.
+/// The `number`-th permutation of the digits.
 fn permuted(mut number: usize) -> Vec<u8> {
     let mut left: Vec<u8> = (b'1'..=b'9').collect();
     let mut digits = Vec::new();
@@ -25,7 +25,7 @@ fn permuted(mut number: usize) -> Vec<u8> {
     digits
 }
 
-/// The puzzle with its digits renamed, another way for each instance: all equally hard.
+/// The puzzle with its digits renamed differently for each instance: all equally hard.
 fn corpus() -> String {
     let mut text = String::new();
     for number in 0..INSTANCES {

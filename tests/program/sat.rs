@@ -1,10 +1,10 @@
-//! `coverlab sat` and `coverlab encode`, as other programs see them.
+//! `coverlab sat` and `coverlab encode`, as other programs call them.
 
 use crate::common::{Run, coverlab, file, script, with_input};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Pigeons in one hole fewer, as text.
+/// A pigeonhole formula with one hole fewer than pigeons, as text.
 fn pigeonhole(pigeons: i32) -> String {
     let holes = pigeons - 1;
     let mut clauses = Vec::new();
@@ -85,17 +85,17 @@ fn proofs_with_reasons_are_written_and_checked() {
     let run = coverlab(&["sat", formula, "--solver", "cdcl", "--proof", path, "--check"]);
     assert_eq!(run.code, Some(20), "{}", run.err);
     assert!(run.out.contains("c no model: accepted by the reasons it gives"), "{}", run.out);
-    // Numbers go on from the 45 clauses of the formula; each line has a clause and its reasons.
+    // Numbers continue after the 45 clauses of the formula; each line has a clause and its reasons.
     let text = std::fs::read_to_string(&proof).unwrap();
     assert!(text.starts_with("46 "), "{text}");
     assert!(text.lines().filter(|line| !line.contains(" d ")).all(|line| line.matches(" 0").count() >= 2));
-    // The option comes before the name of the file.
+    // The option precedes the name of the file.
     let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof", path, "--proof-format", "drat", "--check"]);
     assert!(run.out.contains("accepted by unit propagation"), "{}", run.out);
     assert!(!std::fs::read_to_string(&proof).unwrap().starts_with("46 "));
     let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof-format", "lrat", "--check", "--json"]);
     assert!(run.out.contains(r#""proof":"the reasons it gives""#), "{}", run.out);
-    // Each question has a proof of its own.
+    // Each call has its own proof.
     let puzzle = coverlab(&["encode", PUZZLE, "--encoding", "extended:clues=reduced"]);
     let ask = ["sat", "-", "--unique", "--check", "--solver", "cdcl", "--proof-format", "lrat"];
     let run = with_input(&ask, puzzle.out.as_bytes());
@@ -139,8 +139,8 @@ fn what_is_encoded_has_as_many_solutions() {
         let back = coverlab(&["encode", path]);
         assert_eq!(back.code, Some(0), "{}", back.err);
         if encoding.contains("amo") {
-            // Variables that help to say "at most one" are variables like others to a reader of
-            // covers.
+            // For a reader of covers, auxiliary variables of "at most one" are variables like any
+            // other.
             continue;
         }
         let path = file("encode", &format!("{name}.{other}"), &back.out);
@@ -205,7 +205,7 @@ fn a_program_that_lies_is_found_out() {
     let wrong = script("wrong", "echo 'v 1 2 0'; exit 10");
     let run = with_input(&["sat", "-", "--solver", &wrong], formula);
     assert_eq!((run.code, run.out.contains("s SAT")), (Some(5), false));
-    // An incomplete answer is a fault of the program, of which coverlab says so.
+    // An incomplete answer is reported as an error of the program.
     let path = file("sat-programs", "two.cnf", "p cnf 2 2\n1 2 0\n-1 -2 0\n");
     for (name, text, word, what) in [
         ("mute-with-20", "exit 20", "error\n", "exit status: 20, but its output is empty"),
@@ -256,7 +256,7 @@ fn a_checker_on_the_path_has_the_last_word() {
     assert!(run.code == Some(2) && run.err.contains("has no proof to check"), "{}", run.err);
     let run = with_input(&["sat", "-", "--checker", &rejects], b"p cnf 1 1\n1 0\n");
     assert_eq!(run.code, Some(10), "{}", run.err);
-    // A program called cadical is asked for its proof; a worthless one is not believed.
+    // A program named cadical is asked for its proof; an invalid one is rejected.
     let writes = script("cadical-writes", "printf '0\\n' > \"$4\"; echo 's UNSATISFIABLE'; exit 20");
     let run = with_input(&["sat", "-", "--solver", &writes, "--check"], formula.as_bytes());
     assert!(run.out.contains("accepted by varisat and varisat-checker"), "{}{}", run.out, run.err);
@@ -305,7 +305,7 @@ fn memory_of_our_solvers_is_limited() {
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", script]).arg(program).stdin(std::fs::File::open(path).unwrap());
     assert_eq!(shell.output().unwrap().stdout, b"s UNSATISFIABLE\n");
-    // A text that takes more than its share of the memory is not read.
+    // A text that exceeds its share of the memory is not read.
     let large = coverlab(&["generate", "random-sat:3:200000:800000:1"]).out;
     let path = file("sat-memory", "large.cnf", &large);
     let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "32"];

@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-/// A folder of this name under the target's temporary ones, empty.
+/// An empty folder with this name in the target's temporary folder.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -35,13 +35,13 @@ fn clone(name: &str) -> PathBuf {
     clone
 }
 
-/// The files that a page refers to, as they are written.
+/// The files a page refers to, as written.
 fn links(page: &str) -> Vec<&str> {
     let after = |mark| page.split(mark).skip(1).filter_map(|rest: &str| rest.split('"').next());
     after(" href=\"").chain(after(" src=\"")).collect()
 }
 
-/// The pages under a folder.
+/// The pages in a folder.
 fn pages(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut found: Vec<PathBuf> =
@@ -50,7 +50,7 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Follows every link within the folder, to its file and to the part that it names; how many there are.
+/// Follows every link within the folder, to its file and anchor; returns their number.
 fn follow(out: &Path) -> usize {
     let mut seen = 0;
     for path in pages(out) {
@@ -82,7 +82,7 @@ fn every_link_leads_to_a_file_of_the_folder() {
     assert!(front.contains("<h1>Findings</h1>") && front.contains("reports/bird-2006/report/index.html"));
 }
 
-/// A program that holds no module writes a site without a live page; here is one with a page and a lesson.
+/// A program without a module writes a site without a live page; this site has a page and a lesson.
 #[test]
 fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
     let (from, out) = (clone("site-live-from"), folder("site-live"));

@@ -1,5 +1,5 @@
-//! `solve` and `strategies` with real strategies: `auto` for every kind of problem, and for Sudoku `bird-bits`,
-//! `delord`, `hidden-single`.
+//! `solve` and `strategies` with real strategies: `auto` for every kind of problem, and for Sudoku
+//! `bird-bits`, `delord`, `hidden-single`.
 
 use crate::common::{coverlab, file, program, with_input};
 use std::io::{BufRead, BufReader, Read};
@@ -78,7 +78,7 @@ fn a_solution_that_is_not_the_only_one_is_said_to_be_so() {
         "{}",
         by_lanes.err
     );
-    // No note on several solutions with --quiet, with --json, or for several puzzles.
+    // With --quiet, with --json, or for several puzzles, no note on several solutions is printed.
     assert_eq!(coverlab(&["solve", "--quiet", four]).err, "");
     assert_eq!(coverlab(&["solve", "--json", four]).err, "");
     assert_eq!(with_input(&["solve", "-"], format!("{four}\n{four}\n").as_bytes()).err, "");
@@ -210,7 +210,7 @@ fn an_interruption_is_130() {
     command.args(["solve", &".".repeat(81), "--all"]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
-    // The first solution shows that the search is under way.
+    // The first solution shows that the search is running.
     out.read_line(&mut String::new()).unwrap();
     let id = child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
@@ -224,7 +224,7 @@ fn an_interruption_is_130() {
 #[cfg(unix)]
 #[test]
 fn the_first_interruption_ends_a_strategy_that_cannot_be_stopped() {
-    // It has no solution, between which the strategy would look.
+    // It has no solutions, between which the strategy would check.
     let (out, err, code) =
         interrupted(&["solve", "--strategy", "dlx-rs", "--count", "--family", "langford:14"]);
     assert_eq!((out.as_str(), code), ("", Some(130)), "{err}");
@@ -249,7 +249,7 @@ fn an_instance_that_a_strategy_cannot_take_does_not_end_a_list() {
     assert_eq!(status, ["unique", "unsupported", "unique"], "{}", run.out);
     assert!(objects[1]["error"].as_str().unwrap().contains("it has no multiplicities"), "{}", run.out);
     assert_eq!((objects[1]["source"].as_str(), run.code), (Some(twice.as_str()), Some(2)));
-    // Nothing goes on behind the first error where that is asked for.
+    // With this option, the first error ends the list.
     let run = coverlab(&[&inputs[..], &["--fail-fast"]].concat());
     assert_eq!((run.out.as_str(), run.code), ("1\n", Some(2)), "{}", run.err);
 }
@@ -300,13 +300,14 @@ fn strategies_are_listed_and_explained() {
     assert!(parameter.err.contains("known: once, fixpoint"), "{}", parameter.err);
 }
 
-/// Output, errors and exit code of a program that is interrupted once it has searched for a second of CPU time.
+/// The output, errors and exit code of a program that is interrupted after it has searched for a second
+/// of CPU time.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str]) -> (String, String, Option<i32>) {
     let mut command = program();
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
-    // Where nothing tells the CPU time, some seconds stand for it.
+    // If the CPU time is unknown, a few seconds of wall time are used instead.
     let used = |id: u32| {
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
         stat.rsplit(')').next()?.split_whitespace().nth(11)?.parse::<u64>().ok()
@@ -366,7 +367,7 @@ fn auto_says_what_it_took() {
     let many = file("took", "many.txt", format!("{EASY}\n").repeat(1000));
     let run = coverlab(&["solve", "--verbose", many.to_str().unwrap()]);
     assert_eq!(run.out, format!("{SOLVED}\n").repeat(1000));
-    // The first one may be answered before it is known that there are others.
+    // The first may be answered before it is known that others follow.
     let start = format!("note: {}: auto took ", many.display());
     let counts = run.err.lines().map(|line| {
         let (taken, rest) = line.strip_prefix(&start).unwrap().split_once(" for ").unwrap();

@@ -1,4 +1,4 @@
-//! Programs of others as strategies.
+//! External solvers as strategies.
 
 #![cfg(target_os = "linux")]
 
@@ -31,7 +31,7 @@ fn nothing_runs_without_a_word() {
     assert_eq!(other.code, Some(2), "{}", other.err);
 }
 
-/// A program that solves Sudokus, by lines; for a puzzle without a solution it prints `none`.
+/// A program that solves Sudokus, line by line; it prints `none` if a puzzle has no solution.
 const PYTHON: &str = r#"#!/usr/bin/env python3
 import sys
 
@@ -72,7 +72,7 @@ fn programs_answer_like_strategies_and_a_changed_definition_runs_anew() {
              [[solver]]\nfile = \"batch.toml\"\n"
         )
     };
-    // Another digit than that of the only solution.
+    // A digit other than that of the only solution.
     std::fs::write(folder.join("none.txt"), format!("531{}\n", &PUZZLE[3..])).unwrap();
     let batch = "name = \"batch\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{dir}/solve.py\"]\nnone = '^none$'\nbatch = true\n";
     std::fs::write(folder.join("batch.toml"), batch).unwrap();
@@ -117,7 +117,7 @@ fn has(program: &str) -> bool {
         .any(|folder| folder.join(program).is_file())
 }
 
-/// A worker that answers as its one argument says.
+/// A worker that answers as its argument says.
 const WORKER: &str = r#"#!/usr/bin/env python3
 import json, sys, time
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -167,7 +167,7 @@ fn workers_are_not_taken_at_their_word() {
         )
     };
     let solvers: String = cases.iter().map(|(name, ..)| definition(name)).collect();
-    // Those that answer have time for that on a machine that has other work.
+    // Those that answer have time for it on a busy machine.
     let (mut trials, mut said) = (Vec::new(), String::new());
     for (late, limit) in [(true, "1s"), (false, "300s")] {
         let cases = cases.iter().filter(|(_, status, ..)| (*status == "timeout") == late);
@@ -188,7 +188,8 @@ fn workers_are_not_taken_at_their_word() {
     assert_eq!((honest.solve_cpu_ns, honest.nodes), (Some(1000), Some(7)));
 }
 
-/// A refusal is neither a failure of the run nor a figure of the strategy, whether a program refuses or one of ours.
+/// An unsupported instance is neither a failure of the run nor counted for the strategy, whether the
+/// program is external or built in.
 #[test]
 fn an_unsupported_instance_is_counted_and_in_no_other_figure() {
     let folder = folder("unsupported");

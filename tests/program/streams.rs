@@ -1,5 +1,5 @@
-//! Many puzzles through `solve`: order, names, bad places, memory, and answers before the end of
-//! the input; and the short way of `lockstep` and `digit-lanes` against the long one.
+//! Many puzzles through `solve`: order, names, malformed places, memory, and answers before the end of
+//! the input; and the fast path of `lockstep` and `digit-lanes` compared with the general path.
 
 use crate::common::{Run, coverlab, file, program, with_input};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,12 +10,12 @@ use std::time::Duration;
 const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 const CLASH: &str = "5..5.............................................................................";
-/// No two clues are equal in a house, and yet nothing fits into the last cell of row 1.
+/// No two clues clash, but nothing fits into the last cell of row 1.
 const NONE: &str = "12345678.........9...............................................................";
-/// The first long enough to be sure that there is no answer.
+/// Long enough to be sure that no answer will come.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// Built-in minimal puzzles, `count` of them, each with its digits moved on by its round.
+/// `count` built-in minimal puzzles, each with its digits rotated by its round.
 fn puzzles(count: usize) -> Vec<String> {
     let text = include_str!("../../experiments/corpora/unique-9x9.txt");
     let lines: Vec<&str> = text.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.get(..81)).collect();
@@ -29,12 +29,12 @@ fn puzzles(count: usize) -> Vec<String> {
     (0..count).map(|k| moved(lines[k % lines.len()], (k / lines.len()) as u32)).collect()
 }
 
-/// The short way is not taken where a limit is asked for.
+/// Runs the general path: a limit disables the fast path.
 fn the_long_way(arguments: &[&str]) -> Run {
     coverlab(&[arguments, &["--node-limit", "4000000000"]].concat())
 }
 
-/// Every kind of line that may stand among plain ones.
+/// Every kind of line that may occur among plain ones.
 fn motley() -> String {
     let mut text = String::from("\u{feff}# begins\r\n\n");
     let endings = ["\n", "\r\n", "\n\n", "\r\n \t\r\n", "\n# a comment\n", "\n# caf\u{e9}\n", "\r"];
@@ -60,7 +60,7 @@ fn motley() -> String {
     text.trim_end().to_string()
 }
 
-/// The figures behind `solve_cpu_ns` left out.
+/// Removes the values of `solve_cpu_ns`.
 fn without_times(text: &str) -> String {
     let mut pieces = text.split("\"solve_cpu_ns\":");
     let first = pieces.next().unwrap_or_default().to_string();
@@ -113,7 +113,7 @@ fn the_short_way_says_what_the_long_way_says() {
     assert_eq!(run.err.matches("warning: 5 twice in row 1").count(), 3);
     assert!(run.err.contains("note: more puzzles have equal clues in a house\n"), "{}", run.err);
     assert!(run.err.contains("note: more errors are counted, not shown\n"), "{}", run.err);
-    // The line of a misread place is the one that is quoted, though some end with CR alone.
+    // The line of a malformed place is quoted, even if some lines end with CR alone.
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<&str> = lines.split('\n').collect();
     let places = run.err.split("motley.txt:").skip(1).filter_map(|rest| rest.split_once(':')?.0.parse().ok());
@@ -123,20 +123,20 @@ fn the_short_way_says_what_the_long_way_says() {
         let quoted = format!("\n{number} | {}\n", lines[number - 1].trim_start_matches('\u{feff}'));
         assert!(run.err.contains(&quoted), "{quoted}{}", run.err);
     }
-    // Every other strategy finds the same where there is one solution.
+    // Every other strategy finds the same if there is one solution.
     let other = coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "bands", "--threads", "2"]);
     assert!(other.out == coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "lockstep"]).out);
-    // A strategy that chooses says what it has taken.
+    // A strategy that only chooses prints its choice.
     let objects =
         |strategy| coverlab(&["solve", plain.to_str().unwrap(), "--json", "--strategy", strategy]).out;
     let chosen = objects("auto").replace(r#""auto","took":"lockstep""#, r#""lockstep","took":null"#);
     let taken = objects("lockstep");
-    // The first puzzle goes the long way, and alone.
+    // The first puzzle takes the general path, alone.
     let behind = |text: &str| without_times(text.split_once('\n').expect("several lines").1);
     assert!(behind(&chosen) == behind(&taken) && taken.lines().count() == 5000);
 }
 
-/// Counts from none to far more than the short way takes.
+/// Counts from none to far more than the fast path supports.
 #[test]
 fn counts_are_the_same_whichever_way_they_go() {
     let mut text = format!("{EASY}\n{NONE}\n{CLASH}\n").repeat(2);
@@ -213,7 +213,7 @@ fn what_is_alone_is_called_by_its_file_and_explained() {
 
 #[test]
 fn many_solutions_of_several_puzzles_keep_their_order() {
-    // The second puzzle is done long before the first may be heard.
+    // The second puzzle is finished long before the first may be printed.
     let text = format!("{}\n{}\n{EASY}\n", ".".repeat(81), &format!("1{}", ".".repeat(80)));
     let path = file("streams", "many.txt", text);
     let all = |threads| {
@@ -232,7 +232,7 @@ fn a_file_gets_what_a_pipe_gets() {
             let arguments =
                 ["solve", input.to_str().unwrap(), "-q", "--strategy", strategy, "--threads", threads];
             let piped = coverlab(&arguments);
-            // Behind what is there already, and that ends within a block.
+            // After existing content that ends within a block.
             let path = file("streams", "solved.txt", "what was there\n");
             let out = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
             let code = program().args(arguments).stdout(out).stderr(Stdio::null()).status().unwrap().code();
@@ -280,7 +280,7 @@ fn of_many_puzzles_with_several_solutions_some_are_shown_and_all_are_counted() {
     }
 }
 
-/// A program in a dialogue: questions to its input, answers from its output.
+/// An interactive program: writes lines to its input and reads lines of its output.
 struct Talk {
     child: Child,
     to: ChildStdin,
@@ -300,7 +300,7 @@ impl Talk {
         Talk { child, to, from }
     }
 
-    /// Says `line` and waits for a line in reply.
+    /// Writes `line` and waits for a line in reply.
     fn ask(&mut self, line: &str) -> String {
         self.to.write_all(line.as_bytes()).unwrap();
         self.to.flush().unwrap();
@@ -331,7 +331,7 @@ fn whoever_writes_puzzles_one_by_one_is_answered_one_by_one() {
         assert_eq!(talk.ask(&format!("{NONE}\n")), "none");
         assert_eq!(talk.end(), (String::new(), Some(1)));
     }
-    // A bad line may be the first row of a grid, unless told otherwise.
+    // A malformed line may be the first row of a grid, unless the notation is given.
     let mut talk = Talk::with(&["solve", "-", "--format", "line"]);
     assert_eq!(talk.ask(&format!("{}\n{EASY}\n", &EASY[1..])), SOLVED);
     let (err, code) = talk.end();
@@ -356,7 +356,7 @@ fn an_interruption_ends_the_wait_for_input() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
-/// The most memory it has used so far, in MiB.
+/// Its peak memory so far, in MiB.
 #[cfg(target_os = "linux")]
 fn peak(child: &Child) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
@@ -378,12 +378,13 @@ fn memory_does_not_grow_with_the_input() {
         for rounds in [100, 400] {
             for _ in 0..rounds {
                 talk.to.write_all(text.as_bytes()).unwrap();
-                // The answers to all but the last buffer's worth of input are sure to have come out.
+                // The answers to all but the last buffer of input have certainly been printed.
                 while talk.from.try_recv().is_ok() {}
             }
             peaks.push(peak(&talk.child));
         }
-        // Four hundred thousand more puzzles, 33 MB of text alone. A thread that is held up leaves some of them waiting.
+        // Four hundred thousand more puzzles, 33 MB of text alone. A stalled thread keeps some of them
+        // waiting.
         assert!(peaks[1] <= peaks[0] + 16, "{arguments:?}: {peaks:?} MiB");
         assert_eq!(talk.end(), (String::new(), Some(0)));
     }

@@ -1,5 +1,5 @@
-//! `coverlab submit slurm`: scripts that a shell runs as they stand, and the errors where they cannot be
-//! handed over.
+//! `coverlab submit slurm`: scripts that a shell runs as they are, and the errors if they cannot be
+//! submitted.
 #![cfg(unix)]
 
 use crate::common::program;
@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 const SHARDS: u32 = 3;
 
-/// A folder of this name, whose name no shell takes as it is, with an experiment.
+/// A folder with an experiment, whose name needs quoting in a shell.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("submit {name}'s"));
     let _ = fs::remove_dir_all(&folder);
@@ -24,8 +24,8 @@ fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// A shell script in `folder` with the text `text`. Another process writes it: a file that is open for writing cannot be
-/// run, and a process that another test starts just now has a copy of everything that is open here.
+/// Writes the shell script `text` into `folder`. Another process writes it: a file that is open for
+/// writing cannot be executed, and a child process of a concurrent test inherits every open file.
 fn fake(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     fs::write(path.with_extension("text"), format!("#!/bin/sh\n{text}\n")).unwrap();
@@ -34,7 +34,8 @@ fn fake(folder: &Path, name: &str, text: &str) {
     assert!(copied.unwrap().success(), "{name} is not written");
 }
 
-/// An sbatch that says the number of the job, and keeps its arguments, and an scontrol that keeps them as well.
+/// An sbatch that prints a job number and records its arguments, and an scontrol that records them as
+/// well.
 fn fake_sbatch(folder: &Path) -> String {
     fake(folder, "sbatch", "echo \"$@\" >> arguments\necho '17;cluster'");
     fake(folder, "scontrol", "echo \"$@\" >> requeued");
@@ -71,7 +72,7 @@ fn the_scripts_run_every_shard_and_merge_them() {
     assert_eq!(rows("out"), rows("whole"));
 }
 
-/// Hands over an experiment, and has the second shard run by a shell script with the text `text`.
+/// Submits an experiment, and lets a shell script with the text `text` run the second shard.
 fn shard_run_by(folder: &Path, text: &str) -> Command {
     let submit = ["submit", "slurm", "both.toml", "--out", "out"];
     let output =
@@ -96,13 +97,13 @@ fn a_run_that_is_killed_is_queued_again_but_not_without_end() {
     let codes: Vec<_> = (0..12).map(|_| shard.status().unwrap().code()).collect();
     assert_eq!((&codes[..10], &codes[10..]), (&[Some(0); 10][..], &[Some(137); 2][..]));
     assert_eq!(fs::read_to_string(folder.join("requeued")).unwrap(), "requeue 17_2\n".repeat(10));
-    // A kill after which the requeue fails does not count: Slurm has queued the job again by itself.
+    // A kill after which the requeue fails does not count: Slurm has already requeued the job.
     let mut shard = shard_run_by(&folder, "kill -KILL $$");
     fake(&folder, "scontrol", "exit 1");
     assert_eq!([0; 12].map(|_| shard.status().unwrap().code()), [Some(137); 12]);
     fake(&folder, "scontrol", "exit 0");
     assert_eq!(shard.status().unwrap().code(), Some(0));
-    // Handed over anew, it is a new start.
+    // Submitted again, it starts afresh.
     assert_eq!(shard_run_by(&folder, "kill -KILL $$").status().unwrap().code(), Some(0));
 }
 

@@ -1,4 +1,4 @@
-//! Strategies to test the runner with: honest ones, and some that lie, panic or never end.
+//! Strategies for testing the runner: honest ones, and some that lie, panic or never end.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 
@@ -31,13 +31,13 @@ static ENTRIES: &[Entry<Sudoku>] = &[
     Entry::of::<Paced>(),
 ];
 
-/// Searches of `paced`, and looks at a run by its monitor, for which that waits.
+/// Searches of `paced`, and checks of a run by its monitor, for which `paced` waits.
 static SEARCHES: AtomicU64 = AtomicU64::new(0);
 static LOOKS: AtomicU64 = AtomicU64::new(0);
-/// Searches of `paced` between two looks.
+/// Searches of `paced` between two checks.
 pub const PACE: u64 = 2000;
 
-/// A monitor has looked at a run of `paced`.
+/// Reports that a monitor has checked a run of `paced`.
 pub fn looked() {
     LOOKS.fetch_add(1, Ordering::Relaxed);
 }
@@ -76,11 +76,12 @@ const fn about(name: &'static str) -> About {
     }
 }
 
-/// A right search of 9x9 boards: a cell with the fewest candidates, the first (0) or the last (1).
+/// A correct search of 9x9 boards that branches on a cell with the fewest candidates: the first (0) or
+/// the last (1).
 #[derive(Clone, Default)]
 pub struct Honest<const LAST: usize>;
 
-/// The digits taken in each house, as bits, and the cells.
+/// The digits used in each house, as bits, and the cells.
 #[derive(Clone)]
 struct Board {
     cells: [u8; 81],
@@ -211,12 +212,12 @@ fake!(Stuck, "stuck", |problem, observer| {
     Flow::Break(Stop::Stuck)
 });
 
-/// An experiment over the built-in corpora or files.
+/// An experiment over built-in corpora or files.
 pub fn experiment(strategies: &[&str], corpora: &str, more: &str) -> String {
     format!("name = \"test\"\nquestion = \"does it work?\"\nstrategies = {strategies:?}\n{more}\n{corpora}\n")
 }
 
-/// The experiment `text` with the fakes.
+/// Prepares the experiment `text` with the fake strategies.
 pub fn prepare(text: &str) -> Result<Prepared, Error> {
     let loaded = Loaded::parse(text.to_string(), "test.toml", PathBuf::new())?;
     Prepared::new(&loaded, Overrides::default(), &Fakes)
@@ -227,7 +228,7 @@ pub fn run(text: &str, folder: &Path) -> Summary {
     run_with(text, folder, &runner::Silent)
 }
 
-/// Runs the experiment `text` in `folder` before `monitor`.
+/// Runs the experiment `text` in `folder` with `monitor`.
 pub fn run_with(text: &str, folder: &Path, monitor: &dyn Monitor) -> Summary {
     let prepared = prepare(text).unwrap_or_else(|e| panic!("{e}"));
     runner::execute(&prepared, folder, &Options::default(), monitor).unwrap_or_else(|e| panic!("{e}"))
@@ -250,7 +251,7 @@ pub fn timeless(folder: &Path) -> Vec<Trial> {
     trials
 }
 
-/// Keeps the messages of a run.
+/// Records the messages of a run.
 #[derive(Default)]
 pub struct Notes(pub Mutex<Vec<String>>);
 
@@ -260,7 +261,7 @@ impl Monitor for Notes {
     }
 }
 
-/// A folder of its own, removed at the end.
+/// A folder that is removed at the end.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
@@ -278,13 +279,13 @@ impl Drop for Scratch {
     }
 }
 
-/// `count` images of `puzzle` (81 characters), told apart by how its digits are renamed; each a
+/// `count` images of `puzzle` (81 characters), which differ in the names of their digits; each is a
 /// line of a corpus file with the count 1.
 pub fn images(name: &str, puzzle: &str, count: usize) -> String {
     let mut digits: Vec<char> = ('1'..='9').collect();
     let mut text = String::new();
     for k in 0..count {
-        // Steps through permutations by swaps and a rotation; neighbours differ.
+        // Steps through permutations by swaps and a rotation, so that neighbors differ.
         digits.swap(k % 9, (k / 9 + 1) % 9);
         digits.rotate_left(1);
         let image = puzzle.chars().map(|c| c.to_digit(10).map_or('.', |d| digits[(d as usize + 8) % 9]));

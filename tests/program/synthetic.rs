@@ -1,4 +1,4 @@
-//! Invented records, the same for the same seed, with everything that a report must cope with.
+//! Synthetic records, equal for equal seeds, with everything that a report must handle.
 
 use coverlab::experiment::{
     Check, ClaimKind, CorpusUse, Experiment, Limits, Published, Selection, SourceRead, Take, TaskKind,
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// Reports take their time to draw; tests that only read one share it.
+/// Reports are slow to draw; tests that only read one share it.
 pub(crate) static LARGE: LazyLock<(Synthetic, Summary)> = LazyLock::new(|| {
     let record = large();
     let summary = report::write(&record.write("large")).unwrap();
@@ -24,10 +24,10 @@ pub(crate) static BROKEN: LazyLock<Summary> = LazyLock::new(|| {
     report::write(&record.write("broken")).unwrap()
 });
 
-/// A limit that some strategies of a large record meet.
+/// A limit that some strategies of a large record reach.
 pub(crate) const LIMIT_NS: u64 = 2_000_000_000;
 
-/// The corpora of a large record, with how many instances each has.
+/// The corpora of a large record, with their numbers of instances.
 pub(crate) const CORPORA: [(&str, usize); 4] = [("easy", 60), ("hard", 8), ("single", 1), ("pair", 2)];
 
 /// A large record, with claims.
@@ -42,7 +42,7 @@ pub(crate) struct Synthetic {
     pub trials: Vec<Trial>,
 }
 
-/// A record of `strategies` invented strategies over corpora of these names and sizes.
+/// A record of `strategies` invented strategies over corpora with these names and sizes.
 pub(crate) fn synthetic(
     strategies: usize,
     corpora: &[(&str, usize)],
@@ -202,7 +202,7 @@ fn run(trials: u64, seed: u64) -> RunInfo {
 }
 
 impl Synthetic {
-    /// With everything that can go wrong: a wrong answer, a contradiction, a crash with a nasty
+    /// Adds everything that can go wrong: a wrong answer, a contradiction, a crash with a nasty
     /// message, a missing trial.
     #[must_use]
     pub(crate) fn broken(mut self) -> Synthetic {
@@ -219,7 +219,7 @@ impl Synthetic {
         self
     }
 
-    /// With claims and a published table.
+    /// Adds claims and a published table.
     #[must_use]
     pub(crate) fn with_claims(mut self) -> Synthetic {
         let by = |strategy: &str| Selection { strategy: Some(strategy.into()), ..Selection::default() };
@@ -272,7 +272,7 @@ impl Synthetic {
         self
     }
 
-    /// Writes the record into an empty folder of that name and returns it.
+    /// Writes the record into an empty folder of that name and returns the folder.
     pub(crate) fn write(&self, name: &str) -> PathBuf {
         let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("results").join(name);
         let _ = std::fs::remove_dir_all(&dir);

@@ -1,4 +1,4 @@
-//! Traces: those written are true, untrue ones are rejected, and bounds hold.
+//! Traces: recorded ones pass the check, altered ones are rejected, and limits are kept.
 
 use crate::common::{coverlab, file};
 use crate::tracing::{bounds, checked, is_true, sudokus, trace};
@@ -9,7 +9,7 @@ use coverlab_trace::{Level, RecordOptions, Window};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// From Delord's article, one that heller has to guess at.
+/// From Delord's article; heller has to guess here.
 const HARD: &str = "7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........";
 
 fn names() -> impl Iterator<Item = &'static str> {
@@ -44,7 +44,7 @@ fn every_trace_of_a_puzzle_is_true() {
     let mut told = 0;
     let puzzles = [sudokus("sources", 20), sudokus("unique-4x4", 4), sudokus("unique-6x6", 4)].concat();
     for name in names() {
-        // A search that takes long is cut off, and its trace must be true as well.
+        // A long search is cut off, and its trace must be correct too.
         let task = Task { nodes: 60, ..Task::first(2) };
         told += usize::from(puzzles.iter().filter(|puzzle| is_true(name, *puzzle, &task)).count() > 0);
     }

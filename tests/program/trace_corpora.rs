@@ -1,5 +1,6 @@
-//! Every strategy that tells its steps, over every built-in corpus: each trace is true. One instance of each corpus
-//! that is not large, and a few nodes; `COVERLAB_TRACES=1000` takes a thousand of each, larger ones too, and more nodes.
+//! Traces of every strategy that reports steps, over every built-in corpus: each passes the check. One
+//! instance of each small corpus, and a few nodes; `COVERLAB_TRACES=1000` takes a thousand of each,
+//! including larger ones, and more nodes.
 
 use crate::tracing::{bounds, is_true, trace};
 use coverlab::corpus::{Instances, builtin, builtins};
@@ -9,8 +10,8 @@ use coverlab_strategies::all_sudoku;
 use coverlab_trace::{KINDS, Level, Line, ScriptLine, line_after};
 use std::collections::BTreeSet;
 
-/// The most candidates of a board, options of a cover or clauses of a formula, and the nodes, of a quick look and of
-/// a thorough one.
+/// The maximum number of candidates of a board, options of a cover or clauses of a formula, and of
+/// nodes: for a quick run and for a thorough one.
 const QUICK: (usize, u64) = (2_000, 20);
 const THOROUGH: (usize, u64) = (50_000, 300);
 
@@ -45,8 +46,8 @@ fn every_trace_over_every_corpus_is_true() {
     assert!(told.len() >= 17 && traces > 300, "{traces} traces of {told:?}");
 }
 
-/// The number of `problems` on which the strategy tells its steps; each trace is true, and each step a line
-/// of its script.
+/// The number of `problems` on which the strategy reports steps. Each trace passes the check, and each
+/// step belongs to a line of the strategy's script.
 fn true_traces<'a, P: Kind>(name: &str, problems: impl Iterator<Item = &'a P>, nodes: u64) -> usize {
     let task = Task { nodes, ..Task::first(2) };
     let told = |problem: &&P| {
@@ -59,7 +60,7 @@ fn true_traces<'a, P: Kind>(name: &str, problems: impl Iterator<Item = &'a P>, n
     problems.filter(told).count()
 }
 
-/// Kinds of events that belong to the tree and to no line of a program.
+/// Kinds of events that belong to the tree and to no line of a script.
 const TREE: [&str; 6] = ["head", "stats", "sub", "skip", "done", "fail"];
 
 fn every_step_is_a_line<P: Kind>(name: &str, problem: &P, task: &Task) {
@@ -76,8 +77,8 @@ fn every_step_is_a_line<P: Kind>(name: &str, problem: &P, task: &Task) {
     no_step_reads_the_clues_again(name, &head.script, &lines);
 }
 
-/// A line on which clues are read is left for good when the first node is entered: a later event that seems to be of
-/// it belongs to a line that does not name its kind.
+/// A line that reads clues is left for good when the first node is entered. A later event that seems to
+/// belong to it belongs to a line that does not list its kind.
 fn no_step_reads_the_clues_again(name: &str, script: &[ScriptLine], lines: &[Line]) {
     let reads = |at: usize| script[at].kinds.iter().any(|kind| kind == "clue");
     let (mut at, mut nodes) = (None, 0);

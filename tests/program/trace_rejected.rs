@@ -1,4 +1,4 @@
-//! Untrue traces are rejected: each is made up by a test, with a change that makes it false.
+//! Altered traces are rejected: a test makes up each trace, with a change that makes it wrong.
 
 use crate::tracing::{bounds, checked, sudokus, trace};
 use coverlab_model::step::{Answer, Instance};
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A recording of a search that a test makes up.
+/// Records a search that a test makes up.
 fn made_up(instance: Instance, events: Vec<TraceEvent>) -> Vec<String> {
     let shown = TraceSubject {
         name: "a test".into(),
@@ -118,7 +118,7 @@ fn formula_trace() -> Vec<String> {
     made_up(cnf.into(), events)
 }
 
-/// A board of 4x4 with a guess that fails and one that does not.
+/// A 4x4 board with a guess that fails and one that does not.
 fn board() -> Vec<String> {
     let puzzle = &sudokus("unique-4x4", 1)[0];
     let (lines, ..) = trace("delord", puzzle, &Task::first(2), bounds(Level::Micro)).unwrap();
@@ -132,12 +132,12 @@ fn made_up_traces_are_true() {
     }
 }
 
-/// The first line of this kind, from `skip` on.
+/// The index of the first line of this kind, from `skip` on.
 fn find(lines: &[Value], kind: &str) -> usize {
     lines.iter().position(|line| line["kind"] == kind).unwrap_or_else(|| panic!("no line of kind {kind}"))
 }
 
-/// A trace after `change` is rejected, for a reason that has these words.
+/// Asserts that a trace after `change` is rejected, for a reason that contains `words`.
 #[track_caller]
 fn rejected(lines: &[String], words: &str, change: impl FnOnce(&mut Vec<Value>)) {
     let mut values: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -278,7 +278,7 @@ fn wrong_steps_on_a_board_are_rejected() {
         let row = format!("row {}", &cell[1..2]);
         let other = if v[at]["house"] == row.as_str() { format!("column {}", &cell[3..]) } else { row };
         let open = v[..at].iter().rposition(|line| line["kind"] == "remove").unwrap();
-        // Nothing was removed, so that the digit has other places in every house.
+        // Nothing was removed, so the digit has other places in every house.
         v[at]["house"] = other.into();
         let from = find(v, "pass") + 1;
         v.drain(from..open);

@@ -1,9 +1,9 @@
-//! Lines fit the terminal: its width is that of `COLUMNS` where output goes into a pipe.
+//! Lines fit the terminal, whose width is `COLUMNS` if the output is a pipe.
 
 use crate::common::{coverlab as run, program};
 use std::path::Path;
 
-/// Standard output where `columns` are asked for.
+/// The standard output for `columns` columns.
 fn at(columns: usize, arguments: &[&str]) -> String {
     let output = program().args(arguments).env("COLUMNS", columns.to_string()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
@@ -31,7 +31,7 @@ fn lists_fit_the_terminal() {
             fits(columns, arguments);
         }
     }
-    // An example is shown as it is to be written.
+    // An example is printed as it has to be typed.
     fits(80, &["help", "experiment"]);
     let records = run(&["strategies", "--json"]).out;
     for record in records.lines() {

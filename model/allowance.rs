@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_more_is_handed_out_than_there_is() {
+    fn the_budget_is_not_exceeded() {
         let allowance = Allowance::new(100_000, Some(Duration::from_millis(3)));
         let mut lots: Vec<u64> =
             std::iter::repeat_with(|| allowance.take_nodes()).take_while(|l| *l > 0).collect();

@@ -151,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seed_is_told_from_a_size() {
+    fn a_seed_is_distinguished_from_a_size() {
         assert_eq!(split_seed("quasigroup:30:316:7"), Some(("quasigroup:30:316", 7)));
         assert_eq!(split_seed("random-sat:3:250:1065:12"), Some(("random-sat:3:250:1065", 12)));
         assert_eq!(split_seed("parity:20:1"), Some(("parity:20", 1)));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_named() {
+    fn errors_name_the_wrong_word() {
         let says = |spec| parse(spec).unwrap_err().what;
         assert_eq!(says("queen:8"), "unknown family `queen`");
         assert_eq!(

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_than_there_is_does_not_fit() {
+    fn more_than_available_does_not_fit() {
         assert_eq!(fits(UNCHECKED_BYTES, "a board"), Ok(()));
         let large = fits(u64::MAX / 2, "a formula").unwrap_err();
         assert_eq!(large.bytes, u64::MAX / 2);

@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_word_holds_is_kept_beside_the_largest() {
+    fn numbers_beyond_a_word_are_saturated_and_kept() {
         assert_eq!(Natural::from(u64::MAX).saturated(), (u64::MAX, None));
         assert_eq!(power(64).saturated(), (u64::MAX, Some(power(64))));
         assert_eq!((power(63).to_u64(), power(64).to_u64()), (Some(1 << 63), None));

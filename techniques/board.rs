@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_solution_allows_is_seen() {
+    fn contradictions_are_found() {
         let clash = Board::new(&puzzle("1..1............")).unwrap_err();
         assert_eq!(clash.to_string(), "the clue 1 appears twice in row 1");
         let mut bare = Board::new(&puzzle("................")).unwrap();

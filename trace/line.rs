@@ -364,7 +364,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_read_as_it_is_written_and_nothing_else_is() {
+    fn lines_round_trip_and_unknown_fields_are_rejected() {
         let cell = Cell { row: 3, column: 5 };
         let lines = [
             Line::Node { id: 3, parent: Some(2), depth: 1 },

@@ -61,13 +61,13 @@ fn strategy<P: Problem>(entry: &Entry<P>, problem: &P, kinds: &[&str]) -> Value 
         "sentence": about.sentence,
         "source": about.source,
         "node": about.node,
-        "tells": tells(entry, problem),
+        "tells": reports_steps(entry, problem),
         "parameters": about.parameters.iter().map(parameter).collect::<Vec<_>>(),
     })
 }
 
 /// Whether a strategy reports steps, tested by a search that ends at its first event.
-fn tells<P: Problem>(entry: &Entry<P>, problem: &P) -> bool {
+fn reports_steps<P: Problem>(entry: &Entry<P>, problem: &P) -> bool {
     let spec = coverlab_model::Spec { name: entry.about.name.to_string(), parameters: Vec::new() };
     let Ok(backend) = entry.configure(&spec) else { return false };
     let task = Task { nodes: 0, ..Task::default() };

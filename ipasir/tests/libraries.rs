@@ -28,7 +28,7 @@ fn formula(variables: usize, clauses: &[&[i32]]) -> Cnf {
 
 #[test]
 #[allow(unsafe_code, reason = "the library is ours")]
-fn a_library_answers_and_what_is_none_is_refused() {
+fn a_library_answers_and_other_files_are_rejected() {
     let path = tiny();
     // SAFETY: it implements the interface.
     let library = unsafe { Library::load(&path) }.unwrap();

@@ -196,7 +196,7 @@ mod tests {
     use crate::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
 
     #[test]
-    fn the_disguise_of_a_sudoku_is_seen_through() {
+    fn a_sudoku_in_disguise_is_recognized() {
         let puzzle = Sudoku::empty(Shape::NINE).with(0, 1).with(40, 2);
         let recognized =
             |rules, amo, clues| CnfCover::recognizes(&SudokuCnf::new(rules, amo, clues).encode(&puzzle));

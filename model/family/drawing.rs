@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_are_reported_with_their_place() {
         assert_eq!(says(""), ("no board".into(), 0, 0));
         assert_eq!(says("##\n"), ("a board without pieces".into(), 1, 1));
         assert_eq!(says("##\n\n#1\n"), ("`1` is not allowed in a drawing".into(), 3, 2));

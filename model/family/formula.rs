@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_of_models_is_so() {
+    fn known_satisfiability_is_correct() {
         for (spec, known) in [
             ("pigeonhole:4", Some(false)),
             ("pigeonhole:3:3", Some(true)),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_named() {
+    fn errors_name_the_wrong_word() {
         let says = |spec| parse(spec).unwrap_err().what;
         assert_eq!(says("pigeons:8"), "unknown family of formulas `pigeons`");
         assert!(parse("pigeons:8").unwrap_err().known.contains(&"queens".to_string()));

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
+    fn errors_are_reported_with_their_place() {
         for (text, what, line, column) in [
             ("", "no line `p`", 0, 0),
             ("s 1\n", "a set before the line `p`", 1, 1),

@@ -13,7 +13,7 @@ fn bounds(items: u64, results: usize) -> ChannelCapacity {
 }
 
 #[test]
-fn every_thread_works_and_a_panic_is_told_after_all_have_ended() {
+fn every_thread_works_and_a_panic_is_reported_after_all_have_ended() {
     let (worked, looked) = (AtomicUsize::new(0), AtomicBool::new(false));
     let work = |number| {
         worked.fetch_add(1, Ordering::Relaxed);
@@ -30,7 +30,7 @@ fn every_thread_works_and_a_panic_is_told_after_all_have_ended() {
 }
 
 #[test]
-fn a_thread_that_cannot_be_started_is_told() {
+fn a_thread_that_cannot_be_started_is_reported() {
     let too_large = Threads { count: 1, stack: Some(usize::MAX >> 1) };
     let end = run(too_large, TICK, |_| (), || ()).unwrap_err();
     assert!(end.to_string().starts_with("cannot start a worker: "), "{end}");
@@ -61,7 +61,7 @@ fn results_come_in_the_order_of_the_source() {
 }
 
 #[test]
-fn no_more_are_under_way_than_the_bounds_allow() {
+fn no_more_items_are_in_progress_than_allowed() {
     let taken = AtomicU64::new(0);
     let source = (0..100_u64).inspect(|_| _ = taken.fetch_add(1, Ordering::SeqCst));
     let (source, channel) = (Mutex::new(source), Ordered::new(bounds(3, 1)));

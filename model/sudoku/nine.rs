@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn the_referee_proper_says_the_same() {
+    fn the_full_referee_agrees() {
         let digits =
             |line: &[u8; 81]| line.map(|byte| if byte == b'.' { 0 } else { byte.wrapping_sub(b'0') });
         for puzzle in [*EMPTY, puzzle(), *SOLVED] {

@@ -52,7 +52,7 @@ fn every_pair_of_equal_clues_in_a_house_is_found() {
 }
 
 #[test]
-fn a_violation_is_named_as_a_person_would() {
+fn a_violation_is_described_in_the_terms_of_the_puzzle() {
     let puzzle = Sudoku::empty(Shape::NINE).with(19, 5).with(24, 5);
     assert_eq!(puzzle.check_clues().unwrap_err().what, "5 twice in row 3, columns 2 and 7");
     let mut grid = solved(Shape::NINE);

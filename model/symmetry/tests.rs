@@ -204,7 +204,7 @@ fn the_group_of_a_small_board_is_as_large_as_it_should_be() {
 }
 
 #[test]
-fn what_is_no_symmetry_is_refused() {
+fn invalid_symmetries_are_rejected() {
     let (nine, lines, digits) = (Shape::NINE, [0, 1, 2, 3, 4, 5, 6, 7, 8], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
     assert_eq!(Symmetry::new(nine, false, &lines, &lines, &digits), Some(Symmetry::identity(nine)));
     assert_eq!(Symmetry::new(nine, false, &[0, 1, 3, 2, 4, 5, 6, 7, 8], &lines, &digits), None);

@@ -88,7 +88,7 @@ fn columns_are_found_by_their_names() {
 }
 
 #[test]
-fn what_somebody_placed_is_no_clue_of_an_example() {
+fn placed_digits_of_an_example_are_not_clues() {
     let text = ":0000:1:+1+234341.....+4..2:::182:\n:0100:x:12......3.4.....::::\n";
     let puzzles = all(text, None);
     assert_eq!(cells(&puzzles[0]), "..34341........2");

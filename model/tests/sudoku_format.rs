@@ -83,7 +83,7 @@ fn delords_output_is_a_puzzle_and_its_solution() {
 }
 
 #[test]
-fn what_stands_behind_a_puzzle() {
+fn facts_after_a_puzzle_are_read() {
     let solution = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
     let puzzle = one(&format!("{EASY}:1:{solution}"));
     assert_eq!(puzzle.count, Some(Count::Exactly(1)));
@@ -228,7 +228,7 @@ fn a_reader_goes_on_behind_an_error() {
 }
 
 #[test]
-fn a_line_or_grid_at_fault_takes_no_puzzle_behind_it_along() {
+fn a_malformed_line_or_grid_does_not_swallow_the_next_puzzle() {
     let zeros = EASY.replace('.', "0");
     let outcome = |text: &str| -> Vec<bool> {
         Reader::new(text.as_bytes(), &Options::default()).map(|puzzle| puzzle.is_ok()).collect()

@@ -152,7 +152,7 @@ mod naive {
 }
 
 #[test]
-fn backdoor_and_depth_are_what_their_definitions_say() {
+fn backdoor_and_depth_match_their_definitions() {
     let path = |name| Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments/corpora").join(name);
     let mut seen = [[0; 4]; 2];
     for (name, every) in [("unique-4x4.txt", 1), ("unique-6x6.txt", 1), ("minimal-9x9.txt", 4)] {

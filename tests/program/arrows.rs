@@ -92,7 +92,7 @@ fn circle<'a>(from: &'a str, arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> O
 }
 
 #[test]
-fn imports_point_one_way() {
+fn imports_have_no_cycles() {
     let mut circles = Vec::new();
     for package in PACKAGES {
         let mut modules = BTreeMap::new();
@@ -118,7 +118,7 @@ fn imports_point_one_way() {
 }
 
 #[test]
-fn a_circle_is_found_and_a_parent_is_none() {
+fn a_cycle_is_found_and_a_parent_is_not_one() {
     let module =
         |path: &str| path.split("::").filter(|word| !word.is_empty()).map(str::to_string).collect::<Module>();
     let modules: BTreeMap<Module, String> =

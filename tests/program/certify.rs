@@ -21,7 +21,7 @@ fn meaning(folder: &Path) -> Option<Output> {
 }
 
 #[test]
-fn certificates_mean_what_they_say_and_changed_ones_do_not() {
+fn the_checker_accepts_certificates_and_rejects_changed_ones() {
     let out = folder("all");
     let said = run(&[
         "certify",
@@ -54,7 +54,7 @@ fn certificates_mean_what_they_say_and_changed_ones_do_not() {
 }
 
 #[test]
-fn a_puzzle_with_several_solutions_has_none() {
+fn a_puzzle_with_several_solutions_has_no_certificate() {
     let out = folder("several");
     let empty = ".".repeat(16);
     let said = run(&["certify", &empty, "--out", out.to_str().unwrap(), "--json"]);
@@ -66,7 +66,7 @@ fn a_puzzle_with_several_solutions_has_none() {
 }
 
 #[test]
-fn a_checker_that_refuses_is_believed() {
+fn a_rejection_by_the_checker_is_reported() {
     let out = folder("refused");
     let arguments = ["certify", "unique-4x4", "--out", out.to_str().unwrap(), "--checker"];
     let output = program().args(arguments).arg("/bin/false").output().unwrap();

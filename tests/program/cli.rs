@@ -22,7 +22,7 @@ fn usage_errors_are_2_and_help_is_0() {
 }
 
 #[test]
-fn completions_for_a_shell() {
+fn completions_are_printed_for_a_shell() {
     let run = coverlab(&["completions", "bash"]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert!(run.out.contains("-F _coverlab coverlab"), "{}", run.out);
@@ -40,7 +40,7 @@ fn an_unknown_strategy_is_a_usage_error() {
 }
 
 #[test]
-fn an_alphabet_with_a_symbol_twice() {
+fn a_repeated_symbol_in_an_alphabet_is_an_error() {
     let run = coverlab(&["solve", EASY, "--symbols", "TONYBLAIT"]);
     let expected = "\
 error: `T` appears twice in the alphabet
@@ -55,7 +55,7 @@ error: `T` appears twice in the alphabet
 }
 
 #[test]
-fn a_missing_file_names_its_neighbour() {
+fn a_missing_file_suggests_a_similar_name() {
     let path = file("missing", "puzzles.txt", EASY);
     let wrong = path.with_file_name("puzzels.txt");
     let run = coverlab(&["solve", wrong.to_str().unwrap()]);

@@ -57,7 +57,7 @@ fn committed_tables_and_pictures_are_those_of_the_committed_trials() {
 /// Python recomputes every cell of every table from the trials. `.ci/run` installs numpy and SciPy
 /// beside the tests' folder if Python lacks them.
 #[test]
-fn every_figure_is_what_another_language_computes_from_the_trials() {
+fn python_recomputes_every_figure_from_the_trials() {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("python");
     let others = std::env::var_os("PYTHONPATH").unwrap_or_default();
     let packages = std::env::join_paths([own].into_iter().chain(std::env::split_paths(&others))).unwrap();

@@ -9,7 +9,7 @@ const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1...
 const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 
 #[test]
-fn there_and_back_through_a_pipe() {
+fn converting_there_and_back_restores_the_puzzles() {
     let lines = include_str!("../../experiments/corpora/unique-9x9.txt");
     let plain = with_input(&["convert", "-", "--to", "sdm", "--blank", "."], lines.as_bytes()).out;
     assert_eq!(plain.lines().count(), 200);
@@ -31,7 +31,7 @@ fn an_alphabet_that_is_too_short_leaves_no_digit_out() {
 }
 
 #[test]
-fn boxes_that_do_not_lie_as_usual_are_told() {
+fn an_unusual_box_layout_is_reported() {
     let made = coverlab(&["generate", "--shape", "3x2", "--minimal", "--tries", "5000", "--seed", "4"]).out;
     assert!(made.contains("read these with --shape 3x2") && made.contains("--tries 5000 --seed 4"), "{made}");
     let puzzle =
@@ -45,7 +45,7 @@ fn boxes_that_do_not_lie_as_usual_are_told() {
 }
 
 #[test]
-fn a_complete_board_is_no_file_of_a_cover() {
+fn a_complete_board_has_no_cover_file() {
     let run = coverlab(&["encode", SOLVED, "--encoding", "exact-cover"]);
     assert!(run.code == Some(3) && run.err.contains("the board is complete"), "{}", run.err);
 }
@@ -61,7 +61,7 @@ fn the_help_lists_every_notation_with_its_sentence() {
 }
 
 #[test]
-fn a_file_that_is_packed() {
+fn packed_files_are_read() {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packer.write_all(format!("{EASY}\n").as_bytes()).unwrap();
     let path = file("convert", "easy.sdm.gz", packer.finish().unwrap());
@@ -90,7 +90,7 @@ fn claims_are_checked() {
 }
 
 #[test]
-fn what_is_in_a_file() {
+fn corpora_describes_a_file() {
     // The second puzzle is the first with rows 1 and 2 exchanged; the third equals the first.
     let swapped = format!("{}{}{}", &EASY[9..18], &EASY[..9], &EASY[18..]);
     let path = file("convert", "three.txt", format!("{EASY}\n{swapped}\n{EASY}\n{}\n", ".".repeat(81)));

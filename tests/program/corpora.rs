@@ -26,7 +26,7 @@ fn generated() -> Vec<(PathBuf, Vec<String>)> {
 }
 
 #[test]
-fn the_generator_makes_the_committed_corpora() {
+fn the_generator_reproduces_the_committed_corpora() {
     let bless = std::env::var_os("COVERLAB_BLESS").is_some();
     let corpora = generated();
     let names: Vec<_> = corpora.iter().map(|(path, _)| path.file_stem().unwrap().to_str().unwrap()).collect();

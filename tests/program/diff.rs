@@ -84,7 +84,7 @@ fn worse(run: &Run) -> Vec<&str> {
 const ALL_NODES: &str = "1721060552 of 1721060552 nodes equal";
 
 #[test]
-fn equal_records_have_nothing_that_is_worse() {
+fn equal_records_have_no_regressions() {
     let same = record("same", |_| {}, |_| {});
     let run = diff(&same, &[]);
     assert_eq!((run.code, worse(&run).len(), run.err.as_str()), (Some(0), 0, ""));
@@ -112,7 +112,7 @@ fn equal_records_have_nothing_that_is_worse() {
 }
 
 #[test]
-fn a_counter_that_differs_is_worse_unless_the_seed_does() {
+fn another_counter_is_a_regression_unless_the_seed_differs() {
     let more = |table: &mut Table| {
         table.edit("dlx", "nodes", |nodes| (nodes.parse::<u64>().unwrap() + 1).to_string());
     };
@@ -138,7 +138,7 @@ fn a_counter_that_differs_is_worse_unless_the_seed_does() {
 }
 
 #[test]
-fn a_wrong_answer_another_one_and_a_missing_one_are_worse() {
+fn wrong_changed_and_missing_answers_are_regressions() {
     let wrong = record("wrong", |table| table.edit("heller", "verdict", |_| "wrong".to_string()), |_| {});
     let run = diff(&wrong, &[]);
     assert_eq!(worse(&run), ["heller on sources: 8 answers are wrong that were not"]);
@@ -165,7 +165,7 @@ fn a_wrong_answer_another_one_and_a_missing_one_are_worse() {
 }
 
 #[test]
-fn times_that_are_surely_longer_are_worse_on_the_same_processor() {
+fn significantly_longer_times_are_regressions_on_the_same_processor() {
     let slower = |table: &mut Table| {
         table.edit("delord", "solve_cpu_ns", |time| (time.parse::<u64>().unwrap() * 5 / 4).to_string());
     };
@@ -204,7 +204,7 @@ fn times_that_are_surely_longer_are_worse_on_the_same_processor() {
 }
 
 #[test]
-fn trials_that_only_one_has_are_counted() {
+fn trials_in_only_one_record_are_counted() {
     let fewer = record(
         "fewer",
         |table| {
@@ -227,7 +227,7 @@ fn trials_that_only_one_has_are_counted() {
 }
 
 #[test]
-fn a_program_and_a_review_are_told_the_same() {
+fn json_and_text_report_the_same() {
     let slow = record(
         "told",
         |table| {
@@ -293,7 +293,7 @@ fn each_seed_is_compared_with_itself_and_named() {
 }
 
 #[test]
-fn an_end_that_differs_is_worse_unless_something_excuses_it() {
+fn another_end_is_a_regression_unless_it_is_excused() {
     let ended = |name: &str, of: &'static str, status: &'static str, change: fn(&mut Table, &str)| {
         let edit = |table: &mut Table| {
             let column = table.column("status");

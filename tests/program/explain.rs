@@ -8,7 +8,7 @@ const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....
 const HARD: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
 
 #[test]
-fn a_way_in_sentences() {
+fn a_solution_is_explained_in_sentences() {
     let run = coverlab(&["explain", EASY]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let lines: Vec<&str> = run.out.lines().collect();
@@ -49,7 +49,7 @@ fn hints_come_in_three_grades() {
 }
 
 #[test]
-fn fewer_techniques_lead_less_far() {
+fn fewer_techniques_solve_less() {
     let run = coverlab(&["explain", "--up-to", "naked-single", HARD]);
     assert_eq!(run.code, Some(4));
     assert!(run.out.contains("no enabled technique applies"), "{}", run.out);
@@ -59,7 +59,7 @@ fn fewer_techniques_lead_less_far() {
 }
 
 #[test]
-fn a_puzzle_without_solution_is_told() {
+fn a_puzzle_without_a_solution_is_reported() {
     let clash = coverlab(&["explain", "11.............."]);
     assert_eq!(clash.code, Some(1));
     assert!(clash.err.contains("1 twice in row 1") && clash.err.contains("<argument>:1:1"), "{}", clash.err);
@@ -101,7 +101,7 @@ fn a_solver_explains_and_then_searches() {
 }
 
 #[test]
-fn clues_that_clash_lead_to_where_the_way_ends() {
+fn clashing_clues_are_reported_where_the_steps_end() {
     let clash = "12....3.........";
     let note = coverlab(&["solve", clash]).err;
     let explained = coverlab(&["explain", clash]).out;
@@ -131,7 +131,7 @@ const RECTANGLES: &str = "..1..68.25..2....7.....3..16...3.794.7.....5.3..9.....
 const SEVERAL: &str = ".6..2..4.47...1..9.9.4672....893.7......5......4.16.98...1.5....1.....5...3.9...4";
 
 #[test]
-fn one_solution_is_assumed_on_request() {
+fn uniqueness_is_assumed_on_request() {
     let assumed = |arguments: &[&str]| {
         let run = coverlab(&[&["explain", "--json"], arguments, &[RECTANGLES]].concat());
         assert_eq!(run.code, Some(0), "{}", run.err);
@@ -148,7 +148,7 @@ fn one_solution_is_assumed_on_request() {
 }
 
 #[test]
-fn a_second_solution_is_told_where_one_was_assumed() {
+fn a_second_solution_is_reported_if_uniqueness_was_assumed() {
     let run = coverlab(&["explain", "--unique", SEVERAL]);
     assert_eq!(run.code, Some(1), "{}", run.out);
     assert!(run.out.contains("more than the assumed one"), "{}", run.out);

@@ -85,7 +85,7 @@ fn a_report_makes_the_table_that_it_reads() {
 }
 
 #[test]
-fn the_journal_says_what_the_last_start_was_to_run() {
+fn the_journal_describes_the_last_start() {
     let folder = Scratch::new("expand-limits");
     let text = |nodes: u64| {
         let corpora = format!("[[corpora]]\nname = \"sources\"\n[limits]\nnodes = {nodes}");
@@ -100,7 +100,7 @@ fn the_journal_says_what_the_last_start_was_to_run() {
 }
 
 #[test]
-fn a_journal_that_does_not_say_what_it_is_of_is_refused() {
+fn a_journal_without_its_start_is_rejected() {
     let folder = Scratch::new("expand-old");
     let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", "");
     record(&text, &folder.0);
@@ -128,7 +128,7 @@ fn a_journal_that_does_not_say_what_it_is_of_is_refused() {
 }
 
 #[test]
-fn a_list_of_instances_that_is_damaged_may_stand_elsewhere() {
+fn a_damaged_list_of_instances_may_be_found_in_another_file() {
     let folder = Scratch::new("expand-list");
     let text = |repetitions: u32| {
         let more = format!("task = \"unique\"\nrepetitions = {repetitions}");
@@ -181,7 +181,7 @@ fn a_run_without_a_report_is_exported_on_demand() {
 }
 
 #[test]
-fn where_there_is_no_journal_there_is_nothing_to_export() {
+fn without_a_journal_export_fails() {
     let folder = Scratch::new("expand-nothing");
     std::fs::write(folder.0.join("trials.csv"), "").unwrap();
     let export = coverlab(&["export", &folder.0.display().to_string()]);
@@ -192,7 +192,7 @@ fn where_there_is_no_journal_there_is_nothing_to_export() {
 }
 
 #[test]
-fn of_a_run_that_has_not_ended_there_are_the_trials_so_far() {
+fn an_unfinished_run_exports_its_trials_so_far() {
     let folder = Scratch::new("expand-unfinished");
     let toml = folder.0.join("small.toml");
     let text = experiment(&["heller"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
@@ -260,7 +260,7 @@ fn the_columns_are_documented() {
 }
 
 #[test]
-fn a_name_that_ends_in_parquet_says_the_format() {
+fn the_extension_parquet_selects_the_format() {
     let folder = Scratch::new("expand-parquet");
     let text = experiment(&["heller", "dlx"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
     let toml = folder.0.join("small.toml");
@@ -326,7 +326,7 @@ fn a_table_goes_through_a_link_and_into_a_pipe() {
 }
 
 #[test]
-fn a_damaged_journal_is_no_whole_table() {
+fn a_damaged_journal_leaves_no_partial_table() {
     let folder = Scratch::new("damaged");
     let text = experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", "");
     run(&text, &folder.0);

@@ -47,7 +47,7 @@ fn counts_are_the_same_on_any_number_of_threads() {
 
 /// If the first choices show that no cover exists, the threads have nothing to do.
 #[test]
-fn threads_end_where_there_is_no_part_to_search() {
+fn threads_end_if_there_is_nothing_to_search() {
     for question in ["--all", "--unique", "--count", "--limit=3"] {
         let run = coverlab(&["solve", "queens:3", "--threads", "2", question]);
         assert_eq!(run.code, Some(1), "{question}: {}{}", run.out, run.err);
@@ -55,7 +55,7 @@ fn threads_end_where_there_is_no_part_to_search() {
 }
 
 #[test]
-fn a_record_has_its_keys_and_nodes_by_depth_add_up() {
+fn json_has_its_keys_and_nodes_by_depth_add_up() {
     let text = out("solve --family langford:7 --count --json --depths --strategy dlx");
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert!(text.starts_with(
@@ -83,7 +83,7 @@ fn a_list_has_every_solution_once() {
 }
 
 #[test]
-fn random_solutions_depend_on_the_seed_and_hold() {
+fn random_solutions_are_valid_and_depend_on_the_seed() {
     let draw = |seed: u64| out(&format!("solve --family queens:8 --random --limit 92 --seed {seed}"));
     let (one, again, other) = (draw(1), draw(1), draw(2));
     assert!(one == again && one != other);
@@ -102,7 +102,7 @@ fn random_solutions_depend_on_the_seed_and_hold() {
 }
 
 #[test]
-fn pictures_in_the_terminal_and_as_a_file() {
+fn pictures_are_drawn_in_the_terminal_and_to_a_file() {
     let drawing = out("solve --family pentominoes:3x20 --boxed --quiet");
     assert!(drawing.starts_with("┌─") && drawing.ends_with("┘\nsolved\n"), "{drawing}");
     let path = file("family-picture", "queens.svg", "");
@@ -208,7 +208,7 @@ fn memory_can_be_limited() {
 }
 
 #[test]
-fn what_cannot_be_is_said() {
+fn impossible_requests_are_explained() {
     for (arguments, code, told) in [
         ("solve --family quens:8", 2, "unknown family `quens`\n |\n = help: did you mean `queens`?"),
         (
@@ -230,7 +230,7 @@ fn what_cannot_be_is_said() {
 }
 
 #[test]
-fn bad_instances_are_told_with_their_place() {
+fn malformed_instances_are_reported_with_their_place() {
     for (name, text, place, told) in [
         ("unknown.dlx", "a b\na c\n", ":2:3", "unknown item `c`"),
         ("twice.dlx", "a b\na b a\n", ":2:5", "item twice in one option: `a`"),

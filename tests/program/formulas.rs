@@ -73,7 +73,7 @@ fn an_answer_that_contradicts_the_family_or_the_list_is_wrong() {
 }
 
 #[test]
-fn a_missing_corpus_says_what_to_do() {
+fn a_missing_corpus_is_reported_with_a_remedy() {
     let says = |test: &str, corpora: &str| {
         let (run, _) = run(test, corpora, "");
         assert_eq!((run.code, run.out.as_str()), (Some(3), ""), "{}", run.err);

@@ -28,7 +28,7 @@ fn count(strategy: &str, puzzle: &Sudoku, most: u64) -> u64 {
 }
 
 #[test]
-fn a_seed_stands_for_its_bytes() {
+fn equal_seeds_give_equal_bytes() {
     let golden = "\
 # coverlab generate --shape 2x2 --count 3 --minimal --seed 1
 # seed 1; 4x4 in boxes of 2x2, one solution, minimal
@@ -63,7 +63,7 @@ fn the_first_line_is_the_command_that_makes_it_again() {
 }
 
 #[test]
-fn minimal_puzzles_are_so_to_another_strategy() {
+fn another_strategy_confirms_that_puzzles_are_minimal() {
     let text = out("generate --minimal --count 20 --seed 3");
     let made = puzzles(&text);
     assert_eq!(made.len(), 20);
@@ -78,7 +78,7 @@ fn minimal_puzzles_are_so_to_another_strategy() {
 }
 
 #[test]
-fn puzzles_are_as_asked() {
+fn puzzles_match_the_request() {
     for read in puzzles(&out("generate --clues 26..30 --symmetry half-turn -n 10")) {
         assert!((26..=30).contains(&read.puzzle.clue_count()));
         assert!(pattern_symmetries(&read.puzzle).contains(&PatternSymmetry::HalfTurn));
@@ -101,7 +101,7 @@ fn puzzles_are_as_asked() {
 }
 
 #[test]
-fn weights_stand_beside_the_puzzles() {
+fn weights_are_printed_beside_the_puzzles() {
     for sampling in ["weighted", "controlled-bias"] {
         let text = out(&format!("generate --shape 2x3 --minimal -n 3 --sampling {sampling}"));
         assert!(text.contains(&format!("# sampling {sampling}: ")), "{text}");
@@ -166,7 +166,7 @@ fn a_reader_that_leaves_is_no_failure() {
 }
 
 #[test]
-fn what_cannot_be_met_is_refused_with_help() {
+fn impossible_requests_are_rejected_with_help() {
     for (arguments, code, what, help) in [
         ("--clues 16", 2, "no puzzle of 81 cells with one solution has 16 clues or fewer", "17 or more"),
         ("--clues 90..95", 2, "no puzzle of 81 cells", "81 or fewer"),

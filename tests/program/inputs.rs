@@ -12,7 +12,7 @@ fn lines(arguments: &[&str]) -> usize {
 }
 
 #[test]
-fn a_corpus_stands_wherever_a_file_does() {
+fn a_corpus_name_is_accepted_wherever_a_file_is() {
     assert_eq!(lines(&["solve", "unique-9x9"]), 200);
     assert_eq!(lines(&["convert", "unique-4x4", "--to", "sdm"]), 50);
     assert!(coverlab(&["check", "none-9x9"]).out.starts_with("100 puzzles, 100 claims, 0 false"));
@@ -24,7 +24,7 @@ fn a_corpus_stands_wherever_a_file_does() {
 }
 
 #[test]
-fn a_file_of_the_name_of_a_corpus_comes_first() {
+fn a_file_takes_precedence_over_a_corpus_of_the_same_name() {
     let path = file("inputs", "unique-9x9", EASY);
     let run =
         crate::common::program().args(["solve", "unique-9x9"]).current_dir(path.parent().unwrap()).output();
@@ -47,7 +47,7 @@ fn a_corpus_of_an_experiment_is_found_where_the_experiment_finds_it() {
 }
 
 #[test]
-fn formulas_and_covers_are_known_by_their_first_lines() {
+fn formulas_and_covers_are_recognized_by_their_first_lines() {
     let puzzle = "....1.....3..34.";
     let formula = with_input(&["encode", "-"], puzzle.as_bytes()).out;
     assert!(formula.starts_with("c Sudoku"), "{formula}");
@@ -96,14 +96,14 @@ fn several_inputs_are_answered_in_their_order() {
 }
 
 #[test]
-fn a_missing_file_among_several_is_told_before_any_work() {
+fn a_missing_file_among_several_is_reported_before_any_work() {
     let run = coverlab(&["solve", "unique-9x9", "absent.txt"]);
     assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
     assert!(run.err.starts_with("error: there is no file `absent.txt`\n"), "{}", run.err);
 }
 
 #[test]
-fn json_says_where_a_puzzle_stands() {
+fn json_gives_the_place_of_a_puzzle() {
     let run = coverlab(&["solve", "unique-4x4", EASY, "pigeonholes", "queens:6..7", "--json"]);
     let records: Vec<serde_json::Value> =
         run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -140,7 +140,7 @@ fn instances_of_families_are_inputs() {
 }
 
 #[test]
-fn a_puzzle_of_dashes_is_no_option_and_an_unknown_option_is_named() {
+fn a_puzzle_of_dashes_is_not_an_option_and_unknown_options_are_named() {
     let dashes = EASY.replace('.', "-").replacen('8', "-", 1);
     assert!(dashes.starts_with('-'));
     for arguments in [
@@ -187,7 +187,7 @@ fn packed(part: &str, times: usize) -> Vec<u8> {
 
 #[cfg(unix)]
 #[test]
-fn what_unpacks_without_end_is_an_error_before_memory_is_taken() {
+fn endless_packed_input_is_an_error_before_memory_runs_out() {
     let bomb = |name: &str, part: &str| {
         // Some gigabytes of text.
         let path = file("inputs/bombs", name, packed(part, 1 << 12));
@@ -236,7 +236,7 @@ fn what_unpacks_without_end_is_an_error_before_memory_is_taken() {
 
 #[cfg(unix)]
 #[test]
-fn a_line_without_end_is_an_error_and_a_corpus_may_be_of_any_length() {
+fn an_endless_line_is_an_error_and_a_corpus_may_have_any_length() {
     let line = file("inputs/bombs", "line.txt.gz", packed("1.", 8));
     let line = line.to_str().unwrap();
     let out = line.replace("line.txt.gz", "certificates");
@@ -273,7 +273,7 @@ fn a_line_without_end_is_an_error_and_a_corpus_may_be_of_any_length() {
 
 #[cfg(unix)]
 #[test]
-fn a_device_is_refused_where_a_file_is_meant() {
+fn a_device_is_rejected_as_a_file() {
     let folder = file("inputs/devices", "readme", "").parent().unwrap().to_path_buf();
     let link = |name: &str| {
         let path = folder.join(name);

@@ -20,7 +20,7 @@ fn solver_test(folder: &Path) -> std::process::Output {
 
 #[cfg(feature = "ipasir")]
 #[test]
-fn a_library_answers_and_one_that_is_gone_is_told() {
+fn a_library_answers_and_a_missing_one_is_reported() {
     let folder = folder("ipasir");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("ipasir/tests/library/tiny.rs");
     let compiled = Command::new("rustc")
@@ -41,7 +41,7 @@ fn a_library_answers_and_one_that_is_gone_is_told() {
 
 #[cfg(not(feature = "ipasir"))]
 #[test]
-fn without_the_feature_it_is_told_how_to_get_it() {
+fn without_the_feature_the_error_names_it() {
     let run = solver_test(&folder("no-ipasir"));
     let err = String::from_utf8_lossy(&run.stderr);
     assert!(!run.status.success() && err.contains("--features ipasir"), "{err}");

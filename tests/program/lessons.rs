@@ -9,7 +9,7 @@ use std::fs;
 const MODULE: &[u8] = b"\0asm\x01\0\0\0";
 
 #[test]
-fn what_the_lectures_say_is_so() {
+fn the_claims_of_the_lectures_are_true() {
     let counting = Counting::new(PUZZLES).unwrap();
     let counts = [
         // Dancing links on Inkala's grid, up to the proof of uniqueness.
@@ -109,7 +109,7 @@ fn is_year(digits: &str) -> bool {
 }
 
 #[test]
-fn a_claim_that_does_not_hold_is_refused() {
+fn a_false_claim_is_rejected() {
     for claim in ["dlx knuth nodes = 7", "dlx knuth nodes < 6", "dlx knuth nodes > 6"] {
         let error = text(&format!("<p data-claim=\"{claim}\">so</p>")).unwrap_err();
         assert!(error.to_string().contains("but the numbers are 6 and"), "{error}");
@@ -127,7 +127,7 @@ fn a_claim_that_does_not_hold_is_refused() {
 }
 
 #[test]
-fn a_lecture_needs_nothing_beside_it() {
+fn a_lecture_is_self_contained() {
     let module = file("lesson", "coverlab.wasm", MODULE);
     let out = module.with_file_name("lesson.html");
     let paths = [module.to_str().unwrap(), out.to_str().unwrap()];

@@ -44,7 +44,7 @@ fn kept(trial: &Trial) -> String {
 }
 
 #[test]
-fn a_search_is_the_same_in_a_process_of_its_own() {
+fn a_search_is_the_same_in_a_separate_process() {
     let cases = [
         (
             "sudoku",
@@ -94,7 +94,7 @@ fn a_search_is_the_same_in_a_process_of_its_own() {
 }
 
 #[test]
-fn a_plan_that_memory_does_not_hold_is_refused_before_anything_runs() {
+fn a_plan_that_exceeds_memory_is_rejected_before_anything_runs() {
     for (number, key) in [
         ("repetitions = 4294967295", "repetitions"),
         ("seeds = 4294967295", "seeds"),
@@ -122,7 +122,7 @@ fn a_plan_that_memory_does_not_hold_is_refused_before_anything_runs() {
 }
 
 #[test]
-fn memory_and_time_are_held() {
+fn memory_and_time_limits_are_enforced() {
     // A diagram that would grow for hours.
     let text = "strategies = [\"zdd-cover:memory=1000000\", \"dlx\", \"dlx-rs\"]\ncorpora = [{ name = \"langford:16\" }]\n\
                 task = \"all\"\nlimits = { time = \"600s\", memory = \"96MiB\" }\n";

@@ -69,7 +69,7 @@ fn shards_merge_into_the_whole_run() {
 }
 
 #[test]
-fn a_merger_is_replaced_by_one_of_the_same_folders_and_nothing_else_is() {
+fn a_merge_is_replaced_only_by_one_of_the_same_folders() {
     let folder = Scratch::new("repeated");
     let path = folder.0.join("corpus.txt");
     std::fs::write(&path, images("easy", EASY, 60)).unwrap();
@@ -115,7 +115,7 @@ fn a_merger_is_replaced_by_one_of_the_same_folders_and_nothing_else_is() {
 }
 
 #[test]
-fn a_shard_that_was_killed_as_it_began_is_missing_and_no_fault() {
+fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
     let folder = Scratch::new("begun");
     let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
     let (one, two) = (folder.0.join("one"), folder.0.join("two"));
@@ -170,7 +170,7 @@ fn large(path: &Path, count: usize) -> String {
 }
 
 #[test]
-fn parts_of_another_file_are_refused() {
+fn parts_of_another_file_are_rejected() {
     let folder = Scratch::new("other-file");
     let path = folder.0.join("large.txt");
     // One more than a part.
@@ -195,7 +195,7 @@ fn parts_of_another_file_are_refused() {
 }
 
 #[test]
-fn a_corpus_that_is_held_may_stand_behind_one_that_is_not() {
+fn a_small_corpus_may_follow_a_large_one() {
     let folder = Scratch::new("behind");
     let path = folder.0.join("large.txt");
     large(&path, 9);
@@ -209,7 +209,7 @@ fn a_corpus_that_is_held_may_stand_behind_one_that_is_not() {
 }
 
 #[test]
-fn parts_that_are_divided_otherwise_are_refused_whatever_is_allowed() {
+fn differently_divided_parts_are_always_rejected() {
     let folder = Scratch::new("divided");
     let path = folder.0.join("large.txt");
     large(&path, 9);
@@ -237,7 +237,7 @@ fn parts_that_are_divided_otherwise_are_refused_whatever_is_allowed() {
 }
 
 #[test]
-fn halves_of_a_file_merge_and_the_whole_file_goes_on_from_there() {
+fn halves_of_a_file_merge_and_the_whole_file_continues_from_there() {
     let folder = Scratch::new("halves");
     let lines = images("easy", EASY, 300).lines().map(|l| format!("{}\n", &l[..81])).collect::<Vec<_>>();
     let file = |name: &str, lines: &[String]| {
@@ -262,7 +262,7 @@ fn halves_of_a_file_merge_and_the_whole_file_goes_on_from_there() {
 }
 
 #[test]
-fn what_came_twice_must_agree() {
+fn duplicate_trials_must_agree() {
     let folder = Scratch::new("twice");
     let text = experiment(&["moody"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
     let (one, two, out) = (folder.0.join("one"), folder.0.join("two"), folder.0.join("out"));
@@ -275,7 +275,7 @@ fn what_came_twice_must_agree() {
 }
 
 #[test]
-fn another_plan_or_seed_is_refused_unless_it_is_allowed() {
+fn another_plan_or_seed_is_rejected_unless_allowed() {
     let folder = Scratch::new("allow");
     let text = |strategies: &[&str], more: &str| {
         experiment(strategies, &format!("[[corpora]]\nname = \"sources\"\n{more}"), "task = \"unique\"")
@@ -355,7 +355,7 @@ fn seconds_of_different_processors_are_never_pooled() {
 }
 
 #[test]
-fn the_commands_are_enough() {
+fn the_commands_merge_shards() {
     let folder = Scratch::new("merge-command");
     let toml = folder.0.join("small.toml");
     let text = experiment(&["heller", "dlx"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");

@@ -58,7 +58,7 @@ fn a_board_of_255_is_too_large_for_formulas() {
 }
 
 #[test]
-fn a_stream_goes_on_after_a_board_that_is_too_large() {
+fn a_stream_continues_after_a_board_that_is_too_large() {
     let path = boards("several.txt", 2);
     let run = limited(6000, &["solve", &path, "--strategy", "cdcl", "--threads", "2"]);
     assert_eq!((run.code, run.out.as_str()), (Some(4), "memout\nmemout\n"), "{}", run.err);
@@ -73,7 +73,7 @@ fn a_stream_goes_on_after_a_board_that_is_too_large() {
 }
 
 #[test]
-fn commands_that_write_formulas_tell_what_is_too_large() {
+fn commands_that_write_formulas_report_what_is_too_large() {
     let board = boards("encode.txt", 1);
     for arguments in [
         &["encode", &board][..],

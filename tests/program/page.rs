@@ -30,7 +30,7 @@ fn unpacked(base64: &str) -> Vec<u8> {
 }
 
 #[test]
-fn the_page_needs_nothing_beside_it() {
+fn the_page_is_self_contained() {
     let module = file("page", "coverlab.wasm", MODULE);
     let out = module.with_file_name("page.html");
     let run = coverlab(&["page", "--module", module.to_str().unwrap(), "--out", out.to_str().unwrap()]);
@@ -55,7 +55,7 @@ fn the_page_needs_nothing_beside_it() {
 }
 
 #[test]
-fn traces_are_shown_that_are_traces() {
+fn view_accepts_only_traces() {
     let module = file("view", "coverlab.wasm", MODULE);
     let _ = file("view", "puzzle.txt", PUZZLE);
     let file = |name: &str| module.with_file_name(name).to_str().unwrap().to_string();
@@ -78,7 +78,7 @@ fn traces_are_shown_that_are_traces() {
 }
 
 #[test]
-fn what_is_no_module_is_said() {
+fn a_file_that_is_not_a_module_is_rejected() {
     let module = file("no-module", "text.wasm", "text");
     let out = module.with_file_name("page.html");
     let run = coverlab(&["page", "--module", module.to_str().unwrap(), "--out", out.to_str().unwrap()]);

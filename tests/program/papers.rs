@@ -100,7 +100,7 @@ fn plots_for_papers_read_values_that_are_there() {
 
 /// If TeX is installed, the files are compiled; if not, the tests above have to suffice.
 #[test]
-fn files_for_papers_compile() {
+fn files_for_papers_compile_with_tex() {
     let tex =
         ["tectonic", "pdflatex"].into_iter().find(|tex| Command::new(tex).arg("--version").output().is_ok());
     let Some(tex) = tex else { return println!("skipped: there is no TeX here") };

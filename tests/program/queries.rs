@@ -71,7 +71,7 @@ fn asked(modules: &str, language: &str) {
 
 /// One test, because both queries write to the same folder.
 #[test]
-fn the_queries_say_what_the_csv_says() {
+fn the_queries_agree_with_the_csv() {
     asked("duckdb", "sql");
     asked("pandas, pyarrow", "python");
 }

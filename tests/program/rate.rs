@@ -14,7 +14,7 @@ fn objects(arguments: &[&str]) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn every_axis_is_there_and_they_do_not_agree() {
+fn every_measure_is_printed_and_they_differ() {
     let [easy, hard] = [EASY, HARD].map(|puzzle| objects(&["--images", "3", puzzle]).remove(0));
     for rated in [&easy, &hard] {
         for key in ["log10_boards", "techniques", "explainer", "backdoor", "depth", "dead_ends"] {
@@ -57,7 +57,7 @@ fn a_pipe_gets_rows_with_tabs_as_wide_as_their_titles() {
 }
 
 #[test]
-fn rows_are_told_apart_and_axes_come_once() {
+fn rows_are_distinguished_and_measures_are_not_repeated() {
     let run = coverlab(&["rate", "--axes", "depth,depth", EASY, HARD]);
     let rows: Vec<&str> = run.out.lines().collect();
     assert_eq!(
@@ -81,7 +81,7 @@ fn a_limit_gives_a_lower_bound() {
 }
 
 #[test]
-fn puzzles_without_one_solution_are_told_apart() {
+fn puzzles_without_a_unique_solution_are_distinguished() {
     let none = coverlab(&["rate", "11.............."]);
     assert_eq!(none.code, Some(1), "{}", none.err);
     let none = coverlab(&["rate", "--axes", "depth", "12....3........."]);
@@ -95,7 +95,7 @@ fn puzzles_without_one_solution_are_told_apart() {
 }
 
 #[test]
-fn mistakes_are_told() {
+fn mistakes_are_reported() {
     let axis = coverlab(&["rate", "--axes", "backdor", EASY]);
     assert_eq!(axis.code, Some(2));
     assert!(axis.err.contains("backdoor"), "{}", axis.err);

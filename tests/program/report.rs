@@ -41,7 +41,7 @@ fn plots_are_well_formed_and_name_every_strategy() {
 }
 
 #[test]
-fn everything_drawn_lies_within_its_picture() {
+fn everything_drawn_is_within_its_picture() {
     let summary = &*BROKEN;
     for path in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
         let text = read(path);
@@ -186,7 +186,7 @@ fn only_reproductions_hold_or_fail_in_the_tally() {
 }
 
 #[test]
-fn a_claim_that_fails_is_no_alarm_where_a_note_says_why() {
+fn a_failed_claim_with_a_note_is_not_bad_news() {
     let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
     record.experiment.claims.iter_mut().for_each(|check| check.note = Some("Bits are <fast>.".into()));
     let tables = read(&report::write(&record.write("noted")).unwrap().tables);
@@ -236,7 +236,7 @@ fn few_and_equal_values_can_be_drawn() {
 }
 
 #[test]
-fn nobody_answered_anything() {
+fn a_report_without_any_answer_is_drawn() {
     let mut record = synthetic(2, &[("c", 4)], 1, 5);
     for trial in &mut record.trials {
         trial.status = coverlab::record::Status::Timeout;
@@ -289,7 +289,7 @@ fn a_bad_record_is_an_error_with_file_and_line() {
 }
 
 #[test]
-fn json_is_whole_and_plain() {
+fn json_is_complete_and_plain() {
     let dir = synthetic(3, &[("c", 4)], 1, 1).write("json");
     let shown = coverlab(&["report", "json", "--format", "json"]);
     let value: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
@@ -346,7 +346,7 @@ fn a_report_is_shown_for_papers_and_for_spreadsheets() {
 }
 
 #[test]
-fn what_sticks_out_leads_to_its_instance() {
+fn outliers_link_to_their_instance() {
     let mut record = synthetic(3, &[("sources", 3)], 1, 7);
     let corpus = coverlab::corpus::builtin("sources").unwrap();
     let coverlab::corpus::Instances::Sudoku(list) = corpus.instances else { panic!("they are Sudokus") };
@@ -377,7 +377,7 @@ fn what_sticks_out_leads_to_its_instance() {
 }
 
 #[test]
-fn files_of_an_earlier_report_do_not_stay() {
+fn files_of_an_earlier_report_are_removed() {
     let dir = synthetic(2, &[("c", 4)], 1, 1).write("stale").join("report");
     std::fs::create_dir_all(&dir).unwrap();
     for name in ["pair-99-a-b.csv", "boxes-old.png", "table-old.tex", "notes.tex"] {

@@ -139,7 +139,7 @@ fn curves_and_legends_of_the_page_name_their_strategy_and_files_have_no_groups()
 }
 
 #[test]
-fn a_live_page_beside_the_report_is_linked() {
+fn the_report_links_a_live_page_beside_it() {
     let dir = synthetic(2, &[("c", 4)], 1, 1).write("live");
     let live = || carried(&read(&report::write(&dir).unwrap().page)).0["live"].clone();
     let _ = std::fs::remove_file(dir.join("report/page.html"));

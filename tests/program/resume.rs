@@ -94,7 +94,7 @@ fn block_starts(bytes: &[u8]) -> Vec<usize> {
 }
 
 #[test]
-fn torn_at_any_byte_the_last_record_is_run_again() {
+fn a_last_record_torn_at_any_byte_runs_again() {
     let folder = Scratch::new("torn");
     let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"delord\"\n[limits]\nnodes = 50", "");
     run(&text, &folder.0);
@@ -134,7 +134,7 @@ fn a_damaged_record_in_the_middle_is_reported_and_run_again() {
 }
 
 #[test]
-fn a_raised_limit_runs_only_what_hit_it() {
+fn a_raised_limit_runs_only_the_trials_that_hit_it() {
     let folder = Scratch::new("raised");
     let text = |nodes: u64| {
         let corpora = format!("[[corpora]]\nname = \"sources\"\n[limits]\nnodes = {nodes}");
@@ -156,7 +156,7 @@ fn a_raised_limit_runs_only_what_hit_it() {
 }
 
 #[test]
-fn what_is_recorded_is_not_run_again() {
+fn recorded_trials_do_not_run_again() {
     let folder = Scratch::new("again");
     let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", "");
     run(&text, &folder.0);

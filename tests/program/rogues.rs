@@ -377,7 +377,7 @@ const LIARS: &[Rogue] = &[
 ];
 
 #[test]
-fn liars_about_formulas_are_found_out() {
+fn lying_sat_solvers_are_detected() {
     let folder = folder("liars");
     std::fs::write(folder.join("one.cnf"), "p cnf 2 2\n1 2 0\n-1 -2 0\n").unwrap();
     let mut solvers = String::new();

@@ -70,7 +70,7 @@ fn seeds_and_images_are_axes() {
 }
 
 #[test]
-fn a_lie_is_wrong() {
+fn a_false_answer_is_wrong() {
     let folder = Scratch::new("lie");
     let text = experiment(&["liar", "denier", "fewest-first"], SOURCES, "task = \"unique\"");
     let summary = run(&text, &folder.0);
@@ -210,7 +210,7 @@ fn a_run_that_is_stopped_continues() {
 }
 
 #[test]
-fn an_edited_experiment_keeps_what_still_belongs() {
+fn an_edited_experiment_keeps_the_trials_that_still_apply() {
     let folder = Scratch::new("edited");
     run(&experiment(&["fewest-first", "denier"], SOURCES, ""), &folder.0);
     let notes = Notes::default();
@@ -231,7 +231,7 @@ fn an_edited_experiment_keeps_what_still_belongs() {
 }
 
 #[test]
-fn bad_experiments_are_refused_where_they_are_wrong() {
+fn bad_experiments_are_rejected_with_the_place_of_the_error() {
     let refused = |text: &str| prepare(text).err().unwrap_or_else(|| panic!("accepted: {text}")).to_string();
     let says = |text: &str, words: &str| {
         let error = refused(text);
@@ -274,7 +274,7 @@ fn bad_experiments_are_refused_where_they_are_wrong() {
 }
 
 #[test]
-fn a_sample_that_is_larger_than_its_corpus_is_said_to_be() {
+fn a_sample_larger_than_its_corpus_is_reported() {
     let folder = Scratch::new("sample");
     let corpora = "corpora = [{ name = \"unique-4x4\", sample = 51 }]";
     let text = experiment(&["fewest-first"], corpora, "isomorphs = 2");
@@ -285,7 +285,7 @@ fn a_sample_that_is_larger_than_its_corpus_is_said_to_be() {
 }
 
 #[test]
-fn a_place_in_a_corpus_that_is_not_understood_is_left_out_and_said_so() {
+fn a_malformed_place_in_a_corpus_is_skipped_and_reported() {
     let folder = Scratch::new("misread");
     let path = folder.0.join("class.txt");
     std::fs::write(&path, format!("{EASY}\n{}\n{HARD}\n", &EASY[..80])).unwrap();
@@ -315,7 +315,7 @@ fn a_place_in_a_corpus_that_is_not_understood_is_left_out_and_said_so() {
 }
 
 #[test]
-fn an_experiment_does_without_an_optional_corpus_and_says_so() {
+fn a_missing_optional_corpus_is_skipped_and_reported() {
     let folder = Scratch::new("optional");
     let missing = "{ path = \"no-such-folder/hard.txt\", optional = true }";
     let check = "[[claim]]\nsays = \"c\"\nmeasure = \"nodes\"\nof = { corpus = \"hard\" }\nat_most = 1";

@@ -45,7 +45,7 @@ fn folder() -> PathBuf {
 }
 
 #[test]
-fn what_is_counted_is_counted_over_all_and_what_is_drawn_is_of_a_sample() {
+fn counts_cover_all_instances_and_plots_a_sample() {
     let folder = folder();
     std::fs::write(folder.join("many.txt"), corpus()).unwrap();
     let experiment = format!(

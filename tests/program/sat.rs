@@ -25,7 +25,7 @@ fn lines_of(run: &Run, letter: char) -> Vec<&str> {
 }
 
 #[test]
-fn it_answers_as_solvers_do() {
+fn it_prints_answers_in_the_competition_format() {
     for solver in ["varisat", "batsat", "cdcl"] {
         let yes = with_input(&["sat", "-", "--solver", solver], b"p cnf 3 2\n1 0\n-1 2 0\n");
         assert_eq!((yes.code, lines_of(&yes, 's')), (Some(10), vec!["s SATISFIABLE"]), "{}", yes.err);
@@ -120,7 +120,7 @@ fn a_puzzle_is_shown_to_be_unique() {
 }
 
 #[test]
-fn what_is_encoded_has_as_many_solutions() {
+fn encoding_preserves_the_number_of_solutions() {
     let puzzle = "1...............";
     let count = coverlab(&["solve", "--count", puzzle]).out;
     for (encoding, ending) in [
@@ -149,7 +149,7 @@ fn what_is_encoded_has_as_many_solutions() {
 }
 
 #[test]
-fn strategies_cross_over() {
+fn strategies_solve_other_kinds_through_encodings() {
     let formula = file("cross", "a.cnf", "p cnf 3 2\n1 2 0\n-1 -2 0\n");
     let formula = formula.to_str().unwrap();
     for strategy in ["sat", "sat:solver=batsat", "dlx"] {
@@ -193,7 +193,7 @@ fn mistakes_are_explained() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_lies_is_found_out() {
+fn a_lying_program_is_detected() {
     let script = |name, text| script("sat-programs", name, text);
     let formula = b"p cnf 2 2\n1 2 0\n-1 -2 0\n";
     let honest = script("honest", "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10");
@@ -232,7 +232,7 @@ fn a_program_that_lies_is_found_out() {
 
 #[cfg(unix)]
 #[test]
-fn a_checker_on_the_path_has_the_last_word() {
+fn a_checker_on_the_path_decides() {
     let script = |name, text| script("checkers", name, text);
     let formula = pigeonhole(5);
     let accepts = script("accepts", "tail -n 1 \"$2\" | grep -q '^0$' && echo 's VERIFIED'");
@@ -321,7 +321,7 @@ fn memory_of_our_solvers_is_limited() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_a_program_leaves_behind_is_killed() {
+fn leftover_processes_of_a_program_are_killed() {
     let rogue =
         script("sat-rogue", "escapes", "setsid sleep 621 >/dev/null 2>&1 & echo 's UNSATISFIABLE'; exit 20");
     let run = with_input(&["sat", "-", "--solver", &rogue], b"p cnf 1 2\n1 0\n-1 0\n");

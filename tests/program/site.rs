@@ -111,7 +111,7 @@ fn carried(page: &str) -> serde_json::Value {
 }
 
 #[test]
-fn a_folder_that_is_no_clone_is_told() {
+fn a_folder_that_is_not_a_clone_is_reported() {
     let (from, out) = (folder("site-empty"), folder("site-nothing"));
     let run = coverlab(&["site", "--from", from.to_str().unwrap(), "--out", out.to_str().unwrap()]);
     assert_eq!(run.code, Some(3), "{}", run.err);

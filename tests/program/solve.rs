@@ -59,7 +59,7 @@ fn json_has_exactly_its_keys_in_order() {
 }
 
 #[test]
-fn a_solution_that_is_not_the_only_one_is_said_to_be_so() {
+fn a_solution_of_several_is_reported_as_such() {
     let four = "..343412..434321";
     let run = coverlab(&["solve", four]);
     let note =
@@ -151,7 +151,7 @@ fn equal_clues_are_marked_and_leave_no_solution() {
 }
 
 #[test]
-fn with_fail_fast_nothing_is_solved_unless_everything_is_understood() {
+fn with_fail_fast_nothing_is_solved_unless_everything_parses() {
     let path = file("malformed", "class.txt", format!("{EASY}\n{}\n", &EASY[..80]));
     let path = path.to_str().unwrap();
     let run = coverlab(&["solve", "--fail-fast", path]);
@@ -232,7 +232,7 @@ fn the_first_interruption_ends_a_strategy_that_cannot_be_stopped() {
 }
 
 #[test]
-fn an_instance_that_a_strategy_cannot_take_does_not_end_a_list() {
+fn an_unsupported_instance_does_not_end_a_list() {
     let path = |name: &str, text: &str| file("refused", name, text).to_str().unwrap().to_string();
     let first = path("a.dlx", "a b c\na b\nc\n");
     let twice = path("mult.dlx", "2:2|a b\na b\na\n");
@@ -353,7 +353,7 @@ fn a_count_that_is_interrupted_gives_the_count_so_far() {
 }
 
 #[test]
-fn auto_says_what_it_took() {
+fn auto_reports_the_strategy_it_chose() {
     let took = |arguments: &[&str]| {
         let run = coverlab(&[&["solve", "--json", "--quiet"], arguments].concat());
         let record = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 #[test]
-fn nothing_runs_without_a_word() {
+fn nothing_runs_without_consent() {
     let folder = folder("consent");
     script(&folder, "touches", "#!/bin/sh\ntouch ran-it\n");
     std::fs::write(folder.join("one.txt"), PUZZLE).unwrap();
@@ -144,7 +144,7 @@ for line in sys.stdin:
 "#;
 
 #[test]
-fn workers_are_not_taken_at_their_word() {
+fn the_answers_of_workers_are_verified() {
     if !has("python3") {
         return;
     }
@@ -219,7 +219,7 @@ fn an_unsupported_instance_is_counted_and_in_no_other_figure() {
 }
 
 #[test]
-fn described_solvers_that_are_here_answer_right() {
+fn described_solvers_that_are_installed_answer_correctly() {
     let list = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &["solver", "list"]);
     assert_eq!(list.out.lines().count(), 10, "{}", list.err);
     for name in ["minisat", "cadical", "kissat", "clingo", "python", "ortools", "minizinc"] {
@@ -245,7 +245,7 @@ fn described_solvers_that_are_here_answer_right() {
 }
 
 #[test]
-fn a_definition_that_cannot_be_is_told_where_and_why() {
+fn an_invalid_definition_is_reported_with_place_and_reason() {
     let folder = folder("definitions");
     for (definition, says) in [
         (

@@ -30,12 +30,12 @@ fn puzzles(count: usize) -> Vec<String> {
 }
 
 /// Runs the general path: a limit disables the fast path.
-fn the_long_way(arguments: &[&str]) -> Run {
+fn the_general_path(arguments: &[&str]) -> Run {
     coverlab(&[arguments, &["--node-limit", "4000000000"]].concat())
 }
 
 /// Every kind of line that may occur among plain ones.
-fn motley() -> String {
+fn mixed_lines() -> String {
     let mut text = String::from("\u{feff}# begins\r\n\n");
     let endings = ["\n", "\r\n", "\n\n", "\r\n \t\r\n", "\n# a comment\n", "\n# caf\u{e9}\n", "\r"];
     for (k, puzzle) in puzzles(3000).into_iter().enumerate() {
@@ -68,8 +68,8 @@ fn without_times(text: &str) -> String {
 }
 
 #[test]
-fn the_short_way_says_what_the_long_way_says() {
-    let text = motley();
+fn the_fast_path_agrees_with_the_general_path() {
+    let text = mixed_lines();
     let mixed = file("streams", "motley.txt", &text);
     let plain = file("streams", "plain.txt", puzzles(5000).join("\n"));
     let clashes =
@@ -97,7 +97,7 @@ fn the_short_way_says_what_the_long_way_says() {
             let lockstep =
                 if question.contains(&"--strategy") { &[][..] } else { &["--strategy", "lockstep"] };
             let arguments = [&["solve", path], lockstep, question].concat();
-            let long = the_long_way(&arguments);
+            let long = the_general_path(&arguments);
             for threads in ["1", "3"] {
                 let short = coverlab(&[&arguments[..], &["--threads", threads]].concat());
                 assert!(
@@ -138,7 +138,7 @@ fn the_short_way_says_what_the_long_way_says() {
 
 /// Counts from none to far more than the fast path supports.
 #[test]
-fn counts_are_the_same_whichever_way_they_go() {
+fn counts_are_the_same_on_both_paths() {
     let mut text = format!("{EASY}\n{NONE}\n{CLASH}\n").repeat(2);
     for puzzle in puzzles(30) {
         let clues: Vec<usize> = puzzle.match_indices(|c: char| c != '.').map(|(place, _)| place).collect();
@@ -150,7 +150,7 @@ fn counts_are_the_same_whichever_way_they_go() {
     }
     let path = file("streams", "counts.txt", &text);
     let solve = ["solve", path.to_str().unwrap(), "--count", "--quiet", "--strategy"];
-    let long = the_long_way(&[&solve[..], &["bands"]].concat());
+    let long = the_general_path(&[&solve[..], &["bands"]].concat());
     let counts: Vec<u64> = long.out.lines().map(|count| count.parse().unwrap()).collect();
     assert!(counts.iter().any(|&count| count > 4000) && counts.contains(&0) && counts.contains(&1));
     assert!(counts.iter().filter(|&&count| (2..1000).contains(&count)).count() > 40);
@@ -162,7 +162,7 @@ fn counts_are_the_same_whichever_way_they_go() {
 
 #[test]
 fn a_pipe_and_a_packed_file_are_solved_like_a_plain_one() {
-    let text = motley();
+    let text = mixed_lines();
     let plain = file("streams", "same.txt", &text);
     let run = coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "lockstep"]);
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
@@ -181,7 +181,7 @@ fn a_pipe_and_a_packed_file_are_solved_like_a_plain_one() {
 }
 
 #[test]
-fn with_fail_fast_a_pipe_is_solved_only_if_all_of_it_is_understood() {
+fn with_fail_fast_a_pipe_is_solved_only_if_all_of_it_parses() {
     let good = puzzles(4000).join("\n");
     let run = with_input(&["solve", "-", "--fail-fast", "--strategy", "lockstep"], good.as_bytes());
     assert_eq!((run.out.lines().count(), run.err.as_str(), run.code), (4000, "", Some(0)));
@@ -192,7 +192,7 @@ fn with_fail_fast_a_pipe_is_solved_only_if_all_of_it_is_understood() {
 }
 
 #[test]
-fn what_is_alone_is_called_by_its_file_and_explained() {
+fn a_single_puzzle_is_named_by_its_file_and_explained() {
     let alone = file("streams", "alone.txt", format!("{NONE}\n"));
     let run = coverlab(&["solve", alone.to_str().unwrap()]);
     let expected =
@@ -226,7 +226,7 @@ fn many_solutions_of_several_puzzles_keep_their_order() {
 
 #[test]
 fn a_file_gets_what_a_pipe_gets() {
-    let input = file("streams", "motley-to-file.txt", motley().repeat(3));
+    let input = file("streams", "motley-to-file.txt", mixed_lines().repeat(3));
     for strategy in ["lockstep", "digit-lanes"] {
         for threads in ["1", "3"] {
             let arguments =
@@ -244,7 +244,7 @@ fn a_file_gets_what_a_pipe_gets() {
 }
 
 #[test]
-fn what_is_in_a_file_does_not_wait_for_what_follows() {
+fn answers_do_not_wait_for_the_rest_of_the_input() {
     let path = file("streams", "slowly.txt", "");
     let out = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
     let mut command = program();
@@ -262,14 +262,14 @@ fn what_is_in_a_file_does_not_wait_for_what_follows() {
 }
 
 #[test]
-fn of_many_puzzles_with_several_solutions_some_are_shown_and_all_are_counted() {
+fn many_puzzles_with_several_solutions_are_all_counted_and_some_shown() {
     let several = |puzzle: String| puzzle.replacen(|c: char| c.is_ascii_digit(), ".", 2);
     let open: String = puzzles(2000).into_iter().map(|puzzle| several(puzzle) + "\n").collect();
     let path = file("streams", "several.txt", open);
     let path = path.to_str().unwrap();
     for threads in ["1", "3"] {
         let arguments = ["solve", path, "--unique", "--strategy", "lockstep", "--threads", threads];
-        let (short, long) = (coverlab(&arguments), the_long_way(&arguments));
+        let (short, long) = (coverlab(&arguments), the_general_path(&arguments));
         assert!(short.out == "multiple\n".repeat(2000) && long.out == short.out);
         let shown = short.err.lines().filter(|line| line.contains("first difference: ")).count();
         let count = format!("note: {path}: 2000 puzzles have several solutions, 20 were shown\n");
@@ -320,7 +320,7 @@ impl Talk {
 }
 
 #[test]
-fn whoever_writes_puzzles_one_by_one_is_answered_one_by_one() {
+fn puzzles_written_one_by_one_are_answered_one_by_one() {
     for strategy in ["auto", "bird-bits", "lockstep"] {
         let mut talk = Talk::with(&["solve", "-", "--strategy", strategy]);
         for line in [format!("{EASY}\n"), format!("\n{EASY}\n"), format!("# words\n{EASY}\r\n")] {

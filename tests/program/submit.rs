@@ -91,7 +91,7 @@ fn shard_run_by(folder: &Path, text: &str) -> Command {
 }
 
 #[test]
-fn a_run_that_is_killed_is_queued_again_but_not_without_end() {
+fn a_killed_run_is_requeued_a_limited_number_of_times() {
     let folder = folder("killed");
     let mut shard = shard_run_by(&folder, "kill -KILL $$");
     let codes: Vec<_> = (0..12).map(|_| shard.status().unwrap().code()).collect();
@@ -108,7 +108,7 @@ fn a_run_that_is_killed_is_queued_again_but_not_without_end() {
 }
 
 #[test]
-fn a_run_that_is_told_to_stop_is_queued_again_and_one_that_fails_is_not() {
+fn an_interrupted_run_is_requeued_and_a_failed_one_is_not() {
     let folder = folder("stopped");
     let wait = "trap 'exit 130' TERM\n: > ready\nwhile :; do sleep 0.01; done";
     let mut shard = shard_run_by(&folder, wait).spawn().unwrap();
@@ -142,7 +142,7 @@ fn a_dry_run_prints_scripts_and_writes_nothing() {
 }
 
 #[test]
-fn what_cannot_be_submitted_is_told() {
+fn experiments_that_cannot_be_submitted_are_rejected() {
     let folder = folder("told");
     let submit = |arguments: &[&str]| {
         let arguments = [&["submit", "slurm"], arguments].concat();

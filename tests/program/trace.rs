@@ -17,7 +17,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn what_is_read_is_not_written_over() {
+fn input_files_are_not_overwritten() {
     let puzzle = file("same", "puzzle.txt", EASY);
     let trace = puzzle.with_extension("jsonl");
     let [puzzle, trace] = [&puzzle, &trace].map(|path| path.to_str().unwrap());
@@ -118,7 +118,7 @@ fn subs(lines: &[String]) -> u64 {
 }
 
 #[test]
-fn only_a_path_waits_however_long_the_search_is() {
+fn only_a_path_waits_in_memory_however_long_the_search() {
     let puzzle = &sudokus("sources", 20)[0];
     let mut few = bounds(Level::Step);
     few.limits.events = 0;
@@ -200,7 +200,7 @@ fn the_command_writes_checks_and_exports() {
 }
 
 #[test]
-fn the_command_speaks_in_words_and_says_what_it_cannot_do() {
+fn the_command_prints_sentences_and_reports_errors() {
     let run = coverlab(&["trace", "hidden-single", EASY, "--words"]);
     assert!(run.out.contains(": the only place in "), "{}", run.out);
     assert!(run.out.contains("as many solutions were found"), "{}", run.out);

@@ -164,7 +164,7 @@ fn digits(line: &str) -> Vec<u8> {
 }
 
 #[test]
-fn what_is_wrong_with_the_form_is_rejected() {
+fn malformed_traces_are_rejected() {
     let lines = board();
     rejected(&lines, "unknown variant", |v| v[1]["kind"] = "knot".into());
     rejected(&lines, "unknown field", |v| v[1]["more"] = 1.into());
@@ -181,7 +181,7 @@ fn what_is_wrong_with_the_form_is_rejected() {
 }
 
 #[test]
-fn a_teacher_may_put_remarks_anywhere_between_the_first_and_the_last_line() {
+fn annotations_may_be_inserted_anywhere_between_head_and_footer() {
     let lines = cover();
     let remarks = [
         r#"{"kind":"phase","title":"Covering"}"#,
@@ -407,7 +407,7 @@ fn wrong_steps_of_a_formula_are_rejected() {
 }
 
 #[test]
-fn a_step_too_many_or_of_another_kind_of_problem_is_rejected() {
+fn an_extra_step_or_one_of_another_kind_of_problem_is_rejected() {
     let mut lines = board();
     let line = Line::of(Step::Board(BoardStep::Pass("cells")), coverlab_model::Shape::NINE);
     lines.insert(2, serde_json::to_string(&line).unwrap());

@@ -109,7 +109,7 @@ fn helps_fit_the_terminal() {
 
 #[cfg(not(feature = "cadical"))]
 #[test]
-fn a_solver_that_is_not_built_in_names_its_feature() {
+fn a_missing_built_in_solver_names_its_feature() {
     for arguments in [
         &["sat", "pigeonhole:4", "--solver", "cadical"][..],
         &["solve", "unique-4x4", "--strategy", "sat:solver=cadical"],

@@ -31,7 +31,7 @@ fn events(module: &mut Module, from: usize, to: usize) -> Vec<Value> {
 }
 
 /// The names of the strategies that report steps on a kind of problem.
-fn telling(module: &mut Module, kind: &str) -> Vec<String> {
+fn strategies_with_steps(module: &mut Module, kind: &str) -> Vec<String> {
     let all = good(module, &json!({ "ask": "strategies" }));
     let all = all["strategies"].as_array().unwrap().clone();
     let fits = |one: &&Value| one["tells"] == true && one["kinds"].as_array().unwrap().contains(&json!(kind));
@@ -53,12 +53,12 @@ fn every_strategy_and_technique_is_there() {
     assert_eq!(once.len(), names.len(), "{names:?}");
     assert_eq!(answer["techniques"].as_array().unwrap().len(), coverlab_techniques::TECHNIQUES.len());
     for name in ["dlx", "heller", "cdcl", "bird"] {
-        assert!(telling(module, "sudoku").iter().any(|telling| telling == name), "{name}");
+        assert!(strategies_with_steps(module, "sudoku").iter().any(|strategy| strategy == name), "{name}");
     }
 }
 
 #[test]
-fn a_text_is_read_whatever_it_is() {
+fn texts_of_every_kind_are_read() {
     let module = &mut Module::default();
     let mut kind = |text: &str| good(module, &json!({ "ask": "read", "text": text }))["kind"].clone();
     assert_eq!(kind(WIKIPEDIA), "sudoku");
@@ -74,7 +74,7 @@ fn a_text_is_read_whatever_it_is() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn impossible_requests_are_explained() {
     let module = &mut Module::default();
     let cases = [
         (json!({ "ask": "sing" }), "this is not a request"),
@@ -124,7 +124,7 @@ fn what_cannot_be_done_is_said() {
 fn the_last_state_of_a_search_is_its_solution() {
     let module = &mut Module::default();
     let mut shown = 0;
-    for strategy in telling(module, "sudoku") {
+    for strategy in strategies_with_steps(module, "sudoku") {
         let nodes = 10_000;
         let count =
             json!({ "ask": "count", "strategy": strategy, "text": WIKIPEDIA, "limit": 1, "nodes": nodes });
@@ -194,7 +194,7 @@ fn a_state_is_the_same_from_wherever_it_is_reached() {
 
 /// A page asks a student which item will be chosen, and how many options it has.
 #[test]
-fn a_chosen_item_has_the_options_that_it_is_said_to_have() {
+fn a_chosen_item_has_the_stated_number_of_options() {
     let module = &mut Module::default();
     for (text, level) in
         [(WIKIPEDIA, "step"), (INKALA, "micro"), ("queens:6", "step"), ("langford:4", "step")]
@@ -232,7 +232,7 @@ fn events_have_their_line_of_the_script() {
 }
 
 #[test]
-fn a_guess_and_what_follows_are_told_apart() {
+fn guesses_and_their_consequences_are_distinguished() {
     let module = &mut Module::default();
     for strategy in ["heller", "dlx", "cdcl"] {
         let traced = trace(module, strategy, INKALA, "step");
@@ -294,7 +294,7 @@ fn a_puzzle_can_be_fixed_further() {
 }
 
 #[test]
-fn people_are_told_of_as_well() {
+fn solutions_by_techniques_are_explained() {
     let module = &mut Module::default();
     let way = good(module, &json!({ "ask": "explain", "text": WIKIPEDIA }));
     assert_eq!(way["end"]["end"], "solved");

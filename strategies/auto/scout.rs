@@ -2,7 +2,7 @@
 
 use super::Instance;
 use super::contest::{Contest, Winner};
-use coverlab_model::{Alone, Cover, Event, ExactCover, Filter, Flow, Observer, Stop};
+use coverlab_model::{Cover, Event, ExactCover, Filter, Flow, Observer, SingleThread, Stop};
 
 /// Nodes after which a search is judged for the first time.
 const FIRST: u64 = 1000;
@@ -116,7 +116,7 @@ impl<'a> Scout<'a> {
         self.expected = if outgrown { promise } else { promise * LARGER };
         let own = rivals.own;
         let contest = rivals.contest.get_or_insert_with(|| own.contest(observer.only_counts()));
-        match contest.hold(promise * own.price.search(), &mut Alone(observer)) {
+        match contest.hold(promise * own.price.search(), &mut SingleThread(observer)) {
             Ok(None) => Flow::Continue(()),
             Ok(winner) => {
                 self.winner = winner;

@@ -105,7 +105,7 @@ fn set(name: &str, puzzles: &[Sudoku], published: &Published, speeds: [f64; 4]) 
         .zip(speeds)
         .zip(["minimal", "natural", "complete", "augmented"])
     {
-        let his = his_way(rules, puzzles);
+        let his = published_method(rules, puzzles);
         let fresh = fresh(rules, true, puzzles);
         let plain = self::fresh(rules, false, puzzles);
         let pace = his.count / his.time.as_secs_f64();
@@ -167,7 +167,7 @@ fn fresh(rules: SudokuRules, truth: bool, puzzles: &[Sudoku]) -> Sum {
 }
 
 /// One solver for [`SERVED`] puzzles, with the clues assumed.
-fn his_way(rules: SudokuRules, puzzles: &[Sudoku]) -> Sum {
+fn published_method(rules: SudokuRules, puzzles: &[Sudoku]) -> Sum {
     let encoding = SudokuCnf::new(rules, Amo::Pairwise, Clues::Units);
     let cnf = encoding.encode(&Sudoku::empty(Shape::NINE));
     let (variables, candidates) = (cnf.variables() as Literal, 729);

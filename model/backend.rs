@@ -73,7 +73,7 @@ pub trait Session<P: Problem>: Send {
         outcomes.pop().expect("one outcome an instance")
     }
 
-    /// Searches one instance and hands each solution to `sink` as it is found.
+    /// Searches one instance and passes each solution to `sink` as it is found.
     fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P>;
 
     /// Searches one instance and reports each node, step and solution to `listener`; a `Break` ends the

@@ -112,7 +112,7 @@ pub fn stream(
         loop {
             match (channel.receive(MONITOR_INTERVAL), all.stop) {
                 (Received::Result(PartMessage::Cover(cover)), None) => {
-                    all.stop = all.hand_on(cover, task, sink).break_value();
+                    all.stop = all.deliver(cover, task, sink).break_value();
                 }
                 // Parts searched beyond the stopping point cost time too.
                 (Received::Result(PartMessage::End(part, end)), _) => {
@@ -286,7 +286,7 @@ impl Totals {
     }
 
     /// Passes a solution on.
-    fn hand_on(&mut self, cover: Cover, task: &Task, sink: &mut dyn FnMut(&Cover) -> Flow) -> Flow {
+    fn deliver(&mut self, cover: Cover, task: &Task, sink: &mut dyn FnMut(&Cover) -> Flow) -> Flow {
         self.solutions += 1;
         let flow = sink(&cover);
         if self.kept.len() < task.keep {

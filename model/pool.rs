@@ -186,7 +186,7 @@ impl<T> Ordered<T> {
         let ticket = self.admit()?;
         let item = source.next();
         if item.is_none() {
-            self.settle(|state| state.ended = true);
+            self.update(|state| state.ended = true);
         }
         Some((ticket, item?))
     }
@@ -239,7 +239,7 @@ impl<T> Ordered<T> {
     /// Stops further items from being taken, and unblocks all threads that wait for a turn or for room.
     /// Items sent afterwards are still received.
     pub fn close(&self) {
-        self.settle(|state| state.closed = true);
+        self.update(|state| state.closed = true);
     }
 
     fn wait_while(&self, condition: impl Fn(&State<T>) -> bool) -> MutexGuard<'_, State<T>> {
@@ -252,7 +252,7 @@ impl<T> Ordered<T> {
         state
     }
 
-    fn settle(&self, change: impl FnOnce(&mut State<T>)) {
+    fn update(&self, change: impl FnOnce(&mut State<T>)) {
         let mut state = lock(&self.state);
         change(&mut state);
         self.wake(state);
@@ -309,7 +309,7 @@ impl<T> Ticket<'_, T> {
 
 impl<T> Drop for Ticket<'_, T> {
     fn drop(&mut self) {
-        self.channel.settle(|state| {
+        self.channel.update(|state| {
             let slot = (self.number - state.turn) as usize;
             state.under_way[slot].finished = true;
         });

@@ -75,7 +75,7 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
         self.report(TraceEvent::Step(build().into()));
     }
 
-    /// A traced search hands over every solution, so it never [`only_counts`](Observer::only_counts).
+    /// A traced search delivers every solution, so it never [`only_counts`](Observer::only_counts).
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
         let solution = build();
         self.report(TraceEvent::Solution(solution.clone().into()));

@@ -244,10 +244,10 @@ impl Board {
     /// The first contradiction on the board, if there is one.
     pub fn contradiction(&self) -> Option<Contradiction> {
         let bare = self.empty_cells().find(|&cell| self.candidates[cell].is_empty());
-        bare.map(Contradiction::Cell).or_else(|| self.homeless_digit())
+        bare.map(Contradiction::Cell).or_else(|| self.digit_without_place())
     }
 
-    fn homeless_digit(&self) -> Option<Contradiction> {
+    fn digit_without_place(&self) -> Option<Contradiction> {
         for house in 0..self.layout.house_count() {
             let mut possible = Bits::NONE;
             for &cell in self.layout.cells(house) {

@@ -35,7 +35,7 @@ impl Rectangle {
 
     /// Adds the candidates of the pair to the front of the step's pattern, and the other candidates as
     /// fins.
-    pub(crate) fn told(&self, board: &Board, step: Step) -> Step {
+    pub(crate) fn with_pair(&self, board: &Board, step: Step) -> Step {
         let all = || self.cells.into_iter().flat_map(|cell| board.candidates_of(cell));
         let in_pair = |c: &Candidate| self.pair.has(usize::from(c.digit) - 1);
         let pattern: Vec<_> = all().filter(in_pair).chain(step.pattern.iter().copied()).collect();
@@ -91,7 +91,7 @@ pub(crate) fn each(board: &Board, each: &mut dyn FnMut(Rectangle) -> Flow) -> Fl
 /// Passes on the steps that `steps` makes of each rectangle.
 pub(crate) fn find(board: &Board, steps: fn(&Board, &Rectangle) -> Vec<Step>, found: Sink<'_>) -> Flow {
     each(board, &mut |rectangle| {
-        steps(board, &rectangle).into_iter().try_for_each(|step| found(rectangle.told(board, step)))
+        steps(board, &rectangle).into_iter().try_for_each(|step| found(rectangle.with_pair(board, step)))
     })
 }
 

@@ -89,7 +89,7 @@ fn blocks(text: &str) -> Result<Vec<Block<'_>>, Error> {
         }
         if let Some(title) = line.strip_suffix(':') {
             if let Some((number, line)) = titled.replace((number, title)) {
-                return Err(nothing_below(number, line));
+                return Err(title_without_piece(number, line));
             }
             open = false;
         } else if line.is_empty() {
@@ -109,7 +109,7 @@ fn blocks(text: &str) -> Result<Vec<Block<'_>>, Error> {
         }
     }
     if let Some((number, line)) = titled {
-        return Err(nothing_below(number, line));
+        return Err(title_without_piece(number, line));
     }
     match blocks.iter().find(|block| block.cells.is_empty()) {
         Some(block) => Err(block.error("a drawing without cells", "no `#`").help("cells are drawn with `#`")),
@@ -117,7 +117,7 @@ fn blocks(text: &str) -> Result<Vec<Block<'_>>, Error> {
     }
 }
 
-fn nothing_below(number: usize, line: &str) -> Error {
+fn title_without_piece(number: usize, line: &str) -> Error {
     let width = line.chars().count() + 1;
     let error = Error::new("a title with nothing below it", number, 1, width, &format!("{line}:"));
     error.label("no piece follows").help("draw the piece in the lines after its title")

@@ -77,11 +77,12 @@ pub(super) fn solution(
 /// The digits that the characters of `word` mean.
 pub(super) fn decode(word: &str, line: TextLine<'_>, column: usize, table: &Table) -> Result<Vec<u8>, Error> {
     let cell = |(k, symbol): (usize, char)| {
-        let wrong = || table.complain(symbol.encode_utf8(&mut [0; 4]), line.number, column + k, line.text);
+        let wrong =
+            || table.unknown_symbol(symbol.encode_utf8(&mut [0; 4]), line.number, column + k, line.text);
         table.value(symbol).ok_or_else(wrong)
     };
-    if let Some(zero) = table.doubtful_zero(word.chars()) {
-        return Err(table.doubt(line.number, column + zero, line.text));
+    if let Some(zero) = table.ambiguous_zero(word.chars()) {
+        return Err(table.ambiguous_zero_error(line.number, column + zero, line.text));
     }
     word.chars().enumerate().map(cell).collect()
 }
@@ -102,7 +103,7 @@ pub(super) fn cells(word: &str, line: TextLine<'_>, table: &Table) -> Result<(Ve
         let place =
             Place { line: line.number, column: line.column_of(number), width: number.chars().count() };
         let digit = number.parse().ok().filter(|&d: &u8| usize::from(d) <= table.side);
-        digits.push(digit.ok_or_else(|| table.complain(number, line.number, place.column, line.text))?);
+        digits.push(digit.ok_or_else(|| table.unknown_symbol(number, line.number, place.column, line.text))?);
         places.push(place);
     }
     Ok((digits, Places::Cells(places.into())))

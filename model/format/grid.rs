@@ -347,8 +347,8 @@ fn decode(
 ) -> Result<(), Error> {
     let table = board.table(side);
     let symbols = cells.iter().filter_map(|cell| cell.text.chars().next());
-    if let Some(zero) = table.doubtful_zero(symbols).filter(|_| !numbers) {
-        return Err(table.doubt(line.number, cells[zero].column, line.text));
+    if let Some(zero) = table.ambiguous_zero(symbols).filter(|_| !numbers) {
+        return Err(table.ambiguous_zero_error(line.number, cells[zero].column, line.text));
     }
     for cell in cells {
         let number = if numbers { cell.text.parse().ok().filter(|&v: &usize| v <= side) } else { None };
@@ -358,7 +358,8 @@ fn decode(
             _ => None,
         };
         let value = number.map(|v| v as u8).or(symbol);
-        clues.push(value.ok_or_else(|| table.complain(cell.text, line.number, cell.column, line.text))?);
+        clues
+            .push(value.ok_or_else(|| table.unknown_symbol(cell.text, line.number, cell.column, line.text))?);
         places.push(Place { line: line.number, column: cell.column, width: cell.width() });
     }
     Ok(())

@@ -51,7 +51,8 @@ pub(super) struct PlainLines {
 pub(super) fn run(text: &[u8], table: &Table, ended: bool, most: usize) -> PlainLines {
     let mut run = PlainLines::default();
     while run.bytes < most
-        && let Some((found, _)) = find(&text[run.bytes..], ended, |cells| knows(table, cells).then_some(()))
+        && let Some((found, _)) =
+            find(&text[run.bytes..], ended, |cells| are_symbols(table, cells).then_some(()))
         && (run.puzzles == 0 || run.bytes + found.bytes() <= most)
     {
         run.bytes += found.bytes();
@@ -87,7 +88,7 @@ fn find<T>(text: &[u8], ended: bool, read: impl Fn(&[u8; CELLS]) -> Option<T>) -
         {
             return Some((PlainLine { before, lines, length: CELLS + end }, value));
         }
-        before += idle(text)?;
+        before += skippable(text)?;
         lines += 1;
     }
 }
@@ -107,7 +108,7 @@ fn line_end(rest: &[u8], ended: bool) -> Option<usize> {
 /// left to the full reader: one that is not ASCII, since it may not be text at all, and one that may
 /// end with a single carriage return.
 #[cold]
-fn idle(text: &[u8]) -> Option<usize> {
+fn skippable(text: &[u8]) -> Option<usize> {
     let end = text.iter().position(|&byte| byte == b'\n')?;
     let line = text[..end].strip_suffix(b"\r").unwrap_or(&text[..end]);
     let blank = line.iter().all(|byte| b" \t".contains(byte));
@@ -117,14 +118,15 @@ fn idle(text: &[u8]) -> Option<usize> {
 
 /// Whether all `cells` are symbols.
 #[inline(always)]
-fn knows(table: &Table, cells: &[u8; CELLS]) -> bool {
-    table.conventional && usual(cells) || cells.iter().all(|&byte| table.bytes[usize::from(byte)] & 0x80 == 0)
+fn are_symbols(table: &Table, cells: &[u8; CELLS]) -> bool {
+    table.conventional && are_digits_or_dots(cells)
+        || cells.iter().all(|&byte| table.bytes[usize::from(byte)] & 0x80 == 0)
 }
 
 /// The digits of `cells`, 0 for an empty cell, if all of them are symbols.
 #[inline(always)]
 fn clues(table: &Table, cells: &[u8; CELLS]) -> Option<[u8; CELLS]> {
-    if table.conventional && usual(cells) {
+    if table.conventional && are_digits_or_dots(cells) {
         return Some(cells.map(|byte| if byte == b'.' { 0 } else { byte - b'0' }));
     }
     let mut seen = 0;
@@ -139,7 +141,7 @@ fn clues(table: &Table, cells: &[u8; CELLS]) -> Option<[u8; CELLS]> {
 
 /// Whether all cells are digits or dots. No early exit, which would prevent vectorization.
 #[inline(always)]
-fn usual(cells: &[u8; CELLS]) -> bool {
+fn are_digits_or_dots(cells: &[u8; CELLS]) -> bool {
     let other = |&byte: &u8| u8::from(byte.wrapping_sub(b'0') > 9) & u8::from(byte != b'.');
     cells.iter().fold(0, |seen, byte| seen | other(byte)) == 0
 }
@@ -163,7 +165,7 @@ mod tests {
             let mut cells: [u8; CELLS] = EASY.as_bytes().try_into().unwrap();
             cells[80] = byte;
             assert_eq!(clues(&quick, &cells), clues(&slow, &cells), "{byte:#04x}");
-            assert_eq!(knows(&quick, &cells), clues(&slow, &cells).is_some(), "{byte:#04x}");
+            assert_eq!(are_symbols(&quick, &cells), clues(&slow, &cells).is_some(), "{byte:#04x}");
         }
     }
 

@@ -105,7 +105,7 @@ impl<R: Read> Stream<R> {
         if let Some((line, puzzle)) = self.plain_puzzle() {
             return Some(Ok(plain::on_line(line, puzzle)));
         }
-        self.considered()
+        self.slow_ready()
     }
 
     /// The next puzzle with its line number, if it is a plain line and known without reading on.
@@ -139,7 +139,7 @@ impl<R: Read> Stream<R> {
             return Ok(false);
         }
         if self.end + READ_SIZE > self.window.len() || self.end - self.start <= MAX_MOVED {
-            self.move_on();
+            self.shift_window();
         }
         let room = &mut self.window[self.end..];
         let room_for_a_gulp = room.len().min(READ_SIZE);
@@ -188,7 +188,7 @@ impl<R: Read> Stream<R> {
     }
 
     /// Moves the remaining bytes to the front of the window.
-    fn move_on(&mut self) {
+    fn shift_window(&mut self) {
         if self.window.is_empty() {
             self.window = vec![0; WINDOW].into();
         }
@@ -199,7 +199,7 @@ impl<R: Read> Stream<R> {
 
     /// The slow path of [`Stream::ready`], when the next line is not plain.
     #[inline(never)]
-    fn considered(&mut self) -> Option<Result<Puzzle, Error>> {
+    fn slow_ready(&mut self) -> Option<Result<Puzzle, Error>> {
         loop {
             let text = &self.window[self.start..self.end];
             let in_sight = match self.ended {
@@ -207,7 +207,7 @@ impl<R: Read> Stream<R> {
                 // A byte order mark may follow.
                 false if self.fresh => return None,
                 false if text.len() >= LOOK_AHEAD => whole_lines(text),
-                false => self.lonely_item(text)?,
+                false => self.standalone_item(text)?,
             };
             let lines = Lines { rest: &text[..in_sight], number: self.number };
             let mut walk = ItemReader { lines, memory: &mut self.memory };
@@ -221,7 +221,7 @@ impl<R: Read> Stream<R> {
     }
 
     /// The number of bytes of a line and the blank lines before it, if it is an item whatever follows.
-    fn lonely_item(&self, text: &[u8]) -> Option<usize> {
+    fn standalone_item(&self, text: &[u8]) -> Option<usize> {
         let whole = whole_lines_only(text);
         let mut lines = Lines { rest: &text[..whole], number: self.number };
         let line = lines.find(|item| !matches!(item, Ok(line) if line.kind() == Kind::Blank))?.ok()?;

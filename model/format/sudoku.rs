@@ -163,7 +163,7 @@ impl<'a> ItemReader<'a, '_> {
             if self.is_heading(line) {
                 let section = sdk::section(line.text);
                 if let Some(before) = heading.replace(Heading { line, section }) {
-                    return Err(stray(before.line));
+                    return Err(unexpected_text(before.line));
                 }
                 continue;
             }
@@ -182,7 +182,7 @@ impl<'a> ItemReader<'a, '_> {
             }
             return Ok(Some(puzzle));
         }
-        heading.map_or(Ok(None), |heading| Err(stray(heading.line)))
+        heading.map_or(Ok(None), |heading| Err(unexpected_text(heading.line)))
     }
 
     /// The next line that is not decoration. Stores a description found in the comments before it.
@@ -375,7 +375,7 @@ fn heading_name(text: &str) -> String {
     text.trim().trim_end_matches(':').trim_matches(['[', ']', '<', '>', '"', '\'']).trim().to_string()
 }
 
-fn stray(line: TextLine<'_>) -> Error {
+fn unexpected_text(line: TextLine<'_>) -> Error {
     let text = line.text.trim_end();
     let indent = text.chars().take_while(|c| c.is_whitespace()).count();
     line.error("neither a puzzle nor the name of one", indent + 1, text.trim_start().chars().count())

@@ -169,7 +169,7 @@ impl Table {
     }
 
     /// The error for `token`, at `column` of `line`, whose content is `text`.
-    pub(super) fn complain(&self, token: &str, line: usize, column: usize, text: &str) -> Error {
+    pub(super) fn unknown_symbol(&self, token: &str, line: usize, column: usize, text: &str) -> Error {
         let side = self.side;
         let width = token.chars().count();
         let error = |what: String| Error::new(what, line, column, width, text);
@@ -203,7 +203,7 @@ impl Table {
 
     /// The position of a `0` that may be a digit, on a board wide enough for digits `0` to `F` whose
     /// empty cells use another character. The reader does not guess.
-    pub(super) fn doubtful_zero(&self, cells: impl Iterator<Item = char> + Clone) -> Option<usize> {
+    pub(super) fn ambiguous_zero(&self, cells: impl Iterator<Item = char> + Clone) -> Option<usize> {
         if self.side <= 9 || self.value('0') != Some(0) {
             return None;
         }
@@ -213,7 +213,7 @@ impl Table {
     }
 
     /// The error for a doubtful zero at `column` of `line`, whose content is `text`.
-    pub(super) fn doubt(&self, line: usize, column: usize, text: &str) -> Error {
+    pub(super) fn ambiguous_zero_error(&self, line: usize, column: usize, text: &str) -> Error {
         let digits: String = ('0'..='9').chain('A'..='Z').take(self.side).collect();
         let symbols =
             if digits.len() == self.side { format!("--symbols {digits}") } else { "--symbols".into() };
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(symbols.side(), Some(9));
         let blair = Table::new(&symbols, 9);
         assert_eq!((blair.value('T'), blair.value('R'), blair.value('0')), (Some(1), Some(9), Some(0)));
-        assert_eq!(blair.complain("t", 1, 1, "t").label, "did you mean T?");
+        assert_eq!(blair.unknown_symbol("t", 1, 1, "t").label, "did you mean T?");
     }
 
     #[test]
@@ -268,25 +268,25 @@ mod tests {
     #[test]
     fn letters_that_look_like_digits() {
         let nine = Table::new(&Symbols::default(), 9);
-        let error = nine.complain("O", 3, 7, "53..7.O");
+        let error = nine.unknown_symbol("O", 3, 7, "53..7.O");
         assert_eq!(error.what, "`O` is not a symbol of a 9x9 puzzle");
         assert_eq!(error.label, "did you mean 0?");
         let four = Table::new(&Symbols::default(), 4);
-        assert_eq!(four.complain("7", 1, 1, "7").what, "7 is too large for a 4x4 puzzle");
+        assert_eq!(four.unknown_symbol("7", 1, 1, "7").what, "7 is too large for a 4x4 puzzle");
     }
 
     #[test]
     fn a_zero_beside_other_blanks_is_doubtful_on_wide_boards() {
         let wide = Table::new(&Symbols::default(), 16);
-        assert_eq!(wide.doubtful_zero("1F.0".chars()), Some(3));
-        assert_eq!((wide.doubtful_zero("1F00".chars()), wide.doubtful_zero("1F..".chars())), (None, None));
-        assert_eq!(Table::new(&Symbols::default(), 9).doubtful_zero("1.0".chars()), None);
+        assert_eq!(wide.ambiguous_zero("1F.0".chars()), Some(3));
+        assert_eq!((wide.ambiguous_zero("1F00".chars()), wide.ambiguous_zero("1F..".chars())), (None, None));
+        assert_eq!(Table::new(&Symbols::default(), 9).ambiguous_zero("1.0".chars()), None);
         let hex = Table::new(&Symbols::new("0123456789ABCDEF").unwrap(), 16);
-        assert_eq!(hex.doubtful_zero("1F.0".chars()), None);
-        assert!(wide.doubt(1, 4, "1F.0").help.contains("--symbols 0123456789ABCDEF;"));
-        assert!(wide.complain("P", 1, 1, "P").help.ends_with("--symbols ABCDEFGHIJKLMNOP"));
-        assert!(wide.complain("p", 1, 1, "p").help.ends_with("--symbols abcdefghijklmnop"));
-        assert!(!wide.complain("Q", 1, 1, "Q").help.contains("--symbols"));
+        assert_eq!(hex.ambiguous_zero("1F.0".chars()), None);
+        assert!(wide.ambiguous_zero_error(1, 4, "1F.0").help.contains("--symbols 0123456789ABCDEF;"));
+        assert!(wide.unknown_symbol("P", 1, 1, "P").help.ends_with("--symbols ABCDEFGHIJKLMNOP"));
+        assert!(wide.unknown_symbol("p", 1, 1, "p").help.ends_with("--symbols abcdefghijklmnop"));
+        assert!(!wide.unknown_symbol("Q", 1, 1, "Q").help.contains("--symbols"));
     }
 
     #[test]

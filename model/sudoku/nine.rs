@@ -121,7 +121,7 @@ mod tests {
     const EMPTY: &[u8; 81] = &[b'.'; 81];
 
     /// The naive verdict, house by house.
-    fn plainly(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
+    fn naive_verdict(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
         let house = |cell: &dyn Fn(usize) -> usize| {
             let mut digits: Vec<u8> = (0..9).map(|k| grid[cell(k)]).collect();
             digits.sort_unstable();
@@ -135,26 +135,26 @@ mod tests {
     }
 
     /// The verdict of each implementation that this processor supports.
-    fn said<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> Vec<bool> {
-        let mut said = vec![solves::<ONE>(puzzle, grid), solves_anywhere::<ONE>(puzzle, grid)];
+    fn verdicts<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> Vec<bool> {
+        let mut verdicts = vec![solves::<ONE>(puzzle, grid), solves_anywhere::<ONE>(puzzle, grid)];
         #[cfg(target_arch = "x86_64")]
         #[allow(unsafe_code)]
         if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
             // SAFETY: the processor has the required instructions, as checked above.
-            said.push(unsafe { avx2::solves::<ONE>(puzzle, grid) });
+            verdicts.push(unsafe { avx2::solves::<ONE>(puzzle, grid) });
         }
-        said
+        verdicts
     }
 
     /// Checks that all implementations agree, and returns their verdict.
     #[track_caller]
     fn verdict(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
-        let right = plainly(puzzle, grid);
+        let right = naive_verdict(puzzle, grid);
         let say = || format!("{} of {}", String::from_utf8_lossy(grid), String::from_utf8_lossy(puzzle));
-        assert!(said::<b'1'>(puzzle, grid).iter().all(|&said| said == right), "{}", say());
+        assert!(verdicts::<b'1'>(puzzle, grid).iter().all(|&verdict| verdict == right), "{}", say());
         let number = |byte: &u8| if (b'1'..=b'9').contains(byte) { byte - b'0' } else { 0 };
         let (clues, cells) = (puzzle.each_ref().map(number), grid.each_ref().map(number));
-        assert!(said::<1>(&clues, &cells).iter().all(|&said| said == right), "{}", say());
+        assert!(verdicts::<1>(&clues, &cells).iter().all(|&verdict| verdict == right), "{}", say());
         right
     }
 

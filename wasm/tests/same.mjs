@@ -1,6 +1,6 @@
-// Whether the module searches as the program does: `node wasm/tests/same.mjs MODULE.wasm COVERLAB`. Every strategy takes
-// puzzles, exact covers and formulas in both, with a limit of nodes; nodes, solutions and the first solution are compared.
-// States of some traces that the program wrote are compared as well.
+// Compares the searches of the module with those of the program: `node wasm/tests/same.mjs MODULE.wasm COVERLAB`.
+// Every strategy searches puzzles, exact covers and formulas in both, with a node limit; nodes, solutions and the first
+// solution must be equal. So must the states of some traces that the program wrote.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ import { moduleEngine } from "../../web/tests/probe.mjs";
 const [module, program] = process.argv.slice(2);
 const asked = await moduleEngine(module);
 
-// A search that comes to the limit, or finds nothing, ends with a code of its own.
+// A search that reaches the limit, or finds nothing, ends with its own exit code.
 function said(...words) {
   try {
     return execFileSync(program, words, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
@@ -45,7 +45,7 @@ for (const [kind, texts] of Object.entries(subjects)) {
       try {
         there = JSON.parse(said("solve", "--quiet", "--json", "--strategy", name, "--node-limit", String(NODES), text));
       } catch (refused) {
-        // What one of them refuses, both do.
+        // An instance that one of them rejects, both reject.
         if (!here.error) wrong.push(`${name} on ${text}: the module takes it, the program says ${refused.message}`);
         continue;
       }

@@ -168,7 +168,7 @@ impl Groups {
         let clues = self.variables;
         let mut cnf = Cnf::new(self.variables).with_capacity(size.clauses + clues, size.literals + clues);
         for (group, least, most) in self.each() {
-            say(&mut cnf, amo, group, least, most);
+            add_group_clauses(&mut cnf, amo, group, least, most);
         }
         cnf
     }
@@ -177,7 +177,7 @@ impl Groups {
     pub(super) fn reduced(&self, open: &Open, amo: Amo) -> Cnf {
         // More than most puzzles need; for a board with hardly any clues it grows.
         let mut cnf = Cnf::new(open.variables).with_capacity(4096, 16_384);
-        self.each_open(open, |group, least, most| say(&mut cnf, amo, group, least, most));
+        self.each_open(open, |group, least, most| add_group_clauses(&mut cnf, amo, group, least, most));
         cnf.decide_by((1..=open.cells as Literal).collect());
         cnf
     }
@@ -214,7 +214,7 @@ impl Groups {
 }
 
 /// Adds the clauses of a group to `cnf`.
-fn say(cnf: &mut Cnf, amo: Amo, group: &[Literal], least: bool, most: bool) {
+fn add_group_clauses(cnf: &mut Cnf, amo: Amo, group: &[Literal], least: bool, most: bool) {
     if least {
         cnf.clause(group);
     }

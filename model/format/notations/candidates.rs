@@ -102,7 +102,7 @@ fn clue(symbols: &[char], table: &Table, line: TextLine<'_>, first: usize) -> Re
                     .help("each place of a cell has the digit of that place, or . if it is excluded"));
             }
             None => {
-                return Err(table.complain(
+                return Err(table.unknown_symbol(
                     symbol.encode_utf8(&mut [0; 4]),
                     line.number,
                     first + k,

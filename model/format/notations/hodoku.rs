@@ -54,7 +54,7 @@ fn parse(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
     let table = board.table(shape.side());
     let (mut clues, mut places) = (Vec::with_capacity(length), Vec::with_capacity(length));
     for Cell { symbol, placed, column } in cells {
-        let wrong = || table.complain(symbol.encode_utf8(&mut [0; 4]), line.number, column, line.text);
+        let wrong = || table.unknown_symbol(symbol.encode_utf8(&mut [0; 4]), line.number, column, line.text);
         let digit = table.value(symbol).ok_or_else(wrong)?;
         clues.push(if placed { 0 } else { digit });
         places.push(Place { line: line.number, column, width: 1 });

@@ -76,7 +76,7 @@ impl<const KIND: usize> Technique for ComplexFish<KIND> {
             return inside;
         }
         let fins = words::either(step.fins.iter().map(|fin| words::cell(board, fin.cell)));
-        format!("{inside}, or it is {fins}, which the cells concerned see")
+        format!("{inside}, or it is {fins}, which the affected cells see")
     }
 }
 

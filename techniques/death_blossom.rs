@@ -54,7 +54,7 @@ impl Technique for DeathBlossom {
         }
         let ways = ways.join(", ");
         format!(
-            "Whatever {stem} is, {} has a place that the cells concerned see: {ways}",
+            "Whatever {stem} is, {} has a place that the affected cells see: {ways}",
             step.removals[0].digit
         )
     }

@@ -70,7 +70,7 @@ impl<const SIZE: usize> Technique for FinnedFish<SIZE> {
         let digit = step.pattern[0].digit;
         let fins = words::either(step.fins.iter().map(|fin| words::cell(board, fin.cell)));
         let (base, cover) = (words::houses(base), words::houses(cover));
-        format!("In {base}, {digit} occurs only in {cover}, or it is {fins}, which the cells concerned see")
+        format!("In {base}, {digit} occurs only in {cover}, or it is {fins}, which the affected cells see")
     }
 }
 

@@ -37,7 +37,7 @@ impl Technique for HiddenRectangle {
         let [row, column] = [step.houses[0], step.houses[1]];
         let swapped = rectangle::because(board, step);
         format!(
-            "{swapped}. If {cell} is {}, {other} has one place in {row} and one in {column}, which force that",
+            "{swapped}. If {cell} is {}, {other} has one place in {row} and one in {column}, which lead to that",
             gone.digit
         )
     }

@@ -112,10 +112,10 @@ pub(crate) fn pair_of(step: &Step) -> Vec<u8> {
     digits
 }
 
-/// The reason: `Were r1c1, r1c4, r2c1 and r2c4 all 2 or 3, these could be swapped, and there would be a
+/// The reason: `If r1c1, r1c4, r2c1 and r2c4 were all 2 or 3, these could be swapped, and there would be a
 /// second solution`.
 pub(crate) fn because(board: &Board, step: &Step) -> String {
     let cells = words::cells(board, cells_of(step).into_iter().take(4));
     let digits = words::either(pair_of(step));
-    format!("Were {cells} all {digits}, these could be swapped, and there would be a second solution")
+    format!("If {cells} were all {digits}, these could be swapped, and there would be a second solution")
 }

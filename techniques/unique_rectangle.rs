@@ -98,13 +98,19 @@ impl<const TYPE: usize> Technique for UniqueRectangle<TYPE> {
             3 => {
                 let beside = words::cells(board, rectangle::cells_of(step).into_iter().skip(4));
                 let house = step.houses[0];
-                format!("{swapped}. So {open} is {extras}, and the rest of that goes to {beside} in {house}")
+                format!("{swapped}. So {open} is {extras}, and in {house} {beside} take the rest of these")
             }
             4 => {
                 let house = step.houses[0];
-                format!("{swapped}. In {house}, {} is {open}, and the other of these is not {gone}", other())
+                format!(
+                    "{swapped}. In {house}, {open} is {}, and the other of the two is not {gone}",
+                    other()
+                )
             }
-            6 => format!("{swapped}. If {open} were {gone}, both would be, and the others {}", other()),
+            6 => format!(
+                "{swapped}. If {open} were {gone}, both cells would be, and the other corners {}",
+                other()
+            ),
             _ => format!("{swapped}. So {open} is {extras}"),
         }
     }

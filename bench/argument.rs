@@ -237,7 +237,7 @@ mod tests {
         );
         assert_eq!(said("Cargo.tmol"), "there is no file `Cargo.tmol` (did you mean `Cargo.toml`?)");
         assert!(said("puzzles").contains("`coverlab corpora` lists them"), "{}", said("puzzles"));
-        assert!(said("src").contains("is a folder"));
+        assert!(said("statistics").contains("is a folder"));
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
         for name in ["sudoku9/puzzles2_17_clue", "puzzles2_17_clue"] {
             // If the corpus is installed, it is found.
             let answer = of(name).map(|source| source.name()).unwrap_or_else(|error| error);
-            assert!(said.contains("sudoku9/puzzles2_17_clue"), "{said}");
+            assert!(answer.contains("sudoku9/puzzles2_17_clue"), "{answer}");
         }
     }
 }

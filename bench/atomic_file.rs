@@ -28,7 +28,7 @@ pub(crate) struct AtomicFile {
 
 impl AtomicFile {
     /// Starts to replace `path`, and returns the open file for the new content.
-    pub fn begin(path: &Path) -> io::Result<(AtomicFile, File)> {
+    pub(crate) fn begin(path: &Path) -> io::Result<(AtomicFile, File)> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let old = fs::metadata(&path).ok();
         if old.as_ref().is_some_and(|facts| !facts.is_file() && !facts.is_dir()) {
@@ -46,7 +46,7 @@ impl AtomicFile {
     }
 
     /// Replaces the old content by that of `file`.
-    pub fn end(self, file: &File) -> io::Result<()> {
+    pub(crate) fn end(self, file: &File) -> io::Result<()> {
         if let Some(temporary) = self.temporary {
             file.sync_data()?;
             temporary.persist(&self.path)?;

@@ -38,8 +38,6 @@ pub use disagreement::Disagreement;
 pub use fold::{CorpusTotals, Examples, Fold, Folded};
 pub use measured::Measured;
 pub use noise::Noise;
-#[cfg(test)]
-pub use published::tests::trial;
 pub use published::{AGREES, Agreement, PublishedRow, PublishedTable, compare_with_published};
 pub use sample::MAX_INSTANCES;
 pub use score::{Score, Timed, rank, score};
@@ -73,12 +71,6 @@ pub fn instances(cells: &[&Cell]) -> usize {
     let mut keys: Vec<_> = cells.iter().map(|cell| (&cell.corpus, &cell.instance, cell.isomorph)).collect();
     keys.dedup();
     keys.len()
-}
-
-/// Folds trials into cells.
-#[cfg(test)]
-pub fn cells(trials: &[crate::record::Trial], corpora: &[String], strategies: &[String]) -> Vec<Cell> {
-    fold::tests::folded(trials, corpora, strategies).cells
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use coverlab_model::format::{dimacs, line};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Outcome, Problem as Native, Spec, Sudoku, Task};
 use coverlab_strategies::Configured;
-use coverlab_trace::{Bounds, Level, Limits, Trace};
+use coverlab_trace::{Level, Limits, RecordOptions, Trace};
 use serde_json::{Map, Value, json};
 
 /// The options of a recorded search.

@@ -206,7 +206,7 @@ mod tests {
     fn errors_name_their_place() {
         for (text, what, column) in [
             ("queens:4 x", "`x` is not a number of solutions", 10),
-            (" queen:4", "there is no family `queen`", 2),
+            (" queen:4", "unknown family `queen`", 2),
             ("queens:4..6 2", "one number of solutions for several instances", 1),
             ("queens:6..4", "`queens:6..4` has no range of at most 10000 numbers", 1),
             ("queens:..", "`queens:..` has no range of at most 10000 numbers", 1),

@@ -16,7 +16,7 @@ use rand_pcg::rand_core::SeedableRng;
 const PILOT_DIVES: usize = 400;
 
 /// Generates full boards of one shape.
-pub struct Boards {
+pub(crate) struct Boards {
     shape: Shape,
     pub engine: Option<Engine>,
     /// The logarithm of the weight above which a dive is always accepted.
@@ -24,7 +24,7 @@ pub struct Boards {
 }
 
 /// A full board. Its log weight is the negative logarithm of its probability in one try.
-pub struct Board {
+pub(crate) struct Board {
     pub cells: Vec<u8>,
     pub log_weight: f64,
     /// Number of dives, including dead ends and rejections.
@@ -32,7 +32,7 @@ pub struct Board {
 }
 
 impl Boards {
-    pub fn new(shape: Shape) -> Boards {
+    pub(crate) fn new(shape: Shape) -> Boards {
         let engine = (shape.side() <= MAX_SIDE).then(|| Engine::new(shape));
         let bar = engine.as_ref().map_or(0.0, pilot);
         Boards { shape, engine, bar }
@@ -40,7 +40,7 @@ impl Boards {
 
     /// A random board, transformed by a random symmetry to hide where the search began. The distribution is nearly
     /// uniform up to side 11.
-    pub fn any(&self, random: &mut Pcg64Mcg) -> Vec<u8> {
+    pub(crate) fn any(&self, random: &mut Pcg64Mcg) -> Vec<u8> {
         let cells = match &self.engine {
             Some(engine) => loop {
                 if let Some((cells, _)) = engine.dive(random) {

@@ -131,7 +131,7 @@ impl<'a> Digger<'a> {
 
     /// For each kept clue, in order, a board that agrees with all other clues but not with this one; `None` if a clue
     /// is redundant.
-    pub fn proofs(&mut self, kept: &[bool]) -> Option<Vec<Vec<u8>>> {
+    pub(crate) fn proofs(&mut self, kept: &[bool]) -> Option<Vec<Vec<u8>>> {
         let mut given = kept.to_vec();
         let mut proofs = Vec::new();
         for cell in (0..kept.len()).filter(|&cell| kept[cell]) {

@@ -25,7 +25,7 @@ pub(crate) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
 }
 
 /// The constant data: the geometry of one shape.
-pub struct Engine {
+pub(crate) struct Engine {
     side: usize,
     all: Cells,
     /// For each cell, the other cells of its houses.
@@ -46,7 +46,7 @@ struct Conflict;
 
 impl Engine {
     /// An engine for `shape`, whose side is at most [`MAX_SIDE`].
-    pub fn new(shape: Shape) -> Engine {
+    pub(crate) fn new(shape: Shape) -> Engine {
         let (side, cells) = (shape.side(), shape.cells());
         assert!(side <= MAX_SIDE, "a board of side {side} does not fit this engine");
         let where_ = |test: &dyn Fn(usize) -> bool| {
@@ -83,7 +83,7 @@ impl Engine {
 
     /// Searches for a solution of the puzzle with the clues of `board` in the cells `kept` that differs from `board` in
     /// `cell`. Returns the cells in which it differs.
-    pub fn other(&self, board: &[u8], kept: Cells, cell: usize) -> Option<Cells> {
+    pub(crate) fn other(&self, board: &[u8], kept: Cells, cell: usize) -> Option<Cells> {
         let mut position = self.position(board, kept);
         position.places[usize::from(board[cell]) - 1] &= !(1 << cell);
         let mut differs = None;
@@ -98,7 +98,7 @@ impl Engine {
 
     /// Counts the solutions of the puzzle with the clues of `board` in the cells `kept`, up to `limit`. If `kept` is 0,
     /// `board` is ignored.
-    pub fn count(&self, board: &[u8], kept: Cells, limit: u64) -> u64 {
+    pub(crate) fn count(&self, board: &[u8], kept: Cells, limit: u64) -> u64 {
         let mut count = 0;
         if limit > 0 {
             self.search(self.position(board, kept), &mut |_| {

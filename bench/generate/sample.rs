@@ -39,7 +39,7 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
 /// A sampled minimal puzzle.
-pub struct SampledPuzzle {
+pub(crate) struct SampledPuzzle {
     pub board: Vec<u8>,
     pub kept: Cells,
     pub log_weight: f64,
@@ -72,7 +72,7 @@ pub(crate) fn controlled_bias(boards: &Boards, random: &mut Pcg64Mcg) -> Result<
 }
 
 /// Digs one board to a minimal puzzle, choosing at each step among all removable clues.
-pub fn weighted(boards: &Boards, random: &mut Pcg64Mcg) -> SampledPuzzle {
+pub(crate) fn weighted(boards: &Boards, random: &mut Pcg64Mcg) -> SampledPuzzle {
     let engine = boards.engine.as_ref().expect("a small board");
     let board = boards.weighed(random);
     let mut kept = engine.all();
@@ -98,7 +98,7 @@ pub fn weighted(boards: &Boards, random: &mut Pcg64Mcg) -> SampledPuzzle {
 
 /// Unavoidable sets of a board: sets of cells in which another board differs. A unique puzzle must keep a clue in each.
 #[derive(Default)]
-pub struct UnavoidableSets(Vec<Cells>);
+pub(crate) struct UnavoidableSets(Vec<Cells>);
 
 impl UnavoidableSets {
     /// Whether the board stays the only solution when the clue in `cell` is removed, too.

@@ -282,7 +282,7 @@ pub(super) mod tests {
         note: "",
     };
 
-    pub fn plan() -> Plan {
+    pub(crate) fn plan() -> Plan {
         let lane = Contender {
             label: "odd".into(),
             strategy: ABOUT.name.into(),

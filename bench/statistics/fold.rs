@@ -273,16 +273,7 @@ pub(super) fn instance_of(trial: &Trial) -> (&str, &str, u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::published::tests::trial;
-
-    /// Folds trials with all columns, after grouping them by instance.
-    pub fn folded(trials: &[Trial], corpora: &[String], strategies: &[String]) -> Folded {
-        let mut trials = trials.to_vec();
-        trials.sort_by(|one, other| instance_of(one).cmp(&instance_of(other)));
-        let mut fold = Fold::new(COLUMNS);
-        trials.into_iter().for_each(|trial| fold.push(trial));
-        fold.finish(corpora, strategies)
-    }
+    use crate::statistics::fixtures::{folded, trial};
 
     #[test]
     fn failures_are_kept_and_the_rest_counted() {

@@ -130,54 +130,6 @@ mod tests {
     use crate::statistics::fixtures::{cells, trial};
     use std::collections::BTreeMap;
 
-    /// A trial with a correct answer in `cpu_ns`, and no other measurements.
-    pub fn trial(strategy: &str, instance: &str, cpu_ns: u64) -> Trial {
-        Trial {
-            experiment: "test".into(),
-            corpus: "corpus".into(),
-            instance: instance.into(),
-            instance_hash: String::new(),
-            isomorph: 0,
-            strategy: strategy.into(),
-            params: String::new(),
-            via: String::new(),
-            seed: 0,
-            repeat: 0,
-            order_index: 0,
-            status: Status::Unique,
-            verdict: Verdict::Correct,
-            solutions: Some(1),
-            answer_hash: String::new(),
-            stop: String::new(),
-            task_solutions: Some(2),
-            limit_nodes: None,
-            limit_cpu_ns: None,
-            mode: Mode::Between,
-            solve_cpu_ns: Some(cpu_ns),
-            solve_wall_ns: Some(cpu_ns),
-            encode_ns: None,
-            decode_ns: None,
-            peak_rss_bytes: None,
-            nodes: None,
-            backtracks: None,
-            propagations: None,
-            conflicts: None,
-            passes: None,
-            placements: None,
-            updates: None,
-            guesses: None,
-            max_depth: None,
-            filled: None,
-            host: String::new(),
-            enforcer: String::new(),
-            noise: None,
-            started_utc: 0,
-            error: String::new(),
-            block: None,
-            commit: String::new(),
-        }
-    }
-
     #[test]
     fn ratios_refer_to_the_baseline_of_each_table() {
         let mut trials = [trial("x", "17", 400), trial("x", "23", 100)];

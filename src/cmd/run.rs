@@ -294,7 +294,7 @@ fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failur
     });
     let (findings, summary) = written.map_err(|why| Failure::input(super::report::diagnostic(&why)))?;
     if !silent {
-        let text = report::terminal(&findings, report::Style::of(terminal));
+        let text = coverlab_report::terminal(&findings, coverlab_report::Style::of(terminal));
         ignore_closed_pipe(writeln!(output::stdout(), "{text}\n{}", summary.page.display()))?;
     }
     Ok(())

@@ -42,7 +42,7 @@ pub struct Experiment {
     /// Strategies with their parameters, see `coverlab strategies`: `bird-bits:prune=fixpoint`. To test the measurement
     /// itself, every strategy accepts `copy=2`, which changes only its name, and `slower=3`, a slowdown in percent.
     pub strategies: Vec<String>,
-    /// Strategies that are skipped with a note if their external program is not installed: `sat-cli:command=kissat`.
+    /// External solvers (`[[solver]]`) that are skipped if their program is not installed; the report says so.
     #[serde(default)]
     pub optional: Vec<String>,
     /// External solvers that are run as strategies: docs/SOLVERS.md.

@@ -74,7 +74,7 @@ use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Has every program that strategies of ours run guarded, where there can be a guard.
+/// Has every program that the command `sat` runs guarded, where there can be a guard.
 pub fn guard_programs() {
     #[cfg(target_os = "linux")]
     ours::guard_programs();
@@ -126,11 +126,10 @@ impl<'a> Solvers<'a> {
     }
 
     /// The program that `spec` needs and that is not here.
-    pub(crate) fn missing_program<'s>(&'s self, spec: &'s Spec) -> Option<&'s str> {
+    pub(crate) fn missing_program(&self, spec: &Spec) -> Option<&str> {
         match self.find(spec) {
             Some(solver) if solver.program().is_none() => solver.definition.program(),
-            Some(_) => None,
-            None => coverlab_strategies::missing_program(spec),
+            _ => None,
         }
     }
 
@@ -221,8 +220,7 @@ fn of_text(text: &str, path: &str, folder: &Path) -> Result<Solver, Error> {
 /// Whether a strategy of ours has the name.
 fn is_packaged(name: &str) -> bool {
     let spec = Spec { name: name.to_string(), parameters: Vec::new() };
-    name == "sat-cli"
-        || coverlab_strategies::sudoku(&spec).is_ok()
+    coverlab_strategies::sudoku(&spec).is_ok()
         || coverlab_strategies::exact_cover(&spec).is_ok()
         || coverlab_strategies::cnf(&spec).is_ok()
 }
@@ -309,12 +307,6 @@ pub fn commands(loaded: &Loaded) -> Result<Vec<String>, Error> {
                 words.iter().map(|word| crate::error::quoted_plainly(word)).collect::<Vec<_>>().join(" "),
             );
         }
-    }
-    for word in loaded.experiment.strategies.iter().chain(&loaded.experiment.optional) {
-        let named = word.parse::<Spec>().ok().filter(|spec| spec.name == "sat-cli");
-        let program = named.and_then(|spec| spec.parameters.into_iter().find(|(name, _)| name == "command"));
-        let here = program.filter(|(_, program)| coverlab_strategies::solvers::find(program).is_some());
-        commands.extend(here.map(|(_, program)| crate::error::quoted_plainly(&program)));
     }
     commands.dedup();
     Ok(commands)

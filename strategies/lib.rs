@@ -71,12 +71,10 @@ mod cdcl;
 mod model_count;
 mod sat;
 mod sat_auto;
-mod sat_cli;
 mod unit_propagation;
 mod walksat;
 
 pub use cdcl::Groups;
-pub use sat_cli::missing_program;
 pub use sudoku_auto::LANES;
 
 /// Strategies whose native problem is a Sudoku.

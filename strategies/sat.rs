@@ -87,7 +87,7 @@ impl Strategy for Sat {
                 default: "none",
             },
         ],
-        note: "varisat's limits take effect when it next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. Where a time limit would come before a solver has gone through all clauses for the first time, the search stops before that. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes encoding=minimal, natural, extended or augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and clues=units or reduced; on exact covers amo. A program on the path is sat-cli:command=kissat.",
+        note: "varisat's limits take effect when it next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. Where a time limit would come before a solver has gone through all clauses for the first time, the search stops before that. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes encoding=minimal, natural, extended or augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and clues=units or reduced; on exact covers amo.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

@@ -1,5 +1,5 @@
-//! Programs that our own strategies and commands run (`sat-cli`, `coverlab sat --solver kissat`, checkers of
-//! proofs), under the guard: it finds every process that they leave behind.
+//! Programs that the command `sat` runs (external solvers, checkers of proofs), under the guard: it finds every process
+//! that they leave behind.
 
 use super::order::{Bounds, End, MemoryBy, Order};
 use super::process::{Guard, Scratch};

@@ -2,7 +2,6 @@
 
 use super::encodings;
 use crate::sat_auto::{SatAuto, SudokuAuto};
-use crate::sat_cli::SatCli;
 use crate::{CNF, EXACT_COVER, SUDOKU};
 use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCnf, SudokuCover};
 use coverlab_model::{
@@ -83,10 +82,6 @@ pub fn cnf(spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
     if let Some(found) = native(CNF, spec) {
         return found;
     }
-    if spec.name == SatCli::NAME {
-        let backend = Arc::new(SatCli::of_spec(spec)?);
-        return Ok(Configured { spec: spec.clone(), via: None, about: SatCli::ABOUT, backend });
-    }
     if let Some(found) = native(EXACT_COVER, spec) {
         return found.map(|configured| lift(CnfCover, CnfCover::NAME, configured));
     }
@@ -118,7 +113,7 @@ fn chooses_encoding(spec: &Spec) -> bool {
 
 /// Whether a strategy of this name searches formulas natively.
 fn takes_formulas(name: &str) -> bool {
-    name == SatCli::NAME || CNF.iter().any(|entry| entry.about.name == name)
+    CNF.iter().any(|entry| entry.about.name == name)
 }
 
 /// `configured` under the whole of what the user wrote.
@@ -164,6 +159,11 @@ fn unique(
 }
 
 fn unknown(what: &str, spec: &Spec, known: impl Iterator<Item = &'static About>) -> BadSpec {
+    if spec.name == "sat-cli" {
+        let what = "sat-cli is no longer a strategy: give the program to `coverlab sat --solver`, or define it as a \
+                    [[solver]] of an experiment (docs/SOLVERS.md)";
+        return BadSpec::new(what, &spec.name, Vec::new());
+    }
     let names = known.map(|about| about.name.to_string()).collect();
     BadSpec::new(format!("there is no strategy {what} called `{}`", spec.name), &spec.name, names)
 }
@@ -244,16 +244,11 @@ mod tests {
     }
 
     #[test]
-    fn a_program_must_be_there() {
-        let says = |text: &str| cnf(&spec(text)).unwrap_err().what;
-        assert_eq!(says("sat-cli"), "sat-cli does not know which program to run");
-        let missing = "parameter `command` of sat-cli does not take `no-such-solver`: there is no such program on the path";
-        assert_eq!(says("sat-cli:command=no-such-solver"), missing);
-        assert_eq!(
-            says("sat-cli:command=sh,memory=0"),
-            "parameter `memory` of sat-cli does not take `0`: it takes a number of mebibytes"
-        );
-        assert_eq!(says("sat-cli:path=sh"), "sat-cli has no parameter `path`");
-        assert!(cnf(&spec("sat-cli:command=sh,memory=64,confirm=no")).is_ok());
+    fn sat_cli_names_what_replaces_it() {
+        let spec = spec("sat-cli:command=kissat");
+        for bad in [sudoku(&spec).unwrap_err(), exact_cover(&spec).unwrap_err(), cnf(&spec).unwrap_err()] {
+            assert!(bad.what.contains("--solver") && bad.what.contains("[[solver]]"), "{bad}");
+            assert_eq!(bad.remedy(), None);
+        }
     }
 }

@@ -1,5 +1,5 @@
 //! Programs and libraries that decide formulas, behind one small trait, [`Solver`]; every model is verified, and
-//! refutations go to a checker. The strategies `sat`, `sat-auto` and `sat-cli` and the command `sat` know no more of them.
+//! refutations go to a checker. The strategies `sat` and `sat-auto` and the command `sat` use nothing else of them.
 
 mod batsat;
 #[cfg(feature = "cadical")]

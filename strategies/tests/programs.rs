@@ -2,13 +2,12 @@
 
 #![cfg(unix)]
 
-use coverlab_model::{Cancel, Cnf, Model, Outcome, Problem, Stop, Task};
+use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
 use coverlab_strategies::solvers::{
-    Checker, External, NotAccepted, ProcessLimits, Program, ProgramFault, Solver, Verdict, check_drat, find,
+    Checker, External, NotAccepted, ProcessLimits, Program, Solver, Verdict, check_drat, find,
 };
 use std::io::{Read, Write};
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -148,43 +147,6 @@ fn a_program_is_a_solver() {
     let path = program("never", "echo 's UNSATISFIABLE'; exit 20");
     let mut solver = External::new(Program { path, arguments: Vec::new() }, ProcessLimits::default());
     assert_eq!((solver.solve(&[4]), solver.core()), (Verdict::Unsatisfiable, vec![4]));
-}
-
-fn search(spec: &str, task: &Task) -> Result<Outcome<Cnf>, String> {
-    let strategy = coverlab_strategies::cnf(&spec.parse().unwrap()).unwrap();
-    let run = AssertUnwindSafe(|| {
-        let mut outcomes = Vec::new();
-        strategy.backend.session().run(&[either()], task, &mut outcomes);
-        outcomes.pop().unwrap()
-    });
-    catch_unwind(run)
-        .map_err(|panic| panic.downcast::<ProgramFault>().map_or_else(|_| String::new(), |fault| fault.what))
-}
-
-#[test]
-fn as_a_strategy_a_false_refutation_is_noticed() {
-    let full = program(
-        "exact",
-        "n=$(grep -c ' 0$' \"$1\")\ncase $n in 2) echo SAT; echo 'v 1 -2 0';; 3) echo SAT; echo 'v -1 2 0';; *) echo UNSAT; exit 20;; esac\nexit 10",
-    );
-    let spec = format!("sat-cli:command={}", full.display());
-    let outcome = search(&spec, &Task::first(u64::MAX)).unwrap();
-    assert_eq!((outcome.stop, outcome.solutions, outcome.kept.len()), (None, 2, 2));
-    assert_eq!(outcome.verify(&either()), Ok(()));
-    assert_eq!(search(&spec, &Task::first(1)).unwrap().stop, Some(Stop::Enough));
-
-    let liar = program("denies", "echo 's UNSATISFIABLE'; exit 20");
-    let spec = format!("sat-cli:command={}", liar.display());
-    assert!(search(&spec, &Task::first(1)).unwrap_err().contains("but there is one"));
-    let trusting = search(&format!("{spec},confirm=no"), &Task::first(1)).unwrap();
-    assert_eq!((trusting.stop, trusting.solutions), (None, 0));
-
-    let late = program("late", "sleep 300");
-    let task = Task { time: Some(Duration::from_millis(50)), ..Task::first(1) };
-    assert_eq!(
-        search(&format!("sat-cli:command={}", late.display()), &task).unwrap().stop,
-        Some(Stop::Deadline)
-    );
 }
 
 /// What a checker with `script` says of a proof; `$1` is the formula, `$2` the proof.

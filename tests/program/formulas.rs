@@ -41,9 +41,10 @@ fn formulas_come_from_families_lists_files_and_folders() {
     file(test, "one.cnf", "p cnf 3 1\n1 2 3 0\n");
     let corpora = "{ name = \"pigeonhole:3..4\" }, { path = \"list.families\" }, { path = \"folder\" }, \
                    { path = \"one.cnf\" }";
-    let (run, results) = run(test, corpora, "optional = [\"sat-cli:command=no-such-solver\"]");
+    let absent = "optional = [\"absent\"]\n[[solver]]\nname = \"absent\"\nproblem = \"cnf\"\ncommand = [\"no-such-solver\"]";
+    let (run, results) = run(test, corpora, absent);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    let left_out = "sat-cli:command=no-such-solver is left out: no `no-such-solver` is on the path";
+    let left_out = "absent is left out: no `no-such-solver` is on the path";
     assert!(run.err.contains(left_out), "{}", run.err);
     let page = std::fs::read_to_string(results.join("report/table.md")).unwrap();
     assert!(page.contains(&left_out.replace('`', r"\`")), "{page}");

@@ -90,7 +90,7 @@ impl<S: Strategy> Backend<S::Problem> for S {
     }
 
     fn script(&self) -> Script {
-        S::SCRIPT
+        Strategy::script(self)
     }
 
     #[inline]

@@ -86,7 +86,7 @@ pub use outcome::{Cost, Counters, Listener, Outcome, Sink};
 pub use problem::{Problem, Violation};
 pub use progress::Progress;
 pub use refusal::Refusal;
-pub use registry::{ALIASES, BadSpec, Entry, Spec};
+pub use registry::{BadSpec, Entry, Spec};
 pub use shuffle::shuffled;
 pub use step::{BoardStep, CoverStep, FormulaStep, Step, TraceEvent};
 pub use strategy::{About, Parameter, Purpose, Script, Strategy, Values};

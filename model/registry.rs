@@ -75,7 +75,7 @@ pub struct Spec {
 }
 
 /// Aliases of strategies. They are replaced on input, so that every record uses one name.
-pub const ALIASES: [(&str, &str); 1] = [("xcc", "dlx")];
+const ALIASES: [(&str, &str); 1] = [("xcc", "dlx")];
 
 impl std::str::FromStr for Spec {
     type Err = BadSpec;

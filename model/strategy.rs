@@ -57,6 +57,11 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
     /// the search compiled for observers that use steps.
     const SCRIPT: Script = &[];
 
+    /// The pseudo-code as it is configured: [`Self::SCRIPT`], unless a parameter decides what it does.
+    fn script(&self) -> Script {
+        Self::SCRIPT
+    }
+
     /// Whether [`Self::solve_batch`] searches instances like `problem` in lockstep, so that a single
     /// instance costs nearly as much as many.
     fn side_by_side(&self, _problem: &Self::Problem) -> bool {

@@ -38,7 +38,7 @@ use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
 mod support;
 
-pub use support::lookup::{Configured, all_sudoku, cnf, exact_cover, formula_size, sudoku};
+pub use support::lookup::{Configured, all_sudoku, cnf, current, exact_cover, formula_size, sudoku};
 pub use support::{encodings, solvers};
 
 mod bird;
@@ -46,7 +46,6 @@ mod bird_bits;
 mod bird_prune;
 mod bird_spec;
 mod delord;
-mod delord_fixed;
 mod heller;
 mod hidden_single;
 mod move_list;
@@ -83,7 +82,6 @@ pub static SUDOKU: &[Entry<Sudoku>] = &[
     Entry::of::<bird_prune::BirdPrune>(),
     Entry::of::<bird::Bird>(),
     Entry::of::<bird_bits::BirdBits>(),
-    Entry::of::<delord_fixed::DelordFixed>(),
     Entry::of::<delord::Delord>(),
     Entry::of::<heller::Heller>(),
     Entry::of::<move_list::MoveList>(),

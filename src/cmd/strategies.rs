@@ -7,7 +7,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::{WIDEST, hang};
-use coverlab_model::{ALIASES, BadSpec, Parameter, Purpose, Values};
+use coverlab_model::{BadSpec, Parameter, Purpose, Values};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -30,12 +30,12 @@ pub struct StrategiesArgs {
 pub fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut rows = rows();
     if let Some(name) = &arguments.name {
-        let name = ALIASES.iter().find(|(other, _)| other == name).map_or(name.as_str(), |(_, name)| name);
+        let unusable = |bad: &BadSpec| Failure::usage(Diagnostic::of_spec(bad));
+        let name = coverlab_strategies::current(&name.parse().map_err(|bad| unusable(&bad))?).name;
         let known = rows.iter().map(|r| r.about.name.to_string()).collect();
         rows.retain(|row| row.about.name == name);
         if rows.is_empty() {
-            let bad = BadSpec::new(format!("there is no strategy called `{name}`"), name, known);
-            return Err(Failure::usage(Diagnostic::of_spec(&bad)));
+            return Err(unusable(&BadSpec::new(format!("there is no strategy called `{name}`"), &name, known)));
         }
     }
     let width = terminal.width.unwrap_or(WIDEST).min(WIDEST);

@@ -37,8 +37,8 @@ impl<P: Problem> fmt::Debug for Configured<P> {
 /// # Errors
 /// An unknown name, with all that are known; a parameter or value that the strategy does not take.
 pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
-    if let Some(found) = native(SUDOKU, spec) {
-        return found;
+    if let Some(found) = native(SUDOKU, &current(spec)) {
+        return found.map(|configured| named(spec, configured));
     }
     if let Some(found) = native(EXACT_COVER, spec) {
         return found.map(|configured| lift(SudokuCover, SudokuCover::NAME, configured));
@@ -54,6 +54,22 @@ pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         return Ok(named(spec, lift(encoding, name, cnf(&rest)?)));
     }
     Err(unknown("for Sudoku", spec, all_sudoku().map(|(about, _)| about)))
+}
+
+/// Former names of strategies, each with today's name and the parameter that makes the difference.
+const FORMER: [(&str, &str, (&str, &str)); 1] = [("delord-fixed", "delord", ("order", "box-major"))];
+
+/// `spec` by today's name of its strategy. Only the lookup uses it: a label keeps the name that the user wrote, so that
+/// results recorded under a former name can be continued and compared.
+pub fn current(spec: &Spec) -> Spec {
+    let mut current = spec.clone();
+    if let Some((_, name, (parameter, value))) = FORMER.iter().find(|(former, ..)| *former == spec.name) {
+        current.name = name.to_string();
+        if spec.parameters.iter().all(|(name, _)| name != parameter) {
+            current.parameters.push((parameter.to_string(), value.to_string()));
+        }
+    }
+    current
 }
 
 /// The strategy for exact cover that `spec` names, lifted by an encoding where its native problem
@@ -241,6 +257,21 @@ mod tests {
         assert_eq!(says("sat:solver=kissat").word, "kissat");
         assert_eq!(cnf(&spec("sat:encoding=minimal")).unwrap_err().what, "sat has no parameter `encoding`");
         assert_eq!(says("dlx:encoding=minimal").what, "dlx has no parameter `encoding`");
+    }
+
+    #[test]
+    fn a_former_name_stays_in_the_label() {
+        for (former, today) in [
+            ("delord-fixed", "delord:order=box-major"),
+            ("delord-fixed:order=row-major", "delord:order=row-major"),
+        ] {
+            let found = sudoku(&spec(former)).unwrap();
+            assert_eq!((found.spec.to_string(), found.about.name), (former.to_string(), "delord"));
+            assert_eq!(current(&spec(former)), spec(today));
+            assert_eq!(found.about.node, sudoku(&spec(today)).unwrap().about.node);
+        }
+        assert_eq!(sudoku(&spec("delord-fixed:prune=yes")).unwrap_err().what, "delord has no parameter `prune`");
+        assert_eq!(current(&spec("dlx:branch=first")), spec("dlx:branch=first"));
     }
 
     #[test]

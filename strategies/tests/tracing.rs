@@ -20,7 +20,6 @@ const TELL: &[&str] = &[
     "bird-prune",
     "bird",
     "bird-bits",
-    "delord-fixed",
     "delord",
     "heller",
     "move-list",

@@ -12,7 +12,7 @@ const run = (...words) => execFileSync(coverlab, words, { encoding: "utf8", stdi
 
 const all = run("strategies", "--json").trim().split("\n").map((line) => JSON.parse(line));
 const kinds = (one) => [...new Set([one.problem, ...(one.sudoku_via ? ["sudoku"] : [])])];
-const told = new Set(["heller", "bird", "bird-bits", "delord", "delord-fixed", "move-list", "hidden-single", "dlx", "dancing-cells", "cdcl", "bands"]);
+const told = new Set(["heller", "bird", "bird-bits", "delord", "move-list", "hidden-single", "dlx", "dancing-cells", "cdcl", "bands"]);
 const strategies = all.map((one) => ({ ...one, kinds: kinds(one).map((kind) => (kind === "cnf" ? "formula" : kind)), tells: told.has(one.name) }));
 const traces = {}, puzzles = {}, explained = {};
 for (const { text } of EXAMPLES) {

@@ -1,0 +1,106 @@
+//! `fillGrid'`: the position with the fewest candidates is filled next.
+//!
+//! Delord computes the candidates of every empty position at every node, which is nearly all his program does. Here
+//! they are kept: filling a position removes its digit from its peers, and a trail restores it.
+
+use crate::support::board::{Board, Candidates, Mark, Mask};
+use coverlab_model::step::Single;
+use coverlab_model::{Event, Flow, Observer, Sudoku};
+
+/// The grid and the positions that are being filled.
+pub(super) struct Space<M> {
+    grid: Candidates<M>,
+    branches: Vec<Branch<M>>,
+}
+
+/// A position that is being filled.
+struct Branch<M> {
+    position: u16,
+    /// Candidates that were not tried yet.
+    left: M,
+    /// The grid as it was before.
+    before: Mark,
+}
+
+impl<M> Default for Space<M> {
+    fn default() -> Self {
+        Space { grid: Candidates::default(), branches: Vec::new() }
+    }
+}
+
+impl<M: Mask> Space<M> {
+    /// Searches a puzzle on a board whose cells are numbered box by box.
+    pub(super) fn search(
+        &mut self,
+        board: &Board,
+        problem: &Sudoku,
+        observer: &mut impl Observer<Sudoku>,
+    ) -> Flow {
+        let sound = self.start(board, problem, observer);
+        loop {
+            observer.node(self.branches.len())?;
+            match self.grid.fewest() {
+                _ if !sound => {
+                    observer.step(|| board.given_twice::<M>(problem));
+                    return Flow::Continue(());
+                }
+                None => observer.solution(|| board.grid(self.grid.all()))?,
+                Some(position) if self.grid.size(position) == 0 => {
+                    observer.step(|| board.empty(position));
+                    observer.count(Event::Backtrack, 1);
+                }
+                Some(position) => {
+                    observer.step(|| board.expanded(position, self.grid.size(position)));
+                    self.branch(position);
+                }
+            }
+            let Some((position, digit)) = self.next() else { return Flow::Continue(()) };
+            observer.step(|| board.tried(self.branches.len(), position, digit));
+            self.fill(board, position, digit, observer);
+        }
+    }
+
+    /// Fills in the clues. Returns false if two of them clash.
+    fn start(&mut self, board: &Board, problem: &Sudoku, observer: &mut impl Observer<Sudoku>) -> bool {
+        self.grid.reset(board);
+        self.branches.clear();
+        board.clues::<M>(problem).all(|(position, digit)| {
+            observer.step(|| board.fixed(position, digit, Single::Clue));
+            let free = self.grid.of(position).meets(digit);
+            if free {
+                self.fill(board, position, digit, observer);
+            }
+            free
+        })
+    }
+
+    #[inline(always)]
+    fn fill(&mut self, board: &Board, position: usize, digit: M, observer: &mut impl Observer<Sudoku>) {
+        self.grid.decide(position, digit);
+        for &peer in board.peers(position) {
+            if self.grid.of(usize::from(peer)).meets(digit) {
+                observer.step(|| board.removed(usize::from(peer), digit));
+                self.grid.remove(usize::from(peer), digit);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn branch(&mut self, position: usize) {
+        let (left, before) = (self.grid.of(position), self.grid.mark());
+        self.branches.push(Branch { position: position as u16, left, before });
+    }
+
+    /// Goes back to the last position with an untried candidate, and returns both.
+    #[inline(always)]
+    fn next(&mut self) -> Option<(usize, M)> {
+        loop {
+            let branch = self.branches.last_mut()?;
+            self.grid.undo(branch.before);
+            if let Some(digit) = branch.left.take_lowest() {
+                return Some((usize::from(branch.position), digit));
+            }
+            self.branches.pop();
+        }
+    }
+}

@@ -23,9 +23,8 @@
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Event, Shape, Sudoku, Task};
-use coverlab_strategies::digit_lanes::OneSolver;
 use coverlab_strategies::lockstep::Width;
-use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
+use coverlab_strategies::lockstep::lines::{Answers, LineSolver, OneSolver};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::path::{Path, PathBuf};

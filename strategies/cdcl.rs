@@ -91,7 +91,7 @@ mod trail;
 mod watches;
 mod written;
 
-use crate::support::solvers::Numbering;
+use crate::solvers::Numbering;
 use coverlab_model::step::FormulaStep;
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,

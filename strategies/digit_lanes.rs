@@ -83,21 +83,19 @@ mod text;
 use crate::bands::{self, Bands, EVENTS};
 use crate::lockstep::dispatch::Width;
 use crate::lockstep::lanes::{OnePuzzle, Row, Vector};
-use crate::lockstep::lines::{Block, Solved};
-use crate::lockstep::nine;
-use crate::lockstep::parse::first_bad;
+use crate::lockstep::clues_of_nine;
 use crate::lockstep::quarters::{Portable, Words};
 #[cfg(target_arch = "x86_64")]
 use crate::lockstep::x86::{Avx2, Avx2Pair, Avx512, Row16};
 use branch::{choose, open_line};
 use coverlab_model::{
-    About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Stop, Strategy, Sudoku, Values,
+    About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Strategy, Sudoku, Values,
 };
 use kernel::{Rows, Seen, Verdict, round};
 use place::Places;
 use std::ops::ControlFlow;
-pub(crate) use text::is_plain;
-use text::{given, write_digits};
+use text::given;
+pub(crate) use text::{is_plain, write_digits};
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -152,11 +150,21 @@ impl Strategy for DigitLanes {
         scratch: &mut Scratch,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        let Some(clues) = nine(problem) else {
+        let Some(clues) = clues_of_nine(problem) else {
             return Bands.solve(problem, seed, &mut scratch.bands, observer);
         };
-        dispatch(self.width, clues, 1, scratch, &mut Told(observer))
+        dispatch(self.width, clues, 1, scratch, &mut Observed(observer))
     }
+}
+
+/// Searches the puzzle of 81 characters; see [`is_plain`].
+pub(crate) fn search_line(
+    width: Width,
+    line: &[u8; 81],
+    scratch: &mut Scratch,
+    watch: &mut impl Watch,
+) -> Flow {
+    dispatch(width, line, b'1', scratch, watch)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -300,17 +308,20 @@ fn stored<V: Vector>(rows: &[V; 3]) -> [V::Row; 3] {
     stored
 }
 
-/// Who follows a search, and wants its solutions in one form or another.
-trait Watch {
+/// Callbacks of a search, whose solutions are the cells in registers: each user wants them in another form.
+pub(crate) trait Watch {
+    /// A node is entered.
     fn node(&mut self, depth: usize) -> Flow;
+    /// An event happened so many times.
     fn count(&mut self, event: Event, by: u64);
+    /// A solution was found.
     fn solution<R: Row>(&mut self, rows: &[R; 3]) -> Flow;
 }
 
 /// The observer of a strategy.
-struct Told<'a, O>(&'a mut O);
+struct Observed<'a, O>(&'a mut O);
 
-impl<O: Observer<Sudoku>> Watch for Told<'_, O> {
+impl<O: Observer<Sudoku>> Watch for Observed<'_, O> {
     #[inline(always)]
     fn node(&mut self, depth: usize) -> Flow {
         self.0.node(depth)
@@ -326,104 +337,5 @@ impl<O: Observer<Sudoku>> Watch for Told<'_, O> {
             write_digits(rows, &mut cells, 1);
             Grid::new(Shape::NINE, &cells).expect("81 cells")
         })
-    }
-}
-
-/// Solves lines of text one at a time.
-#[derive(Default)]
-pub struct OneSolver {
-    width: Width,
-    scratch: Scratch,
-}
-
-impl OneSolver {
-    /// A solver in registers of `width`.
-    pub fn new(width: Width) -> Self {
-        OneSolver { width, scratch: Scratch::default() }
-    }
-
-    /// Looks for up to `limit` solutions of the puzzle of 81 characters (1: any, 2: is it unique).
-    ///
-    /// # Errors
-    /// The index of the first character that is none of a puzzle's.
-    pub fn solve(&mut self, line: &[u8; 81], limit: u64) -> Result<Solved, usize> {
-        if !is_plain(line)
-            && let Some(index) = first_bad(line)
-        {
-            return Err(index);
-        }
-        let solved = Solved { line: 1, start: 0, solutions: 0, grid: [b'.'; 81], guesses: 0, nodes: 0 };
-        let mut found = Found { solved, limit };
-        let _ = dispatch(self.width, line, b'1', &mut self.scratch, &mut found);
-        Ok(found.solved)
-    }
-}
-
-/// Solves the puzzles of a block, one after the other.
-pub(crate) fn solve_block(width: Width, scratch: &mut Scratch, block: &mut Block<'_>) {
-    while let Some((job, line)) = block.next_cells() {
-        let mut search = InBlock { block, job, guesses: 0 };
-        let flow = dispatch(width, line, b'1', scratch, &mut search);
-        let guesses = search.guesses;
-        block.ended(job, flow, guesses);
-    }
-}
-
-/// The search of a puzzle of a block.
-struct InBlock<'a, 'b> {
-    block: &'a mut Block<'b>,
-    job: usize,
-    guesses: u64,
-}
-
-impl Watch for InBlock<'_, '_> {
-    #[inline(always)]
-    fn node(&mut self, _depth: usize) -> Flow {
-        self.block.node(self.job)
-    }
-    #[inline(always)]
-    fn count(&mut self, event: Event, by: u64) {
-        if event == Event::Guess {
-            self.guesses += by;
-        }
-    }
-    #[inline(always)]
-    fn solution<R: Row>(&mut self, rows: &[R; 3]) -> Flow {
-        let (grid, flow) = self.block.found(self.job);
-        if let Some(grid) = grid {
-            write_digits(rows, grid, b'1');
-        }
-        flow
-    }
-}
-
-/// What [`OneSolver`] makes of a search.
-struct Found {
-    solved: Solved,
-    limit: u64,
-}
-
-impl Watch for Found {
-    #[inline(always)]
-    fn node(&mut self, _depth: usize) -> Flow {
-        self.solved.nodes += 1;
-        ControlFlow::Continue(())
-    }
-    #[inline(always)]
-    fn count(&mut self, event: Event, by: u64) {
-        if event == Event::Guess {
-            self.solved.guesses += by;
-        }
-    }
-    #[inline(always)]
-    fn solution<R: Row>(&mut self, rows: &[R; 3]) -> Flow {
-        if self.solved.solutions == 0 {
-            write_digits(rows, &mut self.solved.grid, b'1');
-        }
-        self.solved.solutions += 1;
-        if self.solved.solutions < self.limit {
-            return ControlFlow::Continue(());
-        }
-        ControlFlow::Break(Stop::Enough)
     }
 }

@@ -36,10 +36,14 @@
 
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
+mod lookup;
+pub mod solvers;
+#[cfg(test)]
+mod small_covers;
 mod support;
 
-pub use support::lookup::{Configured, all_sudoku, cnf, current, exact_cover, formula_size, sudoku};
-pub use support::{encodings, solvers};
+pub use lookup::{Configured, all_sudoku, cnf, current, exact_cover, formula_size, sudoku};
+pub use support::encodings;
 
 mod bird;
 mod bird_bits;
@@ -51,7 +55,7 @@ mod hidden_single;
 mod move_list;
 
 mod bands;
-pub mod digit_lanes;
+mod digit_lanes;
 pub mod lockstep;
 mod sudoku_auto;
 

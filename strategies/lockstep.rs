@@ -137,6 +137,7 @@ mod hexadoku;
 pub(crate) mod kernel;
 pub(crate) mod lanes;
 pub mod lines;
+mod nine;
 pub(crate) mod parse;
 pub(crate) mod quarters;
 #[cfg(test)]
@@ -152,8 +153,9 @@ use coverlab_model::{
 };
 use driver::{InLane, Jobs, Rules, Searches, Tally};
 use hexadoku::Hexadoku;
-use kernel::{Board, Nine};
+use kernel::Board;
 use lanes::Row;
+use nine::Nine;
 use parse::{CELLS, digits, from_clues};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -294,7 +296,7 @@ trait Reads<const WORDS: usize>: Rules<WORDS> + Copy {
 impl Reads<{ kernel::WORDS }> for Nine {
     #[inline(always)]
     fn read(problem: &Sudoku) -> Option<Board> {
-        nine(problem).map(from_clues)
+        clues_of_nine(problem).map(from_clues)
     }
     #[inline(always)]
     fn grid(board: &Board) -> Grid {
@@ -313,7 +315,7 @@ impl Reads<{ hexadoku::WORDS }> for Hexadoku {
 }
 
 /// The clues of a 9x9 puzzle.
-pub(crate) fn nine(problem: &Sudoku) -> Option<&[u8; CELLS]> {
+pub(crate) fn clues_of_nine(problem: &Sudoku) -> Option<&[u8; CELLS]> {
     (problem.shape() == Shape::NINE).then(|| problem.clues().try_into().ok()).flatten()
 }
 

@@ -64,7 +64,7 @@ mod sudoku;
 
 use crate::model_count::ModelCount;
 use crate::support::few::Few;
-use crate::support::solvers::Engine;
+use crate::solvers::Engine;
 use coverlab_model::{
     About, Choice, Cnf, Event, Filtered, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values,
 };

@@ -44,7 +44,7 @@
 
 mod told;
 
-use crate::support::solvers::{Conflict, Propagator};
+use crate::solvers::{Conflict, Propagator};
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
 };

@@ -34,7 +34,7 @@
 //! Formulas without a model, such as pigeonholes: all flips of all tries are made, and nothing is known then.
 
 use crate::support::random::below;
-use crate::support::solvers::{Numbering, Propagator};
+use crate::solvers::{Numbering, Propagator};
 use coverlab_model::{
     About, Cnf, Flow, Literal, Model, Observer, Parameter, Purpose, Size, Stop, Strategy, Values,
 };

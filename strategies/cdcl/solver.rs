@@ -4,7 +4,7 @@ use super::Activities;
 use super::literal::Lit;
 use super::search::{Found, Listener, Search, Switches};
 use super::written::{Broken, Written};
-use crate::support::solvers::{Options, Shared, Solver, Statistics, Verdict};
+use crate::solvers::{Options, Shared, Solver, Statistics, Verdict};
 use coverlab_model::{Flow, Literal, Stop};
 use std::ops::ControlFlow::{Break, Continue};
 

@@ -5,7 +5,7 @@ use super::literal::Lit;
 use super::proof::{Proof, Reason};
 use super::restart::Rule;
 use super::search::{Found, Listener, Models, Search, Switches};
-use crate::support::solvers::check_drat;
+use crate::solvers::check_drat;
 use coverlab_model::{Cnf, Flow, Literal, Model, Problem, family::formula};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};

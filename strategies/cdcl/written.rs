@@ -3,7 +3,7 @@
 use super::arena::{Arena, Clause};
 use super::literal::Lit;
 use super::proof::{Proof, Reason};
-use crate::support::solvers::{Numbering, ProofFormat};
+use crate::solvers::{Numbering, ProofFormat};
 use coverlab_model::Literal;
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -38,7 +38,7 @@ fn picked<L: OnePuzzle>(lanes: L, a: L::Vector, b: L::Vector, c: L::Vector) -> L
 
 /// Writes a board with one candidate in each cell, the digit 1 as the byte `one`.
 #[inline(always)]
-pub(super) fn write_digits<R: Row>(rows: &[R; 3], cells: &mut [u8; 81], one: u8) {
+pub(crate) fn write_digits<R: Row>(rows: &[R; 3], cells: &mut [u8; 81], one: u8) {
     for (k, row) in rows.iter().enumerate() {
         for digit in 0..9 {
             let word = row.words()[lane(digit)];

@@ -1,6 +1,6 @@
 use super::{Laid, NESTED, Sweepable, orders};
-use crate::support::drawn::{Size, assert_counts, below};
-use crate::support::lookup::exact_cover;
+use crate::lookup::exact_cover;
+use crate::small_covers::{Size, assert_counts, below};
 use coverlab_model::{ExactCover, Natural, SingleThread, Stop, Task, family, parallel};
 use rand_pcg::Pcg64Mcg;
 

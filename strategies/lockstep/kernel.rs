@@ -3,8 +3,6 @@
 //! A state is 27 words; see [the essay](super) for the layout and [`bands`](crate::bands) for
 //! the same round in plain code, against which this one is tested.
 
-use super::branch::{Branch, Configurations, at_rest, configurations};
-use super::driver::{AtRest, Rules};
 use super::lanes::{Lanes, Vector};
 
 /// The candidates of one cell.
@@ -22,33 +20,6 @@ pub(super) const WORDS: usize = CELLS + 3;
 pub(super) type Board = [u32; WORDS];
 /// As many puzzles as there are lanes.
 pub(super) type State<L> = [<L as Lanes>::Row; WORDS];
-
-/// The rules for 9x9.
-#[derive(Clone, Copy)]
-pub(super) struct Nine;
-
-impl Rules<WORDS> for Nine {
-    type Lines<L: Lanes> = Configurations<L>;
-    type Branch = Branch;
-
-    #[inline(always)]
-    fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
-        round(lanes, state)
-    }
-    #[inline(always)]
-    fn lines<L: Lanes>(lanes: L, state: &State<L>) -> Configurations<L> {
-        configurations(lanes, state)
-    }
-    #[inline(always)]
-    fn at_rest<L: Lanes>(
-        lanes: L,
-        state: &mut State<L>,
-        lines: &Configurations<L>,
-        lane: usize,
-    ) -> AtRest<Branch> {
-        at_rest(lanes.eight(), state, lines, lane)
-    }
-}
 
 /// What a round came to, one bit per lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

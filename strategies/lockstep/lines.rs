@@ -5,11 +5,16 @@
 //! semicolon or bar, is passed over. Blank lines and lines that begin with `#` are no puzzles.
 //! A line that is neither is reported with its place, and the others of its block are solved.
 
+mod digits;
+
+pub use digits::OneSolver;
+
 use super::Lockstep;
 use super::dispatch::{Width, search};
 use super::driver::{InLane, Jobs, Searches, Tally};
-use super::kernel::{Nine, WORDS};
+use super::kernel::WORDS;
 use super::lanes::Row;
+use super::nine::Nine;
 use super::parse::{CELLS, first_bad, parse, write_digits};
 use crate::digit_lanes::{self, DigitLanes};
 use crate::sudoku_auto::Auto;
@@ -108,7 +113,7 @@ impl LineSolver {
         let mut jobs = Block::new(block, limit.max(1), answers, cancel);
         match lane {
             Lane::Puzzle(searches) => search(*width, Nine, searches, &mut jobs),
-            Lane::Digit(scratch) => digit_lanes::solve_block(*width, scratch, &mut jobs),
+            Lane::Digit(scratch) => digits::solve_block(*width, scratch, &mut jobs),
         }
         jobs.finish();
     }

@@ -3,7 +3,7 @@
 
 use super::driver::{AtRest, Choice};
 use super::hexadoku::Hexadoku;
-use super::kernel::Nine;
+use super::nine::Nine;
 use super::lanes::{Lanes, Row};
 use super::quarters::Portable;
 #[cfg(target_arch = "x86_64")]

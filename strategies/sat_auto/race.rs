@@ -1,6 +1,6 @@
 //! Ways in turns.
 
-use crate::support::solvers::{Engine, Monitor, Options, Solver, Verdict, load, model, start};
+use crate::solvers::{Engine, Monitor, Options, Solver, Verdict, load, model, start};
 use coverlab_model::{Cnf, Event, Flow, Literal, Observer, Stop};
 use std::cell::RefCell;
 use std::collections::HashSet;

@@ -1,7 +1,7 @@
 //! What is told of a propagation. The propagator does not keep why a literal is true; for an observer that listens, the
 //! clause is looked for.
 
-use crate::support::solvers::Propagator;
+use crate::solvers::Propagator;
 use coverlab_model::step::FormulaStep;
 use coverlab_model::{Cnf, Literal, Observer};
 

@@ -6,7 +6,8 @@
 //! loading took. A search whose limit would come before the end of it stops before it begins. The same goes
 //! for what has to be given back at the end.
 
-use super::solver::{Engine, Monitor, Solver};
+use super::engine::Engine;
+use super::solver::{Monitor, Solver};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cnf, Flow};
 use std::cell::RefCell;

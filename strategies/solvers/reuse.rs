@@ -7,7 +7,8 @@
 //! Uniqueness takes a second question. The clause that excludes the first solution must not stay,
 //! so it holds only under one more assumption, a variable of its own that is false ever after.
 
-use super::solver::{Engine, Limits, Options, Solver, Verdict};
+use super::engine::Engine;
+use super::solver::{Limits, Options, Solver, Verdict};
 use coverlab_model::encoding::{Clues, SudokuCnf, SudokuRules};
 use coverlab_model::{Cancel, Cnf, Encoding, Grid, Literal, Model, Problem, Shape, Sudoku};
 

@@ -1,6 +1,6 @@
 //! From a name to a strategy at work on a problem: its own, or one that an encoding lifts it to.
 
-use super::encodings;
+use crate::support::encodings;
 use crate::sat_auto::{SatAuto, SudokuAuto};
 use crate::{CNF, EXACT_COVER, SUDOKU};
 use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCnf, SudokuCover};

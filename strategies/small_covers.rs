@@ -1,6 +1,6 @@
 //! Small exact covers drawn at random, for the tests of strategies that count.
 
-use super::lookup::exact_cover;
+use crate::lookup::exact_cover;
 use coverlab_model::{ExactCover, ExactCoverBuilder, Item, Natural, Task};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};

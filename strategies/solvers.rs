@@ -6,6 +6,7 @@ mod batsat;
 mod cadical;
 mod check;
 mod checker;
+mod engine;
 mod external;
 mod fault;
 mod load;
@@ -22,6 +23,7 @@ mod varisat;
 
 pub use check::{Bytes, check_varisat, refute};
 pub use checker::{Checker, NotAccepted};
+pub use engine::Engine;
 pub use external::{External, Program};
 pub use fault::ProgramFault;
 pub use load::load;
@@ -31,7 +33,7 @@ pub use propagate::{Conflict, Propagator};
 pub(crate) use proved::Proof;
 pub use reuse::Reuse;
 pub use rup::{BadProof, Checked, check_drat, check_lrat};
-pub use solver::{Engine, Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
+pub use solver::{Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
 pub use status_line::{Claim, claim};
 
 use coverlab_model::{Cnf, Literal, Model};

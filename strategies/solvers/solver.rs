@@ -4,11 +4,6 @@
 //! batsat has both, a program on the path has only its output. One small trait hides that; where
 //! a solver cannot tell something it says so with `None`, never with a zero.
 
-use super::batsat::Batsat;
-#[cfg(feature = "cadical")]
-use super::cadical::Cadical;
-use super::varisat::Varisat;
-use crate::cdcl::Own;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Flow, Literal, Stop};
 use std::cell::RefCell;
@@ -23,7 +18,7 @@ pub enum Verdict {
     Satisfiable,
     /// There is none under the assumptions: ask for the core.
     Unsatisfiable,
-    /// It was stopped. The solver may not be used again, unless it [`resumes`](Engine::resumes).
+    /// It was stopped. The solver may not be used again, unless it [`resumes`](super::Engine::resumes).
     Unknown(Stop),
     /// It broke down, or its answer is wrong or incomplete. The solver may not be used again.
     Failed(String),
@@ -119,92 +114,6 @@ impl<'a> Options<'a> {
     /// No proof, seed 0.
     pub fn new(monitor: Shared<'a>) -> Options<'a> {
         Options { seed: 0, monitor, proof: None }
-    }
-}
-
-/// The solvers that are part of this program.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Engine {
-    /// J. Harder's varisat.
-    #[default]
-    Varisat,
-    /// S. Cruanes's batsat, a port of MiniSat.
-    Batsat,
-    /// Our own, with all its switches on.
-    Cdcl,
-    /// A. Biere's CaDiCaL.
-    #[cfg(feature = "cadical")]
-    Cadical,
-}
-
-impl Engine {
-    /// All of them, the default first.
-    pub const ALL: &'static [Engine] = &[
-        Engine::Varisat,
-        Engine::Batsat,
-        Engine::Cdcl,
-        #[cfg(feature = "cadical")]
-        Engine::Cadical,
-    ];
-    /// Their names.
-    pub const NAMES: &'static [&'static str] = &[
-        "varisat",
-        "batsat",
-        "cdcl",
-        #[cfg(feature = "cadical")]
-        "cadical",
-    ];
-
-    /// The Cargo feature that builds in the engine of this name, if this program was built without it.
-    pub fn missing_feature(name: &str) -> Option<&'static str> {
-        (name == "cadical" && Engine::of_name(name).is_none()).then_some("cadical")
-    }
-
-    /// The engine of this name.
-    pub fn of_name(name: &str) -> Option<Engine> {
-        Engine::ALL.iter().copied().find(|engine| engine.name() == name)
-    }
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        Engine::NAMES[self as usize]
-    }
-
-    /// Whether it goes on from what it has learned when it is asked again after [`Monitor::poll`] stopped
-    /// it. None does after [`Monitor::conflict`] did.
-    pub fn resumes(self) -> bool {
-        self != Engine::Varisat
-    }
-
-    /// What it takes, as a share of loading, until it can be stopped for the first time.
-    pub(super) fn first_pass(self) -> f64 {
-        match self {
-            Engine::Varisat => 0.3,
-            _ => 0.2,
-        }
-    }
-
-    /// Whether it can write a proof in `format`.
-    pub fn writes(self, format: ProofFormat) -> bool {
-        match format {
-            ProofFormat::Drat => true,
-            ProofFormat::Lrat { .. } => !matches!(self, Engine::Varisat | Engine::Batsat),
-            ProofFormat::Varisat => self == Engine::Varisat,
-        }
-    }
-
-    /// A new solver without clauses.
-    ///
-    /// # Panics
-    /// If a proof is asked for that the engine does not write; see [`Self::writes`].
-    pub fn start<'a>(self, options: Options<'a>) -> Box<dyn Solver + 'a> {
-        match self {
-            Engine::Varisat => Box::new(Varisat::new(options)),
-            Engine::Batsat => Box::new(Batsat::new(options)),
-            Engine::Cdcl => Box::new(Own::new(options)),
-            #[cfg(feature = "cadical")]
-            Engine::Cadical => Box::new(Cadical::new(options)),
-        }
     }
 }
 

@@ -3,8 +3,9 @@
 //! varisat's own proof goes to J. Harder's *varisat-checker* 0.2.2, which shares no state with the
 //! solver and gets the formula anew.
 
+use super::engine::Engine;
 use super::numbering::Numbering;
-use super::solver::{Engine, Limits, Options, ProofFormat, Verdict};
+use super::solver::{Limits, Options, ProofFormat, Verdict};
 use coverlab_model::{Cancel, Cnf, Literal};
 use std::cell::RefCell;
 use std::io::{self, Write};

@@ -20,6 +20,18 @@ pub trait Filter<P: Problem> {
         to.node(depth)
     }
 
+    /// As [`Observer::unwatched`]. A filter that overrides [`Self::node`] overrides this and [`Self::entered`] as well.
+    #[inline(always)]
+    fn unwatched(&self, to: &impl Observer<P>) -> u64 {
+        to.unwatched()
+    }
+
+    /// As [`Observer::entered`].
+    #[inline(always)]
+    fn entered(&mut self, nodes: u64, deepest: usize, to: &mut impl Observer<P>) {
+        to.entered(nodes, deepest);
+    }
+
     /// As [`Observer::poll`].
     #[inline(always)]
     fn poll(&mut self, to: &mut impl Observer<P>) -> Flow {
@@ -80,6 +92,12 @@ pub trait Filter<P: Problem> {
         to.branch(depth, index, of);
     }
 
+    /// As [`Observer::follows_branches`]. A filter that overrides [`Self::branch`] overrides this as well.
+    #[inline(always)]
+    fn follows_branches(&self, to: &impl Observer<P>) -> bool {
+        to.follows_branches()
+    }
+
     /// As [`Observer::partial`].
     #[inline(always)]
     fn partial(&mut self, build: impl FnOnce() -> P, to: &mut impl Observer<P>) {
@@ -106,6 +124,14 @@ impl<P: Problem, F: Filter<P>, O: Observer<P>> Observer<P> for Filtered<F, O> {
     #[inline(always)]
     fn node(&mut self, depth: usize) -> Flow {
         self.filter.node(depth, &mut self.to)
+    }
+    #[inline(always)]
+    fn unwatched(&self) -> u64 {
+        self.filter.unwatched(&self.to)
+    }
+    #[inline(always)]
+    fn entered(&mut self, nodes: u64, deepest: usize) {
+        self.filter.entered(nodes, deepest, &mut self.to);
     }
     #[inline(always)]
     fn poll(&mut self) -> Flow {
@@ -146,6 +172,10 @@ impl<P: Problem, F: Filter<P>, O: Observer<P>> Observer<P> for Filtered<F, O> {
     #[inline(always)]
     fn branch(&mut self, depth: usize, index: usize, of: usize) {
         self.filter.branch(depth, index, of, &mut self.to);
+    }
+    #[inline(always)]
+    fn follows_branches(&self) -> bool {
+        self.filter.follows_branches(&self.to)
     }
     #[inline(always)]
     fn partial(&mut self, build: impl FnOnce() -> P) {

@@ -143,6 +143,14 @@ pub trait Observer<P: Problem> {
     /// `Break` the node does not count and must not be searched.
     fn node(&mut self, depth: usize) -> Flow;
 
+    /// How many nodes a search may enter before it has to call [`Self::node`], because a limit is reached or checked
+    /// then. A search that calls it less often reports the other nodes by [`Self::entered`].
+    fn unwatched(&self) -> u64;
+
+    /// Reports that `nodes` nodes were entered, at most as many as are [unwatched](Self::unwatched), the deepest at depth
+    /// `deepest`. To be called before any later event is reported.
+    fn entered(&mut self, nodes: u64, deepest: usize);
+
     /// Called during long work inside a node: a chance to stop that is not a node.
     fn poll(&mut self) -> Flow;
 
@@ -185,6 +193,9 @@ pub trait Observer<P: Problem> {
     /// computed from these calls.
     fn branch(&mut self, depth: usize, index: usize, of: usize);
 
+    /// Whether [`Self::branch`] does anything. The answer is the same for the whole search.
+    fn follows_branches(&self) -> bool;
+
     /// Reports the progress of an incomplete strategy, as an instance of what remains.
     fn partial(&mut self, build: impl FnOnce() -> P);
 }
@@ -199,6 +210,12 @@ impl<P: Problem> Observer<P> for () {
     fn node(&mut self, _depth: usize) -> Flow {
         Flow::Continue(())
     }
+    #[inline(always)]
+    fn unwatched(&self) -> u64 {
+        u64::MAX
+    }
+    #[inline(always)]
+    fn entered(&mut self, _nodes: u64, _deepest: usize) {}
     #[inline(always)]
     fn poll(&mut self) -> Flow {
         Flow::Continue(())
@@ -232,6 +249,10 @@ impl<P: Problem> Observer<P> for () {
     #[inline(always)]
     fn branch(&mut self, _depth: usize, _index: usize, _of: usize) {}
     #[inline(always)]
+    fn follows_branches(&self) -> bool {
+        false
+    }
+    #[inline(always)]
     fn partial(&mut self, _build: impl FnOnce() -> P) {}
 }
 
@@ -246,6 +267,14 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
     #[inline(always)]
     fn node(&mut self, depth: usize) -> Flow {
         (**self).node(depth)
+    }
+    #[inline(always)]
+    fn unwatched(&self) -> u64 {
+        (**self).unwatched()
+    }
+    #[inline(always)]
+    fn entered(&mut self, nodes: u64, deepest: usize) {
+        (**self).entered(nodes, deepest);
     }
     #[inline(always)]
     fn poll(&mut self) -> Flow {
@@ -286,6 +315,10 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
     #[inline(always)]
     fn branch(&mut self, depth: usize, index: usize, of: usize) {
         (**self).branch(depth, index, of);
+    }
+    #[inline(always)]
+    fn follows_branches(&self) -> bool {
+        (**self).follows_branches()
     }
     #[inline(always)]
     fn partial(&mut self, build: impl FnOnce() -> P) {

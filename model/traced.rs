@@ -54,6 +54,15 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
         Flow::Continue(())
     }
 
+    /// A listener hears of every node.
+    fn unwatched(&self) -> u64 {
+        0
+    }
+
+    fn entered(&mut self, nodes: u64, deepest: usize) {
+        self.watch.entered(nodes, deepest);
+    }
+
     fn poll(&mut self) -> Flow {
         self.listener_flow()?;
         self.watch.poll()
@@ -96,6 +105,10 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
 
     fn branch(&mut self, depth: usize, index: usize, of: usize) {
         self.watch.branch(depth, index, of);
+    }
+
+    fn follows_branches(&self) -> bool {
+        self.watch.follows_branches()
     }
 
     fn partial(&mut self, build: impl FnOnce() -> P) {

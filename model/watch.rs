@@ -200,6 +200,17 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
     }
 
     #[inline]
+    fn unwatched(&self) -> u64 {
+        self.check_at.saturating_sub(self.counters.nodes)
+    }
+
+    #[inline]
+    fn entered(&mut self, nodes: u64, deepest: usize) {
+        self.counters.nodes += nodes;
+        self.counters.max_depth = self.counters.max_depth.max(deepest as u64);
+    }
+
+    #[inline]
     fn poll(&mut self) -> Flow {
         self.polls += 1;
         if self.polls < self.poll_at {
@@ -272,6 +283,11 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
         if let Some(path) = &mut self.path {
             path.branch(depth, index, of);
         }
+    }
+
+    #[inline]
+    fn follows_branches(&self) -> bool {
+        self.path.is_some()
     }
 
     fn partial(&mut self, build: impl FnOnce() -> P) {

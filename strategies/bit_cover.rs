@@ -31,6 +31,7 @@ mod told;
 pub(crate) mod weigh;
 mod wide;
 
+use crate::support::silent::{Silent, silently};
 use crate::support::simd::{self, Lanes, Work};
 use coverlab_model::{
     About, CoverSize, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Script, Strategy, Values,
@@ -125,11 +126,23 @@ pub(crate) fn round(words: usize) -> usize {
 
 impl BitCover {
     /// Searches an instance that was laid out already.
-    pub(crate) fn search(&self, matrix: &Matrix, observer: &mut impl Observer<ExactCover>) -> Flow {
+    pub(crate) fn search<O: Observer<ExactCover>>(&self, matrix: &Matrix, observer: &mut O) -> Flow {
         // Where items have few options, many are forced at once.
         let uses: u32 = matrix.widths.iter().sum();
         let all = uses as usize <= matrix.primary * FEW;
-        match matrix.ids.len().div_ceil(32) {
+        let halves = matrix.ids.len().div_ceil(32);
+        if !O::WATCHES {
+            return silently(observer, |observer| self.fast(matrix, halves, all, observer));
+        }
+        // A listener takes more time than the search, so one width does for all.
+        match halves {
+            0..=NARROW => simd::portable(Narrow::<Lanes, NARROW, _>::new(matrix, all, observer)),
+            _ => simd::portable(Wide { matrix, observer }),
+        }
+    }
+
+    fn fast(&self, matrix: &Matrix, halves: usize, all: bool, observer: &mut Silent<'_>) -> Flow {
+        match halves {
             0..=2 => self.run(Narrow::<Pair, 2, _>::new(matrix, all, observer)),
             3 => self.run(Narrow::<Pair, 3, _>::new(matrix, all, observer)),
             4 => self.run(Narrow::<Pair, 4, _>::new(matrix, all, observer)),

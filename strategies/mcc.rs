@@ -20,6 +20,7 @@
 
 use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
+use crate::support::silent::silently;
 use crate::support::simd::{self, Vector, Work};
 use coverlab_model::step::CoverStep;
 use coverlab_model::{
@@ -84,12 +85,19 @@ impl Strategy for Mcc {
         }
         let matrix = &Matrix::new(problem, |words| words);
         let tables = &Tables::new(problem, matrix);
-        match matrix.words {
-            1 => simd::best(Search::<1, _> { matrix, tables, observer }),
-            2 => simd::best(Search::<2, _> { matrix, tables, observer }),
-            _ => simd::best(Search::<0, _> { matrix, tables, observer }),
-        }
+        search(matrix, tables, observer)
     }
+}
+
+fn search<O: Observer<ExactCover>>(matrix: &Matrix, tables: &Tables, observer: &mut O) -> Flow {
+    if O::WATCHES {
+        return simd::portable(Search::<0, _> { matrix, tables, observer });
+    }
+    silently(observer, |observer| match matrix.words {
+        1 => simd::best(Search::<1, _> { matrix, tables, observer }),
+        2 => simd::best(Search::<2, _> { matrix, tables, observer }),
+        _ => simd::best(Search::<0, _> { matrix, tables, observer }),
+    })
 }
 
 /// Items weighed side by side.
@@ -198,7 +206,6 @@ fn choose(words: usize, masks: &[Lanes<u64>], alive: &[u64], needs: &[Lanes<i64>
 
 impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
     type Output = Flow;
-    const FAST: bool = !O::WATCHES;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Flow {

@@ -4,4 +4,5 @@ pub(crate) mod board;
 pub mod encodings;
 pub(crate) mod few;
 pub(crate) mod random;
+pub(crate) mod silent;
 pub(crate) mod simd;

@@ -37,6 +37,7 @@ mod tests;
 
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS};
+use crate::support::silent::silently;
 use crate::support::simd;
 pub(crate) use build::{Build, Building};
 use coverlab_model::{
@@ -130,7 +131,10 @@ impl Strategy for ZddCover {
         let keyed_by_options = problem.items() > problem.primary();
         let mut building = Building::new(&matrix, keyed_by_options);
         let (fewest, most_bytes, until) = (self.fewest, self.mebibytes << 20, u64::MAX);
-        match simd::best(Build { building: &mut building, fewest, most_bytes, until, observer }) {
+        let done = silently(observer, |observer| {
+            simd::best(Build { building: &mut building, fewest, most_bytes, until, observer })
+        });
+        match done {
             Ok(_) => {}
             // Nothing was reported yet, so another search can begin from the start.
             Err(Stop::Memory) if !self.random => {

@@ -8,6 +8,7 @@ use super::price::{PART, Price, STATE};
 use crate::bit_cover::matrix::Matrix;
 use crate::component_cover::Parts;
 use crate::frontier_cover::{self, Laid, Sweepable};
+use crate::support::silent::silently;
 use crate::support::simd;
 use crate::zdd_cover::{Build, Building, Diagram};
 use coverlab_model::{ExactCover, Filter, Filtered, Natural, Observer, OptionId, Stop, ThreadGroup, memory};
@@ -177,7 +178,9 @@ impl<'a> Contest<'a> {
         let done = group.alone(|observer| {
             let observer = &mut Filtered { filter: OwnBranches, to: observer };
             let building = &mut building;
-            simd::best(Build { building, fewest: true, most_bytes, until, observer })
+            silently(observer, |observer| {
+                simd::best(Build { building, fewest: true, most_bytes, until, observer })
+            })
         });
         match done {
             Ok(true) => {
@@ -211,4 +214,8 @@ struct OwnBranches;
 impl Filter<ExactCover> for OwnBranches {
     #[inline(always)]
     fn branch(&mut self, _depth: usize, _index: usize, _of: usize, _to: &mut impl Observer<ExactCover>) {}
+    #[inline(always)]
+    fn follows_branches(&self, _to: &impl Observer<ExactCover>) -> bool {
+        false
+    }
 }

@@ -137,6 +137,15 @@ impl Filter<ExactCover> for Scout<'_> {
         to.node(depth)
     }
     #[inline(always)]
+    fn unwatched(&self, to: &impl Observer<ExactCover>) -> u64 {
+        self.look.saturating_sub(self.nodes).min(to.unwatched())
+    }
+    #[inline(always)]
+    fn entered(&mut self, nodes: u64, deepest: usize, to: &mut impl Observer<ExactCover>) {
+        self.nodes += nodes;
+        to.entered(nodes, deepest);
+    }
+    #[inline(always)]
     fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
         self.found += 1;
         if self.silent { Flow::Continue(()) } else { to.solution(build) }
@@ -147,6 +156,10 @@ impl Filter<ExactCover> for Scout<'_> {
             self.path.branch(depth, index, of);
         }
         to.branch(depth, index, of);
+    }
+    #[inline(always)]
+    fn follows_branches(&self, to: &impl Observer<ExactCover>) -> bool {
+        self.look != u64::MAX || to.follows_branches()
     }
     /// What is reported must be seen one by one.
     #[inline(always)]

@@ -143,7 +143,6 @@ impl<R: Row, const W: usize> Tables<R, W> {
 
 impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, O> {
     type Output = Flow;
-    const FAST: bool = !O::WATCHES;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Flow {

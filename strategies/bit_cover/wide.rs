@@ -204,7 +204,6 @@ impl Rows {
 
 impl<O: Observer<ExactCover>> Work for Wide<'_, O> {
     type Output = Flow;
-    const FAST: bool = !O::WATCHES;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Flow {

@@ -50,6 +50,14 @@ impl<O: Observer<Sudoku>> Observer<ExactCover> for Covers<'_, O> {
         self.observer.node(depth)
     }
     #[inline(always)]
+    fn unwatched(&self) -> u64 {
+        self.observer.unwatched()
+    }
+    #[inline(always)]
+    fn entered(&mut self, nodes: u64, deepest: usize) {
+        self.observer.entered(nodes, deepest);
+    }
+    #[inline(always)]
     fn poll(&mut self) -> Flow {
         self.observer.poll()
     }
@@ -84,5 +92,9 @@ impl<O: Observer<Sudoku>> Observer<ExactCover> for Covers<'_, O> {
     #[inline(always)]
     fn branch(&mut self, depth: usize, index: usize, of: usize) {
         self.observer.branch(depth, index, of);
+    }
+    #[inline(always)]
+    fn follows_branches(&self) -> bool {
+        self.observer.follows_branches()
     }
 }

@@ -77,6 +77,15 @@ impl Filter<Sudoku> for Scout {
         self.nodes += 1;
         to.node(depth)
     }
+    #[inline(always)]
+    fn unwatched(&self, to: &impl Observer<Sudoku>) -> u64 {
+        self.look.saturating_sub(self.nodes).min(to.unwatched())
+    }
+    #[inline(always)]
+    fn entered(&mut self, nodes: u64, deepest: usize, to: &mut impl Observer<Sudoku>) {
+        self.nodes += nodes;
+        to.entered(nodes, deepest);
+    }
     /// Passes depend on how many boards share the lanes, so they are not counted here.
     #[inline(always)]
     fn count(&mut self, event: Event, by: u64, to: &mut impl Observer<Sudoku>) {

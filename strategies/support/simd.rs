@@ -15,9 +15,6 @@
 pub(crate) trait Work {
     /// What comes out.
     type Output;
-    /// Whether it is compiled for more than the instructions that every machine has: what is listened to, step by
-    /// step, gains nothing by them.
-    const FAST: bool;
     /// Does it, with vectors of this kind.
     fn run<V: Vector>(self) -> Self::Output;
 }
@@ -26,9 +23,6 @@ pub(crate) trait Work {
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 pub(crate) fn best<W: Work>(work: W) -> W::Output {
-    if !W::FAST {
-        return portable(work);
-    }
     if is_x86_feature_detected!("avx512f")
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512dq")
@@ -352,7 +346,6 @@ mod tests {
 
     impl Work for Everything {
         type Output = Vec<u32>;
-        const FAST: bool = true;
 
         #[inline(always)]
         fn run<V: Vector>(self) -> Vec<u32> {

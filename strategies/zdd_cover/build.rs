@@ -4,8 +4,9 @@ use super::diagram::{Diagram, EMPTY, NONE};
 use super::table::{Known, Table};
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::weigh::{Found, Rows};
+use crate::support::silent::Silent;
 use crate::support::simd::{Vector, Work};
-use coverlab_model::{ExactCover, Flow, Observer, Stop};
+use coverlab_model::{Flow, Observer, Stop};
 
 /// A diagram under way.
 pub(crate) struct Building<'a> {
@@ -33,13 +34,13 @@ pub(crate) struct Building<'a> {
 }
 
 /// The search, until it has so many nodes.
-pub(crate) struct Build<'a, 'b, O> {
+pub(crate) struct Build<'a, 'b, 'c> {
     pub(crate) building: &'b mut Building<'a>,
     /// Whether to branch on the item with the fewest options rather than on the first.
     pub(crate) fewest: bool,
     pub(crate) most_bytes: usize,
     pub(crate) until: u64,
-    pub(crate) observer: &'b mut O,
+    pub(crate) observer: &'b mut Silent<'c>,
 }
 
 /// What a level remembers besides its state.
@@ -106,10 +107,9 @@ impl<'a> Building<'a> {
     }
 }
 
-impl<O: Observer<ExactCover>> Work for Build<'_, '_, O> {
+impl Work for Build<'_, '_, '_> {
     /// Whether the diagram is done.
     type Output = Result<bool, Stop>;
-    const FAST: bool = !O::WATCHES;
 
     #[inline(always)]
     fn run<V: Vector>(self) -> Result<bool, Stop> {

@@ -218,7 +218,7 @@ impl<'a> Instance<'a> {
         self.matrix.get_or_init(|| Matrix::new(self.problem, round))
     }
 
-    /// Who may count all covers sooner than a search.
+    /// The strategies that may count all covers sooner than a search.
     fn contest(&self, may_sweep: bool) -> Contest<'_> {
         Contest::new(self.problem, self.rows(), self.price, may_sweep)
     }

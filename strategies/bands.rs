@@ -1,104 +1,57 @@
 //! `bands`: what a band or a stack allows, exactly, and almost nothing else.
 //!
 //! # Origin
-//! The view of a band as rows by boxes, whose entries are minirows, is that of the solvers called
-//! band or triad solvers: T. Dillon, *Tdoku* (2019), and the JCZ family before it (Zhouyundong,
-//! J. Cazalis, champagne, 2012–2016). The formulation here, as one rule on square matrices of
-//! digit sets, is ours. This is the version to read; [`lockstep`](super::lockstep) and
-//! [`digit-lanes`](super::digit_lanes) are the same algebra in registers, tested against it.
+//! The view of a band as rows by boxes, whose entries are minirows, comes from band or triad solvers: T. Dillon, *Tdoku*
+//! (2019), and the JCZ family before it (Zhouyundong, J. Cazalis, champagne, 2012–2016). The formulation as one rule on
+//! square matrices of digit sets is ours. This is the version to read; [`lockstep`](super::lockstep) and
+//! [`digit-lanes`](super::digit_lanes) compute the same in registers and are tested against it.
 //!
 //! # Idea
-//! A digit stands in a band three times: once in each row, and once in each box. So its three
-//! minirows are a permutation of the 3x3 matrix *rows x boxes*, one of six. The **band rule**: a
-//! minirow keeps a digit only if one of the six permutations uses it, that is, if
+//! A digit stands in a band three times: once in each row, and once in each box. So its three minirows are a permutation of
+//! the 3x3 matrix *rows x boxes*, one of six. The **band rule**: a minirow keeps a digit only if
 //!
 //! ```text
 //! m(r,b)  and  ( m(r+1,b+1) and m(r+2,b+2)  or  m(r+1,b+2) and m(r+2,b+1) )
 //! ```
 //!
-//! with indices modulo 3. The **stack rule** is the same on *bands x columns*: within a stack, a
-//! digit is once in each box and once in each column. Two rules that look at boxes alone complete
-//! a round: a **naked single** (a cell with one candidate) takes it from its box, and a **hidden
-//! single** (a digit with one cell in a box) takes the cell.
+//! with indices modulo 3. The **stack rule** is the same on *bands x columns*. Two rules that look at boxes alone complete a
+//! round: a **naked single** (a cell with one candidate) removes it from its box, and a **hidden single** (a digit with one
+//! cell in a box) takes the cell.
 //!
-//! # Why the band rule is exact
-//! *The claim*: for one digit, and knowing only which minirows can take it, the rule keeps the
-//! minirows that occur in a solution of the band and no other. *Proof*: the ways to put a digit
-//! once in each row and each box of the band are the permutations of the matrix; each is possible
-//! if and only if its three entries are. The two brackets are the two permutations through
-//! `(r,b)`, less that entry. So what is kept occurs, and what occurs is kept. In particular one
-//! application reaches the fixpoint of the rule. Locked candidates, in either direction, and a
-//! row or box that has lost a digit (everything goes) are instances of it.
+//! **Why the band rule is exact.** The ways to put a digit once in each row and box of the band are the permutations of the
+//! matrix, and each is possible if and only if its three entries are. The two brackets are the two permutations through
+//! `(r,b)`, less that entry. So the rule keeps the minirows that occur in a solution of the band, and no other, in one
+//! application. Locked candidates in either direction are instances of it.
 //!
-//! # Why boxes are enough
-//! Houses are rows and columns too, yet nothing here looks for singles in them:
-//! - *A naked single in a cell of row `r`, box `b`* clears its box. Then its minirow is the only
-//!   one of the box with the digit, both permutations that remain pass through it, and the band
-//!   rule clears the rest of row `r`. The stack rule clears the column in the same way.
-//! - *A digit with one cell left in row `r`* has one minirow left there; the band rule takes the
-//!   digit from the other rows of that box. Now it has one cell in the box: a hidden single of
-//!   the box. The same holds for columns by the stack rule.
+//! **Why boxes are enough.** A naked single in row `r`, box `b` clears its box; then its minirow is the only one of the box
+//! with the digit, and the band rule clears the rest of row `r`. A digit with one cell left in row `r` has one minirow left
+//! there; the band rule removes it from the other rows of that box, where it is now a hidden single. The stack rule does the
+//! same for columns. So a board that a round does not change is at rest for all naked and hidden singles of all houses and
+//! all locked candidates. If each cell has one candidate and no round finds a contradiction, the board is solved.
 //!
-//! So a board on which a round changes nothing is at rest with respect to all naked and hidden
-//! singles of all houses, all locked candidates, and more. And if each cell has one candidate, and no
-//! round finds a contradiction, it is solved: the boxes are right by the second rule, rows and columns by the
-//! line rules.
+//! **The place rule.** A minirow has three cells. Where four digits have no other place in their row there is no solution,
+//! and where three have none, a fourth has no room. It is half of what Tdoku's triads infer. It is applied to all lines
+//! before a choice, saves up to a third of the guesses, and is indispensable on boards that are mostly empty.
 //!
-//! # When to branch
-//! A 9x9 board is at rest when a round *fixes* no further digit, that is, leaves no further one with one cell of
-//! its box. Another round might still remove something, but that seldom leads to a digit. On the hardest puzzles
-//! there are 4 to 5 % fewer rounds than if rounds went on until nothing changes, and 2 % more guesses; and to
-//! compare three sets of digits is less than to compare 81 cells. Where no line is open the rounds go on.
-//! Larger boards, where a choice costs more, are at rest when nothing changes.
+//! **Branching.** A line, band or stack, has so many *configurations* left: permutations that are possible, over all digits.
+//! The choice: the open line with the fewest; in it a digit with the fewest, two if one has two; of it a place that some of
+//! its permutations use and some do not. Either the digit is there or it is not. A 9x9 board is branched on when a round
+//! fixes no further digit; a larger one, where a choice costs more, when nothing changes.
 //!
-//! # Branching
-//! A line, band or stack, has so many *configurations* left: permutations that are possible, over
-//! all digits. The open line with the fewest; in it a digit with the fewest, two if one has two;
-//! a place that some of its permutations use and some do not. Either the digit is there or it is
-//! not: with two permutations, each side decides the digit in that line.
+//! **Other shapes.** The matrices are square on any board. Up to six rows the rule is exact, by running through the sets of
+//! columns that the rows above and below can fill, 2^n of them; up to four the configurations are counted. Beyond that a
+//! weaker rule (a digit with one place in a row or column of the matrix) and branching on the cell with the fewest
+//! candidates keep the search complete.
 //!
-//! # Other shapes
-//! The matrices are square on any board: a band has as many boxes as a box has rows. Up to six
-//! rows the rule is exact, by running through the sets of columns that the rows above and below
-//! can fill, 2^n of them, and up to four the configurations are counted. Beyond that a weaker
-//! rule (a digit with one place in a row or column of the matrix) and branching on the cell with
-//! the fewest candidates keep the search complete. On 16x16 boards the exact rule still pays; at
-//! 25x25 the sets cost more than they find, and a solver for such boards should learn from its
-//! conflicts instead.
-//!
-//! # Places
-//! No rule of a round counts. A minirow has three cells, so where four digits have no other place in
-//! their row there is no solution; but every cell of it has four candidates, and a round sees nothing. And
-//! where three digits have none, a fourth has no room. That is the **place rule**, one half of what
-//! Tdoku's triads infer. On a board at rest it does not matter whether one looks at the row or at
-//! the box: a digit that has no other minirow in the one has none in the other, by the band rule.
-//!
-//! It is applied to all lines before a choice, to what permutations leave. To puzzles of 17 clues and to those of
-//! the magictour this saves a third of the guesses, a fifth to the hardest of 2011, a twentieth where
-//! there are many solutions. Of the guesses on minimal 16x16 puzzles it leaves a fifth to little more than a third.
-//!
-//! Above all it is needed where a board is mostly empty. Between clues places are hardly crowded, but there the
-//! choices themselves bring it about, one minirow after the other, and all that lies below was
-//! searched in vain: the empty board took longer than anybody waited.
-//!
-//! # What did not work
-//! - The place rule turned around, which takes three digits from the rest of their row if their place can take
-//!   no other: 3 % fewer guesses on the hardest puzzles, 1 % or less elsewhere.
-//! - On open boards: a choice between the candidates of a cell as long as every line has many configurations.
-//!   What comes after such choices is as crowded as before: a third to three quarters of the boards of 2
-//!   to 7 clues were not solved within 5000 nodes. To choose cells throughout where the root is
-//!   open does solve those (the empty board in 48 nodes), but not what is open in one corner only.
-//! - Branching while digits are still being fixed, after two or three rounds: on the hardest puzzles a tenth
-//!   fewer rounds, but a sixth more guesses, half as many boards again to look at, and twice the guesses at 17 clues.
-//! - Choosing the line with the fewest undecided digits, which would be cheaper to find: a tenth more guesses.
-//! - Comparing a larger board before and after a round, cell by cell, to see whether it changed: since a
-//!   round only removes candidates, their number is enough.
+//! # Cost
+//! On 16x16 boards the exact rule still pays; at 25x25 the sets cost more than they find, and a solver for such boards should
+//! learn from its conflicts instead. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
 
 mod board;
 mod digits;
 mod layout;
 mod matching;
-mod told;
+mod trace_steps;
 
 use board::{Board, Rule, Verdict};
 use coverlab_model::memory;
@@ -106,7 +59,7 @@ use coverlab_model::{About, Event, Flow, Grid, Observer, Purpose, Script, Shape,
 use digits::Digits;
 use layout::Layout;
 use std::ops::ControlFlow;
-use told::Told;
+use trace_steps::Reporter;
 
 /// The strategy.
 #[derive(Clone, Default)]
@@ -130,7 +83,7 @@ struct Stack<const W: usize> {
     nodes: Vec<Node>,
     /// Room for a board.
     spare: Vec<Digits<W>>,
-    told: Told<W>,
+    reporter: Reporter<W>,
 }
 
 /// What is known of a board besides its cells.
@@ -143,7 +96,7 @@ struct Node {
 
 impl<const W: usize> Default for Stack<W> {
     fn default() -> Self {
-        Stack { cells: Vec::new(), nodes: Vec::new(), spare: Vec::new(), told: Told::default() }
+        Stack { cells: Vec::new(), nodes: Vec::new(), spare: Vec::new(), reporter: Reporter::default() }
     }
 }
 
@@ -299,22 +252,22 @@ fn search<const W: usize>(
     stack.begin(problem);
     stack.nodes.push(Node::default());
     if observer.watches() {
-        stack.told.begin(problem, &stack.cells, observer);
+        stack.reporter.begin(problem, &stack.cells, observer);
     }
     // The board that is being searched is on top.
     while let Some(&Node { depth, fixed }) = stack.nodes.last() {
         let top = stack.cells.len() - size;
         if observer.watches() {
-            stack.told.side(depth, &stack.cells[top..], observer);
+            stack.reporter.side(depth, &stack.cells[top..], observer);
         }
         observer.node(depth)?;
         let mut board = Board { layout, cells: &mut stack.cells[top..], fixed };
-        let (verdict, choice) = rest(&mut board, &mut stack.spare, &mut stack.told, observer)?;
+        let (verdict, choice) = rest(&mut board, &mut stack.spare, &mut stack.reporter, observer)?;
         let fixed = board.fixed;
         if verdict.dead || !verdict.open {
             if verdict.dead {
                 if observer.watches() {
-                    stack.told.wipe(layout.shape, observer);
+                    stack.reporter.wipe(layout.shape, observer);
                 }
                 observer.count(Event::Conflict, 1);
             } else {
@@ -329,7 +282,7 @@ fn search<const W: usize>(
         }
         observer.count(Event::Guess, 1);
         if observer.watches() {
-            stack.told.branch(depth);
+            stack.reporter.branch(depth);
         }
         branch(layout, stack, top, choice);
         let side = Node { depth: depth + 1, fixed };
@@ -344,19 +297,19 @@ fn search<const W: usize>(
 fn rest<const W: usize>(
     board: &mut Board<'_, W>,
     spare: &mut Vec<Digits<W>>,
-    told: &mut Told<W>,
+    reporter: &mut Reporter<W>,
     observer: &mut impl Observer<Sudoku>,
 ) -> ControlFlow<Stop, (Verdict, Option<Choice>)> {
     loop {
         observer.poll()?;
         observer.count(Event::Pass, 1);
         let shape = board.layout.shape;
-        let tell = |rule: Rule, cells: &[_]| {
+        let report = |rule: Rule, cells: &[_]| {
             if observer.watches() {
-                told.rule(rule, shape, cells, observer);
+                reporter.rule(rule, shape, cells, observer);
             }
         };
-        let mut verdict = board.round(tell);
+        let mut verdict = board.round(report);
         if verdict.dead || !verdict.open {
             return ControlFlow::Continue((verdict, None));
         }
@@ -365,7 +318,7 @@ fn rest<const W: usize>(
         }
         verdict = board.place_rule(spare);
         if observer.watches() {
-            told.rule(Rule::Places, shape, board.cells, observer);
+            reporter.rule(Rule::Places, shape, board.cells, observer);
         }
         if verdict.dead {
             return ControlFlow::Continue((verdict, None));

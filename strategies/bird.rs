@@ -40,7 +40,7 @@
 
 #[cfg(test)]
 mod laws;
-pub(crate) mod told;
+pub(crate) mod trace_steps;
 
 use coverlab_model::{
     About, Event, Flow, Grid, Observer, Parameter, Purpose, Script, Shape, Stop, Strategy, Sudoku, Values,
@@ -51,10 +51,10 @@ use smallvec::SmallVec;
 pub(crate) type Matrix<A> = Vec<Vec<A>>;
 /// A board of digits, 0 for a blank.
 pub(crate) type Board = Matrix<u8>;
-/// What a cell can still become, in the order in which it is tried.
+/// The candidates of a cell, in the order in which they are tried.
 pub(crate) type Choices = SmallVec<[u8; 16]>;
 
-/// What the matrices on the way to a node may take together, in bytes. It also keeps the recursion
+/// The most bytes of the matrices on the path to a node. It also keeps the recursion
 /// within the two mebibytes of stack that a thread has.
 const MEMORY: usize = 256 << 20;
 
@@ -159,7 +159,7 @@ impl Strategy for Bird {
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
         let shape = problem.shape();
-        told::begin(problem, observer);
+        trace_steps::begin(problem, observer);
         let cm = self.0.prune(shape, choices(shape, &board(problem)), observer);
         self.0.search(shape, &cm, 0, observer)
     }
@@ -175,7 +175,7 @@ impl Variant {
     ) -> Flow {
         observer.node(depth)?;
         if blocked(shape, cm) {
-            observer.step(|| told::blocked(shape, cm));
+            observer.step(|| trace_steps::blocked(shape, cm));
             observer.count(Event::Conflict, 1);
             return Flow::Continue(());
         }
@@ -185,9 +185,9 @@ impl Variant {
         if (depth + 1) * bytes(shape) > MEMORY {
             return Flow::Break(Stop::Memory);
         }
-        observer.step(|| told::expanded(self.expand, cm));
+        observer.step(|| trace_steps::expanded(self.expand, cm));
         for (before, next) in expand(self.expand, cm).enumerate() {
-            observer.step(|| told::tried(self.expand, cm, before, depth + 1));
+            observer.step(|| trace_steps::tried(self.expand, cm, before, depth + 1));
             self.search(shape, &self.prune(shape, next, observer), depth + 1, observer)?;
         }
         Flow::Continue(())
@@ -200,9 +200,9 @@ impl Variant {
         observer: &mut impl Observer<Sudoku>,
     ) -> Matrix<Choices> {
         match self.prune {
-            Prune::Once => told::prune(shape, cm, observer),
+            Prune::Once => trace_steps::prune(shape, cm, observer),
             Prune::Fixpoint => loop {
-                let pruned = told::prune(shape, cm.clone(), observer);
+                let pruned = trace_steps::prune(shape, cm.clone(), observer);
                 if pruned == cm {
                     return cm;
                 }

@@ -10,7 +10,7 @@
 //! memory: with three choices left for each of forty cells still 3^40 of them. So it shows
 //! what pruning is worth, and that it is not enough without searching in between.
 
-use crate::bird::{self, told};
+use crate::bird::{self, trace_steps};
 use crate::bird_spec::{Odometer, reject};
 use crate::support::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
@@ -67,12 +67,12 @@ impl Search for BirdPrune {
         odometer: &mut Odometer<M>,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        told::begin(problem, observer);
+        trace_steps::begin(problem, observer);
         if problem.check_clues().is_err() {
             return reject::<M>(board, problem, observer);
         }
         let shape = board.shape();
-        let cm = told::prune(shape, bird::choices(shape, &bird::board(problem)), observer);
+        let cm = trace_steps::prune(shape, bird::choices(shape, &bird::board(problem)), observer);
         let set = |cs: &bird::Choices| cs.iter().fold(M::NONE, |set, &c| set.or(M::of(usize::from(c) - 1)));
         odometer.choices().extend(cm.iter().flatten().map(set));
         odometer.filter_correct(board, observer)

@@ -15,7 +15,7 @@
 //! memory, a few words for each cell. The list itself is built only in the tests of the laws: it
 //! outgrows any memory on the smallest puzzle worth solving.
 
-use crate::bird::told;
+use crate::bird::trace_steps;
 use crate::support::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
@@ -69,7 +69,7 @@ impl Search for BirdSpec {
         odometer: &mut Odometer<M>,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        told::begin(problem, observer);
+        trace_steps::begin(problem, observer);
         if problem.check_clues().is_err() {
             return reject::<M>(board, problem, observer);
         }
@@ -124,7 +124,7 @@ impl<M: Mask> Odometer<M> {
         let mut turned = self.first();
         while let Some(wheel) = turned {
             if observer.watches() {
-                self.tell_turned(board, wheel, observer);
+                self.report_turned(board, wheel, observer);
             }
             observer.node(0)?;
             if self.is_correct(board) {
@@ -139,7 +139,7 @@ impl<M: Mask> Odometer<M> {
     }
 
     /// Tells the digits that this wheel and those after it show: each is a guess below those before it.
-    fn tell_turned(&self, board: &Board, wheel: usize, observer: &mut impl Observer<Sudoku>) {
+    fn report_turned(&self, board: &Board, wheel: usize, observer: &mut impl Observer<Sudoku>) {
         for (k, &Wheel { cell, .. }) in self.wheels.iter().enumerate().skip(wheel) {
             if self.shown[cell] == self.choices[cell].lowest() {
                 observer.step(|| board.expanded(cell, self.choices[cell].count()));
@@ -148,7 +148,7 @@ impl<M: Mask> Odometer<M> {
         }
     }
 
-    /// Shows the first completion, and tells that all wheels turned, from the first one; none if a cell has no
+    /// Shows the first completion, and reports that all wheels turned, from the first one; none if a cell has no
     /// choice and there is no completion.
     fn first(&mut self) -> Option<usize> {
         self.shown.clear();
@@ -163,7 +163,7 @@ impl<M: Mask> Odometer<M> {
         (!self.shown.iter().any(|digit| digit.is_empty())).then_some(0)
     }
 
-    /// Shows the next completion, and tells the first of the wheels that turned; none after the last.
+    /// Shows the next completion, and returns the first of the wheels that turned; none after the last.
     fn turn(&mut self) -> Option<usize> {
         for (k, wheel) in self.wheels.iter_mut().enumerate().rev() {
             if let Some(next) = wheel.left.take_lowest() {

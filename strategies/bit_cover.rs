@@ -27,7 +27,7 @@
 pub(crate) mod matrix;
 mod narrow;
 mod row;
-mod told;
+mod trace_steps;
 pub(crate) mod weigh;
 mod wide;
 

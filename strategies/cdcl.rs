@@ -28,7 +28,7 @@
 //! | `analyse` | the clause that a conflict teaches |
 //! | `restart` | when to begin again |
 //! | `reduce` | what to forget |
-//! | `proof` | who is told of all clauses |
+//! | `proof` | callbacks for the clauses of a proof |
 //! | `explain` | what a clause follows from |
 //! | `written` | the proof as text |
 //! | `search` | the loop over all of them |
@@ -42,7 +42,7 @@
 //! all that was learned: best for a second model or the proof that there is none. Clauses of
 //! excluded models add up, so counting millions takes memory and time. `models=backtrack` flips the
 //! last decision instead and never jumps back over a flipped one, which needs no memory but binds
-//! the search to its first decisions; it is used only where every variable tells models apart, and
+//! the search to its first decisions; it is used only where every variable distinguishes models, and
 //! always with `learn=no`.
 //!
 //! # Cost
@@ -54,23 +54,10 @@
 //!
 //! # What did not work
 //!
-//! Every switch is there to be switched off. `coverlab run ablation` measures what each is worth, and
-//! `cargo bench --bench cdcl -- --with SPEC` puts any of them beside other solvers. The figures of the
-//! former, as multiples of the conflicts of the whole, in the geometric mean:
-//!
-//! | off | random 3-SAT, 150 variables | pigeonholes | quasigroups of order 30 |
-//! |---|---|---|---|
-//! | `vsids=no` | 9.45 and more | 0.780 | 17.8 and more |
-//! | `learn=no` | 7.49 | 1.43 | 21.5 and more |
-//! | `phase=no` | 0.886 | 0.925 | 1.57 |
-//! | `restarts=no` | 0.988 | 1.00 | 1.40 |
-//! | `minimise=no` | 1.05 | 0.980 | 1.35 |
-//! | `delete=no` | 0.981 | 0.999 | 1.04 |
-//!
-//! So small formulas do not tell saved phases, restarts and minimising from noise: only larger ones need
-//! them. On pigeonholes the order in which variables are written is a better one than that of conflicts.
-//! A conflict that nothing is learned from is cheap, so that `learn=no` takes but 2.22 times as long on
-//! the random formulas. Searches of some ten thousand conflicts are too short for forgetting to pay.
+//! Every idea is a switch, and `coverlab run ablation` measures what each is worth. On quasigroups of order 30 a search has at
+//! least 17.8 times as many conflicts without `vsids` and 21.5 times as many without `learn`. Saved phases, restarts and
+//! minimising show only on larger
+//! formulas. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
 
 mod analyse;
 mod arena;
@@ -219,7 +206,7 @@ impl Strategy for Cdcl {
             clause: &mut scratch.clause,
         };
         let flow = solve.run(&self.switches, observer);
-        tell(&solve.search.work, observer);
+        count_events(&solve.search.work, observer);
         flow
     }
 }
@@ -249,28 +236,28 @@ impl Solve<'_> {
             let before = self.search.trail.literals().len();
             stop_on(self.search.add(self.clause))?;
             if observer.watches() {
-                self.search.tell_added(
+                self.search.report_added(
                     self.clause,
                     before,
-                    &mut Tell { observer, numbering: &self.numbering },
+                    &mut ObserverListener { observer, numbering: &self.numbering },
                 );
             }
         }
         let backtracks = !switches.learn || switches.models == Models::Backtrack;
         let flips = backtracks && self.every_variable_counts();
-        while self.search.next(&mut Tell { observer, numbering: &self.numbering })? == Found::Model {
+        while self.search.next(&mut ObserverListener { observer, numbering: &self.numbering })? == Found::Model {
             let model = self.model();
             observer.solution(|| model.clone())?;
             observer.poll()?;
             if flips {
                 self.decide_unused(1..=self.cnf.variables() as Literal, observer);
-                self.search.pass_by(&mut Tell { observer, numbering: &self.numbering });
+                self.search.pass_by(&mut ObserverListener { observer, numbering: &self.numbering });
             } else {
                 let blocking = self.cnf.blocking_clause(&model);
                 self.decide_unused(blocking.iter().map(|literal| literal.abs()), observer);
                 self.translate(&blocking);
-                let tell = &mut Tell { observer, numbering: &self.numbering };
-                stop_on(self.search.exclude(self.clause, tell))?;
+                let listener = &mut ObserverListener { observer, numbering: &self.numbering };
+                stop_on(self.search.exclude(self.clause, listener))?;
             }
         }
         Flow::Continue(())
@@ -298,7 +285,7 @@ impl Solve<'_> {
         }
     }
 
-    /// What the search made true; a variable that stands in no clause is false.
+    /// The model that the search found; a variable in no clause is false.
     fn model(&self) -> Model {
         let value = |variable: Literal| {
             let number = self.numbering.known(variable);
@@ -313,8 +300,8 @@ impl Solve<'_> {
         for variable in variables {
             if self.numbering.known(variable).is_none() {
                 self.translate(&[variable]);
-                let tell = &mut Tell { observer: &mut *observer, numbering: &self.numbering };
-                self.search.decide(!self.clause[0], tell);
+                let listener = &mut ObserverListener { observer: &mut *observer, numbering: &self.numbering };
+                self.search.decide(!self.clause[0], listener);
             }
         }
     }
@@ -347,7 +334,7 @@ fn stop_on(result: Result<(), Stop>) -> Flow {
 }
 
 /// Hands the counts over.
-fn tell(work: &Work, observer: &mut impl Observer<Cnf>) {
+fn count_events(work: &Work, observer: &mut impl Observer<Cnf>) {
     observer.count(Event::Conflict, work.conflicts);
     observer.count(Event::Propagate, work.propagations);
     observer.count(Event::Guess, work.decisions);
@@ -355,12 +342,12 @@ fn tell(work: &Work, observer: &mut impl Observer<Cnf>) {
 }
 
 /// An observer as the search's listener.
-struct Tell<'a, O> {
+struct ObserverListener<'a, O> {
     observer: &'a mut O,
     numbering: &'a Numbering,
 }
 
-impl<O: Observer<Cnf>> Listener for Tell<'_, O> {
+impl<O: Observer<Cnf>> Listener for ObserverListener<'_, O> {
     fn node(&mut self, level: usize) -> Flow {
         self.observer.node(level)
     }

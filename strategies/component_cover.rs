@@ -1,4 +1,4 @@
-//! `component-cover`: counts covers by components: what falls asunder is counted apart, each part once.
+//! `component-cover`: counts covers by components, each component once.
 //!
 //! **Origin.** For formulas R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*, 2000 (from
 //! memory), and with the counts kept T. Sang et al., *Combining Component Caching and Clause Learning for Effective Model
@@ -51,13 +51,8 @@
 //! **What it is not for.** Where the frontier is a line, a sweep has the same states and less to do for each. Queens,
 //! Langford pairs and pentominoes have one component, and items in a fixed order besides.
 //!
-//! **What did not work.** To look for components after each choice, by a walk from items that lost an option, which stops when it
-//! has met all of those: it finds what dies early too, a quarter fewer nodes on the comb and about as many elsewhere, for two
-//! to four times the time. To do so only at items where it has cut something before: half of that on the cubic graph,
-//! but seven times the time of the tree on 6x6 rooms. The item with the fewest options: a tree of corridors that takes 48 milliseconds was
-//! not done after 7 seconds. Nested dissection, with a level of a breadth-first walk for a cut, and the order that is the
-//! reverse of eliminating the item with the fewest neighbours: 1.0 and 3.2 million nodes for dominoes on 12x12, where the
-//! frontier's order has 18 931; the sum above tells these apart without a search.
+//! **What did not work.** To look for components by a walk after each choice, to choose the item with the fewest options, and orders by
+//! nested dissection. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
 
 mod keys;
 mod memo;

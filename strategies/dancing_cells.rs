@@ -34,7 +34,7 @@
 
 mod cells;
 mod choose;
-mod told;
+mod trace_steps;
 
 use cells::{Cells, Dead};
 use choose::Next;
@@ -143,7 +143,7 @@ impl Strategy for DancingCells {
     }
 }
 
-/// What a level of the search comes back to.
+/// The state that a level of the search restores.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Level {
     /// The item branched on.
@@ -203,8 +203,8 @@ impl DancingCells {
     ) -> Flow {
         let mut restarts = Restarts::new(self.heuristic == Heuristic::Weighted);
         let mut depth = 0;
-        // What was told to be alive, if anybody listens.
-        let mut told = Vec::new();
+        // The sizes of the sets as last reported, if an observer listens.
+        let mut reported = Vec::new();
         loop {
             observer.node(depth)?;
             match self.choose(cells) {
@@ -232,13 +232,13 @@ impl DancingCells {
                 Next::Item(item, forced) => {
                     observer.step(|| cells.selected(item));
                     if observer.watches() {
-                        told = cells.sizes();
+                        reported = cells.sizes();
                     }
                     observer.count(Event::Propagate, u64::from(forced));
                     let updates = cells.branch::<SECONDARY>(depth, item, forced);
                     observer.count(Event::Update, updates);
                     if observer.watches() {
-                        cells.tell_hidden(&told, observer);
+                        cells.report_hidden(&reported, observer);
                     }
                 }
             }
@@ -262,17 +262,17 @@ impl DancingCells {
                 }
                 observer.step(|| cells.taken(depth + 1, place));
                 if observer.watches() {
-                    told = cells.sizes();
+                    reported = cells.sizes();
                 }
                 let (updates, dead) = cells.take::<COLORS, SECONDARY>(depth, place);
                 observer.count(Event::Update, updates);
                 if observer.watches() {
-                    cells.tell_hidden(&told, observer);
+                    cells.report_hidden(&reported, observer);
                 }
                 match dead {
                     None => break,
                     Some(Dead(lost)) => {
-                        cells.tell_lost(lost, observer);
+                        cells.report_lost(lost, observer);
                         observer.step(|| cells.given_back(depth));
                         observer.count(Event::Conflict, 1);
                         restarts.dead_end(cells, lost);

@@ -1,77 +1,35 @@
 //! `digit-lanes`: one puzzle at a time, a lane is a digit.
 //!
 //! # Origin
-//! Ours; the rules are those of `bands`, the other way to lay them into registers
-//! than [`lockstep`](crate::lockstep)'s. It is meant for one puzzle whose answer is waited for.
+//! Ours. The rules are those of `bands`, laid into registers the other way round than in [`lockstep`](crate::lockstep). It is
+//! meant for a single puzzle whose answer is waited for.
 //!
 //! # Idea
-//! Three registers hold the puzzle. Register `r` has row `r` of each band; its lane `d` the cells of those three
-//! rows that digit `d` can take, nine bits each with a free one above. What concerns one digit stays in its
-//! lane:
-//! - the band rule combines the three registers, a row of the matrix each, and turns boxes by three bits;
-//! - the stack rule asks in which columns of a band a digit can be: the disjunction of the three registers,
-//!   one word for all bands. It turns bands by ten bits and columns by one, and what it keeps holds
-//!   for each register as it is;
-//! - a hidden single is a column that is the only one of its box, which the stack rule is about to know, and
-//!   that only one of the three registers has.
+//! Three registers hold the puzzle. Register `r` has row `r` of each band; its lane `d` has the cells of those three rows
+//! that digit `d` can take, nine bits each with a free one above. A rule for one digit stays in its lane:
+//! - the band rule combines the three registers, a row of the matrix each, and rotates boxes by three bits;
+//! - the stack rule asks in which columns of a band a digit can be: the disjunction of the three registers, one word for all
+//!   bands. It rotates bands by ten bits and columns by one, and its result holds for each register as it is;
+//! - a hidden single is a column that is the only one of its box, and that only one of the three registers has.
 //!
-//! What concerns a cell is a matter between lanes: a naked single is what no other lane has, and a hidden single
-//! takes its cell from all other lanes. If two digits take the same cell, neither is left in it, and
-//! the next round finds it empty.
+//! A rule for a cell combines lanes: a naked single is a candidate that no other lane has, and a hidden single removes its
+//! cell from all other lanes. If two digits take the same cell, neither is left in it, and the next round finds it empty.
 //!
-//! These are the rules of `bands`, so the board at rest is the same; only a contradiction may take a round more
-//! or less to be found. The choice and the place rule are the same too; so the trees are, node
-//! by node, which is tested.
+//! The rules, the choice and the place rule are those of `bands`, so the board at rest is the same and the trees are equal
+//! node by node, which is tested. Only a contradiction may take a round more or less to be found. A state is 256 bytes,
+//! with the digits that the last round fixed. A branch removes candidates of one digit: a lane of one register, or of three.
 //!
-//! A state is 256 bytes, with the digits that the last round fixed. A branch removes candidates of one digit: a
-//! lane of one register, or of three.
+//! **Across the lanes.** With AVX-512 each quarter of a register has three digits (and a lane that is always empty). A lane
+//! meets its two companions within the quarter, which is as fast as a shift, and then those in the two other quarters.
 //!
-//! **Across the lanes.** Nine is three times three. With AVX-512 each quarter of a register has three digits
-//! (and a lane that is always empty), and a lane meets its two companions within the quarter, which is as
-//! fast as a shift, and then those in the two other quarters. Halving sixteen lanes takes four steps.
-//!
-//! **The choice** needs little work of its own: the permutations of the stacks that a round has looked at are the
-//! configurations, for where it fixed nothing they are those of the board; of the bands they are looked at once more.
-//! They are counted in the lanes, as fields of a word, and the words of all digits are added. What is left to
-//! plain code is the least of six sums and a look-up in a table. Before, `place` counts how many digits need a place.
+//! **The choice.** The permutations of the stacks that a round computes are the configurations; those of the bands are
+//! computed once more. They are counted in the lanes, as fields of a word, and the words of all digits are added. Plain code
+//! only takes the least of six sums and looks into a table.
 //!
 //! # Cost
-//! A round is a chain of some forty dependent operations, and with AVX-512 its length is what a round costs:
-//! the units of the processor are half idle (Zen 5 needs two cycles for each link, and five where lanes
-//! are crossed between quarters). With AVX2 each register is two, and the number of operations counts as well;
-//! callgrind sees 650 instructions a round on puzzles of several solutions, reading, choosing and
-//! writing included.
-//!
-//! Such a puzzle takes 32 rounds and seven guesses, nearly all of which lead on towards its second solution.
-//! Seven tenths of the samples of a profile are in the rounds, an eighth in the choice. A guess ends the
-//! prediction of branches: the same few puzzles over and over take an eighth less time.
-//!
-//! An easy puzzle takes three rounds, so reading and writing count. The first solution is written by the
-//! solver of lines where it is wanted, without a grid in between, and characters are checked sixteen at a
-//! time: a fifth less on easy puzzles.
-//!
-//! With the layout of before, a register for each band, both line rules had to turn rows within the words, and
-//! the singles of rows were counted in ten-bit fields by guard bits. On easy puzzles this one takes half the
-//! time of that, a third less where there are several solutions, and a quarter less on the hardest (Zen 5,
-//! AVX-512, CPU time, taking turns on a loaded machine).
-//!
-//! # What did not work
-//! - The stack rule on the same board as the band rule, side by side: a round takes a tenth less time, but there
-//!   are 2 % (several solutions) to 19 % (17 clues) more of them. On Zen 5 that gains 8 % with AVX-512
-//!   on puzzles of several solutions and 6 % on the hardest, and loses 7 % to 13 % with AVX2 on easy ones. A
-//!   round for each width would be faster still; but then rounds would not count the same everywhere.
-//! - Finding hidden singles on the same board as naked ones, so that both cross the lanes side by
-//!   side: the chain became shorter by less than the rounds became more.
-//! - Changing one register of three by its number: that sends all three through memory. Each is changed by
-//!   itself, some of them by nothing.
-//! - Packing the minirows of all three bands into one word, with a third fewer operations in the band rule: no
-//!   gain in the layout of before, the chain being as long.
-//! - Plain code for the compiler to make vectors of, where there is no AVX2: it did so half of the time at most, and
-//!   changes that had nothing to do with a round made it half as fast again or as slow. Three registers of
-//!   four, which any processor has, take 28 % of the time on puzzles of 17 clues and 25 % on the hardest
-//!   (SSE2 on Zen 3), and 1.3 to 1.5 times as long as AVX2. What crosses the lanes is mostly within a lane there, three
-//!   registers side by side. The same three registers for AVX2, instead of two of eight, are a third slower.
-//! - Several puzzles in turn would fill the idle units; that is `lockstep`.
+//! A round is a chain of some forty dependent operations. With AVX-512 the length of the chain is the cost of a round, and
+//! half of the units of the processor are idle; several puzzles in turn would fill them, which is `lockstep`. An easy puzzle
+//! takes three rounds, so reading and writing count. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
 
 mod branch;
 mod kernel;
@@ -298,7 +256,7 @@ fn rest<L: OnePuzzle>(
     }
 }
 
-/// What the registers hold.
+/// The contents of the registers.
 #[inline(always)]
 fn stored<V: Vector>(rows: &[V; 3]) -> [V::Row; 3] {
     let mut stored = [V::Row::ZERO; 3];

@@ -12,7 +12,7 @@
 //! which two cells may place in one pass without seeing each other, prove that there is none;
 //! the author, who only wanted puzzles with a solution, did not look.
 //!
-//! He compares each possible with those of every other cell. A house tells the same in one go:
+//! He compares each possible with those of every other cell. A house shows the same in one pass:
 //! the digits that are possible in exactly one of its cells are those seen once and not twice.
 //! A cell with a single candidate is not noticed as such; it is found, if at all, as the last
 //! place for its digit in some house, a pass or more later.

@@ -1,4 +1,4 @@
-//! From a name to a strategy at work on a problem: its own, or one that an encoding lifts it to.
+//! Finds a strategy by name, for its native problem or for one that an encoding lifts it to.
 
 use crate::support::encodings;
 use crate::sat_auto::{SatAuto, SudokuAuto};
@@ -17,7 +17,7 @@ pub struct Configured<P: Problem> {
     pub spec: Spec,
     /// The encoding between `P` and the strategy's native problem, if they are not the same.
     pub via: Option<&'static str>,
-    /// Who the strategy is.
+    /// The description of the strategy.
     pub about: &'static About,
     /// The strategy at work.
     pub backend: Arc<dyn Backend<P>>,
@@ -118,7 +118,7 @@ pub fn formula_size(spec: &Spec, puzzle: &Sudoku) -> Result<Option<Size>, BadSpe
     encodings::of_sudoku(spec).map(|(encoding, _)| Some(encoding.size(puzzle)))
 }
 
-/// What a Sudoku is encoded by where the strategy has several encodings of its own.
+/// The name of the encoding where the strategy chooses among several.
 const CHOSEN: &str = "several";
 
 /// Whether the strategy chooses how a Sudoku becomes a formula, and `spec` does not.
@@ -132,7 +132,7 @@ fn takes_formulas(name: &str) -> bool {
     CNF.iter().any(|entry| entry.about.name == name)
 }
 
-/// `configured` under the whole of what the user wrote.
+/// `configured` with the label that the user wrote.
 fn named<P: Problem>(spec: &Spec, configured: Configured<P>) -> Configured<P> {
     Configured { spec: spec.clone(), ..configured }
 }

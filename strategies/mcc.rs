@@ -108,7 +108,7 @@ const LANES: usize = 8;
 #[repr(C, align(64))]
 struct Lanes<T>([T; LANES]);
 
-/// What belongs to items with multiplicities.
+/// The tables for items with multiplicities.
 struct Tables {
     /// The rows of eight items side by side, chunk by chunk and word by word.
     masks: Vec<Lanes<u64>>,
@@ -154,7 +154,7 @@ struct Search<'a, const W: usize, O> {
     observer: &'a mut O,
 }
 
-/// What a level remembers besides its rows.
+/// The state of a level besides its rows.
 #[derive(Clone, Copy, Default)]
 struct Level {
     chosen: u32,
@@ -163,7 +163,7 @@ struct Level {
     of: u32,
 }
 
-/// What the items ask for.
+/// The next step, as the needs of the items demand.
 enum Wish {
     /// One of them can no longer have what it needs.
     Lost,
@@ -252,7 +252,7 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
                 }
                 depth -= 1;
                 if observer.watches() {
-                    tell_given_back(matrix, &levels[depth], observer);
+                    report_given_back(matrix, &levels[depth], observer);
                 }
             }
             let level = &mut levels[depth];
@@ -295,7 +295,7 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
                 }
             }
             if observer.watches() {
-                matrix.tell_hidden(&above_alive[..words], below, observer);
+                matrix.report_hidden(&above_alive[..words], below, observer);
             }
         }
     }
@@ -309,13 +309,13 @@ fn lost(matrix: &Matrix, alive: &[u64], needs: &[Lanes<i64>]) -> Item {
     items.find(|&item| i64::from(left(item).sum::<u32>()) < need(item)).expect("a lost item")
 }
 
-/// Tells that a level's option is given back. If others are left to try, it is passed over from here on.
-fn tell_given_back(matrix: &Matrix, level: &Level, observer: &mut impl Observer<ExactCover>) {
+/// Reports that a level's option is given back. If others are left to try, it is passed over from here on.
+fn report_given_back(matrix: &Matrix, level: &Level, observer: &mut impl Observer<ExactCover>) {
     let option = matrix.ids[level.chosen as usize];
     observer.step(|| CoverStep::GiveBack(option));
     if level.left > 0 {
         let mut passed = vec![0; matrix.words];
         passed[level.chosen as usize / 64] = 1 << (level.chosen % 64);
-        matrix.tell_hidden(&passed, &vec![0; matrix.words], observer);
+        matrix.report_hidden(&passed, &vec![0; matrix.words], observer);
     }
 }

@@ -33,7 +33,7 @@
 //! little: all entries of the cache that were made under such a branch are taken out. They are the newest, so the end of
 //! an array is cut off. A conflict goes back at once to the decision at fault.
 //!
-//! **What is shown.** Where only some variables tell models apart these are decided first, in each component. One without any
+//! **What is shown.** Where only some variables distinguish models, these are decided first, in each component. One without any
 //! has one solution or none, and its other branch is left out once a model is known to exist.
 //!
 //! **The order.** The score of a variable is how often it occurs in its component, and how often it stood in recent
@@ -50,16 +50,8 @@
 //!
 //! # What did not work
 //!
-//! The tree decomposition on random formulas: where a bag has more than a third of all variables it takes 1.2 to 1.7 times
-//! as long with it, so it is left out there. Without it the grid of 5x40 takes 18 seconds, and that of 10x10 a hundred
-//! times as long.
-//!
-//! To divide a tree by its middle, and the halves by theirs, keeps the stack short but has caches miss; only trees of more than 4096
-//! bags are divided so.
-//!
-//! Tables of six variables for small components gain next to nothing, of eight variables up to a tenth.
-//!
-//! Not tried: to look for literals that fail at every node, as sharpSAT does; here they are looked for before the search only.
+//! The tree decomposition on formulas with large bags, larger tables for small components, and the division of short trees.
+//! Measurements and what did not work are in docs/STRATEGY-NOTES.md.
 
 mod analyse;
 mod cache;
@@ -198,7 +190,7 @@ impl ModelCount {
             if self.tree { order::ranks(&formula, observer)? } else { vec![0.0; formula.variables()] };
         let mut search = Search::new(&formula, ranks, self.switches);
         let flow = search.run(observer);
-        search.tell(observer);
+        search.count_events(observer);
         let mut count = flow?;
         count.double(free);
         Continue(count.natural())

@@ -35,7 +35,7 @@
 //!
 //! Depth is not known of any of these solvers and is reported as 0.
 
-use crate::solvers::{Engine, Monitor, Options, Proof, Solver, Verdict, apart, load, model, start};
+use crate::solvers::{Engine, Monitor, Options, Proof, Solver, Verdict, decisive_variables, load, model, start};
 use coverlab_model::{About, Cnf, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -49,7 +49,7 @@ const MOST_VARIABLES: usize = 1 << 24;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sat {
     engine: Engine,
-    /// Whether variables that tell solutions apart are tried true first.
+    /// Whether variables that distinguish solutions are tried true first.
     truth: bool,
     /// Whether a proof that there are no more models is checked.
     proved: bool,
@@ -108,19 +108,19 @@ impl Strategy for Sat {
         if cnf.variables() > MOST_VARIABLES {
             return Flow::Break(Stop::Memory);
         }
-        let told = Rc::new(RefCell::new(Tell(observer)));
-        let opposite = if self.truth { apart(cnf) } else { Vec::new() };
+        let monitor = Rc::new(RefCell::new(ObserverMonitor(observer)));
+        let opposite = if self.truth { decisive_variables(cnf) } else { Vec::new() };
         let mut proof = self.proved.then(|| Proof::of(cnf, &opposite));
         let out = proof.as_ref().filter(|_| self.engine != Engine::Varisat).map(Proof::out);
-        let options = Options { seed, monitor: told.clone(), proof: out };
+        let options = Options { seed, monitor: monitor.clone(), proof: out };
         let mut solver = start(self.engine, self.truth, cnf, options);
-        let mut flow = models(self.engine, cnf, &mut *solver, &told, proof.as_mut());
+        let mut flow = models(self.engine, cnf, &mut *solver, &monitor, proof.as_mut());
         if let (Some(proof), Flow::Continue(())) = (&proof, flow) {
-            flow = self.confirm(proof, &mut *solver, seed, &told);
+            flow = self.confirm(proof, &mut *solver, seed, &monitor);
         }
         let work = solver.statistics();
         drop(solver);
-        let observer = &mut *told.borrow_mut().0;
+        let observer = &mut *monitor.borrow_mut().0;
         observer.count(Event::Guess, work.decisions.unwrap_or(0));
         observer.count(Event::Propagate, work.propagations.unwrap_or(0));
         flow
@@ -135,13 +135,13 @@ impl Sat {
         proof: &Proof,
         solver: &mut dyn Solver,
         seed: u64,
-        told: &Rc<RefCell<Tell<'_, O>>>,
+        monitor: &Rc<RefCell<ObserverMonitor<'_, O>>>,
     ) -> Flow {
         let mut again;
         let solver = if self.engine == Engine::Varisat {
-            let options = Options { seed, monitor: told.clone(), proof: Some(proof.out()) };
+            let options = Options { seed, monitor: monitor.clone(), proof: Some(proof.out()) };
             again = self.engine.start(options);
-            load(self.engine, proof.formula(), &mut *again, told)?;
+            load(self.engine, proof.formula(), &mut *again, monitor)?;
             match again.solve(&[]) {
                 Verdict::Unsatisfiable => &mut *again,
                 Verdict::Unknown(stop) => return Flow::Break(stop),
@@ -151,19 +151,19 @@ impl Sat {
             solver
         };
         solver.finish().unwrap_or_else(|what| panic!("the proof cannot be written: {what}"));
-        proof.check(|| told.borrow_mut().0.poll())
+        proof.check(|| monitor.borrow_mut().0.poll())
     }
 }
 
-/// Finds one model of `cnf` after the other. Those that a `proof` is to leave out are told to it.
+/// Finds one model of `cnf` after the other, and adds the clauses that exclude them to `proof`.
 fn models<O: Observer<Cnf>>(
     engine: Engine,
     cnf: &Cnf,
     solver: &mut dyn Solver,
-    told: &RefCell<Tell<'_, O>>,
+    monitor: &RefCell<ObserverMonitor<'_, O>>,
     mut proof: Option<&mut Proof>,
 ) -> Flow {
-    load(engine, cnf, solver, told)?;
+    load(engine, cnf, solver, monitor)?;
     loop {
         match solver.solve(&[]) {
             Verdict::Satisfiable => {}
@@ -173,8 +173,8 @@ fn models<O: Observer<Cnf>>(
         }
         let model = model(solver, cnf.variables());
         let blocking = cnf.blocking_clause(&model);
-        told.borrow_mut().0.solution(|| model)?;
-        told.borrow_mut().0.poll()?;
+        monitor.borrow_mut().0.solution(|| model)?;
+        monitor.borrow_mut().0.poll()?;
         solver.add(&blocking);
         if let Some(proof) = &mut proof {
             proof.exclude(&blocking);
@@ -183,9 +183,9 @@ fn models<O: Observer<Cnf>>(
 }
 
 /// An observer as a solver's monitor.
-struct Tell<'a, O>(&'a mut O);
+struct ObserverMonitor<'a, O>(&'a mut O);
 
-impl<O: Observer<Cnf>> Monitor for Tell<'_, O> {
+impl<O: Observer<Cnf>> Monitor for ObserverMonitor<'_, O> {
     fn conflict(&mut self) -> Flow {
         self.0.node(0)?;
         self.0.count(Event::Conflict, 1);

@@ -9,13 +9,13 @@ pub(crate) fn below(random: &mut Pcg64Mcg, n: u64) -> u64 {
     random.next_u64() % n
 }
 
-/// How large an instance is.
+/// The size of an instance.
 pub(crate) struct Size {
     pub(crate) groups: u64,
     /// Items of each group.
     pub(crate) primary: u64,
     pub(crate) secondary: u64,
-    /// Of all groups.
+    /// Options of all groups together.
     pub(crate) options: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Programs and libraries that decide formulas, behind one small trait, [`Solver`]; every model is verified, and
+//! Solvers for formulas, built in and external, behind one small trait, [`Solver`]. Every model is verified, and
 //! refutations go to a checker. The strategies `sat` and `sat-auto` and the command `sat` use nothing else of them.
 
 mod batsat;
@@ -11,7 +11,7 @@ mod external;
 mod fault;
 mod load;
 mod numbering;
-mod opposite;
+mod flip_polarity;
 mod process;
 mod propagate;
 mod proved;
@@ -37,9 +37,9 @@ pub use solver::{Limits, Monitor, Options, ProofFormat, Shared, Solver, Statisti
 pub use status_line::{Claim, claim};
 
 use coverlab_model::{Cnf, Literal, Model};
-use opposite::Opposite;
+use flip_polarity::FlippedPolarity;
 
-/// A solver for `cnf`, which is still to be loaded. With `truth` it tries variables that tell solutions apart
+/// A solver for `cnf`, which is still to be loaded. With `truth` it tries decisive variables
 /// true first.
 pub(crate) fn start<'a>(
     engine: Engine,
@@ -51,11 +51,11 @@ pub(crate) fn start<'a>(
     if !truth {
         return solver;
     }
-    Box::new(Opposite::new(solver, &apart(cnf)))
+    Box::new(FlippedPolarity::new(solver, &decisive_variables(cnf)))
 }
 
-/// The variables that tell solutions apart.
-pub(crate) fn apart(cnf: &Cnf) -> Vec<Literal> {
+/// The variables that distinguish solutions.
+pub(crate) fn decisive_variables(cnf: &Cnf) -> Vec<Literal> {
     cnf.decisive().map_or_else(|| (1..=cnf.variables() as Literal).collect(), <[Literal]>::to_vec)
 }
 

@@ -102,7 +102,7 @@ const ENUMERATED: Choice = Choice { taken: "bands", why: "too large for a formul
 const FORMULA: Choice =
     Choice { taken: "sat-auto", why: "the first nodes left it open, and clauses learn from conflicts" };
 
-/// So many 9x9 boards make up for the start-up of lanes.
+/// From this many 9x9 boards on, lanes pay off.
 const COMPANY: usize = 8;
 
 /// Boxes of 4x4.

@@ -42,14 +42,14 @@
 //! are the shares of puzzles that it decides, under one encoding and another; `clues=reduced`
 //! would mix in inferences of the encoder.
 
-mod told;
+mod trace_steps;
 
 use crate::solvers::{Conflict, Propagator};
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
 };
 use std::ops::ControlFlow::Continue;
-use told::Told;
+use trace_steps::Reporter;
 
 /// The most variables a formula may have, as its tables go by variable.
 const MOST_VARIABLES: usize = 1 << 24;
@@ -65,9 +65,9 @@ pub(crate) struct UnitPropagation {
 enum Failed {
     #[default]
     No,
-    /// Of every variable.
+    /// The literals of every variable.
     Yes,
-    /// Of the variables that tell solutions apart.
+    /// The literals of the variables that distinguish solutions.
     Decisive,
 }
 
@@ -135,10 +135,10 @@ impl Strategy for UnitPropagation {
 impl UnitPropagation {
     fn follow(&self, cnf: &Cnf, propagator: &mut Propagator, observer: &mut impl Observer<Cnf>) -> Flow {
         observer.node(0)?;
-        let mut told = observer.watches().then(|| Told::new(cnf));
+        let mut reporter = observer.watches().then(|| Reporter::new(cnf));
         let failed = propagator.propagate().is_err();
-        if let Some(told) = &mut told {
-            told.propagated(propagator, failed, observer);
+        if let Some(reporter) = &mut reporter {
+            reporter.propagated(propagator, failed, observer);
         }
         if failed {
             return Continue(());
@@ -146,14 +146,14 @@ impl UnitPropagation {
         while self.failed != Failed::No && !decided(cnf, propagator) {
             observer.count(Event::Pass, 1);
             let before = propagator.assigned();
-            if round(cnf, self.failed, propagator, &mut told, observer)?.is_err() {
+            if round(cnf, self.failed, propagator, &mut reporter, observer)?.is_err() {
                 return Continue(());
             }
             if propagator.assigned() == before {
                 break;
             }
         }
-        if !decided(cnf, propagator) || complete(cnf, propagator, &mut told, observer).is_err() {
+        if !decided(cnf, propagator) || complete(cnf, propagator, &mut reporter, observer).is_err() {
             return Flow::Break(Stop::Stuck);
         }
         let value = |v: Literal| propagator.value(v) == Some(true);
@@ -161,7 +161,7 @@ impl UnitPropagation {
     }
 }
 
-/// Whether every variable that tells solutions apart has a value.
+/// Whether every variable that distinguishes solutions has a value.
 fn decided(cnf: &Cnf, propagator: &Propagator) -> bool {
     match cnf.decisive() {
         Some(variables) => variables.iter().all(|&v| propagator.value(v).is_some()),
@@ -173,15 +173,15 @@ fn decided(cnf: &Cnf, propagator: &Propagator) -> bool {
 fn complete(
     cnf: &Cnf,
     propagator: &mut Propagator,
-    told: &mut Option<Told>,
+    reporter: &mut Option<Reporter>,
     observer: &mut impl Observer<Cnf>,
 ) -> Result<(), Conflict> {
     for variable in 1..=cnf.variables() as Literal {
         if propagator.value(variable).is_none() {
-            if let Some(told) = told {
-                told.assume(-variable, observer);
+            if let Some(reporter) = reporter {
+                reporter.assume(-variable, observer);
             }
-            follow(-variable, propagator, told, observer)?;
+            follow(-variable, propagator, reporter, observer)?;
         }
     }
     Ok(())
@@ -191,12 +191,12 @@ fn complete(
 fn follow(
     literal: Literal,
     propagator: &mut Propagator,
-    told: &mut Option<Told>,
+    reporter: &mut Option<Reporter>,
     observer: &mut impl Observer<Cnf>,
 ) -> Result<(), Conflict> {
     let result = propagator.assume(literal).and_then(|()| propagator.propagate());
-    if let Some(told) = told {
-        told.propagated(propagator, result.is_err(), observer);
+    if let Some(reporter) = reporter {
+        reporter.propagated(propagator, result.is_err(), observer);
     }
     result
 }
@@ -206,7 +206,7 @@ fn round(
     cnf: &Cnf,
     which: Failed,
     propagator: &mut Propagator,
-    told: &mut Option<Told>,
+    reporter: &mut Option<Reporter>,
     observer: &mut impl Observer<Cnf>,
 ) -> std::ops::ControlFlow<Stop, Result<(), Conflict>> {
     let all: Vec<Literal>;
@@ -222,17 +222,17 @@ fn round(
             if propagator.value(literal).is_some() {
                 break;
             }
-            if let Some(told) = told {
-                told.assume(literal, observer);
+            if let Some(reporter) = reporter {
+                reporter.assume(literal, observer);
             }
             observer.node(1)?;
             let mark = propagator.mark();
-            let failed = follow(literal, propagator, told, observer).is_err();
+            let failed = follow(literal, propagator, reporter, observer).is_err();
             propagator.undo(mark);
-            if let Some(told) = told {
-                told.taken_back(failed, observer);
+            if let Some(reporter) = reporter {
+                reporter.taken_back(failed, observer);
             }
-            if failed && follow(-literal, propagator, told, observer).is_err() {
+            if failed && follow(-literal, propagator, reporter, observer).is_err() {
                 return Continue(Err(Conflict));
             }
         }

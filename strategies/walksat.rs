@@ -137,7 +137,7 @@ fn model(cnf: &Cnf, fixed: &Fixed, walk: &Walk) -> Model {
     Model::new((1..=cnf.variables() as Literal).map(value).collect())
 }
 
-/// What follows from the formula by unit propagation.
+/// The consequences of the formula by unit propagation.
 #[derive(Default)]
 struct Fixed {
     /// Variables that stand in no clause cost nothing.
@@ -169,7 +169,7 @@ impl Fixed {
         self.propagator.value((number as Literal + 1) * literal.signum())
     }
 
-    /// Whether every variable that tells solutions apart is fixed.
+    /// Whether every variable that distinguishes solutions is fixed.
     fn is_only_solution(&self, cnf: &Cnf) -> bool {
         match cnf.decisive() {
             Some(variables) => variables.iter().all(|&variable| self.value(variable).is_some()),
@@ -423,7 +423,7 @@ impl Walk {
 mod tests {
     use super::*;
 
-    /// What is kept from flip to flip must be what the values say.
+    /// The data kept from flip to flip must agree with the values.
     #[test]
     fn break_counts_stay_true() {
         let (mut random, mut cnf) = (1, Cnf::new(20));

@@ -66,7 +66,7 @@ pub(super) struct Contest<'a> {
     price: Price,
     /// The work after which each has had its next turn.
     until: f64,
-    /// What has come to an end without an answer, or may not begin, is not there.
+    /// `None`: it ended without an answer, or may not begin.
     diagram: Option<Building<'a>>,
     sweep: Option<Lazy>,
     /// About the most work that the sweep can come to, as its order says.

@@ -53,7 +53,7 @@ pub(super) struct Scout<'a> {
     least: Option<f64>,
     /// Nothing is done if it seems to have no more nodes than these.
     expected: f64,
-    /// Who may be sooner done. Without them a large search ends.
+    /// The rivals of the search. Without them a large search ends.
     rivals: Option<Rivals<'a>>,
     /// The nodes of the whole search, if it was ended because it is large.
     pub(super) large: Option<f64>,
@@ -161,7 +161,7 @@ impl Filter<ExactCover> for Scout<'_> {
     fn follows_branches(&self, to: &impl Observer<ExactCover>) -> bool {
         self.look != u64::MAX || to.follows_branches()
     }
-    /// What is reported must be seen one by one.
+    /// Solutions must be seen one by one.
     #[inline(always)]
     fn only_counts(&self, _to: &impl Observer<ExactCover>) -> bool {
         false

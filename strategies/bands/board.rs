@@ -5,7 +5,7 @@ use super::layout::{Layout, Line};
 use super::matching;
 use coverlab_model::Shape;
 
-/// What a round came to.
+/// The result of a round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Verdict {
     /// A contradiction was found.
@@ -16,7 +16,7 @@ pub(crate) struct Verdict {
     pub(crate) open: bool,
 }
 
-/// What changes a board.
+/// A rule that changes a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     NakedSingles,
@@ -34,18 +34,18 @@ pub(super) struct Board<'a, const W: usize> {
 }
 
 impl<const W: usize> Board<'_, W> {
-    /// Each of the four rules once. `tell` is handed the board after each.
-    pub(super) fn round(&mut self, mut tell: impl FnMut(Rule, &[Digits<W>])) -> Verdict {
+    /// Each of the four rules once. `report` is handed the board after each.
+    pub(super) fn round(&mut self, mut report: impl FnMut(Rule, &[Digits<W>])) -> Verdict {
         let before = self.candidates();
         let mut claimed = Vec::new();
         let mut verdict = self.naked_singles(&mut claimed);
-        tell(Rule::NakedSingles, self.cells);
+        report(Rule::NakedSingles, self.cells);
         for line in &self.layout.lines {
             self.line_rule(line);
-            tell(Rule::Lines, self.cells);
+            report(Rule::Lines, self.cells);
         }
         let (dead, fixed) = self.hidden_singles(&claimed);
-        tell(Rule::HiddenSingles, self.cells);
+        report(Rule::HiddenSingles, self.cells);
         verdict.dead |= dead;
         let nine = self.layout.shape == Shape::NINE;
         verdict.changed = if nine { fixed != self.fixed } else { self.candidates() != before };
@@ -53,7 +53,7 @@ impl<const W: usize> Board<'_, W> {
         verdict
     }
 
-    /// A round only removes candidates, so their number tells whether it did.
+    /// A round only removes candidates, so their number shows whether it removed any.
     pub(super) fn candidates(&self) -> u32 {
         self.cells.iter().map(|cell| cell.count()).sum()
     }

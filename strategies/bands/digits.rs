@@ -52,7 +52,7 @@ impl<const W: usize> Digits<W> {
         })
     }
 
-    /// What is here and not there.
+    /// The digits in this set and not in the other.
     pub(crate) fn without(self, other: Self) -> Self {
         self & !other
     }

@@ -25,7 +25,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// That of `shape`, which is kept.
+    /// The layout of `shape`, which is kept.
     pub(super) fn kept(kept: &mut Option<Layout>, shape: Shape) -> &Layout {
         let fits = kept.take().filter(|layout| layout.shape == shape);
         kept.insert(fits.unwrap_or_else(|| Layout::new(shape)))

@@ -26,7 +26,7 @@ pub(super) fn keep_matched<const W: usize>(matrix: &mut [Digits<W>], size: usize
     }
 }
 
-/// Of `N` rows, whose columns have `SETS` sets.
+/// The tables for `N` rows, whose columns have `SETS` sets.
 ///
 /// `above[s]`: the digits that the first rows can put into exactly the columns `s`, one each, as many rows as
 /// columns; `below[s]`: those that the last rows can. An entry belongs to a permutation when the columns

@@ -49,8 +49,8 @@ struct Node<R> {
 type Chunk<const W: usize> = [Lanes; W];
 
 /// The item with the fewest options alive, how many it has less one, and how many items have
-/// none. An item that is covered has none, as has one that is lost. `forced` is told which of each
-/// sixteen items have one option.
+/// none. An item that is covered has none, as has one that is lost. `forced` gets, for each
+/// sixteen items, those that have one option.
 #[inline(always)]
 fn weigh<V: Vector, R: Row, const W: usize>(
     chunks: &[Chunk<W>],
@@ -97,7 +97,7 @@ struct Tables<R, const W: usize> {
     items: Vec<R>,
     chunks: Vec<Chunk<W>>,
     choices: Vec<Choice<R>>,
-    /// What is covered when everything is; lanes beyond the last item count as covered.
+    /// The number of covered items of a solution; lanes beyond the last item count as covered.
     complete: u32,
 }
 
@@ -157,9 +157,9 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
         let covered = complete - matrix.primary as u32;
         let (root, lives) = tables.look::<V>(R::new(&matrix.all(), matrix.words, 0), covered, |_, _| ());
         if observer.watches() && !lives {
-            matrix.tell_starved(&[], observer);
+            matrix.report_starved(&[], observer);
         }
-        // How many of those chosen were told to be taken, if anybody listens.
+        // How many of the chosen options were reported as taken, if an observer listens.
         let mut taken = 0;
         stack[0] = root;
         let mut top = usize::from(lives);
@@ -169,11 +169,11 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
             let mut depth = node.depth as usize;
             if depth > 0 {
                 if observer.watches() {
-                    matrix.tell_given_back(&chosen[depth - 1..taken], observer);
+                    matrix.report_given_back(&chosen[depth - 1..taken], observer);
                 }
                 chosen[depth - 1] = node.option;
                 if observer.watches() {
-                    matrix.tell_taken(&chosen[..depth], observer);
+                    matrix.report_taken(&chosen[..depth], observer);
                 }
                 observer.branch(depth - 1, node.index as usize, node.of as usize);
             }
@@ -194,7 +194,7 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
                             let before = depth;
                             depth = tables.force::<V>(&mut node, item, &mut chosen, depth);
                             if observer.watches() && depth > before {
-                                matrix.tell_forced(item as u32, &chosen[..depth], observer);
+                                matrix.report_forced(item as u32, &chosen[..depth], observer);
                             }
                         }
                     }
@@ -202,7 +202,7 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
                     let item = node.item as usize;
                     depth = tables.force::<V>(&mut node, item, &mut chosen, depth);
                     if observer.watches() {
-                        matrix.tell_forced(item as u32, &chosen[..depth], observer);
+                        matrix.report_forced(item as u32, &chosen[..depth], observer);
                     }
                 }
                 observer.node(depth)?;
@@ -215,7 +215,7 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
             taken = depth;
             if !lives {
                 if observer.watches() {
-                    matrix.tell_starved(&chosen[..depth], observer);
+                    matrix.report_starved(&chosen[..depth], observer);
                 }
                 continue;
             }
@@ -236,7 +236,7 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
                 let option = R::last(&mut untried);
                 if observer.watches() {
                     chosen[depth] = option;
-                    matrix.tell_taken(&chosen[..=depth], observer);
+                    matrix.report_taken(&chosen[..=depth], observer);
                 }
                 observer.node(depth + 1)?;
                 let Choice { conflicts, width } = &choices[option as usize];
@@ -244,9 +244,9 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
                 let (child, lives) = tables.look::<V>(alive, node.covered + width, |_, _| ());
                 if observer.watches() {
                     if !lives {
-                        matrix.tell_starved(&chosen[..=depth], observer);
+                        matrix.report_starved(&chosen[..=depth], observer);
                     }
-                    matrix.tell_given_back(&chosen[depth..=depth], observer);
+                    matrix.report_given_back(&chosen[depth..=depth], observer);
                 }
                 stack[top] = Node { depth: depth as u32 + 1, option, index, of, ..child };
                 top += usize::from(lives);

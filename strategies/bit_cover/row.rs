@@ -9,7 +9,7 @@ use crate::support::simd::{LANES, Lanes, Vector};
 
 /// A set of options, with the operations that a search is made of.
 pub(super) trait Row: Copy + Default {
-    /// What is left of a row while its options are taken from it one by one.
+    /// The rest of a row while its options are taken from it one by one.
     type Rest;
 
     /// Row `index` of a matrix with so many words in a row.

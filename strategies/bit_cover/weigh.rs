@@ -13,7 +13,7 @@ pub(crate) struct Rows {
     padding: u32,
 }
 
-/// What a look at all items says.
+/// The result of weighing all items.
 pub(crate) struct Found {
     /// The first item of those with the fewest options, of those that have any.
     pub(crate) item: usize,

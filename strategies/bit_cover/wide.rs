@@ -237,7 +237,7 @@ impl<O: Observer<ExactCover>> Work for Wide<'_, O> {
                         choices.push(choice);
                     }
                 } else if observer.watches() {
-                    matrix.tell_starved(&chosen[..depth], observer);
+                    matrix.report_starved(&chosen[..depth], observer);
                 }
             }
             let (option, more) = if let Some(tried) = tried {
@@ -247,7 +247,7 @@ impl<O: Observer<ExactCover>> Work for Wide<'_, O> {
                 slot = choices.len().wrapping_sub(1);
                 let Some(choice) = choices.last_mut() else { return Flow::Continue(()) };
                 if observer.watches() {
-                    matrix.tell_given_back(&chosen[choice.depth as usize..depth], observer);
+                    matrix.report_given_back(&chosen[choice.depth as usize..depth], observer);
                 }
                 (depth, covered) = (choice.depth as usize, choice.covered);
                 observer.branch(depth, choice.index as usize, choice.of as usize);
@@ -267,7 +267,7 @@ impl<O: Observer<ExactCover>> Work for Wide<'_, O> {
             covered += matrix.widths[option];
             depth += 1;
             if observer.watches() {
-                matrix.tell_taken(&chosen[..depth], observer);
+                matrix.report_taken(&chosen[..depth], observer);
             }
         }
     }

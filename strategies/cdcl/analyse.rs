@@ -1,4 +1,4 @@
-//! What a conflict teaches: the clause of the first unique implication point, minimised.
+//! Conflict analysis: the clause of the first unique implication point, minimised.
 //!
 //! **Origin.** J. P. Marques-Silva and K. A. Sakallah, *GRASP: A New Search Algorithm for
 //! Satisfiability*, 1996; that the *first* implication point is the one to learn: L. Zhang,
@@ -46,11 +46,11 @@ pub(super) struct Wanted {
 pub(super) struct Analysis {
     /// The literal that becomes true first, then one of the highest level among the others.
     pub(super) clause: Vec<Lit>,
-    /// Of how many levels the clause has literals.
+    /// The number of levels from which the clause has literals.
     pub(super) lbd: u32,
     /// The level at which all of it but the first literal is false.
     pub(super) level: usize,
-    /// What it follows from, if that is wanted; see `explain`.
+    /// The clauses that it follows from, if a proof needs them; see `explain`.
     pub(super) reasons: Vec<Reason>,
     pub(super) seen: Vec<bool>,
     /// Variables that were seen.
@@ -220,7 +220,7 @@ fn bit(level: usize) -> u64 {
     1 << (level % 64)
 }
 
-/// Puts a literal of the highest level in the second place, and tells that level; 0: there is only
+/// Puts a literal of the highest level in the second place, and returns that level; 0: there is only
 /// one literal.
 pub(super) fn highest_second(clause: &mut [Lit], trail: &Trail) -> usize {
     let level = |literal: &Lit| trail.level_of(literal.variable());

@@ -109,7 +109,7 @@ impl Decide {
         self.raise /= DECAY;
     }
 
-    /// Keeps the order but for differences too small to be told from none.
+    /// Keeps the order, except that tiny differences vanish.
     #[cold]
     fn rescale(&mut self) {
         self.activity.iter_mut().for_each(|activity| *activity /= LARGE);

@@ -27,7 +27,7 @@ const MOST: usize = 4;
 /// The groups.
 #[derive(Debug, Default)]
 pub(super) struct Exclusive {
-    /// Of each group its length and then its literals. Word 0 is none.
+    /// The groups, each its length and then its literals. Word 0 is unused.
     words: Vec<u32>,
     /// By literal where its groups are, then zeros. Empty as long as there is no group.
     groups: Vec<[u32; MOST]>,

@@ -1,4 +1,4 @@
-//! What a clause follows from, for proofs with reasons.
+//! The clauses that a learned clause follows from, for proofs with reasons.
 //!
 //! **Origin.** Proofs that name their clauses: A. Van Gelder, *Verifying RUP Proofs of Propositional
 //! Unsatisfiability*, 2008; as LRAT: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp,
@@ -24,7 +24,7 @@ use super::search::Search;
 use super::trail::{Trail, Value};
 
 impl Analysis {
-    /// What the clause just learned follows from.
+    /// The clauses that the clause just learned follows from.
     pub(super) fn explain(&mut self, conflict: Clause, trail: &Trail, arena: &Arena) {
         for literal in &self.clause {
             self.seen[literal.variable()] = false;

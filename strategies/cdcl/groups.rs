@@ -66,12 +66,12 @@ impl Groups {
         observer: &mut impl Observer<P>,
         decode: impl Fn(&Groups) -> P::Solution,
     ) -> Flow {
-        while self.search.next(&mut Tell::to(observer))? == Found::Model {
+        while self.search.next(&mut ObserverListener::to(observer))? == Found::Model {
             observer.solution(|| decode(self))?;
             observer.poll()?;
             self.literals.clear();
             self.literals.extend(self.search.trail.decisions().map(|decision| !decision));
-            stop_on(self.search.exclude(&self.literals, &mut Tell::to(observer)))?;
+            stop_on(self.search.exclude(&self.literals, &mut ObserverListener::to(observer)))?;
         }
         Flow::Continue(())
     }
@@ -105,15 +105,15 @@ impl Listener for Unwatched {
 }
 
 /// An observer to whom a conflict is a node.
-struct Tell<'a, P, O>(&'a mut O, PhantomData<P>);
+struct ObserverListener<'a, P, O>(&'a mut O, PhantomData<P>);
 
-impl<'a, P, O> Tell<'a, P, O> {
+impl<'a, P, O> ObserverListener<'a, P, O> {
     fn to(observer: &'a mut O) -> Self {
-        Tell(observer, PhantomData)
+        ObserverListener(observer, PhantomData)
     }
 }
 
-impl<P: Problem, O: Observer<P>> Listener for Tell<'_, P, O> {
+impl<P: Problem, O: Observer<P>> Listener for ObserverListener<'_, P, O> {
     fn node(&mut self, _level: usize) -> Flow {
         self.0.poll()
     }

@@ -1,4 +1,4 @@
-//! Who is told of each clause that comes and goes: [`Proof`].
+//! Callbacks for each clause that is added or deleted: [`Proof`].
 //!
 //! **Origin.** E. Goldberg and Y. Novikov, *Verification of Proofs of Unsatisfiability for CNF
 //! Formulas*, 2003; the format with deletions is that of M. Heule, W. Hunt and N. Wetzler,
@@ -26,11 +26,11 @@ pub(super) enum Reason {
     Root(Lit),
     /// The clause of this name.
     Clause(Clause),
-    /// The clause of the formula that was told of last.
+    /// The last clause of the formula that was reported.
     Given,
 }
 
-/// Is told of clauses.
+/// Callbacks for clauses.
 pub(super) trait Proof {
     /// Whether anybody listens. If not, clauses need not be made for its sake.
     const LISTENS: bool = true;

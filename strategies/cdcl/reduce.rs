@@ -58,7 +58,7 @@ impl Reduce {
         self.enabled && self.conflicts >= self.next
     }
 
-    /// Forgets, and closes the holes. `forget` is told of each clause that was learned.
+    /// Deletes clauses and compacts the arena. `forget` is called with each learned clause that goes.
     pub(super) fn run(
         &mut self,
         arena: &mut Arena,

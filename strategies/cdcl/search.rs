@@ -13,7 +13,7 @@ use super::watches::Watches;
 use coverlab_model::Stop;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// What can be switched off, or done another way.
+/// The variants of the search, each of which can be switched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Switches {
     /// Whether conflicts are analysed. If not the last decision is flipped, and restarts,
@@ -53,7 +53,7 @@ pub(super) enum Models {
     Backtrack,
 }
 
-/// Is told of the work, and may stop it.
+/// Callbacks of the search; each may stop it.
 pub(super) trait Listener {
     /// A propagation is about to begin, at `level`. After a `Break` it does not.
     fn node(&mut self, level: usize) -> ControlFlow<Stop>;
@@ -94,7 +94,7 @@ pub(super) struct Work {
     pub(super) backtracks: u64,
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// Every variable has a value: [`Search::value`]. Tell how to go on, or stop here.
@@ -263,7 +263,7 @@ impl<P: Proof> Search<P> {
         self.work.propagations += (self.trail.literals().len() - before) as u64;
         self.explain_root(before);
         if listener.watches() {
-            self.tell_forced(before, listener);
+            self.report_forced(before, listener);
         }
         conflict
     }
@@ -307,11 +307,11 @@ impl<P: Proof> Search<P> {
         self.order.decay();
     }
 
-    /// Takes the last decision back and makes its opposite true one level below. `tell` hands the
+    /// Takes the last decision back and makes its opposite true one level below. `report` hands the
     /// clause that says so to the proof, and `step` makes a step of it. `false`: there is no decision.
     fn flip(
         &mut self,
-        tell: fn(&mut P, &[Lit]),
+        report: fn(&mut P, &[Lit]),
         step: fn(Vec<Lit>) -> Step,
         listener: &mut impl Listener,
     ) -> bool {
@@ -323,7 +323,7 @@ impl<P: Proof> Search<P> {
         if P::LISTENS || listener.watches() {
             self.clause.clear();
             self.clause.extend(self.trail.decisions().map(|decision| !decision));
-            tell(&mut self.proof, &self.clause);
+            report(&mut self.proof, &self.clause);
         }
         listener.step(|| step(self.clause.clone()));
         self.backtrack(level - 1);
@@ -336,7 +336,7 @@ impl<P: Proof> Search<P> {
     }
 
     /// Tells the literals that stand on the trail since it had `from`, each with the clause that forced it.
-    fn tell_forced(&self, from: usize, listener: &mut impl Listener) {
+    fn report_forced(&self, from: usize, listener: &mut impl Listener) {
         for &literal in &self.trail.literals()[from..] {
             let reason = self.trail.reason(literal.variable());
             listener.step(|| Step::Propagate(literal, self.arena.causes(reason).collect()));
@@ -345,7 +345,7 @@ impl<P: Proof> Search<P> {
 
     /// Tells what came of a clause just added, before which the trail had `before` literals: what is left of it, if
     /// that is less, and the literal that it forces.
-    pub(super) fn tell_added(&self, given: &[Lit], before: usize, listener: &mut impl Listener) {
+    pub(super) fn report_added(&self, given: &[Lit], before: usize, listener: &mut impl Listener) {
         let is_false = |literal: &Lit| self.trail.value(*literal) == Value::False;
         if given.iter().all(is_false) {
             listener.step(|| Step::Conflict(given.to_vec()));
@@ -457,7 +457,7 @@ impl<P: Proof> Search<P> {
     }
 }
 
-/// What came of an attempt to decide.
+/// The result of an attempt to decide.
 enum Branch {
     Decided,
     Assumed,

@@ -14,7 +14,7 @@
 use super::arena::Clause;
 use super::literal::Lit;
 
-/// What a literal is.
+/// The value of a literal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Value {

@@ -137,7 +137,7 @@ impl Proof for Written<'_> {
     }
 }
 
-/// What LRAT calls clauses: those of the formula count from 1, and the others go on from there.
+/// The numbers of clauses in LRAT: those of the formula count from 1, and the others go on from there.
 #[derive(Default)]
 struct Numbers {
     /// How many clauses the formula will have.
@@ -160,7 +160,7 @@ impl Numbers {
         }
     }
 
-    /// The number of a clause; 0, which no checker takes: it was never told of.
+    /// The number of a clause; 0, which no checker takes, if it was never reported.
     fn of(&self, reason: Reason) -> u64 {
         let number = match reason {
             Reason::Root(literal) => self.roots.get(&literal.index()),

@@ -1,4 +1,4 @@
-//! Components as keys: the items that they have, and the options where these do not tell.
+//! Components as keys: their items, and their options where the items do not determine these.
 //!
 //! A key is a stretch of a bit row of the items: the place of its first word and the number of its words, then the words. Where
 //! there are secondary items, a stretch of a row of the options alive follows, its place before it.

@@ -4,7 +4,7 @@ use super::cells::Cells;
 use super::{DancingCells, Heuristic};
 use crate::support::random::below;
 
-/// What is next.
+/// The next step of the search.
 pub(super) enum Next {
     /// Every primary item is covered.
     Solution,

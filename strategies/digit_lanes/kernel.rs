@@ -18,7 +18,7 @@ pub(super) const BAND: u32 = 0x1ff;
 /// A puzzle in registers: one for each row of a band.
 pub(super) type Rows<L> = [<L as Lanes>::Vector; 3];
 
-/// What a round came to.
+/// The result of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
     /// A contradiction was found.
@@ -162,7 +162,7 @@ fn one<V: Vector>(word: V) -> V {
     word.shl::<10>().or(word.shr::<20>())
 }
 
-/// The same, two bands further.
+/// As [`one`], two bands further.
 #[inline(always)]
 fn two<V: Vector>(word: V) -> V {
     word.shl::<20>().or(word.shr::<10>())

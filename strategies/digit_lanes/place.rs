@@ -23,7 +23,7 @@ pub(super) struct Places<V> {
 }
 
 impl<V: Across> Places<V> {
-    /// Of a board on which a round fixed nothing, from what that has seen.
+    /// The places of a board on which a round fixed nothing, from what the round has seen.
     #[inline(always)]
     pub(super) fn of<L: OnePuzzle<Vector = V>>(lanes: L, rows: &Rows<L>, seen: &Seen<V>) -> Self {
         let (first, both) = (lanes.splat(FIRST), lanes.splat(FIRST | FIRST << 1));

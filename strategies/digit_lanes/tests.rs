@@ -1,4 +1,4 @@
-//! What crosses the lanes against counting, for every kind of register.
+//! Operations across lanes against plain counting, for every kind of register.
 
 use crate::lockstep::lanes::{Across, OnePuzzle, Row, Vector, lane};
 use crate::lockstep::quarters::Portable;

@@ -37,7 +37,7 @@ pub(crate) struct Scratch {
     pub(super) headers: Vec<Header>,
     /// By node; empty if the instance has no colors.
     pub(super) colors: Vec<Color>,
-    /// What each level has chosen.
+    /// The choice of each level.
     pub(super) chosen: Vec<Chosen>,
 }
 
@@ -109,7 +109,7 @@ impl Scratch {
     }
 }
 
-/// What a level has chosen.
+/// The choice of a level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen {
     /// The node by which it covers its item.

@@ -38,8 +38,8 @@ pub(super) struct Spent {
     most: u64,
 }
 
-/// Work that a thread does before it tells of it.
-const UNTOLD: u64 = 4096;
+/// Work that a thread does before it reports it.
+const UNREPORTED: u64 = 4096;
 
 /// The work to try an option in vain, to add one, and to merge a state.
 const TRYING: u64 = 1;
@@ -62,7 +62,7 @@ impl Spent {
     }
 
     /// Adds `more`, which becomes 0; whether the search is to stand still.
-    fn tell(&self, more: &mut u64) -> bool {
+    fn report(&self, more: &mut u64) -> bool {
         self.all.fetch_add(std::mem::take(more), Ordering::Relaxed) >= self.until
     }
 }
@@ -83,13 +83,13 @@ impl<const W: usize> Block<'_, W> {
                     return Flow::Break(stop);
                 }
                 at += self.stride;
-                full = self.merger.is_halted() || work >= UNTOLD && self.spent.tell(&mut work);
+                full = self.merger.is_halted() || work >= UNREPORTED && self.spent.report(&mut work);
             }
             if at < end {
                 lock(&self.queue).push((list, at..end));
             }
         }
-        self.spent.tell(&mut work);
+        self.spent.report(&mut work);
         waiting.flush();
         Flow::Continue(())
     }

@@ -9,7 +9,7 @@ const BEGINNINGS: usize = 4;
 /// The most items that are put into an order one by one: the work grows with their square.
 const MOST_ITEMS: usize = 4096;
 
-/// Of some orders, the one that promises the fewest states, and the logarithm to base two of their number.
+/// Among these orders the one that promises the fewest states, and the logarithm to base two of their number.
 pub(super) fn best(problem: &ExactCover, orders: &[Vec<Item>]) -> (f64, Order) {
     let orders = orders.iter().map(|items| Order::new(problem, items));
     let costs = orders.map(|order| (order.cost(problem), order));

@@ -163,7 +163,7 @@ impl Order {
             .collect()
     }
 
-    /// What it seems to cost: the number of states if all were possible, as a logarithm, of all positions together.
+    /// The estimated cost: the number of states if all were possible, as a logarithm, of all positions together.
     pub(super) fn cost(&self, problem: &ExactCover) -> f64 {
         let widths = self.widths(&self.bits(problem));
         let most = widths.iter().copied().max().unwrap_or(0) as f64;

@@ -10,7 +10,7 @@ fn swept(problem: &ExactCover, bytes: usize) -> Natural {
     sweepable.count(&mut SingleThread(&mut ())).continue_value().expect("no limit")
 }
 
-/// What `auto` relies on, which drops a sweep whose memory is full.
+/// `auto` relies on this: it drops a sweep whose memory is full.
 #[test]
 fn a_sweep_that_may_split_no_layer_ends_for_want_of_memory() {
     let problem = family::parse("latin:5").unwrap();

@@ -1,4 +1,4 @@
-//! What to branch on when a round changes nothing.
+//! The choice when a round changes nothing.
 //!
 //! In a *line*, a band or a stack, each digit takes one of six configurations: the three
 //! permutations of a 3x3 matrix that run down its diagonals and the three that run up. All of
@@ -111,7 +111,7 @@ impl Choice for Branch {
     }
 }
 
-/// What becomes of the board in `lane`, which is open and at rest: the place rule in all lines, or the choice.
+/// Applies the place rule in all lines to the board in `lane`, which is open and at rest, or finds the choice.
 ///
 /// The lines of one puzzle go into the lanes of a register. If none of them is open, there is no choice yet, and
 /// another round will remove something.
@@ -173,7 +173,7 @@ fn choose(line: usize, down: u32, up: u32) -> Branch {
     Branch { edits: &EDITS[line][used as usize], digit }
 }
 
-/// What the place rule takes from the lines of a puzzle.
+/// The digits that the place rule removes from the lines of a puzzle.
 struct Crowd<R> {
     /// Some place is the only one for four digits, or some digit has none.
     dead: bool,

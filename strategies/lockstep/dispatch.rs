@@ -9,7 +9,7 @@ use super::x86::{Avx2, Avx512};
 /// How many puzzles are solved side by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Width {
-    /// As many as the processor can.
+    /// The widest that the processor has.
     #[default]
     Auto,
     /// 16, or what is next below where the processor lacks AVX-512.

@@ -12,16 +12,16 @@ use std::ops::ControlFlow;
 
 /// How boards of one size are searched. A board is `WORDS` words of a lane.
 pub(super) trait Rules<const WORDS: usize> {
-    /// What is known of boards at rest, in all lanes.
+    /// The data of boards at rest, in all lanes.
     type Lines<L: Lanes>;
     /// A choice between two.
     type Branch: Choice;
 
     /// One round, in all lanes and without a branch.
     fn round<L: Lanes>(lanes: L, state: &mut [L::Row; WORDS]) -> Verdict;
-    /// What to know if a round changes nothing.
+    /// The data of boards at rest, needed if a round changes nothing.
     fn lines<L: Lanes>(lanes: L, state: &[L::Row; WORDS]) -> Self::Lines<L>;
-    /// What becomes of the board in `lane`, which is open and at rest: the place rule, or a choice.
+    /// Applies the place rule to the board in `lane`, which is open and at rest, or finds a choice.
     fn at_rest<L: Lanes>(
         lanes: L,
         state: &mut [L::Row; WORDS],
@@ -30,7 +30,7 @@ pub(super) trait Rules<const WORDS: usize> {
     ) -> AtRest<Self::Branch>;
 }
 
-/// What becomes of a board at rest.
+/// The next step for a board at rest.
 pub(super) enum AtRest<Branch> {
     /// The place rule has found a contradiction.
     Dead,
@@ -42,9 +42,9 @@ pub(super) enum AtRest<Branch> {
 
 /// A choice between two sides: the words, and the candidates in them, that go on either.
 pub(super) trait Choice {
-    /// What goes on the side that is searched first.
+    /// The candidates that are removed on the side that is searched first.
     fn there(&self) -> impl Iterator<Item = (usize, u32)>;
-    /// What goes on the other.
+    /// The candidates that are removed on the other side.
     fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)>;
 }
 
@@ -95,7 +95,7 @@ pub(super) trait Jobs<const WORDS: usize> {
     fn end(&mut self, job: usize, flow: Flow, tally: Tally);
 }
 
-/// What the search of one puzzle cost, besides its nodes.
+/// Counters of the search of one puzzle, besides its nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     /// Rounds.

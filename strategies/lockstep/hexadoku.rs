@@ -1,4 +1,4 @@
-//! The same round for boards of 16x16: two cells a word.
+//! The round for boards of 16x16: two cells a word.
 //!
 //! **The word.** A puzzle is 128 words of two cells, which lie four rows apart, in two bands:
 //!
@@ -19,7 +19,7 @@
 //! two rows can share what is left. What two rows can share are six words for each half of the
 //! matrix.
 //!
-//! Why boxes are enough otherwise is told in [`bands`](crate::bands), against which this is tested.
+//! [`bands`](crate::bands), against which this is tested, explains why boxes are enough otherwise.
 
 mod branch;
 
@@ -37,7 +37,7 @@ const LOW: u32 = 0xffff;
 
 /// One puzzle, as a lane sees it.
 pub(super) type Board = [u32; WORDS];
-/// As many puzzles as there are lanes.
+/// A puzzle in each lane.
 pub(super) type State<L> = [<L as Lanes>::Row; WORDS];
 
 /// The rules for 16x16.
@@ -104,7 +104,7 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     Verdict { dead: !sound & every, changed: !seen.changed.zeros() & every, open: !seen.open.zeros() & every }
 }
 
-/// What a round has seen so far, anywhere in a lane.
+/// The observations of a round so far, anywhere in a lane.
 struct Seen<V> {
     bad: V,
     /// The highest bit of a half: a cell without a candidate.

@@ -18,10 +18,10 @@ pub(super) const WORDS: usize = CELLS + 3;
 
 /// One puzzle, as a lane sees it: word `3 * row + k` has column `k` of each of the three stacks.
 pub(super) type Board = [u32; WORDS];
-/// As many puzzles as there are lanes.
+/// A puzzle in each lane.
 pub(super) type State<L> = [<L as Lanes>::Row; WORDS];
 
-/// What a round came to, one bit per lane.
+/// The result of a round, one bit per lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Verdict {
     /// A contradiction was found.
@@ -39,7 +39,7 @@ pub(crate) fn one<V: Vector>(word: V) -> V {
     word.shl::<10>().or(word.shr::<20>())
 }
 
-/// The same, two cells further.
+/// As [`one`], two cells further.
 #[inline(always)]
 pub(crate) fn two<V: Vector>(word: V) -> V {
     word.shl::<20>().or(word.shr::<10>())
@@ -96,7 +96,7 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     Verdict { dead: !sound & every, changed: !changed.zeros() & every, open: !open.zeros() & every }
 }
 
-/// What a round has seen so far, anywhere in a lane.
+/// The observations of a round so far, anywhere in a lane.
 struct Seen<V> {
     alive: V,
     open: V,

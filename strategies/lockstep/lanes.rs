@@ -19,7 +19,7 @@ pub(crate) trait Lanes: Copy {
 
     /// The same number in every lane.
     fn splat(self, value: u32) -> Self::Vector;
-    /// What `row` holds.
+    /// The contents of `row`.
     fn load(self, row: &Self::Row) -> Self::Vector;
     /// A kind of eight lanes or more for what is to be known of one puzzle.
     type Eight: Lanes;
@@ -103,9 +103,9 @@ pub(crate) trait Across: Vector {
     fn any(self) -> Self;
     /// The sum of the nine lanes, in each of them.
     fn sum(self) -> Self;
-    /// The disjunction of the nine lanes, in each of them; and what of each no other has.
+    /// The disjunction of the nine lanes, in each of them; and the bits of each lane that no other has.
     fn alone(self) -> (Self, Self);
-    /// What of each lane is in no other lane of `taken`.
+    /// The bits of each lane that are in no other lane of `taken`.
     fn left_by(self, taken: Self) -> Self;
     /// The bits that are set in three lanes or more, and those in four or more, in each of the nine.
     fn three_four(self) -> [Self; 2];
@@ -115,13 +115,13 @@ pub(crate) trait Across: Vector {
     fn without2(self, b: Self, c: Self) -> Self {
         self.without(b.or(c))
     }
-    /// What one of three has, or all.
+    /// The bits that one or all of three have.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     fn odd_of(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
     }
-    /// What two of three have, or all.
+    /// The bits that at least two of three have.
     #[inline(always)]
     fn two_of(self, b: Self, c: Self) -> Self {
         self.and(b).or_and(self.or(b), c)

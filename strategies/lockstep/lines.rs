@@ -22,7 +22,7 @@ use coverlab_model::format::Error;
 use coverlab_model::{Cancel, Flow, Spec, Stop, Strategy};
 use std::ops::ControlFlow;
 
-/// What a puzzle of a block came to.
+/// The answer to a puzzle of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The line in its block, from 1.
@@ -39,7 +39,7 @@ pub struct Solved {
     pub nodes: u64,
 }
 
-/// What the lines of a block came to, in their order.
+/// The answers to the lines of a block, in their order.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
     /// The puzzles.
@@ -68,7 +68,7 @@ pub struct LineSolver {
     cancel: Cancel,
 }
 
-/// What a lane is.
+/// The use of a lane.
 enum Lane {
     /// A puzzle: `lockstep`.
     Puzzle(Searches<WORDS>),
@@ -100,7 +100,7 @@ impl LineSolver {
         [Lockstep::ABOUT.name, Auto::ABOUT.name].contains(&name).then(|| LineSolver::new(width))
     }
 
-    /// The same, but its searches end without a further solution when `cancel` is raised.
+    /// Makes its searches end without a further solution when `cancel` is raised.
     #[must_use]
     pub fn until(self, cancel: &Cancel) -> LineSolver {
         LineSolver { cancel: cancel.clone(), ..self }
@@ -305,7 +305,7 @@ fn second(seconds: &mut Vec<(usize, [u8; CELLS])>, job: usize) -> &mut [u8; CELL
     grid
 }
 
-/// What is wrong with a line that is no puzzle.
+/// The error of a line that is no puzzle.
 fn complaint(text: &str, line: usize) -> Error {
     let characters: Vec<char> = text.chars().collect();
     let known = |c: char| c.is_ascii_digit() || "._*-xX".contains(c);

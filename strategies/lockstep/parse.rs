@@ -117,7 +117,7 @@ pub(super) fn write_digits(word: impl Fn(usize) -> u32, digits: &mut [u8; CELLS]
     }
 }
 
-/// What the exponent of 1 is stored as.
+/// The stored exponent of 1.
 const EXPONENT_OF_1: u32 = 127;
 
 /// A word, which has no sign, as a number.

@@ -26,11 +26,11 @@ mod quarter;
 #[derive(Clone, Copy)]
 pub(crate) struct Portable<const N: usize>;
 
-/// What they hold.
+/// A vector in `N` registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Quarters<const N: usize>([Quarter; N]);
 
-/// The same in memory.
+/// A vector of [`Quarters`] in memory.
 #[derive(Clone, Copy)]
 #[repr(align(16))]
 pub(crate) struct Words<const N: usize>([[u32; 4]; N]);
@@ -121,7 +121,7 @@ impl Quarter {
     fn or3(self, b: Self, c: Self) -> Self {
         self.or(b).or(c)
     }
-    /// What one of three has, or all; and what two of them have, or all.
+    /// The bits that one or all of three have, and those that at least two of them have.
     #[inline(always)]
     fn sum_of(self, b: Self, c: Self) -> [Self; 2] {
         let odd = self.xor(b);

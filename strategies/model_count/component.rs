@@ -1,6 +1,6 @@
 //! Parts of what is left of the formula that have no variable in common, found by walking from clause to clause.
 //!
-//! What is found is marked by a serial number, so that two parts are compared without being sorted, and nothing
+//! Marks are serial numbers, so that two parts are compared without being sorted, and nothing
 //! has to be unmarked.
 
 use super::formula::Formula;
@@ -17,7 +17,7 @@ pub(super) struct Component {
     clauses: u32,
     /// Variables that are shown.
     pub(super) shown: u32,
-    /// Of its variables and cut clauses, which tell it from any other, in whatever order.
+    /// The hash of its variables and cut clauses, which identify it, in any order.
     pub(super) hash: u64,
 }
 

@@ -6,7 +6,7 @@ use coverlab_model::Natural;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Count {
     Word(u64),
-    /// What no word holds.
+    /// A number beyond one word.
     Large(Box<Natural>),
 }
 

@@ -12,7 +12,7 @@ pub(super) struct Formula {
 }
 
 impl Formula {
-    /// Of variables that are shown, or not, and no clause.
+    /// A formula without clauses; `shown` says which variables count.
     pub(super) fn new(shown: Vec<bool>) -> Formula {
         Formula { shown, ..Formula::default() }
     }

@@ -30,7 +30,7 @@ struct Elimination {
     order: Vec<u32>,
 }
 
-/// What is added to the score of each variable.
+/// The rank of each variable, which is added to its score.
 pub(super) fn ranks(formula: &Formula, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Vec<f32>> {
     let variables = formula.variables();
     let none = vec![0.0; variables];

@@ -1,4 +1,4 @@
-//! What is true and why, and unit propagation: pairs by lists, longer clauses by two watched literals.
+//! The assignment with its reasons, and unit propagation: pairs by lists, longer clauses by two watched literals.
 //!
 //! Learned clauses stand behind those of the formula in one array; only they are ever forgotten.
 

@@ -20,10 +20,10 @@ pub(super) struct Switches {
     pub(super) bytes: usize,
 }
 
-/// A component that is decided on; level 0 is the whole formula, of which nothing is.
+/// A component that is decided on. Level 0 is the whole formula, which has no decision.
 struct Level {
     component: Component,
-    /// What is decided now.
+    /// The literal that is decided now.
     decision: Lit,
     /// Whether the other value was counted before.
     second: bool,
@@ -35,7 +35,7 @@ struct Level {
     mark: u32,
     /// Models under the other value.
     total: Count,
-    /// Of the components that are done under this one.
+    /// The product of the components that are done under this one.
     product: Count,
 }
 
@@ -103,7 +103,7 @@ impl Search {
     }
 
     /// Hands the counts of events over.
-    pub(super) fn tell(&self, observer: &mut impl Observer<Cnf>) {
+    pub(super) fn count_events(&self, observer: &mut impl Observer<Cnf>) {
         observer.count(Event::Conflict, self.conflicts);
         observer.count(Event::Propagate, self.propagator.propagated);
         observer.count(Event::Guess, self.decisions);
@@ -184,7 +184,7 @@ impl Search {
         }
     }
 
-    /// What is false, after all has followed that follows.
+    /// The conflict after propagation, if there is one.
     fn conflict(&mut self) -> Option<(Reason, Option<Lit>)> {
         let level = self.level();
         for &unit in &self.units {

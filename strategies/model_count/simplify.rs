@@ -1,4 +1,4 @@
-//! What follows from a formula before the search: units, and literals that fail.
+//! Simplification before the search: unit clauses, and failed literals.
 
 use super::formula::Formula;
 use super::propagate::{Propagator, Reason};
@@ -7,7 +7,7 @@ use crate::solvers::Numbering;
 use coverlab_model::{Cnf, Literal, Observer, Stop};
 use std::ops::ControlFlow::{self, Continue};
 
-/// What is left of a formula.
+/// A simplified formula.
 pub(super) struct Simplified {
     pub(super) formula: Formula,
     /// Variables that are shown and stand in no clause that is left.

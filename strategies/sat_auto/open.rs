@@ -1,4 +1,4 @@
-//! What is open of a board, as groups of candidates.
+//! The open cells of a board, as groups of candidates.
 
 use crate::cdcl::Groups;
 use coverlab_model::{Flow, Grid, Shape, Sudoku};
@@ -13,7 +13,7 @@ pub(super) struct Open<'a> {
 }
 
 impl<'a> Open<'a> {
-    /// Of `candidates`: for each cell in order its digits from 0, as `cell * side + digit`. A
+    /// The board with these `candidates`: for each cell in order its digits from 0, as `cell * side + digit`. A
     /// digit of a cell that has no other is in no other cell of its houses, or it would be asked for there as well.
     pub(super) fn new(puzzle: &'a Sudoku, candidates: &[u32]) -> Open<'a> {
         let shape = puzzle.shape();

@@ -1,4 +1,4 @@
-//! Ways in turns.
+//! A portfolio: solvers that take turns.
 
 use crate::solvers::{Engine, Monitor, Options, Solver, Verdict, load, model, start};
 use coverlab_model::{Cnf, Event, Flow, Literal, Observer, Stop};
@@ -11,13 +11,13 @@ use std::time::Duration;
 /// A way to solve a formula.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Way {
-    /// Who solves: one that [`resumes`](Engine::resumes).
+    /// The solver: one that [`resumes`](Engine::resumes).
     pub(super) engine: Engine,
-    /// Whether variables that tell solutions apart are tried true first.
+    /// Whether variables that distinguish solutions are tried true first.
     pub(super) truth: bool,
 }
 
-/// Who takes part.
+/// The solvers that take part, and their formula.
 pub(super) struct Race<'p> {
     pub(super) cnf: &'p Cnf,
     /// Those that begin come first.
@@ -113,7 +113,7 @@ impl Race<'_> {
     }
 }
 
-/// What a turn came to.
+/// The result of a turn.
 #[derive(PartialEq, Eq)]
 enum Turn {
     /// There are no more solutions.

@@ -116,7 +116,7 @@ fn mixed(seed: u64) -> u64 {
     seed ^ seed >> 29
 }
 
-/// What batsat tells.
+/// The callbacks of batsat.
 struct Hook<'a> {
     monitor: Shared<'a>,
     numbering: Numbering,

@@ -139,7 +139,7 @@ impl Solver for Cadical<'_> {
     }
 }
 
-/// What CaDiCaL tells.
+/// The callbacks of CaDiCaL.
 struct Hook<'a> {
     monitor: Shared<'a>,
     numbering: Numbering,

@@ -39,7 +39,7 @@ pub fn refute(cnf: &Cnf, cancel: &Cancel, time: Option<Duration>) -> Result<(), 
 /// Whether `proof`, in varisat's format, shows that `cnf` has no model.
 ///
 /// # Errors
-/// What the checker says against it.
+/// The objection of the checker.
 pub fn check_varisat(cnf: &Cnf, proof: &[u8]) -> Result<(), String> {
     if cnf.clauses().any(<[Literal]>::is_empty) {
         return Ok(());
@@ -77,7 +77,7 @@ impl ProofProcessor for Refuted {
 pub struct Bytes(Rc<RefCell<Vec<u8>>>);
 
 impl Bytes {
-    /// What was written.
+    /// The bytes written so far, which are taken out.
     pub fn take(&self) -> Vec<u8> {
         self.0.take()
     }

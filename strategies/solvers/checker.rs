@@ -62,7 +62,7 @@ fn accepts(text: &str) -> bool {
     lines(text).any(verified) && !lines(text).any(|line| line.contains("NOT VERIFIED"))
 }
 
-/// What a person can bear of what it said last.
+/// An excerpt of the last line that it printed.
 fn last_line(text: &str) -> Option<String> {
     let line = lines(text).last()?;
     Some(line.chars().filter(|c| !c.is_control()).take(200).collect())

@@ -61,7 +61,7 @@ impl Engine {
         self != Engine::Varisat
     }
 
-    /// What it takes, as a share of loading, until it can be stopped for the first time.
+    /// The time until it can be stopped for the first time, as a share of loading.
     pub(super) fn first_pass(self) -> f64 {
         match self {
             Engine::Varisat => 0.3,

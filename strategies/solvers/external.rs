@@ -1,6 +1,6 @@
-//! Any solver on the path behind [`Solver`]: kissat, cadical, minisat, glucose and whatever else
-//! speaks as the SAT competitions ask (*SAT Competition rules*, since 2002): it gets a DIMACS
-//! file and ends with exit code 10, a status line and `v` lines, or with 20 and a status line. Exit code and status must
+//! External solvers behind [`Solver`]: kissat, cadical, minisat, glucose and any other that follows the *SAT Competition
+//! rules* (since 2002). It gets a DIMACS file and ends with exit code 10, a status line and `v` lines, or with 20 and a
+//! status line. Exit code and status must
 //! agree, and a model must have its closing 0: everything else is an error, and an exit code that stands for no answer
 //! a crash.
 //!
@@ -26,7 +26,7 @@ use std::time::Duration;
 pub struct Program {
     /// Where it is.
     pub path: PathBuf,
-    /// What it is given before the file.
+    /// The arguments before the file.
     pub arguments: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ impl Program {
         self.run(cnf, limits, None).unwrap_or_else(broken)
     }
 
-    /// The same, with the proof that it wrote, in DRAT as text. To be asked of one that
+    /// As [`Self::ask`], with the proof that it wrote, in DRAT as text. Only for programs that
     /// [`Self::writes_proofs`].
     pub fn prove(
         &self,
@@ -141,8 +141,7 @@ impl Program {
     }
 }
 
-/// The literals of the `v` lines, or of the lines after `SAT`. A variable that is not told of is
-/// false.
+/// The literals of the `v` lines, or of the lines after `SAT`. A variable in none of them is false.
 fn read_model(text: &str, variables: usize) -> Result<Model, String> {
     let mut values: Vec<Option<bool>> = vec![None; variables];
     let mut bare = false;

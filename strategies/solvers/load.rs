@@ -2,7 +2,7 @@
 //!
 //! Millions of clauses take seconds to load, so the monitor is asked between them. What a solver does first
 //! with all of them cannot be interrupted: varisat lists them by literal, each has its unit clauses followed
-//! to the end. How long that takes grows with the formula, as loading does, and so it is told from how long
+//! to the end. How long that takes grows with the formula, as loading does, and so it is estimated from how long
 //! loading took. A search whose limit would come before the end of it stops before it begins. The same goes
 //! for what has to be given back at the end.
 
@@ -12,7 +12,7 @@ use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cnf, Flow};
 use std::cell::RefCell;
 
-/// What giving a solver's memory back takes, as a share of loading.
+/// The time of freeing a solver's memory, as a share of loading.
 const TAKING_DOWN: f64 = 0.06;
 
 /// Clauses between two looks at how long that would take.

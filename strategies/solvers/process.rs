@@ -36,7 +36,7 @@ pub fn run_by(run: Run) {
     let _ = RUN.set(run);
 }
 
-/// What a program may use.
+/// The limits of a process.
 #[derive(Clone, Debug, Default)]
 pub struct ProcessLimits {
     /// CPU time.
@@ -52,9 +52,9 @@ pub struct ProcessLimits {
 pub struct Finished {
     /// Its exit code, or the signal that has ended it.
     pub status: ExitStatus,
-    /// What it has printed.
+    /// Its standard output.
     pub output: Vec<u8>,
-    /// What it has complained of.
+    /// Its standard error.
     pub errors: Vec<u8>,
     /// CPU time of its main thread as last seen; wall time where the system does not tell.
     pub time: Duration,

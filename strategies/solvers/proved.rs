@@ -1,4 +1,4 @@
-//! What a solver says there is none of, shown by its own proof before it is said.
+//! A solver's claim that there are no more models, checked by its own proof before it is reported.
 
 use super::rup::check_drat;
 use super::{Bytes, ProofFormat};
@@ -9,14 +9,14 @@ use std::ops::ControlFlow::{self, Break, Continue};
 /// A proof in the making, and the formula that it is to refute.
 pub(crate) struct Proof {
     formula: Cnf,
-    /// Variables of which the solver is told the opposite, from 0.
+    /// By variable, from 0: whether its polarity is flipped for the solver.
     opposite: Vec<bool>,
     written: Bytes,
 }
 
 impl Proof {
-    /// Of `cnf`, and of models that are [excluded](Self::exclude) later. The solver knows `opposite` variables
-    /// by their opposites, and so does its proof.
+    /// A proof for `cnf` and for models that are [excluded](Self::exclude) later. The solver and its proof see the
+    /// `opposite` variables with flipped polarity.
     pub(crate) fn of(cnf: &Cnf, opposite: &[Literal]) -> Proof {
         let mut proof = Proof {
             formula: Cnf::new(cnf.variables()),
@@ -28,17 +28,17 @@ impl Proof {
         proof
     }
 
-    /// Where the solver is to write it.
+    /// The format and the writer for the solver.
     pub(crate) fn out(&self) -> (ProofFormat, Box<dyn Write>) {
         (ProofFormat::Drat, Box::new(self.written.clone()))
     }
 
-    /// What it is to refute, as the solver knows it.
+    /// The formula to be refuted, as the solver sees it.
     pub(crate) fn formula(&self) -> &Cnf {
         &self.formula
     }
 
-    /// The formula has this clause as well.
+    /// Adds a clause to the formula.
     pub(crate) fn exclude(&mut self, clause: &[Literal]) {
         let turned = |&literal: &Literal| {
             if self.opposite[literal.unsigned_abs() as usize - 1] { -literal } else { literal }
@@ -47,8 +47,7 @@ impl Proof {
         self.formula.clause(&clause);
     }
 
-    /// Goes through what was written, step by step. A proof that is not accepted is a fault of the
-    /// solver, and no answer.
+    /// Checks the written proof step by step. Panics if it is not accepted: that is a fault of the solver, and no answer.
     pub(crate) fn check(&self, mut poll: impl FnMut() -> Flow) -> Flow {
         let mut stop = Continue(());
         let go_on = || {

@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 pub struct BadProof {
     /// The line.
     pub line: usize,
-    /// What is wrong.
+    /// The error.
     pub what: String,
 }
 
@@ -39,7 +39,7 @@ impl std::fmt::Display for BadProof {
 
 impl std::error::Error for BadProof {}
 
-/// What a checked proof came to.
+/// The size of a checked proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
     /// Clauses that were shown to follow.

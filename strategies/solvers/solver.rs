@@ -1,8 +1,7 @@
-//! What any solver for formulas must offer: [`Solver`].
+//! The interface of a solver for formulas: [`Solver`].
 //!
-//! The solvers differ in what they can do. varisat has neither counters nor a way to stop it,
-//! batsat has both, a program on the path has only its output. One small trait hides that; where
-//! a solver cannot tell something it says so with `None`, never with a zero.
+//! varisat has neither counters nor a way to stop it, batsat has both, an external solver has only its output. One small
+//! trait hides the difference. A figure that a solver does not have is `None`, never zero.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Flow, Literal, Stop};
@@ -11,7 +10,7 @@ use std::io::Write;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// What a solver found.
+/// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is a model: ask for its values.
@@ -26,7 +25,7 @@ pub enum Verdict {
     Crashed(String),
 }
 
-/// Is told of the work of a solver, and may stop it.
+/// Callbacks of a solver; each may stop it.
 pub trait Monitor {
     /// A clause was learned. After a `Break` it does not count.
     fn conflict(&mut self) -> Flow;
@@ -38,10 +37,10 @@ pub trait Monitor {
     }
 }
 
-/// A monitor that is looked at from elsewhere as well.
+/// A monitor that the solver shares with its caller.
 pub type Shared<'a> = Rc<RefCell<dyn Monitor + 'a>>;
 
-/// Work that a solver did since it was made. `None`: it does not tell.
+/// Work that a solver did since it was created. `None`: it does not count that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
     /// Clauses learned.
@@ -59,7 +58,7 @@ pub trait Solver {
     /// Adds a clause. Variables come into being when they are first used.
     fn add(&mut self, clause: &[Literal]);
 
-    /// To add the clauses took so long, which tells how long a pass over all of them takes.
+    /// Adding the clauses took so long. A pass over all of them takes a share of it.
     fn loaded(&mut self, _took: Duration) {}
 
     /// Whether the clauses have a model in which every literal of `assumptions` is true.
@@ -99,7 +98,7 @@ pub enum ProofFormat {
     Varisat,
 }
 
-/// What a solver is made with.
+/// The settings of a new solver.
 pub struct Options<'a> {
     /// 0: ties are broken as the solver's author chose; else at random by this number, where the
     /// solver has a choice.

@@ -2,7 +2,7 @@
 //!
 //! varisat has neither counters nor a way to interrupt it, but it writes a proof as it goes, and
 //! gives up when the proof cannot be written. So the proof goes to a [`Tap`], which reads its
-//! steps: one step "clause learned" is one conflict, to be told to the monitor, and when the
+//! steps: one step "clause learned" is one conflict, which is reported to the monitor, and when the
 //! monitor says stop, the write fails. The proof is in varisat's own format unless DRAT is asked
 //! for: DRAT is shorter, but forbids clauses to be added between two models.
 //!
@@ -81,7 +81,7 @@ impl<'a> Varisat<'a> {
     }
 }
 
-/// What a pass over all clauses takes, as a share of loading them.
+/// The time of a pass over all clauses, as a share of loading them.
 const PASS: f64 = 0.2;
 
 /// Less than that is no matter beside any limit.
@@ -158,7 +158,7 @@ impl Solver for Varisat<'_> {
     }
 }
 
-/// Reads a proof as it is written, tells the monitor, and hands the proof on.
+/// Reads a proof as it is written, reports conflicts to the monitor, and passes the proof on.
 struct Watch<'a> {
     monitor: Shared<'a>,
     steps: Steps,
@@ -171,7 +171,7 @@ struct Watch<'a> {
     broken: Option<String>,
 }
 
-/// How the steps of a proof are told apart.
+/// How the steps of a proof are separated.
 enum Steps {
     Varisat {
         parser: Parser,

@@ -33,7 +33,7 @@ struct Covers<'a, O> {
     observer: &'a mut O,
 }
 
-/// What is told of covers says nothing of boards, but for nodes, limits and solutions.
+/// Passes on nodes, limits and solutions. Steps and events of a cover mean nothing for a board.
 impl<O: Observer<Sudoku>> Observer<ExactCover> for Covers<'_, O> {
     const WATCHES: bool = false;
 

@@ -2,7 +2,7 @@
 
 use coverlab_model::{Choice, Event, Filter, Flow, Grid, Observer, Problem, Stop, Sudoku};
 
-/// What [`Scout::worth`] is where a node is a choice.
+/// [`Scout::worth`] where a node is a choice.
 const WORTH: u64 = 8;
 
 /// A search of so many solutions enumerates as well, however seldom it finds one. As many are kept, so that no
@@ -103,7 +103,7 @@ impl Filter<Sudoku> for Scout {
         self.seen.push(grid.clone());
         to.solution(|| grid)
     }
-    /// What is reported must be seen one by one.
+    /// Solutions must be seen one by one.
     #[inline(always)]
     fn only_counts(&self, _to: &impl Observer<Sudoku>) -> bool {
         false
@@ -120,7 +120,7 @@ pub(super) struct Unseen<P: Problem> {
 }
 
 impl<P: Problem> Filter<P> for Unseen<P> {
-    /// The choice has been told: this one is a part of it.
+    /// A choice was reported before; this one is a part of it.
     #[inline(always)]
     fn chose(&mut self, _choice: Choice, _to: &mut impl Observer<P>) {}
     #[inline(always)]

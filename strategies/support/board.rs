@@ -1,9 +1,9 @@
-//! What the Sudoku strategies share: tables of a board, sets of digits, and scratch memory for
+//! Shared by the Sudoku strategies: tables of a board, sets of digits, and scratch memory for
 //! boards of any side.
 
 mod candidates;
 mod mask;
-mod told;
+mod trace_steps;
 
 pub(crate) use candidates::{Candidates, Mark};
 pub(crate) use mask::{Mask, Wide};
@@ -31,7 +31,7 @@ pub(crate) enum Kind {
 impl Kind {
     pub(crate) const ALL: [Kind; 3] = [Kind::Row, Kind::Column, Kind::Box];
 
-    /// All houses of the kind, for people.
+    /// The plural noun for the kind.
     pub(crate) fn plural(self) -> &'static str {
         match self {
             Kind::Row => "rows",

@@ -13,7 +13,7 @@
 /// `#[inline(always)]`, as must everything hot that it calls: what is not inlined is compiled for
 /// any machine. That rules out closures that are called from two places.
 pub(crate) trait Work {
-    /// What comes out.
+    /// The result.
     type Output;
     /// Does it, with vectors of this kind.
     fn run<V: Vector>(self) -> Self::Output;

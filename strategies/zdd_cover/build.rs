@@ -43,7 +43,7 @@ pub(crate) struct Build<'a, 'b, 'c> {
     pub(crate) observer: &'b mut Silent<'c>,
 }
 
-/// What a level remembers besides its state.
+/// The data of a level besides its state.
 #[derive(Clone, Copy, Default)]
 struct Level {
     option: u32,

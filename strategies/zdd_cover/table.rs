@@ -1,6 +1,6 @@
 //! States seen, by their bits: a hash table with the keys in one array.
 
-/// What is known of a state.
+/// The result for a state.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     /// Its node in the diagram.
@@ -38,7 +38,7 @@ impl Table {
         hash as usize & (self.slots.len() - 1)
     }
 
-    /// What is stored under `key`.
+    /// The entry of `key`.
     #[inline(always)]
     pub(super) fn get(&self, key: &[u64]) -> Option<Known> {
         let mut slot = self.slot(key);

@@ -26,7 +26,7 @@ fn tree(matrix: &Matrix, rows: &Rows, alive: &[u64], covered: u32) -> u64 {
     1 + below.sum::<u64>()
 }
 
-/// What `auto` relies on, which compares the two on the way.
+/// `auto` relies on this: it compares the two as they go on.
 #[test]
 fn a_diagram_knows_the_tree_of_a_search_without_it() {
     for (spec, repeats) in [

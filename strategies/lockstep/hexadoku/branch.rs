@@ -1,4 +1,4 @@
-//! What to branch on when a round changes nothing: as for 9x9, of the open lines that with the fewest
+//! The choice when a round changes nothing: as for 9x9, of the open lines the one with the fewest
 //! configurations, in it a digit with the fewest, and of that digit a place in the first row where it
 //! has two.
 //!
@@ -65,7 +65,7 @@ impl Branch {
     fn cells(&self) -> impl Fn(usize) -> Cells + use<> {
         let Self { line, row, digit, .. } = *self;
         move |column| {
-            // The line that tells the half, the row in its band, the first column, and the step.
+            // The line that determines the half, the row in its band, the first column, and the step.
             let (band, i, first, step) =
                 if line < 4 { (line, row, 4 * column, 1) } else { (row, 0, 4 * (line - 4) + column, SIDE) };
             let word = SIDE * (4 * (band / 2) + i) + first;

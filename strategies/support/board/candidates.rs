@@ -24,7 +24,7 @@ pub(crate) struct Candidates<M> {
     trail: Vec<Change<M>>,
 }
 
-/// What a cell was before a change.
+/// The candidates of a cell before a change.
 #[derive(Clone, Copy, Debug)]
 struct Change<M> {
     cell: u16,

@@ -12,9 +12,9 @@ pub(crate) trait Mask: Copy + PartialEq + Debug + Send + Sync + 'static {
     fn all(side: usize) -> Self;
     /// Whether the two have a digit in common.
     fn meets(self, other: Self) -> bool;
-    /// What is in either.
+    /// The union.
     fn or(self, other: Self) -> Self;
-    /// What is in this and not in the other.
+    /// The digits in this set and not in the other.
     fn minus(self, other: Self) -> Self;
     /// The smallest digit as a set; none of none.
     fn lowest(self) -> Self;

@@ -1,4 +1,4 @@
-//! What is told of the arrays: which options left which sets, seen by what lies behind those that are alive.
+//! The steps of the arrays: which options left which sets. They lie behind those that are alive.
 
 use super::cells::Cells;
 use coverlab_model::step::CoverStep;
@@ -10,8 +10,8 @@ impl Cells {
         self.items.iter().map(|item| item.size).collect()
     }
 
-    /// Tells the options that left a set since it had this size.
-    pub(super) fn tell_hidden(&self, sizes: &[u32], observer: &mut impl Observer<ExactCover>) {
+    /// Reports the options that left a set since it had this size.
+    pub(super) fn report_hidden(&self, sizes: &[u32], observer: &mut impl Observer<ExactCover>) {
         for ((number, item), &size) in (0..).zip(&self.items).zip(sizes) {
             for place in item.base + item.size..item.base + size {
                 observer.step(|| CoverStep::Hide { option: self.option_at(place), item: number });
@@ -19,8 +19,8 @@ impl Cells {
         }
     }
 
-    /// Tells that an item has lost its last option, which still lies in its set.
-    pub(super) fn tell_lost(&self, item: Item, observer: &mut impl Observer<ExactCover>) {
+    /// Reports that an item has lost its last option, which still lies in its set.
+    pub(super) fn report_lost(&self, item: Item, observer: &mut impl Observer<ExactCover>) {
         observer.step(|| CoverStep::Hide { option: self.option_at(self.items[item as usize].base), item });
         observer.step(|| CoverStep::Starve(item));
     }
@@ -35,7 +35,7 @@ impl Cells {
         CoverStep::Take { depth, option: self.option_at(place) }
     }
 
-    /// What the level at this depth has chosen is given back.
+    /// The option chosen at this depth is given back.
     pub(super) fn given_back(&self, depth: usize) -> CoverStep {
         CoverStep::GiveBack(self.option_of(self.levels[depth].chosen))
     }

@@ -1,10 +1,10 @@
-//! What the pearl's program tells: what each pruning took away, and how many boards are left.
+//! The steps of the pearl's program: the candidates that each pruning removes, and how many boards are left.
 
 use super::{Choices, Expand, Matrix, boxs, choices, cols, fixed, prune_by, rows, single};
 use coverlab_model::step::{BoardStep, Single, Wiped};
 use coverlab_model::{House, Observer, Shape, Sudoku};
 
-/// Tells the clues.
+/// Reports the clues.
 pub(crate) fn clues(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
     if observer.watches() {
         for (cell, &digit) in problem.clues().iter().enumerate().filter(|&(_, &digit)| digit != 0) {
@@ -13,7 +13,7 @@ pub(crate) fn clues(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
     }
 }
 
-/// Tells the clues, and how many boards they leave.
+/// Reports the clues, and how many boards they leave.
 pub(crate) fn begin(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
     clues(problem, observer);
     if observer.watches() {
@@ -21,7 +21,7 @@ pub(crate) fn begin(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
     }
 }
 
-/// Tells how many boards a matrix of choices has; if a cell has none there is nothing to count.
+/// Reports how many boards a matrix of choices has, unless a cell has no choice.
 fn boards(cm: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
     let logarithm: f64 = cm.iter().flatten().map(|cs| (cs.len() as f64).log10()).sum();
     if logarithm.is_finite() {
@@ -29,7 +29,7 @@ fn boards(cm: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
     }
 }
 
-/// The pearl's `prune`, one `prune_by` after the other if they are told.
+/// The pearl's `prune`; one reported `prune_by` after the other if an observer listens.
 pub(crate) fn prune(
     shape: Shape,
     cm: Matrix<Choices>,
@@ -50,7 +50,7 @@ pub(crate) fn prune(
     })
 }
 
-/// Tells the choices that are gone, and the cells that have become fixed.
+/// Reports the choices that are gone, and the cells that have become fixed.
 fn difference(before: &Matrix<Choices>, after: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
     for (cell, (before, after)) in before.iter().flatten().zip(after.iter().flatten()).enumerate() {
         for &digit in before.iter().filter(|digit| !after.contains(digit)) {

@@ -1,12 +1,12 @@
-//! What is told of a propagation. The propagator does not keep why a literal is true; for an observer that listens, the
-//! clause is looked for.
+//! The steps of a propagation. The propagator does not keep why a literal is true; for an observer that listens, the clause
+//! is searched for.
 
 use crate::solvers::Propagator;
 use coverlab_model::step::FormulaStep;
 use coverlab_model::{Cnf, Literal, Observer};
 
-/// What was told so far: the literals that are true, and the clauses by which others follow.
-pub(super) struct Told {
+/// The state as reported so far: the literals that are true, and the clauses by which others follow.
+pub(super) struct Reporter {
     clauses: Vec<Box<[Literal]>>,
     /// By literal, the clauses it stands in.
     places: Vec<Vec<u32>>,
@@ -21,18 +21,18 @@ fn index(literal: Literal) -> usize {
     2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
 }
 
-impl Told {
-    pub(super) fn new(cnf: &Cnf) -> Told {
+impl Reporter {
+    pub(super) fn new(cnf: &Cnf) -> Reporter {
         let literals = 2 * cnf.variables() + 2;
-        let mut told = Told {
+        let mut reporter = Reporter {
             clauses: Vec::new(),
             places: vec![Vec::new(); literals],
             holds: vec![false; literals],
             trail: Vec::new(),
             levels: Vec::new(),
         };
-        cnf.clauses().for_each(|clause| told.add(clause));
-        told
+        cnf.clauses().for_each(|clause| reporter.add(clause));
+        reporter
     }
 
     fn add(&mut self, clause: &[Literal]) {
@@ -49,14 +49,14 @@ impl Told {
         self.holds[index(-literal)]
     }
 
-    /// Tells an assumption.
+    /// Reports an assumption.
     pub(super) fn assume(&mut self, literal: Literal, observer: &mut impl Observer<Cnf>) {
         self.levels.push(self.trail.len());
         observer.step(|| FormulaStep::Decide { literal, level: self.levels.len() });
         self.hold(literal);
     }
 
-    /// Tells what the propagator made true since, and a clause that is false if it came to one.
+    /// Reports the literals that the propagator made true since the last call, and a false clause after a `conflict`.
     pub(super) fn propagated(
         &mut self,
         propagator: &Propagator,
@@ -77,7 +77,7 @@ impl Told {
         }
     }
 
-    /// Tells that the last assumption is taken back, and that its opposite follows if it failed.
+    /// Reports that the last assumption is taken back, and that its opposite follows if it failed.
     pub(super) fn taken_back(&mut self, failed: bool, observer: &mut impl Observer<Cnf>) {
         let Some(start) = self.levels.pop() else { return };
         let tried = self.trail[start];

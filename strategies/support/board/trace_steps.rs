@@ -72,7 +72,7 @@ impl Board {
     }
 }
 
-/// A digit as people call it.
+/// A digit counted from 1.
 fn number<M: Mask>(digit: M) -> u8 {
     digit.index() as u8 + 1
 }

@@ -1,35 +1,35 @@
-//! What is told of a search on bit rows. Rows are not changed option by option, so what a choice hides is computed
-//! anew, and only for an observer that listens.
+//! The steps of a search on bit rows. Rows are not changed option by option, so the options that a choice hides are
+//! computed anew, and only for an observer that listens.
 
 use super::matrix::Matrix;
 use coverlab_model::step::CoverStep;
 use coverlab_model::{ExactCover, Item, Observer};
 
 impl Matrix {
-    /// Tells that the last of these options is taken, and what it hides.
-    pub(crate) fn tell_taken(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
+    /// Reports that the last of these options is taken, and what it hides.
+    pub(crate) fn report_taken(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
         let Some((&option, others)) = chosen.split_last() else { return };
         observer.step(|| CoverStep::Take { depth: chosen.len(), option: self.ids[option as usize] });
         let (mut before, after) = (self.left_by(others), self.left_by(chosen));
         before[option as usize / 64] &= !(1 << (option % 64));
-        self.tell_hidden(&before, &after, observer);
+        self.report_hidden(&before, &after, observer);
     }
 
-    /// Tells that an item has one option left, the last of these, which is taken.
-    pub(super) fn tell_forced(&self, item: Item, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
+    /// Reports that an item has one option left, the last of these, which is taken.
+    pub(super) fn report_forced(&self, item: Item, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
         observer.step(|| CoverStep::Select { item, options: 1 });
-        self.tell_taken(chosen, observer);
+        self.report_taken(chosen, observer);
     }
 
-    /// Tells that these options are given back, the last one first.
-    pub(super) fn tell_given_back(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
+    /// Reports that these options are given back, the last one first.
+    pub(super) fn report_given_back(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
         for &option in chosen.iter().rev() {
             observer.step(|| CoverStep::GiveBack(self.ids[option as usize]));
         }
     }
 
-    /// Tells an item that these options neither cover nor leave an option.
-    pub(super) fn tell_starved(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
+    /// Reports an item that these options neither cover nor leave an option.
+    pub(super) fn report_starved(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
         let mut row = self.left_by(chosen);
         chosen.iter().for_each(|option| row[*option as usize / 64] |= 1 << (option % 64));
         let starves = |item: &Item| self.row(*item).iter().zip(&row).all(|(item, row)| item & row == 0);
@@ -38,8 +38,8 @@ impl Matrix {
         }
     }
 
-    /// Tells which options left the lists of their primary items when `before` became `after`.
-    pub(crate) fn tell_hidden(
+    /// Reports which options left the lists of their primary items when `before` became `after`.
+    pub(crate) fn report_hidden(
         &self,
         before: &[u64],
         after: &[u64],

@@ -1,4 +1,4 @@
-//! What is told of a board: after each rule, how it differs from the board that was told before.
+//! The steps of a board: after each rule, how it differs from the board as last reported.
 
 use super::board::Rule;
 use super::digits::Digits;
@@ -6,30 +6,30 @@ use crate::bird;
 use coverlab_model::step::{BoardStep, Single, Wiped};
 use coverlab_model::{House, Observer, Shape, Sudoku};
 
-/// A board as it was told, and the cells whose digit was.
+/// A board as reported, and the cells whose digit was reported.
 type Fold<const W: usize> = (Vec<Digits<W>>, Vec<bool>);
 
-/// The board that was told last, and those that branched on the way to it. Empty if no observer listens.
-pub(super) struct Told<const W: usize> {
+/// The board as last reported, and the boards that were branched on before it. Empty if no observer listens.
+pub(super) struct Reporter<const W: usize> {
     now: Fold<W>,
     branched: Vec<Fold<W>>,
 }
 
-impl<const W: usize> Default for Told<W> {
+impl<const W: usize> Default for Reporter<W> {
     fn default() -> Self {
-        Told { now: Fold::default(), branched: Vec::new() }
+        Reporter { now: Fold::default(), branched: Vec::new() }
     }
 }
 
-impl<const W: usize> Told<W> {
-    /// Tells the clues. `cells` are the board as they leave it.
+impl<const W: usize> Reporter<W> {
+    /// Reports the clues. `cells` are the board as they leave it.
     pub(super) fn begin(
         &mut self,
         problem: &Sudoku,
         cells: &[Digits<W>],
         observer: &mut impl Observer<Sudoku>,
     ) {
-        bird::told::clues(problem, observer);
+        bird::trace_steps::clues(problem, observer);
         self.now = (cells.to_vec(), problem.clues().iter().map(|&clue| clue != 0).collect());
         self.branched.clear();
     }
@@ -40,7 +40,7 @@ impl<const W: usize> Told<W> {
         self.branched.push(self.now.clone());
     }
 
-    /// Tells what a side of a choice assumes that leads to a node at this depth.
+    /// Reports the candidates that one side of a choice removes. It leads to a node at this depth.
     pub(super) fn side(&mut self, depth: usize, cells: &[Digits<W>], observer: &mut impl Observer<Sudoku>) {
         if let Some(from) = depth.checked_sub(1) {
             observer.step(|| BoardStep::Side { from });
@@ -49,7 +49,7 @@ impl<const W: usize> Told<W> {
         }
     }
 
-    /// Tells what a rule did.
+    /// Reports the changes by a rule.
     pub(super) fn rule(
         &mut self,
         rule: Rule,
@@ -68,7 +68,7 @@ impl<const W: usize> Told<W> {
         }
     }
 
-    /// Tells the candidates that are gone, and the cells with one that is left.
+    /// Reports the candidates that are gone, and the cells with one left.
     fn removed(&mut self, cells: &[Digits<W>], observer: &mut impl Observer<Sudoku>) {
         for (cell, &digits) in cells.iter().enumerate() {
             for digit in numbers(self.now.0[cell].without(digits)) {
@@ -83,14 +83,14 @@ impl<const W: usize> Told<W> {
         }
     }
 
-    /// Tells that a digit has no other place in its box.
+    /// Reports that a digit has no other place in its box.
     fn hidden(&mut self, cell: usize, digit: usize, shape: Shape, observer: &mut impl Observer<Sudoku>) {
         let why = Single::Hidden(House::Box(shape.box_of(cell)));
         observer.step(|| BoardStep::Fix { cell, digit: digit as u8 + 1, why });
         (self.now.0[cell], self.now.1[cell]) = (Digits::only(digit), true);
     }
 
-    /// Tells why the board has no solution.
+    /// Reports why the board has no solution.
     pub(super) fn wipe(&mut self, shape: Shape, observer: &mut impl Observer<Sudoku>) {
         if let Some((cell, digit)) = self.two_in_one(shape) {
             self.hidden(cell, digit, shape, observer);
@@ -153,7 +153,7 @@ impl<const W: usize> Told<W> {
     }
 }
 
-/// Digits as people call them.
+/// Digits counted from 1.
 fn numbers<const W: usize>(mut digits: Digits<W>) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let digit = (!digits.is_empty()).then(|| digits.first())?;

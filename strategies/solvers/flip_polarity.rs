@@ -11,19 +11,19 @@ use coverlab_model::Literal;
 use std::time::Duration;
 
 /// A solver to which the literals of some variables are handed negated.
-pub(super) struct Opposite<'a> {
+pub(super) struct FlippedPolarity<'a> {
     inner: Box<dyn Solver + 'a>,
     /// By variable, from 0: whether it is one of them.
     opposite: Vec<bool>,
     literals: Vec<Literal>,
 }
 
-impl<'a> Opposite<'a> {
-    pub(super) fn new(inner: Box<dyn Solver + 'a>, variables: &[Literal]) -> Opposite<'a> {
+impl<'a> FlippedPolarity<'a> {
+    pub(super) fn new(inner: Box<dyn Solver + 'a>, variables: &[Literal]) -> FlippedPolarity<'a> {
         let most = variables.iter().map(|v| v.unsigned_abs() as usize).max().unwrap_or(0);
         let mut opposite = vec![false; most];
         variables.iter().for_each(|v| opposite[v.unsigned_abs() as usize - 1] = true);
-        Opposite { inner, opposite, literals: Vec::new() }
+        FlippedPolarity { inner, opposite, literals: Vec::new() }
     }
 
     fn is_opposite(&self, literal: Literal) -> bool {
@@ -43,7 +43,7 @@ impl<'a> Opposite<'a> {
     }
 }
 
-impl Solver for Opposite<'_> {
+impl Solver for FlippedPolarity<'_> {
     fn add(&mut self, clause: &[Literal]) {
         self.turn(clause);
         self.inner.add(&self.literals);
@@ -85,7 +85,7 @@ mod tests {
     fn nobody_notices_but_for_what_is_tried_first() {
         for &engine in Engine::ALL {
             let start = || engine.start(Options::new(Limits::new(Cancel::default()).shared()));
-            let mut free = Opposite::new(start(), &[2]);
+            let mut free = FlippedPolarity::new(start(), &[2]);
             free.add(&[1, 2, 3]);
             free.add(&[-1, -2]);
             assert_eq!(free.solve(&[]), Verdict::Satisfiable);

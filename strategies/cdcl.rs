@@ -19,7 +19,6 @@
 //!
 //! | file | what |
 //! |---|---|
-//! | `literal` | literals as numbers |
 //! | `trail` | what is true, since when and why |
 //! | `arena` | clauses in one array |
 //! | `watches` | unit propagation |
@@ -66,7 +65,6 @@ mod decide;
 mod exclusive;
 mod explain;
 mod groups;
-pub(crate) mod literal;
 mod proof;
 mod reduce;
 mod restart;
@@ -79,12 +77,12 @@ mod watches;
 mod written;
 
 use crate::solvers::Numbering;
+use crate::support::literal::Lit;
 use coverlab_model::step::FormulaStep;
 use coverlab_model::{
     About, Cnf, Event, Flow, Literal, Model, Observer, Parameter, Purpose, Script, Stop, Strategy, Values,
 };
 pub use groups::Groups;
-use literal::Lit;
 use proof::NoProof;
 use restart::Rule;
 pub(crate) use solver::Own;

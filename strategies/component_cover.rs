@@ -57,20 +57,20 @@
 mod keys;
 mod memo;
 mod numbers;
-mod order;
+mod elimination_tree;
 mod search;
 mod sets;
 #[cfg(test)]
 mod tests;
 
 use crate::dancing_cells::DancingCells;
-use crate::frontier_cover;
 use crate::support::few::first_few;
+use crate::support::item_orders::orders;
 use coverlab_model::{
     About, CoverSize, ExactCover, Flow, Item, Natural, Observer, Parameter, Purpose, Refusal, Stop, Strategy,
     Values,
 };
-use order::Order;
+use elimination_tree::Order;
 use search::Search;
 use sets::Sets;
 
@@ -164,7 +164,7 @@ impl ComponentCover {
         most_bytes: usize,
         observer: &mut impl Observer<ExactCover>,
     ) -> Result<Natural, Stop> {
-        Parts::best(problem, &frontier_cover::orders(problem), self.apart).count(most_bytes, observer)
+        Parts::best(problem, &orders(problem), self.apart).count(most_bytes, observer)
     }
 }
 

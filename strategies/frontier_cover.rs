@@ -47,7 +47,6 @@
 mod block;
 mod layer;
 mod merge;
-mod order;
 mod plan;
 mod sweep;
 mod tables;
@@ -56,11 +55,11 @@ mod tests;
 
 use crate::dancing_cells::DancingCells;
 use crate::support::few::first_few;
+use crate::support::item_orders::orders;
 use coverlab_model::{
     About, Cover, CoverSize, ExactCover, Filter, Filtered, Flow, Item, Natural, Observer, ParallelAnswer,
     Parameter, Purpose, Refusal, SingleThread, Stop, Strategy, ThreadGroup, Values,
 };
-pub(crate) use order::orders;
 use plan::Order;
 use std::ops::ControlFlow;
 use sweep::{NESTED, Sweep};
@@ -164,7 +163,7 @@ pub(crate) struct Laid<'a> {
 impl<'a> Laid<'a> {
     /// In the best of these orders.
     pub(crate) fn best(problem: &'a ExactCover, orders: &[Vec<Item>]) -> Laid<'a> {
-        let (promise, order) = order::best(problem, orders);
+        let (promise, order) = Order::best(problem, orders);
         Laid { problem, order, promise }
     }
 

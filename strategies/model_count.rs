@@ -24,7 +24,7 @@
 //! | `table` | components of few variables, by a bit for each assignment |
 //! | `cache` | counts that were found before |
 //! | `count` | numbers of any size |
-//! | `order` | the variables that divide the formula |
+//! | `tree_decomposition` | the variables that divide the formula |
 //! | `analyse` | the clause that a conflict teaches |
 //! | `search` | the loop over all of them |
 //!
@@ -58,11 +58,11 @@ mod cache;
 mod component;
 mod count;
 mod formula;
-mod order;
 mod propagate;
 mod search;
 mod simplify;
 mod table;
+mod tree_decomposition;
 #[cfg(test)]
 mod tests;
 
@@ -187,7 +187,7 @@ impl ModelCount {
             return Continue(Natural::default());
         };
         let ranks =
-            if self.tree { order::ranks(&formula, observer)? } else { vec![0.0; formula.variables()] };
+            if self.tree { tree_decomposition::ranks(&formula, observer)? } else { vec![0.0; formula.variables()] };
         let mut search = Search::new(&formula, ranks, self.switches);
         let flow = search.run(observer);
         search.count_events(observer);

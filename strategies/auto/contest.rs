@@ -7,7 +7,8 @@
 use super::price::{PART, Price, STATE};
 use crate::bit_cover::matrix::Matrix;
 use crate::component_cover::Parts;
-use crate::frontier_cover::{self, Laid, Sweepable};
+use crate::frontier_cover::{Laid, Sweepable};
+use crate::support::item_orders::orders;
 use crate::support::silent::silently;
 use crate::support::simd;
 use crate::zdd_cover::{Build, Building, Diagram};
@@ -142,7 +143,7 @@ impl<'a> Contest<'a> {
             if self.until < self.price.layout {
                 return Ok(if self.until < most { Turn::GoesOn } else { Turn::Rests });
             }
-            let orders = frontier_cover::orders(self.problem);
+            let orders = orders(self.problem);
             let laid = Laid::best(self.problem, &orders);
             let parts = Parts::best(self.problem, &orders, true);
             if !self.problem.has_colors()

@@ -28,7 +28,7 @@
 
 use super::arena::{Arena, Clause};
 use super::decide::Decide;
-use super::literal::Lit;
+use crate::support::literal::Lit;
 use super::proof::Reason;
 use super::trail::Trail;
 

@@ -10,7 +10,7 @@
 //! **Cost.** What is deleted leaves a hole until [`Arena::compact`] copies the rest into a second
 //! array and tells the new name of each clause.
 
-use super::literal::Lit;
+use crate::support::literal::Lit;
 
 /// The name of a clause: where it begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 //! back along the trail to the assumptions they began with.
 
 use super::arena::Clause;
-use super::literal::Lit;
+use crate::support::literal::Lit;
 use super::proof::Proof;
 use super::search::Search;
 

@@ -15,7 +15,7 @@
 //! **What did not work.** Keeping out of the heap what has a value: it is cheaper to leave it there
 //! until it comes to the top, and to put it back when it is undone.
 
-use super::literal::Lit;
+use crate::support::literal::Lit;
 use super::trail::{Trail, Value};
 
 /// How fast activities decay, per conflict.

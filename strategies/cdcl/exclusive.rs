@@ -18,7 +18,7 @@
 //! short groups the number of conflicts stays what it is.
 
 use super::arena::Clause;
-use super::literal::Lit;
+use crate::support::literal::Lit;
 use super::trail::{Trail, Value};
 
 /// The most groups that a literal stands in: a Sudoku's candidate is in a cell, a row, a column and a box.

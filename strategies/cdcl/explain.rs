@@ -18,7 +18,7 @@
 
 use super::analyse::Analysis;
 use super::arena::{Arena, Clause};
-use super::literal::Lit;
+use crate::support::literal::Lit;
 use super::proof::{Proof, Reason};
 use super::search::Search;
 use super::trail::{Trail, Value};

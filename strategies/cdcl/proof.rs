@@ -17,7 +17,7 @@
 //! whatever holds at the root becomes a clause of its own; see `explain`.
 
 use super::arena::{Arena, Clause};
-use super::literal::Lit;
+use crate::support::literal::Lit;
 
 /// A clause that another one follows from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

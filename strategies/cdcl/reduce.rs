@@ -15,7 +15,7 @@
 //! **Cost.** One sort and one pass over all clauses, every few thousand conflicts.
 
 use super::arena::{Arena, Clause};
-use super::literal::Lit;
+use crate::support::literal::Lit;
 use super::proof::Proof;
 use super::trail::{Trail, Value};
 use super::watches::Watches;

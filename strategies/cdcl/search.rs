@@ -4,7 +4,7 @@ use super::analyse::{Analysis, Wanted, highest_second};
 use super::arena::{Arena, Clause};
 use super::decide::Decide;
 use super::exclusive::Exclusive;
-use super::literal::Lit;
+use crate::support::literal::Lit;
 use super::proof::Proof;
 use super::reduce::Reduce;
 use super::restart::{Restart, Rule};

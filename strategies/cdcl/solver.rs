@@ -1,7 +1,7 @@
 //! The search as a [`Solver`] among others: a formula that grows, questions about it, proofs.
 
 use super::Activities;
-use super::literal::Lit;
+use crate::support::literal::Lit;
 use super::search::{Found, Listener, Search, Switches};
 use super::written::{Broken, Written};
 use crate::solvers::{Options, Shared, Solver, Statistics, Verdict};

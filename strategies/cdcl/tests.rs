@@ -1,7 +1,7 @@
 //! Every switch against brute force, and every refutation against a checker.
 
 use super::arena::Clause;
-use super::literal::Lit;
+use crate::support::literal::Lit;
 use super::proof::{Proof, Reason};
 use super::restart::Rule;
 use super::search::{Found, Listener, Models, Search, Switches};

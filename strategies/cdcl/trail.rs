@@ -12,7 +12,7 @@
 //! that asking needs no sign.
 
 use super::arena::Clause;
-use super::literal::Lit;
+use crate::support::literal::Lit;
 
 /// The value of a literal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -18,7 +18,7 @@
 
 use super::arena::{Arena, Clause};
 use super::exclusive::Exclusive;
-use super::literal::Lit;
+use crate::support::literal::Lit;
 use super::trail::{Trail, Value};
 
 /// A clause in the list of one of its watched literals.

@@ -1,7 +1,7 @@
 //! The proof as text, in the formula's own numbers: DRAT, or LRAT if it is to have reasons.
 
 use super::arena::{Arena, Clause};
-use super::literal::Lit;
+use crate::support::literal::Lit;
 use super::proof::{Proof, Reason};
 use crate::solvers::{Numbering, ProofFormat};
 use coverlab_model::Literal;

@@ -2,8 +2,9 @@
 
 use super::merge::{Merger, Waiting};
 use super::tables::Tables;
+use crate::support::silent::Silent;
 use coverlab_model::pool::lock;
-use coverlab_model::{ExactCover, Flow, Observer, Stop};
+use coverlab_model::{Flow, Observer, Stop};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -69,7 +70,7 @@ impl Spent {
 
 impl<const W: usize> Block<'_, W> {
     /// One thread: searches from one state after the other, until none is left or the memory is full.
-    pub(super) fn work(&self, observer: &mut impl Observer<ExactCover>) -> Flow {
+    pub(super) fn work(&self, observer: &mut Silent<'_>) -> Flow {
         let mut waiting = Waiting::new(&self.merger);
         let (mut work, mut full) = (0, self.spent.total() >= self.spent.until);
         while !full && let Some((list, Range { start: mut at, end })) = self.take() {
@@ -106,16 +107,16 @@ impl<const W: usize> Block<'_, W> {
 }
 
 /// The search from one state.
-struct Search<'a, 'b, const W: usize, O> {
+struct Search<'a, 'b, 'c, const W: usize> {
     block: &'a Block<'a, W>,
     /// The ways that lead to the state.
     number: &'a [u64],
     waiting: &'a mut Waiting<'b, W>,
     work: &'a mut u64,
-    observer: &'a mut O,
+    observer: &'a mut Silent<'c>,
 }
 
-impl<const W: usize, O: Observer<ExactCover>> Search<'_, '_, W, O> {
+impl<const W: usize> Search<'_, '_, '_, W> {
     fn search(&mut self, state: &[u64; W], mut position: usize) -> Flow {
         let block = self.block;
         loop {

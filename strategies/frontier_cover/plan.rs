@@ -163,6 +163,14 @@ impl Order {
             .collect()
     }
 
+    /// Among these orders the one that promises the fewest states, and the logarithm to base two of their number.
+    pub(super) fn best(problem: &ExactCover, orders: &[Vec<Item>]) -> (f64, Order) {
+        let orders = orders.iter().map(|items| Order::new(problem, items));
+        let costs = orders.map(|order| (order.cost(problem), order));
+        // The given order wins among equals, since it comes first.
+        costs.min_by(|a, b| a.0.total_cmp(&b.0)).expect("the given order at least")
+    }
+
     /// The estimated cost: the number of states if all were possible, as a logarithm, of all positions together.
     pub(super) fn cost(&self, problem: &ExactCover) -> f64 {
         let widths = self.widths(&self.bits(problem));

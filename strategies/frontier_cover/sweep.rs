@@ -3,6 +3,7 @@
 use super::block::{Block, Span, Spent};
 use super::merge::Merger;
 use super::tables::Tables;
+use crate::support::silent::silently;
 use coverlab_model::{ExactCover, Flow, Natural, Stop, ThreadGroup, memory};
 use std::sync::{Mutex, PoisonError};
 
@@ -172,7 +173,8 @@ impl<const W: usize> Sweep<W> {
                 spent: Spent::new(self.spent, until, most),
             };
             let threads = group.threads().min(states / SHARE).max(1);
-            if let Flow::Break(stop) = group.together(threads, &|observer| block.work(observer)) {
+            let flow = group.together(threads, &|observer| silently(observer, |observer| block.work(observer)));
+            if let Flow::Break(stop) = flow {
                 return Err(stop);
             }
             self.spent = block.spent.total();

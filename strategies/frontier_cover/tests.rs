@@ -1,6 +1,7 @@
-use super::{Laid, NESTED, Sweepable, orders};
+use super::{Laid, NESTED, Sweepable};
 use crate::lookup::exact_cover;
 use crate::small_covers::{Size, assert_counts, below};
+use crate::support::item_orders::orders;
 use coverlab_model::{ExactCover, Natural, SingleThread, Stop, Task, family, parallel};
 use rand_pcg::Pcg64Mcg;
 

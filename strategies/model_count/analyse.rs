@@ -4,7 +4,7 @@
 //! decided variable has a reason.
 
 use super::propagate::{Propagator, Reason};
-use crate::cdcl::literal::Lit;
+use crate::support::literal::Lit;
 
 /// Memory of the analysis.
 #[derive(Default)]

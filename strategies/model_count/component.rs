@@ -5,7 +5,7 @@
 
 use super::formula::Formula;
 use super::propagate::Propagator;
-use crate::cdcl::literal::Lit;
+use crate::support::literal::Lit;
 
 /// Variables and clauses, which lie one after the other in [`Components::pool`].
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! The formula that is searched: clauses of two literals and more over variables that stand in one.
 
-use crate::cdcl::literal::Lit;
+use crate::support::literal::Lit;
 
 /// Clauses, one after the other in one array.
 #[derive(Default)]

@@ -3,7 +3,7 @@
 //! Learned clauses stand behind those of the formula in one array; only they are ever forgotten.
 
 use super::formula::Formula;
-use crate::cdcl::literal::Lit;
+use crate::support::literal::Lit;
 
 /// Why a variable has its value; as a conflict, what is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::count::Count;
 use super::formula::Formula;
 use super::propagate::{Propagator, Reason};
 use super::table::{self, Tables};
-use crate::cdcl::literal::Lit;
+use crate::support::literal::Lit;
 use coverlab_model::{Cnf, Event, Flow, Observer, Stop};
 use std::ops::ControlFlow::{self, Break, Continue};
 

@@ -2,7 +2,7 @@
 
 use super::formula::Formula;
 use super::propagate::{Propagator, Reason};
-use crate::cdcl::literal::Lit;
+use crate::support::literal::Lit;
 use crate::solvers::Numbering;
 use coverlab_model::{Cnf, Literal, Observer, Stop};
 use std::ops::ControlFlow::{self, Continue};

@@ -2,7 +2,7 @@
 
 use super::component::{Component, Components};
 use super::propagate::Propagator;
-use crate::cdcl::literal::Lit;
+use crate::support::literal::Lit;
 
 /// The most variables of a component that is counted so.
 pub(super) const MOST: usize = 9;

@@ -1,6 +1,5 @@
-//! Orders of items in which few of them are open at a time.
+//! Orders of items in which few of them are open at a time, for strategies that count.
 
-use super::plan::Order;
 use coverlab_model::{ExactCover, Item, OptionId};
 
 /// Orders that are tried from so many items to begin with.
@@ -8,14 +7,6 @@ const BEGINNINGS: usize = 4;
 
 /// The most items that are put into an order one by one: the work grows with their square.
 const MOST_ITEMS: usize = 4096;
-
-/// Among these orders the one that promises the fewest states, and the logarithm to base two of their number.
-pub(super) fn best(problem: &ExactCover, orders: &[Vec<Item>]) -> (f64, Order) {
-    let orders = orders.iter().map(|items| Order::new(problem, items));
-    let costs = orders.map(|order| (order.cost(problem), order));
-    // The given order wins among equals, since it comes first.
-    costs.min_by(|a, b| a.0.total_cmp(&b.0)).expect("the given order at least")
-}
 
 /// Orders to choose from, the given one first.
 pub(crate) fn orders(problem: &ExactCover) -> Vec<Vec<Item>> {

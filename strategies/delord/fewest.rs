@@ -8,7 +8,7 @@ use coverlab_model::step::Single;
 use coverlab_model::{Event, Flow, Observer, Sudoku};
 
 /// The grid and the positions that are being filled.
-pub(super) struct Space<M> {
+pub(crate) struct Space<M> {
     grid: Candidates<M>,
     branches: Vec<Branch<M>>,
 }

@@ -7,7 +7,7 @@ use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{Event, Flow, Observer, Sudoku};
 
 /// The grid, and the positions in the order in which they are filled.
-pub(super) struct Space<M> {
+pub(crate) struct Space<M> {
     grid: Vec<M>,
     /// The digits in each house.
     taken: Vec<M>,

@@ -126,11 +126,9 @@ impl<'a> Solvers<'a> {
     }
 
     /// The program that `spec` needs and that is not here.
-    pub(crate) fn missing_program(&self, spec: &Spec) -> Option<&str> {
-        match self.find(spec) {
-            Some(solver) if solver.program().is_none() => solver.definition.program(),
-            _ => None,
-        }
+    pub(crate) fn missing_program<'s>(&'s self, spec: &'s Spec) -> Option<&'s str> {
+        let solver = self.find(spec).filter(|solver| solver.program().is_none())?;
+        solver.definition.program()
     }
 
     /// Why the solver that `spec` names cannot look for `solutions`.

@@ -29,7 +29,6 @@ pub use serve::serve;
 
 use crate::error::Error;
 use coverlab_model::{Choice, Cost, Counters, ExactCover, Natural, Outcome, Stop, Task};
-use coverlab_strategies::solvers::ProgramFault;
 use link::Link;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -115,8 +114,6 @@ struct Reply<T> {
     wall_ns: u64,
     /// The words of a strategy that broke down.
     panic: Option<String>,
-    /// The fault of an external program that it runs, and whether the program broke down.
-    fault: Option<(String, bool)>,
 }
 
 /// An outcome, told.
@@ -243,9 +240,6 @@ fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> Searched<P> {
 fn understood<P: Carried>(line: &str, order: &Order, problems: &[P]) -> Result<Searched<P>, Error> {
     let reply: Reply<P::Told> =
         serde_json::from_str(line).map_err(|error| lost(order, &format!(": {error}")))?;
-    if let Some((what, crashed)) = reply.fault {
-        ProgramFault { what, crashed }.raise();
-    }
     if let Some(words) = reply.panic {
         panic!("{words}");
     }

@@ -1,8 +1,6 @@
-//! A panic in a strategy is an outcome: it is caught, its message kept, and nothing is printed. So is a fault of an
-//! external program that a strategy runs.
+//! A panic in a strategy is an outcome: it is caught, its message kept, and nothing is printed.
 
 use crate::record::Status;
-use coverlab_strategies::solvers::ProgramFault;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
@@ -15,16 +13,13 @@ thread_local! {
 /// Runs `work`; a panic is an error with its message and place, and the status of such a trial.
 ///
 /// # Errors
-/// The panic's message, or the fault of an external program.
+/// The panic's message.
 pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, (Status, String)> {
     install();
     let within = GUARDED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(within);
-    result.map_err(|payload| match payload.downcast::<ProgramFault>() {
-        Ok(fault) => (if fault.crashed { Status::Crash } else { Status::Error }, fault.what),
-        Err(_) => (Status::Crash, MESSAGE.take()),
-    })
+    result.map_err(|_| (Status::Crash, MESSAGE.take()))
 }
 
 /// Panics of a guarded thread leave their message here instead of on the screen, where they
@@ -63,7 +58,5 @@ mod tests {
             panic!("behind");
         });
         assert!(twice.unwrap_err().1.starts_with("behind at "));
-        let fault = || ProgramFault { what: "no model".to_string(), crashed: false }.raise();
-        assert_eq!(catch::<()>(fault), Err((Status::Error, "no model".to_string())));
     }
 }

@@ -8,7 +8,6 @@ use coverlab_model::pool::lock;
 use coverlab_model::{
     Cnf, Cost, Counters, ExactCover, Flow, Outcome, Progress, Session, Spec, Stop, Sudoku, Task,
 };
-use coverlab_strategies::solvers::ProgramFault;
 use serde_json::Value;
 use std::any::Any;
 use std::io::{BufRead, Write};
@@ -113,7 +112,6 @@ fn interrupted(found: Found, cpu: Duration) -> Reply<Value> {
         decode_ns: 0,
         wall_ns: ns,
         panic: None,
-        fault: None,
     }
 }
 
@@ -158,16 +156,14 @@ fn work<P: Carried>(order: &Order, watched: &Shared, last: &mut Last) -> Result<
             decode_ns: nanoseconds(cost.decode),
             wall_ns: nanoseconds(wall.elapsed().saturating_sub(aside)),
             panic: None,
-            fault: None,
         }
     }));
     *lock(watched) = None;
     let reply = searched.unwrap_or_else(|panic| {
-        let fault = panic.downcast_ref::<ProgramFault>().map(|fault| (fault.what.clone(), fault.crashed));
         let words = panic.downcast_ref::<String>().map(String::as_str);
         let words = words.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without words");
         let panic = Some(words.to_string());
-        Reply { outcomes: Vec::new(), solve_ns: 0, encode_ns: 0, decode_ns: 0, wall_ns: 0, panic, fault }
+        Reply { outcomes: Vec::new(), solve_ns: 0, encode_ns: 0, decode_ns: 0, wall_ns: 0, panic }
     });
     if reply.panic.is_none() {
         *last = Some((order.strategy.clone(), Box::new(session)));

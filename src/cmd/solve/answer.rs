@@ -35,8 +35,6 @@ pub(super) struct Answer {
     pub(super) drawing: String,
     /// How far an incomplete strategy came, where two solutions differ, what went wrong.
     pub(super) remark: Option<String>,
-    /// Whether an external program is to blame for a failure, and not coverlab.
-    pub(super) is_fault_of_program: bool,
     pub(super) nodes: Option<u64>,
     /// The strategy that the puzzle was handed to, if the one asked for chooses.
     pub(super) choice: Option<Choice>,

@@ -67,10 +67,7 @@ impl Words<'_> {
         if answer.failed() {
             let name = self.name(label);
             let what = format!("{name}: {}", answer.remark.as_deref().unwrap_or_default());
-            let help = match answer.is_fault_of_program {
-                true => "this is a fault of the program that the strategy runs",
-                false => "this is a mistake in coverlab, not in your puzzle",
-            };
+            let help = "this is a mistake in coverlab, not in your puzzle";
             return Some(Notice::Answer(Diagnostic::error(what).help(help)));
         }
         let exit = answer.exit(self.question);

@@ -13,7 +13,6 @@ use coverlab_bench::record::Status;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Outcome, Progress, Session, Stop, Task, Violation};
 use coverlab_strategies::Configured;
-use coverlab_strategies::solvers::ProgramFault;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -176,11 +175,6 @@ impl<P: Show> Worker<'_, P> {
         }));
         answer.unwrap_or_else(|panic| {
             *session = work.configured.backend.session();
-            if let Some(ProgramFault { what, crashed }) = panic.downcast_ref::<ProgramFault>() {
-                let status = if *crashed { Status::Crash } else { Status::Error };
-                let answer = work.failed(problem, status, what.clone());
-                return Some(Answer { is_fault_of_program: true, ..answer });
-            }
             let words = panic.downcast_ref::<String>().map(String::as_str);
             let words = words.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no words");
             Some(work.failed(problem, Status::Crash, format!("the strategy panicked: {words}")))

@@ -1,63 +1,28 @@
-//! Solvers of others: programs that a TOML file defines, run as strategies that our referee verifies.
+//! External solvers: programs that a TOML file defines, run as strategies whose answers the referee verifies.
 //!
-//! A definition ([`Definition`]) becomes a backend like any other, so that encodings lift it, the runner
-//! interleaves it, and reports show it. Its searches are processes, which a process of ours guards
-//! (`guard`): docs/SOLVERS.md says how limits hold, and what is timed.
+//! A definition ([`Definition`]) becomes a backend like any other, so that encodings lift it, the runner interleaves it,
+//! and reports show it. Its searches are processes under a supervisor (`coverlab_supervise`): docs/SOLVERS.md says how
+//! limits hold, and what is timed.
 
-pub mod aside;
 mod backend;
 mod configured;
 mod counters;
-mod posed;
+mod excerpt;
+pub mod one_run;
+mod problem_text;
 mod process;
 mod program;
+mod status_line;
+mod totals;
 mod verdict;
-mod worker;
-
-#[cfg(target_os = "linux")]
-mod group;
-#[cfg(target_os = "linux")]
-mod guard;
-#[cfg(target_os = "linux")]
-mod held;
-#[cfg(feature = "ipasir")]
-pub mod library;
-#[cfg(target_os = "linux")]
-mod once;
-mod order;
-#[cfg(target_os = "linux")]
-mod ours;
-#[cfg(target_os = "linux")]
-mod reap;
-#[cfg(target_os = "linux")]
-mod tree;
-#[cfg(target_os = "linux")]
-mod watchdog;
+mod worker_protocol;
 
 pub mod known;
-pub mod trial;
-
-#[cfg(not(target_os = "linux"))]
-mod guard {
-    //! Only Linux has what the guard needs.
-
-    /// The hidden command that the guard is started with.
-    pub const COMMAND: &str = "guard";
-
-    /// Ends at once.
-    pub fn serve() -> std::process::ExitCode {
-        eprintln!("solvers of others are run on Linux only");
-        std::process::ExitCode::from(5)
-    }
-}
-
-pub use guard::{COMMAND, serve};
-#[cfg(target_os = "linux")]
-pub(crate) use held::{Held, Said};
-#[cfg(target_os = "linux")]
-pub use once::{Once, OnceEnd, once};
-#[cfg(target_os = "linux")]
-pub use process::Scratch;
+#[cfg(feature = "ipasir")]
+pub mod library;
+pub mod proof_checker;
+pub mod sat_program;
+pub mod self_test;
 
 use crate::error::Error;
 use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, parse_toml, place};
@@ -69,25 +34,10 @@ use configured::Solver;
 use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCover};
 use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku, Via};
 use coverlab_strategies::{Configured, encodings};
-use posed::Posed;
+use problem_text::ProblemText;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
-
-/// Has every program that the command `sat` runs guarded, where there can be a guard.
-pub fn guard_programs() {
-    #[cfg(target_os = "linux")]
-    ours::guard_programs();
-}
-
-/// Whether control groups hold the memory of programs that are guarded.
-pub(crate) fn groups_are_here() -> bool {
-    #[cfg(target_os = "linux")]
-    let here = group::are_here();
-    #[cfg(not(target_os = "linux"))]
-    let here = false;
-    here
-}
 
 /// The strategies of a registry, and the solvers that an experiment defines.
 pub struct Solvers<'a> {
@@ -137,7 +87,7 @@ impl<'a> Solvers<'a> {
         if !cfg!(target_os = "linux") {
             return Some((
                 format!("solver `{}` cannot be run here", spec.name),
-                "solvers of others need Linux".into(),
+                "external solvers need Linux".into(),
             ));
         }
         if let Some(program) = self.missing_program(spec) {
@@ -223,7 +173,7 @@ fn is_packaged(name: &str) -> bool {
         || coverlab_strategies::cnf(&spec).is_ok()
 }
 
-fn native<P: Posed>(solver: &Arc<Solver>) -> Arc<dyn Backend<P>> {
+fn native<P: ProblemText>(solver: &Arc<Solver>) -> Arc<dyn Backend<P>> {
     Arc::new(External { solver: solver.clone(), problem: PhantomData })
 }
 

@@ -1,35 +1,30 @@
 //! A search in a process of its own: for a strategy that cannot be stopped, since the process can, and for one whose
 //! memory is limited.
 //!
-//! The one process writes an order to the other's standard input and reads a reply from its standard output,
-//! a line each. The limit is CPU time of the searching process, as it is elsewhere of the searching thread:
-//! the strategy is asked to keep it; of one that cannot, a watchdog thread within that process looks at its
-//! clock every few milliseconds and answers with the solutions found when time is up. The client kills the
-//! process if the search is cancelled, or if the watchdog does not reply. An order may say how much memory
-//! the process may take: it lowers the limit of its own data, and where there is a guard (`crate::solver`),
-//! that holds a control group around it.
+//! The client writes a request to the worker's standard input and reads a reply from its standard output, a line each; a
+//! supervisor (`coverlab_supervise`) stands between. The limit is CPU time of the searching process, as elsewhere of the
+//! searching thread. The strategy is asked to keep it; for one that cannot, a watchdog thread in the worker compares its
+//! clock every few milliseconds and answers with the solutions found when time is up. The client kills the process if the
+//! search is cancelled, and the supervisor if the watchdog does not reply. A request may say how much memory the process
+//! may take: the worker lowers the limit of its own data, and the supervisor puts a control group around it where it can.
 //!
-//! [`search`] has a process for one search; a session (`remote`) keeps one for many, as an
-//! experiment needs it.
+//! [`search`] has a process for one search; a session (`remote`) keeps one for many, as an experiment needs it.
 
 mod apart;
-mod carried;
-mod child;
-#[cfg(target_os = "linux")]
-mod guarded;
-mod link;
+mod client;
 mod remote;
 mod serve;
+mod transfer;
 
 pub use apart::Apart;
-pub use carried::Carried;
 pub use remote::confined;
 pub use serve::limit_memory;
 pub use serve::serve;
+pub use transfer::Transfer;
 
 use crate::error::Error;
+use client::Client;
 use coverlab_model::{Choice, Cost, Counters, ExactCover, Natural, Outcome, Stop, Task};
-use link::Link;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -38,22 +33,17 @@ use std::time::Duration;
 /// The hidden command that a worker process is started with.
 pub const COMMAND: &str = "worker";
 
-/// The message of a program of ours that is refused memory, in Rust and in C++.
-#[cfg(target_os = "linux")]
-const REFUSED: [&str; 2] = ["memory allocation of", "bad_alloc"];
-
-/// Whether a program that was killed complains of having been refused memory.
-#[cfg(target_os = "linux")]
-pub fn was_refused(words: &str) -> bool {
-    REFUSED.iter().any(|refused| words.contains(refused))
+/// Whether the standard error of a worker that died says that it was refused memory, in Rust or in C++.
+pub fn was_refused_memory(errors: &str) -> bool {
+    ["memory allocation of", "bad_alloc"].iter().any(|message| errors.contains(message))
 }
 
-/// How often the clocks are looked at.
+/// How often the watchdog compares the clocks.
 const TICK: Duration = Duration::from_millis(5);
 
 /// The search that a worker process is to run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Order {
+struct Request {
     /// The kind of problem.
     kind: String,
     /// The strategy with its parameters.
@@ -77,11 +67,11 @@ struct Order {
     problems: Vec<String>,
 }
 
-impl Order {
-    /// An order to do `task` on each of `problems`.
-    fn new<P: Carried>(problems: &[P], strategy: &str, task: &Task) -> Order {
+impl Request {
+    /// A request to do `task` on each of `problems`.
+    fn new<P: Transfer>(problems: &[P], strategy: &str, task: &Task) -> Request {
         let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
-        Order {
+        Request {
             kind: P::WORD.to_string(),
             strategy: strategy.to_string(),
             solutions: task.solutions,
@@ -91,13 +81,13 @@ impl Order {
             time_ns: task.time.map(nanoseconds),
             memory: None,
             seed: task.seed,
-            problems: problems.iter().map(Carried::write).collect(),
+            problems: problems.iter().map(Transfer::write).collect(),
         }
     }
 
-    /// As one line.
+    /// The request as JSON, without the end of the line.
     fn line(&self) -> String {
-        serde_json::to_string(self).expect("strings and numbers have a JSON form") + "\n"
+        serde_json::to_string(self).expect("strings and numbers have a JSON form")
     }
 }
 
@@ -105,25 +95,25 @@ impl Order {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Reply<T> {
     /// The outcome of each instance; if there are fewer, `panic` says why the first that is missing has none.
-    outcomes: Vec<Told<T>>,
+    outcomes: Vec<OutcomeMessage<T>>,
     /// CPU time of the search, its translation before, its translation behind, and wall time of the first, in
     /// nanoseconds.
     solve_ns: u64,
     encode_ns: u64,
     decode_ns: u64,
     wall_ns: u64,
-    /// The words of a strategy that broke down.
+    /// The message of a strategy that panicked.
     panic: Option<String>,
 }
 
-/// An outcome, told.
+/// An outcome in a reply.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Told<T> {
-    /// Why it ended early: `enough`, `deadline`, …; none: everything was searched.
+struct OutcomeMessage<T> {
+    /// Why it ended early: `enough`, `deadline`, …; `None`: everything was searched.
     stop: Option<String>,
     solutions: u64,
-    /// The number of solutions in hexadecimal digits, where that is more than `solutions` can say: decimal ones take
-    /// long to make.
+    /// The number of solutions in hexadecimal digits, which are quicker to make than decimal ones, where `solutions` is too
+    /// small for it.
     beyond: Option<String>,
     kept: Vec<T>,
     partial: Option<String>,
@@ -134,13 +124,13 @@ struct Told<T> {
     choice: Option<(String, String)>,
 }
 
-impl<T> Told<T> {
-    fn of<P: Carried<Told = T>>(outcome: &Outcome<P>) -> Told<T> {
-        Told {
+impl<T> OutcomeMessage<T> {
+    fn of<P: Transfer<SolutionMessage = T>>(outcome: &Outcome<P>) -> OutcomeMessage<T> {
+        OutcomeMessage {
             stop: outcome.stop.map(|stop| stop.name().to_string()),
             solutions: outcome.solutions,
             beyond: outcome.beyond.as_ref().map(|number| format!("{number:x}")),
-            kept: outcome.kept.iter().map(P::tell).collect(),
+            kept: outcome.kept.iter().map(P::encode).collect(),
             partial: outcome.partial.as_deref().map(P::write),
             nodes: outcome.counters.nodes,
             max_depth: outcome.counters.max_depth,
@@ -150,13 +140,13 @@ impl<T> Told<T> {
     }
 
     /// The outcome for `problem`; `None`: it cannot be one.
-    fn outcome<P: Carried<Told = T>>(&self, problem: &P) -> Option<Outcome<P>> {
+    fn outcome<P: Transfer<SolutionMessage = T>>(&self, problem: &P) -> Option<Outcome<P>> {
         let named = |word: &String| Stop::ALL.into_iter().find(|stop| stop.name() == word);
         let stop = match &self.stop {
             Some(word) => Some(named(word)?),
             None => None,
         };
-        let kept = self.kept.iter().map(|told| problem.hear(told)).collect::<Option<_>>()?;
+        let kept = self.kept.iter().map(|message| problem.decode(message)).collect::<Option<_>>()?;
         let partial = match &self.partial {
             Some(text) => Some(Box::new(P::read(text).ok()?)),
             None => None,
@@ -167,14 +157,23 @@ impl<T> Told<T> {
         };
         let events = self.events.as_slice().try_into().ok()?;
         let counters = Counters { nodes: self.nodes, max_depth: self.max_depth, events };
-        let known = |(taken, why): &(String, String)| Choice { taken: lasting(taken), why: lasting(why) };
+        let known = |(taken, why): &(String, String)| Choice { taken: leak(taken), why: leak(why) };
         let choice = self.choice.as_ref().map(known);
-        Some(Outcome { stop, solutions: self.solutions, beyond, kept, partial, counters, choice })
+        Some(Outcome {
+            stop,
+            solutions: self.solutions,
+            beyond,
+            kept,
+            partial,
+            counters,
+            choice,
+            process: None,
+        })
     }
 }
 
-/// The same text, kept for as long as the program runs. Strategies have a handful of reasons for what they choose.
-fn lasting(text: &str) -> &'static str {
+/// Keeps a text for as long as the program runs. Strategies have a handful of reasons for what they choose.
+fn leak(text: &str) -> &'static str {
     static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
     let mut kept = coverlab_model::pool::lock(&KEPT);
     let kept = kept.get_or_insert_default();
@@ -186,14 +185,14 @@ fn lasting(text: &str) -> &'static str {
     text
 }
 
-/// The result of an order.
+/// The result of a request.
 struct Searched<P: coverlab_model::Problem> {
     outcomes: Vec<Outcome<P>>,
     cost: Cost,
     /// Wall time of the search.
     wall: Duration,
-    /// The most memory that the process has used, if that is known.
-    rss: u64,
+    /// The most memory that the process has used, bytes; 0: unknown.
+    peak_memory: u64,
 }
 
 /// Has a process of its own do `task` on `problem`, and hand over the solutions found when the limit comes
@@ -209,15 +208,15 @@ pub fn search(
     salvage: bool,
 ) -> Result<(Outcome<ExactCover>, Duration), Error> {
     let problems = std::slice::from_ref(problem);
-    let order = Order { salvage, ..Order::new(problems, strategy, task) };
-    let mut searched = Link::start(None)?.search(&order, problems, &task.cancel)?;
+    let request = Request { salvage, ..Request::new(problems, strategy, task) };
+    let mut searched = Client::start(None)?.search(&request, problems, &task.cancel)?;
     let outcome = searched.outcomes.pop().unwrap_or_else(|| Outcome::unsearched(Stop::Cancelled));
     Ok((outcome, searched.cost.total()))
 }
 
-/// A process that is gone without an answer to `order`: how.
-fn lost(order: &Order, how: &str) -> Error {
-    Error::new(format!("the process that searches by {} died{how}", order.strategy))
+/// The error of a process that is gone without a reply to `request`.
+fn lost(request: &Request, how: &str) -> Error {
+    Error::new(format!("the process that searches by {} died{how}", request.strategy))
 }
 
 /// Searches of `count` instances that were ended from outside; their solutions are lost.
@@ -227,27 +226,27 @@ fn lost(order: &Order, how: &str) -> Error {
 fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> Searched<P> {
     assert!(stop != Stop::Memory || count == 1, "the memory limit was reached by one of {count} instances");
     let outcomes = (0..count).map(|_| Outcome::unsearched(stop)).collect();
-    Searched { outcomes, cost: Cost::default(), wall: Duration::ZERO, rss: 0 }
+    Searched { outcomes, cost: Cost::default(), wall: Duration::ZERO, peak_memory: 0 }
 }
 
 /// Reads the reply of a worker.
 ///
 /// # Errors
-/// It is no reply to `order`.
+/// It is no reply to `request`.
 ///
 /// # Panics
 /// If the strategy did.
-fn understood<P: Carried>(line: &str, order: &Order, problems: &[P]) -> Result<Searched<P>, Error> {
-    let reply: Reply<P::Told> =
-        serde_json::from_str(line).map_err(|error| lost(order, &format!(": {error}")))?;
-    if let Some(words) = reply.panic {
-        panic!("{words}");
+fn read_reply<P: Transfer>(line: &str, request: &Request, problems: &[P]) -> Result<Searched<P>, Error> {
+    let reply: Reply<P::SolutionMessage> =
+        serde_json::from_str(line).map_err(|error| lost(request, &format!(": {error}")))?;
+    if let Some(message) = reply.panic {
+        panic!("{message}");
     }
-    let outcomes = reply.outcomes.iter().zip(problems).map(|(told, problem)| told.outcome(problem));
+    let outcomes = reply.outcomes.iter().zip(problems).map(|(message, problem)| message.outcome(problem));
     let outcomes: Option<Vec<_>> = outcomes.collect();
     let outcomes = outcomes.filter(|outcomes| outcomes.len() == problems.len());
-    let outcomes = outcomes.ok_or_else(|| lost(order, ": it answers what was not asked"))?;
+    let outcomes = outcomes.ok_or_else(|| lost(request, ": it answers what was not asked"))?;
     let [solve, encode, decode, wall] =
         [reply.solve_ns, reply.encode_ns, reply.decode_ns, reply.wall_ns].map(Duration::from_nanos);
-    Ok(Searched { outcomes, cost: Cost { encode, solve, decode }, wall, rss: 0 })
+    Ok(Searched { outcomes, cost: Cost { encode, solve, decode }, wall, peak_memory: 0 })
 }

@@ -42,13 +42,63 @@ pub struct Outcome<P: Problem> {
     pub counters: Counters,
     /// The strategy the instance was passed to, if the requested one only chooses.
     pub choice: Option<Choice>,
+    /// Facts about the process of a search that had one of its own.
+    pub process: Option<Box<ProcessFacts>>,
+}
+
+/// Facts about a search in a process of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProcessFacts {
+    /// The most memory of a process, bytes.
+    pub peak_memory: u64,
+    /// Wall time of the process alone; searches of a batch share it evenly.
+    pub wall: Duration,
+    /// Why there is no answer that counts.
+    pub fault: Option<Fault>,
+}
+
+/// A fault of a process that searched, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The kind.
+    pub kind: FaultKind,
+    /// What happened.
+    pub what: String,
+}
+
+/// A kind of fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FaultKind {
+    /// The process broke down, or did not start.
+    Crash,
+    /// Its answer is wrong or incomplete.
+    WrongAnswer,
+    /// It cannot search this instance.
+    Unsupported,
+}
+
+impl Fault {
+    /// A fault of this kind.
+    pub fn new(kind: FaultKind, what: impl Into<String>) -> Fault {
+        Fault { kind, what: what.into() }
+    }
 }
 
 impl<P: Problem> Outcome<P> {
     /// The outcome of a search that never started: no solution, no claim of exhaustion.
     pub fn unsearched(stop: Stop) -> Self {
-        let (stop, counters) = (Some(stop), Counters::default());
-        Outcome { stop, solutions: 0, beyond: None, kept: Vec::new(), partial: None, counters, choice: None }
+        Outcome::with_solutions(Some(stop), Vec::new(), Counters::default())
+    }
+
+    /// The outcome of a search that found these solutions.
+    pub fn with_solutions(stop: Option<Stop>, kept: Vec<P::Solution>, counters: Counters) -> Self {
+        let solutions = kept.len() as u64;
+        Outcome { stop, solutions, beyond: None, kept, partial: None, counters, choice: None, process: None }
+    }
+
+    /// The fault of the process that searched.
+    pub fn fault(&self) -> Option<&Fault> {
+        self.process.as_ref()?.fault.as_ref()
     }
 
     /// The exact number of solutions found.

@@ -298,6 +298,6 @@ impl Totals {
 
     fn outcome(self) -> (Outcome<ExactCover>, Duration) {
         let Totals { stop, solutions, beyond, kept, counters, cpu } = self;
-        (Outcome { stop, solutions, beyond, kept, partial: None, counters, choice: None }, cpu)
+        (Outcome { stop, solutions, beyond, kept, partial: None, counters, choice: None, process: None }, cpu)
     }
 }

@@ -120,8 +120,8 @@ impl<E: Encoding> Session<E::From> for EncodedSession<E> {
             }
             flow
         });
-        let Outcome { stop, solutions, beyond, counters, choice, .. } = outcome;
-        Outcome { stop, solutions, beyond, kept, partial: None, counters, choice }
+        let Outcome { stop, solutions, beyond, counters, choice, process, .. } = outcome;
+        Outcome { stop, solutions, beyond, kept, partial: None, counters, choice, process }
     }
 
     fn trace(&mut self, problem: &E::From, task: &Task, listener: Listener<'_>) -> Option<Outcome<E::From>> {
@@ -134,14 +134,14 @@ impl<E: Encoding> Session<E::From> for EncodedSession<E> {
         let own = Task { keep, ..task.clone() };
         let outcome = self.session.trace(&encoding.encode(problem), &own, listener)?;
         let mut kept: Vec<_> = outcome.kept.iter().map(|s| encoding.decode(problem, s)).collect();
-        let Outcome { stop, mut solutions, mut beyond, counters, choice, .. } = outcome;
+        let Outcome { stop, mut solutions, mut beyond, counters, choice, process, .. } = outcome;
         if merges {
             let mut seen = HashSet::new();
             kept.retain(|solution| seen.insert(encoding.key(problem, solution)));
             (solutions, beyond) = (kept.len() as u64, None);
             kept.truncate(task.keep);
         }
-        Some(Outcome { stop, solutions, beyond, kept, partial: None, counters, choice })
+        Some(Outcome { stop, solutions, beyond, kept, partial: None, counters, choice, process })
     }
 }
 
@@ -168,9 +168,9 @@ impl<E: Encoding> EncodedSession<E> {
             }
             if seen.len() as u64 >= task.solutions { Flow::Break(Stop::Enough) } else { flow }
         });
-        let Outcome { stop, counters, choice, .. } = outcome;
+        let Outcome { stop, counters, choice, process, .. } = outcome;
         let solutions = seen.len() as u64;
-        Outcome { stop, solutions, beyond: None, kept, partial: None, counters, choice }
+        Outcome { stop, solutions, beyond: None, kept, partial: None, counters, choice, process }
     }
 
     /// Searches a batch that fits into memory.
@@ -191,6 +191,7 @@ impl<E: Encoding> EncodedSession<E> {
             partial: None,
             counters: outcome.counters,
             choice: outcome.choice,
+            process: outcome.process.take(),
         });
         outcomes.clear();
         outcomes.extend(decoded);

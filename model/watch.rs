@@ -122,6 +122,7 @@ impl<'a, P: Problem> Watch<'a, P> {
         outcome.partial = self.partial.take();
         outcome.counters = self.counters;
         outcome.choice = self.choice;
+        outcome.process = None;
     }
 
     /// The slow path of [`Observer::node`], before the node is counted.

@@ -120,9 +120,6 @@ pub enum Command {
     Man(cmd::man::ManArgs),
     /// Print help for a command, or describe the keys of an experiment file (help experiment)
     Help(cmd::help::HelpArgs),
-    /// Run external programs under limits, on behalf of another coverlab process
-    #[command(name = coverlab_bench::solver::COMMAND, hide = true)]
-    Guard,
     /// Solve with a shared library that implements IPASIR, on behalf of another coverlab process
     #[cfg(feature = "ipasir")]
     #[command(name = coverlab_bench::solver::library::COMMAND, hide = true)]
@@ -173,7 +170,6 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Doctor(arguments) => cmd::doctor::run(arguments, &terminal),
         Command::Families(arguments) => cmd::families::run(arguments, &terminal),
         Command::Solver(arguments) => cmd::solver::run(arguments, &terminal),
-        Command::Guard => return coverlab_bench::solver::serve(),
         #[cfg(feature = "ipasir")]
         Command::Ipasir(arguments) => match coverlab_bench::solver::library::run(arguments) {
             Ok(code) => return code,

@@ -1,7 +1,7 @@
 //! The command line of coverlab.
 
 fn main() -> std::process::ExitCode {
-    coverlab::solver::guard_programs();
+    coverlab_supervise::init();
     coverlab_bench::build_info::set(coverlab::BUILD);
     coverlab::cli::run(&coverlab::cli::read())
 }

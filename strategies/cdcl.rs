@@ -243,7 +243,9 @@ impl Solve<'_> {
         }
         let backtracks = !switches.learn || switches.models == Models::Backtrack;
         let flips = backtracks && self.every_variable_counts();
-        while self.search.next(&mut ObserverListener { observer, numbering: &self.numbering })? == Found::Model {
+        while self.search.next(&mut ObserverListener { observer, numbering: &self.numbering })?
+            == Found::Model
+        {
             let model = self.model();
             observer.solution(|| model.clone())?;
             observer.poll()?;

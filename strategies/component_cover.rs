@@ -54,10 +54,10 @@
 //! **What did not work.** To look for components by a walk after each choice, to choose the item with the fewest options, and orders by
 //! nested dissection. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
 
+mod elimination_tree;
 mod keys;
 mod memo;
 mod numbers;
-mod elimination_tree;
 mod search;
 mod sets;
 #[cfg(test)]

@@ -39,9 +39,9 @@ mod tests;
 mod text;
 
 use crate::bands::{self, Bands, EVENTS};
+use crate::lockstep::clues_of_nine;
 use crate::lockstep::dispatch::Width;
 use crate::lockstep::lanes::{OnePuzzle, Row, Vector};
-use crate::lockstep::clues_of_nine;
 use crate::lockstep::quarters::{Portable, Words};
 #[cfg(target_arch = "x86_64")]
 use crate::lockstep::x86::{Avx2, Avx2Pair, Avx512, Row16};

@@ -1,7 +1,7 @@
 //! Finds a strategy by name, for its native problem or for one that an encoding lifts it to.
 
-use crate::support::encodings;
 use crate::sat_auto::{SatAuto, SudokuAuto};
+use crate::support::encodings;
 use crate::{CNF, EXACT_COVER, SUDOKU};
 use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCnf, SudokuCover};
 use coverlab_model::{
@@ -270,7 +270,10 @@ mod tests {
             assert_eq!(current(&spec(former)), spec(today));
             assert_eq!(found.about.node, sudoku(&spec(today)).unwrap().about.node);
         }
-        assert_eq!(sudoku(&spec("delord-fixed:prune=yes")).unwrap_err().what, "delord has no parameter `prune`");
+        assert_eq!(
+            sudoku(&spec("delord-fixed:prune=yes")).unwrap_err().what,
+            "delord has no parameter `prune`"
+        );
         assert_eq!(current(&spec("dlx:branch=first")), spec("dlx:branch=first"));
     }
 

@@ -62,9 +62,9 @@ mod propagate;
 mod search;
 mod simplify;
 mod table;
-mod tree_decomposition;
 #[cfg(test)]
 mod tests;
+mod tree_decomposition;
 
 use crate::cdcl::Cdcl;
 use crate::support::few::first_few;
@@ -186,8 +186,11 @@ impl ModelCount {
         let Some(Simplified { formula, free }) = simplify(cnf, observer)? else {
             return Continue(Natural::default());
         };
-        let ranks =
-            if self.tree { tree_decomposition::ranks(&formula, observer)? } else { vec![0.0; formula.variables()] };
+        let ranks = if self.tree {
+            tree_decomposition::ranks(&formula, observer)?
+        } else {
+            vec![0.0; formula.variables()]
+        };
         let mut search = Search::new(&formula, ranks, self.switches);
         let flow = search.run(observer);
         search.count_events(observer);

@@ -35,7 +35,9 @@
 //!
 //! Depth is not known of any of these solvers and is reported as 0.
 
-use crate::solvers::{Engine, Monitor, Options, Proof, Solver, Verdict, decisive_variables, load, model, start};
+use crate::solvers::{
+    Engine, Monitor, Options, Proof, Solver, Verdict, decisive_variables, load, model, start,
+};
 use coverlab_model::{About, Cnf, Event, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values};
 use std::cell::RefCell;
 use std::rc::Rc;

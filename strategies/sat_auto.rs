@@ -63,8 +63,8 @@ mod race;
 mod sudoku;
 
 use crate::model_count::ModelCount;
-use crate::support::few::Few;
 use crate::solvers::Engine;
+use crate::support::few::Few;
 use coverlab_model::{
     About, Choice, Cnf, Event, Filtered, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values,
 };

@@ -5,34 +5,26 @@ mod batsat;
 #[cfg(feature = "cadical")]
 mod cadical;
 mod check;
-mod checker;
 mod engine;
-mod external;
+mod flip_polarity;
 mod load;
 mod numbering;
-mod flip_polarity;
-mod process;
 mod propagate;
 mod proved;
 mod reuse;
 mod rup;
 mod solver;
-mod status_line;
 mod varisat;
 
 pub use check::{Bytes, check_varisat, refute};
-pub use checker::{Checker, NotAccepted};
 pub use engine::Engine;
-pub use external::{External, Program};
 pub use load::load;
 pub(crate) use numbering::Numbering;
-pub use process::{Finished, MOST_OUTPUT, NotFinished, ProcessLimits, find, run_by};
 pub use propagate::{Conflict, Propagator};
 pub(crate) use proved::Proof;
 pub use reuse::Reuse;
 pub use rup::{BadProof, Checked, check_drat, check_lrat};
 pub use solver::{Limits, Monitor, Options, ProofFormat, Shared, Solver, Statistics, Verdict};
-pub use status_line::{Claim, claim};
 
 use coverlab_model::{Cnf, Literal, Model};
 use flip_polarity::FlippedPolarity;
@@ -60,10 +52,4 @@ pub(crate) fn decisive_variables(cnf: &Cnf) -> Vec<Literal> {
 /// The model that `solver` found, of variables 1 to `variables`.
 pub fn model(solver: &dyn Solver, variables: usize) -> Model {
     Model::new((1..=variables as Literal).map(|v| solver.value(v)).collect())
-}
-
-/// An excerpt of the output of a program.
-fn short(line: &str) -> String {
-    let clean: String = line.chars().filter(|c| !c.is_control()).take(200).collect();
-    clean.trim().to_string()
 }

@@ -33,8 +33,8 @@
 //!
 //! Formulas without a model, such as pigeonholes: all flips of all tries are made, and nothing is known then.
 
-use crate::support::random::below;
 use crate::solvers::{Numbering, Propagator};
+use crate::support::random::below;
 use coverlab_model::{
     About, Cnf, Flow, Literal, Model, Observer, Parameter, Purpose, Size, Stop, Strategy, Values,
 };

@@ -13,7 +13,7 @@ use crate::measure::Measure;
 use crate::plan::{Contender, CorpusPlan, Limits, Plan, Profile};
 use crate::record::{COLUMNS, ProgramInfo, Shard};
 use crate::registry::{Controls, Registry};
-use crate::solver::{self, Solvers};
+use crate::solver::Solvers;
 use crate::statistics::{self, DIFFERENCES, SOLVED, SOLVED_RUNS};
 use coverlab_model::nearest;
 use coverlab_model::{BadSpec, Spec};
@@ -462,7 +462,7 @@ fn strategies<P: Kind>(
             profile.enforcer = Cow::Borrowed(enforcer);
             words.push(definition);
         } else if plan.limits.memory.is_some() {
-            profile.enforcer = Cow::Owned(profile.confined(solver::groups_are_here()));
+            profile.enforcer = Cow::Owned(profile.confined(coverlab_supervise::cgroups_available()));
         }
         // Another limit makes another search of it: a process has its tables and its past.
         let memory = plan.limits.memory.map_or(String::new(), |bytes| format!("memory {bytes}"));

@@ -28,9 +28,8 @@ use super::units::{LARGEST_BLOCK, Unit};
 use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::record::{Mode, Row, Status};
-use crate::solver::aside::{self, Aside};
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Cancel, Cost, Outcome, Stop, Task};
+use coverlab_model::{Cancel, Cost, FaultKind, Outcome, Stop, Task};
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use std::time::{Duration, Instant};
@@ -61,8 +60,8 @@ pub(super) struct Worker<'a, P: Kind> {
 enum Unfit {
     /// A search in it may have passed the limits of a trial.
     Limit,
-    /// The strategy panicked.
-    Panic,
+    /// The strategy panicked, or its process had a fault.
+    Fault,
     /// The run is stopping: not at all.
     Stopping,
 }
@@ -200,7 +199,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             return self.one_by_one(lane, round, block);
         }
         let (count, expected) = (block.len() as u64, state.mean());
-        let (cpu, outlier, panicked) = match self.stream(lane, round, block) {
+        let (cpu, outlier, failed) = match self.stream(lane, round, block) {
             Ok(cpu) => {
                 (cpu, expected.is_some_and(|mean| cpu > OUTLIER * (mean * count).max(LEAST_BLOCK_NS)), false)
             }
@@ -208,11 +207,11 @@ impl<'a, P: Kind> Worker<'a, P> {
             Err(unfit) => {
                 let before = state.spent();
                 self.one_by_one(lane, round, block);
-                (state.spent() - before, true, matches!(unfit, Unfit::Panic))
+                (state.spent() - before, true, matches!(unfit, Unfit::Fault))
             }
         };
         let batched = self.running.bench.is_batched(lane);
-        if panicked || !batched && outlier && cpu / count > STOP_STREAMING_ABOVE_NS {
+        if failed || !batched && outlier && cpu / count > STOP_STREAMING_ABOVE_NS {
             state.stop_streaming();
         }
     }
@@ -264,12 +263,14 @@ impl<'a, P: Kind> Worker<'a, P> {
         let mut spent = Spent::default();
         for places in block.chunks(size) {
             self.gathered.gather(places);
-            spent.add(self.solve(lane, Batch::Gathered, task).map_err(|_| Unfit::Panic)?);
-            let aside = aside::take();
+            spent.add(self.solve(lane, Batch::Gathered, task).map_err(|_| Unfit::Fault)?);
             if task.cancel.is_raised() && self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
                 return Err(if self.shared.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
             }
-            (0..places.len()).for_each(|k| self.push(lane, k, Batch::Gathered, aside.as_ref()));
+            if self.outcomes.iter().any(|o| o.fault().is_some()) {
+                return Err(Unfit::Fault);
+            }
+            (0..places.len()).for_each(|k| self.push(lane, k, Batch::Gathered));
         }
         Ok(spent)
     }
@@ -292,8 +293,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let order = self.shared.order(1);
         let spent = match solved {
             Ok(spent) => {
-                let aside = aside::take();
-                self.push(lane, 0, Batch::One(place as usize), aside.as_ref());
+                self.push(lane, 0, Batch::One(place as usize));
                 spent
             }
             Err((status, words)) => {
@@ -340,15 +340,17 @@ impl<'a, P: Kind> Worker<'a, P> {
         let (sessions, outcomes) = (&mut self.sessions, &mut self.outcomes);
         let result = guard::catch(|| {
             let session = sessions.of(lane, &*bench.backends[lane], bench.problems(), task);
-            // Discards what an earlier search left unrecorded, such as the one that warmed the memory.
-            let _ = aside::take();
             let (wall, cpu) = (Instant::now(), ThreadTime::now());
             let cost = session.run(problems, task, outcomes);
             let (cpu, wall) = (cpu.elapsed(), wall.elapsed());
             assert_eq!(outcomes.len(), problems.len(), "the strategy did not answer for every instance");
             sessions.spent(lane, wall);
-            // The wall time of the program alone is known, without the work around it.
-            aside::wall().map_or_else(|| spent(cost, cpu, wall), |wall| spent(cost, cost.solve, wall))
+            // A process of its own reports its wall time, without the work around it.
+            let processes = outcomes.iter().filter_map(|outcome| outcome.process.as_ref());
+            match processes.map(|process| process.wall).reduce(|sum, wall| sum + wall) {
+                Some(wall) => spent(cost, cost.solve, wall),
+                None => spent(cost, cpu, wall),
+            }
         });
         if result.is_err() {
             self.sessions.discard(lane);
@@ -358,7 +360,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     }
 
     /// Adds outcome `k` to the lane's draft.
-    fn push(&mut self, lane: usize, k: usize, batch: Batch, aside: Option<&Aside>) {
+    fn push(&mut self, lane: usize, k: usize, batch: Batch) {
         let bench = self.running.bench;
         let outcome = &self.outcomes[k];
         // A gathered copy is still in the cache.
@@ -368,11 +370,11 @@ impl<'a, P: Kind> Worker<'a, P> {
         };
         let known = bench.known(instance);
         let (mut row, mut error) = referee::examine(problem, instance, known, self.wanted(), outcome);
-        if let Some(Aside { fault, rss, .. }) = aside {
-            row.peak_rss = *rss;
-            if let Some((status, words)) = fault {
-                (row.status, error) = (*status, Some(words.clone()));
-            }
+        if let Some(process) = &outcome.process {
+            row.peak_rss = process.peak_memory;
+        }
+        if let Some(fault) = outcome.fault() {
+            (row.status, error) = (status(fault.kind), Some(fault.what.clone()));
         }
         self.drafts[lane].push(row, error);
     }
@@ -402,13 +404,21 @@ enum Batch {
     One(usize),
 }
 
-/// The wall time of the searches is not told: it is what remains when the CPU time of everything
-/// else in the call is taken off.
+/// The status of a trial whose process had such a fault.
+fn status(kind: FaultKind) -> Status {
+    match kind {
+        FaultKind::Crash => Status::Crash,
+        FaultKind::WrongAnswer => Status::Error,
+        FaultKind::Unsupported => Status::Unsupported,
+    }
+}
+
+/// The wall time of the searches is what remains of the call's without the CPU time of everything else in it.
 fn spent(cost: Cost, cpu: Duration, wall: Duration) -> Spent {
-    let aside = cpu.saturating_sub(cost.solve);
+    let translation = cpu.saturating_sub(cost.solve);
     Spent {
         cpu_ns: nanoseconds(cost.solve),
-        wall_ns: nanoseconds(wall.saturating_sub(aside)),
+        wall_ns: nanoseconds(wall.saturating_sub(translation)),
         encode_ns: nanoseconds(cost.encode),
         decode_ns: nanoseconds(cost.decode),
     }

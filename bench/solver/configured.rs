@@ -3,7 +3,7 @@
 use super::counters::{Counter, Patterns, compile};
 use crate::experiment::{Definition, Input, Output, ProblemKind, Protocol, parse_size};
 use coverlab_model::{About, Purpose};
-use coverlab_strategies::solvers::find;
+use coverlab_supervise::find_program;
 use regex::Regex;
 use std::path::{Path, PathBuf};
 
@@ -81,7 +81,7 @@ impl Solver {
         let path = Path::new(&word);
         let beside = path.is_relative() && path.components().count() > 1;
         let named = if beside { self.folder().join(path).to_string_lossy().into_owned() } else { word };
-        find(&named)
+        find_program(&named)
     }
 
     /// The folder of the definition, absolute: programs run elsewhere.
@@ -108,7 +108,7 @@ impl Solver {
             })
             .collect();
         let found = match self.definition.library {
-            // A program of ours loads it.
+            // This program loads it.
             Some(_) => std::env::current_exe().ok(),
             None => command.first().and_then(|word| self.locate(word)),
         };
@@ -126,7 +126,7 @@ impl Solver {
 
     /// The enforcer of the limits of its trials.
     pub(super) fn enforcer(&self) -> &'static str {
-        match (super::groups_are_here(), self.memory.is_some(), self.definition.batch) {
+        match (coverlab_supervise::cgroups_available(), self.memory.is_some(), self.definition.batch) {
             (true, _, false) => "guard-cgroup",
             (true, _, true) => "guard-cgroup-batch",
             (false, false, false) => "guard",

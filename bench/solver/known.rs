@@ -7,16 +7,16 @@ use std::path::Path;
 
 /// Names and definitions.
 const KNOWN: [(&str, &str); 10] = [
-    ("tdoku", include_str!("../known_solvers/tdoku.toml")),
-    ("schoku", include_str!("../known_solvers/schoku.toml")),
-    ("dlx1", include_str!("../known_solvers/dlx1.toml")),
-    ("minisat", include_str!("../known_solvers/minisat.toml")),
-    ("cadical", include_str!("../known_solvers/cadical.toml")),
-    ("kissat", include_str!("../known_solvers/kissat.toml")),
-    ("clingo", include_str!("../known_solvers/clingo.toml")),
-    ("ortools", include_str!("../known_solvers/ortools.toml")),
-    ("python", include_str!("../known_solvers/python.toml")),
-    ("minizinc", include_str!("../known_solvers/minizinc.toml")),
+    ("tdoku", include_str!("../../examples/solvers/tdoku.toml")),
+    ("schoku", include_str!("../../examples/solvers/schoku.toml")),
+    ("dlx1", include_str!("../../examples/solvers/dlx1.toml")),
+    ("minisat", include_str!("../../examples/solvers/minisat.toml")),
+    ("cadical", include_str!("../../examples/solvers/cadical.toml")),
+    ("kissat", include_str!("../../examples/solvers/kissat.toml")),
+    ("clingo", include_str!("../../examples/solvers/clingo.toml")),
+    ("ortools", include_str!("../../examples/solvers/ortools.toml")),
+    ("python", include_str!("../../examples/solvers/python.toml")),
+    ("minizinc", include_str!("../../examples/solvers/minizinc.toml")),
 ];
 
 /// Where scripts of definitions are looked for that are not files.

@@ -1,4 +1,4 @@
-//! A shared library as a program, which the guard starts for a solver that is defined by `library`.
+//! A shared library as a program, which a guard starts for a solver that is defined by `library`.
 
 use crate::error::Error;
 use coverlab_ipasir::{Answer, Library};

@@ -1,18 +1,17 @@
 //! The record of a program that solves: its file, its version, the definition by which it was run.
 
 use super::configured::Solver;
-use super::order::Order;
-use super::posed::short;
-use super::process::{Guard, Scratch, bounds};
+use super::excerpt::short;
+use super::process::memory_limits;
 use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
-use coverlab_model::Cancel;
+use coverlab_supervise::{Job, Limits, Supervisor};
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
-/// The longest that a program may take to tell its version.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The most CPU time that a program may take to print its version.
+const VERSION_LIMIT: Duration = Duration::from_secs(10);
 
 /// The record of `solver`.
 pub(super) fn info(solver: &Solver) -> ProgramInfo {
@@ -45,17 +44,10 @@ fn version(solver: &Solver) -> Option<String> {
     if command.is_empty() {
         return None;
     }
-    let (mut guard, scratch) = (Guard::start().ok()?, Scratch::new().ok()?);
-    let order = Order {
-        command: solver.words(command, &[]),
-        folder: scratch.path().to_path_buf(),
-        here: None,
-        input: None,
-        ask: None,
-        bounds: bounds(Some(PATIENCE), None),
-    };
-    let finished = guard.run(&order, &Cancel::default()).ok()??;
-    let text = [finished.output, b"\n".to_vec(), finished.errors].concat();
+    let limits = Limits { cpu: Some(VERSION_LIMIT), ..memory_limits(None) };
+    let job = Job::new(solver.words(command, &[])).limits(limits);
+    let report = Supervisor::start().ok()?.run(&job, || false).ok()?;
+    let text = [report.output, b"\n".to_vec(), report.errors].concat();
     let text = String::from_utf8_lossy(&text);
     text.lines().map(short).find(|line| !line.is_empty())
 }

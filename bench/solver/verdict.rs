@@ -3,18 +3,17 @@
 //! An answer is a complete one. "No solution" needs an explicit sign: an exit code that the definition lists for that
 //! alone, or the words of `none`. A formula's answer has a status line as well. Everything else is an error.
 
-use super::backend::Spent;
 use super::configured::Solver;
-use super::order::End;
-use super::posed::{Posed, short};
-use super::process::Finished;
+use super::excerpt::short;
+use super::problem_text::ProblemText;
+use super::status_line::Claim;
+use super::totals::Totals;
 use crate::experiment::Finds;
-use crate::record::Status;
-use coverlab_model::Stop;
-use coverlab_strategies::solvers::Claim;
+use coverlab_model::{Fault, FaultKind, Stop};
+use coverlab_supervise::{End, Report};
 
 /// The result of a run of a program.
-pub(super) enum Answer<P: Posed> {
+pub(super) enum Answer<P: ProblemText> {
     /// These solutions; whether there are no others.
     Solutions { list: Vec<P::Solution>, all: bool },
     /// It came to no end.
@@ -26,56 +25,55 @@ const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
 
 /// Reads the output of a program that was asked for `wanted` solutions of `problem`.
-pub(super) fn judge<P: Posed>(
+pub(super) fn judge<P: ProblemText>(
     solver: &Solver,
     problem: &P,
-    finished: &Finished,
+    report: &Report,
     wanted: u64,
-    spent: &mut Spent,
-) -> Result<Answer<P>, (Status, String)> {
-    let output = String::from_utf8_lossy(&finished.output);
-    let missing = solver.patterns.count(&output, &mut spent.counters);
-    let code = match finished.reply.end {
+    totals: &mut Totals,
+) -> Result<Answer<P>, Fault> {
+    let crash = |what: String| Err(Fault::new(FaultKind::Crash, what));
+    let output = String::from_utf8_lossy(&report.output);
+    let missing = solver.patterns.count(&output, &mut totals.counters);
+    let code = match report.end {
         End::Exit(code) => code,
-        End::Time | End::Signal(SIGXCPU) => return Ok(Answer::Stopped(Stop::Deadline)),
-        End::Memory => return Ok(Answer::Stopped(Stop::Memory)),
-        End::Output => {
-            return Err((Status::Crash, format!("it was killed after {} bytes of output", output.len())));
-        }
-        // The kernel refuses memory and does not kill for it: `SIGKILL` is somebody else's, or the machine was short of
-        // memory, which the limit does not tell.
+        End::TimeLimit | End::Signal(SIGXCPU) => return Ok(Answer::Stopped(Stop::Deadline)),
+        End::MemoryLimit => return Ok(Answer::Stopped(Stop::Memory)),
+        End::OutputLimit => return crash(format!("it was killed after {} bytes of output", output.len())),
+        // The kernel refuses memory and does not kill for it: somebody else sent `SIGKILL`, or the machine ran short of
+        // memory, which is not the limit.
         End::Signal(SIGKILL) => {
             let what = "it was killed by signal 9: not by its guard, but by somebody, or for want of memory";
-            return Err((Status::Crash, format!("{what}{}", said(finished))));
+            return crash(format!("{what}{}", last_error(report)));
         }
-        End::Signal(_) if was_refused_memory(solver, finished) => return Ok(Answer::Stopped(Stop::Memory)),
+        End::Signal(_) if was_refused_memory(solver, report) => return Ok(Answer::Stopped(Stop::Memory)),
         End::Signal(signal) => {
-            return Err((Status::Crash, format!("it was killed by signal {signal}{}", said(finished))));
+            return crash(format!("it was killed by signal {signal}{}", last_error(report)));
         }
-        End::Answered | End::NotStarted(_) => return Err((Status::Crash, "it did not run".to_string())),
+        End::Answered => return crash("it did not end".to_string()),
     };
-    spent.odd.extend(missing.iter().map(|name| format!("its output does not tell `{name}`")));
+    totals.oddities.extend(missing.iter().map(|name| format!("its output does not tell `{name}`")));
     let exit = solver.definition.exit();
     if exit.unsupported.contains(&code) {
         return Ok(Answer::Stopped(Stop::Unsupported));
     }
     let lists = [exit.solved.contains(&code), exit.none.contains(&code), exit.unknown.contains(&code)];
     if lists == [false; 3] {
-        if was_refused_memory(solver, finished) {
+        if was_refused_memory(solver, report) {
             return Ok(Answer::Stopped(Stop::Memory));
         }
-        let what = format!("it ended with exit code {code}, which `exit` does not list{}", said(finished));
-        return Err((Status::Crash, what));
+        let errors = last_error(report);
+        return crash(format!("it ended with exit code {code}, which `exit` does not list{errors}"));
     }
-    let wrong = |what: String| (Status::Error, what);
+    let wrong = |what: String| Fault::new(FaultKind::WrongAnswer, what);
     let claim = problem.claim(&output).map_err(wrong)?;
     let list = problem.solutions(&output, solver.definition.output()).map_err(wrong)?;
-    let errors = String::from_utf8_lossy(&finished.errors);
+    let errors = String::from_utf8_lossy(&report.errors);
     let has_words = solver.none.as_ref().is_some_and(|none| none.is_match(&output) || none.is_match(&errors));
     let says_none = has_words || claim == Some(Claim::Unsatisfiable);
     let signs = Signs { code, lists, claim, says_none };
     weigh::<P>(solver, &signs, list, wanted)
-        .map_err(|what| wrong(if what.is_empty() { nothing(solver, &output, code, finished) } else { what }))
+        .map_err(|what| wrong(if what.is_empty() { nothing(solver, &output, code, report) } else { what }))
 }
 
 /// The signs of a program's answer beside its solutions.
@@ -90,7 +88,7 @@ struct Signs {
 }
 
 /// Exit code, words and solutions held against each other. An empty error: the answer is missing.
-fn weigh<P: Posed>(
+fn weigh<P: ProblemText>(
     solver: &Solver,
     signs: &Signs,
     list: Vec<P::Solution>,
@@ -129,7 +127,11 @@ fn weigh<P: Posed>(
 }
 
 /// The solutions that a program printed, and whether they are all.
-fn found<P: Posed>(solver: &Solver, mut list: Vec<P::Solution>, wanted: u64) -> Result<Answer<P>, String> {
+fn found<P: ProblemText>(
+    solver: &Solver,
+    mut list: Vec<P::Solution>,
+    wanted: u64,
+) -> Result<Answer<P>, String> {
     let found = list.len() as u64;
     let all = match solver.definition.finds() {
         Finds::One => false,
@@ -146,7 +148,7 @@ fn found<P: Posed>(solver: &Solver, mut list: Vec<P::Solution>, wanted: u64) -> 
 }
 
 /// The error of an output without an answer, with what to write in the definition where that output means "none".
-fn nothing(solver: &Solver, output: &str, code: i32, finished: &Finished) -> String {
+fn nothing(solver: &Solver, output: &str, code: i32, report: &Report) -> String {
     let first = output.lines().find(|line| !line.trim().is_empty());
     let printed = first.map_or_else(
         || "it printed nothing".to_string(),
@@ -159,21 +161,22 @@ fn nothing(solver: &Solver, output: &str, code: i32, finished: &Finished) -> Str
              or an exit code that `exit` lists under `none` alone"
         }
     };
-    format!("exit code {code}, but no solution is found in its output: {printed}{}{advice}", said(finished))
+    format!(
+        "exit code {code}, but no solution is found in its output: {printed}{}{advice}",
+        last_error(report)
+    )
 }
 
-/// The last line of standard error.
-pub(super) fn said(finished: &Finished) -> String {
-    let errors = String::from_utf8_lossy(&finished.errors);
-    let last = errors.lines().rfind(|line| !line.trim().is_empty()).map(short).unwrap_or_default();
+/// The last line of standard error, behind a colon; empty if there is none.
+pub(super) fn last_error(report: &Report) -> String {
+    let last = short(&report.last_error());
     if last.is_empty() { String::new() } else { format!(": {last}") }
 }
 
 /// Whether a program that came to no answer says that it was refused memory, under a limit of it. The kernel refuses,
 /// and the program ends in its own way.
-fn was_refused_memory(solver: &Solver, finished: &Finished) -> bool {
-    let text =
-        [String::from_utf8_lossy(&finished.errors), String::from_utf8_lossy(&finished.output)].concat();
+fn was_refused_memory(solver: &Solver, report: &Report) -> bool {
+    let text = [String::from_utf8_lossy(&report.errors), String::from_utf8_lossy(&report.output)].concat();
     let text = text.to_ascii_lowercase();
     let words = [
         "out of memory",

@@ -1,13 +1,13 @@
-//! Our strategies with searches in processes of their own, where that is needed or asked for.
+//! The built-in strategies, with searches in processes of their own where that is needed or asked for.
 
-use super::carried::Carried;
 use super::remote::apart;
+use super::transfer::Transfer;
 use crate::registry::{Packaged, Registry};
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
 use coverlab_strategies::Configured;
 
-/// The packaged strategies, those for exact cover that cannot be stopped in processes of their own.
-/// Only for programs that have the command [`COMMAND`](super::COMMAND).
+/// The packaged strategies; those for exact cover that cannot be stopped search in processes of their own.
+/// Only for programs that have the command [`COMMAND`](super::COMMAND) and call `coverlab_supervise::init`.
 pub struct Apart;
 
 impl Registry for Apart {
@@ -35,7 +35,7 @@ struct Confined {
 }
 
 impl Confined {
-    fn confine<P: Carried>(
+    fn confine<P: Transfer>(
         &self,
         configured: Result<Configured<P>, BadSpec>,
     ) -> Result<Configured<P>, BadSpec> {

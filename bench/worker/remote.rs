@@ -1,36 +1,35 @@
-//! Sessions whose searches are another process's.
+//! Sessions that search in another process.
 
-use super::carried::Carried;
-use super::link::Link;
-use super::{Order, Searched};
-use crate::solver::aside::{self, Aside};
-use coverlab_model::{About, Backend, Cost, Outcome, Refusal, Session, Sink, Stop, Task};
+use super::client::Client;
+use super::transfer::Transfer;
+use super::{Request, Searched};
+use coverlab_model::{About, Backend, Cost, Outcome, ProcessFacts, Refusal, Session, Sink, Stop, Task};
 use coverlab_strategies::Configured;
 use std::sync::Arc;
 
-/// How many solutions a search hands over that is to show them as they are found: they come at its end.
-const SHOWN: usize = 1_000_000;
+/// The most solutions of a search that is to show them as they are found: they come together at its end.
+const MAX_SHOWN: usize = 1_000_000;
 
 /// `configured` with every search in a process of its own, which may use this much memory.
-pub fn confined<P: Carried>(configured: Configured<P>, memory: u64) -> Configured<P> {
+pub fn confined<P: Transfer>(configured: Configured<P>, memory: u64) -> Configured<P> {
     apart(configured, Some(memory))
 }
 
 /// `configured` with every search in a process of its own.
-pub(super) fn apart<P: Carried>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
+pub(super) fn apart<P: Transfer>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
     let (inner, spec) = (configured.backend.clone(), configured.spec.to_string());
     Configured { backend: Arc::new(Elsewhere { inner, spec, memory }), ..configured }
 }
 
 /// A strategy whose searches are in other processes.
 #[derive(Clone)]
-struct Elsewhere<P: Carried> {
+struct Elsewhere<P: Transfer> {
     inner: Arc<dyn Backend<P>>,
     spec: String,
     memory: Option<u64>,
 }
 
-impl<P: Carried> Backend<P> for Elsewhere<P> {
+impl<P: Transfer> Backend<P> for Elsewhere<P> {
     fn about(&self) -> &'static About {
         self.inner.about()
     }
@@ -48,18 +47,18 @@ impl<P: Carried> Backend<P> for Elsewhere<P> {
     }
 
     fn session(&self) -> Box<dyn Session<P>> {
-        Box::new(Remote { strategy: self.clone(), link: None })
+        Box::new(Remote { strategy: self.clone(), client: None })
     }
 }
 
-/// A session whose searches are another process's.
-struct Remote<P: Carried> {
+/// A session that searches in another process.
+struct Remote<P: Transfer> {
     strategy: Elsewhere<P>,
     /// Kept from one search to the next; gone after one that had to be killed.
-    link: Option<Link>,
+    client: Option<Client>,
 }
 
-impl<P: Carried> Session<P> for Remote<P> {
+impl<P: Transfer> Session<P> for Remote<P> {
     /// # Panics
     /// If there can be no process, or it dies: the strategy broke down in it. If memory ends a search of several: it is
     /// to be known of which.
@@ -100,7 +99,7 @@ impl<P: Carried> Session<P> for Remote<P> {
         if !problem.has_text() {
             return self.strategy.inner.session().stream(problem, task, sink);
         }
-        let keep = usize::try_from(task.solutions).unwrap_or(usize::MAX).min(SHOWN);
+        let keep = usize::try_from(task.solutions).unwrap_or(usize::MAX).min(MAX_SHOWN);
         let searched = self.ask(std::slice::from_ref(problem), &Task { keep, ..task.clone() }, true);
         let Some(mut outcome) = searched.outcomes.into_iter().next() else {
             return Outcome::unsearched(Stop::Cancelled);
@@ -112,7 +111,7 @@ impl<P: Carried> Session<P> for Remote<P> {
     }
 }
 
-impl<P: Carried> Remote<P> {
+impl<P: Transfer> Remote<P> {
     /// Why not to search at all.
     fn reason_against(&self, problem: &P, task: &Task) -> Option<Stop> {
         if let Err(refusal) = self.strategy.inner.accepts(problem) {
@@ -124,11 +123,11 @@ impl<P: Carried> Remote<P> {
     /// Has the process search, which is started where there is none.
     fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> Searched<P> {
         let Elsewhere { spec, memory, .. } = &self.strategy;
-        let order = Order { salvage, memory: *memory, ..Order::new(problems, spec, task) };
-        let link = self.link.take().map_or_else(|| Link::start(*memory), Ok);
-        let mut link = link.unwrap_or_else(|error| panic!("{error}"));
-        let mut searched =
-            link.search(&order, problems, &task.cancel).unwrap_or_else(|error| panic!("{error}"));
+        let request = Request { salvage, memory: *memory, ..Request::new(problems, spec, task) };
+        let client = self.client.take().map_or_else(|| Client::start(*memory), Ok);
+        let mut client = client.unwrap_or_else(|error| panic!("{error}"));
+        let searched = client.search(&request, problems, &task.cancel);
+        let mut searched = searched.unwrap_or_else(|error| panic!("{error}"));
         // The watchdog's reply is a deadline, and so is that of the client that killed the process.
         let gone = |outcome: &Outcome<P>| {
             let unstoppable = !self.strategy.about().interruptible;
@@ -140,7 +139,7 @@ impl<P: Carried> Remote<P> {
             }
         };
         if !searched.outcomes.iter().any(gone) {
-            self.link = Some(link);
+            self.client = Some(client);
         }
         for outcome in &mut searched.outcomes {
             // Solutions that the watchdog counted and cannot hand over were found, but cannot be checked.
@@ -150,7 +149,11 @@ impl<P: Carried> Remote<P> {
             }
         }
         if memory.is_some() {
-            aside::leave(Aside { fault: None, rss: searched.rss, wall: searched.wall });
+            let wall = searched.wall / u32::try_from(problems.len().max(1)).unwrap_or(u32::MAX);
+            let facts = ProcessFacts { peak_memory: searched.peak_memory, wall, fault: None };
+            for outcome in &mut searched.outcomes {
+                outcome.process = Some(Box::new(facts.clone()));
+            }
         }
         searched
     }

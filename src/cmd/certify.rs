@@ -9,6 +9,8 @@ use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output::{self, Safe};
 use coverlab_bench::rating::{Solutions, solutions};
+use coverlab_bench::solver::one_run::RunLimits;
+use coverlab_bench::solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use coverlab_model::clock::ThreadTime;
@@ -16,7 +18,6 @@ use coverlab_model::format::notations::line;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::{Cancel, Shape};
-use coverlab_strategies::solvers::{Checker, NotAccepted, ProcessLimits};
 use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -141,7 +142,7 @@ pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure
 /// The state of the command: certifier, output and totals.
 struct Work {
     certifier: Certifier,
-    checker: Option<Checker>,
+    checker: Option<ProofChecker>,
     cancel: Cancel,
     out: Output,
     summary: Summary,
@@ -178,7 +179,7 @@ impl Work {
         let certificate = made.map_err(|what| broken(place, &what))?;
         self.summary.cpu_ns += u64::try_from(clock.elapsed().as_nanos()).unwrap_or(u64::MAX);
         if let Some(checker) = &self.checker {
-            let limits = ProcessLimits { time: None, memory: None, cancel: self.cancel.clone() };
+            let limits = RunLimits { time: None, memory: None, cancel: self.cancel.clone() };
             match checker.check(&certificate.cnf(), certificate.proof.as_bytes(), &limits) {
                 Ok(time) => self.summary.checker_cpu_ns += u64::try_from(time.as_nanos()).unwrap_or(u64::MAX),
                 Err(NotAccepted::Stopped(_)) => return Ok(Ok(())),

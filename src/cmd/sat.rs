@@ -12,6 +12,8 @@ use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::without_feature;
 use coverlab_bench::experiment::{parse_duration, parse_size};
+use coverlab_bench::solver::proof_checker::ProofChecker;
+use coverlab_bench::solver::sat_program::SatProgram;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use coverlab_model::family::formula;
@@ -19,7 +21,8 @@ use coverlab_model::format::dimacs;
 use coverlab_model::memory::{Extent, fits};
 use coverlab_model::nearest;
 use coverlab_model::{Cancel, Cnf, Problem};
-use coverlab_strategies::solvers::{Checker, Engine, Program, ProofFormat, find};
+use coverlab_strategies::solvers::{Engine, ProofFormat};
+use coverlab_supervise::find_program;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -126,7 +129,7 @@ impl SatArgs {
 #[derive(Clone, Debug)]
 enum SolverChoice {
     Engine(Engine),
-    Program(Program),
+    Program(SatProgram),
 }
 
 /// Runs `coverlab sat`.
@@ -155,7 +158,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         seed: arguments.seed,
         time: arguments.time_limit,
         conflicts: arguments.conflict_limit,
-        memory: arguments.memory_limit.map(|bytes| bytes.div_ceil(1 << 20)),
+        memory: arguments.memory_limit,
         check: arguments.check || checker.is_some(),
         lrat: arguments.format() == Format::Lrat,
         checker: checker.as_ref(),
@@ -198,7 +201,7 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
         }
         return Ok(SolverChoice::Engine(engine));
     }
-    let Some(path) = find(name) else {
+    let Some(path) = find_program(name) else {
         let what = format!("no solver `{name}` is built in or on the PATH");
         let names = Engine::NAMES;
         if let Some(feature) = Engine::missing_feature(name) {
@@ -220,13 +223,13 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
         );
         return Err(usage(what, "to pass options to an external solver, wrap it in a script"));
     }
-    Ok(SolverChoice::Program(Program { path, arguments: Vec::new() }))
+    Ok(SolverChoice::Program(SatProgram { path }))
 }
 
 /// The external checker called `name`.
-pub(super) fn checker(name: &str) -> Result<Checker, Failure> {
-    match find(name) {
-        Some(path) => Ok(Checker { path }),
+pub(super) fn checker(name: &str) -> Result<ProofChecker, Failure> {
+    match find_program(name) {
+        Some(path) => Ok(ProofChecker { path }),
         None => Err(usage(
             format!("there is no program `{name}` on the PATH to check proofs"),
             "omit --checker to use the built-in checkers, or give a path such as ./lrat-check",

@@ -40,7 +40,7 @@ use batch::{Batch, Content, Label, Puzzles, Shared};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::worker::{Carried, confined};
+use coverlab_bench::worker::{Transfer, confined};
 use coverlab_model::format::sudoku::Options;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{dimacs, read_cover};
@@ -186,7 +186,7 @@ fn solve_members(
 /// The strategy for any kind of problem, unless another is asked for.
 const DEFAULT: &str = "auto";
 
-fn configure<P: Show + Carried>(
+fn configure<P: Show + Transfer>(
     arguments: &Arguments,
     lookup: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
 ) -> Result<Configured<P>, Failure> {

@@ -1,10 +1,10 @@
-//! `coverlab solver`: programs of others, as experiments run them.
+//! `coverlab solver`: external solvers, as experiments run them.
 
 use super::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::output;
-use coverlab_bench::solver::{known, trial};
+use coverlab_bench::solver::{known, self_test};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use std::io::Write;
@@ -87,7 +87,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
             Ok(Exit::Answered)
         }
         Action::Test { solver, time_limit, json } => {
-            let (name, attempts) = trial::run(solver, *time_limit).map_err(input)?;
+            let (name, attempts) = self_test::run(solver, *time_limit).map_err(input)?;
             for attempt in &attempts {
                 if *json {
                     writeln!(out, "{}", serde_json::to_string(attempt).expect("plain data"))?;
@@ -107,7 +107,7 @@ pub fn run(arguments: &Arguments, terminal: &Terminal) -> Result<Exit, Failure> 
 /// Lines of a text that are shown.
 const LINES: usize = 4;
 
-fn print(out: &mut impl Write, attempt: &trial::Attempt, terminal: &Terminal) -> std::io::Result<()> {
+fn print(out: &mut impl Write, attempt: &self_test::Attempt, terminal: &Terminal) -> std::io::Result<()> {
     writeln!(out, "{}, asked for {}", attempt.instance, attempt.asked)?;
     let width = terminal.width.unwrap_or(100).max(40) - 11;
     let mut part = |title: &str, text: &str| -> std::io::Result<()> {

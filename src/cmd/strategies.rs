@@ -35,7 +35,11 @@ pub fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exit, Fail
         let known = rows.iter().map(|r| r.about.name.to_string()).collect();
         rows.retain(|row| row.about.name == name);
         if rows.is_empty() {
-            return Err(unusable(&BadSpec::new(format!("there is no strategy called `{name}`"), &name, known)));
+            return Err(unusable(&BadSpec::new(
+                format!("there is no strategy called `{name}`"),
+                &name,
+                known,
+            )));
         }
     }
     let width = terminal.width.unwrap_or(WIDEST).min(WIDEST);

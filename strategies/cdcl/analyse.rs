@@ -28,9 +28,9 @@
 
 use super::arena::{Arena, Clause};
 use super::decide::Decide;
-use crate::support::literal::Lit;
 use super::proof::Reason;
 use super::trail::Trail;
+use crate::support::literal::Lit;
 
 /// How a clause is to be learned.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,9 @@
 //! back along the trail to the assumptions they began with.
 
 use super::arena::Clause;
-use crate::support::literal::Lit;
 use super::proof::Proof;
 use super::search::Search;
+use crate::support::literal::Lit;
 
 impl<P: Proof> Search<P> {
     /// Assumes these from now on, and nothing else. Goes back to the root.

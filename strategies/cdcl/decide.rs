@@ -15,8 +15,8 @@
 //! **What did not work.** Keeping out of the heap what has a value: it is cheaper to leave it there
 //! until it comes to the top, and to put it back when it is undone.
 
-use crate::support::literal::Lit;
 use super::trail::{Trail, Value};
+use crate::support::literal::Lit;
 
 /// How fast activities decay, per conflict.
 const DECAY: f64 = 0.95;

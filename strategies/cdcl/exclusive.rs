@@ -18,8 +18,8 @@
 //! short groups the number of conflicts stays what it is.
 
 use super::arena::Clause;
-use crate::support::literal::Lit;
 use super::trail::{Trail, Value};
+use crate::support::literal::Lit;
 
 /// The most groups that a literal stands in: a Sudoku's candidate is in a cell, a row, a column and a box.
 const MOST: usize = 4;

@@ -18,10 +18,10 @@
 
 use super::analyse::Analysis;
 use super::arena::{Arena, Clause};
-use crate::support::literal::Lit;
 use super::proof::{Proof, Reason};
 use super::search::Search;
 use super::trail::{Trail, Value};
+use crate::support::literal::Lit;
 
 impl Analysis {
     /// The clauses that the clause just learned follows from.

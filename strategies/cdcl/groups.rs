@@ -4,10 +4,10 @@
 //! are numbers from 0, literals are not translated, and there is no proof, so that loading a board takes about as long
 //! as writing its groups down. A model is excluded by its decisions: all else follows from them.
 
-use crate::support::literal::Lit;
 use super::proof::NoProof;
 use super::search::{Found, Listener, Search, Switches};
 use super::{Activities, stop_on};
+use crate::support::literal::Lit;
 use coverlab_model::{Event, Flow, Observer, Problem, Stop};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;

@@ -15,10 +15,10 @@
 //! **Cost.** One sort and one pass over all clauses, every few thousand conflicts.
 
 use super::arena::{Arena, Clause};
-use crate::support::literal::Lit;
 use super::proof::Proof;
 use super::trail::{Trail, Value};
 use super::watches::Watches;
+use crate::support::literal::Lit;
 
 /// Conflicts before the first time.
 const FIRST: u64 = 2000;

@@ -4,12 +4,12 @@ use super::analyse::{Analysis, Wanted, highest_second};
 use super::arena::{Arena, Clause};
 use super::decide::Decide;
 use super::exclusive::Exclusive;
-use crate::support::literal::Lit;
 use super::proof::Proof;
 use super::reduce::Reduce;
 use super::restart::{Restart, Rule};
 use super::trail::{Trail, Value};
 use super::watches::Watches;
+use crate::support::literal::Lit;
 use coverlab_model::Stop;
 use std::ops::ControlFlow::{self, Break, Continue};
 

@@ -1,10 +1,10 @@
 //! The search as a [`Solver`] among others: a formula that grows, questions about it, proofs.
 
 use super::Activities;
-use crate::support::literal::Lit;
 use super::search::{Found, Listener, Search, Switches};
 use super::written::{Broken, Written};
 use crate::solvers::{Options, Shared, Solver, Statistics, Verdict};
+use crate::support::literal::Lit;
 use coverlab_model::{Flow, Literal, Stop};
 use std::ops::ControlFlow::{Break, Continue};
 

@@ -1,11 +1,11 @@
 //! Every switch against brute force, and every refutation against a checker.
 
 use super::arena::Clause;
-use crate::support::literal::Lit;
 use super::proof::{Proof, Reason};
 use super::restart::Rule;
 use super::search::{Found, Listener, Models, Search, Switches};
 use crate::solvers::check_drat;
+use crate::support::literal::Lit;
 use coverlab_model::{Cnf, Flow, Literal, Model, Problem, family::formula};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};

@@ -18,8 +18,8 @@
 
 use super::arena::{Arena, Clause};
 use super::exclusive::Exclusive;
-use crate::support::literal::Lit;
 use super::trail::{Trail, Value};
+use crate::support::literal::Lit;
 
 /// A clause in the list of one of its watched literals.
 #[derive(Clone, Copy, Debug)]

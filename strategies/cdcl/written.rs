@@ -1,9 +1,9 @@
 //! The proof as text, in the formula's own numbers: DRAT, or LRAT if it is to have reasons.
 
 use super::arena::{Arena, Clause};
-use crate::support::literal::Lit;
 use super::proof::{Proof, Reason};
 use crate::solvers::{Numbering, ProofFormat};
+use crate::support::literal::Lit;
 use coverlab_model::Literal;
 use std::cell::RefCell;
 use std::collections::HashMap;

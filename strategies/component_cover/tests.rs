@@ -1,7 +1,7 @@
 use super::memo::Memo;
 use super::{ComponentCover, numbers};
-use crate::small_covers::{Size, assert_counts, below};
 use crate::lookup::exact_cover;
+use crate::small_covers::{Size, assert_counts, below};
 use coverlab_model::{ExactCover, ExactCoverBuilder, Item, Natural, Stop, Task, family};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};

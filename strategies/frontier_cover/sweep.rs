@@ -173,7 +173,8 @@ impl<const W: usize> Sweep<W> {
                 spent: Spent::new(self.spent, until, most),
             };
             let threads = group.threads().min(states / SHARE).max(1);
-            let flow = group.together(threads, &|observer| silently(observer, |observer| block.work(observer)));
+            let flow =
+                group.together(threads, &|observer| silently(observer, |observer| block.work(observer)));
             if let Flow::Break(stop) = flow {
                 return Err(stop);
             }

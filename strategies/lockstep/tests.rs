@@ -3,8 +3,8 @@
 
 use super::driver::{AtRest, Choice};
 use super::hexadoku::Hexadoku;
-use super::nine::Nine;
 use super::lanes::{Lanes, Row};
+use super::nine::Nine;
 use super::quarters::Portable;
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512};

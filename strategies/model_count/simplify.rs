@@ -2,8 +2,8 @@
 
 use super::formula::Formula;
 use super::propagate::{Propagator, Reason};
-use crate::support::literal::Lit;
 use crate::solvers::Numbering;
+use crate::support::literal::Lit;
 use coverlab_model::{Cnf, Literal, Observer, Stop};
 use std::ops::ControlFlow::{self, Continue};
 

@@ -224,7 +224,86 @@ fn a_lying_program_is_detected() {
 
 #[cfg(unix)]
 #[test]
-fn a_checker_on_the_path_decides() {
+fn every_incomplete_or_wrong_answer_of_a_program_is_an_error() {
+    let formula = b"p cnf 2 2\n1 2 0\n-1 -2 0\n";
+    let ask = |name: &str, text: &str, more: &[&str]| {
+        let program = script("sat-answers", name, text);
+        with_input(&[&["sat", "-", "--solver", &program][..], more].concat(), formula)
+    };
+    let minisat = "echo SATISFIABLE; printf 'SAT\\n1 -2 0\\n' > \"$2\"; exit 10";
+    let run = ask("minisat-like", minisat, &[]);
+    assert!(run.code == Some(10) && run.out.contains("v 1 -2 0"), "{}{}", run.out, run.err);
+    for (name, text, what) in [
+        ("wrong-model", "echo SAT; echo 'v 1 2 0'; exit 10", "a model that is none: clause 2 is false"),
+        ("no-model", "echo 's SATISFIABLE'; exit 10", "printed no model"),
+        ("torn", "echo SAT; echo 'v 1 -2'; exit 10", "has no end"),
+        ("torn-behind-a-0", "echo SAT; echo 'v 1 0 -2'; exit 10", "has no end"),
+        ("garbage", "echo SAT; echo 'v one two 0'; exit 10", "`one` is no literal"),
+        ("stranger", "echo SAT; echo 'v 1 -2 77 0'; exit 10", "variable 77 a value, but the formula has 2"),
+        ("both", "echo SAT; echo 'v 1 -1 2 0'; exit 10", "variable 1 two values"),
+        ("huge", "echo SAT; echo 'v 99999999999999999999 0'; exit 10", "is no literal"),
+        ("two-minded", "echo 's UNSATISFIABLE'; exit 10", "exit code says satisfiable, its status line uns"),
+        ("other-two", "echo 's SATISFIABLE'; exit 20", "exit code says unsatisfiable, its status line sat"),
+        ("no-status", "echo 'v 1 -2 0'; exit 10", "begins with `v 1 -2 0`, has no status line"),
+        ("crash", "echo 'out of luck' >&2; kill -SEGV $$", "ended without an answer (signal: 11"),
+        ("gives-up", "echo 'no memory' >&2; exit 1", "no memory"),
+        ("silent", "exit 0", "ended without an answer"),
+    ] {
+        let run = ask(name, text, &[]);
+        assert!(run.code == Some(5) && run.err.contains(what), "{name}: {}{}", run.out, run.err);
+    }
+    // A control group kills the program; a limit of address space lets it fail.
+    let greedy = "a=xxxxxxxxxxxxxxxx; while :; do a=$a$a || exit 1; done";
+    let run = ask("greedy", greedy, &["--memory-limit", "64", "--time-limit", "60s"]);
+    let is_killed = run.code == Some(0) && run.out.contains("s UNKNOWN");
+    let fails = run.code == Some(5) && run.err.contains("ended without an answer");
+    assert!(is_killed || fails, "{}{}", run.out, run.err);
+}
+
+/// Runs only where the program is.
+#[cfg(unix)]
+#[test]
+fn proofs_that_cadical_writes_are_checked() {
+    if coverlab_supervise::find_program("cadical").is_none() {
+        return;
+    }
+    for pigeons in [4, 6, 7] {
+        let ask = ["sat", "-", "--solver", "cadical", "--check"];
+        let run = with_input(&ask, pigeonhole(pigeons).as_bytes());
+        let says = "accepted by unit propagation, from the program's own proof";
+        assert!(run.code == Some(20) && run.out.contains(says), "{pigeons}: {}{}", run.out, run.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checker_is_believed_only_if_it_accepts_and_ends_well() {
+    let formula = pigeonhole(4);
+    let check = |name: &str, text: &str| {
+        let checker = script("checkers-believed", name, text);
+        with_input(&["sat", "-", "--solver", "cdcl", "--checker", &checker], formula.as_bytes())
+    };
+    let reads = "grep -q '^p cnf' \"$1\" && grep -q '^0' \"$2\" && echo 's VERIFIED'";
+    for (name, text) in [("accepts", "printf 'c reading\\n\\rs VERIFIED\\n'"), ("reads", reads)] {
+        assert_eq!(check(name, text).code, Some(20), "{name}");
+    }
+    for (name, text, what) in [
+        ("rejects", "echo 's NOT VERIFIED'; exit 1", "s NOT VERIFIED"),
+        ("two-faced", "echo 's VERIFIED'; echo 's NOT VERIFIED'", "s NOT VERIFIED"),
+        ("accepts-and-fails", "echo 's VERIFIED'; exit 1", "exit status: 1"),
+        ("accepts-and-crashes", "echo 's VERIFIED'; kill -SEGV $$", "signal"),
+        ("mumbles", "echo 'c the proof is VERIFIED, perhaps'", "perhaps"),
+        ("says-nothing", "exit 0", "ended with"),
+        ("complains", "echo 'no such option' >&2; exit 2", "no such option"),
+    ] {
+        let run = check(name, text);
+        assert!(run.code == Some(5) && run.err.contains(what), "{name}: {}{}", run.out, run.err);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_checker_on_the_path_has_the_last_word() {
     let script = |name, text| script("checkers", name, text);
     let formula = pigeonhole(5);
     let accepts = script("accepts", "tail -n 1 \"$2\" | grep -q '^0$' && echo 's VERIFIED'");
@@ -248,8 +327,8 @@ fn a_checker_on_the_path_decides() {
     assert!(run.code == Some(2) && run.err.contains("has no proof to check"), "{}", run.err);
     let run = with_input(&["sat", "-", "--checker", &rejects], b"p cnf 1 1\n1 0\n");
     assert_eq!(run.code, Some(10), "{}", run.err);
-    // A program named cadical is asked for its proof; an invalid one is rejected.
-    let writes = script("cadical-writes", "printf '0\\n' > \"$4\"; echo 's UNSATISFIABLE'; exit 20");
+    // A program called cadical is asked for its proof; a worthless one is not believed.
+    let writes = script("cadical-writes", "printf '0\\n' > \"$3\"; echo 's UNSATISFIABLE'; exit 20");
     let run = with_input(&["sat", "-", "--solver", &writes, "--check"], formula.as_bytes());
     assert!(run.out.contains("accepted by varisat and varisat-checker"), "{}{}", run.out, run.err);
     let run = with_input(&["sat", "-", "--solver", &writes, "--check"], b"p cnf 2 1\n1 2 0\n");

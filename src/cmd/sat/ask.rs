@@ -3,11 +3,14 @@
 use super::SolverChoice;
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::solver::one_run::RunLimits;
+use coverlab_bench::solver::proof_checker::{NotAccepted, ProofChecker};
+use coverlab_bench::solver::sat_program::{self, Answered, SatProgram};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
 use coverlab_strategies::solvers::{
-    Bytes, Checker, Engine, Limits, NotAccepted, Options, ProcessLimits, Program, ProofFormat, Statistics,
-    Verdict, check_drat, check_lrat, check_varisat, load, model, refute,
+    Bytes, Engine, Limits, Options, ProofFormat, Statistics, Verdict, check_drat, check_lrat, check_varisat,
+    load, model, refute,
 };
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -46,7 +49,7 @@ pub(super) struct Question<'a> {
     /// Whether the proof is written in LRAT.
     pub(super) lrat: bool,
     /// An external checker that replaces the built-in ones.
-    pub(super) checker: Option<&'a Checker>,
+    pub(super) checker: Option<&'a ProofChecker>,
     pub(super) cancel: &'a Cancel,
 }
 
@@ -167,12 +170,12 @@ impl Question<'_> {
 
     fn check_externally(
         &self,
-        checker: &Checker,
+        checker: &ProofChecker,
         cnf: &Cnf,
         proof: &[u8],
     ) -> Result<(String, Duration), Failure> {
         let name = checker.path.display().to_string();
-        match checker.check(cnf, proof, &self.process_limits()) {
+        match checker.check(cnf, proof, &self.run_limits()) {
             Ok(time) => Ok((name, time)),
             Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
             Err(NotAccepted::Stopped(_)) => {
@@ -185,24 +188,18 @@ impl Question<'_> {
         }
     }
 
-    fn process_limits(&self) -> ProcessLimits {
-        ProcessLimits { time: self.time, memory: self.memory, cancel: self.cancel.clone() }
+    fn run_limits(&self) -> RunLimits {
+        RunLimits { time: self.time, memory: self.memory, cancel: self.cancel.clone() }
     }
 
-    fn program(&self, program: &Program, cnf: &Cnf) -> Result<Outcome, Failure> {
+    fn program(&self, program: &SatProgram, cnf: &Cnf) -> Result<Outcome, Failure> {
         let proves = self.check && program.writes_proofs();
-        let (answer, solve, proof) = if proves {
-            program.prove(cnf, &self.process_limits())
-        } else {
-            let (answer, solve) = program.ask(cnf, &self.process_limits());
-            (answer, solve, Vec::new())
-        };
+        let Answered { answer, cpu: solve, proof } =
+            program.ask(cnf, &self.run_limits(), proves).map_err(broken)?;
         let answer = match answer {
-            Ok(Some(model)) => Answer::Model(model),
-            Ok(None) => Answer::Unsatisfiable,
-            Err(Verdict::Unknown(stop)) => Answer::Unknown(stop),
-            Err(Verdict::Failed(what) | Verdict::Crashed(what)) => return Err(broken(what)),
-            Err(verdict) => unreachable!("a program does not answer by {verdict:?}"),
+            sat_program::Answer::Model(model) => Answer::Model(model),
+            sat_program::Answer::NoModel => Answer::Unsatisfiable,
+            sat_program::Answer::Stopped(stop) => Answer::Unknown(stop),
         };
         let checked = match answer {
             Answer::Unsatisfiable if self.check => Some(self.confirm(cnf, proves.then_some(proof))?),

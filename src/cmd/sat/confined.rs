@@ -1,64 +1,56 @@
 //! Solves in a child process of this program with limited memory.
 
+use super::ask::{Answer, Outcome};
+use super::print::Printer;
 use super::{SatArgs, usage};
 use crate::cmd::{Exit, Failure};
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::worker::was_refused_memory;
+use coverlab_model::{Cancel, Stop};
+use coverlab_strategies::solvers::Statistics;
+use coverlab_supervise::{End, Error, Job, Limits, MemoryEnforcement, Supervisor};
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The most bytes that the other process may print.
+const MAX_OUTPUT: u64 = 4 << 30;
 
 /// Solves in a child process that may use `memory` bytes.
 ///
 /// # Errors
-/// The child process cannot be started, or failed.
-#[cfg(target_os = "linux")]
+/// There can be no such process, or it broke down.
 pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Result<Exit, Failure> {
-    use super::ask::{Answer, Outcome};
-    use super::print::Printer;
-    use coverlab_bench::diagnostic::Diagnostic;
-    use coverlab_bench::solver::{Once, OnceEnd, Scratch, once};
-    use coverlab_bench::worker::was_refused;
-    use coverlab_model::{Cancel, Stop};
-    use coverlab_strategies::solvers::Statistics;
-    use std::fs::File;
-    use std::io::Write;
-    use std::time::Duration;
-
-    let failed = |what: String| {
-        Failure::new(Exit::Internal, Diagnostic::error(format!("the solving process: {what}")))
-    };
-    let program = std::env::current_exe().map_err(|error| failed(error.to_string()))?;
-    let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    let first = [program.to_string_lossy().into_owned(), "--confined".to_string()];
-    let command = first.into_iter().chain(words).collect();
-    let scratch = Scratch::new().map_err(failed)?;
-    let copy = || {
-        let path = scratch.path().join("input");
-        std::io::copy(&mut std::io::stdin().lock(), &mut File::create(&path)?).map(|_| path)
-    };
-    let input = (arguments.input == "-").then(copy).transpose().map_err(|error| failed(error.to_string()))?;
+    if !cfg!(target_os = "linux") {
+        let what = "memory of our solvers cannot be limited here";
+        return Err(usage(what, "limit the shell: ulimit -v; on Linux this can be done"));
+    }
+    let mut supervisor = Supervisor::start().map_err(|error| failed(&error))?;
+    let job = job(arguments, memory, supervisor.folder()).map_err(|error| failed(&error))?;
     let cancel = Cancel::default();
     let _interruption = crate::cmd::solve::interruption(&cancel);
-    let Some(Once { output, errors, end }) = once(command, input, memory, &cancel).map_err(failed)? else {
-        let what = "interrupted before there was an answer";
-        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(what)));
-    };
-    output::stdout().write_all(&output)?;
-    let message = String::from_utf8_lossy(&errors);
-    let killed = match end {
-        OnceEnd::Exit(code) => {
-            // A failed write to standard error is ignored, for it could not be reported anywhere.
-            let _ = output::stderr().write_all(&errors);
-            let known = Exit::of_code(code);
-            return known.ok_or_else(|| failed(format!("it ended with exit code {code}")));
+    let report = match supervisor.run(&job, || cancel.is_raised()) {
+        Ok(report) => report,
+        Err(Error::Cancelled) => {
+            let what = "interrupted before there was an answer";
+            return Err(Failure::new(Exit::Interrupted, Diagnostic::error(what)));
         }
-        OnceEnd::Memory => None,
-        OnceEnd::Killed(_) if was_refused(&message) => None,
-        OnceEnd::Killed(how) => Some(how),
+        Err(error) => return Err(failed(&error)),
     };
-    if let Some(how) = killed {
-        return Err(failed(format!(
-            "it was killed ({how}) {}",
-            message.lines().next_back().unwrap_or_default()
-        )));
+    output::stdout().write_all(&report.output)?;
+    match report.end {
+        End::Exit(code) => {
+            // A failed write to standard error is ignored: no other place could report it.
+            let _ = output::stderr().write_all(&report.errors);
+            return Exit::of_code(code).ok_or_else(|| failed(&format!("it ended with exit code {code}")));
+        }
+        End::MemoryLimit => {}
+        _ if was_refused_memory(&String::from_utf8_lossy(&report.errors)) => {}
+        end => return Err(failed(&format!("it was killed ({end}) {}", report.last_error()))),
     }
     let outcome = Outcome {
         answer: Answer::Unknown(Stop::Memory),
@@ -71,16 +63,23 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
     Ok(Exit::Answered)
 }
 
-/// Fails: only Linux supports this.
-///
-/// # Errors
-/// Always.
-#[cfg(not(target_os = "linux"))]
-pub(super) fn run(_: &SatArgs, _: &Terminal, _: u64) -> Result<Exit, Failure> {
-    Err(usage(
-        "the memory of built-in solvers cannot be limited on this system",
-        "set ulimit -v in the shell, or use Linux",
-    ))
+fn failed(what: &dyn std::fmt::Display) -> Failure {
+    Failure::new(Exit::Internal, Diagnostic::error(format!("the process that searches: {what}")))
+}
+
+/// This command line again, in the user's folder. Standard input is copied to a file in `folder`.
+fn job(arguments: &SatArgs, memory: u64, folder: &Path) -> io::Result<Job> {
+    let copy = || -> io::Result<PathBuf> {
+        let path = folder.join("input");
+        io::copy(&mut io::stdin().lock(), &mut File::create(&path)?)?;
+        Ok(path)
+    };
+    let input = (arguments.input == "-").then(copy).transpose()?;
+    let first = [std::env::current_exe()?.into_os_string(), OsString::from("--confined")];
+    let without_cgroup = MemoryEnforcement::Program;
+    let limits = Limits { memory: Some(memory), without_cgroup, output: MAX_OUTPUT, ..Limits::default() };
+    let job = Job::new(first.into_iter().chain(std::env::args_os().skip(1))).limits(limits);
+    Ok(Job { directory: Some(std::env::current_dir()?), input, ..job })
 }
 
 /// Limits the memory of this process, the child.

@@ -1,9 +1,11 @@
-//! The status that a solver of formulas prints: `s SATISFIABLE` and its like in competitions, `SAT` or `SATISFIABLE`
-//! alone in the family of minisat.
+//! The status line of a SAT solver: `s SATISFIABLE` in competitions, `SAT` or `SATISFIABLE` alone in the family of
+//! minisat.
+
+use super::excerpt::short;
 
 /// The claim of a status line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub(super) enum Claim {
     /// There is a model.
     Satisfiable,
     /// There is none.
@@ -17,7 +19,7 @@ pub enum Claim {
 /// # Errors
 /// A line that begins with `s` states no known status, as where the output was cut off; or two lines contradict each
 /// other.
-pub fn claim(text: &str) -> Result<Option<Claim>, String> {
+pub(super) fn claim(text: &str) -> Result<Option<Claim>, String> {
     let mut found = None;
     for line in text.lines().map(str::trim_end) {
         let claim = match line.strip_prefix("s ").map_or(line, str::trim) {
@@ -25,7 +27,7 @@ pub fn claim(text: &str) -> Result<Option<Claim>, String> {
             "UNSATISFIABLE" | "UNSAT" => Claim::Unsatisfiable,
             "UNKNOWN" | "INDETERMINATE" | "INDET" => Claim::Unknown,
             _ if line == "s" || line.starts_with("s ") => {
-                return Err(format!("`{}` is no status", super::short(line)));
+                return Err(format!("`{}` is no status", short(line)));
             }
             _ => continue,
         };

@@ -5,15 +5,17 @@
 //! A checker is believed only if it says so in a line of its own, says nothing to the contrary, and
 //! ends by itself with exit code 0. One that hangs is killed at the limit, and nothing is accepted.
 
-use super::process::{NotFinished, ProcessLimits, Scrap, run};
+use super::excerpt::short;
+use super::one_run::{OneRun, Run, RunLimits, status};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
+use coverlab_supervise::End;
 use std::path::PathBuf;
 use std::time::Duration;
 
 /// A program that checks proofs in DRAT.
 #[derive(Clone, Debug)]
-pub struct Checker {
+pub struct ProofChecker {
     /// Where it is.
     pub path: PathBuf,
 }
@@ -27,28 +29,28 @@ pub enum NotAccepted {
     Refused(String),
 }
 
-impl Checker {
+impl ProofChecker {
     /// Whether it accepts `proof` as a refutation of `cnf`, and its CPU time.
     ///
     /// # Errors
     /// It does not.
-    pub fn check(&self, cnf: &Cnf, proof: &[u8], limits: &ProcessLimits) -> Result<Duration, NotAccepted> {
-        let formula = Scrap::new("cnf", dimacs::write(cnf, &[]).as_bytes()).map_err(NotAccepted::Refused)?;
-        let proof = Scrap::new("drat", proof).map_err(NotAccepted::Refused)?;
-        let arguments = [formula.path().as_os_str().to_owned(), proof.path().as_os_str().to_owned()];
-        match run(&self.path, &arguments, limits) {
-            Ok(finished) => {
-                let text = String::from_utf8_lossy(&finished.output);
-                if finished.status.success() && accepts(&text) {
-                    return Ok(finished.time);
-                }
-                let said = last_line(&text).or_else(|| last_line(&String::from_utf8_lossy(&finished.errors)));
-                let said = said.map_or_else(String::new, |line| format!(": {line}"));
-                Err(NotAccepted::Refused(format!("it ended with {}{said}", finished.status)))
-            }
-            Err(NotFinished::Stopped(stop, _)) => Err(NotAccepted::Stopped(stop)),
-            Err(NotFinished::Broken(what)) => Err(NotAccepted::Refused(what)),
+    pub fn check(&self, cnf: &Cnf, proof: &[u8], limits: &RunLimits) -> Result<Duration, NotAccepted> {
+        let refused = NotAccepted::Refused;
+        let mut run = OneRun::new().map_err(refused)?;
+        let formula = run.file("formula.cnf", dimacs::write(cnf, &[]).as_bytes()).map_err(refused)?;
+        let proof = run.file("proof.drat", proof).map_err(refused)?;
+        let arguments = vec![formula.into_os_string(), proof.into_os_string()];
+        let report = match run.run(&self.path, arguments, limits).map_err(refused)? {
+            Run::Ended(report) => report,
+            Run::Stopped(stop, _) => return Err(NotAccepted::Stopped(stop)),
+        };
+        let text = String::from_utf8_lossy(&report.output);
+        if report.end == End::Exit(0) && accepts(&text) {
+            return Ok(report.cpu);
         }
+        let last = last_line(&text).or_else(|| last_line(&String::from_utf8_lossy(&report.errors)));
+        let last = last.map_or_else(String::new, |line| format!(": {line}"));
+        Err(refused(format!("it ended with {}{last}", status(report.end))))
     }
 }
 
@@ -62,8 +64,7 @@ fn accepts(text: &str) -> bool {
     lines(text).any(verified) && !lines(text).any(|line| line.contains("NOT VERIFIED"))
 }
 
-/// An excerpt of the last line that it printed.
+/// The last line, shortened.
 fn last_line(text: &str) -> Option<String> {
-    let line = lines(text).last()?;
-    Some(line.chars().filter(|c| !c.is_control()).take(200).collect())
+    lines(text).last().map(short)
 }

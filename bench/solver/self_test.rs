@@ -1,19 +1,18 @@
 //! Trying a solver on a handful of instances with no solution, one, two and many: the input, the output, the
 //! referee's verdict, and oddities.
 
-use super::backend::{Asking, External, Spent};
+use super::backend::ExternalSession;
 use super::configured::Solver;
+use super::excerpt::short;
 use super::known;
-use super::order::End;
-use super::posed::{Posed, short};
-use super::process::Finished;
+use super::problem_text::ProblemText;
+use super::totals::Totals;
 use crate::corpus::{self, Count, Instances};
 use crate::error::Error;
 use crate::experiment::ProblemKind;
 use coverlab_model::format::{dimacs, knuth};
-use coverlab_model::{Stop, Sudoku, Task};
+use coverlab_model::{FaultKind, Stop, Sudoku, Task};
 use serde::Serialize;
-use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,7 +52,7 @@ pub fn run(what: &str, time: Duration) -> Result<(String, Vec<Attempt>), Error> 
     let name = solver.definition.name.clone();
     if !cfg!(target_os = "linux") {
         return Err(
-            Error::new(format!("solver `{name}` cannot be run here")).help("solvers of others need Linux")
+            Error::new(format!("solver `{name}` cannot be run here")).help("external solvers need Linux")
         );
     }
     if solver.program().is_none() {
@@ -105,17 +104,17 @@ fn puzzles() -> Result<Vec<(u64, Sudoku)>, Error> {
     Ok(found)
 }
 
-fn each<P: Posed>(solver: &Arc<Solver>, instances: Vec<(u64, P)>, time: Duration) -> Vec<Attempt> {
-    let mut session = External::<P> { solver: solver.clone(), problem: PhantomData }.asking();
+fn each<P: ProblemText>(solver: &Arc<Solver>, instances: Vec<(u64, P)>, time: Duration) -> Vec<Attempt> {
+    let mut session = ExternalSession::new(solver.clone());
     instances
         .into_iter()
         .map(|(count, problem)| attempt(solver, &mut session, count, &problem, time))
         .collect()
 }
 
-fn attempt<P: Posed>(
+fn attempt<P: ProblemText>(
     solver: &Solver,
-    session: &mut Asking<P>,
+    session: &mut ExternalSession<P>,
     count: u64,
     problem: &P,
     time: Duration,
@@ -123,11 +122,18 @@ fn attempt<P: Posed>(
     // One more than there are says whether the search is complete.
     let asked = if solver.definition.takes(2) { (count + 1).min(5) } else { 1 };
     let task = Task { time: Some(time), ..Task::first(asked) };
-    let mut spent = Spent { listening: true, ..Spent::default() };
-    let (outcome, fault) = session.one(problem, &task, &mut spent);
+    let mut totals = Totals { keeps_exchange: true, ..Totals::default() };
+    let outcome = session.search(problem, &task, &mut totals);
     let (expected, stop) = (count.min(asked), (count >= asked).then_some(Stop::Enough));
-    let referee = match (&fault, outcome.verify(problem)) {
-        (Some((status, what)), _) => Err(format!("{}: {what}", status.word())),
+    let referee = match (outcome.fault(), outcome.verify(problem)) {
+        (Some(fault), _) => {
+            let status = match fault.kind {
+                FaultKind::Crash => "crash",
+                FaultKind::WrongAnswer => "error",
+                FaultKind::Unsupported => "unsupported",
+            };
+            Err(format!("{status}: {}", fault.what))
+        }
         (None, Err(violation)) => Err(violation.what),
         (None, Ok(())) if (outcome.solutions, outcome.stop) == (expected, stop) => Ok(()),
         (None, Ok(())) => Err(format!(
@@ -139,22 +145,23 @@ fn attempt<P: Posed>(
             if count == 1 { "is 1".to_string() } else { format!("are {count}") },
         )),
     };
-    spent.odd.sort();
-    spent.odd.dedup();
-    let heard = spent.heard;
-    let finished = heard.as_ref().map(|heard| &heard.finished);
+    let Totals { cpu, mut oddities, exchange, .. } = totals;
+    oddities.sort();
+    oddities.dedup();
+    let report = exchange.as_ref().map(|exchange| &exchange.report);
     let text =
         |bytes: Option<&Vec<u8>>| bytes.map_or_else(String::new, |b| String::from_utf8_lossy(b).into_owned());
     Attempt {
         instance: solutions(count),
         asked,
-        command: heard.as_ref().map_or_else(String::new, |heard| {
-            heard.command.iter().map(|word| crate::error::quoted_plainly(word)).collect::<Vec<_>>().join(" ")
+        command: exchange.as_ref().map_or_else(String::new, |exchange| {
+            let words = exchange.command.iter().map(|word| crate::error::quoted_plainly(word));
+            words.collect::<Vec<_>>().join(" ")
         }),
-        sent: heard.as_ref().map_or_else(String::new, |heard| heard.sent.clone()),
-        end: finished.map_or_else(|| "it did not run".to_string(), ended),
-        output: text(finished.map(|finished| &finished.output)),
-        errors: short(text(finished.map(|finished| &finished.errors)).lines().last().unwrap_or_default()),
+        sent: exchange.as_ref().map_or_else(String::new, |exchange| exchange.sent.clone()),
+        end: report.map_or_else(|| "it did not run".to_string(), |report| report.end.to_string()),
+        output: text(report.map(|report| &report.output)),
+        errors: short(text(report.map(|report| &report.errors)).lines().last().unwrap_or_default()),
         right: referee.is_ok(),
         referee: referee.map_or_else(
             |what| what,
@@ -164,8 +171,8 @@ fn attempt<P: Posed>(
                 (n, None) => format!("right: {} found, and no more", solutions(n)),
             },
         ),
-        cpu_ns: u64::try_from(spent.cpu.as_nanos()).unwrap_or(u64::MAX),
-        odd: spent.odd,
+        cpu_ns: u64::try_from(cpu.as_nanos()).unwrap_or(u64::MAX),
+        odd: oddities,
     }
 }
 
@@ -174,17 +181,5 @@ fn solutions(count: u64) -> String {
         0 => "no solution".to_string(),
         1 => "one solution".to_string(),
         n => format!("{n} solutions"),
-    }
-}
-
-fn ended(finished: &Finished) -> String {
-    match &finished.reply.end {
-        End::Exit(code) => format!("exit code {code}"),
-        End::Signal(signal) => format!("signal {signal}"),
-        End::Answered => "it answered, and stays".to_string(),
-        End::Time => "killed at its time limit".to_string(),
-        End::Memory => "killed for its memory".to_string(),
-        End::Output => "killed for its output".to_string(),
-        End::NotStarted(why) => format!("not started: {why}"),
     }
 }

@@ -1,5 +1,5 @@
-//! Instances and solutions as they go from one process to the other: nothing of them is lost, so that the same search
-//! visits the same nodes on either side.
+//! Instances and solutions as they go from one process to another. Nothing of them is lost, so that a search visits the
+//! same nodes on either side.
 
 use crate::kind::Kind;
 use coverlab_model::format::{dimacs, knuth};
@@ -10,14 +10,14 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A kind of problem that a worker process searches.
-pub trait Carried: Kind + Clone {
-    /// The word for it in orders.
+pub trait Transfer: Kind + Clone {
+    /// Its name in requests.
     const WORD: &'static str;
 
-    /// A solution in an order or a reply.
-    type Told: Serialize + DeserializeOwned;
+    /// A solution in a reply.
+    type SolutionMessage: Serialize + DeserializeOwned;
 
-    /// Whether instances like this one have a text. One without is searched in the process that has it.
+    /// Whether the instance has a text. One without is searched in the process that has it.
     fn has_text(&self) -> bool {
         true
     }
@@ -28,26 +28,26 @@ pub trait Carried: Kind + Clone {
     /// The instance that [`Self::write`] wrote.
     ///
     /// # Errors
-    /// It has written no such text.
+    /// The text is no such instance.
     fn read(text: &str) -> Result<Self, String>;
 
-    /// A solution, told.
-    fn tell(solution: &Self::Solution) -> Self::Told;
+    /// A solution as a message.
+    fn encode(solution: &Self::Solution) -> Self::SolutionMessage;
 
-    /// The solution that was told; `None`: it cannot be one.
-    fn hear(&self, told: &Self::Told) -> Option<Self::Solution>;
+    /// The solution of a message; `None`: it cannot be one.
+    fn decode(&self, message: &Self::SolutionMessage) -> Option<Self::Solution>;
 
-    /// The strategy of ours that `spec` names.
+    /// The built-in strategy that `spec` names.
     ///
     /// # Errors
     /// There is none.
     fn strategy(spec: &Spec) -> Result<Arc<dyn Backend<Self>>, BadSpec>;
 }
 
-impl Carried for Sudoku {
+impl Transfer for Sudoku {
     const WORD: &'static str = "sudoku";
 
-    type Told = Vec<u8>;
+    type SolutionMessage = Vec<u8>;
 
     fn write(&self) -> String {
         let cells = self.clues().iter().map(u8::to_string);
@@ -61,11 +61,11 @@ impl Carried for Sudoku {
         board.ok_or_else(|| format!("no board of {shape}"))
     }
 
-    fn tell(grid: &Grid) -> Vec<u8> {
+    fn encode(grid: &Grid) -> Vec<u8> {
         grid.cells().to_vec()
     }
 
-    fn hear(&self, cells: &Vec<u8>) -> Option<Grid> {
+    fn decode(&self, cells: &Vec<u8>) -> Option<Grid> {
         Grid::new(self.shape(), cells)
     }
 
@@ -74,10 +74,10 @@ impl Carried for Sudoku {
     }
 }
 
-impl Carried for ExactCover {
+impl Transfer for ExactCover {
     const WORD: &'static str = "exact-cover";
 
-    type Told = Vec<u32>;
+    type SolutionMessage = Vec<u32>;
 
     /// Knuth's format has no instance without items.
     fn has_text(&self) -> bool {
@@ -92,11 +92,11 @@ impl Carried for ExactCover {
         knuth::read(text).map_err(|error| error.to_string())
     }
 
-    fn tell(cover: &Cover) -> Vec<u32> {
+    fn encode(cover: &Cover) -> Vec<u32> {
         cover.options().to_vec()
     }
 
-    fn hear(&self, options: &Vec<u32>) -> Option<Cover> {
+    fn decode(&self, options: &Vec<u32>) -> Option<Cover> {
         options.iter().all(|&option| (option as usize) < self.options()).then(|| Cover::new(options.clone()))
     }
 
@@ -105,7 +105,7 @@ impl Carried for ExactCover {
     }
 }
 
-/// A formula with what DIMACS has no words for.
+/// A formula with the properties that DIMACS cannot express.
 #[derive(Serialize, Deserialize)]
 struct Formula<'a> {
     text: std::borrow::Cow<'a, str>,
@@ -113,11 +113,11 @@ struct Formula<'a> {
     antichain: bool,
 }
 
-impl Carried for Cnf {
+impl Transfer for Cnf {
     const WORD: &'static str = "cnf";
 
     /// The variables that are true, counted from 1.
-    type Told = Vec<u32>;
+    type SolutionMessage = Vec<u32>;
 
     fn write(&self) -> String {
         let decisive = self.decisive().map(<[Literal]>::to_vec);
@@ -137,12 +137,12 @@ impl Carried for Cnf {
         Ok(cnf)
     }
 
-    fn tell(model: &Model) -> Vec<u32> {
+    fn encode(model: &Model) -> Vec<u32> {
         let numbered = (1..).zip(model.values());
         numbered.filter(|(_, value)| **value).map(|(number, _)| number).collect()
     }
 
-    fn hear(&self, truths: &Vec<u32>) -> Option<Model> {
+    fn decode(&self, truths: &Vec<u32>) -> Option<Model> {
         let mut values = vec![false; self.variables()];
         for &variable in truths {
             *values.get_mut((variable as usize).checked_sub(1)?)? = true;
@@ -160,10 +160,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_instance_comes_over_as_it_was() {
+    fn an_instance_is_transferred_unchanged() {
         let board = Sudoku::empty("2x3".parse().unwrap()).with(3, 5);
-        let carried = Sudoku::read(&board.write()).unwrap();
-        assert_eq!((carried.shape(), carried.clues()), (board.shape(), board.clues()));
+        let read = Sudoku::read(&board.write()).unwrap();
+        assert_eq!((read.shape(), read.clues()), (board.shape(), board.clues()));
         let cover = knuth::read("2|a b | c\na c:x\na\nb c:x\nb\n").unwrap();
         assert_eq!(ExactCover::read(&cover.write()).unwrap().write(), cover.write());
         let mut cnf = Cnf::new(4);
@@ -174,7 +174,7 @@ mod tests {
         cnf.project_to(vec![2]);
         assert!(Cnf::read(&cnf.write()).unwrap() == cnf);
         let model = Model::new(vec![true, false, true, true]);
-        assert_eq!(cnf.hear(&Cnf::tell(&model)), Some(model));
-        assert_eq!((cnf.hear(&vec![0]), cnf.hear(&vec![5])), (None, None));
+        assert_eq!(cnf.decode(&Cnf::encode(&model)), Some(model));
+        assert_eq!((cnf.decode(&vec![0]), cnf.decode(&vec![5])), (None, None));
     }
 }

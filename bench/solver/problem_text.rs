@@ -1,29 +1,30 @@
-//! Problems as other programs get them, and solutions as they print them.
+//! Problems as external solvers read them, and solutions as they print them.
 
+use super::excerpt::short;
+use super::status_line::{Claim, claim};
 use crate::experiment::{Input, Output};
 use crate::kind::Kind;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, dimacs, knuth};
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Shape, Sudoku};
-use coverlab_strategies::solvers::{Claim, claim};
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// A kind of problem that programs can be asked.
-pub(super) trait Posed: Kind + Clone {
+/// A kind of problem that external solvers can be asked.
+pub(super) trait ProblemText: Kind + Clone {
     /// Whether a complete answer has a status line.
     const HAS_STATUS: bool = false;
 
     /// The instance as text.
     ///
     /// # Errors
-    /// It cannot be written so.
-    fn pose(&self, input: Input) -> Result<String, String>;
+    /// It cannot be written in this format.
+    fn write(&self, input: Input) -> Result<String, String>;
 
     /// The solutions in `text`.
     ///
     /// # Errors
-    /// A text that looks like a solution cannot be one.
+    /// The text of a solution is incomplete or impossible.
     fn solutions(&self, text: &str, output: Output) -> Result<Vec<Self::Solution>, String>;
 
     /// What the status lines of `text` claim; `None`: there is no such line.
@@ -37,27 +38,27 @@ pub(super) trait Posed: Kind + Clone {
     /// A solution as workers write it.
     ///
     /// # Errors
-    /// It cannot be one.
+    /// It is not a solution of this problem's shape.
     fn of_json(&self, value: &Value) -> Result<Self::Solution, String>;
 
-    /// The same problem without the solution `found`, where its kind can say so.
+    /// The problem without the solution `found`, where its kind can express that.
     fn without(&self, _found: &Self::Solution) -> Option<Self> {
         None
     }
 
-    /// Whether solutions that differ are two.
+    /// Whether all different solutions count, or some are one.
     fn tells_apart(&self) -> bool {
         true
     }
 
-    /// Of two solutions that are one, the same key.
+    /// A key that is equal for solutions that count as one.
     fn key(&self, solution: &Self::Solution) -> u64 {
         Self::digest(solution)
     }
 }
 
-impl Posed for Sudoku {
-    fn pose(&self, input: Input) -> Result<String, String> {
+impl ProblemText for Sudoku {
+    fn write(&self, input: Input) -> Result<String, String> {
         let (shape, symbols) = (self.shape(), Symbols::default());
         if input == Input::Boxed {
             return Ok(boxed::write(shape, self.clues(), &symbols));
@@ -142,8 +143,8 @@ fn row_in(line: &str, shape: Shape) -> Option<Vec<u8>> {
     row.filter(|row| row.len() == side)
 }
 
-impl Posed for ExactCover {
-    fn pose(&self, _input: Input) -> Result<String, String> {
+impl ProblemText for ExactCover {
+    fn write(&self, _input: Input) -> Result<String, String> {
         if self.items() == 0 {
             return Err("Knuth's format has no instance without items".to_string());
         }
@@ -170,7 +171,7 @@ impl Posed for ExactCover {
                 covers.push(Vec::new());
                 continue;
             }
-            // DLX1 tells which of how many choices an option was.
+            // DLX1 prints which of how many choices an option was.
             let items = line.rfind(" (").filter(|_| line.ends_with(')')).map_or(line, |at| &line[..at]);
             if let (Some(cover), Some(options)) = (covers.last_mut(), by_items.get(&sorted(items))) {
                 let unused = options.iter().find(|option| !cover.contains(option)).or(options.first());
@@ -212,14 +213,14 @@ fn numbers_in(line: &str, options: usize) -> Option<Result<Vec<u32>, String>> {
     (!numbers.is_empty()).then(|| numbers.iter().map(option).collect())
 }
 
-impl Posed for Cnf {
+impl ProblemText for Cnf {
     const HAS_STATUS: bool = true;
 
     fn claim(&self, text: &str) -> Result<Option<Claim>, String> {
         claim(text)
     }
 
-    fn pose(&self, _input: Input) -> Result<String, String> {
+    fn write(&self, _input: Input) -> Result<String, String> {
         Ok(dimacs::write(self, &[]))
     }
 
@@ -276,12 +277,12 @@ impl Posed for Cnf {
 }
 
 /// Models of a formula from lists of literals.
-trait OfLiterals {
+trait ReadModel {
     /// A variable that is not listed is false.
     fn model(&self, literals: Vec<i64>) -> Result<Model, String>;
 }
 
-impl OfLiterals for Cnf {
+impl ReadModel for Cnf {
     fn model(&self, literals: Vec<i64>) -> Result<Model, String> {
         let mut values: Vec<Option<bool>> = vec![None; self.variables()];
         for literal in literals {
@@ -296,10 +297,4 @@ impl OfLiterals for Cnf {
         }
         Ok(Model::new(values.into_iter().map(|value| value.unwrap_or(false)).collect()))
     }
-}
-
-/// An excerpt of foreign text, of bearable length.
-pub(super) fn short(text: &str) -> String {
-    let clean: String = text.chars().filter(|c| !c.is_control()).take(160).collect();
-    clean.trim().to_string()
 }

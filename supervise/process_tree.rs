@@ -1,24 +1,27 @@
-//! The processes below this one, as Linux tells of them in `/proc`.
+//! Processes, their descendants and the resources that they use, from Linux's `/proc`.
 
 use std::collections::HashMap;
 use std::fs;
+use std::ops::Add;
+use std::time::Duration;
 
-/// A process and its resources.
+/// The resources that processes use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Used {
-    /// For how long it ran, and its children that have ended, nanoseconds.
-    pub(super) ran: u64,
-    /// For how long it was ready but waited for a processor, nanoseconds.
-    pub(super) waited: u64,
+pub(crate) struct Usage {
+    /// CPU time, with that of children that were waited for.
+    pub(crate) cpu: Duration,
+    /// Time in which they were ready but waited for a processor.
+    pub(crate) waited: Duration,
     /// Memory in use, bytes.
-    pub(super) memory: u64,
+    pub(crate) memory: u64,
 }
 
-impl Used {
-    /// Both together.
-    pub(super) fn and(self, other: Used) -> Used {
-        Used {
-            ran: self.ran + other.ran,
+impl Add for Usage {
+    type Output = Usage;
+
+    fn add(self, other: Usage) -> Usage {
+        Usage {
+            cpu: self.cpu + other.cpu,
             waited: self.waited + other.waited,
             memory: self.memory + other.memory,
         }
@@ -26,54 +29,49 @@ impl Used {
 }
 
 /// A tick of the clock that `/proc` counts in: 100 a second on every Linux.
-const TICK_NS: u64 = 10_000_000;
+const TICK: Duration = Duration::from_millis(10);
 
-/// The fields of `/proc/PID/stat` that are of interest.
-pub(super) struct Stat {
-    pub(super) parent: i32,
-    pub(super) session: i32,
-    pub(super) state: char,
-    own_ticks: u64,
-    ended_ticks: u64,
+/// The fields of `/proc/PID/stat` that are needed.
+pub(crate) struct Stat {
+    pub(crate) parent: i32,
+    pub(crate) session: i32,
+    pub(crate) state: char,
+    own_ticks: u32,
+    children_ticks: u32,
 }
 
 impl Stat {
-    pub(super) fn of(process: i32) -> Option<Stat> {
+    pub(crate) fn of(process: i32) -> Option<Stat> {
         Stat::read(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
     }
 
     /// The fields behind the name, which may hold blanks and parentheses.
     fn read(line: &str) -> Option<Stat> {
         let fields: Vec<&str> = line.get(line.rfind(')')? + 1..)?.split_whitespace().collect();
-        let number = |at: usize| fields.get(at)?.parse::<u64>().ok();
+        let number = |at: usize| fields.get(at)?.parse::<u32>().ok();
         Some(Stat {
             state: fields.first()?.chars().next()?,
             parent: fields.get(1)?.parse().ok()?,
             session: fields.get(3)?.parse().ok()?,
             own_ticks: number(11)? + number(12)?,
-            ended_ticks: number(13)? + number(14)?,
+            children_ticks: number(13)? + number(14)?,
         })
     }
 }
 
-/// The resources that process `process` has used; zero if it is gone.
-pub(super) fn used(process: i32) -> Used {
-    let Some(stat) = Stat::of(process) else { return Used::default() };
-    let (ran, waited) = scheduled(process).unwrap_or((stat.own_ticks * TICK_NS, 0));
-    Used { ran: ran + stat.ended_ticks * TICK_NS, waited, memory: resident(process) }
+/// The resources that a process uses; zero if it is gone.
+pub(crate) fn usage(process: i32) -> Usage {
+    let Some(stat) = Stat::of(process) else { return Usage::default() };
+    let (cpu, waited) = scheduled(process).unwrap_or((stat.own_ticks * TICK, Duration::ZERO));
+    Usage { cpu: cpu + stat.children_ticks * TICK, waited, memory: memory(process, "VmRSS:") }
 }
 
-/// The memory of a process that is in use, bytes.
-fn resident(process: i32) -> u64 {
-    memory(process, "VmRSS:")
-}
-
-/// The most memory of a process that was ever in use, bytes.
-pub(super) fn peak(process: i32) -> u64 {
+/// The most memory that a process ever had in use, bytes.
+pub(crate) fn peak_memory(process: i32) -> u64 {
     memory(process, "VmHWM:")
 }
 
-/// The memory that Linux tells of a process under `name`, bytes.
+/// A field of `/proc/PID/status`, bytes.
 fn memory(process: i32, name: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name));
@@ -81,26 +79,26 @@ fn memory(process: i32, name: &str) -> u64 {
     kibibytes.unwrap_or(0) * 1024
 }
 
-/// For how long the threads of a process ran and waited for a processor.
-fn scheduled(process: i32) -> Option<(u64, u64)> {
-    let (mut ran, mut waited) = (0, 0);
+/// How long the threads of a process ran and waited for a processor.
+fn scheduled(process: i32) -> Option<(Duration, Duration)> {
+    let (mut cpu, mut waited) = (Duration::ZERO, Duration::ZERO);
     for thread in fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {
         let text = fs::read_to_string(thread.path().join("schedstat")).ok()?;
-        let mut numbers = text.split_whitespace().map(|word| word.parse::<u64>().ok());
-        ran += numbers.next()??;
-        waited += numbers.next()??;
+        let mut times = text.split_whitespace().map(|word| word.parse().ok().map(Duration::from_nanos));
+        cpu += times.next()??;
+        waited += times.next()??;
     }
-    Some((ran, waited))
+    Some((cpu, waited))
 }
 
-/// All processes, by their numbers.
-pub(super) fn processes() -> impl Iterator<Item = i32> {
+/// The numbers of all processes.
+pub(crate) fn processes() -> impl Iterator<Item = i32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
-/// The living processes below `root`, whatever session or group they are in.
-pub(super) fn below(root: i32) -> Vec<i32> {
+/// The living descendants of `root`, in whichever session or group.
+pub(crate) fn descendants(root: i32) -> Vec<i32> {
     let mut children: HashMap<i32, Vec<(i32, bool)>> = HashMap::new();
     for process in processes() {
         if let Some(stat) = Stat::of(process) {
@@ -120,10 +118,10 @@ pub(super) fn below(root: i32) -> Vec<i32> {
     found
 }
 
-/// The processes below `root` as Linux lists them, for a look: one that begins or ends meanwhile may be missed. A list of
-/// all processes of a machine, as [`below`] makes it, takes milliseconds.
-pub(super) fn seen_below(root: i32) -> Vec<i32> {
-    let Some(mut open) = children(root) else { return below(root) };
+/// The descendants of `root` without a look at every process of the machine, which takes milliseconds. A process that
+/// starts or ends meanwhile may be missed.
+pub(crate) fn descendants_quickly(root: i32) -> Vec<i32> {
+    let Some(mut open) = children(root) else { return descendants(root) };
     let mut found = Vec::new();
     while let Some(process) = open.pop() {
         open.extend(children(process).unwrap_or_default());
@@ -132,7 +130,7 @@ pub(super) fn seen_below(root: i32) -> Vec<i32> {
     found
 }
 
-/// The children of all threads of a process; `None`: not every kernel tells, and not of one that is gone.
+/// The children of all threads of a process; `None`: the process is gone, or the kernel has no list of them.
 fn children(process: i32) -> Option<Vec<i32>> {
     let mut found = Vec::new();
     for thread in fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {
@@ -151,20 +149,20 @@ mod tests {
         let line = "12 (a) b (c) S 7 1 2 0 -1 4 9 8 0 0 3 4 5 6 20 0 1 0 77 4096000 25 18446744073709551615";
         let stat = Stat::read(line).unwrap();
         assert_eq!((stat.parent, stat.session, stat.state), (7, 2, 'S'));
-        assert_eq!((stat.own_ticks, stat.ended_ticks), (7, 11));
+        assert_eq!((stat.own_ticks, stat.children_ticks), (7, 11));
         assert!(Stat::read("12 (a").is_none() && Stat::read("12 (a) S 7").is_none());
     }
 
     #[test]
-    fn a_child_is_below_and_uses_something() {
+    fn a_child_is_a_descendant_and_uses_memory() {
         let mut child = std::process::Command::new("sleep").arg("60").spawn().unwrap();
         let (own, number) = (std::process::id() as i32, child.id() as i32);
-        assert!(below(own).contains(&number) && !below(number).contains(&number));
-        assert!(seen_below(own).contains(&number) && !seen_below(number).contains(&number));
-        assert!(used(number).memory > 0);
+        assert!(descendants(own).contains(&number) && !descendants(number).contains(&number));
+        assert!(descendants_quickly(own).contains(&number) && !descendants_quickly(number).contains(&number));
+        assert!(usage(number).memory > 0);
         child.kill().unwrap();
         child.wait().unwrap();
-        assert!(!below(own).contains(&number));
-        assert_eq!(used(number), Used::default());
+        assert!(!descendants(own).contains(&number));
+        assert_eq!(usage(number), Usage::default());
     }
 }

@@ -1,10 +1,10 @@
-//! Control groups, version 2, where this process may make some: one for each program, so that the kernel bounds the
-//! memory of all its processes together and kills them at once.
+//! Control groups, version 2, where this process may make some: one for each program, so that the kernel bounds the memory
+//! of all its processes together and kills them at once.
 //!
-//! Linux has a group's limits set in the group above it, which may have no process of its own then. So there is a
-//! *place* for groups where this process's group, or the one above, hands the controller of memory on and can be
-//! written. A process that is alone in a group that was delegated to it (`systemd-run --user --scope -p Delegate=yes
-//! coverlab …`) makes such a place itself: it steps down into a group of its own.
+//! Linux sets a group's limits in the group above it, which may have no process of its own then. So groups can be made
+//! where the group of this process, or the one above, delegates the controller of memory and can be written. A process
+//! that is alone in a group that was delegated to it (`systemd-run --user --scope -p Delegate=yes …`) steps down into a
+//! group of its own first.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -12,71 +12,68 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The prefix of our groups' names; then come a namespace, the guard's process there, and a number.
-const PREFIX: &str = "coverlab-";
-/// The group of coverlab itself, below one that was delegated to it.
-const OWN: &str = "coverlab-own";
+/// The prefix of the names of groups; a namespace, the guard's process there, and a number follow.
+const PREFIX: &str = "supervise-";
+/// The group of this process, below one that was delegated to it.
+const OWN: &str = "supervise-own";
 /// The most processes and threads of a program.
-const PROCESSES: &str = "4096";
-/// How often a group that was killed is looked at until it is empty, and how long that takes each time.
-const ROUNDS: u32 = 200;
+const MAX_PROCESSES: &str = "4096";
+/// How often the removal of a killed group is tried until it is empty, and the pause between.
+const REMOVALS: u32 = 200;
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Whether memory of programs that this process starts is held by control groups. Makes a place for them where that is
-/// possible.
-pub(super) fn are_here() -> bool {
-    static HERE: OnceLock<bool> = OnceLock::new();
-    *HERE.get_or_init(|| {
+/// Whether control groups hold the memory of programs that a guard of this process starts. Makes them possible where the
+/// system lets it.
+pub(crate) fn available() -> bool {
+    static AVAILABLE: OnceLock<bool> = OnceLock::new();
+    *AVAILABLE.get_or_init(|| {
         let Some(own) = own(Path::new("/proc/self")).filter(|own| !is_of_program(own)) else { return false };
         step_down(&own, std::process::id());
-        Place::find().is_some()
+        Delegated::find().is_some()
     })
 }
 
-/// Removes the leftovers of a guard that was itself killed.
-pub(super) fn sweep() {
-    if let Some(place) = Place::find().filter(|_| are_here()) {
-        place.sweep();
+/// Removes the groups of a guard that was itself killed.
+pub(crate) fn remove_stale() {
+    if let Some(delegated) = Delegated::find().filter(|_| available()) {
+        delegated.remove_stale();
     }
 }
 
 /// A group in which others can be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Delegated {
     folder: PathBuf,
 }
 
-impl Place {
+impl Delegated {
     /// Where this process can make groups.
-    pub(super) fn find() -> Option<Place> {
-        let place = Place::of(&own(Path::new("/proc/self"))?)?;
-        // A write that the permissions allow may be refused all the same.
-        Group::make(&place, "try", Some(1 << 30)).ok()?;
-        Some(place)
+    pub(crate) fn find() -> Option<Delegated> {
+        let delegated = Delegated::of(&own(Path::new("/proc/self"))?)?;
+        // A write that the permissions allow may still be refused.
+        Cgroup::make(&delegated, "try", Some(1 << 30)).ok()?;
+        Some(delegated)
     }
 
-    /// The place for groups of a process in the group `own`. A program of ours that is in a group already stays there
-    /// with all that it starts: another group would be another limit.
-    fn of(own: &Path) -> Option<Place> {
+    /// Where a process in the group `own` can make groups. A program that is in a guard's group already stays there with
+    /// all that it starts: another group would be another limit.
+    fn of(own: &Path) -> Option<Delegated> {
         if is_of_program(own) {
             return None;
         }
-        [Some(own), own.parent()]
-            .into_iter()
-            .flatten()
-            .find(|folder| hands_memory_on(folder))
-            .map(|folder| Place { folder: folder.to_path_buf() })
+        let mut folders = [Some(own), own.parent()].into_iter().flatten();
+        folders.find(|folder| delegates_memory(folder)).map(|folder| Delegated { folder: folder.into() })
     }
 
     /// Kills and removes the groups of guards that are gone.
-    pub(super) fn sweep(&self) {
+    pub(crate) fn remove_stale(&self) {
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             let mut numbers = name.strip_prefix(PREFIX).into_iter().flat_map(|rest| rest.split('-'));
             let is_here = numbers.next().and_then(|number| number.parse().ok()) == Some(namespace());
             let guard = numbers.next().and_then(|number| number.parse::<u32>().ok()).filter(|_| is_here);
             if guard.is_some_and(|guard| !Path::new(&format!("/proc/{guard}")).exists()) {
-                drop(Group { path: entry.path() });
+                drop(Cgroup { path: entry.path() });
             }
         }
     }
@@ -88,8 +85,8 @@ fn is_of_program(group: &Path) -> bool {
     name.strip_prefix(PREFIX).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The prefix of the names of this process's groups: its namespace of processes and its number there. In
-/// another namespace another process may have the same number.
+/// The prefix of the names of a process's groups: its namespace of processes and its number there. In another namespace
+/// another process may have the same number.
 fn prefix(process: u32) -> String {
     format!("{PREFIX}{}-{process}-", namespace())
 }
@@ -101,7 +98,7 @@ fn namespace() -> u64 {
     digits.parse().unwrap_or(0)
 }
 
-/// The folder of the group that a process is in, whose files are under `process`.
+/// The folder of the group of a process, whose files in `/proc` are under `process`.
 fn own(process: &Path) -> Option<PathBuf> {
     let groups = fs::read_to_string(process.join("cgroup")).ok()?;
     let path = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
@@ -116,8 +113,8 @@ fn own(process: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Whether groups in `folder` have limits of memory, and this process may enter them.
-fn hands_memory_on(folder: &Path) -> bool {
+/// Whether groups in `folder` can have limits of memory, and this process may enter them.
+fn delegates_memory(folder: &Path) -> bool {
     let writable = || OpenOptions::new().write(true).open(folder.join("cgroup.procs")).is_ok();
     has_word(&folder.join("cgroup.subtree_control"), "memory") && writable()
 }
@@ -126,13 +123,13 @@ fn has_word(path: &Path, word: &str) -> bool {
     fs::read_to_string(path).unwrap_or_default().split_whitespace().any(|known| known == word)
 }
 
-/// Makes a place of the group `own`, if `process` is alone in it.
+/// Moves `process` one group down if it is alone in the group `own`, so that others can be made beside it.
 fn step_down(own: &Path, process: u32) {
     let alone = fs::read_to_string(own.join("cgroup.procs"))
         .is_ok_and(|list| list.split_whitespace().eq([process.to_string().as_str()]));
     // The root group has no type, and must be left alone.
     let fits = own.join("cgroup.type").exists() && has_word(&own.join("cgroup.controllers"), "memory");
-    if !alone || !fits || hands_memory_on(own) {
+    if !alone || !fits || delegates_memory(own) {
         return;
     }
     let below = own.join(OWN);
@@ -150,30 +147,32 @@ fn step_down(own: &Path, process: u32) {
 
 /// The group of a program. It is killed and removed with this value.
 #[derive(Debug)]
-pub(super) struct Group {
+pub(crate) struct Cgroup {
     path: PathBuf,
 }
 
-impl Group {
-    /// A group for the program that is number `number` of this guard, which may use this much memory.
+impl Cgroup {
+    /// A group for the program with this number, which may use this much memory.
     ///
     /// # Errors
-    /// It cannot be made, or its memory not be limited.
-    pub(super) fn new(place: &Place, number: u64, memory: Option<u64>) -> io::Result<Group> {
-        Group::make(place, &number.to_string(), memory)
+    /// It cannot be made, or its memory cannot be limited.
+    pub(crate) fn new(delegated: &Delegated, number: u64, memory: Option<u64>) -> io::Result<Cgroup> {
+        Cgroup::make(delegated, &number.to_string(), memory)
     }
 
-    fn make(place: &Place, name: &str, memory: Option<u64>) -> io::Result<Group> {
-        let path = place.folder.join(prefix(std::process::id()) + name);
+    fn make(delegated: &Delegated, name: &str, memory: Option<u64>) -> io::Result<Cgroup> {
+        let path = delegated.folder.join(prefix(std::process::id()) + name);
         // An existing group was left by a guard of the same number.
-        drop(Group { path: path.clone() });
+        drop(Cgroup { path: path.clone() });
         fs::create_dir(&path)?;
-        let group = Group { path };
+        let group = Cgroup { path };
         if let Some(bytes) = memory {
             group.set("memory.max", &bytes.to_string())?;
         }
-        // Kernels without swap have no such file, and not every place bounds processes.
-        for (file, value) in [("memory.swap.max", "0"), ("memory.oom.group", "1"), ("pids.max", PROCESSES)] {
+        // Kernels without swap have no such file, and the controller of processes may not be delegated.
+        for (file, value) in
+            [("memory.swap.max", "0"), ("memory.oom.group", "1"), ("pids.max", MAX_PROCESSES)]
+        {
             let _ = group.set(file, value);
         }
         Ok(group)
@@ -185,22 +184,22 @@ impl Group {
         OpenOptions::new().write(true).open(self.path.join(file))?.write_all(value.as_bytes())
     }
 
-    /// The file by which a process enters the group: it writes `0` to it.
+    /// The file to which a process writes `0` to enter the group.
     ///
     /// # Errors
     /// It cannot be opened.
-    pub(super) fn door(&self) -> io::Result<File> {
+    pub(crate) fn entry(&self) -> io::Result<File> {
         OpenOptions::new().write(true).open(self.path.join("cgroup.procs"))
     }
 
     /// Kills every process in it.
-    pub(super) fn kill(&self) {
-        // Before Linux 5.14 there is no such file; the guard kills one by one in any case.
+    pub(crate) fn kill(&self) {
+        // Linux before 5.14 has no such file; the guard kills one by one in any case.
         let _ = self.set("cgroup.kill", "1");
     }
 
-    /// Whether a process of it was killed for lack of memory.
-    pub(super) fn ran_out(&self) -> bool {
+    /// Whether the kernel killed a process of it at its memory limit.
+    pub(crate) fn hit_its_limit(&self) -> bool {
         let events = fs::read_to_string(self.path.join("memory.events")).unwrap_or_default();
         let count = |key: &str| {
             let rest = events.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' '));
@@ -210,12 +209,12 @@ impl Group {
     }
 }
 
-impl Drop for Group {
+impl Drop for Cgroup {
     fn drop(&mut self) {
-        for _ in 0..ROUNDS {
+        for _ in 0..REMOVALS {
             match fs::remove_dir(&self.path) {
                 Err(error) if error.kind() == io::ErrorKind::ResourceBusy => self.kill(),
-                // It is gone, or is none of ours.
+                // It is gone, or cannot be removed.
                 _ => return,
             }
             std::thread::sleep(PAUSE);
@@ -228,11 +227,10 @@ mod tests {
     use super::*;
 
     /// A folder with these files.
-    fn tree(name: &str, files: &[(&str, &str)]) -> PathBuf {
-        let root = std::env::temp_dir().join(format!("coverlab-group-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&root);
+    fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let root = tempfile::tempdir().unwrap();
         for (path, text) in files {
-            let path = root.join(path);
+            let path = root.path().join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
@@ -243,12 +241,7 @@ mod tests {
     fn the_own_group_is_where_it_is_mounted() {
         let mounts = "29 1 0:26 / /sys/fs/cgroup/memory rw - cgroup cgroup rw,memory\n\
                       30 23 0:27 / /sys/fs/cgroup rw,nosuid shared:4 - cgroup2 cgroup2 rw,nsdelegate\n";
-        let of = |groups: &str, mounts: &str| {
-            let root = tree("own", &[("cgroup", groups), ("mountinfo", mounts)]);
-            let found = own(&root);
-            fs::remove_dir_all(root).unwrap();
-            found
-        };
+        let of = |groups: &str, mounts: &str| own(tree(&[("cgroup", groups), ("mountinfo", mounts)]).path());
         let here = of("4:memory:/x\n0::/user.slice/a.scope\n", mounts);
         assert_eq!(here, Some("/sys/fs/cgroup/user.slice/a.scope".into()));
         assert_eq!(of("0::/\n", mounts), Some("/sys/fs/cgroup/".into()));
@@ -261,43 +254,34 @@ mod tests {
     }
 
     #[test]
-    fn a_place_hands_memory_on() {
-        let root = tree(
-            "place",
-            &[
-                ("a/cgroup.subtree_control", "cpu memory\n"),
-                ("a/cgroup.procs", ""),
-                ("a/b/cgroup.subtree_control", "\n"),
-                ("a/b/cgroup.procs", "7\n"),
-                ("a/b/c/cgroup.procs", "8\n"),
-                ("a/coverlab-12-3/cgroup.procs", "9\n"),
-            ],
-        );
-        let place = |path: &str| Place::of(&root.join(path)).map(|place| place.folder);
-        assert_eq!(place("a"), Some(root.join("a")));
-        assert_eq!(place("a/b"), Some(root.join("a")));
-        assert_eq!((place("a/b/c"), place("a/coverlab-12-3")), (None, None));
-        assert_eq!(place("a/coverlab-own"), Some(root.join("a")));
-        fs::remove_dir_all(root).unwrap();
+    fn groups_are_made_where_memory_is_delegated() {
+        let root = tree(&[
+            ("a/cgroup.subtree_control", "cpu memory\n"),
+            ("a/cgroup.procs", ""),
+            ("a/b/cgroup.subtree_control", "\n"),
+            ("a/b/cgroup.procs", "7\n"),
+            ("a/b/c/cgroup.procs", "8\n"),
+            ("a/supervise-12-3/cgroup.procs", "9\n"),
+        ]);
+        let folder = |path: &str| root.path().join(path);
+        let found = |path: &str| Delegated::of(&folder(path)).map(|delegated| delegated.folder);
+        assert_eq!((found("a"), found("a/b")), (Some(folder("a")), Some(folder("a"))));
+        assert_eq!((found("a/b/c"), found("a/supervise-12-3")), (None, None));
+        assert_eq!(found("a/supervise-own"), Some(folder("a")));
     }
 
     #[test]
     fn a_process_steps_down_where_it_is_alone() {
         let files = |list: &str, kind: &str| {
-            let root = tree(
-                "down",
-                &[
-                    ("cgroup.controllers", "memory pids"),
-                    ("cgroup.procs", list),
-                    ("cgroup.subtree_control", ""),
-                    (kind, "domain"),
-                ],
-            );
-            step_down(&root, 41);
-            let control = fs::read_to_string(root.join("cgroup.subtree_control")).unwrap();
-            let own = fs::read_to_string(root.join(OWN).join("cgroup.procs")).ok();
-            fs::remove_dir_all(root).unwrap();
-            (control, own)
+            let root = tree(&[
+                ("cgroup.controllers", "memory pids"),
+                ("cgroup.procs", list),
+                ("cgroup.subtree_control", ""),
+                (kind, "domain"),
+            ]);
+            step_down(root.path(), 41);
+            let read = |path: &str| fs::read_to_string(root.path().join(path)).ok();
+            (read("cgroup.subtree_control").unwrap(), read("supervise-own/cgroup.procs"))
         };
         assert_eq!(files("41\n", "cgroup.type"), ("+memory +pids".to_string(), Some("41".to_string())));
         assert_eq!(files("41\n42\n", "cgroup.type"), (String::new(), None));
@@ -305,14 +289,11 @@ mod tests {
     }
 
     #[test]
-    fn events_tell_who_was_killed() {
+    fn events_show_a_kill_for_memory() {
         let events = |text: &str| {
-            let root = tree("events", &[("memory.events", text)]);
-            let group = Group { path: root.clone() };
-            let found = group.ran_out();
-            std::mem::forget(group);
-            fs::remove_dir_all(root).unwrap();
-            found
+            let root = tree(&[("memory.events", text)]);
+            // Dropped, it would be removed like a group.
+            std::mem::ManuallyDrop::new(Cgroup { path: root.path().into() }).hit_its_limit()
         };
         assert!(events("low 0\nhigh 0\nmax 9\noom 1\noom_kill 1\noom_group_kill 1\n"));
         assert!(!events("max 9\noom 0\noom_kill 0\noom_group_kill 0\n"));
@@ -322,8 +303,8 @@ mod tests {
     #[test]
     fn a_group_kills_what_is_in_it_and_is_removed() {
         let Some(own) = own(Path::new("/proc/self")) else { return };
-        let place = Place { folder: own };
-        let Ok(group) = Group::make(&place, "test", None) else { return };
+        let delegated = Delegated { folder: own };
+        let Ok(group) = Cgroup::make(&delegated, "test", None) else { return };
         let mut child = std::process::Command::new("sleep").arg("614").spawn().unwrap();
         if fs::write(group.path.join("cgroup.procs"), child.id().to_string()).is_err() {
             child.kill().unwrap();
@@ -333,9 +314,9 @@ mod tests {
         drop(group);
         assert!(!waiting.join().unwrap().success() && !path.exists());
         // Of a guard that is gone: no process has this number.
-        let left = place.folder.join(prefix(4_194_999) + "1");
+        let left = delegated.folder.join(prefix(4_194_999) + "1");
         if fs::create_dir(&left).is_ok() {
-            place.sweep();
+            delegated.remove_stale();
             assert!(!left.exists());
         }
     }

@@ -5,10 +5,10 @@
 //! a processor: a guard whose count stands still does not work any more. Time is counted in looks, not by a clock:
 //! when the whole job is suspended and resumed, this process was suspended as well.
 
-use super::tree::{Stat, below};
+use crate::process_tree::{Stat, descendants, processes};
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};
 use std::fs;
-use std::sync::{Mutex, Once};
+use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
 /// One in so many calls looks at the guard: about ten looks a second.
@@ -16,13 +16,13 @@ const CALLS_PER_LOOK: u32 = 20;
 /// Looks in a row at a stopped guard, and at one that was given no processor, after which it is given up.
 const STOPPED_LOOKS: u32 = 10;
 const IDLE_LOOKS: u32 = 100;
-/// The guard lets no program run for longer than 20 times its limit and a minute; it may need this much more.
-const GRACE: Duration = Duration::from_secs(90);
-/// For how long killed processes are looked for.
-const LAST: Duration = Duration::from_secs(5);
+/// How much longer than its job the guard may take.
+const GRACE: Duration = Duration::from_secs(30);
+/// How long killed processes are searched for.
+const SEARCH: Duration = Duration::from_secs(5);
 
 /// Watches a guard while it carries out an order.
-pub(super) struct Watchdog {
+pub(crate) struct Watchdog {
     guard: i32,
     /// When the guard is given up in any case.
     deadline: Option<Instant>,
@@ -34,16 +34,15 @@ pub(super) struct Watchdog {
 }
 
 impl Watchdog {
-    /// Watches the process `guard`, whose program may use `time_ns` of CPU time.
-    pub(super) fn new(guard: i32, time_ns: Option<u64>) -> Watchdog {
-        let limit = time_ns.map(|ns| Duration::from_nanos(ns).saturating_mul(20) + GRACE);
-        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+    /// Watches the process `guard`, whose job takes `longest` by the wall clock.
+    pub(crate) fn new(guard: i32, longest: Option<Duration>) -> Watchdog {
+        let deadline = longest.and_then(|longest| Instant::now().checked_add(longest.saturating_add(GRACE)));
         Watchdog { guard, deadline, calls: 0, timeslices: None, stopped_looks: 0, idle_looks: 0 }
     }
 
-    /// Looks at the guard, which has not replied yet; returns its fault, if it has one. To be called every few
+    /// Looks at the guard, which has not replied yet, and returns its fault, if it has one. Call it every few
     /// milliseconds.
-    pub(super) fn look(&mut self) -> Option<&'static str> {
+    pub(crate) fn look(&mut self) -> Option<&'static str> {
         self.calls += 1;
         if !self.calls.is_multiple_of(CALLS_PER_LOOK) {
             return None;
@@ -76,7 +75,7 @@ fn is_stopped_state(state: char) -> bool {
 }
 
 /// Whether a process is stopped.
-pub(super) fn is_stopped(process: i32) -> bool {
+pub(crate) fn is_stopped(process: i32) -> bool {
     Stat::of(process).is_some_and(|stat| is_stopped_state(stat.state))
 }
 
@@ -86,30 +85,30 @@ fn timeslices(process: i32) -> Option<u64> {
     text.split_whitespace().nth(2)?.parse().ok().filter(|count| *count > 0)
 }
 
-/// From now on has processes whose guard was killed become children of this process.
-pub(super) fn adopt_orphans() {
+/// Makes this process the parent of processes whose guard was killed.
+pub(crate) fn adopt_orphans() {
     static ONCE: Once = Once::new();
-    // Without it they become children of a process above, and only the first one dies with its guard.
+    // Otherwise a process above becomes their parent, and only the first one dies with its guard.
     ONCE.call_once(|| _ = set_child_subreaper(Some(getpid())));
 }
 
-/// Kills every process below `guard`, which is the subreaper of all of them, whether it runs or is stopped.
-pub(super) fn kill_below(guard: i32) {
+/// Kills every descendant of `guard`, their subreaper, whether it runs or is stopped.
+pub(crate) fn kill_descendants(guard: i32) {
     until_none_is_left(|| {
-        let living = below(guard);
+        let living = descendants(guard);
         living.iter().for_each(|&process| kill(process));
         living.len()
     });
 }
 
-/// Kills the processes whose guard was killed, with all that they started.
-pub(super) fn kill_orphans() {
+/// Kills the processes whose guard was killed, with all their descendants.
+pub(crate) fn kill_orphans() {
     static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
-    let _alone = coverlab_model::pool::lock(&ONE_AT_A_TIME);
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     until_none_is_left(|| {
         let orphans = orphans();
         for &orphan in &orphans {
-            below(orphan).into_iter().for_each(kill);
+            descendants(orphan).into_iter().for_each(kill);
             kill(orphan);
             let _ = waitpid(Pid::from_raw(orphan), WaitOptions::NOHANG);
         }
@@ -117,8 +116,8 @@ pub(super) fn kill_orphans() {
     });
 }
 
-/// The children of this process that a guard has started: a guard puts each program into a session of its own, and
-/// no process can join an earlier session. Children that this process has started are in its session.
+/// The children of this process that a guard has started. A guard puts each program into a session of its own, and no
+/// process can join an existing session; children that this process has started itself share its session.
 fn orphans() -> Vec<i32> {
     let own = getpid().as_raw_nonzero().get();
     // Not by `getsid`: where the session began outside of this container its number is 0, which `Pid` cannot hold.
@@ -127,7 +126,7 @@ fn orphans() -> Vec<i32> {
     };
     let is_orphan =
         |process: &i32| Stat::of(*process).is_some_and(|stat| stat.parent == own && stat.session != session);
-    super::tree::processes().filter(is_orphan).collect()
+    processes().filter(is_orphan).collect()
 }
 
 fn kill(process: i32) {
@@ -136,11 +135,11 @@ fn kill(process: i32) {
     }
 }
 
-/// Repeats `kill`, which returns how many processes it found, until it finds none: a process may have started another
-/// one before it died.
+/// Repeats `kill`, which returns the number of processes that it found, until it finds none: a process may have started
+/// another one before it died.
 fn until_none_is_left(mut kill: impl FnMut() -> usize) {
     let (begun, mut empty_rounds) = (Instant::now(), 0);
-    while empty_rounds < 3 && begun.elapsed() < LAST {
+    while empty_rounds < 3 && begun.elapsed() < SEARCH {
         empty_rounds = if kill() == 0 { empty_rounds + 1 } else { 0 };
         std::thread::sleep(Duration::from_millis(2));
     }

@@ -1,0 +1,126 @@
+//! A SAT solver on the path that is asked about one formula: kissat, cadical, minisat, glucose and whatever else speaks as
+//! the SAT competitions ask (*SAT Competition rules*, since 2002). It gets a DIMACS file and ends with exit code 10, a
+//! status line and `v` lines, or with 20 and a status line. Exit code and status must agree, and a model must have its
+//! closing 0: everything else is an error, and an exit code that stands for no answer a crash.
+//!
+//! minisat and glucose write their answer into a second file instead of `v` lines when they are given one; minisat prints no
+//! model otherwise. They are known by their names.
+//!
+//! A model is checked against the formula here; that a formula has no model is for the caller to confirm.
+
+use super::excerpt::short;
+use super::one_run::{OneRun, Run, RunLimits, status};
+use super::problem_text::ProblemText;
+use super::status_line::{Claim, claim};
+use crate::experiment::Output;
+use coverlab_model::format::dimacs;
+use coverlab_model::{Cnf, Model, Problem, Stop};
+use coverlab_supervise::{End, Report};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A program that solves DIMACS files.
+#[derive(Clone, Debug)]
+pub struct SatProgram {
+    /// Its path.
+    pub path: PathBuf,
+}
+
+/// The answer of a program, with its cost.
+pub struct Answered {
+    pub answer: Answer,
+    /// CPU time.
+    pub cpu: Duration,
+    /// The proof that it wrote, DRAT as text; empty if none was asked for.
+    pub proof: Vec<u8>,
+}
+
+/// What a program says about a formula.
+pub enum Answer {
+    /// A model, which was verified.
+    Model(Model),
+    /// There is no model, unverified.
+    NoModel,
+    /// A limit or the user ended the search.
+    Stopped(Stop),
+}
+
+impl SatProgram {
+    /// Whether its name begins with one of `prefixes`.
+    fn is_of(&self, prefixes: [&str; 2]) -> bool {
+        let name = self.path.file_name().map(|n| n.to_string_lossy().to_lowercase()).unwrap_or_default();
+        prefixes.iter().any(|prefix| name.starts_with(prefix))
+    }
+
+    /// Whether it is known to write a proof: in DRAT, as text, into the file named after the formula.
+    pub fn writes_proofs(&self) -> bool {
+        self.is_of(["cadical", "kissat"])
+    }
+
+    /// Asks whether `cnf` has a model, with a proof if it has none; only of programs that [write
+    /// proofs](Self::writes_proofs).
+    ///
+    /// # Errors
+    /// It breaks down, or its answer is incomplete or wrong: in words.
+    pub fn ask(&self, cnf: &Cnf, limits: &RunLimits, with_proof: bool) -> Result<Answered, String> {
+        let mut run = OneRun::new()?;
+        let formula = run.file("formula.cnf", dimacs::write(cnf, &[]).as_bytes())?;
+        let proof = run.path("proof.drat");
+        let answer_file = self.is_of(["minisat", "glucose"]).then(|| run.path("answer"));
+        let mut arguments = vec![formula.into_os_string()];
+        if with_proof {
+            arguments.insert(0, "--no-binary".into());
+            arguments.push(proof.clone().into_os_string());
+        }
+        arguments.extend(answer_file.clone().map(PathBuf::into_os_string));
+        let names = |what: String| format!("{}: {what}", self.path.display());
+        let report = match run.run(&self.path, arguments, limits).map_err(names)? {
+            Run::Ended(report) => report,
+            Run::Stopped(stop, cpu) => {
+                return Ok(Answered { answer: Answer::Stopped(stop), cpu, proof: Vec::new() });
+            }
+        };
+        let text = match &answer_file {
+            Some(path) => std::fs::read(path).unwrap_or_default(),
+            None => report.output.clone(),
+        };
+        let answer = read(cnf, &report, &String::from_utf8_lossy(&text)).map_err(names)?;
+        let proof = if with_proof { std::fs::read(proof).unwrap_or_default() } else { Vec::new() };
+        Ok(Answered { answer, cpu: report.cpu, proof })
+    }
+}
+
+/// The answer that exit code and text give together.
+fn read(cnf: &Cnf, report: &Report, text: &str) -> Result<Answer, String> {
+    let expected = match report.end {
+        End::Exit(10) => Claim::Satisfiable,
+        End::Exit(20) => Claim::Unsatisfiable,
+        end => {
+            let last = short(&report.last_error());
+            let errors = if last.is_empty() { String::new() } else { format!(": {last}") };
+            let status = status(end);
+            return Err(format!("it ended without an answer ({status}; 10 and 20 are answers){errors}"));
+        }
+    };
+    match claim(text)? {
+        Some(claim) if claim == expected => {}
+        Some(claim) => {
+            let what = format!("its exit code says {expected:?}, its status line {claim:?}");
+            return Err(what.to_lowercase());
+        }
+        None => {
+            let first = text.lines().map(short).find(|line| !line.is_empty());
+            let printed = first.map_or("its output is empty".to_string(), |line| {
+                format!("its output, which begins with `{line}`, has no status line")
+            });
+            return Err(format!("{}, but {printed}", status(report.end)));
+        }
+    }
+    if expected == Claim::Unsatisfiable {
+        return Ok(Answer::NoModel);
+    }
+    let models = cnf.solutions(text, Output::Dimacs)?;
+    let model = models.into_iter().next().ok_or("it printed no model")?;
+    cnf.verify(&model).map_err(|violation| format!("it printed a model that is none: {violation}"))?;
+    Ok(Answer::Model(model))
+}

@@ -1,0 +1,58 @@
+//! The totals over the starts of a program, or the questions to it, that one search takes.
+
+use coverlab_model::{Cost, Counters, Fault, ProcessFacts};
+use coverlab_supervise::Report;
+use std::time::Duration;
+
+/// The totals of a search.
+#[derive(Default)]
+pub(super) struct Totals {
+    pub(super) cpu: Duration,
+    pub(super) wall: Duration,
+    pub(super) peak_memory: u64,
+    pub(super) encode: Duration,
+    pub(super) decode: Duration,
+    pub(super) counters: Counters,
+    /// Counters that the program did not print, and other oddities.
+    pub(super) oddities: Vec<String>,
+    /// Whether the last exchange is kept in `exchange`.
+    pub(super) keeps_exchange: bool,
+    pub(super) exchange: Option<Exchange>,
+}
+
+/// What a program was sent, and its report.
+pub(super) struct Exchange {
+    pub(super) command: Vec<String>,
+    pub(super) sent: String,
+    pub(super) report: Report,
+}
+
+impl Totals {
+    /// Keeps an exchange, if it is wanted.
+    pub(super) fn keep(&mut self, command: &[String], sent: &str, report: &Report) {
+        if self.keeps_exchange {
+            let (command, sent, report) = (command.to_vec(), sent.to_string(), report.clone());
+            self.exchange = Some(Exchange { command, sent, report });
+        }
+    }
+
+    /// Adds the resources of a run.
+    pub(super) fn add(&mut self, report: &Report) {
+        self.cpu += report.cpu;
+        self.wall += report.wall;
+        self.peak_memory = self.peak_memory.max(report.peak_memory);
+        if report.strays > 0 {
+            self.oddities.push(format!("it left {} processes behind, which were killed", report.strays));
+        }
+    }
+
+    pub(super) fn cost(&self) -> Cost {
+        Cost { encode: self.encode, solve: self.cpu, decode: self.decode }
+    }
+
+    /// The facts of each of `count` searches that share these totals.
+    pub(super) fn facts(&self, count: usize, fault: Option<Fault>) -> Box<ProcessFacts> {
+        let wall = self.wall / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
+        Box::new(ProcessFacts { peak_memory: self.peak_memory, wall, fault })
+    }
+}

@@ -1,0 +1,148 @@
+//! Programs that stay and are asked in lines of JSON. They time themselves, and are not trusted: the time
+//! that they claim may not exceed the time that passed.
+
+use super::counters::Counter;
+use super::excerpt::short;
+use super::problem_text::ProblemText;
+use super::process::SolverProcess;
+use super::totals::Totals;
+use super::verdict::{Answer, last_error};
+use coverlab_model::clock::ThreadTime;
+use coverlab_model::{Fault, FaultKind, Stop, Task};
+use coverlab_supervise::{End, Report};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::time::Duration;
+
+/// How far the clock of another program may be ahead.
+const SLACK: Duration = Duration::from_millis(1);
+
+/// The question to a worker.
+#[derive(Serialize)]
+struct Question<'a> {
+    id: u64,
+    problem: &'a str,
+    input: &'a str,
+    /// None: all.
+    solutions: Option<u64>,
+    seed: u64,
+    time_ns: Option<u64>,
+}
+
+/// Its answer. Keys that are not known here are counters, or of no interest.
+#[derive(Deserialize)]
+struct Reply {
+    id: u64,
+    status: String,
+    #[serde(default)]
+    solutions: Vec<Value>,
+    cpu_ns: Option<u64>,
+    #[serde(default)]
+    message: String,
+    #[serde(flatten)]
+    rest: serde_json::Map<String, Value>,
+}
+
+/// Asks the worker, which is started where there is none; `id` is the number of the question.
+pub(super) fn ask<P: ProblemText>(
+    process: &mut SolverProcess,
+    id: u64,
+    problem: &P,
+    task: &Task,
+    totals: &mut Totals,
+) -> Result<Answer<P>, Fault> {
+    let (clock, solver) = (ThreadTime::now(), process.solver.clone());
+    let text = problem.write(solver.definition.input());
+    let text = text.map_err(|what| Fault::new(FaultKind::Unsupported, what))?;
+    let question = Question {
+        id,
+        problem: solver.problem.word(),
+        input: text.trim_end(),
+        solutions: Some(task.solutions).filter(|solutions| *solutions != u64::MAX),
+        seed: task.seed,
+        time_ns: task.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)),
+    };
+    let question = serde_json::to_string(&question).expect("plain data");
+    let command = solver.words(&solver.definition.command, &[("seed", task.seed.to_string())]);
+    totals.encode += clock.elapsed();
+    let Some(report) = process.ask(&command, &question, task).map_err(crash)? else {
+        return Ok(Answer::Stopped(Stop::Cancelled));
+    };
+    totals.keep(&command, &question, &report);
+    match report.end {
+        End::Answered => {}
+        End::TimeLimit => {
+            totals.add(&report);
+            return Ok(Answer::Stopped(Stop::Deadline));
+        }
+        End::MemoryLimit => return Ok(Answer::Stopped(Stop::Memory)),
+        End::OutputLimit => return Err(crash("it was killed for the length of its answer")),
+        end => {
+            let errors = last_error(&report);
+            return Err(crash(format!("the worker ended instead of answering ({end}){errors}")));
+        }
+    }
+    let line = String::from_utf8_lossy(&report.output);
+    let reply: Reply = serde_json::from_str(&line)
+        .map_err(|error| wrong(format!("`{}` is no answer of a worker: {error}", short(&line))))?;
+    if reply.id != id {
+        return Err(wrong(format!("it answers question {}, and was asked {id}", reply.id)));
+    }
+    take_time(&reply, &report, totals)?;
+    for (name, value) in &reply.rest {
+        if let (Some(counter), Some(count)) = (Counter::of_name(name), value.as_u64()) {
+            counter.add(&mut totals.counters, count);
+        }
+    }
+    let clock = ThreadTime::now();
+    let answer = read(problem, &reply, task.solutions);
+    totals.decode += clock.elapsed();
+    answer
+}
+
+fn wrong(what: impl Into<String>) -> Fault {
+    Fault::new(FaultKind::WrongAnswer, what)
+}
+
+fn crash(what: impl Into<String>) -> Fault {
+    Fault::new(FaultKind::Crash, what)
+}
+
+/// Adds the time that the worker claims, compared with the time that passed here.
+fn take_time(reply: &Reply, report: &Report, totals: &mut Totals) -> Result<(), Fault> {
+    let Report { wall, cpu: used, .. } = *report;
+    totals.add(report);
+    let Some(claimed) = reply.cpu_ns.map(Duration::from_nanos) else { return Ok(()) };
+    // Reading the question and writing the answer are no search, so the figure here is too high.
+    totals.cpu = totals.cpu - used + claimed;
+    if claimed > wall.max(used) + SLACK {
+        return Err(wrong(format!("it claims {claimed:?} of CPU time, but answered within {wall:?}")));
+    }
+    if used > claimed * 2 + Duration::from_millis(20) {
+        totals.oddities.push(format!("it claims {claimed:?} of CPU time, and used {used:?}"));
+    }
+    Ok(())
+}
+
+fn read<P: ProblemText>(problem: &P, reply: &Reply, wanted: u64) -> Result<Answer<P>, Fault> {
+    let list = reply.solutions.iter().map(|value| problem.of_json(value)).collect::<Result<Vec<_>, _>>();
+    let list = list.map_err(wrong)?;
+    let found = list.len() as u64;
+    match reply.status.as_str() {
+        "solved" if found == 0 => Err(wrong("it says `solved`, without a solution")),
+        "solved" if found > wanted => {
+            Err(wrong(format!("it was asked for {wanted} solutions and answers with {found}")))
+        }
+        "solved" => Ok(Answer::Solutions { all: found < wanted, list }),
+        "none" if found > 0 => Err(wrong("it says `none`, with a solution")),
+        "none" => Ok(Answer::Solutions { list, all: true }),
+        "timeout" => Ok(Answer::Stopped(Stop::Deadline)),
+        "unknown" => Ok(Answer::Stopped(Stop::Stuck)),
+        "unsupported" => Ok(Answer::Stopped(Stop::Unsupported)),
+        "error" => Err(crash(format!("it says: {}", short(&reply.message)))),
+        other => Err(wrong(format!(
+            "`{}` is no status: there are solved, none, unknown, unsupported, timeout, error",
+            short(other)
+        ))),
+    }
+}

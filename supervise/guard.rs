@@ -1,0 +1,429 @@
+//! The guard: a process between the supervisor and a program, which nothing that the program starts outlives.
+//!
+//! It is the *subreaper* of what it starts: a process that a program leaves behind, in whichever group or session,
+//! becomes a child of the guard, which kills it and waits for it. So the CPU time of all processes is known in full, from
+//! `wait4`, and when the guard replies, none of them is left. When its own input ends, because the supervisor's process
+//! ended, in whatever way, it kills the running processes and ends. A program may stop or kill the guard; the supervisor
+//! watches for that (`watchdog`).
+//!
+//! CPU time and memory in use of all processes together are polled, every few milliseconds at first and every 20 later
+//! (`meter`); the kernel holds address space, size of files and, with a second more, CPU time of each process
+//! (`setrlimit`). Where control groups can be made (`cgroup`), each program is in one, which holds its memory instead. A
+//! program at a limit is asked to end (`SIGTERM`), and [`GRACE`] later killed.
+
+use crate::cgroup::{Cgroup, Delegated};
+use crate::job::{End, Report, Request};
+use crate::launch::{Reaped, reap, start};
+use crate::meter::Meter;
+use crate::process_tree::{Usage, descendants, descendants_quickly, peak_memory, usage};
+use rustix::process::{
+    Pid, Signal, getpid, kill_process, set_child_subreaper, set_parent_process_death_signal,
+};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+/// Between the request to end and the kill.
+const GRACE: Duration = Duration::from_millis(300);
+/// How long killed processes are waited for.
+const KILL_PATIENCE: Duration = Duration::from_secs(5);
+/// How long the rest of the output of a program that has ended is waited for. Only a process that could not be killed
+/// can hold the other end of its pipes.
+const DRAIN_PATIENCE: Duration = KILL_PATIENCE;
+/// The most bytes of standard error that are kept.
+const MAX_ERRORS: usize = 1 << 14;
+
+/// The messages of the threads that read.
+enum Event {
+    Request(Box<Request>),
+    NoMoreRequests,
+    /// Bytes from the program with this number; none: the stream has ended.
+    Bytes(u64, Stream, Vec<u8>),
+}
+
+#[derive(Clone, Copy)]
+enum Stream {
+    Output,
+    Errors,
+}
+
+/// Serves requests until there are no more; returns the exit code.
+pub(crate) fn serve() -> i32 {
+    if let Err(error) = set_child_subreaper(Some(getpid())) {
+        eprintln!("this system does not let a process wait for its grandchildren: {error}");
+        return 5;
+    }
+    // The end of the supervisor's process wakes a guard that a program has stopped. With that Linux may send `SIGHUP`,
+    // which must not end it, nor may a signal of the program. Handlers, unlike ignored signals, are not inherited.
+    let _ = set_parent_process_death_signal(Some(Signal::CONT));
+    let _ = ctrlc::set_handler(|| ());
+    let (sender, events) = channel();
+    let requests = sender.clone();
+    std::thread::spawn(move || {
+        for line in BufReader::new(std::io::stdin()).lines().map_while(Result::ok) {
+            let Ok(request) = serde_json::from_str(&line) else { break };
+            let _ = requests.send(Event::Request(request));
+        }
+        let _ = requests.send(Event::NoMoreRequests);
+    });
+    let delegated = Delegated::find().inspect(Delegated::remove_stale);
+    let mut guard = Guard { events, sender, program: None, starts: 0, delegated, folder: None };
+    while let Ok(event) = guard.events.recv() {
+        match event {
+            Event::Request(request) => {
+                let Some(reply) = guard.serve(&request) else { break };
+                if write_reply(&reply).is_err() {
+                    break;
+                }
+            }
+            Event::NoMoreRequests => break,
+            Event::Bytes(..) => {}
+        }
+    }
+    guard.end_program();
+    // The supervisor removes it as well, unless its process was killed.
+    if let Some(folder) = guard.folder.take() {
+        let _ = std::fs::remove_dir_all(folder);
+    }
+    0
+}
+
+/// The report of a job, or why its program did not start.
+type Reply = Result<Report, String>;
+
+fn write_reply(reply: &Reply) -> std::io::Result<()> {
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    // As a `Header`.
+    serde_json::to_writer(&mut out, &reply.as_ref().map(|r| (r, r.output.len(), r.errors.len())))?;
+    out.write_all(b"\n")?;
+    if let Ok(report) = reply {
+        out.write_all(&report.output)?;
+        out.write_all(&report.errors)?;
+    }
+    out.flush()
+}
+
+struct Guard {
+    events: Receiver<Event>,
+    sender: Sender<Event>,
+    /// The program that waits for the next question.
+    program: Option<Program>,
+    /// How many programs were started.
+    starts: u64,
+    /// Where control groups can be made.
+    delegated: Option<Delegated>,
+    /// The folder that the last program ran in.
+    folder: Option<PathBuf>,
+}
+
+/// A program at work.
+pub(crate) struct Program {
+    number: u64,
+    pub(crate) process: i32,
+    /// The group of the program and all that it starts. It is removed once all of them are gone.
+    pub(crate) cgroup: Option<Cgroup>,
+    /// Kept so that its pipes stay open; it is waited for by its number.
+    _child: Child,
+    pub(crate) input: Option<ChildStdin>,
+    pub(crate) output: Captured,
+    /// Whether a line of output is complete.
+    has_line: bool,
+    errors: Captured,
+    /// How it ended.
+    end: Option<End>,
+    /// CPU time of processes that were waited for.
+    reaped: Usage,
+    /// The most memory of one of them.
+    peak_memory: u64,
+}
+
+/// What a program has written to a pipe.
+#[derive(Default)]
+pub(crate) struct Captured {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) ended: bool,
+}
+
+impl Guard {
+    /// Carries out a request; `None`: nobody waits for the reply any more.
+    fn serve(&mut self, request: &Request) -> Option<Reply> {
+        // A program that has ended since its last answer, or does not read, is started again.
+        let can_answer = |program: &mut Program| {
+            request.question.is_some() && !program.reap() && program.end.is_none() && program.input.is_some()
+        };
+        if !self.program.as_mut().is_some_and(can_answer) {
+            self.end_program();
+        }
+        let was_there = self.program.is_some();
+        let reply = self.attempt(request)?;
+        // A program may also end by itself while the question is on its way.
+        match &reply {
+            Ok(report) if was_there && report.end == End::Exit(0) && report.output.is_empty() => {
+                self.attempt(request)
+            }
+            _ => Some(reply),
+        }
+    }
+
+    /// Carries out a request with the program that is there or a new one.
+    fn attempt(&mut self, request: &Request) -> Option<Reply> {
+        let since = Instant::now();
+        let mut program = match self.program.take().map_or_else(|| self.start(request), Ok) {
+            Ok(program) => program,
+            Err(why) => return Some(Err(why)),
+        };
+        let mut meter = Meter::new(since, &program);
+        let written = request.question.as_ref().and_then(|question| program.ask(question));
+        let Some(end) = self.wait(&mut program, request, &mut meter) else {
+            self.program = Some(program);
+            return None;
+        };
+        if let Some(written) = written {
+            // The answer may be there before the message of the writing thread, which takes a while on a busy machine.
+            // Dropping the input closes it, and a program may take that for the end of all questions.
+            let patience = if end == End::Answered { KILL_PATIENCE } else { Duration::ZERO };
+            program.input = written.recv_timeout(patience).ok();
+        }
+        let report = self.conclude(&mut program, end, request, &meter);
+        if report.end == End::Answered {
+            self.program = Some(program);
+        }
+        Some(Ok(report))
+    }
+
+    fn start(&mut self, request: &Request) -> Result<Program, String> {
+        self.folder = Some(request.folder.clone());
+        self.starts += 1;
+        let (number, limits) = (self.starts, &request.job.limits);
+        let cgroup = self.delegated.as_ref().map(|delegated| Cgroup::new(delegated, number, limits.memory));
+        let cgroup =
+            cgroup.transpose().map_err(|error| format!("its control group cannot be made: {error}"))?;
+        let mut child = start(request, cgroup.as_ref())?;
+        if let Some(pipe) = child.stdout.take() {
+            self.read(pipe, number, Stream::Output, limits.output.saturating_add(1));
+        }
+        if let Some(pipe) = child.stderr.take() {
+            self.read(pipe, number, Stream::Errors, u64::MAX);
+        }
+        Ok(Program {
+            number,
+            process: child.id() as i32,
+            cgroup,
+            input: child.stdin.take(),
+            _child: child,
+            output: Captured::default(),
+            has_line: false,
+            errors: Captured::default(),
+            end: None,
+            reaped: Usage::default(),
+            peak_memory: 0,
+        })
+    }
+
+    /// Has a thread send what comes from `pipe`, up to `limit` bytes.
+    fn read(&self, mut pipe: impl Read + Send + 'static, program: u64, stream: Stream, limit: u64) {
+        let sender = self.sender.clone();
+        std::thread::spawn(move || {
+            let (mut buffer, mut seen) = (vec![0; 1 << 16], 0);
+            while seen < limit {
+                match pipe.read(&mut buffer) {
+                    Ok(0) => break,
+                    Ok(length) => {
+                        seen += length as u64;
+                        if sender.send(Event::Bytes(program, stream, buffer[..length].to_vec())).is_err() {
+                            break;
+                        }
+                    }
+                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                    Err(_) => break,
+                }
+            }
+            drop(pipe);
+            sender.send(Event::Bytes(program, stream, Vec::new()))
+        });
+    }
+
+    /// Waits for an answer, an end or a limit; `None`: there are no more requests.
+    fn wait(&mut self, program: &mut Program, request: &Request, meter: &mut Meter) -> Option<End> {
+        let limits = &request.job.limits;
+        loop {
+            match self.events.recv_timeout(meter.pause(program)) {
+                Ok(Event::NoMoreRequests) => return None,
+                Ok(Event::Bytes(number, stream, bytes)) => program.receive(number, stream, &bytes),
+                Ok(Event::Request(_)) | Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            }
+            if program.output.bytes.len() as u64 > limits.output {
+                return Some(End::OutputLimit);
+            }
+            if request.question.is_some() && program.has_line {
+                return Some(End::Answered);
+            }
+            program.reap();
+            if program.end.is_some() {
+                return program.end;
+            }
+            if meter.last_tick.elapsed() >= Duration::from_millis(1)
+                && let Some(end) = meter.tick(program, limits)
+            {
+                return Some(end);
+            }
+        }
+    }
+
+    /// Ends the processes that have to end, and makes the report.
+    fn conclude(&self, program: &mut Program, end: End, request: &Request, meter: &Meter) -> Report {
+        let wall = meter.since.elapsed();
+        let mut strays = 0;
+        if end != End::Answered {
+            let by_itself = matches!(end, End::Exit(_) | End::Signal(_));
+            strays = program.kill(if by_itself { Duration::ZERO } else { GRACE });
+            self.drain(program);
+        }
+        // A program whose output is no longer read dies of that, and its end may be seen before all of its output.
+        let limit = request.job.limits.output;
+        let is_flood = program.output.bytes.len() as u64 > limit;
+        let end = match end {
+            End::Exit(_) | End::Signal(_) if is_flood => End::OutputLimit,
+            End::Exit(_) | End::Signal(_) if program.cgroup.as_ref().is_some_and(Cgroup::hit_its_limit) => {
+                End::MemoryLimit
+            }
+            end => end,
+        };
+        let mut peak = program.peak_memory.max(meter.peak_memory);
+        let (cpu, output) = if end == End::Answered {
+            // A quick answer may come before the first look at memory.
+            peak = peak.max(peak_memory(program.process));
+            (program.usage().cpu, program.take_line())
+        } else {
+            program.output.bytes.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+            (program.reaped.cpu, std::mem::take(&mut program.output.bytes))
+        };
+        let errors = std::mem::take(&mut program.errors.bytes);
+        let cpu = cpu.saturating_sub(meter.base.cpu);
+        Report { end, cpu, wall, peak_memory: peak, strays, output, errors }
+    }
+
+    /// Takes in the output of a program that has ended.
+    fn drain(&self, program: &mut Program) {
+        let until = Instant::now() + DRAIN_PATIENCE;
+        while !program.output.ended || !program.errors.ended {
+            match self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(Event::Bytes(number, stream, bytes)) => program.receive(number, stream, &bytes),
+                Ok(Event::Request(_)) => {}
+                Ok(Event::NoMoreRequests) => {
+                    // Queued again for the loop that waits for requests.
+                    let _ = self.sender.send(Event::NoMoreRequests);
+                    return;
+                }
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Kills the program that waits for questions, if there is one.
+    fn end_program(&mut self) {
+        if let Some(mut program) = self.program.take() {
+            program.kill(Duration::ZERO);
+        }
+    }
+}
+
+impl Program {
+    fn receive(&mut self, number: u64, stream: Stream, bytes: &[u8]) {
+        if number != self.number {
+            return;
+        }
+        let captured = match stream {
+            Stream::Output => &mut self.output,
+            Stream::Errors => &mut self.errors,
+        };
+        captured.ended |= bytes.is_empty();
+        captured.bytes.extend(bytes);
+        match stream {
+            Stream::Output => self.has_line |= bytes.contains(&b'\n'),
+            Stream::Errors => {
+                let over = captured.bytes.len().saturating_sub(MAX_ERRORS);
+                captured.bytes.drain(..over);
+            }
+        }
+    }
+
+    /// Has a thread write a question, since a program that does not read would block this one. The thread returns the
+    /// input when all is written.
+    fn ask(&mut self, question: &str) -> Option<Receiver<ChildStdin>> {
+        let (mut input, line) = (self.input.take()?, format!("{question}\n"));
+        let (sender, written) = channel();
+        std::thread::spawn(move || {
+            if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_ok() {
+                let _ = sender.send(input);
+            }
+        });
+        Some(written)
+    }
+
+    /// Takes the first line of the output.
+    fn take_line(&mut self) -> Vec<u8> {
+        let bytes = &mut self.output.bytes;
+        let length = bytes.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+        let line = bytes.drain(..length).collect();
+        self.has_line = bytes.contains(&b'\n');
+        line
+    }
+
+    /// Waits for processes that have ended; returns whether none is left.
+    fn reap(&mut self) -> bool {
+        loop {
+            match reap() {
+                Reaped::One { process, end, cpu, peak_memory } => {
+                    self.reaped.cpu += cpu;
+                    self.peak_memory = self.peak_memory.max(peak_memory);
+                    if process == self.process {
+                        self.end = Some(end);
+                    }
+                }
+                Reaped::NoneYet => return false,
+                Reaped::NoneLeft => return true,
+            }
+        }
+    }
+
+    /// The resources that all its processes have used so far.
+    pub(crate) fn usage(&self) -> Usage {
+        descendants_quickly(own_number()).into_iter().map(usage).fold(self.reaped, |sum, usage| sum + usage)
+    }
+
+    /// Kills every descendant of the guard, after asking it to end if there is `grace`. Returns how many processes
+    /// outlived the program.
+    fn kill(&mut self, grace: Duration) -> u32 {
+        // Closing its input asks a program that stays to end.
+        self.input = None;
+        let (begun, mut strays, mut was_asked) = (Instant::now(), 0, false);
+        while begun.elapsed() < grace + KILL_PATIENCE && !self.reap() {
+            let living = descendants(own_number());
+            if self.end.is_some() {
+                strays = strays.max(living.len() as u32);
+            }
+            let is_late = begun.elapsed() >= grace;
+            if let Some(cgroup) = self.cgroup.as_ref().filter(|_| is_late) {
+                cgroup.kill();
+            }
+            let signals: &[Signal] = match (is_late, was_asked) {
+                (true, _) => &[Signal::KILL],
+                (false, false) => &[Signal::TERM, Signal::CONT],
+                (false, true) => &[],
+            };
+            for process in living.into_iter().filter_map(Pid::from_raw) {
+                signals.iter().for_each(|&signal| _ = kill_process(process, signal));
+            }
+            was_asked = true;
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        strays
+    }
+}
+
+fn own_number() -> i32 {
+    getpid().as_raw_nonzero().get()
+}

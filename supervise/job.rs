@@ -1,0 +1,174 @@
+//! What is run, under which limits, and how it ended.
+
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// A program to run.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct Job {
+    /// The program and its arguments. A program without a `/` is looked up on the `PATH`.
+    pub command: Vec<OsString>,
+    /// The working directory; `None`: the supervisor's own folder, which is also the program's `TMPDIR`.
+    pub directory: Option<PathBuf>,
+    /// The file on standard input; `None`: `/dev/null`. Not used by [`Supervisor::ask`](crate::Supervisor::ask).
+    pub input: Option<PathBuf>,
+    /// Its limits.
+    pub limits: Limits,
+}
+
+impl Job {
+    /// A job without limits, except for output: 64 MiB.
+    pub fn new<W: Into<OsString>>(command: impl IntoIterator<Item = W>) -> Job {
+        Job { command: command.into_iter().map(Into::into).collect(), ..Job::default() }
+    }
+
+    /// The same job with other limits.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Job {
+        Job { limits, ..self }
+    }
+}
+
+/// Limits of all processes of a job together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// CPU time. A program that neither runs nor waits for a processor may do so for as long, and half a second more;
+    /// nothing takes more than 20 times this limit and a minute.
+    pub cpu: Option<Duration>,
+    /// Wall time.
+    pub wall: Option<Duration>,
+    /// Memory, bytes.
+    pub memory: Option<u64>,
+    /// How the memory limit is enforced where no control group can be made.
+    pub without_cgroup: MemoryEnforcement,
+    /// Bytes of standard output.
+    pub output: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        let without_cgroup = MemoryEnforcement::default();
+        Limits { cpu: None, wall: None, memory: None, without_cgroup, output: 64 << 20 }
+    }
+}
+
+impl Limits {
+    /// The longest that a job takes by the wall clock, however little it runs.
+    pub(crate) fn longest(&self) -> Option<Duration> {
+        let by_cpu = self.cpu.map(|cpu| cpu.saturating_mul(20).saturating_add(Duration::from_secs(60)));
+        self.wall.into_iter().chain(by_cpu).min()
+    }
+}
+
+/// How a memory limit is enforced where no control group can be made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MemoryEnforcement {
+    /// The guard polls the memory in use.
+    #[default]
+    Polling,
+    /// The guard polls, and the kernel bounds the address space of each process.
+    AddressSpace,
+    /// Not at all: the program bounds its own memory.
+    Program,
+}
+
+/// How a job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum End {
+    /// By itself, with this exit code.
+    Exit(i32),
+    /// By this signal, which the supervisor did not send.
+    Signal(i32),
+    /// It answered a question, and runs on.
+    Answered,
+    /// It was killed at a limit of CPU time or wall time.
+    TimeLimit,
+    /// It was killed at its memory limit.
+    MemoryLimit,
+    /// It was killed at its output limit.
+    OutputLimit,
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            End::Exit(code) => write!(f, "exit code {code}"),
+            End::Signal(signal) => write!(f, "signal {signal}"),
+            End::Answered => f.write_str("answered, still running"),
+            End::TimeLimit => f.write_str("killed at its time limit"),
+            End::MemoryLimit => f.write_str("killed at its memory limit"),
+            End::OutputLimit => f.write_str("killed at its output limit"),
+        }
+    }
+}
+
+/// The result of a job, or of a question to it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Report {
+    /// How it ended.
+    pub end: End,
+    /// CPU time of all its processes.
+    pub cpu: Duration,
+    /// Wall time from its start or the question to its end or the answer.
+    pub wall: Duration,
+    /// The most memory of one of its processes, bytes; 0: unknown.
+    pub peak_memory: u64,
+    /// Processes that outlived the program and were killed.
+    pub strays: u32,
+    /// Standard output; of an answer, its line.
+    #[serde(skip)]
+    pub output: Vec<u8>,
+    /// The last 16 KiB of standard error.
+    #[serde(skip)]
+    pub errors: Vec<u8>,
+}
+
+impl Report {
+    /// The last line of standard error that is not blank.
+    pub fn last_error(&self) -> String {
+        let errors = String::from_utf8_lossy(&self.errors);
+        errors.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default().to_string()
+    }
+}
+
+/// Why there is no [`Report`]. The supervisor is of no use afterwards, except after [`Error::NotStarted`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The caller cancelled the job.
+    Cancelled,
+    /// The program could not be started: why.
+    NotStarted(String),
+    /// The guard is gone, or sent no valid reply: what happened to it.
+    Lost(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Cancelled => f.write_str("it was cancelled"),
+            Error::NotStarted(why) => write!(f, "it does not start: {why}"),
+            Error::Lost(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A job on its way to the guard, as a line of JSON.
+#[cfg(target_os = "linux")]
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Request {
+    pub(crate) job: Job,
+    /// The supervisor's own folder.
+    pub(crate) folder: PathBuf,
+    /// A line to ask a program that stays; `None`: the program is run to its end.
+    pub(crate) question: Option<String>,
+}
+
+/// The first line of the guard's reply: a report with the lengths of output and errors, which follow it; or why the
+/// program did not start.
+#[cfg(target_os = "linux")]
+pub(crate) type Header = Result<(Report, usize, usize), String>;

@@ -1,0 +1,105 @@
+//! Starts a program under the kernel's limits, and waits for processes with the resources that they used.
+
+use crate::cgroup::Cgroup;
+use crate::job::{End, MemoryEnforcement, Request};
+use rustix::process::{Resource, Rlimit, Signal, set_parent_process_death_signal, setrlimit, setsid};
+use std::fs::File;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// The largest file that a program may write.
+const MAX_FILE_BYTES: u64 = 4 << 30;
+
+/// Starts the program of a request, in a session of its own and in `cgroup`, if there is one.
+pub(crate) fn start(request: &Request, cgroup: Option<&Cgroup>) -> Result<Child, String> {
+    let Request { job, folder, question } = request;
+    let [program, arguments @ ..] = &job.command[..] else { return Err("there is no command".to_string()) };
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(job.directory.as_ref().unwrap_or(folder)).env("TMPDIR", folder);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.stdin(match (&job.input, question) {
+        (_, Some(_)) => Stdio::piped(),
+        (Some(path), None) => File::open(path).map_err(|e| format!("{}: {e}", path.display()))?.into(),
+        (None, None) => Stdio::null(),
+    });
+    let limits = kernel_limits(request, cgroup.is_some());
+    let entry = cgroup.map(Cgroup::entry).transpose().map_err(|e| format!("its control group: {e}"))?;
+    // Between fork and exec only system calls are made, which is all that is allowed there.
+    #[allow(unsafe_code, reason = "what happens between fork and exec cannot be checked by the compiler")]
+    unsafe {
+        command.pre_exec(move || {
+            set_parent_process_death_signal(Some(Signal::KILL))?;
+            setsid()?;
+            // Before it can start anything, so that all of its processes are in the group.
+            entry.as_ref().map_or(Ok(0), |entry| rustix::io::write(entry, b"0"))?;
+            limits.iter().try_for_each(|&(resource, limit)| setrlimit(resource, limit))?;
+            Ok(())
+        });
+    }
+    command.spawn().map_err(|error| format!("{}: {error}", program.display()))
+}
+
+/// The limits that the kernel enforces on each process. A control group bounds the memory in use, so that address space
+/// is free.
+fn kernel_limits(request: &Request, has_cgroup: bool) -> Vec<(Resource, Rlimit)> {
+    let bound = |soft: u64, more: u64| Rlimit { current: Some(soft), maximum: Some(soft + more) };
+    let mut list = vec![(Resource::Core, bound(0, 0)), (Resource::Fsize, bound(MAX_FILE_BYTES, 0))];
+    let limits = &request.job.limits;
+    // Of a program that stays, the CPU time of all questions adds up.
+    if let (Some(cpu), None) = (limits.cpu, &request.question) {
+        let seconds = u64::try_from(cpu.as_nanos().div_ceil(1_000_000_000)).unwrap_or(u64::MAX);
+        list.push((Resource::Cpu, bound(seconds.saturating_add(1).min(u64::MAX - 1), 1)));
+    }
+    let by_address_space = limits.without_cgroup == MemoryEnforcement::AddressSpace && !has_cgroup;
+    if let Some(bytes) = limits.memory.filter(|_| by_address_space) {
+        list.push((Resource::As, bound(bytes, 0)));
+    }
+    list
+}
+
+/// The result of `wait4`.
+pub(crate) enum Reaped {
+    /// A process ended.
+    One {
+        process: i32,
+        end: End,
+        /// CPU time, with that of children that it has waited for.
+        cpu: Duration,
+        /// The most memory of it or such a child, bytes.
+        peak_memory: u64,
+    },
+    /// There are processes, and none has ended.
+    NoneYet,
+    /// There are none.
+    NoneLeft,
+}
+
+/// Waits for any process that has ended already.
+pub(crate) fn reap() -> Reaped {
+    let mut status = 0;
+    // Both are filled in by the kernel, and zeros are a value of the second.
+    #[allow(unsafe_code, reason = "no safe interface has what an unknown child has used")]
+    let (process, used) = unsafe {
+        let mut used: libc::rusage = std::mem::zeroed();
+        let process = libc::wait4(-1, &raw mut status, libc::WNOHANG, &raw mut used);
+        (process, used)
+    };
+    match process {
+        0 => Reaped::NoneYet,
+        1.. => Reaped::One {
+            process,
+            end: match libc::WIFEXITED(status) {
+                true => End::Exit(libc::WEXITSTATUS(status)),
+                false => End::Signal(libc::WTERMSIG(status)),
+            },
+            cpu: duration(used.ru_utime) + duration(used.ru_stime),
+            peak_memory: u64::try_from(used.ru_maxrss).unwrap_or(0) * 1024,
+        },
+        _ => Reaped::NoneLeft,
+    }
+}
+
+fn duration(time: libc::timeval) -> Duration {
+    Duration::from_micros(u64::try_from(time.tv_sec * 1_000_000 + time.tv_usec).unwrap_or(0))
+}

@@ -1,0 +1,81 @@
+//! The resources that a program uses, compared with its limits as it runs.
+
+use crate::guard::Program;
+use crate::job::{End, Limits, MemoryEnforcement};
+use crate::process_tree::{Usage, usage};
+use std::time::{Duration, Instant};
+
+/// How much longer than its limit of CPU time a program may be idle.
+const IDLE_GRACE: Duration = Duration::from_millis(500);
+/// Time between two looks at all processes of a program. Its first process is looked at on every tick.
+const LOOK: Duration = Duration::from_millis(100);
+/// Capacity of a pipe.
+const PIPE: usize = 1 << 16;
+
+/// The resources that a program has used since it was started or asked.
+pub(crate) struct Meter {
+    pub(crate) since: Instant,
+    pub(crate) last_tick: Instant,
+    last_look: Instant,
+    /// Usage of all processes at the beginning, of all at the last look, and of the first one then.
+    pub(crate) base: Usage,
+    all: Usage,
+    first: Usage,
+    /// The most memory of the first process that was seen.
+    pub(crate) peak_memory: u64,
+    idle: Duration,
+    /// Bytes of output at the last look.
+    printed: usize,
+}
+
+impl Meter {
+    pub(crate) fn new(since: Instant, program: &Program) -> Meter {
+        let now = Instant::now();
+        // A program that has just been started has used nothing; one that stays has an open input.
+        let stays = program.input.is_some();
+        let (all, first) = if stays {
+            (program.usage(), usage(program.process))
+        } else {
+            (Usage::default(), Usage::default())
+        };
+        let (idle, printed) = (Duration::ZERO, 0);
+        Meter { since, last_tick: now, last_look: now, base: all, all, first, peak_memory: 0, idle, printed }
+    }
+
+    /// The pause before the next tick: short at first, and for a program that has closed its output.
+    pub(crate) fn pause(&self, program: &Program) -> Duration {
+        let longest = Duration::from_millis(if program.output.ended { 1 } else { 20 });
+        let shortest = Duration::from_micros(if program.output.ended { 50 } else { 500 });
+        (self.since.elapsed() / 8).clamp(shortest, longest)
+    }
+
+    /// Compares the resources of the program with its limits; returns the end that it has to come to, if any.
+    pub(crate) fn tick(&mut self, program: &Program, limits: &Limits) -> Option<End> {
+        let now = Instant::now();
+        self.last_tick = now;
+        let first = usage(program.process);
+        // A look at all processes takes a while.
+        if now - self.last_look >= LOOK {
+            let before = std::mem::replace(&mut self.all, program.usage());
+            self.first = first;
+            let busy = (self.all.cpu + self.all.waited).saturating_sub(before.cpu + before.waited);
+            let printed = program.output.bytes.len();
+            // A program that prints more than a pipe holds may be waiting for its reader.
+            if printed.saturating_sub(self.printed) < PIPE {
+                self.idle += (now - self.last_look).saturating_sub(busy);
+            }
+            (self.printed, self.last_look) = (printed, now);
+        }
+        let memory = self.all.memory + first.memory.saturating_sub(self.first.memory);
+        self.peak_memory = self.peak_memory.max(first.memory);
+        let polls = program.cgroup.is_none() && limits.without_cgroup != MemoryEnforcement::Program;
+        if polls && limits.memory.is_some_and(|limit| memory > limit) {
+            return Some(End::MemoryLimit);
+        }
+        let cpu = (self.all.cpu + first.cpu.saturating_sub(self.first.cpu)).saturating_sub(self.base.cpu);
+        let spent =
+            limits.cpu.is_some_and(|limit| cpu >= limit || self.idle >= limit.saturating_add(IDLE_GRACE));
+        let late = limits.longest().is_some_and(|longest| self.since.elapsed() >= longest);
+        (spent || late).then_some(End::TimeLimit)
+    }
+}

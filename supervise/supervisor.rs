@@ -1,0 +1,221 @@
+//! The supervisor: starts a guard, sends it jobs and watches it.
+
+use crate::job::{Error, Header, Job, Report, Request};
+use crate::watchdog::{self, Watchdog};
+use crate::{cgroup, guard};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// The argument that a guard is started with.
+const GUARD: &str = "--supervise-guard";
+/// How often the caller is asked whether the job is cancelled.
+const TICK: Duration = Duration::from_millis(5);
+/// How long the guard may take to end after it was asked to, and after its output has ended.
+const END_PATIENCE: Duration = Duration::from_secs(6);
+const DEATH_PATIENCE: Duration = Duration::from_secs(2);
+
+/// Whether this program can be started as a guard.
+static CAN_GUARD: AtomicBool = AtomicBool::new(false);
+
+/// Makes this program its own guard. Call it first in `main`: where this process was started as a guard, it serves, and
+/// the call does not return.
+pub fn init() {
+    CAN_GUARD.store(true, Ordering::Relaxed);
+    let arguments: Vec<_> = std::env::args_os().skip(1).take(2).collect();
+    if arguments == [GUARD] {
+        std::process::exit(guard::serve());
+    }
+}
+
+/// A guard process with a temporary folder, for one job after another. When it is dropped, or its process ends, no
+/// process of a job and no file in the folder is left.
+///
+/// This process adopts orphaned descendants (`PR_SET_CHILD_SUBREAPER`). If a job kills its guard, every child of this
+/// process that is in another session is killed.
+#[derive(Debug)]
+pub struct Supervisor {
+    guard: Child,
+    /// Takes requests to the guard, by a thread: a guard that its program has stopped does not read. Closed, it asks the
+    /// guard to end.
+    requests: Option<Sender<Vec<u8>>>,
+    replies: Receiver<Result<Report, String>>,
+    folder: TempDir,
+}
+
+impl Supervisor {
+    /// Starts a guard from this program, whose `main` has to call [`init`].
+    ///
+    /// # Errors
+    /// The system has no process or no temporary folder for it, or `init` was not called.
+    pub fn start() -> io::Result<Supervisor> {
+        if !CAN_GUARD.load(Ordering::Relaxed) {
+            return Err(io::Error::other("the program has to call coverlab_supervise::init first"));
+        }
+        Supervisor::start_from(&std::env::current_exe()?)
+    }
+
+    /// Starts a guard from another program whose `main` calls [`init`].
+    ///
+    /// # Errors
+    /// The system has no process or no temporary folder for it.
+    pub fn start_from(program: &Path) -> io::Result<Supervisor> {
+        let folder = temporary_folder()?;
+        // The groups of jobs have to be possible before the guard looks for them.
+        cgroup::available();
+        watchdog::adopt_orphans();
+        let mut command = Command::new(program);
+        command.arg(GUARD).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        // Ctrl-C goes to this process, which decides.
+        command.process_group(0);
+        let mut guard = command.spawn()?;
+        let (Some(mut input), Some(output)) = (guard.stdin.take(), guard.stdout.take()) else {
+            return Err(io::Error::other("the guard has no pipes"));
+        };
+        let (requests, lines) = channel::<Vec<u8>>();
+        std::thread::spawn(move || {
+            // If the guard died, its silence says so.
+            let _ = lines.iter().try_for_each(|line| input.write_all(&line).and_then(|()| input.flush()));
+        });
+        let (sender, replies) = channel();
+        std::thread::spawn(move || {
+            let mut output = BufReader::new(output);
+            while let Some(reply) = read_reply(&mut output) {
+                if sender.send(reply).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Supervisor { guard, requests: Some(requests), replies, folder })
+    }
+
+    /// The temporary folder where jobs run unless they name another one.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Runs a job to its end, or to a limit. `cancelled` is asked every few milliseconds.
+    ///
+    /// # Errors
+    /// There is no report: see [`Error`].
+    pub fn run(&mut self, job: &Job, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
+        self.request(job, None, cancelled)
+    }
+
+    /// Writes a line to a program and waits for a line of answer. The program is that of the last question, or started
+    /// where there is none; limits hold for each question. A program that ends without an answer is reported as by
+    /// [`Self::run`], and the next question starts it again.
+    ///
+    /// # Errors
+    /// There is no report: see [`Error`].
+    pub fn ask(&mut self, job: &Job, question: &str, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
+        self.request(job, Some(question.to_string()), cancelled)
+    }
+
+    fn request(
+        &mut self,
+        job: &Job,
+        question: Option<String>,
+        cancelled: impl Fn() -> bool,
+    ) -> Result<Report, Error> {
+        let request = Request { job: job.clone(), folder: self.folder().to_path_buf(), question };
+        let mut line = serde_json::to_vec(&request).map_err(|error| Error::NotStarted(error.to_string()))?;
+        line.push(b'\n');
+        if let Some(requests) = &self.requests {
+            let _ = requests.send(line);
+        }
+        let mut watchdog = Watchdog::new(self.guard.id() as i32, job.limits.longest());
+        loop {
+            match self.replies.recv_timeout(TICK) {
+                Ok(reply) => return reply.map_err(Error::NotStarted),
+                Err(RecvTimeoutError::Timeout) if cancelled() => {
+                    self.end();
+                    return Err(Error::Cancelled);
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if let Some(fault) = watchdog.look() {
+                        self.end_by_force();
+                        return Err(Error::Lost(fault.to_string()));
+                    }
+                }
+                Err(RecvTimeoutError::Disconnected) => {
+                    let is_dead = self.has_ended_within(DEATH_PATIENCE);
+                    self.end_by_force();
+                    let how = if is_dead { "died" } else { "sent a damaged reply" };
+                    return Err(Error::Lost(format!("the process that guards the program {how}")));
+                }
+            }
+        }
+    }
+
+    /// Asks the guard to end by closing its input. One that does not is ended by force.
+    fn end(&mut self) {
+        self.requests = None;
+        if !self.has_ended_within(END_PATIENCE) {
+            self.end_by_force();
+        }
+    }
+
+    /// Waits for the guard to end, for `patience` at most, and not at all once it is stopped.
+    fn has_ended_within(&mut self, patience: Duration) -> bool {
+        let until = Instant::now() + patience;
+        while Instant::now() < until {
+            if matches!(self.guard.try_wait(), Ok(Some(_)) | Err(_)) {
+                return true;
+            }
+            if watchdog::is_stopped(self.guard.id() as i32) {
+                return false;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        false
+    }
+
+    /// Kills the guard and every process that its program started.
+    fn end_by_force(&mut self) {
+        self.requests = None;
+        watchdog::kill_descendants(self.guard.id() as i32);
+        // Until the guard is waited for, its number stays taken, and its control groups look like those of a living one.
+        let _ = self.guard.kill().and_then(|()| self.guard.wait());
+        watchdog::kill_orphans();
+        cgroup::remove_stale();
+    }
+}
+
+impl Drop for Supervisor {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
+fn temporary_folder() -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix("supervise-").tempdir().map_err(|error| {
+        let parent = std::env::temp_dir();
+        io::Error::other(format!("no temporary folder can be made in {}: {error}", parent.display()))
+    })
+}
+
+/// Reads a reply; `None`: there is none, or it is damaged.
+fn read_reply(output: &mut impl BufRead) -> Option<Result<Report, String>> {
+    let mut line = String::new();
+    output.read_line(&mut line).ok().filter(|length| *length > 0)?;
+    let header: Header = serde_json::from_str(&line).ok()?;
+    let (report, output_length, errors_length) = match header {
+        Ok(parts) => parts,
+        Err(why) => return Some(Err(why)),
+    };
+    let (bytes, errors) = (read_exactly(output, output_length)?, read_exactly(output, errors_length)?);
+    Some(Ok(Report { output: bytes, errors, ..report }))
+}
+
+/// Reads `length` bytes. Memory grows with the bytes that come: the program may have forged the length.
+fn read_exactly(input: &mut impl BufRead, length: usize) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(length as u64).read_to_end(&mut bytes).ok()?;
+    (bytes.len() == length).then_some(bytes)
+}

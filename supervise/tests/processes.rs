@@ -1,0 +1,172 @@
+//! Real processes under the supervisor: they end at their limits, and nothing of them is left.
+
+#![cfg(target_os = "linux")]
+
+use coverlab_supervise::{End, Error, Job, Limits, Report, Supervisor, find_program};
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_supervise");
+
+fn supervisor() -> Supervisor {
+    Supervisor::start_from(Path::new(PROGRAM)).unwrap()
+}
+
+fn shell(script: &str) -> Job {
+    Job::new(["sh", "-c", script])
+}
+
+/// How many processes have `mark` in their command line.
+fn count(mark: &str) -> usize {
+    let entries = std::fs::read_dir("/proc").unwrap().flatten();
+    let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    lines.filter(|line| String::from_utf8_lossy(line).contains(mark)).count()
+}
+
+#[test]
+fn a_report_has_output_errors_and_resources() {
+    let mut supervisor = supervisor();
+    let script = "echo out; echo err >&2; n=0; while [ $n -lt 50000 ]; do n=$((n + 1)); done; exit 3";
+    let Report { end, cpu, wall, peak_memory, strays, output, errors } =
+        supervisor.run(&shell(script), || false).unwrap();
+    assert_eq!((end, &output[..], &errors[..], strays), (End::Exit(3), &b"out\n"[..], &b"err\n"[..], 0));
+    assert!(cpu > Duration::ZERO && wall > Duration::ZERO && peak_memory > 100_000);
+    let killed = supervisor.run(&shell("kill -SEGV $$"), || false).unwrap();
+    assert_eq!(killed.end, End::Signal(11));
+    let missing = supervisor.run(&Job::new(["/no/such/program"]), || false);
+    assert!(matches!(missing, Err(Error::NotStarted(why)) if why.contains("/no/such/program")));
+    // The supervisor is of use afterwards.
+    assert_eq!(supervisor.run(&Job::new(["true"]), || false).unwrap().end, End::Exit(0));
+}
+
+#[test]
+fn limits_end_a_program() {
+    let mut supervisor = supervisor();
+    let short = Some(Duration::from_millis(200));
+    let wall = Limits { wall: short, ..Limits::default() };
+    let cpu = Limits { cpu: short, ..Limits::default() };
+    let memory = Limits { memory: Some(64 << 20), ..Limits::default() };
+    let output = Limits { output: 1000, ..Limits::default() };
+    for (script, limits, end) in [
+        ("sleep 700", wall, End::TimeLimit),
+        ("trap '' TERM; while :; do :; done", wall, End::TimeLimit),
+        ("while :; do :; done", cpu, End::TimeLimit),
+        ("(while :; do :; done) & (while :; do :; done) & wait", cpu, End::TimeLimit),
+        ("sleep 700", cpu, End::TimeLimit),
+        ("kill -STOP $$", cpu, End::TimeLimit),
+        ("a=xxxxxxxxxxxxxxxx; while :; do a=$a$a; done", memory, End::MemoryLimit),
+        ("exec yes supervise-700", output, End::OutputLimit),
+    ] {
+        let report = supervisor.run(&shell(script).limits(limits), || false).unwrap();
+        assert_eq!(report.end, end, "{script}");
+        assert!(report.output.len() <= 1000, "{script}: {}", report.output.len());
+    }
+    assert_eq!((count("sleep\u{0}700"), count("supervise-700")), (0, 0));
+}
+
+#[test]
+fn what_a_program_leaves_behind_is_killed() {
+    let mut supervisor = supervisor();
+    let script =
+        "setsid sh -c 'setsid sleep 701 & exec env -i sleep 701' >/dev/null 2>&1 & sleep 701 & sleep 0.2";
+    let report = supervisor.run(&shell(script), || false).unwrap();
+    assert_eq!((report.end, report.strays), (End::Exit(0), 3));
+    assert_eq!(count("sleep\u{0}701"), 0);
+}
+
+#[test]
+fn a_program_that_attacks_its_guard_is_killed() {
+    for (attack, fault) in [
+        ("kill -KILL $PPID; setsid sleep 702 & sleep 702", "died"),
+        ("env -i setsid sleep 702 & sleep 0.2; kill -KILL $PPID", "died"),
+        ("setsid sleep 702 9>/proc/$PPID/fd/1 & sleep 0.2; kill -KILL $PPID; sleep 702", "died"),
+        ("setsid sleep 702 & kill -STOP $PPID; sleep 702", "was stopped"),
+        ("echo nonsense >/proc/$PPID/fd/1; sleep 702", "sent a damaged reply"),
+    ] {
+        match supervisor().run(&shell(attack), || false) {
+            Err(Error::Lost(what)) => assert!(what.contains(fault), "{attack}: {what}"),
+            other => panic!("{attack}: {other:?}"),
+        }
+        assert_eq!(count("sleep\u{0}702"), 0, "{attack}");
+    }
+    // Signals that a guard can handle do not end it.
+    let polite = "kill -TERM $PPID; kill -HUP $PPID; kill -INT $PPID; echo done";
+    assert_eq!(supervisor().run(&shell(polite), || false).unwrap().output, b"done\n");
+}
+
+#[test]
+fn a_program_that_stays_answers_line_by_line() {
+    let mut supervisor = supervisor();
+    let job = shell("n=0; while read -r line; do n=$((n + 1)); echo \"$n $line\"; done");
+    for answer in ["1 a\n", "2 a\n"] {
+        let report = supervisor.ask(&job, "a", || false).unwrap();
+        assert_eq!((report.end, &report.output[..]), (End::Answered, answer.as_bytes()));
+    }
+    // One that ends behind each answer is started again.
+    let once = shell("read -r line; echo \"$line\"");
+    let mut supervisor = self::supervisor();
+    for question in ["a", "b"] {
+        let report = supervisor.ask(&once, question, || false).unwrap();
+        assert_eq!(report.output, format!("{question}\n").as_bytes());
+    }
+    let limits = Limits { cpu: Some(Duration::from_millis(200)), ..Limits::default() };
+    let silent = supervisor.ask(&shell("sleep 703").limits(limits), "a", || false).unwrap();
+    assert_eq!((silent.end, count("sleep\u{0}703")), (End::TimeLimit, 0));
+}
+
+#[test]
+fn a_cancelled_job_and_a_dropped_supervisor_leave_nothing() {
+    let mut cancelled = supervisor();
+    let folder = cancelled.folder().to_path_buf();
+    let has_begun = || folder.join("begun").exists();
+    let job = shell("setsid sleep 704 & touch begun; sleep 704");
+    assert_eq!(cancelled.run(&job, has_begun).unwrap_err(), Error::Cancelled);
+    assert_eq!(count("sleep\u{0}704"), 0);
+    drop(cancelled);
+    assert!(!folder.exists());
+}
+
+/// Kills the process that called the supervisor; its guard cleans up.
+#[test]
+fn a_killed_caller_leaves_nothing() {
+    let temporary = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed-caller");
+    let _ = std::fs::remove_dir_all(&temporary);
+    std::fs::create_dir_all(&temporary).unwrap();
+    for script in ["setsid sleep 705 & sleep 705", "setsid sleep 705 & kill -STOP $PPID; sleep 705"] {
+        let mut caller =
+            Command::new(PROGRAM).args(["sh", "-c", script]).env("TMPDIR", &temporary).spawn().unwrap();
+        until(|| count("sleep\u{0}705") == 2);
+        caller.kill().unwrap();
+        caller.wait().unwrap();
+        until(|| count("sleep\u{0}705") == 0 && std::fs::read_dir(&temporary).unwrap().next().is_none());
+    }
+}
+
+fn until(is_so: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < Duration::from_secs(300));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn the_command_line_reports_the_end() {
+    let run = |arguments: &[&str]| {
+        let output = Command::new(PROGRAM).args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, says) = run(&["--wall", "0.1", "sleep", "706"]);
+    assert!(code == Some(124) && says.contains("killed at its time limit"), "{code:?} {says}");
+    let (code, says) = run(&["--memory", "500", "sh", "-c", "exit 7"]);
+    assert!(code == Some(7) && says.contains("exit code 7"), "{code:?} {says}");
+    let (code, says) = run(&["--cpu", "much", "true"]);
+    assert!(code == Some(125) && says.contains("usage:"), "{code:?} {says}");
+}
+
+#[test]
+fn programs_are_found_on_the_path() {
+    assert!(find_program("sh").is_some_and(|path| path.is_absolute()));
+    assert_eq!((find_program("no-such-program"), find_program("/etc/passwd")), (None, None));
+}

@@ -28,6 +28,7 @@ pub struct SatProgram {
 
 /// The answer of a program, with its cost.
 pub struct Answered {
+    /// The answer.
     pub answer: Answer,
     /// CPU time.
     pub cpu: Duration,

@@ -15,7 +15,7 @@ pub(crate) struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    /// Of `cells`, of which those of an instance follow each other, and the instances of a corpus as well.
+    /// Numbers the instances of `cells`, in which the cells of an instance, and of a corpus, follow each other.
     pub(super) fn of(cells: &'a [Cell]) -> Numbers<'a> {
         let mut numbers = Numbers::default();
         for cell in cells {
@@ -45,7 +45,7 @@ pub(crate) struct Anchors<'a> {
 }
 
 impl<'a> Anchors<'a> {
-    /// Of all that are shown.
+    /// The places of `instances`, each with its anchor.
     pub(super) fn new(
         instances: impl Iterator<Item = (Key, &'a str)>,
         numbers: &'a Numbers<'a>,

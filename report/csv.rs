@@ -37,12 +37,10 @@ pub fn document(findings: &Findings) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::Align;
 
     #[test]
     fn values_are_read_back_as_they_are() {
-        let columns = [("strategy", Align::Left), ("time", Align::Right), ("note", Align::Left)];
-        let mut table = Table::new("t", "t", &columns);
+        let mut table = Table::new("t", "t").left(["strategy"]).right(["time"]).left(["note"]);
         let nasty = "a,\"b\"\nc";
         table.rows.push(vec![
             Text::plain(nasty),

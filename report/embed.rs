@@ -20,8 +20,8 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
-/// More rows than this are left to trials.csv: a browser would take long to open the page.
-const MOST: usize = 1_000_000;
+/// A page with more rows than this has none, since a browser would take long to open it: trials.csv has them.
+const MAX_ROWS: usize = 1_000_000;
 /// The word for a wrong answer, whatever its status.
 const WRONG: &str = "WRONG";
 
@@ -32,12 +32,12 @@ pub fn packed(bytes: &[u8]) -> Vec<u8> {
     packer.write_all(bytes).and_then(|()| packer.finish()).unwrap_or_default()
 }
 
-/// The rows as text for the page; `live` is the live page beside it, if it is there.
-pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str>) -> String {
+/// The rows as text for the page; `live` is the address of the live page, if it is there.
+pub(crate) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str>) -> String {
     let of = |whole: &CorpusTotals| whole.totals.values().map(Total::instances).sum::<usize>();
     let total = findings.wholes.values().map(of).sum::<usize>();
     // A sample would give other counts than the tables.
-    let cells = if total > MOST.min(findings.cells.len()) { &[][..] } else { &findings.cells[..] };
+    let cells = if total > MAX_ROWS.min(findings.cells.len()) { &[][..] } else { &findings.cells[..] };
     let series = Series::of(&findings.cells);
     let colors = series.colors();
     let strategies: Vec<_> = series
@@ -48,7 +48,7 @@ pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str
         .collect();
     let place =
         |cell: &Cell| strategies.iter().position(|it| it["name"] == *cell.strategy).unwrap_or_default();
-    let columns = columns(cells, numbers, &lanes(cells, place));
+    let columns = columns(cells, numbers, &strategy_numbers(cells, place));
     let named: Vec<_> = columns.iter().map(|(name, kind, _)| (name, kind)).collect();
     let head = json!({
         "total": total,
@@ -68,14 +68,14 @@ pub(super) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str
 /// A column: its name, the type of its values, and their bytes.
 type Column = (&'static str, &'static str, Vec<u8>);
 
-/// The number of each cell's strategy; names are looked up once each.
-fn lanes<'a>(cells: &'a [Cell], place: impl Fn(&'a Cell) -> usize) -> Vec<u16> {
+/// The number of each cell's strategy; each name is looked up once.
+fn strategy_numbers<'a>(cells: &'a [Cell], place: impl Fn(&'a Cell) -> usize) -> Vec<u16> {
     let mut known: BTreeMap<&str, u16> = BTreeMap::new();
     let number = |cell: &'a Cell| *known.entry(&*cell.strategy).or_insert_with(|| place(cell) as u16);
     cells.iter().map(number).collect()
 }
 
-fn columns(cells: &[Cell], numbers: &Numbers<'_>, lanes: &[u16]) -> Vec<Column> {
+fn columns(cells: &[Cell], numbers: &Numbers<'_>, strategies: &[u16]) -> Vec<Column> {
     let instances =
         cells.iter().map(|cell| numbers.get(&cell.corpus, &cell.instance).unwrap_or_default() as u32);
     let words =
@@ -86,7 +86,7 @@ fn columns(cells: &[Cell], numbers: &Numbers<'_>, lanes: &[u16]) -> Vec<Column> 
     vec![
         ("instance", "u4", words(&mut { instances })),
         ("isomorph", "u4", words(&mut cells.iter().map(|cell| cell.isomorph))),
-        ("strategy", "u2", lanes.iter().flat_map(|lane| lane.to_le_bytes()).collect()),
+        ("strategy", "u2", strategies.iter().flat_map(|number| number.to_le_bytes()).collect()),
         ("status", "u1", cells.iter().map(status).collect()),
         ("cpu", "f8", doubles(|cell| cell.cpu_ns)),
         ("nodes", "f8", doubles(|cell| cell.nodes)),

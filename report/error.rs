@@ -22,7 +22,7 @@ impl Error {
     }
 
     /// An error of the system on a file.
-    pub fn of(path: &Path, why: &std::io::Error, help: &str) -> Error {
+    pub(crate) fn of(path: &Path, why: &std::io::Error, help: &str) -> Error {
         Error::new(path, 0, why.to_string(), help)
     }
 }

@@ -13,7 +13,7 @@ use coverlab_bench::statistics::{
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The counts that tell whether figures can be believed.
+/// The counts that decide whether figures can be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Counts {
     /// Trials recorded.
@@ -29,31 +29,31 @@ pub struct Counts {
 /// A report's content.
 pub struct Findings {
     /// The experiment's name.
-    pub(crate) name: String,
+    pub name: String,
     /// Its question.
-    pub(crate) question: String,
+    pub question: String,
     /// Remarks to read before any figure, one line each.
-    pub(crate) verdict: Vec<Text>,
-    /// The same as numbers.
+    pub verdict: Vec<Text>,
+    /// The counts in the verdict.
     pub counts: Counts,
     /// The origin of the figures: a kind of fact, and its value.
-    pub(crate) context: Vec<(&'static str, String)>,
+    pub context: Vec<(&'static str, String)>,
     /// The claims.
-    pub(crate) checks: Vec<CheckResult>,
+    pub checks: Vec<CheckResult>,
     /// The published tables beside ours.
-    pub(crate) published: Vec<PublishedTable>,
+    pub published: Vec<PublishedTable>,
     /// The names of the built-in corpora.
-    pub(crate) builtin: Vec<String>,
+    pub builtin: Vec<String>,
     /// The folded trials; of large corpora, those of a sample.
-    pub(crate) cells: Vec<Cell>,
+    pub cells: Vec<Cell>,
     /// Corpora as wholes, by name.
     pub wholes: BTreeMap<Name, CorpusTotals>,
     /// Contradictions.
     pub disagreements: Examples<Disagreement>,
     /// Everything that is shown, in order.
-    pub(crate) sections: Vec<Section>,
+    pub sections: Vec<Section>,
     /// The instances worth a look, as the page shows them.
-    pub(crate) instances: Vec<Instance>,
+    pub instances: Vec<Instance>,
 }
 
 /// The findings about `record`.

@@ -7,13 +7,14 @@
 //! factor from one size to the next. Where a point is farther from it than the factor [`OFF`], growth is not
 //! of that kind, and there is no figure. The factors between the last sizes stand beside it in any case.
 
+use super::group::strategies;
 use coverlab_bench::statistics::Cell;
 use coverlab_model::family::split_seed;
 
 /// Largest sizes that are fitted.
 pub(super) const LAST: usize = 4;
 /// A line needs more points than the two that any line goes through.
-pub(super) const FEWEST: usize = 3;
+pub(super) const MIN_VALUES: usize = 3;
 /// A size counts for the fit if its time is at least this many times the least, so that the set-up is at most
 /// a tenth of it.
 pub(super) const CLEAR: f64 = 10.0;
@@ -57,7 +58,7 @@ pub(super) struct Fit {
 impl Fit {
     /// The line through these sizes and costs; none if there are too few.
     fn of(points: &[(f64, f64)]) -> Option<Fit> {
-        if points.len() < FEWEST {
+        if points.len() < MIN_VALUES {
             return None;
         }
         let count = points.len() as f64;
@@ -96,14 +97,9 @@ pub(super) fn growth(cells: &[&Cell]) -> Vec<Growth> {
     if !cells.iter().all(|cell| size(&cell.instance).is_some_and(|(other, _)| other == stem)) {
         return Vec::new();
     }
-    let mut strategies: Vec<&str> = Vec::new();
-    for cell in cells {
-        if !strategies.contains(&cell.strategy.as_str()) {
-            strategies.push(&cell.strategy);
-        }
-    }
-    let mut all: Vec<Growth> = strategies.into_iter().map(|strategy| of_strategy(strategy, cells)).collect();
-    all.retain(|growth| growth.points.len() > FEWEST);
+    let strategies = strategies(cells.iter().copied()).into_iter();
+    let mut all: Vec<Growth> = strategies.map(|strategy| of_strategy(strategy, cells)).collect();
+    all.retain(|growth| growth.points.len() > MIN_VALUES);
     all
 }
 
@@ -148,13 +144,12 @@ pub(super) fn steps(points: &[Point], cost: fn(&Point) -> Option<f64>) -> Vec<f6
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::sections::growth::table;
     use coverlab_bench::statistics::fixtures::{cells, trial};
 
     /// The growth of one strategy whose search of size n takes `cost(n)` nanoseconds.
-    fn of(sizes: std::ops::RangeInclusive<i32>, cost: impl Fn(i32) -> f64) -> Growth {
+    pub(crate) fn of(sizes: std::ops::RangeInclusive<i32>, cost: impl Fn(i32) -> f64) -> Growth {
         let trials: Vec<_> =
             sizes.map(|n| trial("s", &format!("queens:{n}"), cost(n).round() as u64)).collect();
         let cells = cells(&trials, &[], &[]);
@@ -194,8 +189,6 @@ mod tests {
         assert!(growth.time.is_some_and(|fit| fit.factor().is_none() && fit.off > OFF));
         let steps = steps(&growth.points, |point| Some(point.time));
         assert_eq!(steps.iter().map(|step| step.round()).collect::<Vec<_>>(), [10.0, 3.0, 10.0]);
-        let table = table("x", "x", &[growth]);
-        assert_eq!((&*table.rows[0][3].text, &*table.rows[0][5].text), ("–", "10.0× · 2.50× · 10.0×"));
     }
 
     #[test]

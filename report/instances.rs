@@ -14,12 +14,12 @@ use coverlab_model::format::boxed;
 use coverlab_model::format::symbols::Symbols;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Most instances that are shown, failures first: a page must not grow with the corpus.
-const MOST: usize = 60;
-/// Most reasons that are given for one.
-const REASONS: usize = 5;
-/// Outliers that are taken from each side of a pair.
-const OUTLIERS: usize = 3;
+/// The most instances that are shown, failures first: a page must not grow with the corpus.
+const MAX_INSTANCES: usize = 60;
+/// The most reasons that are given for one.
+const MAX_REASONS: usize = 5;
+/// The most outliers from each side of a pair.
+const MAX_OUTLIERS: usize = 3;
 
 /// An instance worth a look.
 pub(crate) struct Instance {
@@ -32,7 +32,7 @@ pub(crate) struct Instance {
     /// The puzzle as a drawing, if its corpus is built in and has not changed since.
     pub puzzle: Option<String>,
     /// The result of each strategy on it.
-    pub(crate) table: Table,
+    pub table: Table,
 }
 
 /// The instances of `record` that are worth a look, each once.
@@ -50,7 +50,7 @@ pub(super) fn of_interest<'a>(
             found.push((key, Vec::new()));
         }
         let reasons = &mut found[at].1;
-        if reasons.len() < REASONS && !reasons.contains(&reason) {
+        if reasons.len() < MAX_REASONS && !reasons.contains(&reason) {
             reasons.push(reason);
         }
     };
@@ -60,10 +60,10 @@ pub(super) fn of_interest<'a>(
     for found in disagreements.first() {
         add((found.corpus.clone(), found.instance.clone()), found.claims.clone());
     }
-    for (corpus, instance, how) in plots.flat_map(|plot| plot.picture.outliers(OUTLIERS)) {
+    for (corpus, instance, how) in plots.flat_map(|plot| plot.picture.outliers(MAX_OUTLIERS)) {
         add((corpus, instance), how);
     }
-    found.truncate(MOST);
+    found.truncate(MAX_INSTANCES);
     shown(record, cells, found)
 }
 

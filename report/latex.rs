@@ -94,14 +94,14 @@ pub(super) fn table(table: &Table, macros: &mut Macros) -> String {
         }
         let _ = writeln!(body, "{} \\\\", cells.join(" & "));
     }
-    let told = "% Each figure has a name; the text may use it after this file is read: \\CovName{}.\n";
+    let usage = "% Each figure has a name; the text may use it after this file is read: \\CovName{}.\n";
     let sides = sides(table);
     let array = if sides.contains('p') { ",array" } else { "" };
     let names: Vec<String> = table.columns.iter().map(|(name, _)| escape(name)).collect();
     let mut text = format!(
         "% Needs \\usepackage{{booktabs,graphicx{array}}}.\n{}{commands}\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\label{{tab:{}}}\n\
          {FITTED}\\begin{{tabular}}{{{sides}}}\n\\toprule\n{} \\\\\n\\midrule\n",
-        if commands.is_empty() { "" } else { told },
+        if commands.is_empty() { "" } else { usage },
         escape(&table.title),
         table.id,
         names.join(" & ")
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_table_has_the_rules_of_booktabs() {
-        let mut table = Table::new("c", "On c & d", &[("strategy", Align::Left), ("time", Align::Right)]);
+        let mut table = Table::new("c", "On c & d").left(["strategy"]).right(["time"]);
         table.rows.push(vec![Text::plain("bird_bits"), Text::toned("1\u{202f}ms", Tone::Best)]);
         table.notes.push("n = 1.".into());
         let expected = "\
@@ -174,7 +174,7 @@ bird\\_bits & \\textbf{\\CovTimeBirdBitsC} \\\\
 
     #[test]
     fn names_of_macros_are_letters_and_differ() {
-        let mut table = Table::new("corpus-17clue", "t", &[("", Align::Left), ("PAR-2", Align::Right)]);
+        let mut table = Table::new("corpus-17clue", "t").left([""]).right(["PAR-2"]);
         for figure in ["1", "–", "3"] {
             let figure = if figure == "–" { Text::missing() } else { Text::plain(figure) };
             table.rows.push(vec![Text::plain("bird:prune=fix"), figure]);
@@ -190,8 +190,7 @@ bird\\_bits & \\textbf{\\CovTimeBirdBitsC} \\\\
 
     #[test]
     fn wide_columns_of_words_are_paragraphs() {
-        let mut table =
-            Table::new("t", "t", &[("name", Align::Left), ("says", Align::Left), ("n", Align::Right)]);
+        let mut table = Table::new("t", "t").left(["name", "says"]).right(["n"]);
         let words = "a claim that takes more than a line of its column";
         table.rows.push(vec![
             Text::plain("without-any-space-but-very-long"),

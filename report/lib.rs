@@ -8,9 +8,11 @@ mod csv;
 mod diff;
 mod embed;
 mod error;
-pub mod escape;
+pub(crate) mod escape;
+mod figures;
 mod findings;
 mod fit;
+mod group;
 mod growth;
 mod instances;
 mod json;
@@ -24,6 +26,8 @@ mod puzzles;
 mod rows;
 mod script;
 mod section;
+#[cfg(test)]
+mod section_tests;
 mod sections;
 pub mod site;
 pub mod splice;
@@ -131,10 +135,10 @@ fn write_exports(out: &Path, findings: &Findings) -> Result<Vec<PathBuf>, Error>
         files.push((format!("table-{}.csv", table.id), csv::table(table)));
     }
     for plot in findings.sections.iter().flat_map(|section| &section.plots) {
-        files.push((format!("{}.csv", plot.id), plot.picture.data().csv()));
-        let written = plot.picture.pgf(&plot.id);
-        files.push((format!("{}.tex", plot.id), written.tex));
-        files.extend(written.values);
+        files.push((format!("{}.csv", plot.id), plot.picture.csv()));
+        let pgf = plot.picture.pgf_plot(&plot.id);
+        files.push((format!("{}.tex", plot.id), pgf.tex));
+        files.extend(pgf.values);
     }
     let write = |(name, content): (String, String)| {
         let path = out.join(name);

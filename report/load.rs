@@ -2,15 +2,14 @@
 //! rebuilt anywhere.
 
 use super::error::Error;
-use super::rows::Rows;
+use super::rows::{Rows, unreadable};
 use coverlab_bench::atomic_file;
 use coverlab_bench::error::quoted;
 use coverlab_bench::experiment::{CorpusUse, Experiment};
-use coverlab_bench::input::{self, Accept, BoundedLines};
+use coverlab_bench::input::{self, Accept};
 use coverlab_bench::output;
-use coverlab_bench::record::{self, COLUMNS, RunInfo, Table, Tally};
+use coverlab_bench::record::{self, RunInfo, Table, Tally};
 use coverlab_bench::statistics::{Fold, Folded};
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// The record of an experiment, as its folder holds it.
@@ -79,11 +78,11 @@ fn is_unfinished(dir: &Path) -> bool {
 /// The record that a table was made of.
 pub struct Exported {
     /// How its rows came out.
-    pub tally: Tally,
+    pub(crate) tally: Tally,
     /// Whether the run has ended, so that these are its trials, and not just those so far.
-    pub ended: bool,
+    pub(crate) ended: bool,
     /// What of its journal cannot be read.
-    pub complaints: Vec<String>,
+    pub(crate) complaints: Vec<String>,
 }
 
 /// A format of the table of trials.
@@ -97,7 +96,7 @@ pub enum Format {
 
 impl Format {
     /// How the names of such files end.
-    pub fn ending(self) -> &'static str {
+    pub(crate) fn ending(self) -> &'static str {
         match self {
             Format::Csv => "csv",
             Format::Parquet => "parquet",
@@ -198,25 +197,6 @@ fn make_safe(value: &mut serde_json::Value) {
     }
 }
 
-/// Columns that earlier records do not have.
-const LATER: [&str; 2] = ["block", "commit"];
-
-/// Opens a table that has every column.
-pub(super) fn table(path: &Path) -> Result<csv::Reader<BoundedLines<File>>, Error> {
-    let file = BoundedLines::new(input::open(path, Accept::Files).map_err(|why| unreadable(path, &why))?);
-    let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
-    let header = reader.headers().map_err(|why| bad_row(path, &why))?;
-    // A missing column of optional values would else read as missing values.
-    let missing = COLUMNS.iter().find(|column| {
-        let is_there = || header.iter().any(|known| known == **column);
-        !LATER.contains(column) && !is_there()
-    });
-    match missing.filter(|_| !header.is_empty()) {
-        Some(column) => Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD)),
-        None => Ok(reader),
-    }
-}
-
 fn trials(
     path: &Path,
     experiment: &Experiment,
@@ -238,37 +218,8 @@ fn trials(
     Ok(fold.finish(&corpora, &strategies))
 }
 
-pub(super) const REBUILD: &str =
-    "trials.csv is derived: start the run again and it is rebuilt from the journal";
-
-pub(super) fn bad_row(path: &Path, why: &csv::Error) -> Error {
-    let line = why.position().map_or(0, csv::Position::line) as usize;
-    match why.kind() {
-        csv::ErrorKind::Deserialize { err, .. } => {
-            let field = err.field().and_then(|field| header(path, field as usize));
-            let column = field.map_or(String::new(), |name| format!("column {name}: "));
-            Error::new(path, line, format!("{column}{}", err.kind()), REBUILD)
-        }
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            Error::new(path, line, format!("{len} fields, but the header names {expected_len}"), REBUILD)
-        }
-        _ => Error::new(path, line, why.to_string(), REBUILD),
-    }
-}
-
-fn header(path: &Path, field: usize) -> Option<String> {
-    let file = input::open(path, Accept::Files).ok()?;
-    let mut reader = csv::Reader::from_reader(BoundedLines::new(file));
-    reader.headers().ok()?.get(field).map(str::to_string)
-}
-
 fn read(path: &Path) -> Result<String, Error> {
     input::settings(path, Accept::Files).map_err(|why| unreadable(path, &why))
-}
-
-fn unreadable(path: &Path, why: &std::io::Error) -> Error {
-    let help = "a run leaves experiment.toml, run.json and trials.csv in the folder of its results";
-    Error::new(path, 0, why.to_string(), help)
 }
 
 /// Writes a text to `path` atomically, safe for a terminal.

@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_and_data_is_inert() {
-        let mut table = super::Table::new("t", "t", &[("strategy", Align::Left), ("time", Align::Right)]);
+        let mut table = super::Table::new("t", "t").left(["strategy"]).right(["time"]);
         table.rows.push(vec![Text::plain("a|b\nc"), Text::toned("1 ms", Tone::Best)]);
         table.rows.push(vec![Text::plain("<script>"), Text::plain("12 ms")]);
         table.notes.push("A note.".into());

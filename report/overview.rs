@@ -1,28 +1,26 @@
 //! The claims of all records in one table, for a document: which reproductions hold, and how other claims came out.
 
 use super::findings::Findings;
-use super::table::{Align, Table, Text, Tone};
+use super::table::{Table, Text, Tone};
 use coverlab_bench::experiment::ClaimKind;
 use coverlab_bench::statistics::{CheckResult, Outcome};
 use std::collections::BTreeSet;
 
 /// A row for each record that makes a claim; `without` are the records whose trials are not there.
 pub(crate) fn table<'a>(records: impl Iterator<Item = &'a Findings>, without: &[String]) -> Table {
-    let columns = [
-        ("experiment", Align::Left),
-        ("sources", Align::Right),
-        ("reproductions: hold", Align::Right),
-        ("fail", Align::Right),
-        ("open", Align::Right),
-        ("extensions: yes", Align::Right),
-        ("no", Align::Right),
-        ("open", Align::Right),
-        ("ours: as expected", Align::Right),
-        ("not", Align::Right),
-        ("open", Align::Right),
-        ("laws that hold", Align::Right),
-    ];
-    let mut table = Table::new("claims", "Claims", &columns);
+    let mut table = Table::new("claims", "Claims").left(["experiment"]).right([
+        "sources",
+        "reproductions: hold",
+        "fail",
+        "open",
+        "extensions: yes",
+        "no",
+        "open",
+        "ours: as expected",
+        "not",
+        "open",
+        "laws that hold",
+    ]);
     let mut all: Vec<&CheckResult> = Vec::new();
     for found in records.filter(|found| !found.checks.is_empty()) {
         let checks: Vec<&CheckResult> = found.checks.iter().collect();

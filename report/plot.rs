@@ -1,4 +1,4 @@
-//! The plots of a report: their kinds and their backends.
+//! The plots of a report: one file for each kind, and their formats.
 
 mod axis;
 mod boxes;
@@ -7,140 +7,78 @@ mod canvas;
 mod data;
 mod difficulty;
 mod font;
+mod grid;
 mod growth;
 mod histogram;
-mod legend;
-mod marks;
+mod lines;
+mod marker;
 mod output;
 mod palette;
 mod pgf;
 mod rows;
 mod scatter;
 mod sides;
+mod surface;
 mod survival;
+mod svg;
 mod sweep;
 
 pub(super) use boxes::Boxes;
-pub(super) use cactus::Cactus;
-pub(super) use difficulty::{ByDifficulty, DifficultyPlot};
-pub(super) use growth::GrowthPlot;
+pub(super) use cactus::cactus;
+pub(super) use difficulty::{ByDifficulty, difficulty};
+pub(super) use growth::growth;
 pub(super) use histogram::Histogram;
 pub(super) use palette::Series;
 pub(super) use scatter::Scatter;
-pub(super) use sides::{BySide, Sides, SidesPlot};
-pub(super) use survival::SurvivalPlot;
-pub(super) use sweep::SweepPlot;
+pub(super) use sides::{BySide, Sides, by_side};
+pub(super) use survival::survival;
+pub(super) use sweep::sweep;
 
 use canvas::{Canvas, Drawn, Head};
-use data::Data;
-use pgf::Written;
-use plotters_backend::DrawingBackend;
 
 /// A picture with a caption.
 pub(crate) struct Plot {
-    /// Its file's name without the ending.
+    /// The name of its files without the ending.
     pub id: String,
-    /// The caption: the meaning of the plot.
+    /// The meaning of the plot.
     pub caption: String,
     /// The picture.
-    pub picture: Picture,
+    pub picture: Box<dyn Picture>,
 }
 
 impl Plot {
     /// A plot whose files are named `id`.
-    pub(super) fn of(id: &str, caption: &str, picture: Picture) -> Plot {
-        Plot { id: id.to_string(), caption: caption.to_string(), picture }
+    pub(super) fn new(id: &str, caption: &str, picture: impl Picture + 'static) -> Plot {
+        Plot { id: id.to_string(), caption: caption.to_string(), picture: Box::new(picture) }
     }
 }
 
-/// The contents of a plot.
-pub(crate) enum Picture {
-    /// Solved instances by time.
-    Cactus(Cactus),
-    /// The spread of times.
-    Boxes(Boxes),
-    /// The sizes of searches.
-    Histogram(Histogram),
-    /// Two strategies against each other.
-    Scatter(Scatter),
-    /// Time against size.
-    Growth(GrowthPlot),
-    /// Medians against a number of a random family.
-    Sweep(SweepPlot),
-    /// A quantity against the side of the board.
-    Sides(SidesPlot),
-    /// Nodes against a measure of difficulty.
-    Difficulty(DifficultyPlot),
-    /// The share of runs above a cost.
-    Survival(SurvivalPlot),
-}
+/// A picture that can be drawn, listed as values, and written for PGFPlots.
+pub(crate) trait Picture {
+    /// Its title and its size.
+    fn head(&self) -> &Head;
 
-impl Picture {
-    fn head(&self) -> &Head {
-        match self {
-            Picture::Cactus(plot) => &plot.head,
-            Picture::Boxes(plot) => &plot.head,
-            Picture::Histogram(plot) => &plot.head,
-            Picture::Scatter(plot) => &plot.head,
-            Picture::Growth(plot) => &plot.head,
-            Picture::Sweep(plot) => &plot.head,
-            Picture::Sides(plot) => &plot.head,
-            Picture::Difficulty(plot) => &plot.head,
-            Picture::Survival(plot) => &plot.head,
-        }
+    /// Draws all below the title.
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Drawn;
+
+    /// The values that it shows, as CSV.
+    fn csv(&self) -> String;
+
+    /// Its axes in PGFPlots.
+    fn pgf(&self) -> Vec<pgf::Axes>;
+
+    /// The corpora whose instances are its points, if it has a point for each.
+    fn corpora(&self) -> Option<&[String]> {
+        None
     }
 
-    /// Draws it, the same on every backend.
-    fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
-        match self {
-            Picture::Cactus(plot) => plot.draw(canvas),
-            Picture::Boxes(plot) => plot.draw(canvas),
-            Picture::Histogram(plot) => plot.draw(canvas),
-            Picture::Scatter(plot) => plot.draw(canvas),
-            Picture::Growth(plot) => plot.draw(canvas),
-            Picture::Sweep(plot) => plot.draw(canvas),
-            Picture::Sides(plot) => plot.draw(canvas),
-            Picture::Difficulty(plot) => plot.draw(canvas),
-            Picture::Survival(plot) => plot.draw(canvas),
-        }
+    /// The two strategies that it compares, and the time that stands for no answer.
+    fn pair(&self) -> Option<([&str; 2], f64)> {
+        None
     }
 
-    /// The values that it shows.
-    pub(crate) fn data(&self) -> Data {
-        match self {
-            Picture::Cactus(plot) => plot.data(),
-            Picture::Boxes(plot) => plot.data(),
-            Picture::Histogram(plot) => plot.data(),
-            Picture::Scatter(plot) => plot.data(),
-            Picture::Growth(plot) => plot.data(),
-            Picture::Sweep(plot) => plot.data(),
-            Picture::Sides(plot) => plot.data(),
-            Picture::Difficulty(plot) => plot.data(),
-            Picture::Survival(plot) => plot.data(),
-        }
-    }
-
-    /// For papers: axes of PGFPlots and the values that they read. `id` is the name of the plot's files.
-    pub(crate) fn pgf(&self, id: &str) -> Written {
-        let axes = match self {
-            Picture::Cactus(plot) => plot.pgf(),
-            Picture::Boxes(plot) => plot.pgf(),
-            Picture::Histogram(plot) => plot.pgf(),
-            Picture::Scatter(plot) => plot.pgf(),
-            Picture::Growth(plot) => plot.pgf(),
-            Picture::Sweep(plot) => plot.pgf(),
-            Picture::Sides(plot) => plot.pgf(),
-            Picture::Difficulty(plot) => plot.pgf(),
-            Picture::Survival(plot) => plot.pgf(),
-        };
-        pgf::write(id, &self.head().title, &axes)
-    }
-
-    /// Outliers, each with a description, at most `count` to a side.
-    pub(crate) fn outliers(&self, count: usize) -> Vec<(String, String, String)> {
-        match self {
-            Picture::Scatter(plot) => plot.outliers(count),
-            _ => Vec::new(),
-        }
+    /// Outliers: corpus, instance and a description, at most `count` to a side.
+    fn outliers(&self, _count: usize) -> Vec<(String, String, String)> {
+        Vec::new()
     }
 }

@@ -3,9 +3,8 @@
 //! The journal guards its blocks by checksums; a table has none, and has been through editors and other programs.
 
 use super::error::Error;
-use super::load::{REBUILD, bad_row, table};
-use coverlab_bench::input::BoundedLines;
-use coverlab_bench::record::Trial;
+use coverlab_bench::input::{self, Accept, BoundedLines};
+use coverlab_bench::record::{COLUMNS, Trial};
 use coverlab_model::Stop;
 use std::collections::HashSet;
 use std::fs::File;
@@ -95,4 +94,52 @@ fn hash(key: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     key.hash(&mut hasher);
     hasher.finish()
+}
+
+/// Columns that earlier records do not have.
+const LATER: [&str; 2] = ["block", "commit"];
+
+/// Opens a table that has every column.
+fn table(path: &Path) -> Result<csv::Reader<BoundedLines<File>>, Error> {
+    let file = BoundedLines::new(input::open(path, Accept::Files).map_err(|why| unreadable(path, &why))?);
+    let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
+    let header = reader.headers().map_err(|why| bad_row(path, &why))?;
+    // A missing column of optional values would else read as missing values.
+    let missing = COLUMNS.iter().find(|column| {
+        let is_there = || header.iter().any(|known| known == **column);
+        !LATER.contains(column) && !is_there()
+    });
+    match missing.filter(|_| !header.is_empty()) {
+        Some(column) => Err(Error::new(path, 1, format!("missing column `{column}`"), REBUILD)),
+        None => Ok(reader),
+    }
+}
+
+const REBUILD: &str = "trials.csv is derived: start the run again and it is rebuilt from the journal";
+
+fn bad_row(path: &Path, why: &csv::Error) -> Error {
+    let line = why.position().map_or(0, csv::Position::line) as usize;
+    match why.kind() {
+        csv::ErrorKind::Deserialize { err, .. } => {
+            let field = err.field().and_then(|field| header(path, field as usize));
+            let column = field.map_or(String::new(), |name| format!("column {name}: "));
+            Error::new(path, line, format!("{column}{}", err.kind()), REBUILD)
+        }
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            Error::new(path, line, format!("{len} fields, but the header names {expected_len}"), REBUILD)
+        }
+        _ => Error::new(path, line, why.to_string(), REBUILD),
+    }
+}
+
+fn header(path: &Path, field: usize) -> Option<String> {
+    let file = input::open(path, Accept::Files).ok()?;
+    let mut reader = csv::Reader::from_reader(BoundedLines::new(file));
+    reader.headers().ok()?.get(field).map(str::to_string)
+}
+
+/// The error of a file of a record that cannot be read.
+pub(super) fn unreadable(path: &Path, why: &std::io::Error) -> Error {
+    let help = "a run leaves experiment.toml, run.json and trials.csv in the folder of its results";
+    Error::new(path, 0, why.to_string(), help)
 }

@@ -16,7 +16,7 @@ pub(super) struct Facts<'a> {
     pub(super) record: &'a Record,
     /// The folded trials; of large corpora, those of a sample.
     pub(super) cells: &'a [Cell],
-    /// The same by corpus, in order.
+    /// The cells by corpus, in order.
     pub(super) corpora: Vec<Corpus<'a>>,
     /// Contradictions between answers.
     pub(super) disagreements: &'a Examples<Disagreement>,
@@ -107,7 +107,7 @@ impl Content {
         Content { tables: tables.into_iter().collect(), plots: Vec::new() }
     }
 
-    /// The same with a note below every table and plot, but for tables over all instances.
+    /// Adds a note below every table and plot, but not below tables over all instances.
     pub(super) fn noted(mut self, note: Option<&str>) -> Content {
         let Some(note) = note else { return self };
         let tables = self.tables.iter_mut().filter(|table| !table.is_of_all);
@@ -179,9 +179,9 @@ impl Part {
 }
 
 /// Corpora with fewer instances than this share their plots: a distribution needs values.
-pub(super) const FEW: usize = 3;
+pub(super) const SMALL_CORPUS: usize = 3;
 
-/// Most items that are listed one by one; the rest are counted.
+/// The most items that are listed one by one; the rest are counted.
 pub(super) const LISTED: usize = 100;
 
 /// The note below a list of `count` items, if some are left out.

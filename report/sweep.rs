@@ -5,6 +5,7 @@
 //! Single instances say little here, as they differ by orders of magnitude: medians and quartiles
 //! do. Where models become rare the share of instances that have one is as telling as the cost.
 
+use super::group::strategies;
 use super::units::{grouped, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{Cell, Figure, Run, quantile};
@@ -139,14 +140,8 @@ pub(super) fn sweep(cells: &[&Cell]) -> Option<Sweep> {
     if steps.len() < FEWEST_VALUES || steps.iter().any(|step| step.instances < FEWEST_SEEDS) {
         return None;
     }
-    let mut strategies: Vec<&str> = Vec::new();
-    for cell in cells {
-        if !strategies.contains(&cell.strategy.as_str()) {
-            strategies.push(&cell.strategy);
-        }
-    }
     let unit = measured(cells);
-    let lines = strategies.into_iter().map(|strategy| {
+    let lines = strategies(cells.iter().copied()).into_iter().map(|strategy| {
         let own = |group: &Vec<&Cell>| {
             let own = group.iter().filter(|cell| cell.strategy == strategy);
             quartiles(
@@ -211,14 +206,13 @@ pub(super) fn number(value: f64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::sections::sweep::{summary, table};
     use coverlab_bench::record::Trial;
     use coverlab_bench::statistics::fixtures::{cells, trial};
 
     /// Five ratios of four seeds; the share falls, the cost peaks in the middle.
-    fn trials() -> Vec<Trial> {
+    pub(crate) fn trials() -> Vec<Trial> {
         let mut trials = Vec::new();
         for (k, clauses) in [30, 36, 43, 50, 60].into_iter().enumerate() {
             for seed in 1..=4 {
@@ -232,7 +226,7 @@ mod tests {
         trials
     }
 
-    fn of(trials: &[Trial]) -> Option<Sweep> {
+    pub(crate) fn of(trials: &[Trial]) -> Option<Sweep> {
         let cells = cells(trials, &[], &[]);
         sweep(&cells.iter().collect::<Vec<_>>())
     }
@@ -247,11 +241,6 @@ mod tests {
         assert_eq!(shares, [1.0, 1.0, 0.5, 0.25, 0.0]);
         assert_eq!((sweep.lines[0].hardest(), sweep.half()), (Some(2), Some(4.3)));
         assert_eq!(sweep.lines[0].quartiles[2].map(|q| q.map(|f| f.value)), Some([175.0, 250.0, 325.0]));
-        let table = table("x", "x", &sweep);
-        assert_eq!((table.rows.len(), table.rows[2][3].text.as_str()), (5, "250 (175 to 325)"));
-        assert!(summary(&[("a", &sweep)]).is_none());
-        let both = summary(&[("a", &sweep), ("b", &sweep)]).unwrap();
-        assert_eq!((both.rows[1][2].text.as_str(), both.rows[1][3].text.as_str()), ("4.30", "4.3 · 250"));
     }
 
     #[test]

@@ -35,8 +35,8 @@ pub(crate) struct Text {
     /// Its text.
     pub text: String,
     /// Its meaning.
-    pub(crate) tone: Tone,
-    /// The quantity that it says, for programs.
+    pub tone: Tone,
+    /// Its quantity, for programs.
     pub value: Option<Value>,
     /// The corpus and the instance that it names.
     pub instance: Option<(String, String)>,
@@ -62,13 +62,13 @@ impl Text {
         Text { text: text.into(), tone, value: None, instance: None }
     }
 
-    /// The same, with its quantity.
+    /// Adds the quantity that the text says.
     pub(crate) fn worth(mut self, number: f64, unit: &'static str) -> Text {
         self.value = Some(Value { number, unit });
         self
     }
 
-    /// The same, naming an instance.
+    /// Links the text to an instance.
     pub(crate) fn about(mut self, corpus: &str, instance: &str) -> Text {
         self.instance = Some((corpus.to_string(), instance.to_string()));
         self
@@ -98,17 +98,30 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table without rows.
-    pub(crate) fn new(id: impl Into<String>, title: impl Into<String>, columns: &[(&str, Align)]) -> Table {
-        let columns = columns.iter().map(|&(name, align)| (name.to_string(), align)).collect();
-        Table {
-            id: id.into(),
-            title: title.into(),
-            columns,
-            rows: Vec::new(),
-            notes: Vec::new(),
-            is_of_all: false,
-        }
+    /// A table without columns and rows.
+    pub(crate) fn new(id: impl Into<String>, title: impl Into<String>) -> Table {
+        let (id, title) = (id.into(), title.into());
+        Table { id, title, columns: Vec::new(), rows: Vec::new(), notes: Vec::new(), is_of_all: false }
+    }
+
+    /// Adds columns of words.
+    pub(crate) fn left<T: Into<String>>(self, titles: impl IntoIterator<Item = T>) -> Table {
+        self.with(titles, Align::Left)
+    }
+
+    /// Adds columns of figures.
+    pub(crate) fn right<T: Into<String>>(self, titles: impl IntoIterator<Item = T>) -> Table {
+        self.with(titles, Align::Right)
+    }
+
+    fn with<T: Into<String>>(mut self, titles: impl IntoIterator<Item = T>, align: Align) -> Table {
+        self.columns.extend(titles.into_iter().map(|title| (title.into(), align)));
+        self
+    }
+
+    /// Adds a row that begins with a name.
+    pub(crate) fn row(&mut self, name: impl Into<String>, cells: impl IntoIterator<Item = Text>) {
+        self.rows.push([Text::plain(name)].into_iter().chain(cells).collect());
     }
 
     /// Marks the smallest of `values`, one per row, in `column`, if `is_less` says of its row and of each other with a
@@ -217,7 +230,7 @@ mod tests {
 
     #[test]
     fn the_smallest_is_marked_if_it_is_clearly_so() {
-        let mut table = Table::new("t", "t", &[("a", Align::Left)]);
+        let mut table = Table::new("t", "t").left(["a"]);
         table.rows = ["1", "2", "1", "–"].map(|text| vec![Text::plain(text)]).to_vec();
         let marked = |values: &[Option<f64>]| {
             let mut table = table.clone();

@@ -98,7 +98,7 @@ fn verdict(findings: &Findings, style: Style) -> String {
 }
 
 /// A line, wrapped.
-pub(super) fn paragraph(line: &Text, style: Style) -> String {
+pub(crate) fn paragraph(line: &Text, style: Style) -> String {
     style.paragraph(&line.text, line.tone)
 }
 
@@ -108,7 +108,7 @@ pub(super) fn plain(text: &str) -> String {
 }
 
 /// A table and its notes.
-pub(super) fn table(table: &Table, style: Style) -> String {
+pub(crate) fn table(table: &Table, style: Style) -> String {
     let needs: Vec<Need> = (0..table.columns.len()).map(|at| need(table, at, style)).collect();
     let blocks = fit::blocks(&needs, style.width);
     let blocks: Vec<String> = blocks.iter().map(|block| self::block(table, block, style)).collect();
@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     fn sample() -> Table {
-        let mut table = Table::new("t", "Title", &[("strategy", Align::Left), ("nodes", Align::Right)]);
+        let mut table = Table::new("t", "Title").left(["strategy"]).right(["nodes"]);
         table.rows.push(vec![Text::plain("a\x1b[31mb"), Text::toned("12\u{202f}345", Tone::Best)]);
         table.rows.push(vec![Text::plain("c"), Text::plain("1.00\u{202f}ms")]);
         table

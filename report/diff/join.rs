@@ -1,8 +1,8 @@
 //! The trials of two records, instance by instance.
 //!
-//! Both tables are read in step. Where the same instances stand in the same order, as in two runs of one experiment,
-//! one instance is held at a time; an instance that the other table does not have yet waits for it, a hundred
-//! bytes a trial or so.
+//! Both tables are read in step. Where both list the same instances in one order, as two runs of one experiment do, one
+//! instance is in memory at a time. An instance that the other table does not have yet waits for its counterpart; a
+//! waiting trial takes about a hundred bytes.
 
 use super::super::error::Error;
 use super::super::rows::Rows;
@@ -25,68 +25,60 @@ pub(super) const COUNTERS: [&str; 9] = [
     "max_depth",
 ];
 
-/// One strategy at work on one task: the facts that are equal in both records where trials are the same.
+/// A configured strategy with its task, by which trials of both records are paired.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Lane {
+struct Contender {
     strategy: String,
     params: String,
     via: String,
     solutions: Option<u64>,
 }
 
-/// The strategies by numbers, the same in both records.
+/// The contenders of both records by number.
 #[derive(Default)]
-pub(super) struct Lanes {
-    lanes: Vec<Lane>,
-    numbers: HashMap<Lane, u32>,
+pub(super) struct Contenders {
+    contenders: Vec<Contender>,
+    numbers: HashMap<Contender, u32>,
 }
 
-impl Lanes {
+impl Contenders {
     fn number(&mut self, trial: &Trial) -> u32 {
-        let is = |lane: &Lane| {
-            lane.strategy == trial.strategy
-                && lane.params == trial.params
-                && lane.via == trial.via
-                && lane.solutions == trial.task_solutions
-        };
-        // Without a copy of its names where there are few.
-        if let Some(known) = self.lanes.iter().take(16).position(is) {
-            return known as u32;
-        }
-        let lane = Lane {
+        let contender = Contender {
             strategy: trial.strategy.clone(),
             params: trial.params.clone(),
             via: trial.via.clone(),
             solutions: trial.task_solutions,
         };
-        *self.numbers.entry(lane).or_insert_with_key(|lane| {
-            self.lanes.push(lane.clone());
-            self.lanes.len() as u32 - 1
+        *self.numbers.entry(contender).or_insert_with_key(|contender| {
+            self.contenders.push(contender.clone());
+            self.contenders.len() as u32 - 1
         })
     }
 
     /// The names, with the encoding or the task where there is another one of the same strategy.
     pub(super) fn names(&self) -> Vec<Name> {
-        let name = |lane: &Lane| {
-            let same = |other: &&Lane| other.strategy == lane.strategy && other.params == lane.params;
-            let mut name = label(&lane.strategy, &lane.params);
-            if self.lanes.iter().filter(same).any(|other| other.via != lane.via) && !lane.via.is_empty() {
-                name += &format!(" via {}", lane.via);
+        let name = |Contender { strategy, params, via, solutions }: &Contender| {
+            let same = |other: &&Contender| (&other.strategy, &other.params) == (strategy, params);
+            let same = || self.contenders.iter().filter(same);
+            let mut name = label(strategy, params);
+            if same().any(|other| other.via != *via) && !via.is_empty() {
+                name += &format!(" via {via}");
             }
-            if self.lanes.iter().filter(same).any(|other| other.solutions != lane.solutions) {
-                let asked = lane.solutions.map_or("all".to_string(), |count| count.to_string());
+            if same().any(|other| other.solutions != *solutions) {
+                let asked = solutions.map_or("all".to_string(), |count| count.to_string());
                 name += &format!(" for {asked}");
             }
             Name::from(name)
         };
-        self.lanes.iter().map(name).collect()
+        self.contenders.iter().map(name).collect()
     }
 }
 
-/// The part of a trial that is compared.
+/// The fields of a trial that are compared.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
-    pub(super) lane: u32,
+pub(super) struct TrialFacts {
+    /// The number of its contender.
+    pub(super) strategy: u32,
     pub(super) repeat: u32,
     pub(super) seed: u64,
     /// The place of the seed among those of its record: 0 is the seed of the run.
@@ -106,7 +98,7 @@ pub(super) struct Kept {
     pub(super) machine: Option<u32>,
 }
 
-impl Kept {
+impl TrialFacts {
     /// The value of counter `k`.
     pub(super) fn counter(&self, k: usize) -> Option<u64> {
         Some(self.counters[k]).filter(|count| *count != u64::MAX)
@@ -120,7 +112,7 @@ pub(super) type Key = (Name, Name, u32);
 pub(super) struct Instance {
     pub(super) key: Key,
     pub(super) name: Name,
-    pub(super) trials: Vec<Kept>,
+    pub(super) trials: Vec<TrialFacts>,
 }
 
 /// A table that is read.
@@ -164,7 +156,7 @@ impl Source {
     }
 
     /// The trials of the next instance.
-    fn next(&mut self, lanes: &mut Lanes) -> Result<Option<Instance>, Error> {
+    fn next(&mut self, contenders: &mut Contenders) -> Result<Option<Instance>, Error> {
         let first = match self.next.take() {
             Some(first) => first,
             None => match self.row()? {
@@ -172,7 +164,7 @@ impl Source {
                 None => return Ok(None),
             },
         };
-        let mut trials = vec![self.kept(&first, lanes)];
+        let mut trials = vec![self.facts(&first, contenders)];
         while let Some(trial) = self.row()? {
             if (&trial.corpus, &trial.instance, trial.isomorph)
                 != (&first.corpus, &first.instance, first.isomorph)
@@ -180,13 +172,13 @@ impl Source {
                 self.next = Some(trial);
                 break;
             }
-            trials.push(self.kept(&trial, lanes));
+            trials.push(self.facts(&trial, contenders));
         }
         let key = (Name::from(&*first.corpus), Name::from(&*first.instance_hash), first.isomorph);
         Ok(Some(Instance { key, name: Name::from(first.instance), trials }))
     }
 
-    fn kept(&mut self, trial: &Trial, lanes: &mut Lanes) -> Kept {
+    fn facts(&mut self, trial: &Trial, contenders: &mut Contenders) -> TrialFacts {
         let counters = [
             trial.nodes,
             trial.guesses,
@@ -203,8 +195,8 @@ impl Source {
             self.limits.push(limits);
         }
         trial.noise.into_iter().for_each(|noise| self.noise.add(noise));
-        Kept {
-            lane: lanes.number(trial),
+        TrialFacts {
+            strategy: contenders.number(trial),
             repeat: trial.repeat,
             seed: trial.seed,
             seed_place: trial.seed.wrapping_sub(self.first_seed),
@@ -221,31 +213,31 @@ impl Source {
     }
 }
 
-/// Gives `visit` each instance of the two tables, once; of those that both have, both. Of equal instances of a
-/// corpus the first is the first. Says how many instances had to wait at once.
+/// Gives each instance of the two tables to `visit` once, in both tables where both have it. Equal instances of a
+/// corpus are paired in their order. Returns the most instances that waited at once.
 pub(super) fn each_instance(
     sources: &mut [Source; 2],
-    lanes: &mut Lanes,
+    contenders: &mut Contenders,
     mut visit: impl FnMut([Option<Instance>; 2]),
 ) -> Result<usize, Error> {
     let mut waiting: [HashMap<Key, VecDeque<Instance>>; 2] = Default::default();
-    let (mut held, mut most, mut open) = (0, 0, [true, true]);
+    let (mut count, mut most, mut open) = (0, 0, [true, true]);
     while open != [false, false] {
         for side in [0, 1] {
-            let Some(instance) = sources[side].next(lanes)? else {
+            let Some(instance) = sources[side].next(contenders)? else {
                 open[side] = false;
                 continue;
             };
             match take(&mut waiting[1 - side], &instance.key) {
                 Some(other) => {
-                    held -= 1;
+                    count -= 1;
                     let pair = if side == 1 { [other, instance] } else { [instance, other] };
                     visit(pair.map(Some));
                 }
                 None => {
                     waiting[side].entry(instance.key.clone()).or_default().push_back(instance);
-                    held += 1;
-                    most = most.max(held);
+                    count += 1;
+                    most = most.max(count);
                 }
             }
         }

@@ -1,6 +1,6 @@
-//! Two trials of one search: the facts that must be equal, and those that are.
+//! Compares two trials of one search.
 
-use super::join::{COUNTERS, Kept};
+use super::join::{COUNTERS, TrialFacts};
 use coverlab_bench::record::{Status, Verdict};
 
 /// The change of an answer.
@@ -21,12 +21,12 @@ pub(super) enum Answer {
 /// A trial in both records.
 #[derive(Clone, Copy)]
 pub(super) struct Pair<'a> {
-    pub(super) before: &'a Kept,
-    pub(super) after: &'a Kept,
+    pub(super) before: &'a TrialFacts,
+    pub(super) after: &'a TrialFacts,
 }
 
 impl Pair<'_> {
-    fn both(self, is: impl Fn(&Kept) -> bool) -> bool {
+    fn both(self, is: impl Fn(&TrialFacts) -> bool) -> bool {
         is(self.before) && is(self.after)
     }
 
@@ -45,7 +45,7 @@ impl Pair<'_> {
 
     pub(super) fn answer(self) -> Answer {
         match (self.before.status.is_answer(), self.after.status.is_answer()) {
-            (true, true) if self.says_the_same() => Answer::Same,
+            (true, true) if self.has_same_answer() => Answer::Same,
             (true, true) => Answer::Other,
             (false, false) if self.before.status == self.after.status => Answer::Same,
             (true, false) => Answer::Lost,
@@ -55,11 +55,11 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether the same search must end alike: it has the same seed, and no clock, memory, crash or other node limit ended
-    /// one of the two.
+    /// Whether both searches must end alike: they have one seed, and no clock, memory, crash or other node limit ended
+    /// one of them.
     fn is_decided(self) -> bool {
         let undecided =
-            |trial: &Kept| matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash);
+            |trial: &TrialFacts| matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash);
         let has_same_limit = self.before.limits.nodes == self.after.limits.nodes;
         self.has_same_seed()
             && self.both(|trial| !undecided(trial))
@@ -68,13 +68,12 @@ impl Pair<'_> {
 
     /// Whether the search broke, and did not before.
     pub(super) fn is_newly_broken(self) -> bool {
-        let is_broken = |trial: &Kept| matches!(trial.status, Status::Error | Status::Crash);
+        let is_broken = |trial: &TrialFacts| matches!(trial.status, Status::Error | Status::Crash);
         !is_broken(self.before) && is_broken(self.after)
     }
 
-    /// Whether two answers are the same. Another seed may find other solutions, but not of another number, and not
-    /// where all were sought.
-    fn says_the_same(self) -> bool {
+    /// Another seed may find other solutions, but not of another number, and not where all were sought.
+    fn has_same_answer(self) -> bool {
         let is_decided = self.has_same_seed() || self.both(|trial| trial.exhausted);
         self.before.status == self.after.status
             && self.before.solutions == self.after.solutions
@@ -87,8 +86,7 @@ impl Pair<'_> {
             || self.after.status == Status::NodeLimit && self.before.limits != self.after.limits
     }
 
-    /// The counters of both, if they must be equal: the same search with the same seed, which no clock, memory or panic
-    /// ended, and no limit that is another one.
+    /// The place of each counter with its values, if they must be equal.
     pub(super) fn counters(self) -> impl Iterator<Item = (usize, u64, u64)> {
         let comparable = self.is_decided();
         let counter =
@@ -96,10 +94,15 @@ impl Pair<'_> {
         (0..COUNTERS.len()).filter_map(counter)
     }
 
+    /// The first counter that differs.
+    pub(super) fn differing_counter(self) -> Option<(usize, u64, u64)> {
+        self.counters().find(|(_, before, after)| before != after)
+    }
+
     /// Both times, if both searches came to the same end of their own.
     pub(super) fn times(self) -> Option<(f64, f64)> {
-        let ended = |trial: &Kept| trial.status.is_answer() || trial.status == Status::Stuck;
-        let time = |trial: &Kept| trial.cpu_ns.filter(|ns| *ns > 0).map(|ns| ns as f64);
+        let ended = |trial: &TrialFacts| trial.status.is_answer() || trial.status == Status::Stuck;
+        let time = |trial: &TrialFacts| trial.cpu_ns.filter(|ns| *ns > 0).map(|ns| ns as f64);
         let alike = self.before.status == self.after.status && self.both(ended);
         time(self.before).zip(time(self.after)).filter(|_| alike)
     }

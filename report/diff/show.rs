@@ -1,18 +1,19 @@
-//! A comparison for people, for a review, and for programs.
+//! A comparison in a terminal, as Markdown and as JSON.
 
 use super::super::markdown::{self};
-use super::super::table::{Align, Table, Text, Tone};
+use super::super::table::{Table, Text, Tone};
 use super::super::terminal::{self, Style};
 use super::super::units::{grouped, round_time, significant, time};
+use super::Diff;
+use super::groups::{Counter, Group};
 use super::join::Source;
-use super::{Count, Diff, Group};
 use coverlab_bench::plan::Limits;
 use coverlab_bench::statistics::{MIN_VALUES, Ratio};
 use serde_json::json;
 
-/// Wall time over CPU time of a machine that had other work.
+/// A machine with more wall time than this per CPU time was busy with other work.
 const BUSY: f64 = 1.1;
-/// Trials that are listed.
+/// The most trials that are listed.
 const LISTED: usize = 20;
 
 /// The comparison on a terminal or in a pipe.
@@ -73,11 +74,6 @@ pub(super) fn many(count: u64, one: &str, more: &str) -> String {
     super::super::units::many(count as usize, one, more)
 }
 
-/// A bound as it was given.
-pub(super) fn bound(bound: f64) -> String {
-    bound.to_string()
-}
-
 /// A ratio with its interval: `×2.01 [1.98, 2.05]`.
 pub(super) fn ratio(ratio: &Ratio) -> String {
     let interval = ratio.interval.map_or_else(String::new, |ends| format!(" {}", interval(ends)));
@@ -110,8 +106,8 @@ impl Diff {
             Text::plain(format!("{name} {}: {trials} of {}", folder.display(), run.experiment))
         };
         let mut lines = vec![record("Before:", 0), record("After: ", 1)];
-        if self.held > 1 {
-            let waited = grouped(self.held as f64);
+        if self.waiting > 1 {
+            let waited = grouped(self.waiting as f64);
             let why = "the instances are in another order";
             lines
                 .push(Text::toned(format!("Up to {waited} instances were held at once: {why}"), Tone::Faint));
@@ -125,8 +121,7 @@ impl Diff {
     }
 
     fn other_circumstances(&self) -> Option<Table> {
-        let columns = [("what", Align::Left), ("before", Align::Left), ("after", Align::Left)];
-        let mut table = Table::new("circumstances", "Other circumstances", &columns);
+        let mut table = Table::new("circumstances", "Other circumstances").left(["what", "before", "after"]);
         let value = |text: &str| if text.is_empty() { Text::missing() } else { Text::plain(text) };
         table.rows.extend(
             self.circumstances
@@ -141,18 +136,12 @@ impl Diff {
     }
 
     fn by_group(&self) -> Table {
-        let columns = [
-            ("corpus", Align::Left),
-            ("strategy", Align::Left),
-            ("trials", Align::Right),
-            ("answers", Align::Left),
-            ("counters", Align::Left),
-            ("before", Align::Right),
-            ("after", Align::Right),
-            ("ratio", Align::Right),
-            ("95 %", Align::Left),
-        ];
-        let mut table = Table::new("groups", "By corpus and strategy", &columns);
+        let mut table = Table::new("groups", "By corpus and strategy")
+            .left(["corpus", "strategy"])
+            .right(["trials"])
+            .left(["answers", "counters"])
+            .right(["before", "after", "ratio"])
+            .left(["95 %"]);
         table.rows.extend(self.groups.iter().map(|group| self.row(group)));
         let first = self.groups.first().map(|group| &group.corpus);
         if let Some(corpus) = first.filter(|first| self.groups.iter().all(|group| group.corpus == **first)) {
@@ -216,17 +205,10 @@ impl Diff {
     }
 
     fn different(&self) -> Option<Table> {
-        let columns = [
-            ("corpus", Align::Left),
-            ("instance", Align::Left),
-            ("strategy", Align::Left),
-            ("seed", Align::Right),
-            ("repeat", Align::Right),
-            ("what", Align::Left),
-            ("before", Align::Left),
-            ("after", Align::Left),
-        ];
-        let mut table = Table::new("different", "What differs", &columns);
+        let mut table = Table::new("different", "What differs")
+            .left(["corpus", "instance", "strategy"])
+            .right(["seed", "repeat"])
+            .left(["what", "before", "after"]);
         let first = self.examples.first();
         table.rows.extend(first.iter().take(LISTED).map(|example| {
             vec![
@@ -259,7 +241,7 @@ impl Diff {
         lines
     }
 
-    /// All in one sentence.
+    /// The comparison in one sentence.
     fn sentence(&self) -> String {
         let all = &self.all;
         let of = |equal: u64, total: u64, what: &str| {
@@ -291,8 +273,8 @@ impl Diff {
     }
 }
 
-/// The counter that stands for the work that was done, and all that differ.
-fn counted(counters: &[Count]) -> impl Iterator<Item = &Count> {
+/// The first counter that is not 0, which measures the work, and all that differ.
+fn counted(counters: &[Counter]) -> impl Iterator<Item = &Counter> {
     let first = counters.iter().position(|count| count.total > 0);
     counters
         .iter()
@@ -322,13 +304,13 @@ fn answers(group: &Group) -> Text {
         (group.newly_broken, "newly broken"),
         (group.other_ends, "ended otherwise"),
     ];
-    let said: Vec<String> = kinds
+    let changes: Vec<String> = kinds
         .iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, what)| format!("{} {what}", grouped(*count as f64)))
         .collect();
-    if !said.is_empty() {
-        return Text::toned(said.join(", "), Tone::Bad);
+    if !changes.is_empty() {
+        return Text::toned(changes.join(", "), Tone::Bad);
     }
     match group.paired - group.same_verdicts {
         0 => Text::plain("equal"),

@@ -1,102 +1,105 @@
 //! How the times of each strategy are spread: one box plot a strategy, over a shared axis.
 
-use super::axis::{Axis, Frame, Unit};
-use super::canvas::{Canvas, Dash, Drawn, Head, Hint, INK, Marker, Pen, Spot};
+use super::Picture;
+use super::axis::{Axis, Unit};
+use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, Pen};
 use super::data::{Data, figure};
+use super::marker::{Marker, Spot};
 use super::palette::Series;
-use super::pgf::{self, Axes as Pgf, SECOND, Scale};
-use super::rows::{self, BAR};
+use super::pgf::{self, Axes, SECOND};
+use super::rows::{self, BAR, Figures};
 use crate::escape::tex as escape;
-use crate::units::{grouped, many, time};
+use crate::figures::of_all;
+use crate::group::is_seeded;
+use crate::units::{many, time};
 use coverlab_bench::statistics::{Cell, Name, Run, Score, quantile, score};
 use plotters::style::RGBColor;
-use plotters_backend::DrawingBackend;
 
-/// Where the whiskers, the sides of the box and its middle are.
+/// The ends of the whiskers, the sides of the box and its middle.
 const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 /// The height of a box; a whisker ends in half of it.
 const BOX: f64 = BAR * 0.6;
-/// Points of a row outside the whiskers that are named, the slowest first.
-const NAMED: usize = 20;
+/// Up to this many points outside the whiskers show their name, the slowest first.
+const MAX_NAMED: usize = 20;
 
 struct Strip {
     name: String,
     color: RGBColor,
     /// The answered instances, the fastest first: corpus, instance, CPU time.
     times: Vec<(Name, Name, f64)>,
-    /// The values at the quantiles, if anything was answered.
-    at: Option<[f64; 5]>,
+    /// The values at [`QUANTILES`], if anything was answered.
+    quantiles: Option<[f64; 5]>,
     /// Runs: with one seed, instances.
     runs: usize,
 }
 
 /// The plot.
 pub(crate) struct Boxes {
-    pub(super) head: Head,
+    head: Head,
     rows: Vec<Strip>,
     is_seeded: bool,
 }
 
 impl Boxes {
-    pub(crate) fn of(name: &str, cells: &[&Cell], series: &Series) -> Boxes {
+    pub(crate) fn new(name: &str, cells: &[&Cell], series: &Series) -> Boxes {
         let scores = score(cells.iter().copied());
         let rows: Vec<Strip> = scores.iter().map(|score| row(score, cells, series)).collect();
         let answered = rows.iter().map(|row| row.times.len()).sum();
         let trials = many(answered, "answer", "answers");
-        let head = Head {
-            title: format!("How are the times of each strategy on {name} spread?"),
-            subtitle: format!("CPU time of {trials}; searches without an answer are counted at the right"),
-            width: rows::WIDTH,
-            height: rows::height(rows.len()),
-        };
-        Boxes { head, rows, is_seeded: cells.iter().any(|cell| cell.seeds.is_some()) }
+        let title = format!("How are the times of each strategy on {name} spread?");
+        let subtitle = format!("CPU time of {trials}; searches without an answer are counted at the right");
+        let head = rows::head(title, subtitle, rows.len());
+        Boxes { head, rows, is_seeded: is_seeded(cells.iter().copied()) }
     }
 
-    /// What a box counts.
+    /// The name of a unit that is counted.
     fn one(&self) -> &'static str {
         if self.is_seeded { "run" } else { "instance" }
     }
 
-    pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
-        canvas.head(&self.head)?;
-        if self.rows.iter().all(|row| row.at.is_none()) {
+    fn axis(&self, name: &str) -> Axis {
+        let times = self.rows.iter().flat_map(|row| row.times.iter().map(|(.., time)| *time));
+        Axis::logarithmic(name, Unit::Nanoseconds, times)
+    }
+}
+
+impl Picture for Boxes {
+    fn head(&self) -> &Head {
+        &self.head
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Drawn {
+        if self.rows.iter().all(|row| row.quantiles.is_none()) {
             return canvas.nothing(&self.head, "No instance was solved.");
         }
-        let frame = rows::frame(&self.head, self.rows.iter().map(|row| row.name.as_str()), 150.0);
-        let times = self.rows.iter().flat_map(|row| row.times.iter().map(|(.., time)| *time));
-        let axis = Axis::logarithmic(times, Unit::Nanoseconds, frame.width());
-        let figures = self.rows.iter().map(|row| {
-            let answered = format!("{} of {}", grouped(row.times.len() as f64), grouped(row.runs as f64));
-            (row.name.as_str(), answered)
-        });
-        rows::draw(
-            canvas,
-            frame,
-            (&axis, &format!("CPU time per {}", self.one())),
-            ("answered", BAR / 2.0 - 1.0),
-            figures,
-        )?;
+        let answered = |row: &Strip| of_all(row.times.len(), row.runs);
+        let rows: Vec<(&str, String)> =
+            self.rows.iter().map(|row| (row.name.as_str(), answered(row))).collect();
+        let figures = Figures { title: "answered", width: 150.0, lift: BAR / 2.0 - 1.0 };
+        let axis = self.axis(&format!("CPU time per {}", self.one()));
+        let chart = rows::draw(canvas, &self.head, axis, &figures, &rows)?;
         for (at, row) in self.rows.iter().enumerate() {
-            let middle = rows::base(frame, at) - BAR / 2.0 - 3.0;
-            canvas.part(&row.name, false, |canvas| draw_row(canvas, frame, &axis, row, middle))?;
+            let middle = rows::base(&chart, at) - BAR / 2.0 - 3.0;
+            canvas.series(&row.name, false, |canvas| draw_row(canvas, &chart, row, middle))?;
         }
         Ok(())
     }
 
     /// The figures stand in the picture itself; instances outside the whiskers are left out.
-    pub(super) fn pgf(&self) -> Vec<Pgf> {
-        let rows: Vec<&Strip> = self.rows.iter().filter(|row| row.at.is_some()).collect();
+    fn pgf(&self) -> Vec<Axes> {
+        let rows: Vec<&Strip> = self.rows.iter().filter(|row| row.quantiles.is_some()).collect();
         let names: Vec<String> = rows.iter().map(|row| format!("{{{}}}", escape(&row.name))).collect();
         let ticks: Vec<String> = (1..=rows.len()).map(|at| at.to_string()).collect();
         let mut axes =
-            Pgf::new(Scale::logarithmic("CPU time per instance (s)"), Scale::linear(""), Vec::new());
+            Axes::new(self.axis("CPU time per instance"), Axis::counts("", rows.len()), Vec::new());
         axes.options = format!(
             "  boxplot/draw direction=x, y dir=reverse,\n  ytick={{{}}},\n  yticklabels={{{}}},\n",
             ticks.join(","),
             names.join(",")
         );
         for (at, row) in rows.iter().enumerate() {
-            let [low, left, middle, right, high] = row.at.unwrap_or_default().map(|value| value / SECOND);
+            let [low, left, middle, right, high] =
+                row.quantiles.unwrap_or_default().map(|value| value / SECOND);
             axes.lines.push_str(&format!(
                 "\\addplot[color={}, solid, boxplot prepared={{draw position={}, lower whisker={low:e}, \
                  lower quartile={left:e}, median={middle:e}, upper quartile={right:e}, upper whisker={high:e}}}] \
@@ -108,7 +111,7 @@ impl Boxes {
         vec![axes]
     }
 
-    pub(super) fn data(&self) -> Data {
+    fn csv(&self) -> String {
         let all = format!("{}s", self.one());
         let mut data = Data::new(&[
             "strategy",
@@ -122,10 +125,10 @@ impl Boxes {
         ]);
         for row in &self.rows {
             let counts = [row.runs, row.times.len()].map(|count| count.to_string());
-            let values = (0..QUANTILES.len()).map(|at| figure(row.at.map(|values| values[at])));
+            let values = (0..QUANTILES.len()).map(|at| figure(row.quantiles.map(|values| values[at])));
             data.rows.push([row.name.clone()].into_iter().chain(counts).chain(values).collect());
         }
-        data
+        data.csv()
     }
 }
 
@@ -137,20 +140,14 @@ fn row(score: &Score, cells: &[&Cell], series: &Series) -> Strip {
     let mut times: Vec<_> = runs.filter_map(timed).collect();
     times.sort_by(|a, b| a.2.total_cmp(&b.2));
     let values: Vec<f64> = times.iter().map(|(.., time)| *time).collect();
-    let at = (!values.is_empty()).then(|| QUANTILES.map(|part| quantile(&values, part)));
+    let quantiles = (!values.is_empty()).then(|| QUANTILES.map(|part| quantile(&values, part)));
     let color = series.look(&score.strategy).color;
-    Strip { name: score.strategy.clone(), color, times, at, runs: score.runs }
+    Strip { name: score.strategy.clone(), color, times, quantiles, runs: score.runs }
 }
 
-fn draw_row<DB: DrawingBackend>(
-    canvas: &mut Canvas<DB>,
-    frame: Frame,
-    axis: &Axis,
-    row: &Strip,
-    middle: f64,
-) -> Drawn<DB> {
-    let Some(values) = row.at else { return Ok(()) };
-    let [low, left, center, right, high] = values.map(|value| frame.x(axis, value));
+fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Strip, middle: f64) -> Drawn {
+    let Some(values) = row.quantiles else { return Ok(()) };
+    let [low, left, center, right, high] = values.map(|value| chart.locate((value, 0.0)).0);
     let (top, bottom) = (middle - BOX / 2.0, middle + BOX / 2.0);
     let pen = Pen(row.color, 1.5, Dash::Solid);
     for (from, to) in [(low, left), (right, high)] {
@@ -167,32 +164,30 @@ fn draw_row<DB: DrawingBackend>(
     let [_, from, median, to, _] = values.map(time);
     let words = format!("{}: median {median}, the middle half from {from} to {to}", row.name);
     canvas.hints.push(Hint { place, words, instance: None });
-    draw_outside(canvas, frame, axis, row, (values[0], values[4]), middle)
+    draw_outside(canvas, chart, row, (values[0], values[4]), middle)
 }
 
 /// The instances that the whiskers leave out.
-fn draw_outside<DB: DrawingBackend>(
-    canvas: &mut Canvas<DB>,
-    frame: Frame,
-    axis: &Axis,
+fn draw_outside(
+    canvas: &mut Canvas<'_>,
+    chart: &Chart<'_>,
     row: &Strip,
     (low, high): (f64, f64),
     y: f64,
-) -> Drawn<DB> {
+) -> Drawn {
     let fastest = row.times.iter().take_while(|(.., time)| *time < low);
     let slowest = row.times.iter().rev().take_while(|(.., time)| *time > high);
     let mut last = f64::NAN;
     for (at, (corpus, instance, value)) in slowest.chain(fastest).enumerate() {
-        let x = frame.x(axis, *value);
+        let (x, _) = chart.locate((*value, 0.0));
         if (x - last).abs() < 0.5 {
             continue;
         }
         last = x;
         canvas.spot((x, y), Spot { marker: Marker::Circle, radius: 2.5, color: row.color, opacity: 0.7 })?;
-        if at < NAMED {
+        if at < MAX_NAMED {
             let words = format!("{corpus}/{instance}: {} {}", row.name, time(*value));
-            let instance = Some((corpus.to_string(), instance.to_string()));
-            canvas.hints.push(Hint { place: ((x - 4.0, y - 4.0), (8.0, 8.0)), words, instance });
+            canvas.hint((x, y), words, Some((corpus.to_string(), instance.to_string())));
         }
     }
     Ok(())

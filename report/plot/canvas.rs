@@ -1,14 +1,17 @@
 //! The canvas of the plots: a drawing area of plotters whose steps are finer than pixels, so that its
 //! whole-numbered coordinates do not show. Lengths here are pixels of the picture.
 
-use super::axis::{Axis, Frame};
+use super::axis::Axis;
 use super::font::{self, Anchor, Lettering, Weight};
+use super::marker::{OUTLINE, Spot};
+use super::surface::Surface;
+use super::svg::SurfaceError;
 use plotters::chart::{ChartBuilder, ChartContext};
+use plotters::coord::Shift;
 use plotters::coord::cartesian::Cartesian2d;
-use plotters::coord::{CoordTranslate, Shift};
-use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind, IntoDrawingArea};
 use plotters::element::{
-    Circle, DashedPathElement, Drawable, EmptyElement, PathElement, PointCollection, Polygon, Rectangle,
+    Circle, DashedPathElement, Drawable, PathElement, PointCollection, Polygon, Rectangle,
 };
 use plotters::style::{Color, RGBColor, WHITE};
 use plotters_backend::{BackendCoord, DrawingBackend, DrawingErrorKind};
@@ -24,12 +27,14 @@ pub(super) const GRID: RGBColor = RGBColor(0xe3, 0xe6, 0xea);
 
 /// The room around everything.
 pub(super) const MARGIN: f64 = 20.0;
+/// The width of every picture but those of two strategies.
+pub(super) const WIDTH: f64 = 960.0;
 
-/// How a drawing ends.
-pub(super) type Drawn<DB> = Result<(), DrawingAreaErrorKind<<DB as DrawingBackend>::ErrorType>>;
-/// A chart within the picture: values are mapped to places by its axes.
-pub(super) type Chart<'a, DB> = ChartContext<'a, DB, Cartesian2d<Axis, Axis>>;
-/// To the right and down, in pixels.
+/// A drawing fails only where a bitmap is too small for it.
+pub(super) type DrawError = DrawingAreaErrorKind<SurfaceError>;
+/// The result of drawing.
+pub(crate) type Drawn = Result<(), DrawError>;
+/// To the right and down, in pixels; or the values of the axes.
 pub(super) type Point = (f64, f64);
 
 /// How a line is broken.
@@ -51,104 +56,9 @@ impl Dash {
     }
 }
 
-/// How a line looks.
+/// The colour, the width and the dash of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen(pub(super) RGBColor, pub(super) f64, pub(super) Dash);
-
-/// The shape that marks a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Marker {
-    Circle,
-    Square,
-    Triangle,
-    Diamond,
-    Plus,
-    Wedge,
-    Cross,
-    Bar,
-    Star,
-    OpenCircle,
-    OpenSquare,
-    OpenTriangle,
-    OpenDiamond,
-    OpenWedge,
-    OpenStar,
-}
-
-impl Marker {
-    /// In the order in which series take them: alike ones are far apart.
-    pub(super) const ALL: [Marker; 15] = [
-        Marker::Circle,
-        Marker::Square,
-        Marker::Triangle,
-        Marker::Diamond,
-        Marker::Plus,
-        Marker::Wedge,
-        Marker::Cross,
-        Marker::Bar,
-        Marker::OpenCircle,
-        Marker::OpenSquare,
-        Marker::OpenTriangle,
-        Marker::OpenDiamond,
-        Marker::Star,
-        Marker::OpenWedge,
-        Marker::OpenStar,
-    ];
-
-    /// Whether only its outline is coloured.
-    fn is_open(self) -> bool {
-        use Marker::{OpenCircle, OpenDiamond, OpenSquare, OpenStar, OpenTriangle, OpenWedge};
-        matches!(self, OpenCircle | OpenSquare | OpenTriangle | OpenDiamond | OpenWedge | OpenStar)
-    }
-
-    /// The corners of its shape around the origin at radius 1; none: a circle.
-    fn corners(self) -> Option<Vec<Point>> {
-        /// Half the thickness of a plus.
-        const T: f64 = 0.36;
-        let plus = || {
-            let arm = [(T, -1.0), (T, -T), (1.0, -T), (1.0, T), (T, T), (T, 1.0)];
-            arm.into_iter().chain(arm.map(|(x, y)| (-x, -y))).collect::<Vec<_>>()
-        };
-        let turned = |(x, y): Point| {
-            ((x - y) * std::f64::consts::FRAC_1_SQRT_2, (x + y) * std::f64::consts::FRAC_1_SQRT_2)
-        };
-        let star = || {
-            let corner = |k: u32| {
-                let (radius, angle) =
-                    ([1.3, 0.55][k as usize % 2], f64::from(k) * std::f64::consts::PI / 5.0);
-                (radius * angle.sin(), -radius * angle.cos())
-            };
-            (0..10).map(corner).collect::<Vec<_>>()
-        };
-        match self {
-            Marker::Circle | Marker::OpenCircle => None,
-            Marker::Square | Marker::OpenSquare => {
-                Some(vec![(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)])
-            }
-            Marker::Triangle | Marker::OpenTriangle => Some(vec![(0.0, -1.1), (1.0, 0.8), (-1.0, 0.8)]),
-            Marker::Diamond | Marker::OpenDiamond => {
-                Some(vec![(0.0, -1.2), (1.0, 0.0), (0.0, 1.2), (-1.0, 0.0)])
-            }
-            Marker::Plus => Some(plus()),
-            Marker::Star | Marker::OpenStar => Some(star()),
-            Marker::Wedge | Marker::OpenWedge => Some(vec![(0.0, 1.1), (1.0, -0.8), (-1.0, -0.8)]),
-            Marker::Cross => Some(plus().into_iter().map(turned).collect()),
-            Marker::Bar => Some(vec![(-T, -1.2), (T, -1.2), (T, 1.2), (-T, 1.2)]),
-        }
-    }
-}
-
-/// The thickness of an open marker's outline.
-const OUTLINE: f64 = 1.5;
-
-/// How a point looks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
-    pub(super) marker: Marker,
-    pub(super) radius: f64,
-    pub(super) color: RGBColor,
-    pub(super) opacity: f64,
-}
 
 /// A place with a text that is shown when it is pointed at.
 #[derive(Clone, Debug, PartialEq)]
@@ -160,50 +70,111 @@ pub(super) struct Hint {
     pub(super) instance: Option<(String, String)>,
 }
 
-/// A picture being drawn.
-pub(super) struct Canvas<DB: DrawingBackend> {
-    area: DrawingArea<DB, Shift>,
-    /// Steps of the area in a pixel.
-    fine: f64,
-    /// The places that were drawn and have something to tell.
-    pub(super) hints: Vec<Hint>,
-    /// The parts that were drawn, if they are to be told apart.
-    pub(super) parts: Option<Vec<Piece>>,
-    /// The frame and the axes of the first chart.
-    pub(super) ground: Option<(Frame, Axis, Axis)>,
+/// The title, the line below it and the size of a picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Head {
+    pub(super) title: String,
+    pub(super) subtitle: String,
+    pub(super) width: f64,
+    pub(super) height: f64,
 }
 
-/// A part of the picture that belongs to a series.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Piece {
-    pub(super) series: String,
-    /// Whether it is its entry in a legend and not its curve.
-    pub(super) legend: bool,
+/// The place of the data in a picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) top: f64,
+    pub(super) bottom: f64,
 }
 
-/// Where marks of parts are drawn, far outside of every picture: the mark at `n` below begins part n.
-pub(super) const BEGINS: i32 = -1_000_000;
-/// A mark here ends the part that began last.
-pub(super) const ENDS: i32 = BEGINS - 1;
-
-impl<DB: DrawingBackend> Canvas<DB> {
-    pub(super) fn new(area: DrawingArea<DB, Shift>, fine: u32) -> Canvas<DB> {
-        Canvas { area, fine: f64::from(fine), hints: Vec::new(), parts: None, ground: None }
+impl Frame {
+    pub(super) fn width(&self) -> f64 {
+        self.right - self.left
     }
 
-    /// Draws the curve of a series, or its entry in the legend, so that it can be told apart in a page.
-    pub(super) fn part(
+    pub(super) fn height(&self) -> f64 {
+        self.bottom - self.top
+    }
+}
+
+/// A chart within a picture: plotters maps values to places by its axes.
+pub(super) struct Chart<'a> {
+    pub(super) frame: Frame,
+    context: ChartContext<'a, Surface<'a>, Cartesian2d<Axis, Axis>>,
+    fine: f64,
+}
+
+impl Chart<'_> {
+    pub(super) fn x(&self) -> &Axis {
+        self.context.plotting_area().as_coord_spec().x_spec()
+    }
+
+    pub(super) fn y(&self) -> &Axis {
+        self.context.plotting_area().as_coord_spec().y_spec()
+    }
+
+    /// The place of values in the picture.
+    pub(super) fn locate(&self, values: Point) -> Point {
+        let (x, y) = self.context.plotting_area().map_coordinate(&values);
+        (f64::from(x) / self.fine, f64::from(y) / self.fine)
+    }
+}
+
+/// A picture being drawn.
+pub(crate) struct Canvas<'a> {
+    area: DrawingArea<Surface<'a>, Shift>,
+    /// Steps of the area in a pixel.
+    fine: f64,
+    pub(super) hints: Vec<Hint>,
+    /// The frame and the axes of the first chart.
+    first_chart: Option<(Frame, Axis, Axis)>,
+}
+
+impl<'a> Canvas<'a> {
+    /// A white canvas with the title of the picture; a pixel has `fine` steps of the surface.
+    pub(super) fn new(surface: Surface<'a>, fine: u32, head: &Head) -> Result<Canvas<'a>, DrawError> {
+        let area = surface.into_drawing_area();
+        area.fill(&WHITE)?;
+        let canvas = Canvas { area, fine: f64::from(fine), hints: Vec::new(), first_chart: None };
+        let room = head.width - 2.0 * MARGIN;
+        let fits = |size: &f64| Weight::Bold.width(&head.title, *size) <= room;
+        let size = [17.0, 15.5, 14.0].into_iter().find(fits).unwrap_or(13.0);
+        let title = Weight::Bold.shorten(&head.title, size, room);
+        canvas.words((MARGIN, 28.0), &title, (size, Weight::Bold), INK, Anchor::Start)?;
+        let subtitle = font::shorten(&head.subtitle, 12.5, room);
+        canvas.text((MARGIN, 48.0), &subtitle, 12.5, SOFT, Anchor::Start)?;
+        Ok(canvas)
+    }
+
+    /// Attributes of SVG with the frame and the axes of the first chart, for the script of a page; empty without one.
+    pub(super) fn frame_attributes(&self) -> String {
+        let Some((Frame { left, right, top, bottom }, x, y)) = &self.first_chart else {
+            return String::new();
+        };
+        let (x, y) = (x.for_script(), y.for_script());
+        format!("data-frame=\"{left} {top} {right} {bottom}\" data-x=\"{x}\" data-y=\"{y}\"")
+    }
+
+    /// Ends the drawing.
+    pub(super) fn finish(&self) -> Drawn {
+        self.area.present()
+    }
+
+    /// Draws the curve of a series, or its entry in the legend, as a group that a page can find. Without a name there is
+    /// no group.
+    pub(super) fn series(
         &mut self,
-        series: &str,
-        legend: bool,
-        draw: impl FnOnce(&mut Self) -> Drawn<DB>,
-    ) -> Drawn<DB> {
-        let Some(parts) = &mut self.parts else { return draw(self) };
-        let at = parts.len() as i32;
-        parts.push(Piece { series: series.to_string(), legend });
-        self.area.draw_pixel((BEGINS, at), &INK)?;
+        name: &str,
+        is_legend: bool,
+        draw: impl FnOnce(&mut Self) -> Drawn,
+    ) -> Drawn {
+        if name.is_empty() {
+            return draw(self);
+        }
+        self.area.draw(&SeriesGroup::Begin(name, is_legend))?;
         draw(self)?;
-        self.area.draw_pixel((ENDS, at), &INK)
+        self.area.draw(&SeriesGroup::End)
     }
 
     fn steps(&self, length: f64) -> i32 {
@@ -215,125 +186,73 @@ impl<DB: DrawingBackend> Canvas<DB> {
     }
 
     /// A chart whose data lie in `frame`.
-    pub(super) fn chart<'a>(
-        &mut self,
-        frame: Frame,
-        x: Axis,
-        y: Axis,
-    ) -> Result<Chart<'a, DB>, DrawingAreaErrorKind<DB::ErrorType>> {
+    pub(super) fn chart(&mut self, frame: Frame, x: Axis, y: Axis) -> Result<Chart<'a>, DrawError> {
         let (width, height) = self.area.dim_in_pixel();
-        self.ground.get_or_insert_with(|| (frame, x.clone(), y.clone()));
-        ChartBuilder::on(&self.area)
+        self.first_chart.get_or_insert_with(|| (frame, x.clone(), y.clone()));
+        let context = ChartBuilder::on(&self.area)
             .margin_left(self.steps(frame.left))
             .margin_top(self.steps(frame.top))
             .margin_right(width as i32 - self.steps(frame.right))
             .margin_bottom(height as i32 - self.steps(frame.bottom))
-            .build_cartesian_2d(x, y)
+            .build_cartesian_2d(x, y)?;
+        Ok(Chart { frame, context, fine: self.fine })
     }
 
-    /// Where `values` are in the picture.
-    pub(super) fn locate(&self, chart: &Chart<'_, DB>, values: Point) -> Point {
-        let (x, y) = chart.plotting_area().map_coordinate(&values);
-        (f64::from(x) / self.fine, f64::from(y) / self.fine)
-    }
-
-    /// A line through places of the picture.
-    pub(super) fn line(&self, points: &[Point], pen: Pen) -> Drawn<DB> {
-        let points = points.iter().map(|&point| self.place(point)).collect();
-        self.path(&self.area, points, pen)
-    }
-
-    /// A line through values of a chart, without those closer to the last than can be seen.
-    pub(super) fn curve(&self, chart: &Chart<'_, DB>, values: &[Point], pen: Pen) -> Drawn<DB> {
-        let mut kept: Vec<(Point, Point)> = Vec::new();
-        for (at, &value) in values.iter().enumerate() {
-            let place = self.locate(chart, value);
-            let near = |(_, last): &(Point, Point)| (last.0 - place.0).abs() + (last.1 - place.1).abs() < 0.4;
-            if at + 1 == values.len() || !kept.last().is_some_and(near) {
-                kept.push((value, place));
+    /// A line through points, without those closer to the last than can be seen.
+    pub(super) fn line(&self, points: &[Point], Pen(color, width, dash): Pen) -> Drawn {
+        let mut kept: Vec<Point> = Vec::new();
+        for (at, &(x, y)) in points.iter().enumerate() {
+            let near = |last: &Point| (last.0 - x).abs() + (last.1 - y).abs() < 0.4;
+            if at + 1 == points.len() || !kept.last().is_some_and(near) {
+                kept.push((x, y));
             }
         }
-        self.path(chart.plotting_area(), kept.into_iter().map(|(value, _)| value).collect(), pen)
-    }
-
-    fn path<CT>(&self, area: &DrawingArea<DB, CT>, points: Vec<CT::From>, pen: Pen) -> Drawn<DB>
-    where
-        CT: CoordTranslate,
-        CT::From: Clone + 'static,
-    {
-        let Pen(color, width, dash) = pen;
+        let points: Vec<_> = kept.into_iter().map(|point| self.place(point)).collect();
         let style = color.stroke_width(self.steps(width).max(1) as u32);
         match dash.pattern() {
-            None => area.draw(&PathElement::new(points, style)),
+            None => self.area.draw(&PathElement::new(points, style)),
             Some(lengths) => {
                 let [stroke, gap] = lengths.map(|length| self.steps(length));
-                area.draw(&DashedPathElement::new(points, stroke, gap, style))
+                self.area.draw(&DashedPathElement::new(points, stroke, gap, style))
             }
         }
     }
 
     /// A filled rectangle from its upper left corner.
-    pub(super) fn block(&self, at: Point, size: Point, color: RGBColor, opacity: f64) -> Drawn<DB> {
+    pub(super) fn block(&self, at: Point, size: Point, color: RGBColor, opacity: f64) -> Drawn {
         let corners = [self.place(at), self.place((at.0 + size.0, at.1 + size.1))];
         self.area.draw(&Rectangle::new(corners, color.mix(opacity).filled()))
     }
 
-    /// A filled area with corners at values of a chart.
-    pub(super) fn area(
-        &self,
-        chart: &Chart<'_, DB>,
-        corners: Vec<Point>,
-        color: RGBColor,
-        opacity: f64,
-    ) -> Drawn<DB> {
-        chart.plotting_area().draw(&Polygon::new(corners, color.mix(opacity).filled()))
+    /// A filled polygon.
+    pub(super) fn polygon(&self, corners: &[Point], color: RGBColor, opacity: f64) -> Drawn {
+        let corners: Vec<_> = corners.iter().map(|&corner| self.place(corner)).collect();
+        self.area.draw(&Polygon::new(corners, color.mix(opacity).filled()))
     }
 
-    /// A mark at a place of the picture.
-    pub(super) fn spot(&self, at: Point, spot: Spot) -> Drawn<DB> {
-        self.mark(&self.area, self.place(at), spot)
-    }
-
-    /// A mark at values of a chart.
-    pub(super) fn data_spot(&self, chart: &Chart<'_, DB>, values: Point, spot: Spot) -> Drawn<DB> {
-        self.mark(chart.plotting_area(), values, spot)
-    }
-
-    fn mark<CT>(&self, area: &DrawingArea<DB, CT>, at: CT::From, spot: Spot) -> Drawn<DB>
-    where
-        CT: CoordTranslate,
-        CT::From: 'static,
-    {
-        let color = spot.color.mix(spot.opacity);
-        let open = spot.marker.is_open();
-        let inside = if open { WHITE.filled() } else { color.filled() };
-        let outline = color.stroke_width(self.steps(if open { OUTLINE } else { 0.0 }) as u32);
-        let Some(corners) = spot.marker.corners() else {
-            let circle = |style| Circle::new((0, 0), self.steps(spot.radius), style);
-            return match open {
-                true => area.draw(&(EmptyElement::at(at) + circle(inside) + circle(outline))),
-                false => area.draw(&(EmptyElement::at(at) + circle(inside))),
-            };
+    /// A mark at a point.
+    pub(super) fn spot(&self, at: Point, Spot { marker, radius, color, opacity }: Spot) -> Drawn {
+        let (inside, opacity) = if marker.is_open() { (WHITE, 1.0) } else { (color, opacity) };
+        let Some(corners) = marker.corners() else {
+            let circle = |style| Circle::new(self.place(at), self.steps(radius), style);
+            self.area.draw(&circle(inside.mix(opacity).filled()))?;
+            let outline = color.stroke_width(self.steps(OUTLINE) as u32);
+            return if marker.is_open() { self.area.draw(&circle(outline)) } else { Ok(()) };
         };
-        let corner = |(x, y): Point| self.place((x * spot.radius, y * spot.radius));
-        let corners: Vec<(i32, i32)> = corners.into_iter().map(corner).collect();
-        let polygon = EmptyElement::at(at) + Polygon::new(corners.clone(), inside);
-        if !open {
-            return area.draw(&polygon);
-        }
-        let closed: Vec<(i32, i32)> = corners.iter().chain(corners.first()).copied().collect();
-        area.draw(&(polygon + PathElement::new(closed, outline)))
+        let corner = |(x, y): Point| (at.0 + x * radius, at.1 + y * radius);
+        let mut corners: Vec<Point> = corners.into_iter().map(corner).collect();
+        self.polygon(&corners, inside, opacity)?;
+        corners.push(corners[0]);
+        if marker.is_open() { self.line(&corners, Pen(color, OUTLINE, Dash::Solid)) } else { Ok(()) }
+    }
+
+    /// A mark at a point that shows `words` when it is pointed at.
+    pub(super) fn hint(&mut self, (x, y): Point, words: String, instance: Option<(String, String)>) {
+        self.hints.push(Hint { place: ((x - 5.0, y - 5.0), (10.0, 10.0)), words, instance });
     }
 
     /// Words on a baseline.
-    pub(super) fn text(
-        &self,
-        at: Point,
-        text: &str,
-        size: f64,
-        color: RGBColor,
-        anchor: Anchor,
-    ) -> Drawn<DB> {
+    pub(super) fn text(&self, at: Point, text: &str, size: f64, color: RGBColor, anchor: Anchor) -> Drawn {
         self.words(at, text, (size, Weight::Regular), color, anchor)
     }
 
@@ -344,26 +263,15 @@ impl<DB: DrawingBackend> Canvas<DB> {
         (size, weight): (f64, Weight),
         color: RGBColor,
         anchor: Anchor,
-    ) -> Drawn<DB> {
+    ) -> Drawn {
         let style = Lettering { size: size * self.fine, weight, color, anchor };
-        let (x, baseline) = (self.steps(at.0), at.1 * self.fine);
-        let place = (x, (baseline - style.drop()).round() as i32);
+        let place = (self.steps(at.0), (at.1 * self.fine - style.ascent()).round() as i32);
         let text = text.chars().map(visible).collect();
         self.area.draw(&Words { place, text, style })
     }
 
-    /// The question that the picture answers, with a line under it.
-    pub(super) fn head(&self, head: &Head) -> Drawn<DB> {
-        let room = head.width - 2.0 * MARGIN;
-        let fits = |size: &f64| Weight::Bold.width(&head.title, *size) <= room;
-        let size = [17.0, 15.5, 14.0].into_iter().find(fits).unwrap_or(13.0);
-        let title = Weight::Bold.shorten(&head.title, size, room);
-        self.words((MARGIN, 28.0), &title, (size, Weight::Bold), INK, Anchor::Start)?;
-        self.text((MARGIN, 48.0), &font::shorten(&head.subtitle, 12.5, room), 12.5, SOFT, Anchor::Start)
-    }
-
     /// Says in the middle of the picture why there is nothing in it.
-    pub(super) fn nothing(&self, head: &Head, why: &str) -> Drawn<DB> {
+    pub(super) fn nothing(&self, head: &Head, why: &str) -> Drawn {
         self.text((head.width / 2.0, head.height / 2.0), why, 14.0, SOFT, Anchor::Middle)
     }
 }
@@ -375,15 +283,6 @@ fn visible(c: char) -> char {
         c if c.is_control() => ' ',
         c => c,
     }
-}
-
-/// The description that a picture has of itself.
-#[derive(Clone, Debug)]
-pub(super) struct Head {
-    pub(super) title: String,
-    pub(super) subtitle: String,
-    pub(super) width: f64,
-    pub(super) height: f64,
 }
 
 /// An element of plotters: words in our lettering.
@@ -402,13 +301,44 @@ impl<'a> PointCollection<'a, BackendCoord> for &'a Words {
     }
 }
 
-impl<DB: DrawingBackend> Drawable<DB> for Words {
+impl Drawable<Surface<'_>> for Words {
     fn draw<I: Iterator<Item = BackendCoord>>(
         &self,
-        points: I,
-        backend: &mut DB,
+        mut points: I,
+        surface: &mut Surface<'_>,
         _: (u32, u32),
-    ) -> Result<(), DrawingErrorKind<DB::ErrorType>> {
-        points.into_iter().try_for_each(|place| backend.draw_text(&self.text, &self.style, place))
+    ) -> Result<(), DrawingErrorKind<SurfaceError>> {
+        points.try_for_each(|place| surface.draw_text(&self.text, &self.style, place))
+    }
+}
+
+/// An element of plotters without a shape: it begins or ends the group of a series.
+enum SeriesGroup<'a> {
+    /// The name, and whether the group is an entry of the legend.
+    Begin(&'a str, bool),
+    End,
+}
+
+impl<'a> PointCollection<'a, BackendCoord> for &'a SeriesGroup<'_> {
+    type Point = &'a BackendCoord;
+    type IntoIter = std::iter::Empty<&'a BackendCoord>;
+
+    fn point_iter(self) -> Self::IntoIter {
+        std::iter::empty()
+    }
+}
+
+impl Drawable<Surface<'_>> for SeriesGroup<'_> {
+    fn draw<I: Iterator<Item = BackendCoord>>(
+        &self,
+        _: I,
+        surface: &mut Surface<'_>,
+        _: (u32, u32),
+    ) -> Result<(), DrawingErrorKind<SurfaceError>> {
+        match (surface, self) {
+            (Surface::Svg(svg), SeriesGroup::Begin(name, is_legend)) => svg.begin_series(name, *is_legend),
+            (Surface::Svg(svg), SeriesGroup::End) => svg.end_series(),
+            (Surface::Bitmap(_), _) => Ok(()),
+        }
     }
 }

@@ -6,6 +6,7 @@
 //! [`Lettering`] is a text style of plotters. Its own one sets every glyph on a whole pixel and
 //! leaves out the space before it, which shows at the size of labels.
 
+use super::svg::{ASCENT, LINE_HEIGHT};
 use ab_glyph::{Font, FontRef, GlyphId, PxScale, point};
 use plotters::style::RGBColor;
 use plotters_backend::text_anchor::{HPos, Pos, VPos};
@@ -98,10 +99,9 @@ pub(super) struct Lettering {
 }
 
 impl Lettering {
-    /// How far the baseline is under the point that a text hangs from, for a backend that places
-    /// it by `0.76em`, as that of SVG does.
-    pub(super) fn drop(&self) -> f64 {
-        0.76 * self.size
+    /// The distance from the point that a text hangs from to its baseline.
+    pub(super) fn ascent(&self) -> f64 {
+        ASCENT * self.size
     }
 }
 
@@ -112,11 +112,9 @@ impl BackendTextStyle for Lettering {
         BackendColor { alpha: 1.0, rgb: (self.color.0, self.color.1, self.color.2) }
     }
 
-    /// The size in plotters' sense is the height of a line, 1.24 em.
+    /// Plotters takes the height of a line for the size.
     fn size(&self) -> f64 {
-        let size = self.size * 1.24;
-        // The neighbour whose quotient is exact keeps `12.000000000000002` out of files.
-        [size, size.next_up(), size.next_down()].into_iter().find(|it| it / 1.24 == self.size).unwrap_or(size)
+        self.size * LINE_HEIGHT
     }
 
     fn style(&self) -> FontStyle {
@@ -154,7 +152,7 @@ impl BackendTextStyle for Lettering {
         let scale = PxScale::from(em * face.height_unscaled());
         let mut done = Ok(());
         for (glyph, start) in self.weight.steps(text, self.size).0 {
-            let place = point(at.0 as f32 + start as f32, at.1 as f32 + self.drop() as f32);
+            let place = point(at.0 as f32 + start as f32, at.1 as f32 + self.ascent() as f32);
             let outline = face.outline_glyph(glyph.with_scale_and_position(scale, place));
             let Some(outline) = outline else { continue };
             let corner = outline.px_bounds().min;

@@ -1,14 +1,14 @@
 //! How large the searches of each strategy are: one row of bars a strategy, over shared bins.
 
-use super::axis::{Axis, Frame, Unit};
-use super::canvas::{Canvas, Dash, Drawn, Head, Hint, INK, Pen};
+use super::Picture;
+use super::axis::{Axis, Unit};
+use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, Pen};
 use super::data::{Data, figure};
 use super::palette::{Look, Series};
-use super::pgf::{Axes as Pgf, Join, Points, Scale};
-use super::rows::{self, BAR};
+use super::pgf::{Axes, Join, Points};
+use super::rows::{self, BAR, Figures};
 use crate::units::{grouped, many};
 use coverlab_bench::statistics::{Cell, Run, median, score};
-use plotters_backend::DrawingBackend;
 use std::collections::BTreeMap;
 
 /// The bins of a factor of ten.
@@ -23,13 +23,13 @@ struct Strip {
 
 /// The plot.
 pub(crate) struct Histogram {
-    pub(super) head: Head,
+    head: Head,
     rows: Vec<Strip>,
     answered: usize,
 }
 
 impl Histogram {
-    pub(crate) fn of(name: &str, cells: &[&Cell], series: &Series) -> Histogram {
+    pub(crate) fn new(name: &str, cells: &[&Cell], series: &Series) -> Histogram {
         let row = |score: coverlab_bench::statistics::Score| {
             let own = cells.iter().filter(|cell| cell.strategy == score.strategy);
             let solved = own.flat_map(|cell| cell.runs()).filter(Run::solved);
@@ -40,40 +40,42 @@ impl Histogram {
         let rows: Vec<Strip> = score(cells.iter().copied()).into_iter().map(row).collect();
         let answered = rows.iter().map(|row| row.nodes.len()).sum();
         let searches = many(answered, "search", "searches");
-        let head = Head {
-            title: format!("How many nodes do the searches on {name} take?"),
-            subtitle: format!("{searches} that were answered; searches without an answer are left out"),
-            width: rows::WIDTH,
-            height: rows::height(rows.len()),
-        };
-        Histogram { head, rows, answered }
+        let title = format!("How many nodes do the searches on {name} take?");
+        let subtitle = format!("{searches} that were answered; searches without an answer are left out");
+        Histogram { head: rows::head(title, subtitle, rows.len()), rows, answered }
     }
 
-    pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
-        canvas.head(&self.head)?;
+    fn axis(&self, name: &str) -> Axis {
+        Axis::logarithmic(name, Unit::Count, self.rows.iter().flat_map(|row| row.nodes.iter().copied()))
+    }
+}
+
+impl Picture for Histogram {
+    fn head(&self) -> &Head {
+        &self.head
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Drawn {
         if self.answered == 0 {
             return canvas.nothing(&self.head, "No search with counted nodes was answered.");
         }
-        let frame = rows::frame(&self.head, self.rows.iter().map(|row| row.name.as_str()), 130.0);
-        let nodes = self.rows.iter().flat_map(|row| row.nodes.iter().copied());
-        let axis = Axis::logarithmic(nodes, Unit::Count, frame.width());
-        let figures = self
-            .rows
-            .iter()
-            .map(|row| (row.name.as_str(), row.median.map_or_else(|| "–".to_string(), grouped)));
-        let name = "nodes (searches without any are counted at 1)";
-        rows::draw(canvas, frame, (&axis, name), ("median", 6.0), figures)?;
+        let median = |row: &Strip| row.median.map_or_else(|| "–".to_string(), grouped);
+        let rows: Vec<(&str, String)> =
+            self.rows.iter().map(|row| (row.name.as_str(), median(row))).collect();
+        let figures = Figures { title: "median", width: 130.0, lift: 6.0 };
+        let axis = self.axis("nodes (searches without any are counted at 1)");
+        let chart = rows::draw(canvas, &self.head, axis, &figures, &rows)?;
         let shares = self.rows.iter().flat_map(|row| bins(row).into_values());
-        let most = shares.fold(0.0, f64::max);
+        let largest = shares.fold(0.0, f64::max);
         for (at, row) in self.rows.iter().enumerate() {
-            let base = rows::base(frame, at);
-            canvas.part(&row.name, false, |canvas| draw_row(canvas, frame, &axis, row, (base, most)))?;
+            let base = rows::base(&chart, at);
+            canvas.series(&row.name, false, |canvas| draw_row(canvas, &chart, row, (base, largest)))?;
         }
         Ok(())
     }
 
     /// Steps, since bars of several strategies would cover each other.
-    pub(super) fn pgf(&self) -> Vec<Pgf> {
+    fn pgf(&self) -> Vec<Axes> {
         let series = self.rows.iter().filter(|row| !row.nodes.is_empty()).map(|row| {
             let shares = bins(row);
             let (first, last) = (shares.keys().next().copied(), shares.keys().next_back().copied());
@@ -82,16 +84,16 @@ impl Histogram {
             let points = bins.map(share).collect();
             Points { name: row.name.clone(), look: row.look, join: Join::Steps, points }
         });
-        vec![Pgf::new(Scale::logarithmic("nodes"), Scale::linear("share of the searches"), series.collect())]
+        vec![Axes::new(self.axis("nodes"), Axis::shares("share of the searches"), series.collect())]
     }
 
-    pub(super) fn data(&self) -> Data {
+    fn csv(&self) -> String {
         let mut data = Data::new(&["strategy", "nodes"]);
         for row in &self.rows {
             let values = row.nodes.iter().map(|&nodes| vec![row.name.clone(), figure(Some(nodes))]);
             data.rows.extend(values);
         }
-        data
+        data.csv()
     }
 }
 
@@ -111,17 +113,12 @@ fn edge(bin: i64) -> f64 {
     10f64.powf(bin as f64 / PER_DECADE)
 }
 
-fn draw_row<DB: DrawingBackend>(
-    canvas: &mut Canvas<DB>,
-    frame: Frame,
-    axis: &Axis,
-    row: &Strip,
-    (base, most): (f64, f64),
-) -> Drawn<DB> {
+fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Strip, (base, largest): (f64, f64)) -> Drawn {
+    let x = |value: f64| chart.locate((value, 0.0)).0;
     for (bin, share) in bins(row) {
-        let left = frame.x(axis, edge(bin)).max(frame.left);
-        let right = frame.x(axis, edge(bin + 1)).min(frame.right);
-        let height = (BAR * share / most).max(1.0);
+        let left = x(edge(bin)).max(chart.frame.left);
+        let right = x(edge(bin + 1)).min(chart.frame.right);
+        let height = (BAR * share / largest).max(1.0);
         let place = ((left, base - height), ((right - left - 1.0).max(1.0), height));
         canvas.block(place.0, place.1, row.look.color, 0.75)?;
         let count = many((share * row.nodes.len() as f64).round() as usize, "search", "searches");
@@ -130,6 +127,6 @@ fn draw_row<DB: DrawingBackend>(
         canvas.hints.push(Hint { place, words, instance: None });
     }
     let Some(median) = row.median else { return Ok(()) };
-    let x = frame.x(axis, median.max(1.0));
+    let x = x(median.max(1.0));
     canvas.line(&[(x, base - BAR - 5.0), (x, base)], Pen(INK, 1.4, Dash::Solid))
 }

@@ -1,7 +1,9 @@
 //! How series are told apart: each has a colour, a dash and a marker of its own, so that colour is never
 //! needed.
 
-use super::canvas::{Dash, Marker};
+use super::canvas::Dash;
+use super::marker::Marker;
+use crate::group::strategies;
 use coverlab_bench::statistics::Cell;
 use plotters::style::RGBColor;
 
@@ -33,13 +35,7 @@ pub(super) struct Look {
 impl Series {
     /// The strategies of `cells`, in their order.
     pub(crate) fn of<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Series {
-        let mut names: Vec<String> = Vec::new();
-        for cell in cells {
-            if !names.iter().any(|name| cell.strategy == *name) {
-                names.push(cell.strategy.to_string());
-            }
-        }
-        Series { names }
+        Series { names: strategies(cells).into_iter().map(str::to_string).collect() }
     }
 
     /// Their names.

@@ -3,37 +3,33 @@
 //! PGFPlots splits a line of CSV at every comma, quoted or not, and names of strategies have commas. So its values have
 //! a file of their own: the points of series n are the columns `xn` and `yn`, and shorter ones end in `nan`.
 
-use super::canvas::{Dash, Marker};
+use super::axis::{Axis, Unit};
+use super::canvas::{Dash, Point};
+use super::marker::Marker;
 use super::palette::Look;
 use crate::escape::tex as escape;
 use plotters::style::RGBColor;
 use std::fmt::Write;
 
 /// No series has more points than this: TeX holds them all in memory.
-const MOST: usize = 500;
-/// A curve with more points than this bears its mark on some of them.
-const MARKED: usize = 12;
+const MAX_POINTS: usize = 500;
+/// A line with more points than this has marks at some of them.
+const MAX_MARKED: usize = 12;
 /// Nanoseconds in a second.
 pub(super) const SECOND: f64 = 1e9;
 
-/// An axis: its label, and whether it is logarithmic.
-pub(super) struct Scale {
-    label: String,
-    logarithmic: bool,
+/// The label of an axis; time is in seconds.
+fn label(axis: &Axis) -> String {
+    let unit = if axis.unit == Unit::Nanoseconds { " (s)" } else { "" };
+    escape(&format!("{}{unit}", axis.name))
 }
 
-impl Scale {
-    pub(super) fn linear(label: impl Into<String>) -> Scale {
-        Scale { label: label.into(), logarithmic: false }
-    }
+fn mode(axis: &Axis) -> &'static str {
+    if axis.is_logarithmic { "log" } else { "normal" }
+}
 
-    pub(super) fn logarithmic(label: impl Into<String>) -> Scale {
-        Scale { label: label.into(), logarithmic: true }
-    }
-
-    fn mode(&self) -> &'static str {
-        if self.logarithmic { "log" } else { "normal" }
-    }
+fn divisor(axis: &Axis) -> f64 {
+    if axis.unit == Unit::Nanoseconds { SECOND } else { 1.0 }
 }
 
 /// How the points of a series are joined.
@@ -48,38 +44,40 @@ pub(super) enum Join {
     Points,
 }
 
-/// A series.
+/// A series, in the units of its axes.
 pub(super) struct Points {
     pub(super) name: String,
     pub(super) look: Look,
     pub(super) join: Join,
-    pub(super) points: Vec<(f64, f64)>,
+    pub(super) points: Vec<Point>,
 }
 
 /// A picture of PGFPlots.
-pub(super) struct Axes {
-    pub(super) x: Scale,
-    pub(super) y: Scale,
-    pub(super) series: Vec<Points>,
+pub(crate) struct Axes {
+    x: Axis,
+    y: Axis,
+    series: Vec<Points>,
     /// Further options of the axis, and further lines within it.
     pub(super) options: String,
     pub(super) lines: String,
 }
 
 impl Axes {
-    pub(super) fn new(x: Scale, y: Scale, series: Vec<Points>) -> Axes {
+    pub(super) fn new(x: Axis, y: Axis, series: Vec<Points>) -> Axes {
         Axes { x, y, series, options: String::new(), lines: String::new() }
     }
 }
 
-/// The picture and, if it reads any, its values: the name of a file and what is in it.
-pub(crate) struct Written {
-    pub tex: String,
-    pub values: Option<(String, String)>,
+/// A plot for TeX.
+pub(crate) struct PgfPlot {
+    /// The picture.
+    pub(crate) tex: String,
+    /// The name of the file of values that the picture reads, and its content.
+    pub(crate) values: Option<(String, String)>,
 }
 
 /// The TeX of the plot called `id`.
-pub(super) fn write(id: &str, title: &str, axes: &[Axes]) -> Written {
+pub(super) fn write(id: &str, title: &str, axes: &[Axes]) -> PgfPlot {
     let file = format!("{id}.points.csv");
     let mut tex =
         format!("% {}\n% Needs \\usepackage{{pgfplots}} and \\pgfplotsset{{compat=1.18}}", escape(title));
@@ -91,42 +89,38 @@ pub(super) fn write(id: &str, title: &str, axes: &[Axes]) -> Written {
         let _ = write!(tex, "; reads {file}, below table/search path");
     }
     tex.push_str(".\n");
-    let (mut columns, mut number) = (Vec::new(), 0);
+    let mut columns = Vec::new();
     for (at, axes) in axes.iter().enumerate() {
         tex.push_str(if at > 0 { "\\par\\medskip\n" } else { "" });
-        picture(&mut tex, axes, &file, &mut number, &mut columns);
+        picture(&mut tex, axes, &file, &mut columns);
     }
-    Written { tex, values: reads.then(|| (file, csv(&columns))) }
+    PgfPlot { tex, values: reads.then(|| (file, csv(&columns))) }
 }
 
-fn picture(
-    tex: &mut String,
-    axes: &Axes,
-    file: &str,
-    number: &mut usize,
-    columns: &mut Vec<Vec<(f64, f64)>>,
-) {
+fn picture(tex: &mut String, axes: &Axes, file: &str, columns: &mut Vec<Vec<Point>>) {
     let _ = write!(
         tex,
         "\\begin{{tikzpicture}}\n\\begin{{axis}}[\n  width=0.7\\linewidth, height=0.5\\linewidth,\n  \
          xmode={}, ymode={},\n  xlabel={{{}}},\n  ylabel={{{}}},\n  grid=major, grid style={{gray!20}},\n  \
          legend pos=outer north east, legend cell align=left, legend style={{font=\\footnotesize, draw=none}},\n{}]\n{}",
-        axes.x.mode(),
-        axes.y.mode(),
-        escape(&axes.x.label),
-        escape(&axes.y.label),
+        mode(&axes.x),
+        mode(&axes.y),
+        label(&axes.x),
+        label(&axes.y),
         axes.options,
         axes.lines,
     );
     for series in &axes.series {
-        *number += 1;
-        let points = thinned(&series.points);
+        let number = columns.len() + 1;
+        let (x_unit, y_unit) = (divisor(&axes.x), divisor(&axes.y));
+        let points = thinned(&series.points).into_iter().map(|(x, y)| (x / x_unit, y / y_unit));
+        let points: Vec<Point> = points.collect();
         let _ = writeln!(
             tex,
             "\\addplot[{}] table[col sep=comma, x=x{number}, y=y{number}] {{{file}}};",
             style(series, points.len())
         );
-        if series.join != Join::Thin {
+        if series.join != Join::Thin && !series.name.is_empty() {
             let _ = writeln!(tex, "\\addlegendentry{{{}}}", escape(&series.name));
         }
         columns.push(points);
@@ -135,20 +129,20 @@ fn picture(
 }
 
 /// A part of many points, evenly, the first and the last among them.
-fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
-    if points.len() <= MOST {
+fn thinned(points: &[Point]) -> Vec<Point> {
+    if points.len() <= MAX_POINTS {
         return points.to_vec();
     }
-    let place = |at: usize| at * (points.len() - 1) / (MOST - 1);
-    (0..MOST).map(|at| points[place(at)]).collect()
+    let place = |at: usize| at * (points.len() - 1) / (MAX_POINTS - 1);
+    (0..MAX_POINTS).map(|at| points[place(at)]).collect()
 }
 
 /// A line has two numbers for each series.
-fn csv(columns: &[Vec<(f64, f64)>]) -> String {
+fn csv(columns: &[Vec<Point>]) -> String {
     let names = (1..=columns.len()).map(|at| format!("x{at},y{at}")).collect::<Vec<_>>();
     let mut text = format!("{}\n", names.join(","));
     for row in 0..columns.iter().map(Vec::len).max().unwrap_or(0) {
-        let value = |column: &Vec<(f64, f64)>| {
+        let value = |column: &Vec<Point>| {
             column.get(row).map_or_else(|| "nan,nan".to_string(), |(x, y)| format!("{x:e},{y:e}"))
         };
         let values: Vec<String> = columns.iter().map(value).collect();
@@ -175,7 +169,7 @@ fn style(series: &Points, points: usize) -> String {
         Join::Thin => format!("color={color}, solid, thin, opacity=0.5, no marks, forget plot"),
         Join::Steps => format!("color={color}, {dash}, const plot, no marks"),
         Join::Points => format!("color={color}, only marks, {mark}, mark size=1.2pt, opacity=0.6"),
-        Join::Lines if points > MARKED => {
+        Join::Lines if points > MAX_MARKED => {
             format!("color={color}, {dash}, {mark}, mark repeat={}", points.div_ceil(5))
         }
         Join::Lines => format!("color={color}, {dash}, {mark}"),
@@ -213,11 +207,11 @@ mod tests {
             name: format!("a,b_{at}"),
             look: look(at),
             join: Join::Lines,
-            points: (1..=count).map(|x| (x as f64, 0.5)).collect(),
+            points: (1..=count).map(|x| (x as f64 * SECOND, 0.5)).collect(),
         };
         let axes = Axes::new(
-            Scale::logarithmic("time (s)"),
-            Scale::linear("50 %"),
+            Axis::logarithmic("time", Unit::Nanoseconds, [1e9, 2e9].into_iter()),
+            Axis::linear("50 %", [0.5].into_iter()),
             vec![series(0, 1), series(1, 2)],
         );
         let written = write("cactus-c", "A & B", &[axes]);
@@ -227,7 +221,7 @@ mod tests {
         for wanted in [
             "% A \\& B\n",
             "xmode=log, ymode=normal",
-            "ylabel={50 \\%}",
+            "xlabel={time (s)},\n  ylabel={50 \\%}",
             "x=x2, y=y2] {cactus-c.points.csv};\n\\addlegendentry{a,b\\_1}\n",
         ] {
             assert!(written.tex.contains(wanted), "{wanted} in {}", written.tex);
@@ -236,10 +230,10 @@ mod tests {
 
     #[test]
     fn of_many_points_the_first_and_the_last_stay() {
-        let points: Vec<(f64, f64)> = (0..10_001).map(|at| (f64::from(at), 0.0)).collect();
+        let points: Vec<Point> = (0..10_001).map(|at| (f64::from(at), 0.0)).collect();
         let kept = thinned(&points);
-        assert_eq!((kept.len(), kept[0].0, kept[MOST - 1].0), (MOST, 0.0, 10_000.0));
+        assert_eq!((kept.len(), kept[0].0, kept[MAX_POINTS - 1].0), (MAX_POINTS, 0.0, 10_000.0));
         assert!(kept.is_sorted());
-        assert_eq!(thinned(&points[..MOST]).len(), MOST);
+        assert_eq!(thinned(&points[..MAX_POINTS]).len(), MAX_POINTS);
     }
 }

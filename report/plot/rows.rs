@@ -1,51 +1,57 @@
 //! Layout of plots with one row a strategy: the names at the left, the figures at the right.
 
-use super::axis::{Axis, FAINT, Frame};
-use super::canvas::{Canvas, Drawn, Head, INK, MARGIN, SOFT};
+use super::axis::Axis;
+use super::canvas::{Canvas, Chart, DrawError, Frame, Head, INK, MARGIN, SOFT, WIDTH};
 use super::font::{self, Anchor};
-use plotters_backend::DrawingBackend;
+use super::grid::FAINT;
 
-pub(super) const WIDTH: f64 = 960.0;
-/// The height of a row, and of what is drawn in it.
+/// The height of a row, and of the shapes in it.
 const ROW: f64 = 46.0;
 pub(super) const BAR: f64 = 34.0;
-/// Names are given no more than this.
-const NAME: f64 = 260.0;
+/// The most room for a name.
+const WIDEST_NAME: f64 = 260.0;
 
-/// The height of a picture with `rows` rows.
-pub(super) fn height(rows: usize) -> f64 {
-    140.0 + rows as f64 * ROW
-}
-
-/// Where the rows of these names are, with `right` pixels for figures.
-pub(super) fn frame<'a>(head: &Head, names: impl Iterator<Item = &'a str>, right: f64) -> Frame {
-    let names = names.map(|name| font::width(name, 12.0)).fold(0.0, f64::max).min(NAME);
-    Frame { left: MARGIN + names + 16.0, right: WIDTH - right, top: 72.0, bottom: head.height - 58.0 }
+/// The title and the size of a picture with `rows` rows.
+pub(super) fn head(title: String, subtitle: String, rows: usize) -> Head {
+    Head { title, subtitle, width: WIDTH, height: 140.0 + rows as f64 * ROW }
 }
 
 /// The line on which row `at` stands.
-pub(super) fn base(frame: Frame, at: usize) -> f64 {
-    frame.top + (at + 1) as f64 * ROW
+pub(super) fn base(chart: &Chart<'_>, at: usize) -> f64 {
+    chart.frame.top + (at + 1) as f64 * ROW
 }
 
-/// The axis below, the title of the figures, each row's line and, `lift` above it, name and figure.
-pub(super) fn draw<'a, DB: DrawingBackend>(
-    canvas: &mut Canvas<DB>,
-    frame: Frame,
-    (axis, name): (&Axis, &str),
-    (title, lift): (&str, f64),
-    rows: impl Iterator<Item = (&'a str, String)>,
-) -> Drawn<DB> {
-    canvas.axis_below(frame, axis, name)?;
-    canvas.text((frame.right + 14.0, frame.top), title, 12.0, SOFT, Anchor::Start)?;
-    for (at, (name, figure)) in rows.enumerate() {
-        let base = base(frame, at);
+/// The column of figures at the right.
+pub(super) struct Figures<'a> {
+    pub(super) title: &'a str,
+    pub(super) width: f64,
+    /// The distance of names and figures from the line of their row.
+    pub(super) lift: f64,
+}
+
+/// Draws the axis below and the line, the name and the figure of each row.
+pub(super) fn draw<'a>(
+    canvas: &mut Canvas<'a>,
+    head: &Head,
+    axis: Axis,
+    figures: &Figures<'_>,
+    rows: &[(&str, String)],
+) -> Result<Chart<'a>, DrawError> {
+    let names = rows.iter().map(|(name, _)| font::width(name, 12.0)).fold(0.0, f64::max);
+    let left = MARGIN + names.min(WIDEST_NAME) + 16.0;
+    let frame = Frame { left, right: WIDTH - figures.width, top: 72.0, bottom: head.height - 58.0 };
+    let chart = canvas.chart(frame, axis, Axis::counts("", rows.len()))?;
+    canvas.axis_below(&chart)?;
+    let right = frame.right + 14.0;
+    canvas.text((right, frame.top), figures.title, 12.0, SOFT, Anchor::Start)?;
+    for (at, (name, figure)) in rows.iter().enumerate() {
+        let base = base(&chart, at);
         canvas.line(&[(frame.left, base), (frame.right, base)], FAINT)?;
-        canvas.part(name, true, |canvas| {
-            let name = font::shorten(name, 12.0, NAME);
-            canvas.text((frame.left - 12.0, base - lift), &name, 12.0, INK, Anchor::End)?;
-            canvas.text((frame.right + 14.0, base - lift), &figure, 12.0, INK, Anchor::Start)
+        canvas.series(name, true, |canvas| {
+            let name = font::shorten(name, 12.0, WIDEST_NAME);
+            canvas.text((frame.left - 12.0, base - figures.lift), &name, 12.0, INK, Anchor::End)?;
+            canvas.text((right, base - figures.lift), figure, 12.0, INK, Anchor::Start)
         })?;
     }
-    Ok(())
+    Ok(chart)
 }

@@ -1,32 +1,34 @@
 //! Two strategies on the same instances, time against time.
 
-use super::axis::{Axis, Frame, Unit};
-use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, MARGIN, Pen, RULE, SOFT, Spot};
+use super::Picture;
+use super::axis::{Axis, Unit};
+use super::canvas::{Canvas, Chart, Dash, Drawn, Frame, Head, INK, MARGIN, Pen, Point, RULE, SOFT};
 use super::data::{Data, figure};
 use super::font::{self, Anchor};
+use super::marker::Spot;
 use super::palette::look;
-use super::pgf::{Axes as Pgf, Join, Points, SECOND, Scale};
+use super::pgf::{Axes, Join, Points, SECOND};
+use crate::group::distinct;
 use crate::units::{grouped, many, round_time, significant, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{Cell, Name};
-use plotters_backend::DrawingBackend;
 use std::collections::{BTreeMap, BTreeSet};
 
 const WIDTH: f64 = 580.0;
 const ROW: f64 = 19.0;
-/// More corpora than this are not told apart.
-const CORPORA: usize = 7;
-/// Most points that tell their name when hovered.
-const NAMED: usize = 1500;
-/// With more, points are placed on a grid this wide, well below the size of a point.
+/// Corpora have colours of their own up to this many.
+const MAX_CORPORA: usize = 7;
+/// Points show their name when they are pointed at, up to this many.
+const MAX_NAMED: usize = 1500;
+/// More points are placed on a grid this wide, well below the size of a point.
 const GRAIN: f64 = 2.0;
-/// A ratio of times that is worth a look at the instance.
-const OUTLYING: f64 = 2.0;
+/// The least ratio of times of an outlier.
+const OUTLIER_RATIO: f64 = 2.0;
 
 /// One strategy's result on one instance.
 struct Side {
     status: Status,
-    /// Of an answer.
+    /// The time of an answer.
     time: Option<f64>,
     limit: Option<u64>,
 }
@@ -54,20 +56,26 @@ impl Both {
     fn times(&self) -> (Option<f64>, Option<f64>) {
         (self.sides[0].time, self.sides[1].time)
     }
+
+    /// The times, with `border` where there is no answer.
+    fn place(&self, border: f64) -> Point {
+        let (a, b) = self.times();
+        (a.unwrap_or(border), b.unwrap_or(border))
+    }
 }
 
 /// Two strategies and the instances that both tried.
 pub(crate) struct Scatter {
-    pub(super) head: Head,
+    head: Head,
     a: String,
     b: String,
     both: Vec<Both>,
-    /// Told apart by their colour; none if there is one, or too many.
+    /// Those with colours of their own; none if there is one corpus, or too many.
     corpora: Vec<String>,
 }
 
 impl Scatter {
-    pub(crate) fn of(a: &str, b: &str, cells: &[Cell]) -> Scatter {
+    pub(crate) fn new(a: &str, b: &str, cells: &[Cell]) -> Scatter {
         let key = |cell: &Cell| (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);
         let second: BTreeMap<_, &Cell> =
             cells.iter().filter(|cell| cell.strategy == b).map(|cell| (key(cell), cell)).collect();
@@ -78,7 +86,9 @@ impl Scatter {
             Some(Both { corpus, instance, isomorph, sides })
         });
         let both: Vec<Both> = both.collect();
-        let corpora = Some(corpora(&both)).filter(|it| (2..=CORPORA).contains(&it.len())).unwrap_or_default();
+        let corpora: Vec<String> =
+            distinct(both.iter().map(|both| &both.corpus)).into_iter().map(Name::to_string).collect();
+        let corpora = if (2..=MAX_CORPORA).contains(&corpora.len()) { corpora } else { Vec::new() };
         let head = Head {
             title: format!("Is {} faster than {}?", name(a, 16.0), name(b, 16.0)),
             subtitle: format!("{}, CPU time each", many(both.len(), "instance", "instances")),
@@ -119,69 +129,6 @@ impl Scatter {
         format!("Of {}: {}.", many(self.both.len(), "instance", "instances"), parts.join("; "))
     }
 
-    /// The instances on which the two differ most, each with a description, at most `count` either way.
-    pub(super) fn outliers(&self, count: usize) -> Vec<(String, String, String)> {
-        let mut ratios: Vec<(f64, &Both)> =
-            self.both.iter().filter_map(|both| Some((ratio(both)?, both))).collect();
-        ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let told = |name: &str, other: &str, factor: f64| match factor {
-            f64::INFINITY => format!("only {name} answers, not {other}"),
-            factor => format!("{name} is {}× as fast as {other}", significant(factor)),
-        };
-        let faster_a = ratios.iter().rev().take(count).filter(|(ratio, _)| *ratio >= OUTLYING);
-        let faster_b = ratios.iter().take(count).filter(|(ratio, _)| *ratio <= 1.0 / OUTLYING);
-        let faster_a = faster_a.map(|(ratio, both)| (both, told(&self.a, &self.b, *ratio)));
-        let faster_b = faster_b.map(|(ratio, both)| (both, told(&self.b, &self.a, 1.0 / ratio)));
-        let named =
-            |(both, words): (&&Both, String)| (both.corpus.to_string(), both.instance.to_string(), words);
-        faster_a.chain(faster_b).map(named).collect()
-    }
-
-    pub(super) fn pgf(&self) -> Vec<Pgf> {
-        let border = self.border().map_or(1.0, |(at, _)| at);
-        let place = |both: &Both| {
-            let (a, b) = both.times();
-            (a.unwrap_or(border) / SECOND, b.unwrap_or(border) / SECOND)
-        };
-        let names = if self.corpora.is_empty() { vec![String::new()] } else { self.corpora.clone() };
-        let series = names.iter().enumerate().map(|(at, name)| {
-            let own = self.both.iter().filter(|both| name.is_empty() || both.corpus == *name);
-            let name = if name.is_empty() { "instances".to_string() } else { name.clone() };
-            Points { name, look: look(at), join: Join::Points, points: own.map(place).collect() }
-        });
-        let [x, y] = [&self.a, &self.b].map(|name| Scale::logarithmic(format!("{name}, CPU time (s)")));
-        let mut axes = Pgf::new(x, y, series.collect());
-        let all = self.both.iter().map(place).flat_map(|(a, b)| [a, b]);
-        let (low, high) =
-            all.fold((f64::INFINITY, 0f64), |(low, high), value| (low.min(value), high.max(value)));
-        if low < high {
-            axes.lines = format!(
-                "\\addplot[gray, thin, no marks, forget plot] coordinates {{({low:e},{low:e}) ({high:e},{high:e})}};\n"
-            );
-        }
-        vec![axes]
-    }
-
-    pub(super) fn data(&self) -> Data {
-        let mut data = Data::new(&["corpus", "instance", "isomorph"]);
-        for name in [&self.a, &self.b] {
-            data.columns.extend([format!("{name} status"), format!("{name} solve_cpu_ns")]);
-        }
-        for Both { corpus, instance, isomorph, sides } in &self.both {
-            let mut row = vec![corpus.to_string(), instance.to_string(), isomorph.to_string()];
-            for side in sides {
-                row.extend([side.status.phrase().to_string(), figure(side.time)]);
-            }
-            data.rows.push(row);
-        }
-        data
-    }
-
-    /// The two strategies, and where points without an answer go.
-    pub(super) fn ground(&self) -> ([&str; 2], f64) {
-        ([&self.a, &self.b], self.border().map_or(1.0, |(at, _)| at))
-    }
-
     /// Where points without an answer go, and the name of that place.
     fn border(&self) -> Option<(f64, String)> {
         let sides = || self.both.iter().flat_map(|both| &both.sides);
@@ -197,64 +144,124 @@ impl Scatter {
         }
     }
 
-    pub(super) fn draw<DB: DrawingBackend>(&self, canvas: &mut Canvas<DB>) -> Drawn<DB> {
-        canvas.head(&self.head)?;
-        if self.both.is_empty() {
-            return canvas.nothing(&self.head, "The two strategies have no instance in common.");
-        }
-        let frame = Frame { left: 78.0, right: WIDTH - 38.0, top: 92.0, bottom: 92.0 + WIDTH - 116.0 };
-        let border = self.border();
-        let times = self.both.iter().flat_map(|both| [both.sides[0].time, both.sides[1].time]).flatten();
-        let times = times.chain(border.as_ref().map(|(at, _)| *at));
-        let axis = Axis::logarithmic(times, Unit::Nanoseconds, frame.width());
-        canvas.axis_below(frame, &axis, &format!("{}, CPU time", name(&self.a, 13.0)))?;
-        canvas.axis_left(frame, &axis, &format!("{}, CPU time", name(&self.b, 13.0)))?;
-        let chart = canvas.chart(frame, axis.clone(), axis.clone())?;
-        draw_guides(canvas, &chart, &axis)?;
-        draw_sides(canvas, frame, self)?;
-        if let Some((at, label)) = &border {
-            draw_border(canvas, frame, (&chart, &axis), *at, label)?;
-        }
-        self.draw_points(canvas, &chart, border.map_or(1.0, |(at, _)| at))?;
-        draw_legend(canvas, &self.corpora, frame.bottom + 64.0)
-    }
-
-    fn draw_points<DB: DrawingBackend>(
-        &self,
-        canvas: &mut Canvas<DB>,
-        chart: &Chart<'_, DB>,
-        border: f64,
-    ) -> Drawn<DB> {
-        let many = self.both.len() > NAMED;
+    fn draw_points(&self, canvas: &mut Canvas<'_>, chart: &Chart<'_>, border: f64) -> Drawn {
+        let is_large = self.both.len() > MAX_NAMED;
         let mut seen = BTreeSet::new();
         for both in &self.both {
-            let (a, b) = both.times();
-            let values = (a.unwrap_or(border), b.unwrap_or(border));
             let corpus = self.corpora.iter().position(|name| *name == both.corpus).unwrap_or(0);
-            let at = canvas.locate(chart, values);
+            let at = chart.locate(both.place(border));
             // One nameless point for all that fall on nearly the same place and look the same: a
             // page must not grow with the corpus.
-            if many && !seen.insert((grain(at.0), grain(at.1), corpus)) {
+            if is_large && !seen.insert((grain(at.0), grain(at.1), corpus)) {
                 continue;
             }
             let look = look(corpus);
             let spot = Spot { marker: look.marker, radius: 3.6, color: look.color, opacity: 0.6 };
-            canvas.data_spot(chart, values, spot)?;
-            if !many {
-                canvas.hints.push(self.hint(both, at));
+            canvas.spot(at, spot)?;
+            if !is_large {
+                let instance = Some((both.corpus.to_string(), both.instance.to_string()));
+                canvas.hint(at, self.words(both), instance);
             }
         }
         Ok(())
     }
 
-    fn hint(&self, both: &Both, at: (f64, f64)) -> Hint {
-        let (corpus, instance) = (&both.corpus, &both.instance);
-        let [a, b] = [&both.sides[0], &both.sides[1]].map(Side::words);
-        Hint {
-            place: ((at.0 - 5.0, at.1 - 5.0), (10.0, 10.0)),
-            words: format!("{corpus}/{instance}: {} {a}, {} {b}", self.a, self.b),
-            instance: Some((corpus.to_string(), instance.to_string())),
+    fn words(&self, Both { corpus, instance, sides, .. }: &Both) -> String {
+        let [a, b] = sides.each_ref().map(Side::words);
+        format!("{corpus}/{instance}: {} {a}, {} {b}", self.a, self.b)
+    }
+
+    fn data(&self) -> Data {
+        let mut data = Data::new(&["corpus", "instance", "isomorph"]);
+        for name in [&self.a, &self.b] {
+            data.columns.extend([format!("{name} status"), format!("{name} solve_cpu_ns")]);
         }
+        for Both { corpus, instance, isomorph, sides } in &self.both {
+            let mut row = vec![corpus.to_string(), instance.to_string(), isomorph.to_string()];
+            for side in sides {
+                row.extend([side.status.phrase().to_string(), figure(side.time)]);
+            }
+            data.rows.push(row);
+        }
+        data
+    }
+
+    /// The axis of either strategy's times.
+    fn axis(&self, strategy: &str) -> Axis {
+        let times = self.both.iter().flat_map(|both| [both.sides[0].time, both.sides[1].time]).flatten();
+        let times = times.chain(self.border().map(|(at, _)| at));
+        Axis::logarithmic(&format!("{strategy}, CPU time"), Unit::Nanoseconds, times)
+    }
+}
+
+impl Picture for Scatter {
+    fn head(&self) -> &Head {
+        &self.head
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Drawn {
+        if self.both.is_empty() {
+            return canvas.nothing(&self.head, "The two strategies have no instance in common.");
+        }
+        let frame = Frame { left: 78.0, right: WIDTH - 38.0, top: 92.0, bottom: 92.0 + WIDTH - 116.0 };
+        let border = self.border();
+        let chart = canvas.chart(frame, self.axis(&self.a), self.axis(&self.b))?;
+        canvas.axis_below(&chart)?;
+        canvas.axis_left(&chart)?;
+        draw_guides(canvas, &chart)?;
+        draw_sides(canvas, frame, self)?;
+        if let Some((at, label)) = &border {
+            draw_border(canvas, &chart, *at, label)?;
+        }
+        self.draw_points(canvas, &chart, border.map_or(1.0, |(at, _)| at))?;
+        draw_legend(canvas, &self.corpora, frame.bottom + 64.0)
+    }
+
+    /// The instances on which the two differ most, each with a description, at most `count` either way.
+    fn outliers(&self, count: usize) -> Vec<(String, String, String)> {
+        let mut ratios: Vec<(f64, &Both)> =
+            self.both.iter().filter_map(|both| Some((ratio(both)?, both))).collect();
+        ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let words = |name: &str, other: &str, factor: f64| match factor {
+            f64::INFINITY => format!("only {name} answers, not {other}"),
+            factor => format!("{name} is {}× as fast as {other}", significant(factor)),
+        };
+        let faster_a = ratios.iter().rev().take(count).filter(|(ratio, _)| *ratio >= OUTLIER_RATIO);
+        let faster_b = ratios.iter().take(count).filter(|(ratio, _)| *ratio <= 1.0 / OUTLIER_RATIO);
+        let faster_a = faster_a.map(|(ratio, both)| (both, words(&self.a, &self.b, *ratio)));
+        let faster_b = faster_b.map(|(ratio, both)| (both, words(&self.b, &self.a, 1.0 / ratio)));
+        let named =
+            |(both, words): (&&Both, String)| (both.corpus.to_string(), both.instance.to_string(), words);
+        faster_a.chain(faster_b).map(named).collect()
+    }
+
+    fn pgf(&self) -> Vec<Axes> {
+        let border = self.border().map_or(1.0, |(at, _)| at);
+        let place = |both: &Both| both.place(border);
+        let names = if self.corpora.is_empty() { vec![String::new()] } else { self.corpora.clone() };
+        let series = names.iter().enumerate().map(|(at, name)| {
+            let own = self.both.iter().filter(|both| name.is_empty() || both.corpus == *name);
+            let name = if name.is_empty() { "instances".to_string() } else { name.clone() };
+            Points { name, look: look(at), join: Join::Points, points: own.map(place).collect() }
+        });
+        let mut axes = Axes::new(self.axis(&self.a), self.axis(&self.b), series.collect());
+        let all = self.both.iter().map(place).flat_map(|(a, b)| [a / SECOND, b / SECOND]);
+        let (low, high) =
+            all.fold((f64::INFINITY, 0f64), |(low, high), value| (low.min(value), high.max(value)));
+        if low < high {
+            axes.lines = format!(
+                "\\addplot[gray, thin, no marks, forget plot] coordinates {{({low:e},{low:e}) ({high:e},{high:e})}};\n"
+            );
+        }
+        vec![axes]
+    }
+
+    fn csv(&self) -> String {
+        self.data().csv()
+    }
+
+    fn pair(&self) -> Option<([&str; 2], f64)> {
+        Some(([&self.a, &self.b], self.border().map_or(1.0, |(at, _)| at)))
     }
 }
 
@@ -272,23 +279,13 @@ fn grain(length: f64) -> i64 {
     (length / GRAIN).round() as i64
 }
 
-fn corpora(both: &[Both]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for Both { corpus, .. } in both {
-        if !names.iter().any(|name| corpus == name) {
-            names.push(corpus.to_string());
-        }
-    }
-    names
-}
-
 fn name(name: &str, size: f64) -> String {
     font::shorten(name, size, 200.0)
 }
 
 /// Equal times, and twice and ten times as much on either side.
-fn draw_guides<DB: DrawingBackend>(canvas: &Canvas<DB>, chart: &Chart<'_, DB>, axis: &Axis) -> Drawn<DB> {
-    let (low, high) = axis.ends();
+fn draw_guides(canvas: &Canvas<'_>, chart: &Chart<'_>) -> Drawn {
+    let (low, high) = chart.x().ends();
     for (factor, dash, width) in [(1.0, Dash::Solid, 1.3), (2.0, Dash::Long, 1.0), (10.0, Dash::Short, 1.0)] {
         if factor * 1.2 >= high / low {
             continue;
@@ -296,10 +293,10 @@ fn draw_guides<DB: DrawingBackend>(canvas: &Canvas<DB>, chart: &Chart<'_, DB>, a
         let above = [(low, low * factor), (high / factor, high)];
         let below = above.map(|(x, y)| (y, x));
         for ends in if factor == 1.0 { vec![above] } else { vec![above, below] } {
-            canvas.curve(chart, &ends, Pen(RULE, width, dash))?;
+            canvas.line(&ends.map(|values| chart.locate(values)), Pen(RULE, width, dash))?;
         }
         if factor > 1.0 {
-            let (x, y) = canvas.locate(chart, (high, high / factor));
+            let (x, y) = chart.locate((high, high / factor));
             canvas.text((x + 5.0, y + 4.0), &format!("{factor}×"), 11.0, SOFT, Anchor::Start)?;
         }
     }
@@ -308,28 +305,22 @@ fn draw_guides<DB: DrawingBackend>(canvas: &Canvas<DB>, chart: &Chart<'_, DB>, a
 
 /// Names in each half the strategy that is faster there, away from the corner that points without answer
 /// take.
-fn draw_sides<DB: DrawingBackend>(canvas: &Canvas<DB>, frame: Frame, pair: &Scatter) -> Drawn<DB> {
+fn draw_sides(canvas: &Canvas<'_>, frame: Frame, pair: &Scatter) -> Drawn {
     let [a, b] = [&pair.a, &pair.b].map(|it| format!("{} faster", name(it, 12.0)));
     canvas.text((frame.left + 10.0, frame.top + 32.0), &a, 12.0, SOFT, Anchor::Start)?;
     canvas.text((frame.right - 32.0, frame.bottom - 10.0), &b, 12.0, SOFT, Anchor::End)
 }
 
-fn draw_border<DB: DrawingBackend>(
-    canvas: &Canvas<DB>,
-    frame: Frame,
-    (chart, axis): (&Chart<'_, DB>, &Axis),
-    at: f64,
-    label: &str,
-) -> Drawn<DB> {
-    let (low, high) = axis.ends();
-    let pen = Pen(INK, 1.0, Dash::Long);
-    canvas.curve(chart, &[(at, low), (at, high)], pen)?;
-    canvas.curve(chart, &[(low, at), (high, at)], pen)?;
-    let x = canvas.locate(chart, (at, at)).0.min(frame.right - 16.0);
-    canvas.text((x, frame.top - 8.0), label, 12.0, SOFT, Anchor::Middle)
+fn draw_border(canvas: &Canvas<'_>, chart: &Chart<'_>, at: f64, label: &str) -> Drawn {
+    let (low, high) = chart.x().ends();
+    for ends in [[(at, low), (at, high)], [(low, at), (high, at)]] {
+        canvas.line(&ends.map(|values| chart.locate(values)), Pen(INK, 1.0, Dash::Long))?;
+    }
+    let x = chart.locate((at, at)).0.min(chart.frame.right - 16.0);
+    canvas.text((x, chart.frame.top - 8.0), label, 12.0, SOFT, Anchor::Middle)
 }
 
-fn draw_legend<DB: DrawingBackend>(canvas: &Canvas<DB>, corpora: &[String], top: f64) -> Drawn<DB> {
+fn draw_legend(canvas: &Canvas<'_>, corpora: &[String], top: f64) -> Drawn {
     let column = (WIDTH - 2.0 * MARGIN) / 2.0;
     for (at, corpus) in corpora.iter().enumerate() {
         let (x, y) = (MARGIN + (at % 2) as f64 * column, top + (at / 2) as f64 * ROW);
@@ -358,7 +349,7 @@ mod tests {
             isomorph: 0,
             sides: [side(a), side(b)],
         };
-        Scatter { both: times.iter().enumerate().map(both).collect(), ..Scatter::of("a", "b", &[]) }
+        Scatter { both: times.iter().enumerate().map(both).collect(), ..Scatter::new("a", "b", &[]) }
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Tables that set corpora side by side: the answers of a strategy, its median time and the spread of its
 //! searches, one column a corpus.
 
-use super::strategies::{CACTUS, MEDIAN_OF_SEEDS, OF_RUNS, RUNS};
-use crate::plot::{Cactus, Picture, Plot};
+use super::strategies::{CACTUS, OF_RUNS, RUNS};
+use crate::figures::{self, MEDIAN_OF_SEEDS, bounded, note_bounds, of_all};
+use crate::group::{is_seeded, strategies};
+use crate::plot::{Plot, cactus};
 use crate::section::{Content, Corpus, Facts, Part};
-use crate::table::{Align, Table, Text, Tone};
-use crate::units::{grouped, quantity, round_time, significant, time};
-use coverlab_bench::statistics::{Cell, Extent, Figure, Spread, Total, spread};
-
-use Align::{Left, Right};
+use crate::table::{Table, Text, Tone};
+use crate::units::{quantity, round_time, significant, time};
+use coverlab_bench::statistics::{Cell, Extent, Spread, Total, spread};
 
 /// The entry.
 pub(super) const PART: Part = Part {
@@ -18,15 +18,12 @@ pub(super) const PART: Part = Part {
     ..Part::EMPTY
 };
 
-pub(super) const BOUND: &str =
-    ">: a lower bound; a search without an answer counts with what was spent on it.";
-
 /// The corpora side by side; nothing if there is one only.
 fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     if corpora.len() < 2 {
         return vec![];
     }
-    let is_seeded = is_seeded(corpora);
+    let is_seeded = is_seeded(all_cells(corpora));
     let title = match is_seeded {
         true => "Runs solved and the median CPU time of an instance, by corpus",
         false => "Instances answered and the median CPU time, by corpus",
@@ -37,15 +34,17 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
     if is_seeded {
         tables[0].notes.push(RUNS.to_string());
     }
-    let counted = corpora.iter().flat_map(|corpus| &corpus.cells).any(|cell| cell.nodes.is_some());
+    let counted = all_cells(corpora).any(|cell| cell.nodes.is_some());
     if counted {
         let of = |own: &Own<'_>| own.spread("nodes", Total::node_extent);
         tables.push(side_by_side("nodes-by-corpus", "Median of the nodes, by corpus", corpora, &|own| {
-            figure(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
+            figures::cell(of(own).map(|spread| spread.median), &|nodes| quantity(nodes, "nodes"))
         }));
         let title = "Most nodes of an instance over the least, by corpus";
         tables.push(side_by_side("spread-by-corpus", title, corpora, &|own| {
-            figure(of(own).and_then(|spread| spread.ratio), &|ratio| format!("{}×", significant(ratio)))
+            figures::cell(of(own).and_then(|spread| spread.ratio), &|ratio| {
+                format!("{}×", significant(ratio))
+            })
         }));
     }
     tables.extend(guesses(corpora));
@@ -56,7 +55,7 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
 /// strategy counts them.
 fn guesses(corpora: &[Corpus<'_>]) -> Option<Table> {
     let guesses = |cell: &Cell| cell.measure("guesses");
-    if !corpora.iter().flat_map(|corpus| &corpus.cells).any(|cell| guesses(cell).is_some()) {
+    if !all_cells(corpora).any(|cell| guesses(cell).is_some()) {
         return None;
     }
     let title = "Answered without a guess, and guesses an instance, by corpus";
@@ -90,9 +89,8 @@ impl Own<'_> {
 }
 
 fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Own<'_>) -> Text) -> Table {
-    let mut table = Table::new(id, title, &[("strategy", Left)]);
-    table.columns.extend(corpora.iter().map(|corpus| (corpus.name.clone(), Right)));
-    for strategy in strategies(corpora.iter().flat_map(|corpus| corpus.cells.iter().copied())) {
+    let mut table = Table::new(id, title).left(["strategy"]).right(corpora.iter().map(|corpus| &corpus.name));
+    for strategy in strategies(all_cells(corpora)) {
         let own = |corpus: &Corpus<'_>| -> Text {
             let cells = corpus.cells.iter().copied();
             let cells: Vec<&Cell> = cells.filter(|cell| cell.strategy == strategy).collect();
@@ -104,35 +102,24 @@ fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Ow
         let row: Vec<Text> = corpora.iter().map(own).collect();
         // A strategy that counts no nodes has an empty cell.
         if row.iter().any(|cell| *cell != Text::missing()) {
-            table.rows.push([Text::plain(strategy)].into_iter().chain(row).collect());
+            table.row(strategy, row);
         }
     }
     note_bounds(&mut table);
-    if is_seeded(corpora) {
+    if is_seeded(all_cells(corpora)) {
         table.notes.push(MEDIAN_OF_SEEDS.to_string());
     }
     table
 }
 
-/// Whether an instance was searched with several seeds.
-fn is_seeded(corpora: &[Corpus<'_>]) -> bool {
-    corpora.iter().flat_map(|corpus| &corpus.cells).any(|cell| cell.seeds.is_some())
-}
-
-/// The strategies, in the order of the experiment.
-pub(super) fn strategies<'a>(cells: impl Iterator<Item = &'a Cell>) -> Vec<&'a str> {
-    let mut names: Vec<&str> = Vec::new();
-    for cell in cells {
-        if !names.contains(&&*cell.strategy) {
-            names.push(&cell.strategy);
-        }
-    }
-    names
+/// The cells of all corpora.
+fn all_cells<'a>(corpora: &'a [Corpus<'a>]) -> impl Iterator<Item = &'a Cell> {
+    corpora.iter().flat_map(|corpus| corpus.cells.iter().copied())
 }
 
 fn solved(Own { cells, total }: &Own<'_>, times: Option<Spread>) -> Text {
     let (answered, all) = (total.solved_runs(), total.runs());
-    let of = format!("{} of {}", grouped(answered as f64), grouped(all as f64));
+    let of = of_all(answered, all);
     let median = times.map(|times| times.median).filter(|_| answered > 0);
     let limit = cells.iter().filter_map(|cell| cell.limit_cpu_ns).max();
     let text = match (median, limit) {
@@ -146,33 +133,16 @@ fn solved(Own { cells, total }: &Own<'_>, times: Option<Spread>) -> Text {
     Text::toned(text, if answered == all { Tone::Plain } else { Tone::Faint })
 }
 
-pub(super) fn figure(figure: Option<Figure>, show: &dyn Fn(f64) -> String) -> Text {
-    let Some(figure) = figure else { return Text::missing() };
-    let tone = if figure.lower_bound { Tone::Faint } else { Tone::Plain };
-    Text::toned(bounded(figure, show), tone).worth(figure.value, "")
-}
-
-pub(super) fn bounded(figure: Figure, show: &dyn Fn(f64) -> String) -> String {
-    let bound = if figure.lower_bound { ">\u{202f}" } else { "" };
-    format!("{bound}{}", show(figure.value))
-}
-
-pub(super) fn note_bounds(table: &mut Table) {
-    if table.rows.iter().flatten().any(|cell| cell.text.contains('>')) {
-        table.notes.push(BOUND.to_string());
-    }
-}
-
 /// How much of all corpora is solved in which time, if there are several and each strategy ran on all.
 fn plots(facts: &Facts<'_>) -> Vec<Plot> {
     let Facts { corpora, series, .. } = facts;
-    let cells: Vec<&Cell> = corpora.iter().flat_map(|corpus| corpus.cells.iter().copied()).collect();
+    let cells: Vec<&Cell> = all_cells(corpora).collect();
     let everywhere =
         |name: &String| corpora.iter().all(|corpus| corpus.cells.iter().any(|cell| cell.strategy == *name));
     if corpora.len() < 2 || !series.names().iter().all(everywhere) {
         return Vec::new();
     }
-    let picture = Picture::Cactus(Cactus::of("all corpora", &cells, series));
-    let runs = if is_seeded(corpora) { OF_RUNS } else { "" };
-    vec![Plot::of("cactus-all", &format!("{CACTUS}{runs}"), picture)]
+    let runs = if is_seeded(all_cells(corpora)) { OF_RUNS } else { "" };
+    let picture = cactus("all corpora", &cells, series);
+    vec![Plot::new("cactus-all", &format!("{CACTUS}{runs}"), picture)]
 }

@@ -1,13 +1,11 @@
 //! Claims and laws: their tables, and their lines at the head of a report.
 
 use crate::section::{Content, Entry, Section};
-use crate::table::{Align, Table, Text, Tone, drop_empty_column};
+use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::{SUPERSCRIPT, factors, grouped, many, quantity, round_time, times};
 use coverlab_bench::experiment::{Check, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{CheckResult, Doubt, Kind, NEAR, Outcome, Range, SLOWER};
-
-use Align::{Left, Right};
 
 /// The claims and laws.
 pub(super) const ENTRY: Entry = Entry {
@@ -143,17 +141,10 @@ fn tables(checks: &[CheckResult]) -> Vec<Table> {
 
 fn table_of(group: Group, checks: &[&CheckResult]) -> Table {
     let (id, sentence) = group.table();
-    let columns = [
-        ("", Left),
-        (sentence, Left),
-        ("source", Left),
-        ("printed", Right),
-        ("figure", Right),
-        ("95 %", Right),
-        ("bounds", Left),
-        ("from", Left),
-    ];
-    let mut table = Table::new(id, group.title(checks), &columns);
+    let mut table = Table::new(id, group.title(checks))
+        .left(["", sentence, "source"])
+        .right(["printed", "figure", "95 %"])
+        .left(["bounds", "from"]);
     let mut sources = Sources::default();
     for result in checks {
         let mut row = row(group, result, &mut sources);

@@ -1,9 +1,10 @@
 //! Whether difficulty predicts effort: measures of how hard an instance is beside the nodes that each strategy
 //! takes for it. Shown where an experiment asks for such measures.
 
-use crate::plot::{ByDifficulty, DifficultyPlot, Picture, Plot};
+use crate::group::{by_key, distinct};
+use crate::plot::{self, ByDifficulty, Plot};
 use crate::section::{Content, Corpus, Facts, Part};
-use crate::table::{Align, Table, Text};
+use crate::table::{Table, Text};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, Measured, spearman};
 
@@ -15,16 +16,12 @@ const DIFFICULTY: &str = "Each point is the median over the instances with that 
 
 /// The pairs of a measure and nodes, of the searches among `cells` that came to their end.
 fn by_difficulty(measure: Measure, corpus: &str, cells: &[&Cell], measured: &Measured) -> ByDifficulty {
-    let mut strategies: Vec<(String, Vec<(f64, f64)>)> = Vec::new();
-    for cell in cells.iter().filter(|cell| cell.finished() && cell.isomorph == 0) {
-        let value = measured.get(corpus, &cell.instance, "", measure);
-        let Some(pair) = value.zip(cell.nodes) else { continue };
-        match strategies.iter_mut().find(|(name, _)| *name == *cell.strategy) {
-            Some((_, pairs)) => pairs.push(pair),
-            None => strategies.push((cell.strategy.to_string(), vec![pair])),
-        }
-    }
-    ByDifficulty { measure, strategies }
+    let ended = cells.iter().filter(|cell| cell.finished() && cell.isomorph == 0);
+    let pairs = ended.filter_map(|cell| {
+        let value = measured.get(corpus, &cell.instance, "", measure)?;
+        Some((cell.strategy.to_string(), (value, cell.nodes?)))
+    });
+    ByDifficulty { measure, strategies: by_key(pairs) }
 }
 
 /// The table and the plots of a corpus.
@@ -33,8 +30,8 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     let quantities = asked.map(|measure| by_difficulty(measure, &corpus.name, &corpus.cells, facts.measured));
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
     let plot = |quantity: &ByDifficulty| {
-        let picture = Picture::Difficulty(DifficultyPlot::of(&corpus.name, quantity, &facts.series));
-        Plot::of(&format!("difficulty-{}-{}", quantity.measure.name(), corpus.id), DIFFICULTY, picture)
+        let picture = plot::difficulty(&corpus.name, quantity, &facts.series);
+        Plot::new(&format!("difficulty-{}-{}", quantity.measure.name(), corpus.id), DIFFICULTY, picture)
     };
     let plots = quantities.iter().map(plot).collect();
     let table = (!quantities.is_empty()).then(|| table(&corpus.id, &corpus.name, &quantities));
@@ -44,16 +41,10 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
 /// The rank correlation of each measure with the nodes of each strategy.
 fn table(id: &str, corpus: &str, quantities: &[ByDifficulty]) -> Table {
     let title = format!("Does difficulty predict nodes? Rank correlation over the instances of {corpus}");
-    let mut table = Table::new(format!("difficulty-{id}"), title, &[("strategy", Align::Left)]);
-    let titles = quantities.iter().map(|quantity| (quantity.measure.title().to_string(), Align::Right));
-    table.columns.extend(titles);
-    let mut names: Vec<&String> = Vec::new();
-    for (name, _) in quantities.iter().flat_map(|quantity| &quantity.strategies) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    for name in names {
+    let titles = quantities.iter().map(|quantity| quantity.measure.title());
+    let mut table = Table::new(format!("difficulty-{id}"), title).left(["strategy"]).right(titles);
+    let names = quantities.iter().flat_map(|quantity| quantity.strategies.iter().map(|(name, _)| name));
+    for name in distinct(names) {
         let of = |quantity: &ByDifficulty| {
             let (_, pairs) = quantity.strategies.iter().find(|(other, _)| other == name)?;
             spearman(pairs)
@@ -63,7 +54,7 @@ fn table(id: &str, corpus: &str, quantities: &[ByDifficulty]) -> Table {
             Text::plain(format!("{sign}{:.2}", rho.abs())).worth(rho, "")
         };
         let figures = quantities.iter().map(|quantity| of(quantity).map_or_else(Text::missing, shown));
-        table.rows.push([Text::plain(name.as_str())].into_iter().chain(figures).collect());
+        table.row(name, figures);
     }
     let fewest = quantities.iter().flat_map(|q| q.strategies.iter().map(|(_, pairs)| pairs.len())).min();
     let note = format!(

@@ -2,12 +2,10 @@
 
 use crate::load::Record;
 use crate::section::{Content, Entry, LISTED, Section, rest};
-use crate::table::{Align, Table, Text, Tone, drop_empty_column};
+use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::grouped;
 use coverlab_bench::record::{Status, Trial};
 use coverlab_bench::statistics::Examples;
-
-use Align::{Left, Right};
 
 /// The entry.
 pub(super) const ENTRY: Entry = Entry {
@@ -28,18 +26,15 @@ fn unanswered(record: &Record) -> Option<Table> {
     let trials = &record.trials;
     let counts = trials.ends.keys().map(|label| (label, ENDS.map(|end| trials.ended(label, end))));
     let counts = counts.filter(|(_, counts)| counts.iter().any(|&count| count > 0));
-    let mut table = Table::new(
-        "unanswered",
-        "Trials that met a limit, got stuck or were unsupported",
-        &[("strategy", Left)],
-    );
-    table.columns.extend(ENDS.iter().map(|&end| (end.phrase().to_string(), Right)));
+    let title = "Trials that met a limit, got stuck or were unsupported";
+    let mut table =
+        Table::new("unanswered", title).left(["strategy"]).right(ENDS.iter().map(|end| end.phrase()));
     for (strategy, counts) in counts {
         let figures = counts.into_iter().map(|count| match count {
             0 => Text::missing(),
             count => Text::plain(grouped(count as f64)),
         });
-        table.rows.push([Text::plain(strategy)].into_iter().chain(figures).collect());
+        table.row(strategy, figures);
     }
     for end in ENDS {
         drop_empty_column(&mut table, end.phrase());
@@ -49,15 +44,10 @@ fn unanswered(record: &Record) -> Option<Table> {
 
 /// Trials one by one; nothing if there are none.
 pub(super) fn trial_list(id: &str, title: &str, trials: &Examples<Trial>) -> Option<Table> {
-    let columns = [
-        ("strategy", Left),
-        ("corpus", Left),
-        ("instance", Left),
-        ("repetition", Right),
-        ("end", Left),
-        ("message", Left),
-    ];
-    let mut table = Table::new(id, title, &columns);
+    let mut table = Table::new(id, title)
+        .left(["strategy", "corpus", "instance"])
+        .right(["repetition"])
+        .left(["end", "message"]);
     for trial in trials.first().iter().take(LISTED) {
         table.rows.push(vec![
             Text::plain(trial.label()),

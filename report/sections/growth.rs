@@ -1,9 +1,9 @@
 //! How cost grows with size: the fits, and time against size.
 
-use crate::growth::{CLEAR, FEWEST, Fit, Growth, LAST, OFF, Point, growth, steps};
-use crate::plot::{GrowthPlot, Picture, Plot};
+use crate::growth::{CLEAR, Fit, Growth, LAST, MIN_VALUES, OFF, Point, growth, steps};
+use crate::plot::{self, Plot};
 use crate::section::{Content, Corpus, Facts, Part};
-use crate::table::{Align, Table, Text, Tone};
+use crate::table::{Table, Text, Tone};
 use crate::units::{quantity, significant, time};
 
 /// The entry.
@@ -18,25 +18,25 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     if growths.is_empty() {
         return Content::EMPTY;
     }
-    let picture = Picture::Growth(GrowthPlot::of(&corpus.name, &growths, &facts.series));
-    let plot = Plot::of(&format!("growth-{}", corpus.id), GROWTH, picture);
+    let picture = plot::growth(&corpus.name, &growths, &facts.series);
+    let plot = Plot::new(&format!("growth-{}", corpus.id), GROWTH, picture);
     Content { tables: vec![table(&corpus.id, &corpus.name, &growths)], plots: vec![plot] }
 }
 
 /// The fits as a table, the slowest growth first and those without a fit last.
-pub(crate) fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
-    let columns = [
-        ("strategy", Align::Left),
-        ("CPU time at the largest", Align::Right),
-        ("fitted sizes", Align::Right),
-        ("time per step", Align::Right),
-        ("fit off by", Align::Right),
-        ("last steps of time", Align::Right),
-        ("nodes at the largest", Align::Right),
-        ("nodes per step", Align::Right),
-        ("last steps of nodes", Align::Right),
-    ];
-    let mut table = Table::new(format!("growth-{id}"), format!("Growth with size on {corpus}"), &columns);
+fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
+    let mut table = Table::new(format!("growth-{id}"), format!("Growth with size on {corpus}"))
+        .left(["strategy"])
+        .right([
+            "CPU time at the largest",
+            "fitted sizes",
+            "time per step",
+            "fit off by",
+            "last steps of time",
+            "nodes at the largest",
+            "nodes per step",
+            "last steps of nodes",
+        ]);
     let mut rows: Vec<&Growth> = growths.iter().collect();
     let factor = |growth: &Growth| growth.time.and_then(|fit| fit.factor()).unwrap_or(f64::INFINITY);
     rows.sort_by(|a, b| factor(a).total_cmp(&factor(b)));
@@ -44,7 +44,7 @@ pub(crate) fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
     table.notes = vec![format!(
         "Per step: the factor of cost from one size to the next, by a least-squares line through the logarithms \
          of cost at the last {LAST} sizes, of those that take at least {CLEAR} times the least time, so that \
-         set-up hardly counts. No figure where fewer than {FEWEST} sizes are left, or where the line is off by \
+         set-up hardly counts. No figure where fewer than {MIN_VALUES} sizes are left, or where the line is off by \
          more than {OFF}× at one of them. Last steps: the factors themselves, between neighbouring sizes."
     )];
     table
@@ -81,4 +81,17 @@ fn row(growth: &Growth) -> Vec<Text> {
         factor(growth.nodes),
         steps(|point| point.nodes),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::growth::tests::of;
+
+    #[test]
+    fn uneven_growth_is_shown_by_its_steps() {
+        let uneven = of(4..=12, |n| 1000.0 * 5f64.powi(n) * if n % 2 == 0 { 2.0 } else { 1.0 });
+        let table = table("x", "x", &[uneven]);
+        assert_eq!((&*table.rows[0][3].text, &*table.rows[0][5].text), ("–", "10.0× · 2.50× · 10.0×"));
+    }
 }

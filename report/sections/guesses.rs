@@ -2,14 +2,12 @@
 //! T. Dillon's benchmark (*Tdoku*, 2019): instances a second, microseconds each, how many need no
 //! guess, and how many guesses an instance takes.
 
-use super::across::strategies;
-use super::strategies::note_seeds;
+use crate::figures::note_seeds;
+use crate::group::strategies;
 use crate::section::{Content, Corpus, Part};
-use crate::table::{Align, Table, Text};
+use crate::table::{Table, Text};
 use crate::units::significant;
 use coverlab_bench::statistics::{Cost, Means, Paired, is_less};
-
-use Align::{Left, Right};
 
 /// The entry.
 pub(super) const PART: Part =
@@ -17,15 +15,13 @@ pub(super) const PART: Part =
 
 /// The strategies on one corpus that count guesses and came to the end of every search.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
-    let columns = [
-        ("strategy", Left),
-        ("a second", Right),
-        ("µs each", Right),
-        ("without a guess", Right),
-        ("guesses each", Right),
-    ];
     let title = format!("Speed and guesses on {}", corpus.name);
-    let mut table = Table::new(format!("guesses-{}", corpus.id), title, &columns);
+    let mut table = Table::new(format!("guesses-{}", corpus.id), title).left(["strategy"]).right([
+        "a second",
+        "µs each",
+        "without a guess",
+        "guesses each",
+    ]);
     let of = |strategy| Some((strategy, corpus.total(strategy).means()?));
     let figures: Vec<(&str, Means)> =
         strategies(corpus.cells.iter().copied()).into_iter().filter_map(of).collect();

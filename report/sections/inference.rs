@@ -1,14 +1,12 @@
 //! Which strategies differ in their times, and by how much: pairs of them on one corpus.
 
 use crate::section::{Content, Corpus, Part};
-use crate::table::{Align, Table, Text, Tone};
+use crate::table::{Table, Text, Tone};
 use crate::units::{factors, grouped, round3, significant, times};
 use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, judge};
 
-use Align::{Left, Right};
-
-/// Of more strategies not all pairs are compared.
-const ALL_PAIRS: usize = 8;
+/// All pairs are compared up to this many strategies.
+const MAX_ALL_PAIRS: usize = 8;
 
 /// The entry.
 pub(super) const PART: Part = Part {
@@ -31,20 +29,11 @@ fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<
     let pairs = pairs(&names, given, base);
     let compared: Vec<Comparison> =
         pairs.iter().map(|(of, other)| compare(&paired.pairs(of, other))).collect();
-    let columns = [
-        ("strategy", Left),
-        ("against", Left),
-        ("typical", Right),
-        ("95 %", Right),
-        ("total", Right),
-        ("95 %", Right),
-        ("instances", Right),
-        ("solved by one", Right),
-        ("p", Right),
-        ("difference", Left),
-    ];
     let title = format!("Strategies in pairs on {}", corpus.name);
-    let mut table = Table::new(format!("inference-{}", corpus.id), title, &columns);
+    let mut table = Table::new(format!("inference-{}", corpus.id), title)
+        .left(["strategy", "against"])
+        .right(["typical", "95 %", "total", "95 %", "instances", "solved by one", "p"])
+        .left(["difference"]);
     for ((of, against), (comparison, judged)) in pairs.iter().zip(compared.iter().zip(judge(&compared))) {
         table.rows.push(row([of, against], comparison, judged));
     }
@@ -56,7 +45,7 @@ fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<
 fn pairs<'a>(names: &[&'a str], given: &[(String, String)], base: &str) -> Vec<(&'a str, &'a str)> {
     let known = |name: &str| names.iter().copied().find(|known| *known == name);
     let given = given.iter().filter_map(|(a, b)| Some((known(a)?, known(b)?)));
-    let others: Vec<(&str, &str)> = match names.len() <= ALL_PAIRS {
+    let others: Vec<(&str, &str)> = match names.len() <= MAX_ALL_PAIRS {
         true => {
             let each = |(at, of): (usize, &&'a str)| {
                 let of = *of;

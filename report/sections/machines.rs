@@ -4,16 +4,15 @@
 //! processor to a large part. Seconds of different processors are never added, averaged or compared: where there
 //! are several, the tables of a corpus are one a processor.
 
-use super::strategies::of_all;
+use crate::figures::of_all;
+use crate::group::{distinct, is_seeded};
 use crate::load::Record;
 use crate::section::{Content, Entry, Section};
-use crate::table::{Align, Table, Text, slug};
+use crate::table::{Table, Text, slug};
 use crate::units::{grouped, significant};
 use coverlab_bench::record::Machine;
 use coverlab_bench::statistics::{Cell, Name, Total};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-
-use Align::{Left, Right};
 
 /// The entry.
 pub(super) const ENTRY: Entry = Entry {
@@ -32,12 +31,7 @@ fn tables(record: &Record, cells: &[Cell]) -> Vec<Table> {
         return Vec::new();
     }
     let mut tables = vec![list(machines)];
-    let mut corpora: Vec<&Name> = Vec::new();
-    for cell in cells.iter().filter(|cell| !cell.processor.is_empty()) {
-        if !corpora.contains(&&cell.base) {
-            corpora.push(&cell.base);
-        }
-    }
+    let corpora = distinct(cells.iter().filter(|cell| !cell.processor.is_empty()).map(|cell| &cell.base));
     let baseline = record.experiment.baseline.as_deref();
     tables.extend(corpora.into_iter().map(|corpus| pooled(corpus, cells, baseline)));
     tables
@@ -45,7 +39,7 @@ fn tables(record: &Record, cells: &[Cell]) -> Vec<Table> {
 
 fn list(machines: &[Machine]) -> Table {
     let columns = ["machine", "processor", "system", "compiler", "commit", "threads", "shard", "job", "load"];
-    let mut table = Table::new("machines", "Machines", &columns.map(|name| (name, Left)));
+    let mut table = Table::new("machines", "Machines").left(columns);
     let row = |machine: &Machine| {
         let job = machine.scheduler.values().next().cloned().unwrap_or_default();
         [
@@ -81,13 +75,13 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
         .map(|cell| (key(cell), *cell))
         .collect();
     let title = format!("{corpus} on all machines: counts, and ratios of times on the same processor");
-    let of_corpus: Vec<&Cell> = cells.iter().filter(|cell| cell.base == *corpus).collect();
-    let solved = if of_corpus.iter().any(|cell| cell.seeds.is_some()) { "runs solved" } else { "solved" };
-    let columns = [("strategy", Left), (solved, Right), ("nodes", Right)];
-    let mut table = Table::new(format!("pooled-{}", slug(corpus)), title, &columns);
-    if let Some(name) = baseline {
-        table.columns.push((format!("CPU time beside {name}"), Right));
-    }
+    let is_seeded = is_seeded(cells.iter().filter(|cell| cell.base == *corpus));
+    let solved = if is_seeded { "runs solved" } else { "solved" };
+    let beside = baseline.map(|name| format!("CPU time beside {name}"));
+    let mut table = Table::new(format!("pooled-{}", slug(corpus)), title)
+        .left(["strategy"])
+        .right([solved, "nodes"])
+        .right(beside);
     for (strategy, cells) in by_strategy {
         let total: Total = cells.iter().copied().collect();
         let solved = of_all(total.solved_runs(), total.runs());

@@ -1,12 +1,10 @@
 //! The instances of a corpus before any search, by the measures that the experiment asks for.
 
 use crate::section::{Content, LISTED, Part, rest};
-use crate::table::{Align, Table, Text};
+use crate::table::{Table, Text};
 use crate::units::quantity;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, Measured};
-
-use Align::{Left, Right};
 
 /// The entry.
 pub(super) const PART: Part = Part {
@@ -27,8 +25,9 @@ fn table(
 ) -> Option<Table> {
     let measures: Vec<Measure> = measures.iter().copied().filter(|measure| !measure.of_formula()).collect();
     let title = format!("The instances of {corpus} before any search");
-    let mut table = Table::new(format!("instances-{id}"), title, &[("instance", Left)]);
-    table.columns.extend(measures.iter().map(|measure| (measure.title().to_string(), Right)));
+    let mut table = Table::new(format!("instances-{id}"), title)
+        .left(["instance"])
+        .right(measures.iter().map(|measure| measure.title()));
     let mut names: Vec<&str> = cells.iter().map(|cell| &*cell.instance).collect();
     names.dedup();
     let shown = |value: f64| Text::plain(quantity(value, "")).worth(value, "");

@@ -1,7 +1,8 @@
 //! Strategies in pairs: a scatter of their times.
 
-use super::strategies::MEDIAN_OF_SEEDS;
-use crate::plot::{Picture, Plot, Scatter, Series};
+use crate::figures::MEDIAN_OF_SEEDS;
+use crate::group::is_seeded;
+use crate::plot::{Plot, Scatter, Series};
 use crate::section::{Content, Entry, Section};
 use crate::table::slug;
 use crate::units::many;
@@ -18,8 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
     },
 };
 
-/// Most pairs that are drawn.
-const PAIRS: usize = 12;
+/// The most pairs that are drawn.
+const MAX_PAIRS: usize = 12;
 
 /// A scatter for each of the given pairs, or for the first strategy against each other one.
 fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], series: &Series) -> Vec<Plot> {
@@ -28,11 +29,11 @@ fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], series: &Series) 
         (None, [first, others @ ..]) => others.iter().map(|other| (first.clone(), other.clone())).collect(),
         (given, _) => given.unwrap_or_default().to_vec(),
     };
-    let left_out = pairs.len().saturating_sub(PAIRS);
-    let drawn = pairs.iter().take(PAIRS).map(|(a, b)| (a, b, Scatter::of(a, b, cells)));
+    let left_out = pairs.len().saturating_sub(MAX_PAIRS);
+    let drawn = pairs.iter().take(MAX_PAIRS).map(|(a, b)| (a, b, Scatter::new(a, b, cells)));
     let mut plots: Vec<Plot> =
         drawn.enumerate().map(|(at, (a, b, pair))| pair_plot(at + 1, (a, b), pair)).collect();
-    if cells.iter().any(|cell| cell.seeds.is_some()) {
+    if is_seeded(cells) {
         let words = format!(" {MEDIAN_OF_SEEDS} It is solved if each seed solves it.");
         plots.iter_mut().for_each(|plot| plot.caption.push_str(&words));
     }
@@ -47,5 +48,5 @@ fn plots(compare: Option<&[(String, String)]>, cells: &[Cell], series: &Series) 
 fn pair_plot(number: usize, (a, b): (&str, &str), pair: Scatter) -> Plot {
     let shown = |text: &str| slug(&text.chars().take(40).collect::<String>());
     let id = format!("pair-{number:02}-{}-{}", shown(a), shown(b));
-    Plot::of(&id, &pair.caption(), Picture::Scatter(pair))
+    Plot::new(&id, &pair.caption(), pair)
 }

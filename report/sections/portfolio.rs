@@ -6,12 +6,12 @@
 //! (L. Xu, F. Hutter, H. Hoos and K. Leyton-Brown, *Evaluating component solver contributions to portfolio-based
 //! algorithm selectors*, 2012).
 
+use crate::figures::of_all;
+use crate::group::is_seeded;
 use crate::section::{Content, Corpus, Part};
-use crate::table::{Align, Table, Text, Tone};
+use crate::table::{Table, Text, Tone};
 use crate::units::{grouped, significant, time};
 use coverlab_bench::statistics::{Cell, Paired, Run};
-
-use Align::{Left, Right};
 
 /// The entry.
 pub(super) const PART: Part = Part { corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
@@ -65,8 +65,8 @@ impl Portfolio {
         }
     }
 
-    /// Of the strategies in the places that `of` chooses; the cost is a mean where there is one of every instance, else a
-    /// total over the instances solved.
+    /// The best of the strategies in the places that `of` chooses. The cost is a mean if a run without an answer has a
+    /// cost, else a total over the instances solved.
     fn best(&self, of: impl Fn(usize) -> bool) -> Best {
         let mut best = Best::default();
         for row in &self.rows {
@@ -101,22 +101,20 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let rows: Vec<Vec<&Cell>> =
         paired.instances().filter_map(|row| row.iter().copied().collect::<Option<Vec<_>>>()).collect();
     let portfolio = Portfolio::of(&rows);
-    let is_seeded = rows.iter().flatten().any(|cell| cell.seeds.is_some());
+    let is_seeded = is_seeded(rows.iter().flatten().copied());
     let mut solved = portfolio.rows.iter().flatten().map(|limited| limited.run.solved());
     if names.len() < 2 || solved.clone().all(|solved| solved) || !solved.any(|solved| solved) {
         return None;
     }
     let cost = if portfolio.is_limited { "PAR-2" } else { "total CPU" };
-    let columns = [
-        ("strategy", Left),
-        (if is_seeded { "runs solved" } else { "solved" }, Right),
-        (cost, Right),
-        ("fastest on", Right),
-        ("virtual best without it", Right),
-        ("contribution", Right),
-    ];
     let title = format!("Virtual best, single best and what each adds on {}", corpus.name);
-    let mut table = Table::new(format!("portfolio-{}", corpus.id), title, &columns);
+    let mut table = Table::new(format!("portfolio-{}", corpus.id), title).left(["strategy"]).right([
+        if is_seeded { "runs solved" } else { "solved" },
+        cost,
+        "fastest on",
+        "virtual best without it",
+        "contribution",
+    ]);
     let all = portfolio.best(|_| true);
     let alone: Vec<Best> = (0..names.len()).map(|place| portfolio.best(|other| other == place)).collect();
     let better = |a: &Best, b: &Best| b.solved.cmp(&a.solved).then(a.cost.total_cmp(&b.cost));
@@ -145,8 +143,8 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
 }
 
 fn figures(portfolio: &Portfolio, best: &Best) -> [Text; 2] {
-    let of = format!("{} of {}", grouped(best.solved as f64), grouped(portfolio.rows.len() as f64));
-    [Text::plain(of).worth(best.solved as f64, ""), Text::plain(time(best.cost)).worth(best.cost, "ns")]
+    let solved = of_all(best.solved, portfolio.rows.len());
+    [Text::plain(solved).worth(best.solved as f64, ""), Text::plain(time(best.cost)).worth(best.cost, "ns")]
 }
 
 /// Instances that no other strategy solves, or by how much the others together are slower.

@@ -1,11 +1,9 @@
 //! Published tables beside ours, and their lines at the head of a report.
 
 use crate::section::{Content, Entry, Section};
-use crate::table::{Align, Table, Text, Tone};
+use crate::table::{Table, Text, Tone};
 use crate::units::{grouped, quantity, times};
 use coverlab_bench::statistics::{AGREES, Agreement, PublishedRow, PublishedTable};
-
-use Align::{Left, Right};
 
 /// The published tables.
 pub(super) const ENTRY: Entry = Entry {
@@ -47,17 +45,15 @@ fn published(tables: &[PublishedTable]) -> Vec<Table> {
 
 fn published_table(number: usize, table: &PublishedTable) -> Table {
     let published = &table.published;
-    let columns = [
-        ("instance", Left),
-        ("published", Right),
-        ("ours", Right),
-        ("published ratio", Right),
-        ("our time ratio", Right),
-        ("our node ratio", Right),
-        ("our nodes", Right),
-    ];
     let title = format!("{}: {}", published.strategy, published.source);
-    let mut shown = Table::new(format!("published-{number}"), title, &columns);
+    let mut shown = Table::new(format!("published-{number}"), title).left(["instance"]).right([
+        "published",
+        "ours",
+        "published ratio",
+        "our time ratio",
+        "our node ratio",
+        "our nodes",
+    ]);
     shown.rows = table.rows.iter().map(|row| published_row(row, &published.measure)).collect();
     shown.notes.push(format!("Published figures: {}.", published.machine.trim_end_matches('.')));
     shown.notes.push(format!("Ratios refer to {} in the same table.", published.baseline));

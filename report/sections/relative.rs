@@ -5,14 +5,13 @@
 //! instance. A count of 0 is taken as 1. A search without an answer counts with its cost, so that the mean is
 //! then a lower bound; where the baseline was cut short itself, it is left out.
 
-use super::strategies::{note_seeds, of_all};
+use crate::figures::{note_seeds, of_all};
+use crate::group::{by_strategy, is_seeded};
 use crate::section::{Content, Corpus, Part};
 use crate::table::{Align, Table, Text, Tone};
 use crate::units::{grouped, significant, time};
 use coverlab_bench::statistics::{Cell, Figure, Total};
 use std::collections::BTreeMap;
-
-use Align::{Left, Right};
 
 /// The entry.
 pub(super) const PART: Part = Part {
@@ -36,17 +35,18 @@ const MEASURES: [(&str, &str); 4] = [
 
 /// The strategies on one corpus beside `baseline`; nothing if it was not run there, or alone.
 fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Table> {
-    let groups = by_strategy(cells);
+    let groups = by_strategy(cells.iter().copied());
     let own = groups.iter().find(|(strategy, _)| *strategy == baseline).map(|(_, own)| own)?;
     if groups.len() < 2 {
         return None;
     }
     let measures: Vec<(&str, &str)> = measures(own);
     let title = format!("Beside {baseline} on {corpus}");
-    let is_seeded = cells.iter().any(|cell| cell.seeds.is_some());
-    let solved = if is_seeded { "runs solved" } else { "solved" };
-    let mut table = Table::new(format!("relative-{id}"), title, &[("strategy", Left), (solved, Right)]);
-    table.columns.extend(measures.iter().map(|(_, title)| ((*title).to_string(), Right)));
+    let solved = if is_seeded(cells.iter().copied()) { "runs solved" } else { "solved" };
+    let mut table = Table::new(format!("relative-{id}"), title)
+        .left(["strategy"])
+        .right([solved])
+        .right(measures.iter().map(|(_, title)| *title));
     for (strategy, cells) in &groups {
         let total: Total = cells.iter().copied().collect();
         let solved = of_all(total.solved_runs(), total.runs());
@@ -54,7 +54,7 @@ fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Tabl
             true => mean(cells, measure).map_or_else(Text::missing, |f| absolute(f, measure)),
             false => ratio(cells, own, measure).map_or_else(Text::missing, times),
         });
-        table.rows.push([Text::plain(*strategy), Text::plain(solved)].into_iter().chain(figures).collect());
+        table.row(*strategy, [Text::plain(solved)].into_iter().chain(figures));
     }
     table.notes.push(format!(
         "Geometric means over the instances: of {baseline} itself, and of the others divided by it, instance by \
@@ -72,13 +72,13 @@ fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
         return None;
     }
     let title = format!("Work and CPU time beside {baseline}, by corpus");
-    let mut table = Table::new("relative-by-corpus", title, &[("strategy", Left)]);
+    let mut table = Table::new("relative-by-corpus", title).left(["strategy"]);
     let mut rows: Vec<(&str, BTreeMap<usize, Text>)> = Vec::new();
     for Corpus { name: corpus, cells, .. } in corpora {
-        let groups = by_strategy(cells);
+        let groups = by_strategy(cells.iter().copied());
         let Some((_, own)) = groups.iter().find(|(strategy, _)| *strategy == baseline) else { continue };
         let at = table.columns.len();
-        table.columns.push((corpus.clone(), Right));
+        table.columns.push((corpus.clone(), Align::Right));
         let counted = measures(own).iter().find(|(m, _)| *m == "conflicts").map_or("nodes", |(m, _)| m);
         for (strategy, cells) in groups.iter().filter(|(strategy, _)| *strategy != baseline) {
             let figures = [counted, "solve_cpu_ns"].map(|measure| ratio(cells, own, measure));
@@ -94,7 +94,7 @@ fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
     }
     for (strategy, row) in rows {
         let cells = (1..table.columns.len()).map(|at| row.get(&at).cloned().unwrap_or_else(Text::missing));
-        table.rows.push([Text::plain(strategy)].into_iter().chain(cells).collect());
+        table.row(strategy, cells);
     }
     table.notes.push(format!(
         "Conflicts, or nodes where there are none, and CPU time, divided by those of {baseline}: geometric means \
@@ -104,17 +104,6 @@ fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
     note_seeds(std::slice::from_mut(&mut table), &cells);
     note_bounds(&mut table);
     (!table.rows.is_empty()).then_some(table)
-}
-
-fn by_strategy<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, Vec<&'a Cell>)> {
-    let mut groups: Vec<(&str, Vec<&Cell>)> = Vec::new();
-    for &cell in cells {
-        match groups.iter_mut().find(|(strategy, _)| *strategy == cell.strategy) {
-            Some((_, group)) => group.push(cell),
-            None => groups.push((&cell.strategy, vec![cell])),
-        }
-    }
-    groups
 }
 
 /// The measures that `cells` have; conflicts say more than nodes.

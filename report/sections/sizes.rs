@@ -3,11 +3,10 @@
 //! Shown where an experiment asks for measures of formulas. The board's side is the axis, as encodings
 //! differ in how they grow with it.
 
-use super::across::BOUND;
-use super::strategies::note_seeds;
-use crate::plot::{BySide, Picture, Plot, Sides, SidesPlot};
+use crate::figures::{bounded, note_bounds, note_seeds};
+use crate::plot::{self, BySide, Plot, Sides};
 use crate::section::{Content, Entry, Facts, Section};
-use crate::table::{Align, Table, Text};
+use crate::table::{Table, Text};
 use crate::units::{grouped, time};
 use coverlab_bench::statistics::{Cell, Figure, Measured, median, spread};
 use coverlab_model::Shape;
@@ -43,8 +42,7 @@ fn content(facts: &Facts<'_>) -> Content {
     let mut tables: Vec<Table> = quantities.iter().map(table).collect();
     note_seeds(&mut tables, &cells.iter().collect::<Vec<_>>());
     let plots = quantities.iter().filter(|quantity| sides(quantity).len() > 1).map(|quantity| {
-        let picture = Picture::Sides(SidesPlot::of(quantity, series));
-        Plot::of(&format!("by-size-{}", quantity.id), SIDES, picture)
+        Plot::new(&format!("by-size-{}", quantity.id), SIDES, plot::by_side(quantity, series))
     });
     Content { tables, plots: plots.collect() }
 }
@@ -106,27 +104,26 @@ fn sides(quantity: &BySide) -> Vec<Sides> {
 
 fn table(quantity: &BySide) -> Table {
     let title = format!("{}, median by size of the board", quantity.title);
-    let mut table = Table::new(format!("{}-by-size", quantity.id), title, &[("strategy", Align::Left)]);
     let sides = sides(quantity);
     let twice = |side: usize| sides.iter().filter(|(other, _)| *other == side).count() > 1;
-    table.columns.extend(sides.iter().map(|&(side, rows)| {
+    let columns = sides.iter().map(|&(side, rows)| {
         let boxes = if twice(side) { format!(" in {rows}x{}", side / rows) } else { String::new() };
-        (format!("{side}x{side}{boxes}"), Align::Right)
-    }));
+        format!("{side}x{side}{boxes}")
+    });
+    let mut table = Table::new(format!("{}-by-size", quantity.id), title).left(["strategy"]).right(columns);
     for (name, values) in &quantity.strategies {
         let cells =
             sides.iter().map(|side| values.get(side).map_or_else(Text::missing, |f| shown(quantity, *f)));
-        table.rows.push([Text::plain(name)].into_iter().chain(cells).collect());
+        table.row(name, cells);
     }
-    if table.rows.iter().flatten().any(|cell| cell.text.starts_with('>')) {
-        table.notes.push(BOUND.to_string());
-    }
+    note_bounds(&mut table);
     table
 }
 
 fn shown(quantity: &BySide, figure: Figure) -> Text {
-    let bound = if figure.lower_bound { ">\u{202f}" } else { "" };
-    let (text, unit) =
-        if quantity.is_time { (time(figure.value), "ns") } else { (grouped(figure.value), "") };
-    Text::plain(format!("{bound}{text}")).worth(figure.value, unit)
+    let (text, unit) = match quantity.is_time {
+        true => (bounded(figure, &time), "ns"),
+        false => (bounded(figure, &grouped), ""),
+    };
+    Text::plain(text).worth(figure.value, unit)
 }

@@ -1,14 +1,15 @@
 //! Corpora of a few instances, which share their plots: a distribution needs values.
 
 use super::{strategies, within};
-use crate::section::{Content, Corpus, Entry, FEW, Facts, Section};
+use crate::section::{Content, Corpus, Entry, Facts, SMALL_CORPUS, Section};
 use coverlab_bench::statistics::Cell;
 
 /// The entry.
 pub(super) const ENTRY: Entry = Entry { columns: &[], plots: &[], show: section };
 
 fn section(facts: &Facts<'_>) -> Vec<Section> {
-    let small: Vec<&Corpus<'_>> = facts.corpora.iter().filter(|corpus| corpus.instances() < FEW).collect();
+    let small: Vec<&Corpus<'_>> =
+        facts.corpora.iter().filter(|corpus| corpus.instances() < SMALL_CORPUS).collect();
     let pooled: Vec<&Cell> = small.iter().flat_map(|corpus| corpus.cells.iter().copied()).collect();
     let (id, title, name) = match &small[..] {
         [] => return Vec::new(),

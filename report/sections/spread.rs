@@ -1,13 +1,11 @@
 //! How far the searches of each strategy spread over a corpus too large for a column an instance.
 
-use super::across::{bounded, figure, note_bounds, strategies};
-use super::strategies::note_seeds;
+use crate::figures::{self, bounded, note_bounds, note_seeds};
+use crate::group::by_strategy;
 use crate::section::{Content, Corpus, Part};
-use crate::table::{Align, Table, Text};
+use crate::table::{Table, Text};
 use crate::units::{many, quantity, significant, time};
 use coverlab_bench::statistics::spread;
-
-use Align::{Left, Right};
 
 /// A corpus with more instances than this shows their spread instead of each.
 const SMALL: usize = 12;
@@ -21,19 +19,17 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     if count <= SMALL {
         return None;
     }
-    let columns = [
-        ("strategy", Left),
-        ("least nodes", Right),
-        ("median nodes", Right),
-        ("most nodes", Right),
-        ("most over least", Right),
-        ("median CPU time", Right),
-    ];
     let title = format!("Spread over {} ({})", corpus.name, many(count, "instance", "instances"));
     let counted = |nodes| quantity(nodes, "nodes");
-    let mut table = Table::new(format!("spread-{}", corpus.id), title, &columns);
-    for strategy in strategies(cells.iter().copied()) {
-        let own = || cells.iter().copied().filter(|cell| cell.strategy == strategy);
+    let mut table = Table::new(format!("spread-{}", corpus.id), title).left(["strategy"]).right([
+        "least nodes",
+        "median nodes",
+        "most nodes",
+        "most over least",
+        "median CPU time",
+    ]);
+    for (strategy, own) in by_strategy(cells.iter().copied()) {
+        let own = || own.iter().copied();
         let total = corpus.total(strategy);
         let nodes = spread(own(), "nodes").map(|sample| total.node_extent().widen(sample));
         let times = spread(own(), "solve_cpu_ns");
@@ -43,10 +39,10 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         });
         table.rows.push(vec![
             Text::plain(strategy),
-            figure(nodes.map(|nodes| nodes.least), &counted),
-            figure(nodes.map(|nodes| nodes.median), &counted),
-            figure(nodes.map(|nodes| nodes.most), &counted),
-            figure(nodes.and_then(|nodes| nodes.ratio), &|ratio| format!("{}×", significant(ratio))),
+            figures::cell(nodes.map(|nodes| nodes.least), &counted),
+            figures::cell(nodes.map(|nodes| nodes.median), &counted),
+            figures::cell(nodes.map(|nodes| nodes.most), &counted),
+            figures::cell(nodes.and_then(|nodes| nodes.ratio), &|ratio| format!("{}×", significant(ratio))),
             median,
         ]);
     }

@@ -1,16 +1,16 @@
 //! The strategies on one corpus: scores, times by instance where there are few, and how times and nodes are spread.
 
-use crate::plot::{Boxes, Cactus, Histogram, Picture, Plot, Series};
+use crate::figures::{note_seeds, of_all};
+use crate::group::{by_strategy, distinct, is_seeded};
+use crate::plot::{Boxes, Histogram, Plot, Series, cactus};
 use crate::section::{Content, Corpus, Part};
-use crate::table::{Align, Table, Text, Tone, drop_empty_column, slug};
+use crate::table::{Table, Text, Tone, drop_empty_column, slug};
 use crate::units::{grouped, many, quantity, round_time, significant, time};
 use coverlab_bench::record::{Status, Verdict};
 use coverlab_bench::statistics::{
     Cell, Cost, Paired, Run, Score, Timed, instances as instance_count, is_less,
 };
 use std::collections::BTreeMap;
-
-use Align::{Left, Right};
 
 /// A corpus with at most this many instances also gets a table of instances.
 const SMALL: usize = 12;
@@ -54,22 +54,17 @@ pub(super) fn score_table(corpus: &Corpus<'_>) -> Table {
     }
     let each = if seeds > 1 { "a run" } else { "each" };
     let limit = limits(&corpus.cells).map_or(String::new(), |limit| format!(", {limit} {each}"));
-    let solved: &[_] = match seeds {
-        1 => &[("solved", Right)],
-        _ => &[("runs solved", Right), ("solved, all seeds", Right), ("solved, any seed", Right)],
+    let solved: &[&str] = match seeds {
+        1 => &["solved"],
+        _ => &["runs solved", "solved, all seeds", "solved, any seed"],
     };
-    let costs = [
-        ("by status", Left),
-        ("total CPU", Right),
-        ("geometric mean", Right),
-        ("PAR-2", Right),
-        ("nodes", Right),
-        ("ns per node", Right),
-        ("timed", Left),
-    ];
     let title = format!("Strategies on {} ({count}{limit})", corpus.name);
-    let columns = [&[("strategy", Left)], solved, &costs].concat();
-    let mut table = Table::new(format!("corpus-{}", corpus.id), title, &columns);
+    let mut table = Table::new(format!("corpus-{}", corpus.id), title)
+        .left(["strategy"])
+        .right(solved.iter().copied())
+        .left(["by status"])
+        .right(["total CPU", "geometric mean", "PAR-2", "nodes", "ns per node"])
+        .left(["timed"]);
     table.is_of_all = true;
     let any_in_blocks = scores.iter().any(|score| score.timed != Timed::Alone);
     table.rows = scores.iter().map(|score| score_row(score, seeds > 1, any_in_blocks)).collect();
@@ -143,9 +138,6 @@ fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) -> bool {
 /// The words of a table that counts runs.
 pub(super) const RUNS: &str = "A run is one search of an instance with one seed. An instance is solved with all seeds if each of its \
      runs is solved, and with any seed if one is.";
-/// The figure of an instance where several seeds are folded.
-pub(super) const MEDIAN_OF_SEEDS: &str = "An instance counts with the median of its seeds.";
-
 fn score_notes(scores: &[Score], seeds: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if seeds > 1 {
@@ -211,33 +203,20 @@ pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
     tables
 }
 
-/// Says below tables of figures of instances that those are medians, if there are several seeds.
-pub(super) fn note_seeds(tables: &mut [Table], cells: &[&Cell]) {
-    if cells.iter().any(|cell| cell.seeds.is_some()) {
-        tables.iter_mut().for_each(|table| table.notes.push(MEDIAN_OF_SEEDS.to_string()));
-    }
-}
-
-/// `46 of 60`.
-pub(super) fn of_all(some: usize, all: usize) -> String {
-    format!("{} of {}", grouped(some as f64), grouped(all as f64))
-}
-
 /// A row a strategy, a column an instance.
 fn matrix(id: &str, title: String, cells: &[&Cell], show: fn(&Cell) -> Text) -> Table {
-    let mut table = Table::new(id, title, &[("strategy", Left)]);
-    table.columns.extend(instance_names(cells).into_iter().map(|name| (name, Right)));
-    for (strategy, row) in by_strategy(cells) {
+    let mut table = Table::new(id, title).left(["strategy"]).right(instance_names(cells));
+    for (strategy, row) in by_column(cells) {
         let cells =
             (1..table.columns.len()).map(|at| row.get(&at).map_or_else(Text::missing, |cell| show(cell)));
-        table.rows.push([Text::plain(strategy)].into_iter().chain(cells).collect());
+        table.row(strategy, cells);
     }
     table
 }
 
 /// Marks the strategy that solved each instance in clearly the least time.
 fn mark_fastest(table: &mut Table, cells: &[&Cell]) {
-    let rows = by_strategy(cells);
+    let rows = by_column(cells);
     for at in 1..table.columns.len() {
         let solved = |cell: &&&Cell| cell.solved();
         let times = rows.iter().map(|(_, row)| row.get(&at).filter(solved).and_then(|cell| cell.cpu_ns));
@@ -247,29 +226,18 @@ fn mark_fastest(table: &mut Table, cells: &[&Cell]) {
 
 /// The instances of `cells`, in order.
 fn instance_names(cells: &[&Cell]) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for cell in cells {
-        let name = instance_name(cell, cells);
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
+    distinct(cells.iter().map(|cell| instance_name(cell, cells)))
 }
 
 /// Each strategy's cells by the column of their instance, which is one more than its place in order.
-fn by_strategy<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, BTreeMap<usize, &'a Cell>)> {
+fn by_column<'a>(cells: &[&'a Cell]) -> Vec<(&'a str, BTreeMap<usize, &'a Cell>)> {
     let names = instance_names(cells);
-    let mut rows: Vec<(&str, BTreeMap<usize, &Cell>)> = Vec::new();
-    for cell in cells {
+    let column = |cell: &'a Cell| {
         let name = instance_name(cell, cells);
-        let at = 1 + names.iter().position(|known| *known == name).unwrap_or_default();
-        match rows.iter_mut().find(|(strategy, _)| *strategy == cell.strategy) {
-            Some((_, row)) => drop(row.insert(at, cell)),
-            None => rows.push((&cell.strategy, BTreeMap::from([(at, *cell)]))),
-        }
-    }
-    rows
+        (1 + names.iter().position(|known| *known == name).unwrap_or_default(), cell)
+    };
+    let row = |(strategy, own): (&'a str, Vec<&'a Cell>)| (strategy, own.into_iter().map(column).collect());
+    by_strategy(cells.iter().copied()).into_iter().map(row).collect()
 }
 
 /// The instance, its image, and its corpus where the name alone could mean two.
@@ -340,8 +308,8 @@ fn end_cell(cell: &Cell, (value, limit): (Written, Written), unit: &'static str,
 
 /// The result of every strategy on one instance.
 pub(crate) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
-    let columns = [("strategy", Left), ("end", Left), ("CPU time", Right), ("nodes", Right)];
-    let mut table = Table::new(anchor, "What each strategy did", &columns);
+    let mut table =
+        Table::new(anchor, "What each strategy did").left(["strategy", "end"]).right(["CPU time", "nodes"]);
     for cell in cells {
         let image = if cell.isomorph == 0 { String::new() } else { format!(" on image {}", cell.isomorph) };
         let wrong = cell.verdict == Verdict::Wrong;
@@ -355,17 +323,15 @@ pub(crate) fn instance(anchor: &str, cells: &[&Cell]) -> Table {
 /// The plots of a corpus, or of several small ones together: how much is solved in which time,
 /// how the times are spread, and how large the searches are.
 pub(super) fn plots(name: &str, cells: &[&Cell], series: &Series) -> Vec<Plot> {
-    let is_seeded = cells.iter().any(|cell| cell.seeds.is_some());
-    let runs = if is_seeded { OF_RUNS } else { "" };
-    let plot = |kind: &str, caption: &str, picture| {
-        Plot::of(&format!("{kind}-{}", slug(name)), &format!("{caption}{runs}"), picture)
-    };
+    let runs = if is_seeded(cells.iter().copied()) { OF_RUNS } else { "" };
+    let id = |kind: &str| format!("{kind}-{}", slug(name));
+    let caption = |words: &str| format!("{words}{runs}");
     let mut plots = vec![
-        plot("cactus", CACTUS, Picture::Cactus(Cactus::of(name, cells, series))),
-        plot("boxes", BOXES, Picture::Boxes(Boxes::of(name, cells, series))),
+        Plot::new(&id("cactus"), &caption(CACTUS), cactus(name, cells, series)),
+        Plot::new(&id("boxes"), &caption(BOXES), Boxes::new(name, cells, series)),
     ];
     if cells.iter().any(|cell| cell.runs().any(|run| run.solved() && run.nodes.is_some())) {
-        plots.push(plot("nodes", NODES, Picture::Histogram(Histogram::of(name, cells, series))));
+        plots.push(Plot::new(&id("nodes"), &caption(NODES), Histogram::new(name, cells, series)));
     }
     plots
 }

@@ -1,12 +1,11 @@
 //! The cost of random instances by the number of their family that changes.
 
-use super::strategies::note_seeds;
-use crate::plot::{Picture, Plot, SweepPlot};
+use crate::figures::{bounded, note_seeds};
+use crate::plot::{self, Plot};
 use crate::section::{Content, Corpus, Facts, Part};
-use crate::sweep::{Measured, Sweep, number, sweep};
-use crate::table::{Align, Table, Text};
+use crate::sweep::{Sweep, number, sweep};
+use crate::table::{Table, Text};
 use crate::units::{grouped, significant};
-use coverlab_bench::statistics::Figure;
 
 /// The entry.
 pub(super) const PART: Part = Part { columns: &["conflicts"], plots: &["sweep-"], across, corpus };
@@ -26,25 +25,19 @@ fn across(facts: &Facts<'_>) -> Content {
 
 fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     let Some(sweep) = sweep(&corpus.cells) else { return Content::EMPTY };
-    let picture = Picture::Sweep(SweepPlot::of(&corpus.name, &sweep, &facts.series));
-    let plot = Plot::of(&format!("sweep-{}", corpus.id), SWEEP, picture);
+    let picture = plot::sweep(&corpus.name, &sweep, &facts.series);
+    let plot = Plot::new(&format!("sweep-{}", corpus.id), SWEEP, picture);
     let mut tables = vec![table(&corpus.id, &corpus.name, &sweep)];
     note_seeds(&mut tables, &corpus.cells);
     Content { tables, plots: vec![plot] }
 }
 
-fn bounded(figure: Figure, unit: Measured) -> String {
-    let bound = if figure.lower_bound { ">\u{202f}" } else { "" };
-    format!("{bound}{}", unit.shown(figure.value))
-}
-
 /// Each step with its medians.
-pub(crate) fn table(id: &str, corpus: &str, sweep: &Sweep) -> Table {
+fn table(id: &str, corpus: &str, sweep: &Sweep) -> Table {
     let title = format!("Median {} by {} on {corpus}", sweep.unit.name(), sweep.axis);
-    let columns =
-        [(sweep.axis.as_str(), Align::Right), ("instances", Align::Right), ("with a solution", Align::Right)];
-    let mut table = Table::new(format!("sweep-{id}"), title, &columns);
-    table.columns.extend(sweep.lines.iter().map(|line| (line.strategy.clone(), Align::Right)));
+    let mut table = Table::new(format!("sweep-{id}"), title)
+        .right([&sweep.axis, "instances", "with a solution"])
+        .right(sweep.lines.iter().map(|line| &line.strategy));
     for (at, step) in sweep.steps.iter().enumerate() {
         let share = |share: f64| Text::plain(format!("{:.0}\u{202f}%", share * 100.0)).worth(share, "");
         let mut row = vec![
@@ -54,7 +47,8 @@ pub(crate) fn table(id: &str, corpus: &str, sweep: &Sweep) -> Table {
         ];
         row.extend(sweep.lines.iter().map(|line| match line.quartiles[at] {
             Some([low, middle, high]) => {
-                let [low, shown, high] = [low, middle, high].map(|figure| bounded(figure, sweep.unit));
+                let [low, shown, high] =
+                    [low, middle, high].map(|figure| bounded(figure, &|value| sweep.unit.shown(value)));
                 Text::plain(format!("{shown} ({low} to {high})")).worth(middle.value, "")
             }
             None => Text::missing(),
@@ -71,17 +65,17 @@ pub(crate) fn table(id: &str, corpus: &str, sweep: &Sweep) -> Table {
 
 /// The corpora that are sweeps, side by side: where the half have a solution, and where each strategy
 /// finds the median instance hardest.
-pub(crate) fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
+fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
     let (_, first) = sweeps.first()?;
     let same = |sweep: &Sweep| (sweep.axis.as_str(), sweep.unit) == (first.axis.as_str(), first.unit);
     if sweeps.len() < 2 || !sweeps.iter().all(|(_, sweep)| same(sweep)) {
         return None;
     }
     let title = format!("Where the median instance is hardest, by {}", first.axis);
-    let columns =
-        [("corpus", Align::Left), ("instances", Align::Right), ("half have a solution at", Align::Right)];
-    let mut table = Table::new("hardest-by-corpus", title, &columns);
-    table.columns.extend(first.lines.iter().map(|line| (line.strategy.clone(), Align::Right)));
+    let mut table = Table::new("hardest-by-corpus", title)
+        .left(["corpus"])
+        .right(["instances", "half have a solution at"])
+        .right(first.lines.iter().map(|line| &line.strategy));
     for (corpus, sweep) in sweeps {
         let instances: usize = sweep.steps.iter().map(|step| step.instances).sum();
         let half = |half: f64| Text::plain(significant(half)).worth(half, "");
@@ -94,7 +88,7 @@ pub(crate) fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
             let hardest = line.hardest().and_then(|at| Some((at, line.quartiles[at]?[1])));
             hardest.map_or_else(Text::missing, |(at, median)| {
                 let x = sweep.steps[at].x;
-                let shown = bounded(median, sweep.unit);
+                let shown = bounded(median, &|value| sweep.unit.shown(value));
                 Text::plain(format!("{} · {shown}", number(x))).worth(x, "")
             })
         }));
@@ -106,4 +100,20 @@ pub(crate) fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
         first.unit.name()
     ));
     Some(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sweep::tests::{of, trials};
+
+    #[test]
+    fn a_sweep_is_shown_by_step_and_several_by_corpus() {
+        let sweep = of(&trials()).unwrap();
+        let table = table("x", "x", &sweep);
+        assert_eq!((table.rows.len(), table.rows[2][3].text.as_str()), (5, "250 (175 to 325)"));
+        assert!(summary(&[("a", &sweep)]).is_none());
+        let both = summary(&[("a", &sweep), ("b", &sweep)]).unwrap();
+        assert_eq!((both.rows[1][2].text.as_str(), both.rows[1][3].text.as_str()), ("4.30", "4.3 · 250"));
+    }
 }

@@ -1,14 +1,13 @@
 //! How far searches of one instance spread over seeds and symmetric images, beside the spread of instances; and the
 //! distribution of the runs' costs where there are enough seeds.
 
-use super::across::{bounded, note_bounds, strategies};
-use crate::plot::{Picture, Plot, Series, SurvivalPlot};
+use crate::figures::{bounded, note_bounds};
+use crate::group::by_strategy;
+use crate::plot::{Plot, Series, survival};
 use crate::section::{Content, Corpus, Part};
-use crate::table::{Align, Table, Text, slug};
+use crate::table::{Table, Text, slug};
 use crate::units::{grouped, significant};
 use coverlab_bench::statistics::{Cell, Figure, within};
-
-use Align::{Left, Right};
 
 /// The entry.
 pub(super) const PART: Part = Part {
@@ -31,24 +30,20 @@ const SURVIVAL: &str = "The share of runs, over all instances and seeds, that co
 /// The distribution of the costs of runs, if some instance has enough of them.
 pub(super) fn plot(name: &str, cells: &[&Cell], series: &Series) -> Option<Plot> {
     let is_enough = cells.iter().any(|cell| cell.run_count() >= FEWEST_SEEDS);
-    let picture = || Picture::Survival(SurvivalPlot::of(name, cells, series));
-    is_enough.then(|| Plot::of(&format!("survival-{}", slug(name)), SURVIVAL, picture()))
+    let picture = || survival(name, cells, series);
+    is_enough.then(|| Plot::new(&format!("survival-{}", slug(name)), SURVIVAL, picture()))
 }
 
 /// The spreads; nothing where no instance was searched with several seeds or in several images.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
-    let columns = [
-        ("strategy", Left),
-        ("cost", Left),
-        ("searches an instance", Right),
-        ("within, median", Right),
-        ("within, largest", Right),
-        ("between instances", Right),
-    ];
     let title = format!("Spread within an instance and between instances of {}", corpus.name);
-    let mut table = Table::new(format!("within-{}", corpus.id), title, &columns);
-    for strategy in strategies(corpus.cells.iter().copied()) {
-        let own = corpus.cells.iter().copied().filter(|cell| cell.strategy == strategy);
+    let mut table = Table::new(format!("within-{}", corpus.id), title).left(["strategy", "cost"]).right([
+        "searches an instance",
+        "within, median",
+        "within, largest",
+        "between instances",
+    ]);
+    for (strategy, own) in by_strategy(corpus.cells.iter().copied()) {
         let Some(found) = within(own) else { continue };
         let ratio =
             |figure: Figure| Text::plain(bounded(figure, &|ratio| format!("{}×", significant(ratio))));

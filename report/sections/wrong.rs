@@ -2,9 +2,7 @@
 
 use super::failures::trial_list;
 use crate::section::{Content, Entry, Facts, LISTED, Section, rest};
-use crate::table::{Align, Table, Text, Tone};
-
-use Align::Left;
+use crate::table::{Table, Text, Tone};
 
 /// The entry.
 pub(super) const ENTRY: Entry = Entry {
@@ -21,8 +19,8 @@ fn contradictions(facts: &Facts<'_>) -> Vec<Table> {
     let mut tables = Vec::new();
     tables.extend(trial_list("wrong", "Wrong answers", &facts.record.trials.wrong));
     if facts.disagreements.count() > 0 {
-        let columns = [("corpus", Left), ("instance", Left), ("claims", Left)];
-        let mut table = Table::new("disagreements", "Answers that cannot all be right", &columns);
+        let mut table = Table::new("disagreements", "Answers that cannot all be right")
+            .left(["corpus", "instance", "claims"]);
         for found in facts.disagreements.first().iter().take(LISTED) {
             let claims = Text::toned(&found.claims, Tone::Bad);
             let instance = Text::plain(&found.instance).about(&found.corpus, &found.instance);

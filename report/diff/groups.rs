@@ -1,0 +1,263 @@
+//! Pairs of trials, counted by corpus and strategy.
+
+use super::join::{COUNTERS, Instance, TrialFacts};
+use super::pair::{Answer, Pair};
+use super::{Bounds, Example};
+use coverlab_bench::statistics::{Examples, Name, Ratio, median, ratio_of_logs};
+use serde::Serialize;
+use std::collections::HashMap;
+
+/// One strategy on one corpus.
+#[derive(Default, Serialize)]
+pub(super) struct Group {
+    pub(super) corpus: Name,
+    pub(super) strategy: Name,
+    /// Trials of both records.
+    pub(super) paired: u64,
+    pub(super) only_before: u64,
+    pub(super) only_after: u64,
+    pub(super) same_verdicts: u64,
+    pub(super) newly_wrong: u64,
+    pub(super) other_answers: u64,
+    pub(super) lost_answers: u64,
+    /// Of these, answers lost to a limit that may end other searches on another machine.
+    pub(super) lost_to_limits: u64,
+    pub(super) gained_answers: u64,
+    /// Searches without an answer that ended differently.
+    pub(super) other_ends: u64,
+    /// Searches that broke and did not before; those that lost an answer by that are not among them.
+    pub(super) newly_broken: u64,
+    /// Counters that some trial has in both records.
+    pub(super) counters: Vec<Counter>,
+    /// Trials with a counter that differs.
+    pub(super) differing: u64,
+    /// Geometric means over the instances, in nanoseconds.
+    pub(super) times: Option<(f64, f64)>,
+    /// After over before.
+    pub(super) ratio: Option<Ratio>,
+    /// Whether all times are of processors of one name and programs that were built alike.
+    pub(super) comparable: bool,
+    /// Pairs whose times are not comparable.
+    #[serde(skip)]
+    across: u64,
+    /// The times of instances, before and after.
+    #[serde(skip)]
+    pairs: Vec<(f64, f64)>,
+}
+
+/// A counter over the trials where it must be equal.
+#[derive(Clone, Default, Serialize)]
+pub(super) struct Counter {
+    pub(super) name: &'static str,
+    /// Trials that have it.
+    pub(super) trials: u64,
+    /// Trials where it differs.
+    pub(super) differing: u64,
+    /// Its sum in the first record.
+    pub(super) total: u64,
+    /// The part of that in trials where it is equal.
+    pub(super) equal: u64,
+}
+
+impl Counter {
+    /// All counters, at 0.
+    pub(super) fn all() -> Vec<Counter> {
+        COUNTERS.into_iter().map(|name| Counter { name, ..Counter::default() }).collect()
+    }
+
+    fn add(&mut self, before: u64, after: u64) {
+        let is_equal = before == after;
+        self.trials += 1;
+        self.total = self.total.saturating_add(before);
+        self.equal = self.equal.saturating_add(if is_equal { before } else { 0 });
+        self.differing += u64::from(!is_equal);
+    }
+
+    pub(super) fn join(&mut self, other: &Counter) {
+        self.trials += other.trials;
+        self.total = self.total.saturating_add(other.total);
+        self.equal = self.equal.saturating_add(other.equal);
+        self.differing += other.differing;
+    }
+}
+
+impl Group {
+    fn add(&mut self, pair: Pair<'_>, answer: Answer) {
+        self.paired += 1;
+        self.across += u64::from(!pair.has_same_machine());
+        self.same_verdicts += u64::from(pair.has_same_verdict());
+        self.newly_wrong += u64::from(pair.is_newly_wrong());
+        self.other_answers += u64::from(answer == Answer::Other);
+        self.lost_answers += u64::from(answer == Answer::Lost);
+        self.lost_to_limits += u64::from(answer == Answer::Lost && pair.is_lost_to_a_limit());
+        self.gained_answers += u64::from(answer == Answer::Gained);
+        self.other_ends += u64::from(answer == Answer::OtherEnd);
+        self.newly_broken += u64::from(pair.is_newly_broken() && answer != Answer::Lost);
+        for (k, before, after) in pair.counters() {
+            self.counters[k].add(before, after);
+        }
+        self.differing += u64::from(pair.differing_counter().is_some());
+    }
+
+    /// The group with its means and its ratio, called `strategy`.
+    fn finished(mut self, strategy: Name) -> Group {
+        let mean = |time: fn(&(f64, f64)) -> f64| {
+            let logs = self.pairs.iter().map(|pair| time(pair).ln());
+            (logs.sum::<f64>() / self.pairs.len() as f64).exp()
+        };
+        self.times = (!self.pairs.is_empty()).then(|| (mean(|pair| pair.0), mean(|pair| pair.1)));
+        let logs: Vec<f64> = self.pairs.iter().map(|(before, after)| (after / before).ln()).collect();
+        self.ratio = ratio_of_logs(&logs);
+        self.comparable = self.across == 0;
+        self.counters.retain(|counter| counter.trials > 0);
+        Group { strategy, ..self }
+    }
+
+    /// Answers that changed.
+    pub(super) fn changed_answers(&self) -> u64 {
+        self.other_answers + self.lost_answers + self.gained_answers
+    }
+
+    /// Whether its times can make a regression.
+    pub(crate) fn is_timed(&self, bounds: Bounds) -> bool {
+        self.comparable || bounds.across_processors
+    }
+
+    /// Whether all of its interval lies above `bound`.
+    pub(super) fn is_slower_than(&self, bound: f64) -> bool {
+        self.ratio.and_then(|ratio| ratio.interval).is_some_and(|(low, _)| low > bound)
+    }
+
+    /// Whether all of its interval lies below one over `bound`.
+    pub(super) fn is_faster_than(&self, bound: f64) -> bool {
+        self.ratio.and_then(|ratio| ratio.interval).is_some_and(|(_, high)| high < 1.0 / bound)
+    }
+}
+
+/// The pairs of two records so far.
+#[derive(Default)]
+pub(super) struct Groups {
+    /// By the numbers of corpus and strategy.
+    groups: HashMap<(usize, u32), Group>,
+    /// The corpora, in the order in which they came.
+    corpora: Vec<Name>,
+    /// By instance, the mean logarithm of the ratios of its strategies.
+    pub(super) logs: Vec<f64>,
+    /// Trials that differ; their strategies are known by their numbers.
+    pub(super) examples: Examples<Example<u32>>,
+    /// Instances of both records.
+    pub(super) instances: u64,
+}
+
+impl Groups {
+    /// Adds an instance: its trials in the first record, in the second, or in both.
+    pub(super) fn add(&mut self, instance: [Option<Instance>; 2]) {
+        let Some(first) = instance.iter().flatten().next() else { return };
+        let (corpus_name, name) = (first.key.0.clone(), first.name.clone());
+        let corpus = self.corpora.iter().position(|known| *known == corpus_name).unwrap_or_else(|| {
+            self.corpora.push(corpus_name);
+            self.corpora.len() - 1
+        });
+        let [before, after] = instance.map(|one| one.map_or_else(Vec::new, |one| one.trials));
+        let mut by_strategy: Vec<(u32, Vec<Pair<'_>>)> = Vec::new();
+        let mut is_taken = vec![false; after.len()];
+        for (k, trial) in before.iter().enumerate() {
+            let Some(opposite) = opposite(&before, k, &after).filter(|opposite| !is_taken[*opposite]) else {
+                self.group(corpus, trial.strategy).only_before += 1;
+                continue;
+            };
+            is_taken[opposite] = true;
+            let pair = Pair { before: trial, after: &after[opposite] };
+            self.pair(corpus, &name, pair);
+            match by_strategy.iter_mut().find(|(strategy, _)| *strategy == trial.strategy) {
+                Some((_, pairs)) => pairs.push(pair),
+                None => by_strategy.push((trial.strategy, vec![pair])),
+            }
+        }
+        for (trial, _) in after.iter().zip(is_taken).filter(|(_, is_taken)| !is_taken) {
+            self.group(corpus, trial.strategy).only_after += 1;
+        }
+        self.instances += u64::from(!by_strategy.is_empty());
+        self.times(corpus, &by_strategy);
+    }
+
+    fn group(&mut self, corpus: usize, strategy: u32) -> &mut Group {
+        let name = &self.corpora[corpus];
+        self.groups.entry((corpus, strategy)).or_insert_with(|| Group {
+            corpus: name.clone(),
+            counters: Counter::all(),
+            ..Group::default()
+        })
+    }
+
+    fn pair(&mut self, corpus: usize, instance: &Name, pair: Pair<'_>) {
+        let answer = pair.answer();
+        let TrialFacts { strategy, repeat, seed, .. } = *pair.before;
+        self.group(corpus, strategy).add(pair, answer);
+        let mut example = |what, before: String, after: String| {
+            let (corpus, instance) = (self.corpora[corpus].clone(), instance.clone());
+            let seeds = [seed, pair.after.seed];
+            self.examples.push(Example { corpus, instance, strategy, seeds, repeat, what, before, after });
+        };
+        if !pair.has_same_verdict() {
+            example("verdict", pair.before.verdict.word().into(), pair.after.verdict.word().into());
+        }
+        if answer != Answer::Same {
+            example("answer", words(pair.before), words(pair.after));
+        }
+        if let Some((counter, before, after)) = pair.differing_counter() {
+            example(COUNTERS[counter], before.to_string(), after.to_string());
+        }
+    }
+
+    /// Adds the times of an instance, each the median of its repetitions.
+    fn times(&mut self, corpus: usize, by_strategy: &[(u32, Vec<Pair<'_>>)]) {
+        let mut ratios = Vec::new();
+        for (strategy, pairs) in by_strategy {
+            let times: Vec<(f64, f64)> = pairs.iter().filter_map(|pair| pair.times()).collect();
+            let middle = |one: fn(&(f64, f64)) -> f64| median(&mut times.iter().map(one).collect::<Vec<_>>());
+            let Some((before, after)) = middle(|times| times.0).zip(middle(|times| times.1)) else {
+                continue;
+            };
+            self.group(corpus, *strategy).pairs.push((before, after));
+            ratios.push((after / before).ln());
+        }
+        if !ratios.is_empty() {
+            self.logs.push(ratios.iter().sum::<f64>() / ratios.len() as f64);
+        }
+    }
+
+    /// The groups in order, their strategies called `names`.
+    pub(super) fn finish(self, names: &[Name]) -> Vec<Group> {
+        let mut groups: Vec<_> = self.groups.into_iter().collect();
+        groups.sort_unstable_by_key(|(key, _)| *key);
+        groups.into_iter().map(|((_, at), group)| group.finished(names[at as usize].clone())).collect()
+    }
+}
+
+/// The place in `after` of the counterpart of `before[k]`: with the same strategy and repetition, and the seed in the
+/// same place. In a record merged from runs with other seeds, it is the only trial of that strategy and repetition.
+fn opposite(before: &[TrialFacts], k: usize, after: &[TrialFacts]) -> Option<usize> {
+    let trial = &before[k];
+    let is_round = |other: &TrialFacts| (other.strategy, other.repeat) == (trial.strategy, trial.repeat);
+    let is_same = |other: &TrialFacts| is_round(other) && other.seed_place == trial.seed_place;
+    // Mostly the two are in the same order.
+    if after.get(k).is_some_and(is_same) {
+        return Some(k);
+    }
+    let is_only = |trials: &[TrialFacts]| trials.iter().filter(|other| is_round(other)).count() == 1;
+    let only = || after.iter().position(is_round).filter(|_| is_only(before) && is_only(after));
+    after.iter().position(is_same).or_else(only)
+}
+
+/// An answer in words.
+fn words(trial: &TrialFacts) -> String {
+    let mut words = trial.status.phrase().to_string();
+    if let Some(count) = trial.solutions.filter(|_| trial.status.is_answer()) {
+        words += &format!(", {count}");
+    }
+    if let Some(set) = trial.answer {
+        words += &format!(", set {set:08x}");
+    }
+    words
+}

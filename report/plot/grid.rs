@@ -1,0 +1,69 @@
+//! Draws the axes of a chart: grid lines, labels and names.
+
+use super::axis::{Axis, LABEL_SIZE, Tick};
+use super::canvas::{Canvas, Chart, Dash, Drawn, GRID, MARGIN, Pen, RULE, SOFT};
+use super::font::{self, Anchor};
+
+const THIN: Pen = Pen(RULE, 1.0, Dash::Solid);
+/// The pen of grid lines and of lines between rows.
+pub(super) const FAINT: Pen = Pen(GRID, 1.0, Dash::Solid);
+/// The size of the name of an axis.
+const NAME_SIZE: f64 = 13.0;
+/// The distance of the labels of a vertical axis from its line.
+const LABEL_GAP: f64 = 9.0;
+
+/// The ticks of a vertical axis of that height; their labels take less room than along a horizontal one.
+fn ticks_left(axis: &Axis, height: f64) -> Vec<Tick> {
+    axis.ticks(height * 1.8)
+}
+
+/// Pixels from the left of a picture to the line of a vertical axis of that height.
+pub(super) fn room_left(axis: &Axis, height: f64) -> f64 {
+    let labels = ticks_left(axis, height).into_iter().filter_map(|tick| tick.label);
+    MARGIN + labels.map(|label| font::width(&label, LABEL_SIZE)).fold(0.0, f64::max) + LABEL_GAP
+}
+
+impl Canvas<'_> {
+    /// The axis along the bottom of a chart, its name under it.
+    pub(super) fn axis_below(&self, chart: &Chart<'_>) -> Drawn {
+        self.grid_below(chart)?;
+        let (frame, axis) = (chart.frame, chart.x());
+        for Tick { value, label } in axis.ticks(frame.width()) {
+            let (x, _) = chart.locate((value, chart.y().ends().0));
+            if let Some(label) = label {
+                self.line(&[(x, frame.bottom), (x, frame.bottom + 5.0)], THIN)?;
+                self.text((x, frame.bottom + 20.0), &label, LABEL_SIZE, SOFT, Anchor::Middle)?;
+            }
+        }
+        let middle = f64::midpoint(frame.left, frame.right);
+        let name = font::shorten(&axis.name, NAME_SIZE, frame.width());
+        self.text((middle, frame.bottom + 42.0), &name, NAME_SIZE, SOFT, Anchor::Middle)
+    }
+
+    /// The axis along the bottom of a chart without words, where those are below another chart.
+    pub(super) fn grid_below(&self, chart: &Chart<'_>) -> Drawn {
+        let frame = chart.frame;
+        for Tick { value, .. } in chart.x().ticks(frame.width()) {
+            let (x, _) = chart.locate((value, chart.y().ends().0));
+            self.line(&[(x, frame.top), (x, frame.bottom)], FAINT)?;
+        }
+        self.line(&[(frame.left, frame.bottom), (frame.right, frame.bottom)], THIN)
+    }
+
+    /// The axis along the left of a chart, its name over it in upright text.
+    pub(super) fn axis_left(&self, chart: &Chart<'_>) -> Drawn {
+        let (frame, axis) = (chart.frame, chart.y());
+        for Tick { value, label } in ticks_left(axis, frame.height()) {
+            let (_, y) = chart.locate((chart.x().ends().0, value));
+            self.line(&[(frame.left, y), (frame.right, y)], FAINT)?;
+            if let Some(label) = label {
+                self.line(&[(frame.left - 5.0, y), (frame.left, y)], THIN)?;
+                let at = (frame.left - LABEL_GAP, y + 4.0);
+                self.text(at, &label, LABEL_SIZE, SOFT, Anchor::End)?;
+            }
+        }
+        self.line(&[(frame.left, frame.top), (frame.left, frame.bottom)], THIN)?;
+        let name = font::shorten(&axis.name, NAME_SIZE, frame.right - MARGIN);
+        self.text((MARGIN, frame.top - 12.0), &name, NAME_SIZE, SOFT, Anchor::Start)
+    }
+}

@@ -1,0 +1,238 @@
+//! Plots of lines: a line with marks for each strategy, a legend beside them and, in some, a second chart below.
+
+use super::Picture;
+use super::axis::Axis;
+use super::canvas::{Canvas, Chart, Dash, Drawn, Frame, Head, INK, MARGIN, Pen, Point, RULE, SOFT, WIDTH};
+use super::data::Data;
+use super::font::{self, Anchor};
+use super::grid::room_left;
+use super::marker::{Marker, Spot};
+use super::palette::Look;
+use super::pgf::{Axes, Join, Points};
+
+/// The top of the first chart, the room below the last one, and the room between two.
+const TOP: f64 = 84.0;
+const BOTTOM: f64 = 58.0;
+const BETWEEN: f64 = 46.0;
+/// The least height of a chart that stands alone.
+const HEIGHT: f64 = 356.0;
+/// The height of an entry of the legend, and the width of its sample with the gaps around it.
+const ENTRY: f64 = 21.0;
+const SAMPLE: f64 = 54.0;
+/// The most that a legend takes.
+const WIDEST_LEGEND: f64 = 400.0;
+/// The width of a line, and the radius of its marks.
+const STROKE: f64 = 1.8;
+const RADIUS: f64 = 4.0;
+/// A mark nearer than this to the last one of its line is left out.
+const NEAR: f64 = 8.0;
+
+/// A plot of lines.
+pub(crate) struct LinePlot {
+    head: Head,
+    /// Charts below each other, with equal x axes. The legend names the lines of the first.
+    panels: Vec<Panel>,
+    data: Data,
+    /// As for [`Picture::corpora`].
+    pub(super) corpora: Option<Vec<String>>,
+}
+
+impl LinePlot {
+    pub(super) fn new(title: String, subtitle: String, mut panels: Vec<Panel>, data: Data) -> LinePlot {
+        let legend = panels[0].lines.len() as f64 * ENTRY + 8.0;
+        panels[0].height = panels[0].height.max(legend);
+        let heights: f64 = panels.iter().map(|panel| panel.height).sum();
+        let height = TOP + heights + BETWEEN * (panels.len() - 1) as f64 + BOTTOM;
+        LinePlot { head: Head { title, subtitle, width: WIDTH, height }, panels, data, corpora: None }
+    }
+}
+
+/// A chart of lines.
+pub(super) struct Panel {
+    pub(super) x: Axis,
+    pub(super) y: Axis,
+    /// Its least height.
+    pub(super) height: f64,
+    pub(super) lines: Vec<Line>,
+    /// A value of x that a broken line marks, and the words over it.
+    pub(super) marked_x: Option<(f64, String)>,
+}
+
+impl Panel {
+    /// A chart that stands alone.
+    pub(super) fn new(x: Axis, y: Axis, lines: Vec<Line>) -> Panel {
+        Panel { x, y, height: HEIGHT, lines, marked_x: None }
+    }
+}
+
+/// A line of a strategy.
+pub(super) struct Line {
+    pub(super) name: String,
+    pub(super) look: Look,
+    /// Its words in the legend.
+    pub(super) entry: String,
+    pub(super) points: Vec<Point>,
+    pub(super) marks: Vec<Mark>,
+    /// The lower and the upper edge of a band around it.
+    pub(super) band: Option<[Vec<Point>; 2]>,
+    /// The ends of a straight line that was fitted to it.
+    pub(super) fit: Option<[Point; 2]>,
+}
+
+/// A point of a line with the words that it shows when it is pointed at.
+pub(super) struct Mark {
+    pub(super) at: Point,
+    pub(super) words: String,
+    pub(super) instance: Option<(String, String)>,
+    /// Whether the search was cut short there: a bar across the line.
+    pub(super) is_cut: bool,
+}
+
+impl Mark {
+    pub(super) fn new(at: Point, words: String) -> Mark {
+        Mark { at, words, instance: None, is_cut: false }
+    }
+}
+
+impl Line {
+    /// A line through points that all have marks; its entry in the legend is its name.
+    pub(super) fn new(name: &str, look: Look, marks: Vec<Mark>) -> Line {
+        let points = marks.iter().map(|mark| mark.at).collect();
+        let (name, entry) = (name.to_string(), name.to_string());
+        Line { name, look, entry, points, marks, band: None, fit: None }
+    }
+}
+
+impl Picture for LinePlot {
+    fn head(&self) -> &Head {
+        &self.head
+    }
+
+    fn draw(&self, canvas: &mut Canvas<'_>) -> Drawn {
+        let panels = &self.panels;
+        if panels.iter().all(|panel| panel.lines.iter().all(|line| line.points.is_empty())) {
+            return canvas.nothing(&self.head, "No instance was solved.");
+        }
+        let entries = panels[0].lines.iter().map(|line| font::width(&line.entry, 12.0));
+        let legend = (entries.fold(0.0, f64::max) + SAMPLE + 6.0).min(WIDEST_LEGEND);
+        let left = panels.iter().map(|panel| room_left(&panel.y, panel.height)).fold(0.0, f64::max);
+        let (right, mut top) = (WIDTH - legend - MARGIN, TOP);
+        for (at, Panel { x, y, height, lines, marked_x }) in panels.iter().enumerate() {
+            let frame = Frame { left, right, top, bottom: top + height };
+            let chart = canvas.chart(frame, x.clone(), y.clone())?;
+            if at + 1 == panels.len() {
+                canvas.axis_below(&chart)?;
+            } else {
+                canvas.grid_below(&chart)?;
+            }
+            canvas.axis_left(&chart)?;
+            if let Some((value, words)) = marked_x {
+                draw_marked_x(canvas, &chart, *value, words)?;
+            }
+            draw_lines(canvas, &chart, lines)?;
+            top += height + BETWEEN;
+        }
+        for (row, line) in panels[0].lines.iter().enumerate() {
+            let place = (right + 18.0, TOP + 8.0 + row as f64 * ENTRY);
+            canvas.series(&line.name, true, |canvas| draw_entry(canvas, line, place, legend))?;
+        }
+        Ok(())
+    }
+
+    fn csv(&self) -> String {
+        self.data.csv()
+    }
+
+    fn pgf(&self) -> Vec<Axes> {
+        let panels = self.panels.iter().enumerate();
+        let axes = panels.map(|(at, Panel { x, y, lines, .. })| {
+            let series = lines.iter().flat_map(series).collect();
+            let mut axes = Axes::new(x.clone(), y.clone(), series);
+            if at > 0 {
+                axes.options = "  height=0.3\\linewidth, ymin=0, ymax=1,\n".to_string();
+            }
+            axes
+        });
+        axes.collect()
+    }
+
+    fn corpora(&self) -> Option<&[String]> {
+        self.corpora.as_deref()
+    }
+}
+
+fn draw_marked_x(canvas: &Canvas<'_>, chart: &Chart<'_>, value: f64, words: &str) -> Drawn {
+    let (x, _) = chart.locate((value, chart.y().ends().0));
+    canvas.line(&[(x, chart.frame.top), (x, chart.frame.bottom)], Pen(RULE, 1.0, Dash::Long))?;
+    canvas.text((x, chart.frame.top - 8.0), words, 12.0, SOFT, Anchor::Middle)
+}
+
+/// The bands, below all lines, and the lines.
+fn draw_lines(canvas: &mut Canvas<'_>, chart: &Chart<'_>, lines: &[Line]) -> Drawn {
+    let (low, high) = chart.y().ends();
+    let place = |&(x, y): &Point| chart.locate((x, y.clamp(low, high)));
+    for line in lines {
+        let Some([lower, upper]) = &line.band else { continue };
+        let corners: Vec<Point> = lower.iter().chain(upper.iter().rev()).map(place).collect();
+        canvas.series(&line.name, false, |canvas| canvas.polygon(&corners, line.look.color, 0.12))?;
+    }
+    for line in lines {
+        let points: Vec<Point> = line.points.iter().map(place).collect();
+        let fit = line.fit.map(|ends| ends.each_ref().map(place));
+        canvas.series(&line.name, false, |canvas| {
+            canvas.line(&points, Pen(line.look.color, STROKE, line.look.dash))?;
+            if let Some(ends) = fit {
+                canvas.line(&ends, Pen(line.look.color, 0.8, Dash::Solid))?;
+            }
+            draw_marks(canvas, line, place)
+        })?;
+    }
+    Ok(())
+}
+
+fn draw_marks(canvas: &mut Canvas<'_>, line: &Line, place: impl Fn(&Point) -> Point) -> Drawn {
+    let Look { color, marker, .. } = line.look;
+    let mut last = (f64::NEG_INFINITY, 0.0);
+    for Mark { at, words, instance, is_cut } in &line.marks {
+        let (x, y) = place(at);
+        if *is_cut {
+            canvas.line(&[(x, y - 5.0), (x, y + 5.0)], Pen(color, 2.2, Dash::Solid))?;
+        } else if (x - last.0).abs() + (y - last.1).abs() < NEAR {
+            continue;
+        } else {
+            canvas.spot((x, y), Spot { marker, radius: RADIUS, color, opacity: 1.0 })?;
+        }
+        last = (x, y);
+        canvas.hint((x, y), words.clone(), instance.clone());
+    }
+    Ok(())
+}
+
+fn draw_entry(canvas: &Canvas<'_>, line: &Line, (x, y): Point, legend: f64) -> Drawn {
+    let Look { color, dash, marker } = line.look;
+    canvas.line(&[(x, y), (x + 28.0, y)], Pen(color, STROKE, dash))?;
+    canvas.spot((x + 14.0, y), Spot { marker, radius: RADIUS, color, opacity: 1.0 })?;
+    let words = font::shorten(&line.entry, 12.0, legend - SAMPLE);
+    canvas.text((x + 36.0, y + 4.0), &words, 12.0, INK, Anchor::Start)
+}
+
+/// The series of PGFPlots that show a line: itself, thin lines, and the places where searches were cut short. Points
+/// beyond the scale are left out.
+fn series(line: &Line) -> Vec<Points> {
+    let Line { name, look, points, marks, band, fit, .. } = line;
+    let series = |join, points: &[Point]| Points {
+        name: name.clone(),
+        look: *look,
+        join,
+        points: points.iter().copied().filter(|point| point.0.is_finite()).collect(),
+    };
+    let mut all = vec![series(Join::Lines, points)];
+    all.extend(band.iter().flatten().map(|edge| series(Join::Thin, edge)));
+    all.extend(fit.iter().map(|ends| series(Join::Thin, ends)));
+    let cut: Vec<Point> = marks.iter().filter(|mark| mark.is_cut).map(|mark| mark.at).collect();
+    if !cut.is_empty() {
+        let look = Look { marker: Marker::Bar, ..*look };
+        all.push(Points { name: format!("{name}: cut short"), look, ..series(Join::Points, &cut) });
+    }
+    all
+}

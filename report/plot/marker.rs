@@ -1,0 +1,96 @@
+//! The shapes that mark points.
+
+use plotters::style::RGBColor;
+use std::f64::consts::{FRAC_1_SQRT_2, PI};
+
+/// The shape that marks a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Marker {
+    Circle,
+    Square,
+    Triangle,
+    Diamond,
+    Plus,
+    Wedge,
+    Cross,
+    Bar,
+    Star,
+    OpenCircle,
+    OpenSquare,
+    OpenTriangle,
+    OpenDiamond,
+    OpenWedge,
+    OpenStar,
+}
+
+impl Marker {
+    /// In the order in which series take them: alike ones are far apart.
+    pub(super) const ALL: [Marker; 15] = [
+        Marker::Circle,
+        Marker::Square,
+        Marker::Triangle,
+        Marker::Diamond,
+        Marker::Plus,
+        Marker::Wedge,
+        Marker::Cross,
+        Marker::Bar,
+        Marker::OpenCircle,
+        Marker::OpenSquare,
+        Marker::OpenTriangle,
+        Marker::OpenDiamond,
+        Marker::Star,
+        Marker::OpenWedge,
+        Marker::OpenStar,
+    ];
+
+    /// Whether only its outline is coloured.
+    pub(super) fn is_open(self) -> bool {
+        use Marker::{OpenCircle, OpenDiamond, OpenSquare, OpenStar, OpenTriangle, OpenWedge};
+        matches!(self, OpenCircle | OpenSquare | OpenTriangle | OpenDiamond | OpenWedge | OpenStar)
+    }
+
+    /// The corners of its shape around the origin at radius 1; none: a circle.
+    pub(super) fn corners(self) -> Option<Vec<(f64, f64)>> {
+        /// Half the thickness of a plus.
+        const T: f64 = 0.36;
+        let plus = || {
+            let arm = [(T, -1.0), (T, -T), (1.0, -T), (1.0, T), (T, T), (T, 1.0)];
+            arm.into_iter().chain(arm.map(|(x, y)| (-x, -y))).collect::<Vec<_>>()
+        };
+        let turned = |(x, y): (f64, f64)| ((x - y) * FRAC_1_SQRT_2, (x + y) * FRAC_1_SQRT_2);
+        let star = || {
+            let corner = |k: u32| {
+                let (radius, angle) = ([1.3, 0.55][k as usize % 2], f64::from(k) * PI / 5.0);
+                (radius * angle.sin(), -radius * angle.cos())
+            };
+            (0..10).map(corner).collect::<Vec<_>>()
+        };
+        match self {
+            Marker::Circle | Marker::OpenCircle => None,
+            Marker::Square | Marker::OpenSquare => {
+                Some(vec![(-0.85, -0.85), (0.85, -0.85), (0.85, 0.85), (-0.85, 0.85)])
+            }
+            Marker::Triangle | Marker::OpenTriangle => Some(vec![(0.0, -1.1), (1.0, 0.8), (-1.0, 0.8)]),
+            Marker::Diamond | Marker::OpenDiamond => {
+                Some(vec![(0.0, -1.2), (1.0, 0.0), (0.0, 1.2), (-1.0, 0.0)])
+            }
+            Marker::Plus => Some(plus()),
+            Marker::Star | Marker::OpenStar => Some(star()),
+            Marker::Wedge | Marker::OpenWedge => Some(vec![(0.0, 1.1), (1.0, -0.8), (-1.0, -0.8)]),
+            Marker::Cross => Some(plus().into_iter().map(turned).collect()),
+            Marker::Bar => Some(vec![(-T, -1.2), (T, -1.2), (T, 1.2), (-T, 1.2)]),
+        }
+    }
+}
+
+/// The thickness of an open marker's outline.
+pub(super) const OUTLINE: f64 = 1.5;
+
+/// How a point looks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    pub(super) marker: Marker,
+    pub(super) radius: f64,
+    pub(super) color: RGBColor,
+    pub(super) opacity: f64,
+}

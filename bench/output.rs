@@ -265,7 +265,7 @@ mod tests {
         ("output", "this file"),
         ("terminal", "asks whether it is a terminal"),
         ("cmd/run/progress", "asks whether it is a terminal"),
-        ("cmd/solve/out", "asks whether it is a file"),
+        ("cmd/solve/page", "asks whether it is a file"),
         ("cmd/trace", "writes a binary format as well"),
         ("solver", "messages to another process of this program"),
         ("worker", "messages to another process of this program"),

@@ -24,13 +24,13 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     /// A ratio of times whose whole interval lies above this is a regression.
-    pub(crate) fail_above: f64,
+    pub fail_above: f64,
     /// Whether times of different processors, or of programs that were built differently, are compared as well.
-    pub(crate) across_processors: bool,
+    pub across_processors: bool,
 }
 
 /// The result of a comparison.
-pub(crate) struct Diff {
+pub struct Diff {
     /// The records: the one before, the one after.
     records: [(PathBuf, RunInfo); 2],
     /// Differences beside their trials: the property, its values before and after.
@@ -44,7 +44,7 @@ pub(crate) struct Diff {
     /// The first trials that differ.
     examples: Examples<Example<Name>>,
     /// The regressions of the second record, a sentence each.
-    pub(crate) regressions: Vec<String>,
+    pub regressions: Vec<String>,
     bounds: Bounds,
     /// The most instances that waited for their counterparts at once.
     waiting: usize,

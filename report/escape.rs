@@ -5,7 +5,7 @@ use coverlab_bench::output::safe;
 
 /// Text that comes from data, inert in HTML and XML: no markup, no attribute's end, and no
 /// character that XML forbids.
-pub(crate) fn html(text: &str) -> String {
+pub fn html(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in safe(text).chars() {
         match c {

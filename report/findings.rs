@@ -29,31 +29,31 @@ pub struct Counts {
 /// A report's content.
 pub struct Findings {
     /// The experiment's name.
-    pub name: String,
+    pub(crate) name: String,
     /// Its question.
-    pub question: String,
+    pub(crate) question: String,
     /// Remarks to read before any figure, one line each.
-    pub verdict: Vec<Text>,
+    pub(crate) verdict: Vec<Text>,
     /// The counts in the verdict.
     pub counts: Counts,
     /// The origin of the figures: a kind of fact, and its value.
-    pub context: Vec<(&'static str, String)>,
+    pub(crate) context: Vec<(&'static str, String)>,
     /// The claims.
-    pub checks: Vec<CheckResult>,
+    pub(crate) checks: Vec<CheckResult>,
     /// The published tables beside ours.
-    pub published: Vec<PublishedTable>,
+    pub(crate) published: Vec<PublishedTable>,
     /// The names of the built-in corpora.
-    pub builtin: Vec<String>,
+    pub(crate) builtin: Vec<String>,
     /// The folded trials; of large corpora, those of a sample.
-    pub cells: Vec<Cell>,
+    pub(crate) cells: Vec<Cell>,
     /// Corpora as wholes, by name.
-    pub wholes: BTreeMap<Name, CorpusTotals>,
+    pub(crate) wholes: BTreeMap<Name, CorpusTotals>,
     /// Contradictions.
-    pub disagreements: Examples<Disagreement>,
+    pub(crate) disagreements: Examples<Disagreement>,
     /// Everything that is shown, in order.
-    pub sections: Vec<Section>,
+    pub(crate) sections: Vec<Section>,
     /// The instances worth a look, as the page shows them.
-    pub instances: Vec<Instance>,
+    pub(crate) instances: Vec<Instance>,
 }
 
 /// The findings about `record`.

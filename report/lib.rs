@@ -8,7 +8,7 @@ mod csv;
 mod diff;
 mod embed;
 mod error;
-pub(crate) mod escape;
+pub mod escape;
 mod figures;
 mod findings;
 mod fit;

@@ -78,11 +78,11 @@ fn is_unfinished(dir: &Path) -> bool {
 /// The record that a table was made of.
 pub struct Exported {
     /// How its rows came out.
-    pub(crate) tally: Tally,
+    pub tally: Tally,
     /// Whether the run has ended, so that these are its trials, and not just those so far.
-    pub(crate) ended: bool,
+    pub ended: bool,
     /// What of its journal cannot be read.
-    pub(crate) complaints: Vec<String>,
+    pub complaints: Vec<String>,
 }
 
 /// A format of the table of trials.
@@ -96,7 +96,7 @@ pub enum Format {
 
 impl Format {
     /// How the names of such files end.
-    pub(crate) fn ending(self) -> &'static str {
+    pub fn ending(self) -> &'static str {
         match self {
             Format::Csv => "csv",
             Format::Parquet => "parquet",

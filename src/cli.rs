@@ -63,7 +63,7 @@ pub struct Global {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Solve puzzles, count their solutions, list them all
-    Solve(cmd::solve::Arguments),
+    Solve(cmd::solve::SolveArgs),
     /// Explain a human solution step by step, or give a hint
     Explain(cmd::explain::ExplainArgs),
     /// Rate the difficulty of puzzles: human techniques, backdoor size, dead ends of each strategy, …

@@ -1,9 +1,9 @@
 //! `coverlab certify`: certificates that puzzles have exactly one solution, or none.
 
 use super::feed::{Feed, ReadOptions};
+use super::interrupt::interruption;
 use super::puzzle_argument;
 use super::sat::checker;
-use super::solve::interruption;
 use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic};
 use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;

@@ -149,7 +149,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     fits(size.bytes().saturating_mul(Cnf::SEARCH), size)
         .map_err(|large| too_large(&arguments.input, &large))?;
     let cancel = Cancel::default();
-    let interruption = super::solve::interruption(&cancel);
+    let interruption = super::interrupt::interruption(&cancel);
     let mut printer = print::Printer::new(arguments, terminal);
     printer.begin(&cnf)?;
     let question = Question {

@@ -6,7 +6,7 @@ mod subject;
 use super::bar::Bar;
 use super::feed::ReadOptions;
 use super::puzzle_argument;
-use super::{Exit, Failure, completions, not_the_input, show_diagnostic, solve};
+use super::{Exit, Failure, completions, not_the_input, show_diagnostic};
 use clap::{Args, Subcommand, ValueEnum};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -218,7 +218,7 @@ fn trace<P: Kind + Into<Instance>>(
     }
     let shown = TraceSubject::of(name, problem, &configured);
     let task = task(arguments);
-    let interrupted = solve::interruption(&task.cancel);
+    let interrupted = super::interrupt::interruption(&task.cancel);
     let bounds = bounds(arguments);
     let mut sink = Sink::of(arguments, terminal);
     let mut write = |line: &format::Line, head: &format::Head| sink.write(line, head);

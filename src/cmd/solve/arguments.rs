@@ -1,18 +1,18 @@
-//! What `coverlab solve` can be asked, and what that means for a search and its output.
+//! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
 use super::DEFAULT;
-use super::answer::Question;
-use super::exact;
-use super::kind::{self, Kind};
-use super::render::Form;
 use crate::cmd::completions;
 use crate::cmd::puzzle_argument;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
+use coverlab_model::format::notation::Notation;
+use coverlab_model::format::notations::NOTATIONS;
 use coverlab_model::{Cancel, Purpose, Shape, Task};
 use coverlab_strategies as lookup;
+use std::path::PathBuf;
 use std::time::Duration;
 
 const OUTPUT: &str = "\
@@ -66,7 +66,7 @@ Exit codes, the worst over all puzzles:
   5    an internal check failed
   130  interrupted";
 
-/// The strategies by what they are for, and what there is to say of output and input.
+/// The strategies by purpose, and the notes on output and input.
 fn more() -> String {
     let of = |purpose: Purpose| {
         let sudoku = lookup::SUDOKU.iter().map(|entry| entry.about);
@@ -82,17 +82,17 @@ fn more() -> String {
          {:14}  {}\n  {:14}  {}\n  {:14}  {}\n  `coverlab strategies NAME` explains one.\n\n{OUTPUT}",
         "fast",
         of(Purpose::Fast),
-        "in turns",
+        "portfolio",
         of(Purpose::Choose),
         "to learn from",
         of(Purpose::Learn),
     )
 }
 
-/// What is asked.
+/// Arguments of `coverlab solve`
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(&more()))]
-pub struct Arguments {
+pub struct SolveArgs {
     /// Puzzles, files, corpora (unique-9x9), families (queens:12, queens:6..9), or - for standard input
     #[arg(
         value_name = "INPUT",
@@ -129,25 +129,25 @@ pub struct Arguments {
     /// Memory for the search: 64MiB, 2GiB. It is in a process of its own then, on one thread
     #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with_all = ["random", "depths", "threads", "explain"])]
     pub memory_limit: Option<u64>,
-    /// Say on standard error which strategies were taken, and why
+    /// Print the chosen strategies and the reasons to standard error
     #[arg(long, short)]
     pub verbose: bool,
-    /// Seed of what the strategy does at random
+    /// Seed of the strategy's random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// One JSON object a puzzle
     #[arg(long)]
     pub json: bool,
-    /// Tell the steps of a person first, in sentences; where no technique helps, the search goes on
+    /// Explain the steps of a human solution first; where no technique helps, the search goes on
     #[arg(long, conflicts_with_all = ["question", "limit", "threads", "boxed", "verbose", "fail_fast", "family"])]
     pub explain: bool,
     /// Draw grids even in a pipe
     #[arg(long, conflicts_with = "json")]
     pub boxed: bool,
-    /// What the input is, where its name or a look at it does not tell
-    #[arg(long, value_name = "KIND", value_parser = kind::kinds())]
+    /// The kind of problem or the notation, where the input's name and text would mislead
+    #[arg(long, value_name = "KIND", value_parser = kinds())]
     pub format: Option<Kind>,
-    /// Solve nothing if there is a place in the input that is not understood
+    /// Solve nothing unless all of the input is understood
     #[arg(long)]
     pub fail_fast: bool,
     /// The symbols of digits 1, 2, 3, …: TONYBLAIR
@@ -156,15 +156,72 @@ pub struct Arguments {
     /// Rows and columns of a box: 2x3
     #[arg(long, value_name = "RxC")]
     pub shape: Option<Shape>,
-    /// What goes for exact covers.
+    /// Arguments for exact covers alone
     #[command(flatten)]
-    pub cover: exact::CoverArguments,
+    pub cover: CoverArgs,
 }
 
-impl Arguments {
-    /// What is wanted of each puzzle.
+/// Arguments for exact covers alone
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Exact cover")]
+pub struct CoverArgs {
+    /// An instance of a family: queens:12, pentominoes:6x10; `coverlab families` lists them
+    #[arg(long, value_name = "FAMILY", add = completions::families(), conflicts_with = "inputs")]
+    pub family: Option<String>,
+    /// A solution drawn by --seed, or K of them with --limit. Each is equally likely, and none comes
+    /// twice, where a decision diagram of all solutions can be made (zdd-cover); otherwise a search
+    /// goes in random order, by which some are likelier than others: a note says so
+    #[arg(long, conflicts_with_all = ["count", "all", "unique"])]
+    pub random: bool,
+    /// Write the picture of the first solution of a family to FILE
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Count nodes by depth as well (some nanoseconds a node)
+    #[arg(long)]
+    pub depths: bool,
+}
+
+impl CoverArgs {
+    /// The option, if any, that only exact covers have.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        match self {
+            CoverArgs { random: true, .. } => Some("--random"),
+            CoverArgs { svg: Some(_), .. } => Some("--svg"),
+            CoverArgs { depths: true, .. } => Some("--depths"),
+            _ => None,
+        }
+    }
+}
+
+/// The question asked of each puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Question {
+    /// Any solution.
+    First,
+    /// Whether there is exactly one.
+    Unique,
+    /// How many there are.
+    Count,
+    /// Each of them.
+    All,
+}
+
+/// The form of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Drawings with a line of statistics.
+    Drawing,
+    /// One line a puzzle.
+    Line,
+    /// One JSON object a puzzle.
+    Json,
+}
+
+impl SolveArgs {
+    /// The question to each puzzle.
     pub(super) fn question(&self) -> Question {
         match self {
+            Self { cover: CoverArgs { random: true, .. }, .. } => Question::All,
             Self { count: true, .. } => Question::Count,
             Self { unique: true, .. } => Question::Unique,
             Self { all: false, limit: Some(_), json: true, .. } => Question::Count,
@@ -173,7 +230,7 @@ impl Arguments {
         }
     }
 
-    /// The same for a session.
+    /// The task of a search that answers `question`.
     pub(super) fn task(&self, question: Question) -> Task {
         let (solutions, keep) = match question {
             Question::First => (1, 1),
@@ -196,8 +253,8 @@ impl Arguments {
     pub(super) fn form(&self, terminal: &Terminal) -> Form {
         match self {
             Self { json: true, .. } => Form::Json,
-            Self { boxed: true, .. } => Form::Pretty,
-            _ if terminal.interactive => Form::Pretty,
+            Self { boxed: true, .. } => Form::Drawing,
+            _ if terminal.interactive => Form::Drawing,
             _ => Form::Line,
         }
     }
@@ -206,4 +263,45 @@ impl Arguments {
 /// A number of threads that a machine may have.
 fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse::<u16>().map(usize::from).map_err(|error| error.to_string())
+}
+
+/// A kind of problem, and for Sudoku perhaps its notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Sudoku; `None`: the text shows the notation.
+    Sudoku(Option<Notation>),
+    /// Exact cover, in Knuth's format or as sets over numbers.
+    ExactCover,
+    /// DIMACS.
+    Cnf,
+    /// A list of instances of families.
+    Families,
+}
+
+impl Kind {
+    /// The kind of a file with this extension; Sudoku, unless it says otherwise.
+    pub(super) fn of_extension(extension: &str) -> Kind {
+        match extension {
+            "dlx" | "xc" | "xcc" | "ec" => Kind::ExactCover,
+            "cnf" | "dimacs" => Kind::Cnf,
+            "families" => Kind::Families,
+            _ => Kind::Sudoku(None),
+        }
+    }
+
+    fn of_name(name: &str) -> Kind {
+        match name {
+            "exact-cover" => Kind::ExactCover,
+            "cnf" => Kind::Cnf,
+            "families" => Kind::Families,
+            notation => Kind::Sudoku(notation.parse().ok()),
+        }
+    }
+}
+
+/// Parses the name of a kind, or of a notation of Sudoku.
+fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let kinds = ["sudoku", "exact-cover", "cnf", "families"];
+    PossibleValuesParser::new(kinds.into_iter().chain(NOTATIONS.iter().map(Notation::name)))
+        .map(|name| Kind::of_name(&name))
 }

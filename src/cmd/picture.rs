@@ -1,7 +1,7 @@
 //! Pictures of solutions, drawn as text for a terminal and as SVG.
 
+use crate::report::escape::html as escape;
 use coverlab_model::family::{Board, Edge, Picture};
-use coverlab_report::escape::html as escape;
 use std::fmt::Write;
 
 /// A picture as text; with colors for a terminal that shows them.

@@ -1,65 +1,40 @@
 //! `auto`: looks at the instance and forwards it.
 //!
-//! **Origin.** Choosing among solvers by what an instance looks like: J. R. Rice, *The Algorithm
-//! Selection Problem*, 1976. The estimate of a search from a part of it is Knuth's, *Estimating
-//! the Efficiency of Backtrack Programs*, 1975.
+//! **Origin.** Choosing among solvers by features of an instance: J. R. Rice, *The Algorithm Selection Problem*, 1976. The
+//! estimate of a search from a part of it: D. E. Knuth, *Estimating the Efficiency of Backtrack Programs*, 1975.
 //!
-//! **Idea.** With multiplicities there is `mcc`. Otherwise `bit-cover` and `dancing-cells` differ in what a
-//! node costs: the one looks at every item in every word of the rows, the other hides option by option. Both
-//! can be told from the instance: how much the rows hold, against how many entries there are in the options
-//! that one choice hides. Most instances are done in milliseconds, and the search just goes on.
+//! **Idea.** An instance with multiplicities goes to `mcc`. Otherwise `bit-cover` and `dancing-cells` differ in the cost of a
+//! node: one looks at every item in every word of the rows, the other hides option by option. Both costs follow from the
+//! instance. Most instances take milliseconds, and the search just goes on.
 //!
-//! If only the number of covers is wanted, the share of the tree that was searched says after a while how
-//! large the whole is. If it is large, `zdd-cover` and `frontier-cover` take turns, each going on from where
-//! it stood, and each turn a little longer. Either rests when it has had a quarter of the work of the search,
-//! or sooner: a sweep when the layer that it stands in would take more than that, and either after an eighth
-//! of its quarter if it is not hopeful: a diagram that does not meet states again, a sweep to whose states no
-//! more than one way leads, nearly. If both rest, the search goes on where it stood, and if it turns out three
-//! times as large as was thought, they have more turns: reduced Latin squares of order 7 seem nine times too small
-//! at first.
+//! If only the number of covers is wanted, the share of the tree that was searched gives an estimate of the whole. If the
+//! search is large, `zdd-cover` and `frontier-cover` take turns, each a little longer than the last. Either pauses when it
+//! has had a quarter of the work of the search, or earlier: a sweep when its current layer would take more than that, and
+//! either after an eighth of its quarter if it is not hopeful, which means a diagram that does not meet states again, or a
+//! sweep whose states are reached by little more than one way. If both pause, the search goes on. If it turns out three
+//! times as large as estimated, they have more turns: reduced Latin squares of order 7 seem nine times too small at first.
 //!
-//! An estimate that doubles as the search goes on is refuted: the tree is uneven, with its small parts first, and the
-//! estimate is hardly more than what was searched. Then as much work as was done is taken to be ahead, and the two have
-//! turns for that each time the search is judged. An Aztec diamond is such a tree: its first dominoes fix all at the
-//! border, so that the first half of the tree is the next smaller diamond, a tiny part of the whole.
+//! An estimate that doubles as the search goes on is refuted: the tree is uneven, with its small parts first. Then as much
+//! work as was done is assumed to be ahead, and the rivals have turns for that each time the search is judged. An Aztec
+//! diamond is such a tree.
 //!
-//! The states of a diagram know how many nodes a search would have below them, so the estimate of the search
-//! is renewed by what the diagram has seen. If the diagram is to be sooner done by that, it does not rest. Of
-//! a sweep the order says how many states it can have at most, so a diagram that has taken three eighths of
-//! what that comes to waits for it. Where the orders for a sweep promise a sixteenth as many components as
-//! states, `component-cover` takes its place, and has no rest: the promise is a bound.
+//! The states of a diagram know how many nodes a search would have below them, so the diagram renews the estimate of the
+//! search. A diagram that promises to be done sooner does not pause. The order of a sweep bounds its number of states, so a
+//! diagram that has taken three eighths of that bound waits for the sweep. Where the orders promise a sixteenth as many
+//! components as states, `component-cover` replaces the sweep and does not pause.
 //!
-//! Work is counted in units of about a nanosecond, from what the instance says of a node of each strategy and
-//! from the options that a sweep tries: nodes alone do not compare, since one of pentominoes tries hundreds
-//! of options in vain. No clock is asked.
+//! Work is counted in units of about a nanosecond, computed from the instance, never from a clock, so that the same
+//! instance ends the same way. All constants are in `auto/tuning.rs`.
 //!
-//! **Threads.** A diagram and a sweep are tried before the instance is split. The sweep uses all threads. If
-//! both rest, so they do for the parts, unless one turns out three times as large as the whole was thought to
-//! be.
+//! **Threads.** A diagram and a sweep are tried before the instance is split. The sweep uses all threads. If both pause, they
+//! are not tried again for the parts, unless a part turns out three times as large as the estimate of the whole.
 //!
-//! **Cost.** Where the search is the best way, a quarter of it for either rival; as much again as the winner takes,
-//! where a diagram and a sweep compete and the order promises much. Beside
-//! the best of the strategies, CPU time in pairs on a Zen 5: queens 12 to 15 and soma 1.2 to 1.3
-//! times, Langford pairs and pentominoes 1.0 to 1.2, dominoes 16x16 1.3, Latin squares of order 5 2.2,
-//! reduced ones of order 7 1.9, one-factorisations of 8 2.3, matchings of a cube of five dimensions 2.7,
-//! which is a millisecond more.
-//!
-//! **What did not work.** To compare what a diagram promises after a million nodes with what the search
-//! promised after a thousand, which is four times too much on queens 15: the promise of the diagram shrank as
-//! it went on, that of the search did not, and it took 5.5 times as long as the search. To judge a diagram by
-//! its estimate alone, however late: queens and Latin squares promise the same until a twentieth of the work
-//! is done, and which states are met again tells them apart at a hundredth of that. To let the sweep go on
-//! with its layers in parts when its memory is full: 18 queens were still in the contest after 580 seconds.
-//! To let a sweep have its whole quarter: where the search was overestimated that was half of the time, and
-//! on queens, Langford pairs and soma the states had one way each from the beginning to there. To look at the
-//! sweep between its states only: the one state that pentominoes 8x8 begin with took 23 times as long as the
-//! whole search. To begin the search again after its rivals had their turns: that is a sixteenth
-//! of a large search, and all of it where an estimate is refuted late. Trying engines against the clock: the same
-//! seed would not give the same search.
+//! **Cost.** Where the search is best, a quarter of it for either rival. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
 
 mod contest;
 mod price;
 mod scout;
+mod tuning;
 
 use crate::bit_cover::matrix::Matrix;
 use crate::bit_cover::{BitCover, MOST_OPTIONS, round};
@@ -181,7 +156,7 @@ const DIAGRAM: Choice =
 const SWEEP: Choice =
     Choice { taken: "frontier-cover", why: "a large count, by a sweep that meets states again" };
 
-const PARTS: Choice =
+const COMPONENTS: Choice =
     Choice { taken: "component-cover", why: "a large count, which falls into parts that are counted once" };
 
 /// An instance without multiplicities, laid out.
@@ -237,8 +212,8 @@ impl Winner {
                 all -= known;
                 observer.solutions(&all)
             }
-            Winner::Parts(mut all) => {
-                observer.chose(PARTS);
+            Winner::Components(mut all) => {
+                observer.chose(COMPONENTS);
                 all -= known;
                 observer.solutions(&all)
             }

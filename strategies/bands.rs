@@ -65,7 +65,7 @@ use trace_steps::Reporter;
 #[derive(Clone, Default)]
 pub(crate) struct Bands;
 
-/// What is kept between instances: the layout of the last shape.
+/// Memory kept between instances: the layout of the last shape.
 #[derive(Default)]
 pub(crate) struct Scratch {
     layout: Option<Layout>,
@@ -86,7 +86,7 @@ struct Stack<const W: usize> {
     reporter: Reporter<W>,
 }
 
-/// What is known of a board besides its cells.
+/// The state of a board besides its cells.
 #[derive(Clone, Copy, Default)]
 struct Node {
     depth: usize,
@@ -239,7 +239,7 @@ impl<const W: usize> Stack<W> {
     }
 }
 
-/// What the strategies of this family count.
+/// The events that the strategies of this family count.
 pub(crate) const EVENTS: &[Event] = &[Event::Guess, Event::Pass, Event::Conflict];
 
 fn search<const W: usize>(
@@ -402,7 +402,7 @@ impl Rounds {
         Rounds(Layout::new(shape))
     }
 
-    /// One round on a board of so many digits that had one cell of their box.
+    /// One round on a board where this many digits had one cell of their box.
     pub(crate) fn round(&self, cells: &mut [u32], fixed: &mut usize) -> Verdict {
         self.apply(cells, fixed, |board| board.round(|_, _| ()))
     }

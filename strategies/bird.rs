@@ -26,13 +26,13 @@
 //! current node are alive. They still cost memory, depth times board, and the search ends with
 //! `memory` before they pass [`MEMORY`].
 //!
-//! What it costs: a node prunes the whole board, mostly to find what it found one node before.
+//! **Cost.** A node prunes the whole board, mostly to find what it found one node before.
 //! `bird-bits` visits the same nodes without that. Pruning to a fixpoint (`prune = fixpoint`)
 //! halves the nodes on hard puzzles and can still be slower here, because every further round is
 //! again a pass over everything. On minimal puzzles a node of 9x9 takes 7 to 12 µs (a Zen 3 with company) where the
 //! program as it is printed, compiled by GHC 9.0 with -O2, takes 43 to 60 for the same nodes.
 //!
-//! What did not work: lists as a Haskell program has them, each function making new ones of borrowed ones.
+//! **What did not work.** Lists as a Haskell program has them, each function making new ones of borrowed ones.
 //! A node took 60 to 100 µs then, four fifths of it in the allocator. A function takes its list now and gives
 //! it back changed, the choices of a cell stand in place up to sixteen, and a box is made at once, by an equation
 //! that the laws allow: with the lists between them it took 12 to 20. To remove choices without a branch, and

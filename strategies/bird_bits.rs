@@ -1,7 +1,7 @@
 //! Bird's program node for node, with sets of choices as bit masks and pruning done by
 //! difference. See `bird` for the program and its source.
 //!
-//! The same matrices in the same order, from three observations:
+//! It visits the same matrices in the same order. Three observations make it fast:
 //!
 //! - Pruning a house removes the choices that are fixed in it. Those that were fixed when it
 //!   was last pruned are gone already, and never come back below that node. So each of the
@@ -15,7 +15,7 @@
 //!   in one of its houses, by a cell that became fixed before it.
 //! - What a node changed is taken back by a trail; nothing is copied.
 //!
-//! What is left of a node is the removals that really happen, and finding the smallest cell, for
+//! A node then consists of the removals that really happen, and of finding the smallest cell, for
 //! which the sizes of the cells are kept in an array of their own.
 
 use crate::bird::{Expand, Prune, Variant};

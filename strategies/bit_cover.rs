@@ -45,7 +45,7 @@ use wide::Wide;
 const NARROW: usize = simd::LANES;
 
 /// Options of an item, on average, up to which all forced items are covered in one step.
-const FEW: usize = 9;
+const FEW_OPTIONS: usize = 9;
 
 /// Options beyond which the matrix would be too large.
 pub(crate) const MOST_OPTIONS: usize = 32_768;
@@ -129,7 +129,7 @@ impl BitCover {
     pub(crate) fn search<O: Observer<ExactCover>>(&self, matrix: &Matrix, observer: &mut O) -> Flow {
         // Where items have few options, many are forced at once.
         let uses: u32 = matrix.widths.iter().sum();
-        let all = uses as usize <= matrix.primary * FEW;
+        let all = uses as usize <= matrix.primary * FEW_OPTIONS;
         let halves = matrix.ids.len().div_ceil(32);
         if !O::WATCHES {
             return silently(observer, |observer| self.fast(matrix, halves, all, observer));

@@ -85,9 +85,9 @@ use coverlab_model::{
 pub use groups::Groups;
 use proof::NoProof;
 use restart::Rule;
-pub(crate) use solver::Own;
+pub(crate) use solver::CdclSolver;
 
-use search::{Found, Listener, Models, Search, Step, Switches, Work};
+use search::{Answer, Listener, Models, Search, Step, Switches, Work};
 
 /// The most variables a formula may have, as tables go by variable.
 const MOST_VARIABLES: usize = 1 << 24;
@@ -244,7 +244,7 @@ impl Solve<'_> {
         let backtracks = !switches.learn || switches.models == Models::Backtrack;
         let flips = backtracks && self.every_variable_counts();
         while self.search.next(&mut ObserverListener { observer, numbering: &self.numbering })?
-            == Found::Model
+            == Answer::Model
         {
             let model = self.model();
             observer.solution(|| model.clone())?;

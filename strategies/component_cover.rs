@@ -11,7 +11,7 @@
 //! and a million states.
 //!
 //! **The order** decides here as in `frontier-cover`, and is chosen among the same ones. Items are always taken in it, so that
-//! what can fall asunder is known beforehand: each item is the root of those that options connect with it when the items
+//! possible components are known beforehand: each item is the root of those that options connect with it when the items
 //! before it are covered. These are a tree. A component at an item differs from others there only by items below it that an option above
 //! may have covered; two to the number of these, summed over all items, is the work that an order promises, and the
 //! least of it wins. Items are numbered so that the ones below an item follow it. To split what is left is then to cut
@@ -94,7 +94,7 @@ impl Strategy for ComponentCover {
     const ABOUT: About = About {
         name: "component-cover",
         purpose: Purpose::Fast,
-        sentence: "Counts covers by components: what falls asunder is counted apart, each part once, and multiplied",
+        sentence: "Counts covers by independent components, each counted once, and multiplies the counts",
         source: "Bayardo and Pehoushek, Counting Models Using Connected Components, 2000; Fang et al., DXD, 2026",
         node: "an option taken in a component that was not met before",
         complete: true,
@@ -157,33 +157,33 @@ impl Strategy for ComponentCover {
 }
 
 impl ComponentCover {
-    /// The number of covers, with so many bytes at most for counts of components.
+    /// The number of covers, with at most `most_bytes` for counts of components.
     fn count(
         &self,
         problem: &ExactCover,
         most_bytes: usize,
         observer: &mut impl Observer<ExactCover>,
     ) -> Result<Natural, Stop> {
-        Parts::best(problem, &orders(problem), self.apart).count(most_bytes, observer)
+        ComponentOrder::best(problem, &orders(problem), self.apart).count(most_bytes, observer)
     }
 }
 
 /// An instance and the order that it is counted in.
-pub(crate) struct Parts<'a> {
+pub(crate) struct ComponentOrder<'a> {
     problem: &'a ExactCover,
     order: Order,
-    /// The most components that there can be, if there are no colors: as many as there are if all were possible.
+    /// An upper bound on the number of components, if there are no colors: their number if all were possible.
     pub(crate) promise: f64,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> ComponentOrder<'a> {
     /// In the best of these orders; as one part if not `apart`.
-    pub(crate) fn best(problem: &'a ExactCover, orders: &[Vec<Item>], apart: bool) -> Parts<'a> {
+    pub(crate) fn best(problem: &'a ExactCover, orders: &[Vec<Item>], apart: bool) -> ComponentOrder<'a> {
         let (promise, order) = Order::best(problem, orders, apart);
-        Parts { problem, order, promise }
+        ComponentOrder { problem, order, promise }
     }
 
-    /// The number of covers, with so many bytes at most for counts of components.
+    /// The number of covers, with at most `most_bytes` for counts of components.
     pub(crate) fn count(
         self,
         most_bytes: usize,

@@ -26,7 +26,7 @@
 //! takes the items in order, which shows what MRV is worth. `weighted` divides the number of
 //! options by how often the item was the one that could not be covered, and starts over now and
 //! then with what it has learned, as long as no solution was found: for a first solution of an
-//! instance at its phase transition, or the proof that there is none, that is worth orders of
+//! instance at its phase transition, or the proof that it has no solution, that is worth orders of
 //! magnitude; for counting it costs a factor.
 //!
 //! **Cost.** Twelve bytes an entry, sixteen with colors: two numbers of the entry and its place in

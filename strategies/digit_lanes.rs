@@ -49,7 +49,7 @@ use branch::{choose, open_line};
 use coverlab_model::{
     About, Event, Flow, Grid, Observer, Parameter, Purpose, Shape, Strategy, Sudoku, Values,
 };
-use kernel::{Rows, Seen, Verdict, round};
+use kernel::{RoundFacts, Rows, Verdict, round};
 use place::Places;
 use std::ops::ControlFlow;
 use text::given;
@@ -244,7 +244,7 @@ fn rest<L: OnePuzzle>(
     rows: &mut Rows<L>,
     fixed: &mut L::Vector,
     watch: &mut impl Watch,
-) -> (Verdict, Seen<L::Vector>) {
+) -> (Verdict, RoundFacts<L::Vector>) {
     let mut passes = 0;
     loop {
         let (verdict, seen) = round(lanes, rows, fixed);
@@ -270,7 +270,7 @@ fn stored<V: Vector>(rows: &[V; 3]) -> [V::Row; 3] {
 pub(crate) trait Watch {
     /// A node is entered.
     fn node(&mut self, depth: usize) -> Flow;
-    /// An event happened so many times.
+    /// An event happened `by` times.
     fn count(&mut self, event: Event, by: u64);
     /// A solution was found.
     fn solution<R: Row>(&mut self, rows: &[R; 3]) -> Flow;

@@ -42,7 +42,7 @@
 //!
 //! **What it is not for.** There is no look ahead: a dead end is found when the order comes to it. Queens and Langford
 //! pairs, whose states are met once, take five to ten times as long as with `bit-cover`, and pentominoes, whose pieces come late
-//! in any order, more than 20 seconds for 0.04 (8x8). Parts that fall asunder on the way are not told apart: `component-cover` does that.
+//! in any order, more than 20 seconds for 0.04 (8x8). Components that arise on the way are not recognised: `component-cover` does that.
 
 mod block;
 mod layer;
@@ -127,7 +127,7 @@ impl Strategy for FrontierCover {
             Err(flow) => return flow,
         };
         let Some(mut sweepable) = Sweepable::new(problem, self.mebibytes << 20) else {
-            let mut rest = Filtered { filter: Rest { known }, to: observer };
+            let mut rest = Filtered { filter: SkipReported { known }, to: observer };
             return DancingCells::default().solve(problem, seed, scratch, &mut rest);
         };
         let mut all = sweepable.count(&mut SingleThread(&mut *observer))?;
@@ -153,21 +153,21 @@ impl Strategy for FrontierCover {
 }
 
 /// An instance and the order of a sweep.
-pub(crate) struct Laid<'a> {
+pub(crate) struct SweepOrder<'a> {
     problem: &'a ExactCover,
     order: Order,
     /// The logarithm to base two of the number of states, if all were possible.
     pub(crate) promise: f64,
 }
 
-impl<'a> Laid<'a> {
+impl<'a> SweepOrder<'a> {
     /// In the best of these orders.
-    pub(crate) fn best(problem: &'a ExactCover, orders: &[Vec<Item>]) -> Laid<'a> {
+    pub(crate) fn best(problem: &'a ExactCover, orders: &[Vec<Item>]) -> SweepOrder<'a> {
         let (promise, order) = Order::best(problem, orders);
-        Laid { problem, order, promise }
+        SweepOrder { problem, order, promise }
     }
 
-    /// With at most so many bytes for states, and so many layers that may be split where they are not enough; `None` if a
+    /// A sweep with at most `most_bytes` for states, where `nested` layers may be split if they are not enough; `None` if a
     /// state is too wide.
     pub(crate) fn sweep(&self, most_bytes: usize, nested: usize) -> Option<Sweepable> {
         let plan = self.order.plan(self.problem);
@@ -190,9 +190,9 @@ pub(crate) enum Sweepable {
 }
 
 impl Sweepable {
-    /// In the best order that was found, with at most so many bytes for states; `None` if a state is too wide.
+    /// A sweep in the best order that was found, with at most `most_bytes` for states; `None` if a state is too wide.
     fn new(problem: &ExactCover, most_bytes: usize) -> Option<Sweepable> {
-        Laid::best(problem, &orders(problem)).sweep(most_bytes, NESTED)
+        SweepOrder::best(problem, &orders(problem)).sweep(most_bytes, NESTED)
     }
 
     /// Goes on until about so much work was done in all; the number of covers, if that is the end. Gives up, as stuck,
@@ -211,7 +211,7 @@ impl Sweepable {
         }
     }
 
-    /// The least work that it will take in all, as far as can be told.
+    /// A lower estimate of the work that it will take in all.
     pub(crate) fn least(&self) -> f64 {
         match self {
             Sweepable::One(sweep) => sweep.least(),
@@ -241,12 +241,12 @@ impl Sweepable {
     }
 }
 
-/// Leaves out as many covers as were reported before: the same search finds the same first.
-struct Rest {
+/// Leaves out the covers that were reported before: the same search finds the same first.
+struct SkipReported {
     known: u64,
 }
 
-impl Filter<ExactCover> for Rest {
+impl Filter<ExactCover> for SkipReported {
     #[inline(always)]
     fn solution(&mut self, build: impl FnOnce() -> Cover, to: &mut impl Observer<ExactCover>) -> Flow {
         if self.known > 0 {

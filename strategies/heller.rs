@@ -138,7 +138,7 @@ impl<M: Mask> Space<M> {
         true
     }
 
-    /// Fills cells with one candidate until there is none; false on a contradiction.
+    /// Fills cells with one candidate until no such cell is left; false on a contradiction.
     #[inline(always)]
     fn propagate(&mut self, board: &Board, observer: &mut impl Observer<Sudoku>) -> bool {
         while let Some(cell) = self.singles.pop() {

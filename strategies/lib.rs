@@ -1,7 +1,8 @@
-//! The strategies: one file each, listed here in teaching order. What they share is in `support/`.
+//! The strategies: one file each, listed here in teaching order. `support/` holds the code that they share and imports
+//! none of them; `solvers/` holds solvers for formulas, built in and external.
 //!
-//! [`sudoku()`], [`exact_cover()`] and [`cnf()`] find a strategy by name, with its parameters; an encoding lifts
-//! it where its native problem is another. Every answer is for the referee to confirm:
+//! [`sudoku()`], [`exact_cover()`] and [`cnf()`] find a strategy by name, with its parameters. An encoding lifts it to
+//! problems of another kind. The referee verifies every answer:
 //!
 //! ```
 //! use coverlab_model::{Shape, Sudoku, Task};
@@ -22,8 +23,9 @@
 //!
 //! # The essays
 //!
-//! A strategy's file opens with an essay: where it comes from, its idea, what it costs, what did not work.
-//! The modules are private, so that a strategy without an entry is a compiler warning; their pages are made by
+//! A strategy's file opens with an essay: its origin, its idea, its cost. Measurements and failed attempts are in
+//! docs/STRATEGY-NOTES.md. The modules are private, so that a strategy without an entry is a compiler warning; their
+//! pages are made by
 //!
 //! ```text
 //! cargo doc --package coverlab-strategies --no-deps --document-private-items --open

@@ -67,7 +67,7 @@ use crate::bands::{self, Bands, EVENTS};
 use coverlab_model::{
     About, Event, Flow, Grid, Observer, Observers, Parameter, Purpose, Shape, Strategy, Sudoku, Values,
 };
-use driver::{InLane, Jobs, Rules, Searches, Tally};
+use driver::{InLane, Jobs, Rules, SearchCounters, Searches};
 use hexadoku::Hexadoku;
 use kernel::Board;
 use lanes::Row;
@@ -236,7 +236,7 @@ pub(crate) fn clues_of_nine(problem: &Sudoku) -> Option<&[u8; CELLS]> {
 }
 
 #[inline(always)]
-fn count_events(observer: &mut impl Observer<Sudoku>, tally: Tally) {
+fn count_events(observer: &mut impl Observer<Sudoku>, tally: SearchCounters) {
     observer.count(Event::Guess, tally.guesses);
     observer.count(Event::Pass, tally.passes);
     observer.count(Event::Conflict, tally.conflicts);
@@ -261,7 +261,7 @@ impl<O: Observer<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for A
     fn solution<W: Row>(&mut self, _job: usize, board: InLane<'_, W, WORDS>) -> Flow {
         self.observer.solution(|| R::grid(&board.board()))
     }
-    fn end(&mut self, _job: usize, flow: Flow, tally: Tally) {
+    fn end(&mut self, _job: usize, flow: Flow, tally: SearchCounters) {
         count_events(self.observer, tally);
         self.flow = flow;
     }
@@ -312,7 +312,7 @@ impl<O: Observers<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for 
     fn solution<W: Row>(&mut self, seat: usize, board: InLane<'_, W, WORDS>) -> Flow {
         self.seats[seat].0.solution(|| R::grid(&board.board()))
     }
-    fn end(&mut self, seat: usize, flow: Flow, tally: Tally) {
+    fn end(&mut self, seat: usize, flow: Flow, tally: SearchCounters) {
         let (observer, k) = &mut self.seats[seat];
         count_events(observer, tally);
         self.observers.end(*k, observer, flow);

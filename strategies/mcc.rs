@@ -164,18 +164,18 @@ struct Level {
 }
 
 /// The next step, as the needs of the items demand.
-enum Wish {
-    /// One of them can no longer have what it needs.
+enum NextStep {
+    /// Some item can no longer have the options that it needs.
     Lost,
-    /// They have all they need.
+    /// All items have the options that they need.
     Nothing,
-    /// This one has the fewest alternatives, so many.
+    /// The item with the fewest alternatives, and their number.
     Item(usize, u32),
 }
 
 /// The item with the fewest alternatives.
 #[inline(always)]
-fn choose(words: usize, masks: &[Lanes<u64>], alive: &[u64], needs: &[Lanes<i64>]) -> Wish {
+fn choose(words: usize, masks: &[Lanes<u64>], alive: &[u64], needs: &[Lanes<i64>]) -> NextStep {
     let mut best = [u64::MAX; LANES];
     let mut lost = [false; LANES];
     let mut item: [u64; LANES] = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -196,11 +196,11 @@ fn choose(words: usize, masks: &[Lanes<u64>], alive: &[u64], needs: &[Lanes<i64>
         }
     }
     if lost.into_iter().fold(false, |a, b| a | b) {
-        return Wish::Lost;
+        return NextStep::Lost;
     }
     match best.into_iter().fold(u64::MAX, u64::min) {
-        u64::MAX => Wish::Nothing,
-        best => Wish::Item(best as u32 as usize, (best >> 32) as u32 + 1),
+        u64::MAX => NextStep::Nothing,
+        best => NextStep::Item(best as u32 as usize, (best >> 32) as u32 + 1),
     }
 }
 
@@ -221,21 +221,21 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
         loop {
             observer.node(depth)?;
             let here = depth * words..(depth + 1) * words;
-            let wish = choose(words, &tables.masks, &alive[here.clone()], &needs[depth * chunks..][..chunks]);
+            let next = choose(words, &tables.masks, &alive[here.clone()], &needs[depth * chunks..][..chunks]);
             levels[depth].left = 0;
-            match wish {
-                Wish::Lost => {
+            match next {
+                NextStep::Lost => {
                     let needs = &needs[depth * chunks..][..chunks];
                     observer.step(|| CoverStep::Starve(lost(matrix, &alive[here], needs)));
                 }
-                Wish::Nothing => {
+                NextStep::Nothing => {
                     observer.solution(|| {
                         Cover::new(levels[..depth].iter().map(|l| matrix.ids[l.chosen as usize]).collect())
                     })?;
                     untried[here.clone()].copy_from_slice(&alive[here.clone()]);
                     levels[depth].left = alive[here].iter().map(|w| w.count_ones()).sum();
                 }
-                Wish::Item(item, ways) => {
+                NextStep::Item(item, ways) => {
                     observer.step(|| CoverStep::Select { item: item as Item, options: ways as usize });
                     let row = &matrix.items[item * words..][..words];
                     for ((untried, alive), row) in untried[here.clone()].iter_mut().zip(&alive[here]).zip(row)

@@ -12,7 +12,7 @@
 //! shorter list. Before each step the list is sorted by how many moves the move's cell has left,
 //! and a branch ends as soon as a cell that is not filled has none.
 //!
-//! What decides is that the sort is stable. Among cells with equally many moves, those whose
+//! The sort is stable, which decides. Among cells with equally many moves, those whose
 //! count fell first stand first, so the search tends to stay where it has been: an order
 //! that no program with a fixed order of cells has. On single puzzles this makes large factors
 //! in either direction against `delord`, which is otherwise much the same search.

@@ -1,62 +1,31 @@
-//! `sat-auto`: several ways to solve a formula, in turns, until one of them is done.
+//! `sat-auto`: a portfolio of solvers for formulas that take turns until one of them is done.
 //!
 //! # Origin
 //!
-//! B. Huberman, R. Lukose and T. Hogg, *An Economics Approach to Hard Computational Problems*, 1997, and
-//! C. Gomes and B. Selman, *Algorithm Portfolios*, 2001: searches of uneven length are shorter in the mean
-//! if several share the time. That limits which double lose at most a factor over the best fixed limit is
-//! M. Luby, A. Sinclair and D. Zuckerman, *Optimal Speedup of Las Vegas Algorithms*, 1993.
+//! B. Huberman, R. Lukose and T. Hogg, *An Economics Approach to Hard Computational Problems*, 1997, and C. Gomes and B.
+//! Selman, *Algorithm Portfolios*, 2001: searches of uneven length are shorter in the mean if several share the time. Limits
+//! that double lose at most a factor over the best fixed limit: M. Luby, A. Sinclair and D. Zuckerman, *Optimal Speedup of
+//! Las Vegas Algorithms*, 1993.
 //!
 //! # Idea
 //!
-//! The instance itself is the pilot. The first way, which is the one that does best on most instances, gets
-//! so many conflicts. Most puzzles end there and never learn that there are others. If not, each of the other
-//! ways is loaded and gets as many; then the first goes on where it stopped, with twice the number, and so
-//! on. Who finds a solution that is new goes on with a fresh allowance. A solution that another way found
-//! before is not reported again.
+//! The first solver, which does best on most instances, gets an allowance of conflicts. Most puzzles end there, and the other
+//! solvers are never loaded. If not, each of the others is loaded and gets the same allowance; then the first goes on where
+//! it stopped, with twice the allowance, and so on. A solver that finds a new solution goes on with a fresh allowance. A
+//! solution that another solver found before is not reported again.
 //!
-//! A Sudoku has one way: rounds of [`bands`](crate::bands) until the board is at rest, then clause learning on the
-//! groups of candidates that are open, of which each says that exactly one is true. There is no formula; see
-//! `cdcl/groups`. What is decided first is a candidate of short groups, and that it is true. Nothing takes turns.
+//! A Sudoku has one solver: rounds of [`bands`](crate::bands) until the board is at rest, then clause learning on the groups
+//! of open candidates, exactly one of which is true. There is no formula; see `cdcl/groups`. The first decisions are
+//! candidates of short groups, made true.
 //!
-//! Conflicts are counted, not time, so the same seed gives the same search on any machine, and no puzzle
-//! changes the search of another. All that is spent counts: a node is a conflict of whichever way.
+//! Conflicts are counted, not time, so the same seed gives the same search on any machine, and no puzzle changes the search
+//! of another. A node is a conflict of any solver.
 //!
 //! # Cost
 //!
-//! What it begins with is our own solver. CPU time in milliseconds, encoding and solving, of all instances of each
-//! corpus of `coverlab run sat-auto` and `coverlab run sat-auto-formulas`; the best and the worst are those of the fixed
-//! ways there. The Sudokus were formulas then, with the clues worked in, and had two ways as well:
-//!
-//! | corpus | first way | best | worst | `allowance=5000` | 500 | 50 |
-//! |---|---|---|---|---|---|---|
-//! | 9x9, 22 clues | 2.8 | 2.8 | 10.9 | 3.1 | 3.3 | 3.3 |
-//! | 16x16, minimal | 10.1 | 10.1 | 27.7 | 11.5 | 12.4 | 13.4 |
-//! | 25x25, minimal | 105 | 105 | 1450 | 123 | 131 | 240 |
-//! | quasigroups of order 30 | 182 | 124 | 442 | 180 | 167 | 147 |
-//! | of order 20 | 30.6 | 23.6 | 34.5 | 31.3 | 33.1 | 39.5 |
-//! | random 3-SAT, 150 variables | 251 | 231 | 272 | 236 | 303 | 313 |
-//! | sums in two orders | 245 | 245 | 3550 | 387 | 651 | 1338 |
-//!
-//! So where the first way is known to be good it is better taken at once, but for quasigroups, where others are ahead;
-//! the wrong one costs up to fifteen times as much. With an allowance of 5000 turns take at
-//! most 1.6 times as long as the first way, and they gain where searches are of uneven length: the smaller
-//! the allowance, the more.
-//!
-//! # What did not work
-//!
-//! A small allowance: the second way has to be loaded for many instances of which the first was nearly
-//! done. It pays on quasigroups of order 30 alone. To choose by time, or by the puzzles before: neither repeats.
-//! varisat as a way: it cannot go on where it was stopped, so each round would begin anew.
-//!
-//! On Sudokus batsat in turns with ours, on fifteen hard boards of 16x16 in two images each (Emerald Rapids, a
-//! machine in use): 3.5 seconds with an allowance of 5000 conflicts, 4.3 with 1000, 2.7 without batsat.
-//! To begin with short groups, digits true, takes 0.84 of the time on a hundred images of minimal 25x25
-//! boards, 1.1 times as long on those of minimal 16x16, and 1.2 times on those fifteen.
-//!
-//! On Gecode's eighteen boards of 25x25, one solution looked for, at most two seconds each, eight were left open. With restarts
-//! after Luby's sequence it was five, with values of the longest trail as well seven, these in turns with glucose's
-//! restarts seven, every decision true six, activities that decay by 0.8 eight: nothing that is worth a second mode.
+//! With an allowance of 5000 conflicts turns take at most 1.6 times as long as the first solver, and gain where searches are
+//! of uneven length. A smaller allowance loads the second solver for many instances of which the first was nearly done.
+//! Measurements and what did not work are in docs/STRATEGY-NOTES.md.
 
 mod open;
 mod race;
@@ -64,11 +33,11 @@ mod sudoku;
 
 use crate::model_count::ModelCount;
 use crate::solvers::Engine;
-use crate::support::few::Few;
+use crate::support::few::UntilCountOnly;
 use coverlab_model::{
     About, Choice, Cnf, Event, Filtered, Flow, Observer, Parameter, Purpose, Stop, Strategy, Values,
 };
-use race::{Race, Way};
+use race::{Contender, Race};
 pub(crate) use sudoku::{Scratch, SudokuAuto};
 
 /// The most variables a formula may have.
@@ -149,9 +118,9 @@ impl Strategy for Auto {
         if !observer.will_only_count() {
             return self.0.solve(cnf, seed, &mut (), observer);
         }
-        let mut few = Filtered { filter: Few::at_least(ENUMERATED), to: &mut *observer };
+        let mut few = Filtered { filter: UntilCountOnly::at_least(ENUMERATED), to: &mut *observer };
         let flow = self.0.solve(cnf, seed, &mut (), &mut few);
-        let Few { found, enough, .. } = few.filter;
+        let UntilCountOnly { found, enough, .. } = few.filter;
         if !enough {
             return flow;
         }
@@ -164,5 +133,5 @@ impl Strategy for Auto {
 }
 
 /// The ways for formulas.
-const WAYS: [Way; 2] =
-    [Way { engine: Engine::Cdcl, truth: false }, Way { engine: Engine::Batsat, truth: true }];
+const WAYS: [Contender; 2] =
+    [Contender { engine: Engine::Cdcl, truth: false }, Contender { engine: Engine::Batsat, truth: true }];

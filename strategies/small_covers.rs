@@ -44,7 +44,7 @@ fn instance(random: &mut Pcg64Mcg, size: &Size) -> ExactCover {
     builder.build()
 }
 
-/// Holds several counts of each of so many instances against those of strategies that enumerate, and one more. There are
+/// Compares several counts of random instances with those of strategies that enumerate, and with one more. There are
 /// instances with no cover, one, two and many.
 pub(crate) fn assert_counts(
     rounds: u32,

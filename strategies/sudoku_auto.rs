@@ -1,60 +1,28 @@
-//! `auto` for Sudoku: looks at the size of the board and at the company it has, and forwards it.
+//! `auto` for Sudoku: looks at the size of the board and at the number of boards, and forwards them.
 //!
 //! # Origin
 //!
-//! Choosing among solvers by what an instance looks like: J. R. Rice, *The Algorithm Selection Problem*, 1976.
-//! A quick search that gives up and a thorough one behind it: C. Gomes and B. Selman, *Algorithm Portfolios*,
-//! 2001.
+//! Choosing among solvers by features of an instance: J. R. Rice, *The Algorithm Selection Problem*, 1976. A quick search
+//! that gives up, with a thorough one behind it: C. Gomes and B. Selman, *Algorithm Portfolios*, 2001.
 //!
 //! # Idea
 //!
-//! **9x9.** A board alone goes to `digit-lanes`, which has the least start-up; from eight boards on they go to
-//! `lockstep`, a lane each. Both visit the same nodes, so company changes no answer and no count.
+//! **9x9.** A single board goes to `digit-lanes`, which has the least start-up; eight boards and more go to `lockstep`, a lane
+//! each. Both visit the same nodes, so the batch changes no answer and no count.
 //!
-//! **Other sizes.** `lockstep` for 16x16, `dancing-cells:heuristic=weighted` for 10x10 to 15x15 and `bands` for the rest
-//! begin, and most puzzles that people print end there within a few nodes. A search that has used up its allowance of
-//! nodes is judged. If it finds solutions all the time it enumerates, and goes on; a mere count
-//! goes to `auto` for exact covers instead, which may count by a diagram. If it finds hardly any,
-//! it is lost somewhere, and the board becomes a formula: `sat-auto` learns from its conflicts.
-//! Solutions found before are not reported again.
+//! **Other sizes.** `lockstep` for 16x16, `dancing-cells:heuristic=weighted` for 10x10 to 15x15 and `bands` for the rest begin.
+//! Most published puzzles end there within a few nodes. A search that has used up its allowance of nodes is judged. If it
+//! finds solutions all the time it enumerates, and goes on; a mere count goes to `auto` for exact covers instead, which may
+//! count by a diagram. If it finds hardly any, the board goes to `sat-auto`, which learns from its conflicts. Solutions found
+//! before are not reported again.
 //!
 //! Nodes decide, never time, so the same seed gives the same search on any machine.
 //!
 //! # Cost
 //!
-//! The allowance is what a hard board wastes. Medians of CPU time in milliseconds, two solutions looked for (an Emerald Rapids
-//! with AVX-512, in use); forty boards each of `coverlab generate --minimal --seed 501`, ten of the corpora:
-//!
-//! | boards | `lockstep` or `bands` | dancing cells, weighted | `sat-auto` |
-//! |---|---|---|---|
-//! | 8x8, minimal | 0.014 | 0.016 | 0.015 |
-//! | 10x10, minimal | 0.047 | 0.037 | 0.066 |
-//! | 12x12, minimal | 0.11 | 0.070 | 0.12 |
-//! | 14x14 in boxes of 2x7, minimal | 0.34 | 0.12 | 0.23 |
-//! | 15x15, minimal | 0.40 | 0.23 | 0.33 |
-//! | 16x16, minimal | 0.24 | 0.35 | 0.41 |
-//! | 16x16, 206 of a forum | 60 and more | 2.4 | 1.3 |
-//! | 25x25, minimal (`minimal-25x25`) | more than 4000 | 55 | 5.0 |
-//!
-//! So lanes get 256 nodes, a millisecond, and 64 where the clues leave so many candidates that they are most likely wasted. A cover
-//! of 10x10 to 15x15 gets ten nodes a cell, most of which are forced: of 160 minimal boards three used them up.
-//! Which of the three is fastest on a single board of 16x16 is not known before: of those forty, 32 take at most 1.5 times
-//! as long as the fastest, the worst 4.0 times.
-//!
-//! Mostly empty boards get more: to the empty board of 49x49 `bands` finds a solution in 0.16 seconds and 47 MB. `sat-auto`
-//! took 3.3 seconds and 1.5 GB when it still had a formula.
-//! To those of 81x81 and 100x100 `bands` takes 12 and 24 seconds, 0.9 and 1.7 GB (a Zen 5); `sat-auto` takes 10 and more than 100.
-//!
-//! Counting the 28 200 960 boards of 6x6 takes `bands` more than 40 seconds, dancing cells eleven and a
-//! diagram 1.2; on 9x9 boards of 14 million solutions a diagram takes four times as long as `digit-lanes`, so there
-//! none is made.
-//!
-//! # What did not work
-//!
-//! - `dancing-cells:heuristic=weighted` on 16x16 to begin with: each board has to be translated first, so that
-//!   easy ones by the thousand take longer; between lanes and clauses, it would cost more boards than it helps.
-//! - The number of clues as a sign of hard boards of 16x16: minimal ones of ours have 84 to 95, those 206 have 80 to 87.
-//! - A race of both against the clock: the same seed would not give the same search.
+//! A hard board wastes the allowance: 256 nodes in lanes, a millisecond, and 64 where the clues leave so many candidates that
+//! they are most likely wasted; ten nodes a cell for a cover of 10x10 to 15x15, most of which are forced. Mostly empty boards
+//! get more, since `bands` enumerates them faster than a formula is written. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
 
 mod covers;
 mod scout;
@@ -103,7 +71,7 @@ const FORMULA: Choice =
     Choice { taken: "sat-auto", why: "the first nodes left it open, and clauses learn from conflicts" };
 
 /// From this many 9x9 boards on, lanes pay off.
-const COMPANY: usize = 8;
+const MIN_BATCH: usize = 8;
 
 /// Boxes of 4x4.
 const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
@@ -111,7 +79,7 @@ const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
 /// The most pairs of candidates that exclude each other in a formula: beyond, it would take gigabytes.
 const MOST_PAIRS: u64 = 1 << 25;
 
-/// Beyond so many a board is mostly empty, and its formula takes longer to write than a solution to find.
+/// With more pairs a board is mostly empty, and writing its formula takes longer than finding a solution.
 const OPEN_PAIRS: u64 = 1 << 22;
 
 /// The search that a board begins with.
@@ -247,11 +215,11 @@ impl Strategy for Auto {
     ) {
         let mut first = 0;
         for boards in problems.chunk_by(|one, next| one.shape() == next.shape()) {
-            if goes_into_lanes(&boards[0]) && boards.len() >= COMPANY {
+            if goes_into_lanes(&boards[0]) && boards.len() >= MIN_BATCH {
                 let Scratch { lanes, formulas, .. } = scratch;
                 let observers = &mut *observers;
-                let mut company = Company { auto: self, boards, first, seed, formulas, observers };
-                Lockstep::default().solve_batch(boards, seed, lanes, &mut company);
+                let mut boards_in_lanes = SideBySide { auto: self, boards, first, seed, formulas, observers };
+                Lockstep::default().solve_batch(boards, seed, lanes, &mut boards_in_lanes);
             } else {
                 let mut observer = observers.one();
                 for (k, board) in (first..).zip(boards) {
@@ -299,7 +267,7 @@ impl Auto {
 }
 
 /// Boards of one size side by side; those that lanes leave are gone on with alone.
-struct Company<'a, O> {
+struct SideBySide<'a, O> {
     auto: &'a Auto,
     boards: &'a [Sudoku],
     /// The number of the first of them in the whole batch.
@@ -309,7 +277,7 @@ struct Company<'a, O> {
     observers: &'a mut O,
 }
 
-impl<O: Observers<Sudoku>> Observers<Sudoku> for Company<'_, O> {
+impl<O: Observers<Sudoku>> Observers<Sudoku> for SideBySide<'_, O> {
     type One = Filtered<Scout, O::One>;
 
     fn one(&mut self) -> Self::One {
@@ -333,7 +301,7 @@ impl<O: Observers<Sudoku>> Observers<Sudoku> for Company<'_, O> {
     }
 }
 
-/// How many pairs of candidates exclude each other: as many clauses a formula has, about.
+/// The number of pairs of candidates that exclude each other, which is about the number of clauses of a formula.
 fn pairs(puzzle: &Sudoku) -> u64 {
     let shape = puzzle.shape();
     let side = shape.side();
@@ -386,7 +354,7 @@ mod tests {
         let board = |rows, columns| Sudoku::empty(Shape::new(rows, columns).unwrap());
         let one = Task::first(1);
         assert_eq!(taken(&[board(3, 3)], &one), ["digit-lanes"]);
-        assert_eq!(taken(&vec![board(3, 3); COMPANY], &one), vec!["lockstep"; COMPANY]);
+        assert_eq!(taken(&vec![board(3, 3); MIN_BATCH], &one), vec!["lockstep"; MIN_BATCH]);
         let mixed = [board(3, 3), board(2, 2), board(4, 4), board(1, 1), board(3, 3)];
         assert_eq!(taken(&mixed, &one), ["digit-lanes", "bands", "lockstep", "bands", "digit-lanes"]);
         assert_eq!(taken(&[board(5, 5)], &one), ["sat-auto"]);

@@ -1,4 +1,4 @@
-//! The machinery that strategies share. No strategy is here: those are the files of the crate's root.
+//! Code that strategies share. Nothing here imports a strategy.
 
 pub(crate) mod board;
 pub mod encodings;

@@ -19,7 +19,7 @@
 //!
 //! # What it decides
 //!
-//! Of three public sets, the first being every puzzle of 17 clues, as `coverlab run
+//! Shares of three public sets, the first being every puzzle of 17 clues, as `coverlab run
 //! experiments/lynce-ouaknine-2006-sets.toml` found:
 //!
 //! | encoding | failed | 17 clues | magictour top1465 | forum hardest 1106 |

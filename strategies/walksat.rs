@@ -249,7 +249,7 @@ impl Walk {
         Some(())
     }
 
-    /// Lists the clauses of each of so many `literals`.
+    /// Lists the clauses of each literal; there are `literals` of them.
     fn index(&mut self, literals: usize) {
         self.firsts.clear();
         self.firsts.resize(literals + 1, 0);

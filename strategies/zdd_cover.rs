@@ -146,7 +146,7 @@ impl Strategy for ZddCover {
     }
 }
 
-/// Reports the covers of a diagram whose options are `ids`, their number or one by one, but for as many as were reported before.
+/// Reports the covers of a diagram whose options are `ids`, their number or one by one, without the first `known`.
 pub(crate) fn report(
     diagram: &Diagram,
     ids: &[OptionId],

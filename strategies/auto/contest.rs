@@ -1,55 +1,28 @@
-//! A diagram and a sweep take turns, before a search that would enumerate; where an order falls asunder, components are
-//! counted instead of a sweep.
+//! A diagram and a sweep take turns before a search that would enumerate. Where an order promises few components, these
+//! are counted instead of a sweep.
 //!
 //! Either goes on from where it stood. A turn is as long as the work says, which is counted in units of about a nanosecond and
 //! never taken from a clock, so that the same instance ends the same way.
 
-use super::price::{PART, Price, STATE};
+use super::price::Price;
+use super::tuning::{
+    COMPONENT, FIRST_TURN, HEADSTART, HOPEFUL_REUSE, HOPEFUL_WAYS, MAX_BYTES, MAX_SWEEP_BYTES, PROBATION,
+    RIVAL_SHARE, STATE, STATES_PER_COMPONENT_LOG2, TURN_GROWTH,
+};
 use crate::bit_cover::matrix::Matrix;
-use crate::component_cover::Parts;
-use crate::frontier_cover::{Laid, Sweepable};
+use crate::component_cover::ComponentOrder;
+use crate::frontier_cover::{SweepOrder, Sweepable};
 use crate::support::item_orders::orders;
 use crate::support::silent::silently;
 use crate::support::simd;
 use crate::zdd_cover::{Build, Building, Diagram};
 use coverlab_model::{ExactCover, Filter, Filtered, Natural, Observer, OptionId, Stop, ThreadGroup, memory};
 
-/// The work after which each has had its first turn.
-const FIRST: f64 = 50_000.0;
-
-/// How many times as much each has had after its next.
-const GROWTH: f64 = 1.15;
-
-/// The share of the work of the search that each may take without a promise to be sooner done.
-const SHARE: f64 = 0.25;
-
-/// The share of the most work that a sweep can come to that a diagram may take before it waits for it.
-const HEADSTART: f64 = 0.375;
-
-/// The part of its share after which each must be hopeful:
-const PROBE: f64 = 0.125;
-
-/// a diagram must have known so many of its states,
-const KNOWN: f64 = 0.2;
-
-/// and so many ways must lead to a state of a sweep.
-const WAYS: f64 = 1.5;
-
-/// How many times the states of a sweep there must be, as a logarithm to base two, for each component.
-const FEWER: f64 = 4.0;
-
-/// The most bytes of each,
-const MOST_BYTES: usize = 1 << 30;
-
-/// and of a sweep, where half of the memory that is there is more: it ends when they are used up, and nothing else may do what
-/// it does.
-const SWEEP_BYTES: usize = 8 << 30;
-
 /// The memory for one of them, of `most` bytes: half of what there is, and where that is little a quarter, since a table that
 /// grows is there twice for a while.
 fn room(most: usize) -> usize {
     let half = memory::available() as usize / 2;
-    if half >= MOST_BYTES { half.min(most) } else { half / 2 }
+    if half >= MAX_BYTES { half.min(most) } else { half / 2 }
 }
 
 /// The first to be done.
@@ -57,7 +30,7 @@ pub(super) enum Winner {
     /// With the numbers of its options in the instance.
     Diagram(Diagram, Vec<OptionId>),
     Sweep(Natural),
-    Parts(Natural),
+    Components(Natural),
 }
 
 /// A diagram and a sweep under way.
@@ -69,7 +42,7 @@ pub(super) struct Contest<'a> {
     until: f64,
     /// `None`: it ended without an answer, or may not begin.
     diagram: Option<Building<'a>>,
-    sweep: Option<Lazy>,
+    sweep: Option<LazySweep>,
     /// About the most work that the sweep can come to, as its order says.
     bound: f64,
     /// The work of a search, as it seems by now.
@@ -77,7 +50,7 @@ pub(super) struct Contest<'a> {
 }
 
 /// A sweep that is laid out when that first pays.
-enum Lazy {
+enum LazySweep {
     Later,
     Now(Box<Sweepable>),
 }
@@ -94,12 +67,12 @@ impl<'a> Contest<'a> {
     /// No sweep unless it `may_sweep`.
     pub(super) fn new(problem: &'a ExactCover, matrix: &'a Matrix, price: Price, may_sweep: bool) -> Self {
         let diagram = Some(Building::new(matrix, problem.items() > problem.primary()));
-        let sweep = may_sweep.then_some(Lazy::Later);
+        let sweep = may_sweep.then_some(LazySweep::Later);
         Contest {
             problem,
             matrix,
             price,
-            until: FIRST,
+            until: FIRST_TURN,
             diagram,
             sweep,
             bound: f64::INFINITY,
@@ -132,40 +105,40 @@ impl<'a> Contest<'a> {
                     Turn::Rests => builds = false,
                 }
             }
-            self.until *= GROWTH;
+            self.until *= TURN_GROWTH;
         }
         Ok(None)
     }
 
     fn sweep(&mut self, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn, Stop> {
-        let most = self.rival * SHARE;
-        if matches!(self.sweep, Some(Lazy::Later)) {
+        let most = self.rival * RIVAL_SHARE;
+        if matches!(self.sweep, Some(LazySweep::Later)) {
             if self.until < self.price.layout {
                 return Ok(if self.until < most { Turn::GoesOn } else { Turn::Rests });
             }
             let orders = orders(self.problem);
-            let laid = Laid::best(self.problem, &orders);
-            let parts = Parts::best(self.problem, &orders, true);
+            let laid = SweepOrder::best(self.problem, &orders);
+            let parts = ComponentOrder::best(self.problem, &orders, true);
             if !self.problem.has_colors()
-                && parts.promise.log2() + FEWER < laid.promise
-                && parts.promise * PART < most
+                && parts.promise.log2() + STATES_PER_COMPONENT_LOG2 < laid.promise
+                && parts.promise * COMPONENT < most
             {
-                let number = group.alone(|observer| parts.count(room(MOST_BYTES), observer))?;
-                return Ok(Turn::Done(Winner::Parts(number)));
+                let number = group.alone(|observer| parts.count(room(MAX_BYTES), observer))?;
+                return Ok(Turn::Done(Winner::Components(number)));
             }
             self.bound = laid.promise.exp2() * STATE;
             // With its layers in parts it would meet the same states again and again.
-            self.sweep = laid.sweep(room(SWEEP_BYTES), 0).map(|sweep| Lazy::Now(Box::new(sweep)));
+            self.sweep = laid.sweep(room(MAX_SWEEP_BYTES), 0).map(|sweep| LazySweep::Now(Box::new(sweep)));
         }
-        let Some(Lazy::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
+        let Some(LazySweep::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
         match sweep.turn(self.until as u64, most as u64, group) {
             Ok(Some(number)) => return Ok(Turn::Done(Winner::Sweep(number))),
             Ok(None) => {
-                let hopeful = self.until <= most * PROBE || sweep.ways() >= WAYS;
+                let hopeful = self.until <= most * PROBATION || sweep.ways() >= HOPEFUL_WAYS;
                 return Ok(if hopeful && sweep.least() <= most { Turn::GoesOn } else { Turn::Rests });
             }
             // For a larger rival it begins again.
-            Err(Stop::Stuck) => self.sweep = Some(Lazy::Later),
+            Err(Stop::Stuck) => self.sweep = Some(LazySweep::Later),
             Err(Stop::Memory) => self.sweep = None,
             Err(stop) => return Err(stop),
         }
@@ -175,7 +148,7 @@ impl<'a> Contest<'a> {
     fn build(&mut self, group: &mut impl ThreadGroup<ExactCover>) -> Result<Turn, Stop> {
         let Some(mut building) = self.diagram.take() else { return Ok(Turn::Rests) };
         let until = (self.until / self.price.diagram) as u64;
-        let most_bytes = room(MOST_BYTES);
+        let most_bytes = room(MAX_BYTES);
         let done = group.alone(|observer| {
             let observer = &mut Filtered { filter: OwnBranches, to: observer };
             let building = &mut building;
@@ -203,8 +176,8 @@ impl<'a> Contest<'a> {
     fn is_worth(&mut self, building: &Building<'_>) -> bool {
         let gain = building.gain();
         self.rival = building.promise() * gain * self.price.search();
-        let most = self.rival * SHARE;
-        let hopeful = self.until <= most * PROBE || building.reuse() >= KNOWN;
+        let most = self.rival * RIVAL_SHARE;
+        let hopeful = self.until <= most * PROBATION || building.reuse() >= HOPEFUL_REUSE;
         self.price.diagram < gain * self.price.search() || self.until <= most && hopeful
     }
 }

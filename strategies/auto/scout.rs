@@ -2,19 +2,8 @@
 
 use super::Instance;
 use super::contest::{Contest, Winner};
+use super::tuning::{FIRST_JUDGEMENT, LARGE, LARGER, REFUTED};
 use coverlab_model::{Cover, Event, ExactCover, Filter, Flow, Observer, SingleThread, Stop};
-
-/// Nodes after which a search is judged for the first time.
-const FIRST: u64 = 1000;
-
-/// A search is large if it seems to have so many times the nodes that were searched.
-const LARGE: f64 = 16.0;
-
-/// How many times as large as at the last contest it must seem before the rivals have more turns.
-const LARGER: f64 = 3.0;
-
-/// An estimate is refuted by a later one that is so many times as large.
-const OUTGROWN: f64 = 2.0;
 
 /// Where a search is: each branch on the path, with its depth.
 #[derive(Default)]
@@ -64,7 +53,7 @@ pub(super) struct Scout<'a> {
     silent: bool,
 }
 
-/// Those who may count all covers sooner than the search.
+/// The strategies that may count all covers sooner than the search.
 struct Rivals<'a> {
     own: &'a Instance<'a>,
     /// Begins when it is first held.
@@ -76,13 +65,13 @@ impl<'a> Scout<'a> {
     /// `expected`.
     pub(super) fn new(own: &'a Instance<'a>, expected: f64) -> Self {
         let rivals = Some(Rivals { own, contest: None });
-        Scout { look: FIRST, expected: expected * LARGER, rivals, ..Scout::default() }
+        Scout { look: FIRST_JUDGEMENT, expected: expected * LARGER, rivals, ..Scout::default() }
     }
 
     /// Ends a search which turns out to be large, as soon as it does. Reports no solution, and takes its time for a better
     /// estimate.
     pub(super) fn silent() -> Self {
-        Scout { silent: true, look: 16 * FIRST, ..Scout::default() }
+        Scout { silent: true, look: 16 * FIRST_JUDGEMENT, ..Scout::default() }
     }
 
     /// Watches a search that may be of any size.
@@ -101,7 +90,7 @@ impl<'a> Scout<'a> {
         let mut promise = searched / self.path.done();
         let least = self.least.unwrap_or(promise);
         self.least = Some(least.min(promise));
-        let outgrown = promise > OUTGROWN * least;
+        let outgrown = promise > REFUTED * least;
         if outgrown {
             // The tree is uneven, and the estimate grows as the search does: as much again is ahead, for all that is known.
             promise = promise.max(2.0 * searched);

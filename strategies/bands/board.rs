@@ -161,7 +161,7 @@ impl<const W: usize> Board<'_, W> {
         (dead, fixed)
     }
 
-    /// A place has room for as many digits as it has cells. So if as many have no other place in its row,
+    /// A place has room for as many digits as it has cells. So if that many have no other place in its row,
     /// it takes no others; if more have none, or a digit has no permutation in a line, there is no solution.
     /// On a board at rest, which no rule of a round contradicts; all places are looked at before any changes.
     /// `kept` is room to write in.

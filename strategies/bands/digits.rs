@@ -27,7 +27,7 @@ impl<const W: usize> Digits<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub(crate) fn is_empty(self) -> bool {
         self.0 == [0; W]
     }

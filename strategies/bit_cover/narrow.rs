@@ -59,7 +59,7 @@ fn weigh<V: Vector, R: Row, const W: usize>(
 ) -> (u32, u32, u32) {
     let mut best = V::splat(u32::MAX);
     let mut none = 0;
-    let mut item = V::load(&FIRST);
+    let mut item = V::load(&FIRST_ITEMS);
     for (k, chunk) in chunks.iter().enumerate() {
         let mut count = V::splat(0);
         for (half, masks) in chunk.iter().enumerate() {
@@ -75,7 +75,7 @@ fn weigh<V: Vector, R: Row, const W: usize>(
 }
 
 /// The numbers of the first items, less one option: none at all is the greatest number then.
-pub(super) const FIRST: Lanes = {
+pub(super) const FIRST_ITEMS: Lanes = {
     let mut lanes = [0_u32; LANES];
     let mut lane = 0;
     while lane < LANES {

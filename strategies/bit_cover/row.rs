@@ -12,7 +12,7 @@ pub(super) trait Row: Copy + Default {
     /// The rest of a row while its options are taken from it one by one.
     type Rest;
 
-    /// Row `index` of a matrix with so many words in a row.
+    /// Row `index` of a matrix with `words` words in a row.
     fn new(rows: &[u64], words: usize, index: usize) -> Self;
     /// The options 32 `half` and the 31 after it.
     fn half(&self, half: usize) -> u32;

@@ -1,7 +1,7 @@
 //! The item with the fewest options, by vectors, for rows of any length.
 
 use super::matrix::Matrix;
-use super::narrow::FIRST;
+use super::narrow::FIRST_ITEMS;
 use crate::support::simd::{LANES, Lanes, Vector};
 
 /// The rows of all items, sixteen of them side by side.
@@ -14,7 +14,7 @@ pub(crate) struct Rows {
 }
 
 /// The result of weighing all items.
-pub(crate) struct Found {
+pub(crate) struct Weighed {
     /// The first item of those with the fewest options, of those that have any.
     pub(crate) item: usize,
     /// How many options it has.
@@ -37,10 +37,10 @@ impl Rows {
     }
 
     #[inline(always)]
-    pub(crate) fn weigh<V: Vector>(&self, alive: &[u64]) -> Found {
+    pub(crate) fn weigh<V: Vector>(&self, alive: &[u64]) -> Weighed {
         let mut best = V::splat(u32::MAX);
         let mut none = 0;
-        let mut item = V::load(&FIRST);
+        let mut item = V::load(&FIRST_ITEMS);
         for chunk in self.masks.chunks_exact(self.halves) {
             let mut count = V::splat(0);
             for (masks, &alive) in chunk.chunks_exact(2).zip(alive) {
@@ -54,6 +54,6 @@ impl Rows {
         }
         let best = best.least();
         let size = (best >> 16).wrapping_add(1) & 0xffff;
-        Found { item: best as usize & 0xffff, size, none: none - self.padding }
+        Weighed { item: best as usize & 0xffff, size, none: none - self.padding }
     }
 }

@@ -7,7 +7,7 @@
 //! option just tried as a rule, and so it is for the next one.
 
 use super::matrix::Matrix;
-use super::narrow::FIRST;
+use super::narrow::FIRST_ITEMS;
 use crate::support::simd::{LANES, Lanes, Vector, Work};
 use coverlab_model::step::CoverStep;
 use coverlab_model::{Cover, ExactCover, Flow, Observer};
@@ -132,7 +132,7 @@ fn weigh<V: Vector>(masks: &[Masks], live: &[Half], covered: u32) -> Option<u32>
             *count = count.add(V::load(masks).and(bits).count_ones());
         }
     }
-    let (mut best, mut none, mut item) = (V::splat(u32::MAX), 0, V::load(&FIRST));
+    let (mut best, mut none, mut item) = (V::splat(u32::MAX), 0, V::load(&FIRST_ITEMS));
     for count in count {
         none += count.zeros();
         best = best.min(count.shift().add(item));

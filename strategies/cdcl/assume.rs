@@ -19,7 +19,7 @@ impl<P: Proof> Search<P> {
         self.assumptions.extend_from_slice(assumptions);
     }
 
-    /// After [`super::search::Found::Nothing`]: assumptions that cannot hold together, perhaps not
+    /// After [`super::search::Answer::NoModel`]: assumptions that cannot hold together, perhaps not
     /// fewest. Empty: there is no model whatever is assumed.
     pub(super) fn core(&self) -> Vec<Lit> {
         if self.refuted {

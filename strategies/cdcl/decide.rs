@@ -21,7 +21,7 @@ use crate::support::literal::Lit;
 /// How fast activities decay, per conflict.
 const DECAY: f64 = 0.95;
 /// Beyond it, all are scaled down.
-const LARGE: f64 = 1e100;
+const RESCALE_ABOVE: f64 = 1e100;
 const NOWHERE: u32 = u32::MAX;
 
 /// Variables in the order of their activity, and the value each had last.
@@ -98,7 +98,7 @@ impl Decide {
             return;
         }
         self.activity[variable] += self.raise;
-        if self.activity[variable] > LARGE {
+        if self.activity[variable] > RESCALE_ABOVE {
             self.rescale();
         }
         self.rise(variable);
@@ -112,8 +112,8 @@ impl Decide {
     /// Keeps the order, except that tiny differences vanish.
     #[cold]
     fn rescale(&mut self) {
-        self.activity.iter_mut().for_each(|activity| *activity /= LARGE);
-        self.raise /= LARGE;
+        self.activity.iter_mut().for_each(|activity| *activity /= RESCALE_ABOVE);
+        self.raise /= RESCALE_ABOVE;
         // Equal ones go by their number, so the heap is built anew.
         self.settle();
     }

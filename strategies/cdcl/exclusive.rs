@@ -15,14 +15,14 @@
 //!
 //! **What did not work.** Groups for the minirows and minicolumns of a Sudoku, so that locked candidates follow: a
 //! third fewer conflicts on a hundred images of those boards, and a sixth more time. Where decisions begin with
-//! short groups the number of conflicts stays what it is.
+//! short groups the number of conflicts does not change.
 
 use super::arena::Clause;
 use super::trail::{Trail, Value};
 use crate::support::literal::Lit;
 
 /// The most groups that a literal stands in: a Sudoku's candidate is in a cell, a row, a column and a box.
-const MOST: usize = 4;
+const MAX_GROUPS: usize = 4;
 
 /// The groups.
 #[derive(Debug, Default)]
@@ -30,7 +30,7 @@ pub(super) struct Exclusive {
     /// The groups, each its length and then its literals. Word 0 is unused.
     words: Vec<u32>,
     /// By literal where its groups are, then zeros. Empty as long as there is no group.
-    groups: Vec<[u32; MOST]>,
+    groups: Vec<[u32; MAX_GROUPS]>,
 }
 
 impl Exclusive {
@@ -49,7 +49,7 @@ impl Exclusive {
         self.words.extend(literals.iter().map(|literal| literal.0));
         for literal in literals {
             if self.groups.len() <= literal.index() {
-                self.groups.resize(literal.index() + 1, [0; MOST]);
+                self.groups.resize(literal.index() + 1, [0; MAX_GROUPS]);
             }
             let groups = &mut self.groups[literal.index()];
             let free = groups.iter_mut().find(|at| **at == 0).expect("room for a group");

@@ -47,7 +47,7 @@ impl Analysis {
 }
 
 impl<P: Proof> Search<P> {
-    /// What made the literals at the root true that stand on the trail since it had `from` becomes clauses.
+    /// Turns the reasons of the root literals behind place `from` of the trail into clauses.
     pub(super) fn explain_root(&mut self, from: usize) {
         if self.trail.level() > 0 || !self.proof.wants_reasons() {
             return;

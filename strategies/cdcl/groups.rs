@@ -5,7 +5,7 @@
 //! as writing its groups down. A model is excluded by its decisions: all else follows from them.
 
 use super::proof::NoProof;
-use super::search::{Found, Listener, Search, Switches};
+use super::search::{Answer, Listener, Search, Switches};
 use super::{Activities, stop_on};
 use crate::support::literal::Lit;
 use coverlab_model::{Event, Flow, Observer, Problem, Stop};
@@ -66,7 +66,7 @@ impl Groups {
         observer: &mut impl Observer<P>,
         decode: impl Fn(&Groups) -> P::Solution,
     ) -> Flow {
-        while self.search.next(&mut ObserverListener::to(observer))? == Found::Model {
+        while self.search.next(&mut ObserverListener::to(observer))? == Answer::Model {
             observer.solution(|| decode(self))?;
             observer.poll()?;
             self.literals.clear();
@@ -85,10 +85,10 @@ impl Groups {
         self.literals.clear();
         self.literals.extend(assumed.into_iter().map(|(variable, value)| Lit::new(variable, value)));
         self.search.assume(&self.literals);
-        ControlFlow::Continue(self.search.next(&mut Unwatched)? == Found::Model)
+        ControlFlow::Continue(self.search.next(&mut Unwatched)? == Answer::Model)
     }
 
-    /// Whether `variable` is true: in a solution that is being made, or after [`Self::allow`] said that there is one.
+    /// Whether `variable` is true: in a solution that is being built, or after [`Self::allow`] found one.
     #[must_use]
     pub fn value(&self, variable: usize) -> bool {
         self.search.value(Lit::new(variable, true))

@@ -6,7 +6,7 @@
 //!
 //! **Idea.** Whatever a solver learns by resolution follows by unit propagation: make its literals
 //! false, propagate, and a clause becomes false. So a list of the learned clauses, ended by the
-//! empty one, can be checked by a program that knows nothing of the solver. Deletions are told too,
+//! empty one, can be checked by a program that knows nothing of the solver. Deletions are reported too,
 //! only to keep the checker as fast as the solver.
 //!
 //! A search without learning gives such a list as well: each time a decision is given up, the
@@ -32,7 +32,7 @@ pub(super) enum Reason {
 
 /// Callbacks for clauses.
 pub(super) trait Proof {
-    /// Whether anybody listens. If not, clauses need not be made for its sake.
+    /// Whether clauses are used at all. If not, none need be built for it.
     const LISTENS: bool = true;
 
     /// Whether it wants to know what a clause follows from. To find that out takes time.

@@ -21,7 +21,7 @@ use super::watches::Watches;
 use crate::support::literal::Lit;
 
 /// Conflicts before the first time.
-const FIRST: u64 = 2000;
+const FIRST_REDUCTION: u64 = 2000;
 /// By how much each interval is longer than the one before.
 const LONGER: u64 = 300;
 /// Clauses up to this distance are kept.
@@ -45,7 +45,7 @@ pub(super) struct Reduce {
 impl Reduce {
     pub(super) fn clear(&mut self, enabled: bool) {
         self.enabled = enabled;
-        (self.conflicts, self.interval, self.next, self.root) = (0, FIRST, FIRST, 0);
+        (self.conflicts, self.interval, self.next, self.root) = (0, FIRST_REDUCTION, FIRST_REDUCTION, 0);
     }
 
     /// A clause was learned.

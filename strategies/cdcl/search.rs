@@ -96,11 +96,11 @@ pub(super) struct Work {
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum Answer {
     /// Every variable has a value: [`Search::value`]. Tell how to go on, or stop here.
     Model,
     /// There is no model, or no other one, under the assumptions.
-    Nothing,
+    NoModel,
 }
 
 /// A formula and the search for its models.
@@ -221,9 +221,9 @@ impl<P: Proof> Search<P> {
     }
 
     /// Searches on until there is a model or none. Every propagation is a node.
-    pub(super) fn next(&mut self, listener: &mut impl Listener) -> ControlFlow<Stop, Found> {
+    pub(super) fn next(&mut self, listener: &mut impl Listener) -> ControlFlow<Stop, Answer> {
         if self.refuted {
-            return Continue(Found::Nothing);
+            return Continue(Answer::NoModel);
         }
         loop {
             let conflict = match self.pending.take() {
@@ -243,7 +243,7 @@ impl<P: Proof> Search<P> {
                 if !self.resolve(conflict, listener) {
                     self.refuted = true;
                     self.explain_refutation(conflict);
-                    return Continue(Found::Nothing);
+                    return Continue(Answer::NoModel);
                 }
                 continue;
             }
@@ -251,8 +251,8 @@ impl<P: Proof> Search<P> {
             match self.branch(listener) {
                 Branch::Decided => self.work.decisions += 1,
                 Branch::Assumed => {}
-                Branch::Complete => return Continue(Found::Model),
-                Branch::Contradicted => return Continue(Found::Nothing),
+                Branch::Complete => return Continue(Answer::Model),
+                Branch::Contradicted => return Continue(Answer::NoModel),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The search as a [`Solver`] among others: a formula that grows, questions about it, proofs.
 
 use super::Activities;
-use super::search::{Found, Listener, Search, Switches};
+use super::search::{Answer, Listener, Search, Switches};
 use super::written::{Broken, Written};
 use crate::solvers::{Options, Shared, Solver, Statistics, Verdict};
 use crate::support::literal::Lit;
@@ -9,7 +9,7 @@ use coverlab_model::{Flow, Literal, Stop};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// Clause learning of our own.
-pub(crate) struct Own<'a> {
+pub(crate) struct CdclSolver<'a> {
     search: Search<Written<'a>>,
     monitor: Monitor<'a>,
     activities: Activities,
@@ -18,17 +18,17 @@ pub(crate) struct Own<'a> {
     stop: Option<Stop>,
 }
 
-impl<'a> Own<'a> {
+impl<'a> CdclSolver<'a> {
     /// A solver without clauses.
     ///
     /// # Panics
     /// If a proof in another format than DRAT or LRAT is asked for.
-    pub(crate) fn new(options: Options<'a>) -> Own<'a> {
+    pub(crate) fn new(options: Options<'a>) -> CdclSolver<'a> {
         let broken = Broken::default();
         let mut search = Search::default();
         search.clear(&Switches::default());
         search.proof = Written::new(options.proof, broken.clone());
-        Own {
+        CdclSolver {
             search,
             monitor: Monitor { monitor: options.monitor, broken },
             activities: Activities::new(options.seed),
@@ -55,7 +55,7 @@ impl<'a> Own<'a> {
     }
 }
 
-impl Solver for Own<'_> {
+impl Solver for CdclSolver<'_> {
     fn add(&mut self, clause: &[Literal]) {
         self.translate(clause);
         self.stop = self.stop.or(self.search.add(&self.clause).err());
@@ -72,8 +72,8 @@ impl Solver for Own<'_> {
             return failed;
         }
         match found {
-            Continue(Found::Model) => Verdict::Satisfiable,
-            Continue(Found::Nothing) => Verdict::Unsatisfiable,
+            Continue(Answer::Model) => Verdict::Satisfiable,
+            Continue(Answer::NoModel) => Verdict::Unsatisfiable,
             Break(stop) => Verdict::Unknown(stop),
         }
     }

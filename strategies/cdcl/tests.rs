@@ -3,7 +3,7 @@
 use super::arena::Clause;
 use super::proof::{Proof, Reason};
 use super::restart::Rule;
-use super::search::{Found, Listener, Models, Search, Switches};
+use super::search::{Answer, Listener, Models, Search, Switches};
 use crate::solvers::check_drat;
 use crate::support::literal::Lit;
 use coverlab_model::{Cnf, Flow, Literal, Model, Problem, family::formula};
@@ -87,7 +87,7 @@ fn load(search: &mut Search<Recorder>, switches: &Switches, cnf: &Cnf) {
 fn enumerate(search: &mut Search<Recorder>, switches: &Switches, cnf: &Cnf) -> usize {
     load(search, switches, cnf);
     let mut seen = HashSet::new();
-    while search.next(&mut Silent) == ControlFlow::Continue(Found::Model) {
+    while search.next(&mut Silent) == ControlFlow::Continue(Answer::Model) {
         let value = |variable| search.value(Lit::new(variable, true));
         let model = Model::new((0..cnf.variables()).map(value).collect());
         assert_eq!(cnf.verify(&model), Ok(()), "{switches:?}");
@@ -172,7 +172,7 @@ fn deletion_is_told_of_clauses_that_are_there() {
     let cnf = formula::parse("pigeonhole:6").unwrap();
     let mut search = Search::default();
     load(&mut search, &Switches::default(), &cnf);
-    assert_eq!(search.next(&mut Silent), ControlFlow::Continue(Found::Nothing));
+    assert_eq!(search.next(&mut Silent), ControlFlow::Continue(Answer::NoModel));
     let wrong = format!("d 1 2 0\n{}", search.proof.proof);
     assert!(check_drat(&cnf, &wrong, || ControlFlow::Continue(())).is_err());
     assert!(check_drat(&cnf, &search.proof.proof, || ControlFlow::Continue(())).is_ok());

@@ -8,7 +8,7 @@ use super::sets::Sets;
 
 /// A component that waits for being counted, or is.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Part {
+pub(super) struct Component {
     /// Where its key is among all there are.
     begin: usize,
     pub(super) end: usize,
@@ -19,7 +19,7 @@ pub(super) struct Part {
 pub(super) struct Keys {
     words: Vec<u64>,
     by_options: bool,
-    /// The items of a component that are left and in no part yet, from this word on.
+    /// The items of a component that are left and in no component yet, from this word on.
     rest: Vec<u64>,
     low: usize,
     /// A bit for each option, all 0 between two keys.
@@ -32,23 +32,24 @@ impl Keys {
         Keys { words: Vec::new(), by_options, rest: Vec::new(), low: 0, row }
     }
 
-    pub(super) fn key(&self, part: Part) -> &[u64] {
-        &self.words[part.begin..part.end]
+    pub(super) fn key(&self, component: Component) -> &[u64] {
+        &self.words[component.begin..component.end]
     }
 
-    /// Forgets `part` and all that came after it.
-    pub(super) fn forget(&mut self, part: Part) {
-        self.words.truncate(part.begin);
+    /// Forgets `component` and all that came after it.
+    pub(super) fn forget(&mut self, component: Component) {
+        self.words.truncate(component.begin);
     }
 
-    /// Forgets all that came after `part`.
-    pub(super) fn forget_after(&mut self, part: Part) {
-        self.words.truncate(part.end);
+    /// Forgets all that came after `component`.
+    pub(super) fn forget_after(&mut self, component: Component) {
+        self.words.truncate(component.end);
     }
 
-    /// The first item of a part.
-    pub(super) fn first(&self, part: Part) -> usize {
-        self.words[part.begin] as u32 as usize * 64 + self.words[part.begin + 1].trailing_zeros() as usize
+    /// The first item of a component.
+    pub(super) fn first(&self, component: Component) -> usize {
+        self.words[component.begin] as u32 as usize * 64
+            + self.words[component.begin + 1].trailing_zeros() as usize
     }
 
     /// Begins to split all items.
@@ -58,12 +59,12 @@ impl Keys {
         (0..primary).for_each(|item| self.rest[item / 64] |= 1 << (item % 64));
     }
 
-    /// Begins to split a part.
-    pub(super) fn split(&mut self, part: Part) {
-        let head = self.words[part.begin];
+    /// Begins to split a component.
+    pub(super) fn split(&mut self, component: Component) {
+        let head = self.words[component.begin];
         self.low = head as u32 as usize;
         self.rest.clear();
-        self.rest.extend_from_slice(&self.words[part.begin + 1..][..(head >> 32) as usize]);
+        self.rest.extend_from_slice(&self.words[component.begin + 1..][..(head >> 32) as usize]);
     }
 
     /// Leaves out an item that is covered.
@@ -71,8 +72,8 @@ impl Keys {
         self.rest[item / 64 - self.low] &= !(1 << (item % 64));
     }
 
-    /// A part of the first item left and of those left before its end, if there are any.
-    pub(super) fn next(&mut self, ends: &[u32], sets: &Sets) -> Option<Part> {
+    /// A component of the first item left and of those left before its end, if there are any.
+    pub(super) fn next(&mut self, ends: &[u32], sets: &Sets) -> Option<Component> {
         let from = self.rest.iter().position(|&word| word != 0)?;
         let first = (self.low + from) * 64 + self.rest[from].trailing_zeros() as usize;
         // The last item before the end, as far as there are words.
@@ -87,15 +88,15 @@ impl Keys {
         self.words.extend_from_slice(&self.rest[from..to]);
         self.rest[from..to].fill(0);
         self.rest[word] |= behind;
-        Some(self.part(begin, sets))
+        Some(self.component(begin, sets))
     }
 
-    /// The part whose items are written from `begin` on.
-    fn part(&mut self, begin: usize, sets: &Sets) -> Part {
+    /// The component whose items are written from `begin` on.
+    fn component(&mut self, begin: usize, sets: &Sets) -> Component {
         if self.by_options {
             self.write_options(begin, sets);
         }
-        Part { begin, end: self.words.len(), hash: Memo::hash(&self.words[begin..]) }
+        Component { begin, end: self.words.len(), hash: Memo::hash(&self.words[begin..]) }
     }
 
     fn write_options(&mut self, begin: usize, sets: &Sets) {

@@ -24,7 +24,7 @@ pub(super) struct Memo {
 }
 
 impl Memo {
-    /// A memo that takes at most about so many bytes.
+    /// A memo that takes at most about `most_bytes` bytes.
     pub(super) fn new(most_bytes: usize) -> Memo {
         let words = (most_bytes / 8).max(1 << 10);
         // Half of the words at least for the log, an eighth at least for the slots.

@@ -1,6 +1,6 @@
 //! The search: a stack of components under way.
 
-use super::keys::{Keys, Part};
+use super::keys::{Component, Keys};
 use super::memo::Memo;
 use super::numbers;
 use super::sets::Sets;
@@ -17,7 +17,7 @@ pub(super) struct Search {
     /// By depth; kept where a frame is gone, for their memory.
     numbers: Vec<Numbers>,
     /// Parts of options under way that wait for being counted.
-    waiting: Vec<Part>,
+    waiting: Vec<Component>,
     /// For products.
     room: Vec<u64>,
 }
@@ -25,7 +25,7 @@ pub(super) struct Search {
 /// A component that is being counted, by the options of an item. The first frame is the instance, and has none.
 #[derive(Clone, Copy, Default)]
 struct Frame {
-    part: Part,
+    component: Component,
     item: usize,
     /// The option that is tried next, and how many there are.
     next: u32,
@@ -93,7 +93,7 @@ impl Search {
         self.frames.len() - 1
     }
 
-    /// Begins with a part of the option under way that waits, if there is one.
+    /// Begins with a component of the option under way that waits, if there is one.
     fn enter(&mut self, observer: &mut impl Observer<ExactCover>) -> bool {
         let depth = self.depth();
         let Frame { waiting, split, .. } = self.frames[depth];
@@ -101,10 +101,10 @@ impl Search {
             return false;
         }
         observer.branch(2 * depth, split - (self.waiting.len() - waiting), split);
-        let part = self.waiting.pop().expect("one that waits");
-        let item = self.keys.first(part);
+        let component = self.waiting.pop().expect("one that waits");
+        let item = self.keys.first(component);
         let (of, mark) = (self.sets.size(item), self.sets.mark());
-        self.push(Frame { part, item, of, mark, waiting: self.waiting.len(), ..Frame::default() });
+        self.push(Frame { component, item, of, mark, waiting: self.waiting.len(), ..Frame::default() });
         true
     }
 
@@ -116,7 +116,7 @@ impl Search {
         product.clear();
     }
 
-    /// Takes the next option that is not lost at once; `false` if there is none.
+    /// Takes the next option that leaves no item lost; `false` if none is left.
     fn advance(&mut self, observer: &mut impl Observer<ExactCover>) -> Result<bool, Stop> {
         let depth = self.depth();
         loop {
@@ -135,19 +135,19 @@ impl Search {
         }
     }
 
-    /// Multiplies the count of a component into that of the one above; if there is none, that is all.
+    /// Multiplies the count of a component into that of the component above, if there is one.
     fn leave(&mut self) -> Option<Natural> {
         let depth = self.depth();
         let Some(above) = depth.checked_sub(1) else {
             return Some(Natural::from_limbs(&self.numbers[0].sum));
         };
-        let Frame { part, .. } = self.frames[depth];
+        let Frame { component, .. } = self.frames[depth];
         let (numbers_above, numbers) = self.numbers.split_at_mut(depth);
         let (product, sum) = (&mut numbers_above[above].product, &numbers[0].sum);
-        self.memo.insert(part.hash, self.keys.key(part), sum);
+        self.memo.insert(component.hash, self.keys.key(component), sum);
         numbers::multiply(product, sum, &mut self.room);
         let lost = product.is_empty();
-        self.keys.forget(part);
+        self.keys.forget(component);
         self.frames.pop();
         if lost {
             self.drop_waiting();
@@ -157,28 +157,28 @@ impl Search {
 
     /// Nothing that waits for the option under way can change that it comes to nothing.
     fn drop_waiting(&mut self) {
-        let Frame { part, waiting, .. } = self.frames[self.depth()];
+        let Frame { component, waiting, .. } = self.frames[self.depth()];
         self.waiting.truncate(waiting);
-        self.keys.forget_after(part);
+        self.keys.forget_after(component);
     }
 
-    /// Splits what the last option has left; `false` if a part is known to have no cover.
+    /// Splits what the last option has left; `false` if a component is known to have no cover.
     fn split(&mut self) -> bool {
         let depth = self.depth();
-        let Frame { part, mark, waiting, .. } = self.frames[depth];
+        let Frame { component, mark, waiting, .. } = self.frames[depth];
         self.numbers[depth].product.clear();
         self.numbers[depth].product.push(1);
         if depth == 0 {
             self.keys.split_all(self.sets.primary);
         } else {
-            self.keys.split(part);
+            self.keys.split(component);
         }
         self.sets.covered(mark).for_each(|item| self.keys.leave_out(item));
         while !self.numbers[depth].product.is_empty()
-            && let Some(part) = self.keys.next(&self.ends, &self.sets)
+            && let Some(component) = self.keys.next(&self.ends, &self.sets)
         {
-            if !self.look_up(part) {
-                self.waiting.push(part);
+            if !self.look_up(component) {
+                self.waiting.push(component);
             }
         }
         self.frames[depth].split = self.waiting.len() - waiting;
@@ -189,13 +189,13 @@ impl Search {
         !lost
     }
 
-    /// Multiplies by the count of a part and forgets its key, if that is known.
-    fn look_up(&mut self, part: Part) -> bool {
+    /// Multiplies by the count of a component and forgets its key, if that is known.
+    fn look_up(&mut self, component: Component) -> bool {
         let depth = self.depth();
-        let known = self.memo.get(part.hash, self.keys.key(part));
+        let known = self.memo.get(component.hash, self.keys.key(component));
         if let Some(number) = known {
             numbers::multiply(&mut self.numbers[depth].product, number, &mut self.room);
-            self.keys.forget(part);
+            self.keys.forget(component);
         }
         known.is_some()
     }

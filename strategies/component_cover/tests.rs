@@ -6,7 +6,7 @@ use coverlab_model::{ExactCover, ExactCoverBuilder, Item, Natural, Stop, Task, f
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// The number of covers, with so many bytes for counts of components.
+/// The number of covers, with `bytes` bytes for counts of components.
 fn counted(problem: &ExactCover, apart: bool, bytes: usize) -> Natural {
     let settings = ComponentCover { apart, ..ComponentCover::default() };
     settings.count(problem, bytes, &mut ()).expect("no limit")
@@ -58,7 +58,7 @@ fn thousands_of_items_take_no_stack() {
 
 /// Three arms of a board, four cells wide, that meet: their states multiply unless they are counted apart.
 #[test]
-fn what_falls_asunder_is_counted_apart() {
+fn components_are_counted_separately() {
     let arms = |row: usize, column: usize| (row < 4) || (column % 6 < 4);
     let cells: Vec<(usize, usize)> = (0..12)
         .flat_map(|row| (0..28).map(move |column| (row, column)))

@@ -11,7 +11,7 @@ use crate::lockstep::lanes::{Across, DIGITS, Lanes, OnePuzzle, Vector};
 /// Bit 0 of each row.
 pub(super) const ROWS: u32 = 1 | 1 << 10 | 1 << 20;
 /// The first cell of each minirow.
-pub(super) const FIRST: u32 = 0o111 * ROWS;
+pub(super) const FIRST_PLACES: u32 = 0o111 * ROWS;
 /// The row of the first band.
 pub(super) const BAND: u32 = 0x1ff;
 
@@ -29,11 +29,11 @@ pub(super) struct Verdict {
     pub open: bool,
 }
 
-/// What a round sees of the board on its way, and what is so at its end if it fixes no further digit.
-pub(super) struct Seen<V> {
+/// Facts about the board that a round computes, and that hold at its end if it fixes no further digit.
+pub(super) struct RoundFacts<V> {
     /// The columns of each band in which a digit can be.
     pub columns: V,
-    /// Those that a permutation of the stack uses which runs down, and up. Others may be beside them.
+    /// The places used by permutations of the stack that run down, and by those that run up. Other bits may be set.
     pub down: V,
     pub up: V,
     /// The columns that are the only ones of their boxes.
@@ -47,7 +47,7 @@ pub(super) fn round<L: OnePuzzle>(
     lanes: L,
     rows: &mut Rows<L>,
     fixed: &mut L::Vector,
-) -> (Verdict, Seen<L::Vector>) {
+) -> (Verdict, RoundFacts<L::Vector>) {
     let (zero, full) = (lanes.splat(0), lanes.splat(FULL));
     let before = *rows;
     let [a, b, c] = before;
@@ -90,7 +90,7 @@ pub(super) fn round<L: OnePuzzle>(
     let changed = any::<L>(fixed.xor(single));
     *fixed = single;
     let verdict = Verdict { dead: any::<L>(bad), changed, open: any::<L>(open) };
-    (verdict, Seen { columns, down, up, only })
+    (verdict, RoundFacts { columns, down, up, only })
 }
 
 /// Whether the lane of any digit has a bit.
@@ -108,7 +108,7 @@ pub(super) fn minirows<V: Vector>(row: V) -> V {
 /// Takes from a band what no permutation of `minirows` uses.
 #[inline(always)]
 fn band_rule<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>, minirows: Rows<L>) {
-    let (zero, first) = (lanes.splat(0), lanes.splat(FIRST));
+    let (zero, first) = (lanes.splat(0), lanes.splat(FIRST_PLACES));
     // A first cell only ever gets what was at one.
     let mut turned = [[zero; 2]; 3];
     for (minirows, turned) in minirows.into_iter().zip(&mut turned) {
@@ -138,7 +138,7 @@ pub(super) struct Turned<V> {
 impl<V: Across> Turned<V> {
     #[inline(always)]
     pub(super) fn of<L: Lanes<Vector = V>>(lanes: L, columns: V) -> Self {
-        let (first, last) = (lanes.splat(FIRST), lanes.splat(FIRST << 2));
+        let (first, last) = (lanes.splat(FIRST_PLACES), lanes.splat(FIRST_PLACES << 2));
         Turned {
             by_one: columns.shr::<2>().select(columns.shl::<1>(), first),
             by_two: columns.shl::<2>().select(columns.shr::<1>(), last),

@@ -4,7 +4,7 @@
 //! Minirows in the rows of three bands are 27 places, and columns in the boxes of three stacks as many: a word
 //! of bits each. Digits are lanes, so it is a matter of counting lanes, bit by bit, up to four.
 
-use super::kernel::{BAND, FIRST, ROWS, Rows, Seen, Turned, any, boxes, minirows};
+use super::kernel::{BAND, FIRST_PLACES, ROWS, RoundFacts, Rows, Turned, any, boxes, minirows};
 use crate::lockstep::kernel::{FULL, GUARD};
 use crate::lockstep::lanes::{Across, OnePuzzle};
 
@@ -25,8 +25,8 @@ pub(super) struct Places<V> {
 impl<V: Across> Places<V> {
     /// The places of a board on which a round fixed nothing, from what the round has seen.
     #[inline(always)]
-    pub(super) fn of<L: OnePuzzle<Vector = V>>(lanes: L, rows: &Rows<L>, seen: &Seen<V>) -> Self {
-        let (first, both) = (lanes.splat(FIRST), lanes.splat(FIRST | FIRST << 1));
+    pub(super) fn of<L: OnePuzzle<Vector = V>>(lanes: L, rows: &Rows<L>, seen: &RoundFacts<V>) -> Self {
+        let (first, both) = (lanes.splat(FIRST_PLACES), lanes.splat(FIRST_PLACES | FIRST_PLACES << 1));
         let [a, b, c] = [minirows(rows[0]), minirows(rows[1]), minirows(rows[2])];
         let here = a.select(b.shl::<1>(), first).select(c.shl::<2>(), both).and(lanes.splat(BAND * ROWS));
         let turned = Turned::of(lanes, here);
@@ -66,7 +66,7 @@ impl<V: Across> Places<V> {
     pub(super) fn leave<L: OnePuzzle<Vector = V>>(&self, lanes: L, rows: &mut Rows<L>) {
         let [of_bands, of_stacks] = self.gone;
         for (row, gone) in rows.iter_mut().zip([of_bands, of_bands.shr::<1>(), of_bands.shr::<2>()]) {
-            let gone = gone.and(lanes.splat(FIRST));
+            let gone = gone.and(lanes.splat(FIRST_PLACES));
             *row = row.without2(gone.shl::<3>().sub(gone), of_stacks);
         }
     }

@@ -22,7 +22,7 @@ fn words<V: Vector>(vector: V) -> Words {
     std::array::from_fn(|digit| row.words()[lane(digit)])
 }
 
-/// The bits for which so many digits of `from` as `wanted` says have them.
+/// The bits that as many digits of `from` have as `wanted` accepts.
 fn counted(from: &Words, wanted: impl Fn(usize) -> bool) -> u32 {
     let digits = |bit: usize| from.iter().filter(|&word| word >> bit & 1 != 0).count();
     (0..32).filter(|&bit| wanted(digits(bit))).fold(0, |bits, bit| bits | 1 << bit)

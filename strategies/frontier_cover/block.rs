@@ -33,7 +33,7 @@ pub(super) struct Block<'a, const W: usize> {
 /// Work done by all threads, in units of about a nanosecond.
 pub(super) struct Spent {
     all: AtomicU64,
-    /// The search stands still when that much is done,
+    /// The search is paused when that much is done,
     until: u64,
     /// and is given up when that much is done on the way from one state.
     most: u64,
@@ -62,7 +62,7 @@ impl Spent {
         work * (1 + W as u64) / 2
     }
 
-    /// Adds `more`, which becomes 0; whether the search is to stand still.
+    /// Adds `more`, which becomes 0. Returns whether the search is to be paused.
     fn report(&self, more: &mut u64) -> bool {
         self.all.fetch_add(std::mem::take(more), Ordering::Relaxed) >= self.until
     }

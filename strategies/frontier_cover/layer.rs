@@ -8,7 +8,7 @@ pub(super) struct Layer<const W: usize> {
     bits: u32,
     stride: usize,
     cells: Vec<u64>,
-    /// Entries that there is room for.
+    /// The number of entries that fit.
     room: usize,
     pub(super) entries: usize,
 }
@@ -31,7 +31,7 @@ pub(super) fn hash<const W: usize>(state: &[u64; W]) -> u64 {
 }
 
 impl<const W: usize> Layer<W> {
-    /// An empty layer of states whose hashes have so many leading bits in common, and numbers of so many limbs.
+    /// An empty layer of states whose hashes have `bits` leading bits in common, and numbers of `limbs` limbs.
     pub(super) fn new(bits: u32, limbs: usize) -> Self {
         Self::with_room(bits, W + limbs, SMALLEST)
     }
@@ -45,7 +45,7 @@ impl<const W: usize> Layer<W> {
         self.cells.len() * 8
     }
 
-    /// Makes room for so many entries more, if there is none.
+    /// Makes room for `more` entries, if necessary.
     pub(super) fn reserve(&mut self, more: usize) {
         let needed = self.entries + more;
         if needed * 5 > self.room * 4 {
@@ -107,7 +107,7 @@ impl<const W: usize> Layer<W> {
     }
 }
 
-/// Adds to a number of as many limbs.
+/// Adds to a number with the same number of limbs.
 #[inline(always)]
 fn add(sum: &mut [u64], number: &[u64]) -> Result<(), Overflow> {
     let mut carry = false;

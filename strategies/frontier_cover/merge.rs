@@ -12,7 +12,7 @@ const WAITING: usize = 192;
 const MOST_TABLES: u32 = 7;
 
 /// States for which a table is worth having.
-const WORTH: usize = 4096;
+const STATES_PER_TABLE: usize = 4096;
 
 /// The states behind a block: tables for each range of hashes, one thread at a time in each.
 pub(super) struct Merger<const W: usize> {
@@ -28,9 +28,9 @@ pub(super) struct Merger<const W: usize> {
 }
 
 impl<const W: usize> Merger<W> {
-    /// For about so many states, whose numbers have so many limbs.
+    /// A merger for about `states` states, whose numbers have `limbs` limbs.
     pub(super) fn new(states: usize, limbs: usize, most_bytes: usize) -> Self {
-        let bits = (states / WORTH).max(1).ilog2().min(MOST_TABLES);
+        let bits = (states / STATES_PER_TABLE).max(1).ilog2().min(MOST_TABLES);
         let tables: Vec<_> = (0..1 << bits).map(|_| Mutex::new(Layer::new(bits, limbs))).collect();
         let bytes = tables.iter().map(|table| lock(table).bytes()).sum::<usize>();
         let [halt, overflow] = [(); 2].map(|()| AtomicBool::new(false));
@@ -104,7 +104,7 @@ impl<'a, const W: usize> Waiting<'a, W> {
         Waiting { merger, lists: vec![Vec::new(); merger.tables.len()] }
     }
 
-    /// Adds so many ways that lead to a state.
+    /// Adds the number of ways that lead to a state.
     #[inline(always)]
     pub(super) fn push(&mut self, state: &[u64; W], number: &[u64]) {
         let hash = hash(state);

@@ -39,16 +39,16 @@ pub(super) struct Plan {
 }
 
 /// The most choices, as a logarithm to the base 2, that are searched through between two mergers.
-const DEEP: f64 = 18.0;
+const MAX_CHOICES_LOG2: f64 = 18.0;
 
-/// And before the first: a sweep stands still between two states, and many threads begin with one.
-const FIRST: f64 = 10.0;
+/// The limit before the first merger: a sweep can pause only between two states, and many threads begin with one.
+const MAX_FIRST_CHOICES_LOG2: f64 = 10.0;
 
 /// Positions between two mergers at least, where all of them are as good.
-const APART: usize = 3;
+const MIN_DISTANCE: usize = 3;
 
 /// Positions between two mergers at most: a search goes down one level for each.
-const LONG: usize = 64;
+const MAX_DISTANCE: usize = 64;
 
 /// An order of the primary items, with what it implies.
 pub(super) struct Order {
@@ -305,10 +305,10 @@ fn stops(widths: &[usize], counts: &[u32]) -> Vec<usize> {
         if counts[at] == 0 {
             continue;
         }
-        let deepest = if stops.is_empty() { FIRST } else { DEEP };
+        let deepest = if stops.is_empty() { MAX_FIRST_CHOICES_LOG2 } else { MAX_CHOICES_LOG2 };
         let low = widths[at] <= widths[last] || widths[at] < before;
         let sharp = widths[at] <= before && widths[at] < widths[at + 1];
-        if (low && at - last >= APART) || sharp || deep > deepest || at - last >= LONG {
+        if (low && at - last >= MIN_DISTANCE) || sharp || deep > deepest || at - last >= MAX_DISTANCE {
             stops.push(at);
             (last, deep) = (at, 0.0);
         }

@@ -11,17 +11,17 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) const NESTED: usize = 256;
 
 /// States that one thread should have to itself.
-const SHARE: usize = 2048;
+const STATES_PER_THREAD: usize = 2048;
 
 /// Bytes of a layer behind which the memory that is there is asked for.
-const LARGE: usize = 32 << 20;
+const LARGE_LAYER: usize = 32 << 20;
 
-/// A sweep under way, which can stand still between two states.
+/// A sweep under way, which can be paused between two states.
 pub(crate) struct Sweep<const W: usize> {
     tables: Tables<W>,
     /// Bytes that may be used, and that lists of states use which are not done with.
     most_bytes: usize,
-    held: usize,
+    used_bytes: usize,
     /// How many layers may be split at a time.
     nested: usize,
     /// Layers that are not done with, each a part of what follows on the one before.
@@ -38,7 +38,7 @@ struct Level<const W: usize> {
     block: usize,
     /// The work that was done before it.
     begun: u64,
-    /// The states behind the block, and those before it that were not searched from yet, where the sweep stands still.
+    /// The states behind the block, and those before it that were not searched from yet, where the sweep is paused.
     making: Option<(Merger<W>, Vec<Span>)>,
 }
 
@@ -77,14 +77,14 @@ impl Layers {
 }
 
 impl<const W: usize> Sweep<W> {
-    /// A sweep that has not begun, with at most so many bytes for states. Where they are not enough, so many layers may be split.
+    /// A sweep that has not begun, with at most `most_bytes` for states. Where they are not enough, `nested` layers may be split.
     pub(super) fn new(tables: Tables<W>, most_bytes: usize, nested: usize) -> Self {
         let mut root = vec![0; W + 1];
         root[W] = 1;
         let here = Layers::new(vec![root], 1);
-        let held = here.bytes();
+        let used_bytes = here.bytes();
         let stack = vec![Level { here, block: 0, begun: 0, making: None }];
-        Sweep { tables, most_bytes, held, nested, stack, total: Natural::default(), spent: 0 }
+        Sweep { tables, most_bytes, used_bytes, nested, stack, total: Natural::default(), spent: 0 }
     }
 
     /// Goes on until about so much work was done in all; the number of covers, if that is the end. Gives up, as stuck,
@@ -103,7 +103,7 @@ impl<const W: usize> Sweep<W> {
             let block = level.block + 1;
             let done = level.here.queue.is_empty();
             if done {
-                self.held -= level.here.bytes();
+                self.used_bytes -= level.here.bytes();
             } else if self.stack.len() == self.nested {
                 return Err(Stop::Memory);
             } else {
@@ -112,7 +112,7 @@ impl<const W: usize> Sweep<W> {
             if block == self.tables.stops.len() {
                 next.lists.iter().for_each(|entry| self.total += &Natural::from_limbs(&entry[W..]));
             } else {
-                self.held += next.bytes();
+                self.used_bytes += next.bytes();
                 self.stack.push(Level { here: next, block, begun: self.spent, making: None });
             }
         }
@@ -142,7 +142,7 @@ impl<const W: usize> Sweep<W> {
     }
 
     /// The states behind a block, of those before it in the queue until the memory is full; the others stay in it.
-    /// `None` if the work is to stand still.
+    /// `None` if the work is paused.
     fn block(
         &mut self,
         level: &mut Level<W>,
@@ -155,10 +155,11 @@ impl<const W: usize> Sweep<W> {
             let start = if level.block == 0 { 0 } else { self.tables.stops[level.block - 1] };
             let stride = W + here.limbs;
             let states = states(&here.queue, stride);
-            if here.bytes() > LARGE {
-                self.most_bytes = self.most_bytes.min(self.held.saturating_add(memory::available() as usize));
+            if here.bytes() > LARGE_LAYER {
+                self.most_bytes =
+                    self.most_bytes.min(self.used_bytes.saturating_add(memory::available() as usize));
             }
-            let most_bytes = self.most_bytes.saturating_sub(self.held) / 3 * 2;
+            let most_bytes = self.most_bytes.saturating_sub(self.used_bytes) / 3 * 2;
             let made = level.making.take();
             let (merger, queue) =
                 made.unwrap_or_else(|| (Merger::new(states, here.limbs, most_bytes), here.queue.clone()));
@@ -172,7 +173,7 @@ impl<const W: usize> Sweep<W> {
                 merger,
                 spent: Spent::new(self.spent, until, most),
             };
-            let threads = group.threads().min(states / SHARE).max(1);
+            let threads = group.threads().min(states / STATES_PER_THREAD).max(1);
             let flow =
                 group.together(threads, &|observer| silently(observer, |observer| block.work(observer)));
             if let Flow::Break(stop) = flow {
@@ -184,7 +185,7 @@ impl<const W: usize> Sweep<W> {
             if merger.overflowed() {
                 let before = here.bytes();
                 *here = here.widened::<W>();
-                self.held = self.held + here.bytes() - before;
+                self.used_bytes = self.used_bytes + here.bytes() - before;
             } else if queue.is_empty() || merger.is_halted() {
                 here.queue = queue;
                 return Ok(Some(Layers::new(merger.lists(), here.limbs)));

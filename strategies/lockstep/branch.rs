@@ -174,7 +174,7 @@ fn choose(line: usize, down: u32, up: u32) -> Branch {
 }
 
 /// The digits that the place rule removes from the lines of a puzzle.
-struct Crowd<R> {
+struct PlaceRule<R> {
     /// Some place is the only one for four digits, or some digit has none.
     dead: bool,
     /// The lines that lose something.
@@ -189,7 +189,7 @@ struct Crowd<R> {
 /// common to one such pair. So a digit is in it and nowhere else in its row if it has none of the four
 /// others.
 #[inline(always)]
-fn crowded_out<L: Lanes>(lanes: L, down: L::Vector, up: L::Vector) -> Crowd<L::Row> {
+fn crowded_out<L: Lanes>(lanes: L, down: L::Vector, up: L::Vector) -> PlaceRule<L::Row> {
     let (full, guard, zero) = (lanes.splat(FULL), lanes.splat(GUARD), lanes.splat(0));
     let others = one(down).or(two(down));
     let alone = full.without(others);
@@ -211,10 +211,10 @@ fn crowded_out<L: Lanes>(lanes: L, down: L::Vector, up: L::Vector) -> Crowd<L::R
         leaves.store(&mut gone[k]);
     }
     let lines = (1 << LINES) - 1;
-    Crowd { dead: !bad.zeros() & lines != 0, lines: !any.zeros() & lines, gone }
+    PlaceRule { dead: !bad.zeros() & lines != 0, lines: !any.zeros() & lines, gone }
 }
 
-impl<W: Row> Crowd<W> {
+impl<W: Row> PlaceRule<W> {
     /// Takes the digits from the board in `lane`.
     #[inline(always)]
     fn take<L: Lanes<Row = W>, R: Row>(&self, state: &mut [R; WORDS], lane: usize) {
@@ -227,7 +227,7 @@ impl<W: Row> Crowd<W> {
     }
 }
 
-/// Takes digits from the places of a line of the board in `lane`, given as in [`Crowd`].
+/// Takes digits from the places of a line of the board in `lane`, given as in [`PlaceRule`].
 #[inline(always)]
 fn take<R: Row>(state: &mut [R; WORDS], lane: usize, line: usize, gone: [u32; 3]) {
     let mut less = |word: usize, digits: u32| state[word].words_mut()[lane] &= !digits;
@@ -247,7 +247,7 @@ fn take<R: Row>(state: &mut [R; WORDS], lane: usize, line: usize, gone: [u32; 3]
     }
 }
 
-/// Each field in the place of the one so many further, `turn` times.
+/// Rotates the fields `turn` times.
 #[inline(always)]
 fn turned(turn: usize, word: u32) -> u32 {
     [word, word << 10 | word >> 20, word << 20 | word >> 10][turn] & FULL

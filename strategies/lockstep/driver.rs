@@ -92,12 +92,12 @@ pub(super) trait Jobs<const WORDS: usize> {
     /// A solution of puzzle `job`: a board with one candidate in each cell.
     fn solution<R: Row>(&mut self, job: usize, board: InLane<'_, R, WORDS>) -> Flow;
     /// The search of puzzle `job` is over.
-    fn end(&mut self, job: usize, flow: Flow, tally: Tally);
+    fn end(&mut self, job: usize, flow: Flow, tally: SearchCounters);
 }
 
 /// Counters of the search of one puzzle, besides its nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(super) struct SearchCounters {
     /// Rounds.
     pub passes: u64,
     /// Choices between two.
@@ -113,7 +113,7 @@ struct Search<const WORDS: usize> {
     depth: usize,
     /// The round before the first of this search.
     began: u64,
-    tally: Tally,
+    tally: SearchCounters,
     /// The other sides of the branches above, with their depths; the first `open` are in use.
     stack: Vec<([u32; WORDS], usize)>,
     open: usize,
@@ -182,7 +182,7 @@ pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
 }
 
 impl<const WORDS: usize> Search<WORDS> {
-    /// Takes the next puzzle that may be searched at all; `false` if there is none left.
+    /// Takes the next puzzle that may be searched; `false` if none is left.
     #[inline(always)]
     fn start<R: Row>(
         &mut self,
@@ -194,11 +194,11 @@ impl<const WORDS: usize> Search<WORDS> {
         while let Some(job) = jobs.next(InLane::new(state, lane)) {
             let flow = jobs.node(job, 0);
             if flow.is_break() {
-                jobs.end(job, flow, Tally::default());
+                jobs.end(job, flow, SearchCounters::default());
                 continue;
             }
             (self.job, self.depth, self.open) = (job, 0, 0);
-            (self.began, self.tally) = (rounds, Tally::default());
+            (self.began, self.tally) = (rounds, SearchCounters::default());
             return true;
         }
         false
@@ -255,7 +255,7 @@ impl<const WORDS: usize> Search<WORDS> {
         flow.is_break().then_some(flow)
     }
 
-    /// Reports the end of this search and starts another; `false` if there is none left.
+    /// Reports the end of this search and starts another; `false` if none is left.
     #[inline(always)]
     fn finish<R: Row>(
         &mut self,

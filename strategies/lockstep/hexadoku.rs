@@ -74,12 +74,12 @@ type Matrix<V> = [[V; 4]; 4];
 
 /// Naked singles, the band rule, the stack rule and hidden singles, once each.
 ///
-/// What the band rule keeps is not written down cell by cell: what reads a cell after it looks at
+/// The result of the band rule is not written cell by cell: a later reader of a cell looks at
 /// its minirow as well.
 #[inline(always)]
 pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     let zero = lanes.splat(0);
-    let mut seen = Seen { bad: zero, empty: zero, open: zero, changed: zero };
+    let mut seen = RoundFacts { bad: zero, empty: zero, open: zero, changed: zero };
     let mut minirows = [[[zero; 4]; 4]; 2];
     let mut claimed = [[zero; 4]; 2];
     for (pair, (minirows, claimed)) in minirows.iter_mut().zip(&mut claimed).enumerate() {
@@ -105,7 +105,7 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
 }
 
 /// The observations of a round so far, anywhere in a lane.
-struct Seen<V> {
+struct RoundFacts<V> {
     bad: V,
     /// The highest bit of a half: a cell without a candidate.
     empty: V,
@@ -122,7 +122,7 @@ fn naked_singles<L: Lanes>(
     pair: usize,
     stack: usize,
     minirows: &mut Matrix<L::Vector>,
-    seen: &mut Seen<L::Vector>,
+    seen: &mut RoundFacts<L::Vector>,
 ) -> L::Vector {
     let (zero, ones) = (lanes.splat(0), lanes.splat(u32::MAX));
     let (mut x, mut singles) = ([zero; 16], [zero; 16]);
@@ -159,7 +159,7 @@ fn hidden_singles<L: Lanes>(
     (pair, stack): (usize, usize),
     (minirows, minicolumns): (&Matrix<L::Vector>, &[L::Vector; 4]),
     claimed: L::Vector,
-    seen: &mut Seen<L::Vector>,
+    seen: &mut RoundFacts<L::Vector>,
 ) {
     let (zero, ones) = (lanes.splat(0), lanes.splat(u32::MAX));
     let (mut once, mut twice) = (zero, zero);
@@ -232,7 +232,7 @@ fn exchanged_back<L: Lanes>(lanes: L, matrix: Matrix<L::Vector>) -> Matrix<L::Ve
     back
 }
 
-/// What the entries of a matrix keep: digits for which some permutation goes through the place. (The
+/// The digits that the entries of a matrix keep: digits for which some permutation goes through the place. (The
 /// digits of the place itself are not looked at, since what is kept is a part of them.)
 #[inline(always)]
 fn matched<V: Vector>(m: Matrix<V>) -> Matrix<V> {

@@ -52,14 +52,14 @@ pub(crate) fn two<V: Vector>(word: V) -> V {
 #[inline(always)]
 pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     let (zero, full, guard) = (lanes.splat(0), lanes.splat(FULL), lanes.splat(GUARD));
-    let mut seen = Seen { alive: guard, open: zero };
+    let mut seen = RoundFacts { alive: guard, open: zero };
     // Spelled out: arrays filled in a loop would be cleared first, in every round.
     let first = in_band(lanes, state, 0, &mut seen);
     let second = in_band(lanes, state, 1, &mut seen);
     let third = in_band(lanes, state, 2, &mut seen);
     let (middle, columns) = ([first.0, second.0, third.0], [first.1, second.1, third.1]);
     let claimed = [first.2, second.2, third.2];
-    let (Seen { alive, open }, mut bad, mut changed) = (seen, zero, zero);
+    let (RoundFacts { alive, open }, mut bad, mut changed) = (seen, zero, zero);
 
     for band in 0..3 {
         let (a, b) = (columns[(band + 1) % 3], columns[(band + 2) % 3]);
@@ -97,7 +97,7 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
 }
 
 /// The observations of a round so far, anywhere in a lane.
-struct Seen<V> {
+struct RoundFacts<V> {
     alive: V,
     open: V,
 }
@@ -109,7 +109,7 @@ fn in_band<L: Lanes>(
     lanes: L,
     state: &State<L>,
     band: usize,
-    seen: &mut Seen<L::Vector>,
+    seen: &mut RoundFacts<L::Vector>,
 ) -> ([L::Vector; 9], [L::Vector; 3], L::Vector) {
     let (zero, full, guard) = (lanes.splat(0), lanes.splat(FULL), lanes.splat(GUARD));
     let mut columns = [zero; 3];

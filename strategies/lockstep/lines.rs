@@ -11,7 +11,7 @@ pub use digits::OneSolver;
 
 use super::Lockstep;
 use super::dispatch::{Width, search};
-use super::driver::{InLane, Jobs, Searches, Tally};
+use super::driver::{InLane, Jobs, SearchCounters, Searches};
 use super::kernel::WORDS;
 use super::lanes::Row;
 use super::nine::Nine;
@@ -29,7 +29,7 @@ pub struct Solved {
     pub line: usize,
     /// Where in its block it begins, in bytes.
     pub start: usize,
-    /// How many solutions were found: at most as many as were asked for.
+    /// How many solutions were found, up to the limit.
     pub solutions: u64,
     /// The first of them as characters, if there is one; else dots.
     pub grid: [u8; CELLS],
@@ -64,21 +64,21 @@ pub fn survey(block: &[u8]) -> (u64, u64) {
 #[derive(Default)]
 pub struct LineSolver {
     width: Width,
-    lane: Lane,
+    lane: LaneUse,
     cancel: Cancel,
 }
 
 /// The use of a lane.
-enum Lane {
+enum LaneUse {
     /// A puzzle: `lockstep`.
     Puzzle(Searches<WORDS>),
     /// A digit: `digit-lanes`, one puzzle after the other.
     Digit(Box<digit_lanes::Scratch>),
 }
 
-impl Default for Lane {
+impl Default for LaneUse {
     fn default() -> Self {
-        Lane::Puzzle(Searches::default())
+        LaneUse::Puzzle(Searches::default())
     }
 }
 
@@ -95,7 +95,7 @@ impl LineSolver {
         let width = Width::named(width.unwrap_or("auto"))?;
         let name = spec.name.as_str();
         if name == DigitLanes::ABOUT.name {
-            return Some(LineSolver { lane: Lane::Digit(Default::default()), ..LineSolver::new(width) });
+            return Some(LineSolver { lane: LaneUse::Digit(Default::default()), ..LineSolver::new(width) });
         }
         [Lockstep::ABOUT.name, Auto::ABOUT.name].contains(&name).then(|| LineSolver::new(width))
     }
@@ -112,8 +112,8 @@ impl LineSolver {
         let LineSolver { width, lane, cancel } = self;
         let mut jobs = Block::new(block, limit.max(1), answers, cancel);
         match lane {
-            Lane::Puzzle(searches) => search(*width, Nine, searches, &mut jobs),
-            Lane::Digit(scratch) => digits::solve_block(*width, scratch, &mut jobs),
+            LaneUse::Puzzle(searches) => search(*width, Nine, searches, &mut jobs),
+            LaneUse::Digit(scratch) => digits::solve_block(*width, scratch, &mut jobs),
         }
         jobs.finish();
     }
@@ -292,7 +292,7 @@ impl Jobs<WORDS> for Block<'_> {
         flow
     }
     #[inline(always)]
-    fn end(&mut self, job: usize, flow: Flow, tally: Tally) {
+    fn end(&mut self, job: usize, flow: Flow, tally: SearchCounters) {
         self.ended(job, flow, tally.guesses);
     }
 }
@@ -337,7 +337,7 @@ mod tests {
         let mut state = [Words::<1>::ZERO; WORDS];
         let job = block.next(InLane::new(&mut state, 0)).unwrap();
         assert!(block.solution(job, InLane::new(&mut state, 0)).is_continue());
-        block.end(job, ControlFlow::Break(Stop::Cancelled), Tally::default());
+        block.end(job, ControlFlow::Break(Stop::Cancelled), SearchCounters::default());
         block.finish();
         assert_eq!((answers.puzzles[0].solutions, answers.puzzles[0].grid), (0, NO_GRID));
         cancel.raise();

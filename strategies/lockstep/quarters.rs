@@ -1,7 +1,7 @@
 //! Registers of four lanes, for any processor: SSE2 on x86-64, NEON on ARM, simd128 in WebAssembly that
 //! is compiled for it, and four words elsewhere.
 //!
-//! What a processor of its kind always has needs no licence. Several registers make one vector: two of them
+//! Instructions that every processor of a kind has need no licence. Several registers make one vector: two of them
 //! eight puzzles, three the nine digits of one. Written as arrays of words, all this was for the
 //! compiler to make registers of, and it did so half of the time at most: on x86-64 a puzzle of `digit-lanes`
 //! took three to four times as long.

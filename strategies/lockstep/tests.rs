@@ -21,7 +21,7 @@ struct Size {
     place: fn(usize) -> (usize, usize),
     /// The words that hold cells.
     words: usize,
-    /// Fewer clues than so many, one in so many of which is any digit.
+    /// Fewer clues than the first number, one in the second number of which is any digit.
     clues: usize,
     odd: usize,
     /// Candidates that go besides.

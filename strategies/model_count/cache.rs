@@ -1,7 +1,7 @@
 //! Counts of components that were met before, in one array of words, the newest last.
 //!
-//! A component lies there as it was found, in no order: whether two are the same is told by marks. A table of places
-//! has half of each hash beside them, so that what was never met is told from what was without a look at either.
+//! Components are stored in no order; marks decide whether two are the same. A table of places
+//! has half of each hash beside them, so that most components that were never met are recognised without a look at either.
 
 use super::component::{Component, Components};
 use super::count::Count;
@@ -34,7 +34,7 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// Of so many bytes at most.
+    /// A cache of at most `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Cache {
         let most = (bytes / 4).min(1 << 31);
         Cache {
@@ -124,7 +124,7 @@ impl Cache {
         self.entries += 1;
     }
 
-    /// Whether so many words and the table fit, which grows where half of it is taken.
+    /// Whether this many words and the table fit. The table grows when half of it is used.
     fn has_room(&self, length: usize) -> bool {
         let is_full = 2 * self.entries >= self.places.len();
         let places = if is_full { 4 * self.entries.next_power_of_two() } else { self.places.len() };
@@ -172,7 +172,7 @@ impl Cache {
         HEADER + (self.words[at + 2] + self.words[at + 3] + self.words[at + 4]) as usize
     }
 
-    /// Makes room for so many words, in steps that stay within the limit.
+    /// Makes room for this many words, in steps that stay within the limit.
     fn reserve(&mut self, length: usize) {
         if self.words.capacity() - self.words.len() < length {
             let rest = self.most.saturating_sub(self.words.len());

@@ -232,7 +232,7 @@ impl Components {
         self.occurrences[variable as usize] += occurs;
     }
 
-    /// Whether the component found last has these variables and cut clauses, as many of each as it has.
+    /// Whether the component found last has exactly these variables and cut clauses.
     pub(super) fn is_last(&self, key: &[u32], variables: usize) -> bool {
         let (variables, cut) = key.split_at(variables);
         variables.iter().all(|&v| self.variable_marks[v as usize] == self.serial)

@@ -166,7 +166,7 @@ impl Search {
         10.0 * activity + self.components.occurrences[variable] as f32 + self.ranks[variable]
     }
 
-    /// Propagates what was decided. Conflicts are resolved until there is none, or the branch has no model.
+    /// Propagates the decision. Conflicts are resolved until none is left, or the branch has no model.
     fn descend(&mut self) {
         loop {
             let Some(conflict) = self.conflict() else {
@@ -273,9 +273,9 @@ impl Search {
 
     /// The count of what was found last, if it is small or was met before.
     fn known(&mut self, found: &Component) -> Option<Count> {
-        if found.variables as usize <= self.switches.tables.min(table::MOST) {
+        if found.variables as usize <= self.switches.tables.min(table::MAX_VARIABLES) {
             let count = self.tables.count(found, &self.components, &self.propagator);
-            // Searched, it teaches why there is none.
+            // A search learns why it has none.
             return (count > 0 || !self.switches.learn).then_some(Count::Word(count));
         }
         if !self.switches.cache {

@@ -5,8 +5,8 @@ use super::propagate::Propagator;
 use crate::support::literal::Lit;
 
 /// The most variables of a component that is counted so.
-pub(super) const MOST: usize = 9;
-const WORDS: usize = 1 << (MOST - 6);
+pub(super) const MAX_VARIABLES: usize = 9;
+const WORDS: usize = 1 << (MAX_VARIABLES - 6);
 
 /// Assignments of the first six variables under which each is true.
 const TRUE: [u64; 6] = [
@@ -82,7 +82,7 @@ impl Tables {
     }
 }
 
-/// Those of word `k` under which the variable at `place` is true.
+/// The assignments of word `k` under which the variable at `place` is true.
 #[inline]
 fn assignments(place: usize, k: usize) -> u64 {
     match TRUE.get(place) {

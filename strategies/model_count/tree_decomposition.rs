@@ -15,12 +15,12 @@ use std::ops::ControlFlow::{self, Continue};
 /// A larger bag is no help.
 const MOST_WIDTH: usize = 120;
 
-/// A larger share of the variables in one bag, as one of so many, is no help either.
+/// A bag with more than this fraction of the variables, as its denominator, is no help either.
 const MOST_SHARE: usize = 3;
 
 /// Longer parts are divided in the middle again and again, lest each decision on the way to their ends leave a
 /// component nearly as large as the one before.
-const LONG: usize = 4096;
+const LONG_TREE: usize = 4096;
 
 /// Variables with their neighbours that are not eliminated, and the bags of those that are.
 struct Elimination {
@@ -153,7 +153,7 @@ impl Elimination {
 /// The walk through a forest that gives each bag its distance.
 struct Middles<'a> {
     tree: &'a [Vec<u32>],
-    /// By bag; `u32::MAX` where there is none yet.
+    /// By bag; `u32::MAX` where it is not known yet.
     distances: Vec<u32>,
     /// By bag: how many there are in the walk from it on.
     sizes: Vec<u32>,
@@ -173,7 +173,7 @@ impl Middles<'_> {
                 continue;
             }
             let middle = self.middle(bag);
-            if self.walk.len() > LONG {
+            if self.walk.len() > LONG_TREE {
                 self.distances[middle as usize] = from;
                 self.parts.extend(self.tree[middle as usize].iter().map(|&next| (next, from + 1)));
                 continue;

@@ -4,7 +4,7 @@ use crate::cdcl::Groups;
 use coverlab_model::{Flow, Grid, Shape, Sudoku};
 
 /// The open cells of a board with their candidates, each of which is a variable.
-pub(super) struct Open<'a> {
+pub(super) struct OpenCells<'a> {
     puzzle: &'a Sudoku,
     /// The digit of each cell that has one candidate; 0: it is open.
     decided: Vec<u8>,
@@ -12,10 +12,10 @@ pub(super) struct Open<'a> {
     variables: Vec<(u16, u8)>,
 }
 
-impl<'a> Open<'a> {
+impl<'a> OpenCells<'a> {
     /// The board with these `candidates`: for each cell in order its digits from 0, as `cell * side + digit`. A
     /// digit of a cell that has no other is in no other cell of its houses, or it would be asked for there as well.
-    pub(super) fn new(puzzle: &'a Sudoku, candidates: &[u32]) -> Open<'a> {
+    pub(super) fn new(puzzle: &'a Sudoku, candidates: &[u32]) -> OpenCells<'a> {
         let shape = puzzle.shape();
         let side = shape.side() as u32;
         let mut decided = vec![0; shape.cells()];
@@ -27,7 +27,7 @@ impl<'a> Open<'a> {
                 _ => variables.extend(cell.iter().map(|one| (place as u16, (one % side) as u8))),
             }
         }
-        Open { puzzle, decided, variables }
+        OpenCells { puzzle, decided, variables }
     }
 
     /// Whether no cell is open.

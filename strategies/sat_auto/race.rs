@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// A way to solve a formula.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Way {
+pub(super) struct Contender {
     /// The solver: one that [`resumes`](Engine::resumes).
     pub(super) engine: Engine,
     /// Whether variables that distinguish solutions are tried true first.
@@ -20,17 +20,17 @@ pub(super) struct Way {
 /// The solvers that take part, and their formula.
 pub(super) struct Race<'p> {
     pub(super) cnf: &'p Cnf,
-    /// Those that begin come first.
-    pub(super) ways: &'p [Way],
+    /// The solvers, in the order of their turns.
+    pub(super) ways: &'p [Contender],
     /// Conflicts of each in the first round.
     pub(super) allowance: u64,
     pub(super) seed: u64,
 }
 
 impl Race<'_> {
-    /// Finds one solution after the other, until a way says that there are no more.
+    /// Finds one solution after the other, until a solver finds that there are no more.
     pub(super) fn run(&self, observer: &mut impl Observer<Cnf>) -> Flow {
-        let pace = Rc::new(RefCell::new(Pace { observer, left: 0, paused: false }));
+        let pace = Rc::new(RefCell::new(TurnMonitor { observer, left: 0, paused: false }));
         let mut runners = Vec::with_capacity(self.ways.len());
         let flow = self.rounds(&pace, &mut runners);
         let (mut decisions, mut propagations) = (0, 0);
@@ -48,7 +48,7 @@ impl Race<'_> {
 
     fn rounds<'a, O: Observer<Cnf>>(
         &self,
-        pace: &Rc<RefCell<Pace<'a, O>>>,
+        pace: &Rc<RefCell<TurnMonitor<'a, O>>>,
         runners: &mut Vec<Box<dyn Solver + 'a>>,
     ) -> Flow {
         let mut found = HashSet::new();
@@ -59,7 +59,7 @@ impl Race<'_> {
                 if at == runners.len() {
                     runners.push(self.start(way, pace)?);
                 }
-                if self.turn(&mut *runners[at], allowance, pace, &mut found)? == Turn::Done {
+                if self.turn(&mut *runners[at], allowance, pace, &mut found)? == TurnEnd::Done {
                     return Flow::Continue(());
                 }
             }
@@ -70,8 +70,8 @@ impl Race<'_> {
     /// A way with the formula loaded. The error: a reason to stop.
     fn start<'a, O: Observer<Cnf>>(
         &self,
-        way: &Way,
-        pace: &Rc<RefCell<Pace<'a, O>>>,
+        way: &Contender,
+        pace: &Rc<RefCell<TurnMonitor<'a, O>>>,
     ) -> ControlFlow<Stop, Box<dyn Solver + 'a>> {
         pace.borrow_mut().observer.poll()?;
         let options = Options { seed: self.seed, monitor: pace.clone(), proof: None };
@@ -80,21 +80,21 @@ impl Race<'_> {
         Continue(solver)
     }
 
-    /// Lets a way go on for so many conflicts, and for as many again after each new solution.
+    /// Lets a solver go on for `allowance` conflicts, and for as many again after each new solution.
     fn turn<O: Observer<Cnf>>(
         &self,
         solver: &mut dyn Solver,
         allowance: u64,
-        pace: &RefCell<Pace<'_, O>>,
+        pace: &RefCell<TurnMonitor<'_, O>>,
         found: &mut HashSet<Vec<Literal>>,
-    ) -> ControlFlow<Stop, Turn> {
+    ) -> ControlFlow<Stop, TurnEnd> {
         let cnf = self.cnf;
         loop {
             match solver.solve(&[]) {
                 Verdict::Satisfiable => {}
-                Verdict::Unsatisfiable => return Continue(Turn::Done),
+                Verdict::Unsatisfiable => return Continue(TurnEnd::Done),
                 Verdict::Unknown(_) if std::mem::take(&mut pace.borrow_mut().paused) => {
-                    return Continue(Turn::Paused);
+                    return Continue(TurnEnd::Paused);
                 }
                 Verdict::Unknown(stop) => return Break(stop),
                 Verdict::Failed(what) | Verdict::Crashed(what) => panic!("{what}"),
@@ -115,7 +115,7 @@ impl Race<'_> {
 
 /// The result of a turn.
 #[derive(PartialEq, Eq)]
-enum Turn {
+enum TurnEnd {
     /// There are no more solutions.
     Done,
     /// The allowance is used up.
@@ -123,13 +123,13 @@ enum Turn {
 }
 
 /// Holds the limits of the whole, and pauses a way whose allowance is used up.
-struct Pace<'a, O> {
+struct TurnMonitor<'a, O> {
     observer: &'a mut O,
     left: u64,
     paused: bool,
 }
 
-impl<O: Observer<Cnf>> Monitor for Pace<'_, O> {
+impl<O: Observer<Cnf>> Monitor for TurnMonitor<'_, O> {
     fn conflict(&mut self) -> Flow {
         self.observer.node(0)?;
         self.observer.count(Event::Conflict, 1);

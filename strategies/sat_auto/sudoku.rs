@@ -1,7 +1,7 @@
 //! Clause learning on what is open of a board.
 
 use super::SatAuto;
-use super::open::Open;
+use super::open::OpenCells;
 use crate::bands;
 use crate::cdcl::Groups;
 use coverlab_model::memory::{Extent, fits};
@@ -46,7 +46,7 @@ impl Strategy for SudokuAuto {
         let Some(candidates) = bands::candidates(puzzle, &mut scratch.bands, observer)? else {
             return Flow::Continue(());
         };
-        let open = Open::new(puzzle, &candidates);
+        let open = OpenCells::new(puzzle, &candidates);
         if open.is_solved() {
             return observer.solution(|| open.grid(|_| false));
         }
@@ -69,7 +69,7 @@ mod tests {
         outcome
     }
 
-    /// Boards of many sizes with none, one, two and many solutions: as many as `bands` says.
+    /// Boards of many sizes with none, one, two and many solutions: the counts agree with `bands`.
     #[test]
     fn counts_are_those_of_bands() {
         let task = Task { keep: 5, ..Task::first(5) };

@@ -251,7 +251,7 @@ impl Terminator for Link {
 }
 
 impl Learner for Link {
-    /// A clause of so many literals was learned; we need not see them.
+    /// A clause of this length was learned. Returns whether its literals are wanted, which they are not.
     fn learning(&mut self, _size: i32) -> bool {
         let hook = &mut *self.0.borrow_mut();
         if hook.stop.is_none() {

@@ -5,7 +5,7 @@ use super::batsat::Batsat;
 use super::cadical::Cadical;
 use super::solver::{Options, ProofFormat, Solver};
 use super::varisat::Varisat;
-use crate::cdcl::Own;
+use crate::cdcl::CdclSolver;
 
 /// A solver that is part of this program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl Engine {
         match self {
             Engine::Varisat => Box::new(Varisat::new(options)),
             Engine::Batsat => Box::new(Batsat::new(options)),
-            Engine::Cdcl => Box::new(Own::new(options)),
+            Engine::Cdcl => Box::new(CdclSolver::new(options)),
             #[cfg(feature = "cadical")]
             Engine::Cadical => Box::new(Cadical::new(options)),
         }

@@ -1,4 +1,4 @@
-//! A solver that is told of some variables the opposite.
+//! A solver in which the polarity of some variables is flipped.
 //!
 //! MiniSat and what came after it decide a variable false first, unless they remember another value. So
 //! on a Sudoku a decision says that a digit does *not* stand in a cell. T. Dillon's encoder (*tdoku*, 2019)
@@ -82,7 +82,7 @@ mod tests {
     use coverlab_model::Cancel;
 
     #[test]
-    fn nobody_notices_but_for_what_is_tried_first() {
+    fn flipped_polarity_changes_only_what_is_tried_first() {
         for &engine in Engine::ALL {
             let start = || engine.start(Options::new(Limits::new(Cancel::default()).shared()));
             let mut free = FlippedPolarity::new(start(), &[2]);

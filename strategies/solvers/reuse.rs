@@ -1,6 +1,6 @@
 //! One solver for many Sudokus: the rules are loaded once, the clues of each puzzle assumed.
 //!
-//! What is saved is loading twelve thousand clauses per puzzle. What it costs: clauses learned of
+//! It saves loading twelve thousand clauses per puzzle. It costs: clauses learned of
 //! one puzzle stay for the next, help it if they are about the rules, and pile up; so how a puzzle
 //! is searched depends on those before it, and this is no strategy, whose searches must repeat.
 //!
@@ -32,7 +32,7 @@ impl Reuse {
         Reuse { solver, encoding, variables: cnf.variables(), next: cnf.variables() as Literal + 1 }
     }
 
-    /// A solution of `puzzle`, and whether it is the only one; `None`: there is none.
+    /// A solution of `puzzle`, and whether it is the only one; `None` if there is no solution.
     ///
     /// # Panics
     /// If the solver breaks down, or `puzzle` has another shape.

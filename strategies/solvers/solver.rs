@@ -69,7 +69,7 @@ pub trait Solver {
     fn value(&self, variable: Literal) -> bool;
 
     /// After [`Verdict::Unsatisfiable`]: assumptions, perhaps not fewest, under which there is no
-    /// model. Empty: there is none whatever is assumed.
+    /// model. Empty: there is no model under any assumptions.
     fn core(&self) -> Vec<Literal>;
 
     /// The work so far.
@@ -135,13 +135,13 @@ impl Limits {
         Limits { conflicts: 0, most: u64::MAX, started, time: None, cancel, polls: (0, 0) }
     }
 
-    /// At most so much CPU time of this thread from now on.
+    /// At most this much CPU time of this thread from now on.
     #[must_use]
     pub fn time(self, time: Option<Duration>) -> Limits {
         Limits { time, started: ThreadTime::now(), ..self }
     }
 
-    /// At most so many clauses learned.
+    /// At most `most` learned clauses.
     #[must_use]
     pub fn conflicts(self, most: u64) -> Limits {
         Limits { most, ..self }

@@ -8,7 +8,7 @@ use coverlab_model::{
 };
 use std::time::Duration;
 
-/// Counts the solutions of `puzzle`, of which so many were reported before.
+/// Counts the solutions of `puzzle`, the first `known` of which were reported before.
 pub(super) fn count(puzzle: &Sudoku, seed: u64, known: u64, observer: &mut impl Observer<Sudoku>) -> Flow {
     let problem = SudokuCover.encode(puzzle);
     let mut covers = Covers { puzzle, known, observer };
@@ -26,7 +26,7 @@ pub(super) fn search(
     DancingCells::WEIGHTED.solve(&problem, seed, scratch, &mut Covers { puzzle, known: 0, observer })
 }
 
-/// Makes grids of covers, and leaves out as many as are known.
+/// Turns covers into grids, and leaves out the first `known`.
 struct Covers<'a, O> {
     puzzle: &'a Sudoku,
     known: u64,

@@ -3,17 +3,17 @@
 use coverlab_model::{Choice, Event, Filter, Flow, Grid, Observer, Problem, Stop, Sudoku};
 
 /// [`Scout::worth`] where a node is a choice.
-const WORTH: u64 = 8;
+const NODES_PER_SOLUTION: u64 = 8;
 
-/// A search of so many solutions enumerates as well, however seldom it finds one. As many are kept, so that no
+/// A search with this many solutions enumerates as well, however seldom it finds one. As many are kept, so that no
 /// other search reports them again.
-const MANY: u64 = 1000;
+const MANY_SOLUTIONS: u64 = 1000;
 
 /// Judges a search after some nodes, and then whenever it has twice as many.
 pub(super) struct Scout {
     /// Whether a mere count is better done elsewhere.
     pub(super) counts_elsewhere: bool,
-    /// A search that finds a solution in so many nodes enumerates.
+    /// A search that finds a solution at least every `worth` nodes enumerates.
     pub(super) worth: u64,
     allowance: u64,
     look: u64,
@@ -27,12 +27,12 @@ pub(super) struct Scout {
 }
 
 impl Scout {
-    /// `allowance`: nodes before the first judgement; the largest number: there is none.
+    /// `allowance`: nodes before the first judgement; `u64::MAX` for none at all.
     pub(super) fn new(allowance: u64) -> Self {
         let (seen, left) = (Vec::new(), false);
         Scout {
             counts_elsewhere: false,
-            worth: WORTH,
+            worth: NODES_PER_SOLUTION,
             allowance,
             look: allowance,
             nodes: 0,
@@ -51,7 +51,7 @@ impl Scout {
 
     /// Whether the search finds solutions all the time.
     pub(super) fn enumerates(&self) -> bool {
-        self.found >= MANY || self.found.saturating_mul(self.worth) >= self.nodes
+        self.found >= MANY_SOLUTIONS || self.found.saturating_mul(self.worth) >= self.nodes
     }
 
     #[cold]
@@ -96,7 +96,7 @@ impl Filter<Sudoku> for Scout {
     #[inline(always)]
     fn solution(&mut self, build: impl FnOnce() -> Grid, to: &mut impl Observer<Sudoku>) -> Flow {
         self.found += 1;
-        if self.allowance == u64::MAX || self.found > MANY {
+        if self.allowance == u64::MAX || self.found > MANY_SOLUTIONS {
             return to.solution(build);
         }
         let grid = build();

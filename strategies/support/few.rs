@@ -17,28 +17,28 @@ pub(crate) fn first_few<S: Strategy>(
     if observer.only_counts() {
         return Ok(0);
     }
-    let mut few = Filtered { filter: Few::at_least(1), to: observer };
+    let mut few = Filtered { filter: UntilCountOnly::at_least(1), to: observer };
     let flow = enumerates.solve(problem, seed, scratch, &mut few);
     if few.filter.enough { Ok(few.filter.found) } else { Err(flow) }
 }
 
-/// Hands over solutions until only their number is wanted, and as many as it may.
-pub(crate) struct Few {
+/// Passes solutions on until only their number is wanted, and at least `at_least` of them.
+pub(crate) struct UntilCountOnly {
     /// Solutions that were reported.
     pub(crate) found: u64,
-    /// The search was ended because the others are only to be counted.
+    /// The search was ended because the other solutions are only counted.
     pub(crate) enough: bool,
     at_least: u64,
 }
 
-impl Few {
-    /// Ends a search after so many solutions at least.
-    pub(crate) fn at_least(at_least: u64) -> Few {
-        Few { found: 0, enough: false, at_least }
+impl UntilCountOnly {
+    /// Ends a search after at least `at_least` solutions.
+    pub(crate) fn at_least(at_least: u64) -> UntilCountOnly {
+        UntilCountOnly { found: 0, enough: false, at_least }
     }
 }
 
-impl<P: Problem> Filter<P> for Few {
+impl<P: Problem> Filter<P> for UntilCountOnly {
     #[inline(always)]
     fn solution(&mut self, build: impl FnOnce() -> P::Solution, to: &mut impl Observer<P>) -> Flow {
         self.found += 1;

@@ -2,7 +2,7 @@
 
 use coverlab_model::{ExactCover, Item, OptionId};
 
-/// Orders that are tried from so many items to begin with.
+/// The number of items from which orders are begun.
 const BEGINNINGS: usize = 4;
 
 /// The most items that are put into an order one by one: the work grows with their square.

@@ -3,7 +3,8 @@
 //! The expected figures come from those programs themselves, rebuilt from the texts with a
 //! Haskell compiler and a Python interpreter; Heller's with values in ascending order.
 
-use coverlab_model::{Backend, Event, Outcome, Shape, Spec, Stop, Sudoku, Task};
+use coverlab_model::{Backend, Event, Outcome, Shape, Stop, Sudoku, Task};
+use std::sync::Arc;
 
 const GRIDS: [(&str, &str); 8] = [
     ("d_easy", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
@@ -65,10 +66,8 @@ const LOGIC: [(&str, u64, usize); 8] = [
     ("wikipedia", 5, 81),
 ];
 
-fn strategy(spec: &str) -> Box<dyn Backend<Sudoku>> {
-    let spec: Spec = spec.parse().unwrap();
-    let entry = coverlab_strategies::SUDOKU.iter().find(|entry| entry.about.name == spec.name);
-    entry.expect("a registered strategy").configure(&spec).unwrap()
+fn strategy(spec: &str) -> Arc<dyn Backend<Sudoku>> {
+    coverlab_strategies::sudoku(&spec.parse().unwrap()).unwrap().backend
 }
 
 /// A puzzle from its cells, `.` for an empty one.

@@ -1,8 +1,9 @@
 //! What the strategies of the source documents must agree on, on boards of any shape.
 
-use coverlab_model::{Backend, Event, Grid, Outcome, Problem, Shape, Spec, Stop, Sudoku, Task};
+use coverlab_model::{Backend, Event, Grid, Outcome, Problem, Shape, Stop, Sudoku, Task};
 use proptest::prelude::*;
 use proptest::{collection::vec, sample::select};
+use std::sync::Arc;
 
 /// Those that decide every puzzle and can do so in reasonable time.
 const SEARCHES: [&str; 11] = [
@@ -19,10 +20,8 @@ const SEARCHES: [&str; 11] = [
     "move-list",
 ];
 
-fn strategy(spec: &str) -> Box<dyn Backend<Sudoku>> {
-    let spec: Spec = spec.parse().unwrap();
-    let entry = coverlab_strategies::SUDOKU.iter().find(|entry| entry.about.name == spec.name);
-    entry.expect("a registered strategy").configure(&spec).unwrap()
+fn strategy(spec: &str) -> Arc<dyn Backend<Sudoku>> {
+    coverlab_strategies::sudoku(&spec.parse().unwrap()).unwrap().backend
 }
 
 fn run(spec: &str, puzzle: &Sudoku, task: &Task) -> Outcome<Sudoku> {

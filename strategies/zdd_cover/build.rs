@@ -1,9 +1,9 @@
-//! The search that builds a diagram. It can stand still before any node.
+//! The search that builds a diagram. It can be paused before any node.
 
 use super::diagram::{Diagram, EMPTY, NONE};
 use super::table::{Known, Table};
 use crate::bit_cover::matrix::Matrix;
-use crate::bit_cover::weigh::{Found, Rows};
+use crate::bit_cover::weigh::{Rows, Weighed};
 use crate::support::silent::Silent;
 use crate::support::simd::{Vector, Work};
 use coverlab_model::{Flow, Observer, Stop};
@@ -33,7 +33,7 @@ pub(crate) struct Building<'a> {
     known: u64,
 }
 
-/// The search, until it has so many nodes.
+/// The search, until it has `until` nodes.
 pub(crate) struct Build<'a, 'b, 'c> {
     pub(crate) building: &'b mut Building<'a>,
     /// Whether to branch on the item with the fewest options rather than on the first.
@@ -56,8 +56,8 @@ struct Level {
 }
 
 impl<'a> Building<'a> {
-    /// A diagram that has not begun. Where the items covered do not say which options are alive, states are told
-    /// apart by these as well.
+    /// A diagram that has not begun. Where the items covered do not determine which options are alive, states are keyed by
+    /// these as well.
     pub(crate) fn new(matrix: &'a Matrix, keyed_by_options: bool) -> Building<'a> {
         let (words, set) = (matrix.words, matrix.primary.div_ceil(64));
         let (state, depths) = (set + words, matrix.primary + 1);
@@ -219,10 +219,10 @@ fn members(matrix: &Matrix) -> Vec<u64> {
 
 /// The first item that is not covered.
 #[inline(always)]
-fn first(matrix: &Matrix, covered: &[u64], alive: &[u64]) -> Found {
+fn first(matrix: &Matrix, covered: &[u64], alive: &[u64]) -> Weighed {
     let word = covered.iter().position(|word| *word != u64::MAX).unwrap_or(0);
     let item = word * 64 + covered[word].trailing_ones() as usize;
     let row = &matrix.items[item * matrix.words..][..matrix.words];
     let size = row.iter().zip(alive).map(|(row, alive)| (row & alive).count_ones()).sum();
-    Found { item, size, none: 0 }
+    Weighed { item, size, none: 0 }
 }

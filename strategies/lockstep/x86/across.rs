@@ -18,7 +18,7 @@ impl OnePuzzle for Avx512 {
 }
 
 impl Vector8 {
-    // The lanes exchanged with those so many away.
+    // The lanes exchanged with those at this distance.
     intrinsics! { Vector8:
         by_four(self) = _mm256_permute2x128_si256::<1>(self.0, self.0);
         by_two(self) = _mm256_shuffle_epi32::<0b0100_1110>(self.0);

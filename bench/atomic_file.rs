@@ -20,7 +20,7 @@ const SUFFIX: &str = ".tmp";
 const RANDOM_CHARACTERS: usize = 10;
 
 /// A file being written, which replaces the old one at the end.
-pub(crate) struct AtomicFile {
+pub struct AtomicFile {
     path: PathBuf,
     /// `None` if `path` is not a regular file and is written to directly.
     temporary: Option<NamedTempFile>,
@@ -28,7 +28,7 @@ pub(crate) struct AtomicFile {
 
 impl AtomicFile {
     /// Starts to replace `path`, and returns the open file for the new content.
-    pub(crate) fn begin(path: &Path) -> io::Result<(AtomicFile, File)> {
+    pub fn begin(path: &Path) -> io::Result<(AtomicFile, File)> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let old = fs::metadata(&path).ok();
         if old.as_ref().is_some_and(|facts| !facts.is_file() && !facts.is_dir()) {
@@ -46,7 +46,7 @@ impl AtomicFile {
     }
 
     /// Replaces the old content by that of `file`.
-    pub(crate) fn end(self, file: &File) -> io::Result<()> {
+    pub fn end(self, file: &File) -> io::Result<()> {
         if let Some(temporary) = self.temporary {
             file.sync_data()?;
             temporary.persist(&self.path)?;

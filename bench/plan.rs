@@ -1,17 +1,12 @@
 //! The plan of a run: its trials, in the order of `trials.csv`.
 //!
-//! A plan has names, hashes and the task, but no problems and strategies. A journal begins with the plan of its run,
-//! which is needed to read it. The order of rows is corpus, instance, strategy, repetition.
+//! A plan knows names, hashes and the task, but no problem and no strategy: recorded trials are looked up in it. The
+//! order of rows is corpus, instance, strategy, repetition.
 
-mod instances;
-mod names;
-
-pub use instances::InstanceList;
-pub use names::Names;
-
-use crate::corpus::{self, IMAGE};
+use crate::corpus::{self, Count, IMAGE};
 use coverlab_model::{About, Event};
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 use std::borrow::Cow;
 use std::time::Duration;
 
@@ -74,26 +69,34 @@ impl Limits {
 pub struct CorpusPlan {
     /// The name of the corpus.
     pub corpus: String,
-    /// Hash of the name of the corpus and of its instances in order, 16 hexadecimal digits. Blocks of a journal
-    /// identify by it the list that their instance numbers refer to.
+    /// Hash of the corpus's name and of its instances in order, 16 hexadecimal digits.
     pub digest: String,
-    /// The instances, in order. A journal has them in a separate block.
+    /// Its instances, in order. A record has them in its rows.
     #[serde(skip)]
-    pub instances: InstanceList,
-    /// The position of the instances in the file, if the corpus is too large for memory.
+    pub instances: Vec<PlannedInstance>,
+    /// How many instances there are.
+    pub size: usize,
+    /// The part of the run that begins with the first of them.
+    #[serde(default)]
+    pub part: usize,
+    /// Hash of the corpus's file, if the file is too large to be held in memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub extract: Option<Extract>,
-    /// The strategies to run on the instances.
+    pub large_file: Option<String>,
+    /// The strategies at work on them.
     pub lanes: Vec<Contender>,
 }
 
-/// A part of a file that is too large for memory.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Extract {
-    /// Hash of the text of the file, 16 hexadecimal digits.
-    pub checksum: String,
-    /// The number of the first instance in the file, from 0.
-    pub first: usize,
+/// An instance of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedInstance {
+    /// Its name.
+    pub name: SmolStr,
+    /// Which symmetric image of the instance of that name; 0: itself.
+    pub isomorph: u32,
+    /// The hash of its content: an instance is its content, whatever its name or line.
+    pub content: u64,
+    /// How many solutions it is known to have.
+    pub count: Option<Count>,
 }
 
 /// A configured strategy that runs on a corpus.
@@ -167,15 +170,30 @@ impl Profile {
 }
 
 impl CorpusPlan {
-    /// The trials of `lanes` on `instances`.
-    pub fn new(corpus: String, instances: InstanceList, lanes: Vec<Contender>) -> Self {
-        let digest = instances.digest(&corpus);
-        CorpusPlan { corpus, digest, instances, extract: None, lanes }
+    /// The trials of `lanes` over `instances`.
+    pub fn new(corpus: String, instances: Vec<PlannedInstance>, lanes: Vec<Contender>) -> Self {
+        let contents: Vec<[u8; 8]> =
+            instances.iter().map(|instance| instance.content.to_le_bytes()).collect();
+        let digest = corpus::hash16(&[corpus.as_bytes(), contents.as_flattened()]);
+        CorpusPlan { corpus, digest, size: instances.len(), instances, part: 0, large_file: None, lanes }
+    }
+
+    /// The stage without its list of instances.
+    #[must_use]
+    pub fn without_instances(&self) -> CorpusPlan {
+        CorpusPlan {
+            corpus: self.corpus.clone(),
+            digest: self.digest.clone(),
+            instances: Vec::new(),
+            large_file: self.large_file.clone(),
+            lanes: self.lanes.clone(),
+            ..*self
+        }
     }
 
     /// The number of rows in a plan with `rounds`.
     pub fn trials(&self, rounds: u32) -> usize {
-        self.instances.len() * self.lanes.len() * rounds as usize
+        self.size * self.lanes.len() * rounds as usize
     }
 
     /// The index of a trial's row within the corpus.
@@ -212,40 +230,7 @@ impl Plan {
         (repeat < self.repetitions).then(|| number * self.repetitions + repeat)
     }
 
-    /// The plan without instances, which a journal begins with.
-    pub fn without_instances(&self) -> Plan {
-        let bare = |stage: &CorpusPlan| CorpusPlan {
-            corpus: stage.corpus.clone(),
-            digest: stage.digest.clone(),
-            instances: InstanceList::default(),
-            extract: stage.extract.clone(),
-            lanes: stage.lanes.clone(),
-        };
-        Plan {
-            experiment: self.experiment.clone(),
-            other_seeds: self.other_seeds.clone(),
-            stages: self.stages.iter().map(bare).collect(),
-            ..*self
-        }
-    }
-
-    /// The seeds, without those of merged records.
-    pub fn own_seeds(&self) -> impl Iterator<Item = u64> {
-        (0..u64::from(self.seeds)).map(|number| self.seed.wrapping_add(number))
-    }
-
-    /// Splits the name of an image into the name of its instance and the number of the image.
-    pub fn image<'a>(&self, name: &'a [u8]) -> (&'a [u8], u32) {
-        if self.isomorphs > 1
-            && let Some(at) = name.iter().rposition(|byte| *byte == IMAGE as u8)
-            && let Some(number) = std::str::from_utf8(&name[at + 1..]).ok().and_then(|text| text.parse().ok())
-        {
-            return (&name[..at], number);
-        }
-        (name, 0)
-    }
-
-    /// Hash of everything that determines the set of trials.
+    /// Hash of everything that decides which trials there are.
     pub fn hash(&self) -> String {
         let task = format!("{} {} {:?}", self.seed, self.repetitions, self.limits);
         let mut parts = vec![self.experiment.clone(), task];
@@ -256,4 +241,10 @@ impl Plan {
         }
         corpus::hash16(&parts.iter().map(String::as_str).collect::<Vec<_>>())
     }
+}
+
+/// The name of a Sudoku without the number of its image, and that number.
+pub fn image_of(name: &str) -> (&str, u32) {
+    let split = name.rsplit_once(IMAGE).and_then(|(name, number)| Some((name, number.parse().ok()?)));
+    split.unwrap_or((name, 0))
 }

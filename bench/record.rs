@@ -1,37 +1,44 @@
 //! The record of an experiment: its trials, and the machines and programs that ran them.
 //!
-//! A trial is a [`Row`] as soon as its search is over. Rows that share a [`Head`] go into a [`journal`] as a block. A
-//! [`Ledger`] finds them again, and writes each with its verdict into `trials.csv`, as a [`Trial`].
+//! A trial is a row of `trials.csv` as soon as its search is over: a [`Trial`]. An [`Appender`] adds rows to the file in
+//! blocks, and the checksum of each block to `trials.sums`. A run that is continued reads the file back into an [`Index`],
+//! and runs what is missing. At its end a [`SortedTable`] takes the place of the file: the rows in the order of the plan,
+//! each with its final verdict.
 
-mod agreement;
-mod block;
-mod csv_rows;
-mod expand;
+mod appender;
 mod field;
-pub mod journal;
-mod ledger;
+mod index;
+mod judge;
 mod machine;
-mod parquet_rows;
 mod program;
-mod row;
-mod rows;
 mod run_info;
-mod table;
+mod sorted_table;
+mod sums;
+mod tables;
 mod tally;
+#[cfg(test)]
+mod tests;
 mod trial;
+mod trial_file;
 
-pub use block::{Block, Head};
-pub use expand::plan;
-pub use expand::{expand, has_journal, parts};
+pub(crate) use appender::{Appender, RowWriter};
 pub use field::{Field, Kind};
-pub(crate) use ledger::Place;
-pub use ledger::{Foreign, Ledger};
-pub use machine::MOST_SHARDS;
+pub(crate) use index::{Index, Locations, fingerprint};
+pub(crate) use judge::{MAX_SHOWN, judge, judge_alone, judge_merged};
+pub use machine::MAX_SHARDS;
 pub use machine::{Machine, Shard};
 pub use program::ProgramInfo;
-pub use row::{Column, ROW, Row, answer_of};
 pub use run_info::RunInfo;
-pub use table::Table;
+pub(crate) use sorted_table::SortedTable;
+pub(crate) use sums::Origin;
+pub(crate) use tables::{NamedMachines, Place, Tables};
 pub use tally::Tally;
 pub use trial::label;
-pub use trial::{COLUMNS, FIELDS, Mode, Status, Trial, Verdict};
+pub use trial::{COLUMNS, FIELDS, Mode, Status, Trial, Verdict, answer_of};
+pub(crate) use trial_file::recover;
+pub use trial_file::{TrialFile, verified};
+
+/// The table of trials in a results folder.
+pub const TRIALS: &str = "trials.csv";
+/// Trials recorded in the folder that the experiment, as it is now, does not ask for.
+pub(crate) const UNUSED: &str = "unused.csv";

@@ -5,13 +5,14 @@
 //! alone is timed; the referee works outside the clock.
 
 mod bench;
-mod draft;
 mod gathered;
 mod guard;
+mod lane_rows;
 mod machine;
 mod merge;
 mod part;
 mod prepare;
+mod recording;
 mod referee;
 mod results;
 mod sessions;
@@ -26,17 +27,16 @@ pub use merge::{Allow, Merged, merge};
 pub use prepare::{Overrides, Prepared};
 pub use results::{Folder, Summary};
 
-use crate::build_info;
 use crate::conditions;
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::plan::{CorpusPlan, Plan};
-use crate::record::journal::{self, Start, Writer};
-use crate::record::{Ledger, Machine, Shard, Tally};
+use crate::record::{Index, Locations, Machine, Shard};
 use bench::{AnyBench, Bench};
 use coverlab_model::Cancel;
 use coverlab_model::pool::{self, Threads};
 use part::Part;
+use recording::Recording;
 use shared::Shared;
 use stage::{Paces, Running};
 use std::path::Path;
@@ -56,9 +56,6 @@ pub struct Options {
     pub threads: usize,
     /// Throw away what an earlier start has recorded.
     pub fresh: bool,
-    /// Write `trials.csv` at the end. Without it the journal is all there is of the trials, until the table is
-    /// asked for, see [`crate::record::expand`].
-    pub table: bool,
     /// Keep each thread on a processor of its own.
     pub pin: bool,
     /// Raise it to end the run early.
@@ -67,7 +64,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { threads: 1, fresh: false, table: true, pin: false, stop: Cancel::default() }
+        Options { threads: 1, fresh: false, pin: false, stop: Cancel::default() }
     }
 }
 
@@ -99,8 +96,8 @@ pub struct Silent;
 
 impl Monitor for Silent {}
 
-/// Starts or continues a run: solves what the journal in `folder` does not have yet and writes
-/// `run.json` and, if it is asked to, `trials.csv`.
+/// Starts or continues a run: solves what `trials.csv` in `folder` does not have yet, puts its rows into the order of the
+/// plan, and writes `run.json`.
 ///
 /// # Errors
 /// The folder is in use or cannot be written.
@@ -117,30 +114,18 @@ pub fn execute(
     }
     let folder = Folder::open(folder, options.fresh)?;
     prepared.left_out.iter().for_each(|line| monitor.note(line));
-    let mut table = options.table.then(|| folder.table()).transpose()?;
-    let (mut totals, mut tally, paces) = (Totals::new(prepared.trials()), Tally::default(), Paces::default());
+    let mut recording = Recording::open(&folder, prepared, options, monitor)?;
+    let (mut totals, paces) = (Totals::new(prepared.trials()), Paces::default());
     let worked = prepared.each_part(|number, part| {
-        totals.parts = number + 1;
         // Nothing is run any more, but the recorded trials of later parts belong in the table.
-        if options.stop.is_raised() && !folder.has_journal_from(number)? {
+        if options.stop.is_raised() && !recording.has_part_from(number) {
             return Ok(());
         }
-        let ledger = work(part, &folder.journal(number), options, monitor, &mut totals, &paces)?;
-        match &mut table {
-            Some(table) => table.add(&part.plan, &ledger),
-            None => {
-                tally.add(&part.plan, &ledger);
-                Ok(())
-            }
-        }
+        work(number, part, &mut recording, options, monitor, &mut totals, &paces)
     });
     monitor.end();
     worked?;
-    let tally = match table {
-        Some(table) => table.finish()?,
-        None => folder.drop_tables().map(|()| tally)?,
-    };
-    folder.conclude(prepared, options, tally, &totals)
+    folder.conclude(prepared, options, recording.finish()?, &totals)
 }
 
 fn unpinned(worker: usize) -> Error {
@@ -148,77 +133,29 @@ fn unpinned(worker: usize) -> Error {
     Error::new(what).help("run without --pin")
 }
 
-/// Solves the trials of `part` that the journal in `folder` does not have yet.
+/// Solves the trials of `part`, which is number `number`, that are not recorded yet.
 fn work(
+    number: usize,
     part: &Part,
-    folder: &Path,
+    recording: &mut Recording<'_>,
     options: &Options,
     monitor: &dyn Monitor,
     totals: &mut Totals,
     paces: &Paces,
-) -> Result<Ledger, Error> {
+) -> Result<(), Error> {
     let plan = &part.plan;
-    let mut ledger = Ledger::read(plan, folder)?;
-    tell(&ledger, monitor);
-    totals.open(&ledger);
+    let mut locations = Locations::new(plan);
+    let (mut index, seen) = recording.index(number, &mut locations, plan)?;
+    totals.open(plan.trials(), &index);
     monitor.begin(totals.planned - totals.reused, totals.reused);
-    let bare = plan.without_instances();
-    let is_told = ledger.last_plan.as_ref() == Some(&bare) && ledger.has_lists;
-    if ledger.recorded() < plan.trials() || !is_told {
-        totals.begin_after(ledger.last_start);
-        let writer = open_journal(part, bare, folder, &ledger, options, totals.started)?;
-        if ledger.recorded() < plan.trials() {
-            solve(part, &ledger, writer, options, (monitor, paces), totals)?;
-            ledger = Ledger::read(plan, folder)?;
-        }
+    if index.recorded < plan.trials() {
+        let (appender, host) = recording.appender()?;
+        let shared = Shared::new(plan, number, host, appender, totals.next_order, options.threads.max(1));
+        solve(part, &index, shared, options, (monitor, paces), totals)?;
+        recording.extend(number, &mut locations, &mut index, &seen)?;
     }
-    totals.close(&ledger);
-    Ok(ledger)
-}
-
-/// Reports oddities of the journal.
-fn tell(ledger: &Ledger, monitor: &dyn Monitor) {
-    ledger.complaints.iter().for_each(|line| monitor.note(line));
-    let foreign: u64 = ledger.foreign.values().sum();
-    if foreign > 0 {
-        let kinds: Vec<&str> = ledger.foreign.keys().map(|why| why.words()).collect();
-        let what = "recorded trials do not belong to the experiment as it is now; they are left out";
-        monitor.note(&format!("{foreign} {what}: they are {}", kinds.join(", ")));
-    }
-    if !ledger.outdated.is_empty() {
-        monitor.note(&format!("{} trials are run again under the new limits", ledger.outdated.len()));
-    }
-    let own = build_info::get().commit;
-    let mut commits = ledger.machines.iter().map(|machine| &machine.commit);
-    if let Some(commit) = commits.find(|commit| **commit != own && !commit.is_empty()) {
-        let what = "trials recorded so far are from commit";
-        monitor.note(&format!("{what} {commit}, this program from {own}; --fresh starts over"));
-    }
-}
-
-/// Opens the journal to append, and writes the plan and its instances.
-fn open_journal(
-    part: &Part,
-    bare: Plan,
-    folder: &Path,
-    ledger: &Ledger,
-    options: &Options,
-    started_utc: u64,
-) -> Result<Writer, Error> {
-    std::fs::create_dir_all(folder).map_err(|e| Error::file("create", folder, &e))?;
-    let path = folder.join(format!("{}.{}", file_name(&machine::host()), journal::ENDING));
-    let mut writer = Writer::open(&path, ledger.good.get(&path).copied().unwrap_or(0))?;
-    let machine = options.machine(part.shard);
-    let mut blocks = Vec::new();
-    journal::encode_start(&Start { started_utc, machine, merged: Vec::new(), plan: bare }, &mut blocks);
-    part.plan.stages.iter().for_each(|stage| journal::encode_corpus(stage, &mut blocks));
-    writer.append(&blocks).and_then(|()| writer.flush()).map_err(|e| Error::file("write", &path, &e))?;
-    Ok(writer)
-}
-
-/// A host's name as a file's.
-fn file_name(host: &str) -> String {
-    host.chars().map(|c| if c.is_ascii_alphanumeric() || c == '-' || c == '.' { c } else { '_' }).collect()
+    totals.close(&index);
+    recording.sort(number, part, &index)
 }
 
 /// A stage whose kind of problem does not matter any more.
@@ -241,7 +178,7 @@ fn running<'a>(
     plan: &Plan,
     stage: &'a CorpusPlan,
     bench: &'a AnyBench,
-    ledger: &Ledger,
+    index: &Index,
     s: usize,
     paces: &'a Paces,
 ) -> Box<dyn Working + 'a> {
@@ -249,35 +186,34 @@ fn running<'a>(
         plan: &Plan,
         stage: &'a CorpusPlan,
         bench: &'a Bench<P>,
-        ledger: &Ledger,
+        index: &Index,
         s: usize,
         paces: &'a Paces,
     ) -> Box<dyn Working + 'a> {
-        let is_done = |slot| ledger.has(s, slot);
-        let some_done = ledger.recorded() > 0;
+        let is_done = |slot| index.has(s, slot);
+        let some_done = index.recorded > 0;
         Box::new(Running::new(plan, stage, bench, some_done.then_some(&is_done), paces))
     }
     match bench {
-        AnyBench::Sudoku(bench) => boxed(plan, stage, bench, ledger, s, paces),
-        AnyBench::ExactCover(bench) => boxed(plan, stage, bench, ledger, s, paces),
-        AnyBench::Cnf(bench) => boxed(plan, stage, bench, ledger, s, paces),
+        AnyBench::Sudoku(bench) => boxed(plan, stage, bench, index, s, paces),
+        AnyBench::ExactCover(bench) => boxed(plan, stage, bench, index, s, paces),
+        AnyBench::Cnf(bench) => boxed(plan, stage, bench, index, s, paces),
     }
 }
 
 fn solve(
     part: &Part,
-    ledger: &Ledger,
-    writer: Writer,
+    index: &Index,
+    shared: Shared<'_>,
     options: &Options,
     (monitor, paces): (&dyn Monitor, &Paces),
     totals: &Totals,
 ) -> Result<(), Error> {
     let plan = &part.plan;
     let threads = options.threads.max(1);
-    let shared = Shared::new(plan, writer, totals.next_order, threads);
     let pairs = plan.stages.iter().zip(&part.benches).enumerate();
     let stages: Vec<_> =
-        pairs.map(|(s, (stage, bench))| running(plan, stage, bench, ledger, s, paces)).collect();
+        pairs.map(|(s, (stage, bench))| running(plan, stage, bench, index, s, paces)).collect();
     if options.stop.is_raised() {
         // The loop below might say so only after the first trials.
         shared.stop();

@@ -1,15 +1,13 @@
 //! The cost of recording: CPU time of a run until all of its trials are on disk, compared with a bare
 //! loop over the same puzzles with the same strategy.
 //!
-//! Rounds of both alternate in one process. The ratio is the median of the rounds' ratios, since a
-//! machine that is slow for a while is slow for both; the ratio of the minima is printed beside it. A
-//! ratio of wall times is printed too, because a run waits for the disk. All threads share one
-//! processor. The bare loop calls the session with batches as large as the runner's and reads only the
-//! number of solutions. The run does all that `coverlab run` does from the first search to `run.json`:
-//! orders, the referee, the journal, verdicts. The cost of reading and hashing the corpus before it,
-//! and of writing `trials.csv` from the journal after it, is printed separately. The puzzles are images
-//! of the built-in minimal ones, and of one easy puzzle that some strategies solve without a guess:
-//! there recording weighs most.
+//! Rounds of both alternate in one process. The ratio is the median of the rounds' ratios, since a machine
+//! that is slow for a while is so for both; that of the least times stands beside it. Of wall time there is a
+//! ratio as well: a run waits for the disk. All threads share one processor. The bare loop calls the session
+//! for parts as large as the runner's and looks at nothing but the number of solutions. The run does all that
+//! `coverlab run` does from the first search to `run.json`: orders, the referee, rows, verdicts, the sorted table. The
+//! work before, reading and hashing the corpus, stands beside it. The puzzles are images of the built-in minimal ones, and images of one easy puzzle, which
+//! some strategies solve without a guess: there recording weighs most.
 //!
 //! A file of puzzles with one solution each replaces both sets. It may have up to 8 MiB: a larger file
 //! would be read in parts during the run.
@@ -21,7 +19,6 @@ mod support;
 
 use coverlab::corpus::{self, Instances};
 use coverlab::experiment::Loaded;
-use coverlab::record::{self, Table};
 use coverlab::registry::{Packaged, Registry};
 use coverlab::runner::{self, Options, Overrides, Prepared, Silent};
 use coverlab_model::clock::ThreadTime;
@@ -81,7 +78,7 @@ fn compare(strategy: &str, text: &str) {
     let backend = Packaged.sudoku(&spec).unwrap_or_else(|e| panic!("{e}")).backend;
     let problems = problems(&path);
 
-    let (mut bare_times, mut run_times, mut table_times) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut bare_times, mut run_times) = (Vec::new(), Vec::new());
     let (mut bare_walls, mut run_walls) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let out = Scratch::new("recording-out");
@@ -94,16 +91,15 @@ fn compare(strategy: &str, text: &str) {
         let start = Instant::now();
         run_times.push(run(&prepared, &out.0, problems.len()));
         run_walls.push(start.elapsed());
-        table_times.push(table(&out.0, problems.len()));
     }
     let each = |time: Duration| time.as_nanos() as f64 / problems.len() as f64;
     let (least_bare, least_run) = (each(least(&bare_times)), each(least(&run_times)));
     let (ratio, wall) = (ratio(&run_times, &bare_times), ratio(&run_walls, &bare_walls));
     let (bare, run) = (each(median(bare_times)), each(median(run_times)));
-    let (before, table) = (each(median(prepare_times)), each(median(table_times)));
+    let before = each(median(prepare_times));
     println!(
         "  {strategy:24} bare loop {bare:8.0} ns, run {run:8.0} ns, recording {:6.0} ns, ratio {ratio:.3}, \
-         of the least times {:.3}, of wall time {wall:.3}; preparing {before:5.0} ns, trials.csv {table:5.0} ns",
+         of the least times {:.3}, of wall time {wall:.3}; preparing {before:5.0} ns",
         run - bare,
         least_run / least_bare
     );
@@ -160,23 +156,13 @@ fn bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration {
 /// CPU time of all threads of a run. Workers are separate threads that are gone when it ends, so this
 /// reads the clock of the process.
 fn run(prepared: &Prepared, folder: &Path, puzzles: usize) -> Duration {
-    let options = Options { table: false, ..Options::default() };
     let clock = process_time();
-    let summary = runner::execute(prepared, folder, &options, &Silent).unwrap_or_else(|e| panic!("{e}"));
+    let summary =
+        runner::execute(prepared, folder, &Options::default(), &Silent).unwrap_or_else(|e| panic!("{e}"));
     let time = process_time() - clock;
     // For a file, the counts may be unknown.
     let tally = &summary.tally;
     assert_eq!((tally.correct + tally.unverified, tally.wrong), (puzzles as u64, 0));
-    time
-}
-
-/// CPU time of writing the table of a run from its journal.
-fn table(folder: &Path, puzzles: usize) -> Duration {
-    let clock = process_time();
-    let table = Table::new(&folder.join("trials.csv")).unwrap_or_else(|e| panic!("{e}"));
-    let (tally, _) = record::expand(folder, 1, table).unwrap_or_else(|e| panic!("{e}"));
-    let time = process_time() - clock;
-    assert_eq!(tally.rows, puzzles as u64);
     time
 }
 

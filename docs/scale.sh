@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What trials cost, measured, and what a billion of them would: `docs/scale.sh COVERLAB [PUZZLES]` prints the table of METHOD.md.
+# What trials cost, measured, and what a billion of them would: `docs/scale.sh COVERLAB [PUZZLES]` prints a table.
 # Each strategy runs images of the built-in minimal puzzles in two shards, one after the other, which are then merged and
-# exported. COVERLAB is a release build; ten million puzzles, as is the default, take some minutes and 10 GB in $TMPDIR.
+# reported on. COVERLAB is a release build; ten million puzzles, as is the default, take some minutes and 10 GB in $TMPDIR.
 set -euo pipefail
 
 program=$(realpath "$1")
@@ -18,12 +18,12 @@ count=$(wc -l <puzzles.txt)
 # CPU seconds of a command.
 seconds() { { time "$program" "$@" --quiet >/dev/null 2>&3; } 3>&2 2>&1 | awk '{ print $1 + $2 }'; }
 
-bytes() { find "$@" -name '*.journal' -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }'; }
+bytes() { stat -c %s one/trials.* two/trials.* | awk '{ sum += $1 } END { print sum }'; }
 
 per() { awk -v sum="$1" -v count="$count" -v factor="$2" -v format="$3" 'BEGIN { printf format, sum / count * factor }'; }
 
 cat <<EOF
-| of a trial | read | search and record | journal | merge | table | a billion | |
+| of a trial | read | search and record | bytes | merge | report | a billion | |
 |---|--:|--:|--:|--:|--:|--:|--:|
 EOF
 for strategy in $strategies; do
@@ -38,12 +38,12 @@ EOF
   read=$(seconds submit slurm scale.toml --dry-run)
   run=$(seconds run scale.toml --shard 1/2 --out one --no-report)
   run=$(awk -v one="$run" -v two="$(seconds run scale.toml --shard 2/2 --out two --no-report)" 'BEGIN { print one + two }')
-  journal=$(bytes one two)
+  bytes=$(bytes)
   merge=$(seconds merge one two --out out)
-  table=$(seconds export out --out table.csv)
+  report=$(seconds report out)
   printf '| `%s` | %s µs | %s µs | %s B | %s µs | %s µs | %s h | %s GB |\n' "$strategy" "$(per "$read" 1e6 %.2f)" \
-    "$(per "$run" 1e6 %.2f)" "$(per "$journal" 1 %.0f)" "$(per "$merge" 1e6 %.2f)" "$(per "$table" 1e6 %.2f)" \
-    "$(per "$run" 277777.8 %.1f)" "$(per "$journal" 1 %.0f)"
+    "$(per "$run" 1e6 %.2f)" "$(per "$bytes" 1 %.0f)" "$(per "$merge" 1e6 %.2f)" "$(per "$report" 1e6 %.2f)" \
+    "$(per "$run" 277777.8 %.1f)" "$(per "$bytes" 1 %.0f)"
 done
 echo
 echo "Of $count puzzles each, by $("$program" --version), one thread, $(grep -m 1 'model name' /proc/cpuinfo | sed 's/.*: //')."

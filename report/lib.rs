@@ -44,7 +44,6 @@ pub use findings::Counts;
 pub use findings::{Findings, findings};
 pub use json::json;
 pub use latex::document as latex;
-pub use load::Format as TableFormat;
 pub use load::Record;
 pub use load::{Exported, export};
 pub use markdown::document as markdown;

@@ -3,13 +3,14 @@
 
 use super::error::Error;
 use super::rows::{Rows, unreadable};
-use coverlab_bench::atomic_file;
+use coverlab_bench::atomic_file::{self, AtomicFile};
 use coverlab_bench::error::quoted;
 use coverlab_bench::experiment::{CorpusUse, Experiment};
 use coverlab_bench::input::{self, Accept};
 use coverlab_bench::output;
-use coverlab_bench::record::{self, RunInfo, Table, Tally};
+use coverlab_bench::record::{COLUMNS, RunInfo, TRIALS, TrialFile};
 use coverlab_bench::statistics::{Fold, Folded};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The record of an experiment, as its folder holds it.
@@ -32,132 +33,78 @@ impl Record {
     }
 }
 
-/// Reads the three files in `dir`, and of trials the measures `columns` beside those of claims. If a run has left its trials in the journal alone, `trials.csv` is
-/// written first.
+/// Reads the three files in `dir`, and of trials the measures `columns` beside those of claims.
 pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> Result<Record, Error> {
-    let run = run_with_table(dir)?;
+    let run = run_of(dir)?;
     let experiment = experiment(&dir.join("experiment.toml"))?;
-    let trials = trials(&dir.join("trials.csv"), &experiment, &run, columns)?;
+    let trials = trials(&dir.join(TRIALS), &experiment, &run, columns)?;
     Ok(Record { dir: dir.to_path_buf(), experiment, run, trials })
 }
 
-/// Reads `run.json` of the record in `dir`, and writes `trials.csv` if it is missing.
-pub(super) fn run_with_table(dir: &Path) -> Result<RunInfo, Error> {
+/// Reads `run.json` of the record in `dir`.
+pub(super) fn run_of(dir: &Path) -> Result<RunInfo, Error> {
     if is_unfinished(dir) {
         let folder = quoted(&dir.to_string_lossy());
         let help = format!(
             "wait for it, or continue it where it was: coverlab run EXPERIMENT --out {folder}; its trials so \
-             far, as a table: coverlab export {folder}"
+             far, checked: coverlab export {folder} --out FILE.csv"
         );
-        let what = "the run has not ended: it has a journal, but no run.json, which is written at the end";
+        let what = "the run has not ended: it has trials, but no run.json, which is written at the end";
         return Err(Error::new(dir, 0, what, help));
     }
-    let run = run_info(&dir.join("run.json"))?;
-    if !dir.join("trials.csv").exists() && record::has_journal(dir) {
-        let path = dir.join("trials.csv");
-        let (_, complaints) = expand(dir, &path, Format::Csv, run.parts)?;
-        if let Some(first) = complaints.into_iter().next() {
-            // A table that does not have all trials must not be taken for one that has.
-            std::fs::remove_file(&path).map_err(|why| Error::new(&path, 0, why.to_string(), ""))?;
-            let folder = quoted(&dir.to_string_lossy());
-            let help = format!(
-                "run what is missing: coverlab run EXPERIMENT --out {folder}; what is left, as a table: \
-                 coverlab export {folder}"
-            );
-            return Err(Error::new(dir, 0, format!("the journal does not say all: {first}"), help));
-        }
-    }
-    Ok(run)
+    run_info(&dir.join("run.json"))
 }
 
 /// Whether a run has begun in `dir` and never ended: it was killed, or is still at work.
 fn is_unfinished(dir: &Path) -> bool {
-    record::has_journal(dir) && !dir.join("run.json").exists()
+    dir.join(SUMS).exists() && !dir.join("run.json").exists()
 }
 
-/// The record that a table was made of.
+/// The trials that were copied.
 pub struct Exported {
-    /// How its rows came out.
-    pub tally: Tally,
+    /// How many there are.
+    pub trials: u64,
     /// Whether the run has ended, so that these are its trials, and not just those so far.
     pub ended: bool,
-    /// What of its journal cannot be read.
+    /// What of the table cannot be read.
     pub complaints: Vec<String>,
 }
 
-/// A format of the table of trials.
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// Comma-separated values
-    Csv,
-    /// Apache Parquet: typed columns, a tenth of the size
-    Parquet,
-}
-
-impl Format {
-    /// How the names of such files end.
-    pub fn ending(self) -> &'static str {
-        match self {
-            Format::Csv => "csv",
-            Format::Parquet => "parquet",
-        }
-    }
-
-    fn begin(self, path: &Path) -> Result<Table, coverlab_bench::error::Error> {
-        match self {
-            Format::Csv => Table::new(path),
-            Format::Parquet => Table::parquet(path),
-        }
-    }
-}
-
-/// Writes the table of the trials that the journal in `dir` has to the file `path`. Of a record without its journal
-/// the CSV is put into another format.
+/// Compares the trials in `dir` with their checksums, and copies those that are as they were recorded to the file `path`.
 ///
 /// # Errors
-/// The journal does not say all, or a file cannot be read or written.
-pub fn export(dir: &Path, path: &Path, format: Format) -> Result<Exported, Error> {
-    if !record::has_journal(dir) {
-        if format != Format::Csv && dir.join("trials.csv").is_file() {
-            return copy(dir, path, format);
-        }
-        let help = "a run leaves one in the folder of its results; start it again, or take its trials.csv";
-        return Err(Error::new(dir, 0, "there is no journal", help));
+/// A file cannot be read or written, or there are no checksums.
+pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
+    let table = dir.join(TRIALS);
+    let failed = |why: coverlab_bench::error::Error| Error::new(dir, 0, why.to_string(), "");
+    let mut file = TrialFile::open(&table).map_err(failed)?;
+    if !file.has_sums {
+        let help = "a run leaves them beside its trials; without them trials.csv is read as it is";
+        return Err(Error::new(dir, 0, format!("there are no checksums, {SUMS}"), help));
     }
-    let ended = !is_unfinished(dir);
-    let parts = if ended {
-        run_info(&dir.join("run.json"))?.parts
-    } else {
-        record::parts(dir).map_err(|why| of_record(dir, why))?
+    let begin = path.map(AtomicFile::begin).transpose();
+    let mut to = begin.map_err(|why| Error::of(path.unwrap_or(dir), &why, WRITABLE))?;
+    let mut write = |bytes: &[u8]| match &mut to {
+        Some((_, to)) => to.write_all(bytes).map_err(|why| Error::of(path.unwrap_or(dir), &why, WRITABLE)),
+        None => Ok(()),
     };
-    expand(dir, path, format, parts).map(|(tally, complaints)| Exported { tally, ended, complaints })
-}
-
-/// Writes the trials in `trials.csv` in another format.
-fn copy(dir: &Path, path: &Path, format: Format) -> Result<Exported, Error> {
-    let from = dir.join("trials.csv");
-    let rows = Rows::open(&from)?;
-    let failed = |why| of_record(dir, why);
-    let mut table = format.begin(path).map_err(failed)?;
-    table.of_run(&run_info(&dir.join("run.json"))?);
-    for row in rows {
-        table.copy(&row?).map_err(failed)?;
+    write((COLUMNS.join(",") + "\n").as_bytes())?;
+    let mut trials = 0;
+    for block in file.blocks().to_vec() {
+        if let Some(bytes) = file.bytes_of(&block).map_err(failed)? {
+            trials += block.rows;
+            write(&bytes)?;
+        }
     }
-    table.finish().map(|tally| Exported { tally, ended: true, complaints: Vec::new() }).map_err(failed)
-}
-
-fn expand(dir: &Path, path: &Path, format: Format, parts: usize) -> Result<(Tally, Vec<String>), Error> {
-    let expanded = format.begin(path).and_then(|table| record::expand(dir, parts, table));
-    expanded.map_err(|why| of_record(dir, why))
-}
-
-/// The error of the journal in `dir`, or of the table made of it.
-fn of_record(dir: &Path, why: coverlab_bench::error::Error) -> Error {
-    match why {
-        coverlab_bench::error::Error::Other { what, help } => Error::new(dir, 0, what, help),
-        other @ coverlab_bench::error::Error::Input { .. } => Error::new(dir, 0, other.to_string(), ""),
+    if let (Some(path), Some((place, to))) = (path, to) {
+        place.end(&to).map_err(|why| Error::of(path, &why, WRITABLE))?;
     }
+    Ok(Exported { trials, ended: !is_unfinished(dir), complaints: std::mem::take(&mut file.complaints) })
 }
+
+const WRITABLE: &str = "can the folder be written to?";
+/// The checksums of the table of trials.
+const SUMS: &str = "trials.sums";
 
 fn experiment(path: &Path) -> Result<Experiment, Error> {
     let text = read(path)?;

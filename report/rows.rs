@@ -1,20 +1,20 @@
 //! The rows of a table of trials, each looked at before anything is made of it.
 //!
-//! The journal guards its blocks by checksums; a table has none, and has been through editors and other programs.
+//! A table may have been through editors and other programs: without its checksums nothing is certain of it.
 
 use super::error::Error;
 use coverlab_bench::input::{self, Accept, BoundedLines};
-use coverlab_bench::record::{COLUMNS, Trial};
+use coverlab_bench::record::{COLUMNS, Trial, verified};
 use coverlab_model::Stop;
 use std::collections::HashSet;
-use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// A table that is read row by row.
 pub(super) struct Rows {
     path: PathBuf,
-    rows: csv::DeserializeRecordsIntoIter<BoundedLines<File>, Trial>,
+    rows: csv::DeserializeRecordsIntoIter<TableText, Trial>,
     /// The instance of the last row.
     instance: Option<u64>,
     /// Its trials so far.
@@ -99,10 +99,14 @@ fn hash(key: impl Hash) -> u64 {
 /// Columns that earlier records do not have.
 const LATER: [&str; 2] = ["block", "commit"];
 
+/// The text of a table, in lines that are not too long. Where there are checksums, it is as it was recorded.
+type TableText = BoundedLines<Box<dyn Read>>;
+
 /// Opens a table that has every column.
-fn table(path: &Path) -> Result<csv::Reader<BoundedLines<File>>, Error> {
-    let file = BoundedLines::new(input::open(path, Accept::Files).map_err(|why| unreadable(path, &why))?);
-    let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(file);
+fn table(path: &Path) -> Result<csv::Reader<TableText>, Error> {
+    let file = input::open(path, Accept::Files).map_err(|why| unreadable(path, &why))?;
+    let text = verified(path, file).map_err(|why| Error::new(path, 0, why.to_string(), REBUILD))?;
+    let mut reader = csv::ReaderBuilder::new().buffer_capacity(1 << 16).from_reader(BoundedLines::new(text));
     let header = reader.headers().map_err(|why| bad_row(path, &why))?;
     // A missing column of optional values would else read as missing values.
     let missing = COLUMNS.iter().find(|column| {
@@ -115,7 +119,7 @@ fn table(path: &Path) -> Result<csv::Reader<BoundedLines<File>>, Error> {
     }
 }
 
-const REBUILD: &str = "trials.csv is derived: start the run again and it is rebuilt from the journal";
+const REBUILD: &str = "start the run again: it runs what cannot be read; or restore the file from a copy";
 
 fn bad_row(path: &Path, why: &csv::Error) -> Error {
     let line = why.position().map_or(0, csv::Position::line) as usize;

@@ -96,7 +96,7 @@ pub enum Command {
     Submit(cmd::submit::SubmitArgs),
     /// Report the results of an experiment in tables and plots, or update those of a Markdown file
     Report(cmd::report::ReportArgs),
-    /// Export the trials of an experiment as a table
+    /// Check the trials of an experiment against their checksums, and copy them
     Export(cmd::export::Arguments),
     /// Compare two recorded runs: answers, counters, times
     Diff(cmd::diff::DiffArgs),

@@ -61,75 +61,42 @@ impl Field {
     }
 }
 
-/// A value on its way into a table.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Cell<'a> {
-    /// Any text, in UTF-8.
-    Text(&'a [u8]),
-    /// A word that no format has to quote.
-    Word(&'static str),
-    /// A number.
-    Number(u64),
-    /// A number, or nothing.
-    Optional(Option<u64>),
-    /// A hash as eight hexadecimal digits; no text if it is 0.
-    Hash(u32),
-    /// A number over another, with three decimals; nothing if the other is 0.
-    Ratio(u64, u64),
-}
-
-impl Cell<'_> {
-    /// The value of a measure.
-    pub(super) fn measure(self) -> Option<f64> {
-        match self {
-            Cell::Optional(value) => value.map(|value| value as f64),
-            _ => None,
-        }
-    }
-}
-
-/// `over / under` in whole units and thousandths, rounded; `None` if that is no number.
-#[inline]
-pub(super) fn thousandths(over: u64, under: u64) -> Option<(u64, u16)> {
-    if under == 0 {
-        return None;
-    }
-    Some(match over.checked_mul(1000).and_then(|n| n.checked_add(under / 2)) {
-        Some(over) => (over / under / 1000, (over / under % 1000) as u16),
-        None => {
-            let thousandths = (u128::from(over) * 1000 + u128::from(under) / 2) / u128::from(under);
-            ((thousandths / 1000) as u64, (thousandths % 1000) as u16)
-        }
-    })
-}
-
 /// A type of the fields of a trial.
 pub(super) trait Value {
     const KIND: Kind;
-    fn cell(&self) -> Cell<'_>;
+
+    /// The value of a measure.
+    fn measure(&self) -> Option<f64> {
+        None
+    }
 }
 
-macro_rules! value {
-    ($type:ty, $kind:ident, |$value:ident| $cell:expr) => {
-        impl Value for $type {
-            const KIND: Kind = Kind::$kind;
+impl Value for u32 {
+    const KIND: Kind = Kind::Number;
+}
 
-            fn cell(&self) -> Cell<'_> {
-                let $value = self;
-                $cell
-            }
-        }
+impl Value for u64 {
+    const KIND: Kind = Kind::Number;
+}
+
+impl Value for Option<u64> {
+    const KIND: Kind = Kind::Optional;
+
+    fn measure(&self) -> Option<f64> {
+        self.map(|value| value as f64)
+    }
+}
+
+impl Value for Option<f64> {
+    const KIND: Kind = Kind::Ratio;
+}
+
+macro_rules! text {
+    ($($type:ty),*) => {
+        $(impl Value for $type {
+            const KIND: Kind = Kind::Text;
+        })*
     };
 }
 
-value!(String, Text, |value| Cell::Text(value.as_bytes()));
-value!(u32, Number, |value| Cell::Number((*value).into()));
-value!(u64, Number, |value| Cell::Number(*value));
-value!(Option<u64>, Optional, |value| Cell::Optional(*value));
-value!(Option<f64>, Ratio, |value| match value {
-    Some(ratio) => Cell::Ratio((ratio * 1000.0).round() as u64, 1000),
-    None => Cell::Ratio(0, 0),
-});
-value!(Status, Text, |value| Cell::Word(value.word()));
-value!(Verdict, Text, |value| Cell::Word(value.word()));
-value!(Mode, Text, |value| Cell::Word(value.word()));
+text!(String, Status, Verdict, Mode);

@@ -81,7 +81,7 @@ impl fmt::Display for Shard {
 }
 
 /// More shards than any cluster has jobs; the missing ones can still be listed.
-pub const MOST_SHARDS: u32 = 100_000;
+pub const MAX_SHARDS: u32 = 100_000;
 
 impl std::str::FromStr for Shard {
     type Err = String;
@@ -90,7 +90,7 @@ impl std::str::FromStr for Shard {
         let number = |text: &str| text.parse::<u32>().ok();
         let parts = text.split_once('/').and_then(|(k, n)| Some((number(k)?, number(n)?)));
         match parts {
-            Some((_, of)) if of > MOST_SHARDS => Err(format!("at most {MOST_SHARDS} shards, not {of}")),
+            Some((_, of)) if of > MAX_SHARDS => Err(format!("at most {MAX_SHARDS} shards, not {of}")),
             Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),
             _ => Err(format!("`{text}` is no shard; the second of four is 2/4")),
         }

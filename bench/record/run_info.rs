@@ -43,9 +43,6 @@ pub struct RunInfo {
     pub trials: u64,
     /// Trials recorded.
     pub recorded: u64,
-    /// Parts of the run, each with a journal of its own.
-    #[serde(default = "one", skip_serializing_if = "is_one")]
-    pub parts: usize,
 }
 
 impl RunInfo {
@@ -61,15 +58,6 @@ impl RunInfo {
         let is_mixed = self.machines.iter().any(|machine| machine.cpu != self.machines[0].cpu);
         self.machines.iter().filter(|_| is_mixed).map(of).collect()
     }
-}
-
-fn one() -> usize {
-    1
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
-fn is_one(n: &usize) -> bool {
-    *n == 1
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]

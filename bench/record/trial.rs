@@ -1,15 +1,15 @@
 //! One trial: one strategy on one instance once. One row of `trials.csv`.
 
-use super::field::{Cell, Field, Value};
-use coverlab_model::Stop;
-use serde::{Deserialize, Serialize};
+use super::field::{Field, Value};
+use coverlab_model::{Event, Stop};
+use serde::{Deserialize, Serialize, Serializer};
 
 /// Names the columns of the table of trials once: as fields, with their types and words, and as names in their order.
 macro_rules! columns {
-    ($(#[$about:meta])* struct Trial { $($(#[doc = $doc:literal])+ $(#[serde($serde:ident)])? $name:ident: $type:ty,)* }) => {
+    ($(#[$about:meta])* struct Trial { $($(#[doc = $doc:literal])+ $(#[serde($($serde:tt)*)])? $name:ident: $type:ty,)* }) => {
         $(#[$about])*
-        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-        pub struct Trial { $($(#[doc = $doc])+ $(#[serde($serde)])? pub $name: $type,)* }
+        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        pub struct Trial { $($(#[doc = $doc])+ $(#[serde($($serde)*)])? pub $name: $type,)* }
 
         /// The columns of `trials.csv`, in order.
         pub const COLUMNS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
@@ -25,14 +25,9 @@ macro_rules! columns {
             /// The value of a column of numbers by its name.
             pub fn number(&self, column: &str) -> Option<f64> {
                 match column {
-                    $(stringify!($name) => self.$name.cell().measure(),)*
+                    $(stringify!($name) => self.$name.measure(),)*
                     _ => None,
                 }
-            }
-
-            /// The values in the order of the columns.
-            pub(super) fn cells(&self) -> [Cell<'_>; COLUMNS.len()] {
-                [$(self.$name.cell()),*]
             }
         }
     };
@@ -120,6 +115,7 @@ columns! {
         /// What held the limits: cooperative, between-solutions, process, guard; and what that of memory: rlimit, cgroup.
         enforcer: String,
         /// Wall over CPU time: 1 on an idle machine.
+        #[serde(serialize_with = "thousandths")]
         noise: Option<f64>,
         /// When the trial's block began, seconds since 1970-01-01 UTC.
         started_utc: u64,
@@ -138,6 +134,39 @@ impl Trial {
     pub fn label(&self) -> String {
         label(&self.strategy, &self.params)
     }
+
+    /// Counts by [`Event`].
+    pub(crate) fn events(&self) -> [Option<u64>; Event::ALL.len()] {
+        let Trial { backtracks, propagations, conflicts, passes, placements, updates, guesses, .. } = *self;
+        [backtracks, propagations, conflicts, passes, placements, updates, guesses]
+    }
+
+    /// The fields of counts by [`Event`].
+    pub(crate) fn events_mut(&mut self) -> [&mut Option<u64>; Event::ALL.len()] {
+        [
+            &mut self.backtracks,
+            &mut self.propagations,
+            &mut self.conflicts,
+            &mut self.passes,
+            &mut self.placements,
+            &mut self.updates,
+            &mut self.guesses,
+        ]
+    }
+}
+
+/// Writes a ratio with three decimals.
+fn thousandths<S: Serializer>(ratio: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match ratio {
+        Some(ratio) => serializer.collect_str(&format_args!("{ratio:.3}")),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// The hash of a set of solutions as records have it, of the sum of the solutions' digests: the upper half,
+/// or 1 where that is 0. It serves to compare answers that the referee has accepted.
+pub fn answer_of(sum: u64) -> u32 {
+    ((sum >> 32) as u32).max(1)
 }
 
 /// A strategy with its parameters, as a user writes it.
@@ -146,10 +175,11 @@ pub fn label(strategy: &str, params: &str) -> String {
 }
 
 /// How a trial ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// The number of solutions asked for was found, by a task that leaves open whether there are more.
+    #[default]
     Solved,
     /// Exactly one solution, and the whole space was searched.
     Unique,
@@ -238,7 +268,7 @@ impl Status {
 }
 
 /// The referee's verdict on a trial's answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// Every solution handed over is one; the count agrees with the known count and with the other strategies.
@@ -246,6 +276,7 @@ pub enum Verdict {
     /// It is not.
     Wrong,
     /// Nothing was claimed, or nothing else confirms it.
+    #[default]
     Unverified,
 }
 
@@ -261,12 +292,13 @@ impl Verdict {
 }
 
 /// How a trial's time was taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
     /// Clocks read per block of instances; the time is the block's over its instances.
     Stream,
     /// Clocks read around each solve.
+    #[default]
     Between,
     /// Clocks read once around one long solve.
     Single,
@@ -286,6 +318,16 @@ impl Mode {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn events_are_in_the_columns_of_their_names() {
+        let mut trial = Trial::default();
+        trial.events_mut().into_iter().enumerate().for_each(|(k, field)| *field = Some(k as u64));
+        for (k, event) in Event::ALL.into_iter().enumerate() {
+            assert_eq!(trial.number(event.name()), Some(k as f64));
+            assert_eq!(trial.events()[k], Some(k as u64));
+        }
+    }
 
     #[test]
     fn words_are_those_that_are_read() {

@@ -19,14 +19,11 @@ pub(super) struct Gathered<'a, P: Kind> {
     range: Option<Range<usize>>,
     /// Copies of those that do not, and behind them leftovers of earlier ones.
     problems: Vec<P>,
-    /// The numbers of the copies.
-    instances: Vec<u32>,
 }
 
 impl<'a, P: Kind> Gathered<'a, P> {
     pub(super) fn new(bench: &'a Bench<P>) -> Self {
-        let (places, problems, instances) = (Vec::new(), Vec::new(), Vec::new());
-        Gathered { bench, places, range: Some(0..0), problems, instances }
+        Gathered { bench, places: Vec::new(), range: Some(0..0), problems: Vec::new() }
     }
 
     /// Gathers those in `places`, unless it has them already: lanes that share a block share them.
@@ -42,8 +39,6 @@ impl<'a, P: Kind> Gathered<'a, P> {
             problem.clone_from(&all[place as usize]);
         }
         self.problems.extend(more.iter().map(|&place| all[place as usize].clone()));
-        self.instances.clear();
-        self.instances.extend(places.iter().map(|&place| self.bench.instances()[place as usize]));
         self.places.clear();
         self.places.extend_from_slice(places);
     }
@@ -53,14 +48,6 @@ impl<'a, P: Kind> Gathered<'a, P> {
         match &self.range {
             Some(range) => &self.bench.problems()[range.clone()],
             None => &self.problems[..self.places.len()],
-        }
-    }
-
-    /// The numbers of their instances.
-    pub(super) fn instances(&self) -> &[u32] {
-        match &self.range {
-            Some(range) => &self.bench.instances()[range.clone()],
-            None => &self.instances,
         }
     }
 }
@@ -105,9 +92,6 @@ mod tests {
         for places in lists {
             gathered.gather(places);
             assert!(gathered.problems().iter().eq(places.iter().map(|&k| &bench.problems()[k as usize])));
-            assert!(gathered.instances().iter().eq(places.iter().map(|&k| &bench.instances()[k as usize])));
-            let own = |(problem, &instance): (&Sudoku, &u32)| *problem == puzzle(instance as usize);
-            assert!(gathered.problems().iter().zip(gathered.instances()).all(own));
         }
     }
 }

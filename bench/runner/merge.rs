@@ -1,30 +1,28 @@
 //! Results folders of several machines, put together: the union of their trials.
 //!
-//! The journals are copied as they are, so that every trial keeps its machine, and one more file has the plan
-//! of all. A trial is known by the facts that decide its result, an instance by its content: parts of a file
-//! merge, whatever its lines are called in each. Trials that came twice are compared in every counter, which
-//! finds strategies, compilers and machines that are not deterministic.
+//! Rows are copied, so that every trial keeps its machine. A trial is known by the facts that decide its result, an instance
+//! by its content: parts of a file merge, whatever its lines are called in each. Trials that came twice are compared in
+//! every counter, which finds strategies, compilers and machines that are not deterministic.
 
-mod division;
-mod gathered;
-mod output;
 mod shards;
+mod source;
 mod twice;
-mod united;
+mod union;
 
-use super::machine;
+use super::results::Folder;
 use crate::error::Error;
-use crate::input::{self, Accept};
-use crate::plan::{CorpusPlan, Plan};
-use crate::record::journal;
-use crate::record::{self, Ledger, Machine, RunInfo, Shard};
-use division::Division;
-use gathered::{Found, Gathered};
+use crate::plan::Plan;
+use crate::record::{
+    Index, Locations, Machine, NamedMachines, Origin, Place, ProgramInfo, RunInfo, Shard, SortedTable,
+    TRIALS, Tables, TrialFile, fingerprint, judge_merged,
+};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use source::Source;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs;
 use std::path::{Path, PathBuf};
-use twice::disagree;
-use united::united;
+use twice::Twice;
+use union::Union;
 
 /// The properties in which folders may differ that are merged all the same.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,271 +59,174 @@ pub struct Merged {
 const NOTHING: &str = "the runs in these folders have only begun; run them again, and merge then";
 /// Names listed of each kind of missing trials, at most.
 const LISTED: usize = 5;
-/// A folder to be merged.
-struct Source {
-    name: String,
-    path: PathBuf,
-    run: Option<RunInfo>,
-    experiment: Option<String>,
-}
 
-/// The share of one folder in one part of a run.
-struct Piece<'a> {
-    source: &'a Source,
-    number: usize,
-    folder: PathBuf,
-    plan: Plan,
-}
-
-/// Merges the results folders `sources` into the folder `out`. A journal there is replaced if all of it is theirs as well.
+/// Merges the results folders `sources` into the folder `out`. A table there is replaced if all of it is theirs as well.
 ///
 /// # Errors
-/// A folder has no journal, or cannot be read; they are of different plans, seeds or commits, which is not allowed, or of
-/// different files that are too large to be held; or `out` is in use, has another journal or cannot be written.
+/// A folder has no record, or cannot be read; they are of different plans, seeds or commits, which is not allowed, or of
+/// different files that are too large to be held; or `out` is in use, has other trials or cannot be written.
 pub fn merge(sources: &[PathBuf], out: &Path, allow: Allow) -> Result<Merged, Error> {
-    let sources = sources.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
-    output::refuse(out, &sources)?;
-    let mut union = Union { allow, sources: &sources, merged: Merged::default(), ..Union::default() };
-    let parts = sources.iter().map(|source| record::parts(&source.path)).collect::<Result<Vec<_>, _>>()?;
-    let (parts, mut plans) = (parts.into_iter().max().unwrap_or(0), Vec::new());
-    for number in 0..parts {
-        plans.push(union.part(number)?);
+    let all = sources.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let has_rows = |(_, table): &(Source, TrialFile)| table.rows() > 0 && table.last_origin().is_some();
+    let (with_rows, begun): (Vec<_>, Vec<_>) = all.into_iter().partition(has_rows);
+    let begun: Vec<Source> = begun.into_iter().map(|(source, _)| source).collect();
+    if with_rows.is_empty() {
+        return Err(nothing(&begun));
     }
-    let lost = sources.iter().find(|source| source.recorded() > 0).filter(|_| union.merged.recorded == 0);
-    if let Some(Source { name, .. }) = lost {
-        let what = format!("{name}: the journal is damaged, and none of its trials can be read");
-        return Err(
-            Error::new(what).help("restore it from a copy, or run the experiment again into an empty folder")
-        );
+    let (sources, files): (Vec<Source>, Vec<TrialFile>) = with_rows.into_iter().unzip();
+    let merger = Merger::new(sources, begun, Tables { files }, allow)?;
+    let is_new = !out.exists();
+    let merged = merger.merge(out);
+    if is_new && merged.as_ref().map_or(true, |merged| !merged.contradictions.is_empty()) {
+        // Nothing was written, and nothing is to be left: neither the lock nor the folder.
+        let _ = fs::remove_file(out.join(".lock")).and_then(|()| fs::remove_dir(out));
     }
-    let Some(first) = union.first.take() else {
-        return Err(Error::new("there is nothing to merge").help(NOTHING));
-    };
-    union.look_at_folders(&plans);
-    if union.merged.contradictions.is_empty() {
-        union.write(out, &plans, &first.0)?;
-    }
-    Ok(union.merged)
+    merged
 }
 
-impl Source {
-    fn open(path: &Path) -> Result<Source, Error> {
-        let name = path.display().to_string();
-        if !record::has_journal(path) {
-            let help = "a run leaves one in the folder of its results, `run --out DIR`";
-            return Err(Error::new(format!("there is no journal in {name}")).help(help));
+/// None of these folders has a trial.
+fn nothing(sources: &[Source]) -> Error {
+    match sources.iter().find(|source| source.recorded() > 0) {
+        Some(Source { name, .. }) => {
+            Error::new(format!("{name}: the record is damaged, and none of its trials can be read"))
+                .help("restore it from a copy, or run the experiment again into an empty folder")
         }
-        let text = |name| input::settings(&path.join(name), Accept::Files).ok();
-        let run = text("run.json").and_then(|text| serde_json::from_str(&text).ok());
-        let experiment = text("experiment.toml");
-        Ok(Source { name, path: path.to_path_buf(), run, experiment })
-    }
-
-    /// How many trials there were when the run ended last.
-    fn recorded(&self) -> u64 {
-        self.run.as_ref().map_or(0, |run| run.recorded)
+        None => Error::new("there is nothing to merge").help(NOTHING),
     }
 }
 
-#[derive(Default)]
-struct Union<'a> {
-    allow: Allow,
-    sources: &'a [Source],
-    merged: Merged,
-    /// The first plan of all, which the others are held against, and its folder.
-    first: Option<(Plan, &'a str)>,
-    division: Division<'a>,
-    machines: Vec<Machine>,
-    shards: BTreeSet<Shard>,
-    starts: BTreeSet<(u64, String)>,
-    /// Per file, the length of the part to copy.
-    good: HashMap<PathBuf, u64>,
-    /// By folder, the trials that could be read.
-    read: HashMap<&'a str, u64>,
-    /// Trials that another one of the same search, with another seed, stands for.
+/// A merger at work.
+struct Merger {
+    /// The folders, in the order of their tables.
+    sources: Vec<Source>,
+    /// Folders without a trial.
+    begun: Vec<Source>,
+    tables: Tables,
+    union: Union,
+    machines: NamedMachines,
+    /// By table, how many of its rows could be read.
+    read: Vec<u64>,
     other_seeds: u64,
+    merged: Merged,
 }
 
-impl<'a> Union<'a> {
-    /// The pieces of part `number`.
-    fn pieces(&mut self, number: usize) -> Result<Vec<Piece<'a>>, Error> {
-        let mut pieces = Vec::new();
-        for source in self.sources {
-            let folder = journal::folder(&source.path, number);
-            if let Some(plan) = record::plan(&folder)? {
-                pieces.push(Piece { source, number, folder, plan });
-            } else if !journal::files(&folder)?.is_empty() {
-                let part = if number == 0 { String::new() } else { format!("part {number} of ") };
-                self.merged.notes.push(format!("{}: {part}the run has only begun", source.name));
-            }
-        }
-        Ok(pieces)
+impl Merger {
+    fn new(sources: Vec<Source>, begun: Vec<Source>, tables: Tables, allow: Allow) -> Result<Merger, Error> {
+        let union = Union::of(&sources, &tables, allow)?;
+        let (machines, read, merged) = (tables.machines(None), vec![0; sources.len()], Merged::default());
+        let merger = Merger { sources, begun, tables, union, machines, read, other_seeds: 0, merged };
+        if allow.commit { Ok(merger) } else { merger.compare_commits().map(|()| merger) }
     }
 
-    /// Takes part `number`: its plan, or `None` if no folder has it.
-    fn part(&mut self, number: usize) -> Result<Option<Plan>, Error> {
-        let pieces = self.pieces(number)?;
-        let Some(own) = pieces.first() else {
-            self.merged.missing.push(format!("part {number} of the run"));
-            return Ok(None);
-        };
-        let (first, name) =
-            self.first.get_or_insert_with(|| (own.plan.without_instances(), &own.source.name)).clone();
-        for piece in &pieces {
-            self.compare_plans(piece, &first, name, own)?;
-            self.division.compare(piece, own)?;
-        }
-        let plan = united(&pieces);
-        let mut gathered = Gathered::new(&plan);
-        for piece in &pieces {
-            gathered.add(self.read(piece, &plan)?);
-        }
-        self.compare_trials(&plan, &pieces, &gathered);
-        self.list_missing(&plan, &gathered);
-        Ok(Some(plan))
-    }
-
-    /// Refuses another plan or seed than that of the first folder.
-    fn compare_plans(
-        &self,
-        piece: &Piece<'_>,
-        first: &Plan,
-        name: &str,
-        own: &Piece<'_>,
-    ) -> Result<(), Error> {
-        let refuse = |what: &str, word: &str| {
-            let what = format!("{} has {what} than {name}", piece.source.name);
-            Err(Error::new(what).help(format!("to merge them all the same: --allow {word}")))
-        };
-        let (plan, allowed) = (&piece.plan, self.allow);
-        if plan.experiment != first.experiment {
-            let (one, other) = (&plan.experiment, &first.experiment);
-            return Err(Error::new(format!(
-                "{} is of the experiment {one}, others are of {other}",
-                piece.source.name
-            )));
-        }
-        if plan.solutions != first.solutions {
-            return Err(Error::new(format!("{} was run for another task", piece.source.name)));
-        }
-        if plan.seed != first.seed && !allowed.seed {
-            return refuse(&format!("another seed, {},", plan.seed), "seed");
-        }
-        if allowed.plan {
-            return Ok(());
-        }
-        if plan.limits != first.limits {
-            return refuse("other limits", "plan");
-        }
-        if (plan.seeds, plan.isomorphs) != (first.seeds, first.isomorphs) {
-            return refuse("other numbers of seeds or images,", "plan");
-        }
-        if plan.repetitions != first.repetitions {
-            return refuse(&format!("another number of repetitions, {},", plan.repetitions), "plan");
-        }
-        let names = |plan: &Plan| -> Vec<_> {
-            let keys =
-                |stage: &CorpusPlan| stage.lanes.iter().map(|lane| lane.key.clone()).collect::<Vec<_>>();
-            plan.stages.iter().map(|stage| (stage.corpus.clone(), keys(stage))).collect()
-        };
-        if names(plan) != names(&own.plan) {
-            return refuse("other strategies or corpora", "plan");
-        }
-        Ok(())
-    }
-
-    /// Reads a piece against the plan of all.
-    fn read(&mut self, piece: &Piece<'a>, plan: &Plan) -> Result<Ledger, Error> {
-        let mut ledger = Ledger::read(plan, &piece.folder)?;
-        let name = &piece.source.name;
-        for (why, trials) in &ledger.foreign {
-            let what = format!("{name}: {trials} trials are not taken: they are {}", why.words());
-            self.merged.notes.push(what);
-        }
-        if !ledger.outdated.is_empty() {
-            let what = format!("{name}: {} trials hit limits that were raised since", ledger.outdated.len());
-            self.merged.notes.push(what);
-        }
-        self.merged.notes.append(&mut ledger.complaints);
-        let foreign: u64 = ledger.foreign.values().sum();
-        let read = (ledger.recorded() + ledger.outdated.len()) as u64 + foreign;
-        *self.read.entry(name).or_default() += read;
-        self.shards.extend(ledger.machines.iter().filter_map(|machine| machine.shard));
-        for machine in ledger.writers() {
-            self.take_machine(machine, name)?;
-        }
-        self.starts.extend(ledger.starts.iter().cloned());
-        self.good.extend(ledger.good.drain());
-        Ok(ledger)
-    }
-
-    /// Notes a machine, and refuses one whose program is of another commit.
-    fn take_machine(&mut self, machine: &Machine, name: &str) -> Result<(), Error> {
-        if let Some(first) = self.machines.first()
-            && first.commit != machine.commit
-            && !self.allow.commit
-        {
-            let what =
-                format!("{name} has trials of commit {}, others are of {}", machine.commit, first.commit);
-            return Err(Error::new(what).help("to merge them all the same: --allow commit"));
-        }
-        if !self.machines.contains(machine) {
-            self.machines.push(machine.clone());
-        }
-        Ok(())
-    }
-
-    /// Compares trials that came twice, and counts all.
-    fn compare_trials(&mut self, plan: &Plan, pieces: &[Piece<'_>], gathered: &Gathered) {
-        self.merged.trials += plan.trials() as u64;
-        for (s, stage) in plan.stages.iter().enumerate() {
-            let mut names = stage.instances.names().walk();
-            let slots = stage.lanes.len() * plan.rounds() as usize;
-            for instance in 0..stage.instances.len() {
-                let name = names.step();
-                for slot in instance * slots..(instance + 1) * slots {
-                    self.merged.recorded += u64::from(gathered.has(s, slot));
-                    let Some(rows) = gathered.several(s, slot) else { continue };
-                    let mut by_seed: BTreeMap<u64, Vec<&Found>> = BTreeMap::new();
-                    rows.iter().for_each(|found| by_seed.entry(found.seed).or_default().push(found));
-                    // One seed's trial is taken.
-                    self.other_seeds += by_seed.len() as u64 - 1;
-                    self.merged.twice += u64::from(by_seed.values().any(|rows| rows.len() > 1));
-                    let lane = &stage.lanes[(slot % slots) / plan.rounds() as usize].label;
-                    let name = String::from_utf8_lossy(name);
-                    for (first, second, (column, a, b)) in by_seed.values().filter_map(|rows| disagree(rows))
-                    {
-                        let (one, two) = (&pieces[first].source.name, &pieces[second].source.name);
-                        self.merged.contradictions.push(format!(
-                            "{lane} on {name} of {}: {column} is {a} in {one}, {b} in {two}",
-                            stage.corpus
-                        ));
-                    }
+    /// Refuses programs of several commits.
+    fn compare_commits(&self) -> Result<(), Error> {
+        let mut first = None;
+        for (source, file) in self.sources.iter().zip(&self.tables.files) {
+            for (_, machine) in file.origins().iter().flat_map(|origin| &origin.machines) {
+                let (name, commit) = (&source.name, &machine.commit);
+                let first = *first.get_or_insert(commit);
+                if first != commit {
+                    let what = format!("{name} has trials of commit {commit}, others are of {first}");
+                    return Err(Error::new(what).help("to merge them all the same: --allow commit"));
                 }
             }
         }
+        Ok(())
+    }
+
+    /// Looks at all trials, and writes the folder `out` unless some of them differ.
+    fn merge(mut self, out: &Path) -> Result<Merged, Error> {
+        let folder = Folder::open(out, false)?;
+        let mut replaced = source::fingerprints(out)?;
+        let hosts = std::mem::take(&mut self.machines.hosts);
+        let mut sorted = SortedTable::begin(&out.join(TRIALS), hosts)?;
+        for part in self.parts() {
+            self.merge_part(part, &mut sorted, &mut replaced)?;
+        }
+        if self.merged.recorded == 0 {
+            return Err(nothing(&self.sources));
+        }
+        if !replaced.is_empty() {
+            let what =
+                format!("{} has {} trials that are not in these folders", out.display(), replaced.len());
+            return Err(Error::new(what).help("choose a folder without results"));
+        }
+        self.look_at_folders();
+        if self.merged.contradictions.is_empty() { self.write(&folder, sorted) } else { Ok(self.merged) }
+    }
+
+    /// The parts that the tables have, in order.
+    fn parts(&self) -> BTreeSet<usize> {
+        self.tables.files.iter().flat_map(TrialFile::parts).collect()
+    }
+
+    /// Adds the trials of part `part` to `sorted`, and takes them out of those that are `replaced`.
+    fn merge_part(
+        &mut self,
+        part: usize,
+        sorted: &mut SortedTable,
+        replaced: &mut HashSet<u64>,
+    ) -> Result<(), Error> {
+        let read = &mut self.read;
+        let plan = self.union.part(part, &mut self.tables, |table, trial| {
+            read[table as usize] += 1;
+            if !replaced.is_empty() {
+                replaced.remove(&fingerprint(trial));
+            }
+        })?;
+        let (mut index, mut locations) = (Index::new(&plan), Locations::new(&plan));
+        self.tables.index(part, &mut locations, &mut index, &[])?;
+        self.merged.recorded += index.recorded as u64;
+        self.list_missing(&plan, &index);
+        self.compare(&plan, &index)?;
+        for (why, trials) in &index.foreign {
+            self.merged.notes.push(format!("{trials} trials are not taken: they are {}", why.words()));
+        }
+        if !index.outdated.is_empty() {
+            let trials = index.outdated.len();
+            self.merged.notes.push(format!("{trials} trials hit limits that were raised since"));
+        }
+        let ended: Vec<bool> = self.sources.iter().map(|source| source.run.is_some()).collect();
+        sorted.add(part, &plan, &index, &mut self.tables, |_, places, trials| {
+            // One run that has ended has judged them already.
+            let is_judged = |place: &Place| place.table == places[0].table && ended[place.table as usize];
+            if !places.iter().all(is_judged) {
+                judge_merged(trials);
+            }
+        })
+    }
+
+    /// Compares trials that came twice.
+    fn compare(&mut self, plan: &Plan, index: &Index) -> Result<(), Error> {
+        for ((s, slot), places) in index.repeated() {
+            let (trials, stage) = (self.tables.read(&places)?, &plan.stages[s]);
+            let names: Vec<&str> =
+                places.iter().map(|place| &*self.sources[place.table as usize].name).collect();
+            let found = Twice::of(&trials, &names);
+            self.other_seeds += found.other_seeds;
+            self.merged.twice += u64::from(found.is_twice);
+            let name = &stage.instances[slot / (stage.lanes.len() * plan.rounds() as usize)].name;
+            let words = |what| format!("{} on {name} of {}: {what}", trials[0].label(), stage.corpus);
+            self.merged.contradictions.extend(found.contradictions.into_iter().map(words));
+        }
+        Ok(())
     }
 
     /// Lists the trials of the plan that no folder has.
-    fn list_missing(&mut self, plan: &Plan, gathered: &Gathered) {
+    fn list_missing(&mut self, plan: &Plan, index: &Index) {
         for (s, stage) in plan.stages.iter().enumerate() {
-            let mut missing: BTreeMap<usize, (u64, Vec<String>)> = BTreeMap::new();
-            let mut names = stage.instances.names().walk();
-            for instance in 0..stage.instances.len() {
-                let name = names.step();
-                for lane in 0..stage.lanes.len() {
-                    for round in 0..plan.rounds() {
-                        let slot = stage.slot(plan.rounds(), instance, lane, round);
-                        if gathered.has(s, slot) {
-                            continue;
-                        }
-                        let (trials, listed) = missing.entry(lane).or_default();
-                        *trials += 1;
-                        let name = String::from_utf8_lossy(name).into_owned();
-                        if listed.len() < LISTED && listed.last() != Some(&name) {
-                            listed.push(name);
-                        }
-                    }
+            let mut missing: BTreeMap<usize, (u64, Vec<&str>)> = BTreeMap::new();
+            for slot in 0..stage.trials(plan.rounds()) {
+                if index.has(s, slot) {
+                    continue;
+                }
+                let lane = slot / plan.rounds() as usize % stage.lanes.len();
+                let instance = slot / plan.rounds() as usize / stage.lanes.len();
+                let name = stage.instances[instance].name.as_str();
+                let (trials, listed) = missing.entry(lane).or_default();
+                *trials += 1;
+                if listed.len() < LISTED && listed.last() != Some(&name) {
+                    listed.push(name);
                 }
             }
             for (lane, (trials, listed)) in missing {
@@ -338,44 +239,26 @@ impl<'a> Union<'a> {
     }
 
     /// Reports the gaps of the folders themselves.
-    fn look_at_folders(&mut self, plans: &[Option<Plan>]) {
-        let missing = match self.machines.iter().all(|machine| machine.shard.is_some()) {
-            true => shards::missing(&self.shards),
-            false => Vec::new(),
-        };
+    fn look_at_folders(&mut self) {
+        let (trials, unseen) = self.union.planned();
+        self.merged.trials = trials;
+        for (corpus, instances) in unseen {
+            self.merged.missing.push(format!("{instances} instances of {corpus} have no trial"));
+        }
+        let shards: Option<BTreeSet<Shard>> =
+            self.machines.machines.iter().map(|(_, machine)| machine.shard).collect();
+        let missing = shards::missing(&shards.unwrap_or_default());
         if !missing.is_empty() {
             let missing: Vec<String> = missing.iter().map(Shard::to_string).collect();
             self.merged.missing.insert(0, format!("shards {}", missing.join(", ")));
             self.merged.more_trials = true;
         }
-        for source in self.sources {
-            let read = self.read.get(&*source.name).copied().unwrap_or(0);
-            let lost = source.recorded().saturating_sub(read);
-            if lost == 0 {
-                continue;
-            }
-            let what =
-                format!("{}: {lost} of {} trials cannot be read any more", source.name, source.recorded());
-            // Where nothing else is missing another folder has them.
-            if self.merged.recorded < source.recorded() || !self.merged.missing.is_empty() {
-                self.merged.missing.push(what);
-                self.merged.more_trials = true;
-            } else {
-                self.merged.notes.push(what);
-            }
+        for file in &self.tables.files {
+            self.merged.notes.extend(file.complaints.iter().cloned());
         }
-        for source in self.sources.iter().filter(|source| source.run.is_none()) {
-            self.merged.notes.push(format!("{}: the run has not ended", source.name));
-        }
-        for source in self.sources {
-            // Parts that were never begun are in no journal.
-            if let Some(RunInfo { recorded, trials, .. }) = source.run
-                && recorded < trials
-            {
-                self.merged
-                    .missing
-                    .push(format!("{}: stopped after {recorded} of {trials} trials", source.name));
-            }
+        let begun = self.begun.iter().map(|source| (source, 0));
+        for (source, read) in self.sources.iter().zip(self.read.iter().copied()).chain(begun) {
+            look_at_folder(source, read, &mut self.merged);
         }
         if self.other_seeds > 0 {
             let what = "trials are not taken: the same search came with another seed";
@@ -386,12 +269,92 @@ impl<'a> Union<'a> {
             let what = "the experiments' files differ; the first folder's is taken for questions and claims";
             self.merged.notes.push(what.to_string());
         }
-        let stages = plans.iter().flatten().flat_map(|plan| &plan.stages);
-        for stage in stages.filter(|stage| stage.instances.is_empty()) {
-            self.merged.notes.push(format!("the corpus {} has no instance here", stage.corpus));
-        }
-        let line = |machine: &Machine| format!("{}: {}", machine.label(&self.machines), machine.cpu);
-        let machines: BTreeSet<String> = self.machines.iter().map(line).collect();
+        let line = |(name, machine): &(String, Machine)| format!("{name}: {}", machine.cpu);
+        let machines: BTreeSet<String> = self.machines.machines.iter().map(line).collect();
         self.merged.machines = machines.into_iter().collect();
+    }
+
+    /// Writes the folder.
+    fn write(self, folder: &Folder, sorted: SortedTable) -> Result<Merged, Error> {
+        let Merger { sources, begun, tables, union, machines, merged, .. } = self;
+        let used = sorted.hosts();
+        let machines = machines.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
+        let processes: BTreeSet<(u64, String)> = tables
+            .files
+            .iter()
+            .flat_map(|file| file.origins().iter().flat_map(|origin| origin.processes.iter().cloned()))
+            .collect();
+        let processes = processes.into_iter().collect();
+        let origin = Origin { number: 0, plan: union.finished(), machines, processes };
+        // Where a file that is open cannot be replaced, the old table must not be.
+        drop(tables);
+        let info = run_info(&merged, &origin, &sources, &begun);
+        // It is of the earlier table, if there is one.
+        folder.remove("run.json")?;
+        sorted.finish(origin)?;
+        if let Some(text) = sources.iter().find_map(|source| source.experiment.as_ref()) {
+            folder.write("experiment.toml", text.as_bytes())?;
+        }
+        folder.write_json("run.json", &info)?;
+        Ok(merged)
+    }
+}
+
+/// Reports what is missing of a folder of which `read` trials could be read.
+fn look_at_folder(source: &Source, read: u64, merged: &mut Merged) {
+    let name = &source.name;
+    let Some(RunInfo { recorded, trials, .. }) = source.run else {
+        let how = if read == 0 { "has only begun" } else { "has not ended" };
+        return merged.notes.push(format!("{name}: the run {how}"));
+    };
+    let lost = recorded.saturating_sub(read);
+    if lost > 0 {
+        let what = format!("{name}: {lost} of {recorded} trials cannot be read any more");
+        // Where nothing else is missing another folder has them.
+        if merged.recorded < recorded || !merged.missing.is_empty() {
+            merged.missing.push(what);
+            merged.more_trials = true;
+        } else {
+            merged.notes.push(what);
+        }
+    }
+    if recorded < trials {
+        merged.missing.push(format!("{name}: stopped after {recorded} of {trials} trials"));
+    }
+}
+
+/// `run.json` of the merged record.
+fn run_info(merged: &Merged, origin: &Origin, sources: &[Source], begun: &[Source]) -> RunInfo {
+    let runs = || sources.iter().chain(begun).filter_map(|source| source.run.as_ref());
+    let mut left_out: Vec<String> = Vec::new();
+    let missing = merged.missing.iter().map(|what| format!("missing: {what}"));
+    for line in runs().flat_map(|run| run.left_out.clone()).chain(missing).chain(merged.notes.clone()) {
+        if !left_out.contains(&line) {
+            left_out.push(line);
+        }
+    }
+    let mut programs: Vec<ProgramInfo> = Vec::new();
+    for program in runs().flat_map(|run| &run.programs) {
+        if !programs.contains(program) {
+            programs.push(program.clone());
+        }
+    }
+    let started_utc = origin.processes.first().map_or(0, |(started, _)| *started);
+    let machines: Vec<Machine> = origin.machines.iter().map(|(_, machine)| machine.clone()).collect();
+    RunInfo {
+        experiment: origin.plan.experiment.clone(),
+        plan_hash: origin.plan.hash(),
+        machine: machines.first().cloned().unwrap_or_default(),
+        machines,
+        seed: origin.plan.seed,
+        memory_limit: origin.plan.limits.memory,
+        started_utc,
+        finished_utc: runs().map(|run| run.finished_utc).max().unwrap_or(started_utc),
+        starts: origin.processes.len() as u32,
+        left_out,
+        misread: runs().map(|run| run.misread).max().unwrap_or(0),
+        programs,
+        trials: merged.trials,
+        recorded: merged.recorded,
     }
 }

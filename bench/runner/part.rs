@@ -8,7 +8,7 @@ use super::bench::{AnyBench, Bench, STRETCH};
 use crate::corpus::{self, Count, Instance, Large, PART_PUZZLES};
 use crate::error::Error;
 use crate::kind::Kind;
-use crate::plan::{Contender, CorpusPlan, Extract, InstanceList, Plan};
+use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, image_of};
 use crate::record::Shard;
 use coverlab_model::{Backend, Sudoku};
 use std::sync::Arc;
@@ -19,8 +19,6 @@ pub(super) struct Part {
     pub(super) plan: Plan,
     /// Per stage, its problems and strategies.
     pub(super) benches: Vec<AnyBench>,
-    /// Which instances these are, if not all.
-    pub(super) shard: Option<Shard>,
 }
 
 /// The strategies of an experiment for one kind of problem.
@@ -38,15 +36,15 @@ pub(super) enum Source {
 }
 
 impl<P: Kind> Strategies<P> {
-    /// The trials over the instances of `list`, which are of `corpus`. `seed` decides how they will lie.
+    /// The trials of `plan` over the instances of `list`, which are of `corpus`. Its seed decides how they will lie.
     pub(super) fn over(
         &self,
         corpus: &str,
         list: Vec<Instance<P>>,
         shard: Option<Shard>,
-        seed: u64,
+        plan: &Plan,
     ) -> (CorpusPlan, Bench<P>) {
-        let mut loader = self.loader(corpus, list.len(), seed);
+        let mut loader = self.loader(corpus, list.len(), plan);
         for instance in list {
             let content = corpus::content_hash(&instance.problem);
             if shard.is_none_or(|shard| shard.has(content)) {
@@ -57,10 +55,10 @@ impl<P: Kind> Strategies<P> {
     }
 
     /// A loader of instances of `corpus`, of which there are about `count`.
-    fn loader<'a>(&'a self, corpus: &'a str, count: usize, seed: u64) -> Loader<'a, P> {
+    fn loader<'a>(&'a self, corpus: &'a str, count: usize, plan: &Plan) -> Loader<'a, P> {
         let bench = Bench::new(self.backends.clone(), count);
-        let instances = InstanceList::with_capacity(count);
-        Loader { lanes: &self.lanes, corpus, seed, bench, instances, shuffled: 0 }
+        let (instances, has_images) = (Vec::with_capacity(count), plan.isomorphs > 1);
+        Loader { lanes: &self.lanes, corpus, seed: plan.seed, has_images, bench, instances, shuffled: 0 }
     }
 }
 
@@ -69,8 +67,10 @@ struct Loader<'a, P: Kind> {
     lanes: &'a [Contender],
     corpus: &'a str,
     seed: u64,
+    /// Whether names end with the number of an image.
+    has_images: bool,
     bench: Bench<P>,
-    instances: InstanceList,
+    instances: Vec<PlannedInstance>,
     /// How many are in their places.
     shuffled: usize,
 }
@@ -78,7 +78,8 @@ struct Loader<'a, P: Kind> {
 impl<P: Kind> Loader<'_, P> {
     fn add(&mut self, Instance { name, problem, count, solution }: Instance<P>, content: u64) {
         let only = solution.filter(|_| count == Some(Count::Exactly(1)));
-        self.instances.push(&name, content, count);
+        let (name, isomorph) = if self.has_images { image_of(&name) } else { (name.as_str(), 0) };
+        self.instances.push(PlannedInstance { name: name.into(), isomorph, content, count });
         self.bench.add(problem, only.map(|solution| *solution));
         if self.instances.len() == self.shuffled + STRETCH {
             self.shuffle();
@@ -126,6 +127,25 @@ impl Source {
         }
     }
 
+    /// Its stages without their instances; the first of its parts is number `first` of the run.
+    pub(super) fn stages(&self, first: usize) -> Vec<CorpusPlan> {
+        match self {
+            Source::Held(part) => {
+                let bare = |stage: &CorpusPlan| CorpusPlan { part: first, ..stage.without_instances() };
+                part.plan.stages.iter().map(bare).collect()
+            }
+            Source::Large(large) => {
+                let Large { name, checksum, .. } = &large.corpus;
+                vec![CorpusPlan {
+                    size: large.instances(),
+                    part: first,
+                    large_file: Some(checksum.clone()),
+                    ..CorpusPlan::new(name.clone(), Vec::new(), large.strategies.lanes.clone())
+                }]
+            }
+        }
+    }
+
     /// Hash of everything that decides which trials there are.
     pub(super) fn hash(&self) -> String {
         match self {
@@ -160,11 +180,15 @@ impl LargeSource {
         self.shard.is_none_or(|shard| shard.has_part(number))
     }
 
-    fn trials(&self) -> u64 {
+    /// How many puzzles its parts have.
+    fn instances(&self) -> usize {
         let puzzles = self.corpus.puzzles;
         let own = (0..puzzles.div_ceil(PART_PUZZLES)).filter(|part| self.has(self.first + part));
-        let instances: usize = own.map(|part| PART_PUZZLES.min(puzzles - part * PART_PUZZLES)).sum();
-        instances as u64 * self.strategies.lanes.len() as u64 * u64::from(self.plan.rounds())
+        own.map(|part| PART_PUZZLES.min(puzzles - part * PART_PUZZLES)).sum()
+    }
+
+    fn trials(&self) -> u64 {
+        self.instances() as u64 * self.strategies.lanes.len() as u64 * u64::from(self.plan.rounds())
     }
 
     fn each(&self, visit: &mut dyn FnMut(usize, &Part) -> Result<(), Error>) -> Result<(), Error> {
@@ -177,16 +201,14 @@ impl LargeSource {
                 parts.skip()?;
                 continue;
             }
-            let extract = Extract { checksum: self.corpus.checksum.clone(), first: parts.given() };
-            let mut loader = self.strategies.loader(&self.corpus.name, parts.next_size(), self.plan.seed);
+            let mut loader = self.strategies.loader(&self.corpus.name, parts.next_size(), &self.plan);
             parts.part(|instance| {
                 let content = corpus::content_hash(&instance.problem);
                 loader.add(instance, content);
             })?;
             let (stage, bench) = loader.finish();
-            let stage = CorpusPlan { extract: Some(extract), ..stage };
             let plan = Plan { stages: vec![stage], ..self.plan.clone() };
-            visit(number, &Part { plan, benches: vec![AnyBench::Sudoku(bench)], shard: self.shard })?;
+            visit(number, &Part { plan, benches: vec![AnyBench::Sudoku(bench)] })?;
         }
         Ok(())
     }

@@ -49,6 +49,8 @@ pub struct Prepared {
     pub misread: u64,
     /// Programs of others that are run as strategies.
     pub(super) programs: Vec<ProgramInfo>,
+    /// The run without its stages.
+    plan: Plan,
     pub(super) seed: u64,
     /// The memory limit of a process that searches, bytes.
     pub(super) memory: Option<u64>,
@@ -110,18 +112,19 @@ impl Prepared {
                 }
                 _ => {
                     let plan = Plan { stages: vec![stage], ..plan.clone() };
-                    sources.push(Source::Held(Part { plan, benches: vec![bench], shard }));
+                    sources.push(Source::Held(Part { plan, benches: vec![bench] }));
                 }
             }
         }
         Ok(Prepared {
-            experiment: plan.experiment,
+            experiment: plan.experiment.clone(),
             text: loaded.text.clone(),
             left_out,
             misread: misread.count(),
             programs: registry.programs(&specs),
             seed,
             memory: plan.limits.memory,
+            plan,
             shard,
             sources,
         })
@@ -142,6 +145,16 @@ impl Prepared {
                 corpus::hash16(&hashes)
             }
         }
+    }
+
+    /// The plan of the run, without its instances.
+    pub(super) fn plan(&self) -> Plan {
+        let (mut stages, mut first) = (Vec::new(), 0);
+        for source in &self.sources {
+            stages.extend(source.stages(first));
+            first += source.parts();
+        }
+        Plan { stages, ..self.plan.clone() }
     }
 
     /// Hands its parts with their numbers to `visit`, in order.
@@ -420,17 +433,17 @@ fn outfit(
     match instances {
         Instances::Sudoku(list) => {
             let (stage, bench) =
-                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan.seed);
+                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan);
             Ok((stage, AnyBench::Sudoku(bench)))
         }
         Instances::ExactCover(list) => {
             let (stage, bench) =
-                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan.seed);
+                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan);
             Ok((stage, AnyBench::ExactCover(bench)))
         }
         Instances::Cnf(list) => {
             let (stage, bench) =
-                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan.seed);
+                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan);
             Ok((stage, AnyBench::Cnf(bench)))
         }
     }

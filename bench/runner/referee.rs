@@ -1,46 +1,49 @@
-//! From an outcome to a row: the claim, and whether the referee accepts the solutions shown. Comparison with
+//! From an outcome to an answer: the claim, and whether the referee accepts the solutions shown. Comparison with
 //! other strategies comes later.
 
 use crate::kind::Kind;
-use crate::record::{Row, Status, answer_of};
+use crate::record::{MAX_SHOWN, Status, answer_of};
 use coverlab_model::{Outcome, Stop};
 
-/// How many solutions a task hands over: enough to prove that there is more than one, and few
-/// enough that building them costs the search next to nothing.
-pub(super) const KEEP: u64 = 2;
+/// The answer of a search, after the referee's check.
+#[derive(Debug, Default)]
+pub(super) struct Answer {
+    pub(super) status: Status,
+    pub(super) stop: Option<Stop>,
+    pub(super) solutions: u64,
+    /// The hash of the set of solutions, if all were shown.
+    pub(super) answer: Option<u32>,
+    /// The cells filled by a strategy that got stuck.
+    pub(super) filled: Option<u64>,
+    /// The most memory of a process of its own, bytes.
+    pub(super) peak_rss: Option<u64>,
+    pub(super) error: Option<String>,
+}
 
-/// The row of a search of `problem`, which is number `instance`, for `wanted` solutions, without its time,
-/// and its error. `known` is the only solution there is, if the corpus knows that there is only one.
+/// The answer of a search of `problem` for `wanted` solutions. `known` is the only solution there is, if the corpus knows
+/// that there is only one.
 pub(super) fn examine<P: Kind>(
     problem: &P,
-    instance: u32,
     known: Option<&P::Solution>,
     wanted: u64,
     outcome: &Outcome<P>,
-) -> (Row, Option<String>) {
-    let filled = outcome.partial.as_deref().and_then(Kind::filled);
-    let mut row = Row {
-        instance,
+) -> Answer {
+    let answer = Answer {
         status: Status::of(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout),
         stop: outcome.stop,
         solutions: outcome.solutions,
-        filled_plus_1: filled.map_or(0, |filled| filled as u32 + 1),
-        ..Row::default()
+        filled: outcome.partial.as_deref().and_then(Kind::filled),
+        ..Answer::default()
     };
-    row.count(&outcome.counters);
     let error = impossible(wanted, outcome)
         .or_else(|| outcome.verify(problem).err().map(|violation| violation.what))
         .or_else(|| another(known?, outcome));
     if error.is_some() {
-        row.status = Status::Error;
-        return (row, error);
+        return Answer { status: Status::Error, error, ..answer };
     }
     let shown = outcome.kept.len() as u64;
-    row.proven = shown as u8;
-    if shown == outcome.solutions && shown > 0 {
-        row.answer = set_digest::<P>(&outcome.kept);
-    }
-    (row, None)
+    let has_all = shown == outcome.solutions && shown > 0;
+    Answer { answer: has_all.then(|| set_digest::<P>(&outcome.kept)), ..answer }
 }
 
 /// A contradiction within the outcome, whatever the problem.
@@ -50,7 +53,7 @@ fn impossible<P: Kind>(wanted: u64, outcome: &Outcome<P>) -> Option<String> {
         Some(format!("it stopped with enough solutions, but {found} of {wanted} were found"))
     } else if found > wanted {
         Some(format!("{found} solutions, but the search had to end at {wanted}"))
-    } else if shown != found.min(wanted).min(KEEP) {
+    } else if shown != found.min(wanted).min(MAX_SHOWN) {
         Some(format!("{found} solutions were counted, but {shown} handed over"))
     } else {
         None

@@ -1,16 +1,16 @@
 //! The results folder: one run at a time, and the files in it at the end.
 
-use super::{Options, Prepared, Totals, machine};
+use super::recording::Recorded;
+use super::{Monitor, Options, Prepared, Totals, machine};
 use crate::atomic_file;
 use crate::error::Error;
-use crate::record::{RunInfo, Table, Tally, journal};
+use crate::record::{Machine, RunInfo, TRIALS, Tally, TrialFile, UNUSED, recover};
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// The tables of trials.
-const CSV: &str = "trials.csv";
-const PARQUET: &str = "trials.parquet";
+/// A table without checksums, while a run replaces it.
+const REPLACED: &str = "trials.replaced.csv";
 
 /// A results folder, locked for as long as this value lives.
 pub struct Folder {
@@ -44,8 +44,7 @@ impl Folder {
     /// # Errors
     /// Another process is at work in it, or it cannot be written.
     pub fn open(path: &Path, fresh: bool) -> Result<Folder, Error> {
-        let journal = path.join("journal");
-        fs::create_dir_all(&journal).map_err(|e| Error::file("create", &journal, &e))?;
+        fs::create_dir_all(path).map_err(|e| Error::file("create", path, &e))?;
         let lock_path = path.join(".lock");
         let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
         let lock = lock.map_err(|e| Error::file("open", &lock_path, &e))?;
@@ -58,6 +57,7 @@ impl Folder {
             Err(TryLockError::Error(e)) => return Err(Error::file("lock", &lock_path, &e)),
         }
         atomic_file::remove_leftovers(path);
+        recover(&path.join(TRIALS))?;
         let folder = Folder { path: path.to_path_buf(), lock };
         if fresh {
             folder.clear()?;
@@ -65,37 +65,41 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Where the journal of the run's part `number` is.
-    pub(super) fn journal(&self, number: usize) -> PathBuf {
-        journal::folder(&self.path, number)
-    }
-
-    /// Whether there is a journal of a part from `number` on.
-    pub(super) fn has_journal_from(&self, number: usize) -> Result<bool, Error> {
-        Ok(number == 0 || journal::parts(&self.path)?.iter().any(|(part, _)| *part >= number))
+    /// Where it is.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     fn clear(&self) -> Result<(), Error> {
-        let mut folders = vec![self.journal(0)];
-        folders.extend(journal::parts(&self.path)?.into_iter().map(|(_, part)| part));
-        let mut paths = Vec::new();
-        for folder in folders {
-            paths.extend(journal::files(&folder)?);
-            paths.extend(journal::outdated_files(&folder)?);
+        for table in [TRIALS, UNUSED] {
+            // The checksums last: a table without them would be put aside.
+            let names = [table.to_string(), sums(table), sums(table) + ".new"];
+            names.iter().try_for_each(|name| self.remove(name))?;
         }
-        paths.extend([CSV, PARQUET, "run.json", "experiment.toml"].map(|name| self.path.join(name)));
-        paths.iter().try_for_each(|path| remove(path))
+        ["run.json", "experiment.toml"].iter().try_for_each(|name| self.remove(name))
     }
 
-    /// The table that the run makes. One in another format is older than the journal.
-    pub(super) fn table(&self) -> Result<Table, Error> {
-        remove(&self.path.join(PARQUET))?;
-        Table::new(&self.path.join(CSV))
+    /// Renames a table that has no checksums, which is not continued. It is removed when this run has ended.
+    pub(super) fn put_unchecked_table_aside(&self, monitor: &dyn Monitor) -> Result<(), Error> {
+        let table = self.path.join(TRIALS);
+        if TrialFile::open(&table)?.has_sums || !table.exists() {
+            return Ok(());
+        }
+        monitor.note(&format!(
+            "{} has no checksums, {}: its trials are run again",
+            table.display(),
+            sums(TRIALS)
+        ));
+        fs::rename(&table, self.path.join(REPLACED)).map_err(|e| Error::file("rename", &table, &e))
     }
 
-    /// Removes tables that are older than the journal.
-    pub(super) fn drop_tables(&self) -> Result<(), Error> {
-        [CSV, PARQUET].iter().try_for_each(|name| remove(&self.path.join(name)))
+    /// Removes the file `name` if it is there.
+    pub(super) fn remove(&self, name: &str) -> Result<(), Error> {
+        let path = self.path.join(name);
+        match fs::remove_file(&path) {
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::file("remove", &path, &e)),
+            _ => Ok(()),
+        }
     }
 
     /// Writes `run.json`, once the trials are recorded.
@@ -103,12 +107,16 @@ impl Folder {
         &self,
         prepared: &Prepared,
         options: &Options,
-        tally: Tally,
+        recorded: Recorded,
         totals: &Totals,
     ) -> Result<Summary, Error> {
         self.write("experiment.toml", prepared.text.as_bytes())?;
-        let info = run_info(prepared, options, totals);
+        let info = run_info(prepared, options, &recorded);
         self.write_json("run.json", &info)?;
+        let tally = recorded.tally;
+        if tally.rows == prepared.trials() {
+            self.remove(REPLACED)?;
+        }
         Ok(Summary {
             experiment: prepared.experiment.clone(),
             folder: self.path.clone(),
@@ -134,12 +142,9 @@ impl Folder {
     }
 }
 
-/// Removes a file if it is there.
-fn remove(path: &Path) -> Result<(), Error> {
-    match fs::remove_file(path) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(Error::file("remove", path, &e)),
-        _ => Ok(()),
-    }
+/// The name of the checksums of `table`.
+fn sums(table: &str) -> String {
+    table.replace(".csv", ".sums")
 }
 
 impl Drop for Folder {
@@ -150,23 +155,31 @@ impl Drop for Folder {
     }
 }
 
-fn run_info(prepared: &Prepared, options: &Options, totals: &Totals) -> RunInfo {
+fn run_info(prepared: &Prepared, options: &Options, recorded: &Recorded) -> RunInfo {
     let now = machine::now();
     RunInfo {
         experiment: prepared.experiment.clone(),
         plan_hash: prepared.hash(),
         machine: options.machine(prepared.shard),
-        machines: totals.machines(),
+        machines: several(&recorded.machines),
         seed: prepared.seed,
         memory_limit: prepared.memory,
-        started_utc: totals.first_start().unwrap_or(now),
+        started_utc: recorded.processes.iter().map(|(started, _)| *started).min().unwrap_or(now),
         finished_utc: now,
-        starts: totals.starts(),
+        starts: recorded.processes.len() as u32,
         left_out: prepared.left_out.clone(),
         misread: prepared.misread,
         programs: prepared.programs.clone(),
         trials: prepared.trials(),
-        recorded: totals.recorded,
-        parts: totals.parts,
+        recorded: recorded.tally.rows,
+    }
+}
+
+/// The machines, if they are several hosts or processors: seconds of one are not those of another.
+fn several(machines: &[Machine]) -> Vec<Machine> {
+    let kind = |machine: &Machine| (machine.host.clone(), machine.cpu.clone());
+    match machines {
+        [first, rest @ ..] if rest.iter().any(|machine| kind(machine) != kind(first)) => machines.to_vec(),
+        _ => Vec::new(),
     }
 }

@@ -1,10 +1,11 @@
-//! The state that the workers of a run share: the journal, the order of execution, and the request to stop.
+//! The state that the workers of a run share: the record, the order of execution, and the request to stop.
 
 use crate::error::Error;
 use crate::plan::Plan;
-use crate::record::journal::Writer;
+use crate::record::{Appender, TRIALS};
 use coverlab_model::Cancel;
 use coverlab_model::pool::lock;
+use std::fs::File;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -19,7 +20,11 @@ const WAIT: Duration = Duration::from_millis(100);
 /// The state that the workers share.
 pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
-    journal: Mutex<Writer>,
+    /// The name of this machine in records.
+    pub(super) host: &'a str,
+    /// The number of the part of the run.
+    part: usize,
+    record: &'a Mutex<Appender<File>>,
     order: AtomicU64,
     recorded: AtomicU64,
     stopping: AtomicBool,
@@ -31,10 +36,19 @@ pub(super) struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    pub(super) fn new(plan: &'a Plan, journal: Writer, order: u64, workers: usize) -> Self {
+    pub(super) fn new(
+        plan: &'a Plan,
+        part: usize,
+        host: &'a str,
+        record: &'a Mutex<Appender<File>>,
+        order: u64,
+        workers: usize,
+    ) -> Self {
         Shared {
             plan,
-            journal: Mutex::new(journal),
+            host,
+            part,
+            record,
             order: AtomicU64::new(order),
             recorded: AtomicU64::new(0),
             stopping: AtomicBool::new(false),
@@ -49,11 +63,11 @@ impl<'a> Shared<'a> {
         self.order.fetch_add(count as u64, Relaxed)
     }
 
-    /// Appends an encoded block of `trials`.
-    pub(super) fn append(&self, block: &[u8], trials: usize) {
-        let written = lock(&self.journal).append(block);
+    /// Appends `rows` rows, which are `text`.
+    pub(super) fn append(&self, text: &[u8], rows: usize) {
+        let written = lock(self.record).append(self.part, text, rows);
         if written.is_ok() {
-            self.recorded.fetch_add(trials as u64, Relaxed);
+            self.recorded.fetch_add(rows as u64, Relaxed);
         }
         self.stop_unless(written);
     }
@@ -98,7 +112,7 @@ impl<'a> Shared<'a> {
 
     /// Ends streamed blocks that take too long; all of them when the run stops. Writes what has waited for long.
     pub(super) fn watch(&self) {
-        let written = lock(&self.journal).flush_after(WAIT);
+        let written = lock(self.record).flush_after(WAIT);
         self.stop_unless(written);
         for slot in &self.streaming {
             if let Some((since, cancel)) = &*lock(slot)
@@ -109,20 +123,21 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Waits until the journal is on the disk.
+    /// Writes what is left.
     ///
     /// # Errors
     /// The failure that stopped the run, if it was not asked to stop.
     pub(super) fn finish(self) -> Result<(), Error> {
-        if let Some(error) = self.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
-            return Err(error);
+        let written = lock(self.record).flush();
+        self.stop_unless(written);
+        match self.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => Ok(()),
         }
-        let mut writer = self.journal.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-        writer.sync().map_err(|e| unwritten(&e))
     }
 }
 
 fn unwritten(error: &std::io::Error) -> Error {
-    let what = Error::new(format!("cannot write the journal: {error}"));
+    let what = Error::new(format!("cannot write {TRIALS}: {error}"));
     what.help("free some space and run again; nothing recorded is lost")
 }

@@ -261,7 +261,7 @@ impl<'a, P: Kind> Running<'a, P> {
 mod tests {
     use super::super::bench::STRETCH;
     use super::*;
-    use crate::plan::{Contender, InstanceList, Limits, Profile};
+    use crate::plan::{Contender, Limits, PlannedInstance, Profile};
     use coverlab_model::{Shape, Sudoku};
 
     #[test]
@@ -275,8 +275,9 @@ mod tests {
             profile: Profile { enforcer: "cooperative".into(), counts: Vec::new() },
             key: "3".into(),
         };
-        let mut list = InstanceList::default();
-        (0..COUNT).for_each(|k| list.push(&format!("i{k}"), k as u64, None));
+        let instance =
+            |k| PlannedInstance { name: format!("i{k}").into(), isomorph: 0, content: k as u64, count: None };
+        let list = (0..COUNT).map(instance).collect();
         let stage = CorpusPlan::new("c".into(), list, vec![lane]);
         let mut bench = Bench::new(Vec::new(), COUNT);
         (0..COUNT).for_each(|_| bench.add(Sudoku::empty(Shape::NINE), None));

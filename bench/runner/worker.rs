@@ -17,19 +17,19 @@
 //! panicked, is not recorded: its instances are solved again one by one, each under the limits of
 //! a trial.
 
-use super::draft::{Draft, Spent};
 use super::gathered::Gathered;
 use super::guard;
-use super::referee::{self, KEEP};
+use super::lane_rows::{LaneRows, Spent};
+use super::referee::{self, Answer};
 use super::sessions::Sessions;
 use super::shared::Shared;
 use super::stage::{BATCH, LEAST_BLOCK_NS, Pace, Running, STREAM_BELOW_NS, STREAM_FROM};
 use super::units::{LARGEST_BLOCK, Unit};
 use crate::corpus::generator;
 use crate::kind::Kind;
-use crate::record::{Mode, Row, Status};
+use crate::record::{MAX_SHOWN, Mode, Status};
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Cancel, Cost, FaultKind, Outcome, Stop, Task};
+use coverlab_model::{Cancel, Cost, Counters, FaultKind, Outcome, Stop, Task};
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use std::time::{Duration, Instant};
@@ -50,10 +50,11 @@ pub(super) struct Worker<'a, P: Kind> {
     running: &'a Running<'a, P>,
     random: Pcg64Mcg,
     sessions: Sessions<P>,
-    drafts: Vec<Draft>,
-    outcomes: Vec<Outcome<P>>,
+    /// By lane.
+    rows: Vec<LaneRows>,
+    /// The outcomes of the batches of a block.
+    outcomes: Vec<Vec<Outcome<P>>>,
     gathered: Gathered<'a, P>,
-    bytes: Vec<u8>,
 }
 
 /// Why a streamed block has to be solved one by one.
@@ -69,7 +70,7 @@ enum Unfit {
 impl<'a, P: Kind> Worker<'a, P> {
     pub(super) fn new(id: usize, shared: &'a Shared<'a>, running: &'a Running<'a, P>) -> Self {
         let lanes = &running.stage.lanes;
-        let draft = |lane| Draft::new(shared.plan, lane, &running.stage.digest);
+        let rows = |lane| LaneRows::new(shared.plan, running.stage, lane, shared.host);
         Worker {
             id,
             shared,
@@ -80,10 +81,9 @@ impl<'a, P: Kind> Worker<'a, P> {
                 shared.plan.limits.memory.is_none(),
                 generator(&["memory", &id.to_string()], shared.plan.seed),
             ),
-            drafts: lanes.iter().map(draft).collect(),
-            outcomes: Vec::new(),
+            rows: lanes.iter().map(rows).collect(),
+            outcomes: vec![Vec::new()],
             gathered: Gathered::new(running.bench),
-            bytes: Vec::new(),
         }
     }
 
@@ -142,7 +142,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             for places in block.chunks(BATCH) {
                 self.gathered.gather(places);
                 // A strategy that panics here does so again where it is recorded.
-                let Ok(spent) = self.solve(lane, Batch::Gathered, &task) else { return pace };
+                let Ok(spent) = self.solve(lane, Batch::Gathered, 0, &task) else { return pace };
                 cpu_ns += spent.cpu_ns;
             }
             pace.mean_ns = cpu_ns / block.len() as u64;
@@ -158,7 +158,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     /// Every streamed lane over the same instances, one after the other in random order.
     fn streamed_unit(&mut self, unit: &Unit) {
         let mut lanes: Vec<usize> =
-            (0..self.drafts.len()).filter(|&l| self.running.lanes[l].in_streams()).collect();
+            (0..self.rows.len()).filter(|&l| self.running.lanes[l].in_streams()).collect();
         lanes.shuffle(&mut self.random);
         let mut pending = Vec::new();
         for lane in lanes {
@@ -174,7 +174,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     fn single_unit(&mut self, unit: &Unit) {
         let running = self.running;
         let mut lanes: Vec<usize> =
-            (0..self.drafts.len()).filter(|&l| !running.lanes[l].in_streams()).collect();
+            (0..self.rows.len()).filter(|&l| !running.lanes[l].in_streams()).collect();
         lanes.shuffle(&mut self.random);
         let pieces = unit.pieces();
         let first = |turn: usize| turn * pieces.len() / lanes.len();
@@ -223,36 +223,35 @@ impl<'a, P: Kind> Worker<'a, P> {
 
     fn stream(&mut self, lane: usize, round: u32, block: &[u32]) -> Result<u64, Unfit> {
         let batched = self.running.bench.is_batched(lane);
-        self.drafts[lane].begin(self.shared.plan.of_round(round), Mode::Stream);
+        self.rows[lane].begin(self.shared.plan.of_round(round), Mode::Stream);
+        // The process of a batched program has the time of all its instances, and is killed where it takes more.
+        let size = if batched { block.len() } else { BATCH };
         let spent = if batched {
-            // The process has the time of all its instances, and is killed where it takes more.
             let task = Task { cancel: self.shared.halt.clone(), ..self.task(round) };
-            self.stream_batches(lane, block, block.len(), &task)
+            self.stream_batches(lane, block, size, &task)
         } else {
             let cancel = Cancel::default();
             let task = Task { cancel: cancel.clone(), time: None, ..self.task(round) };
             self.shared.enter_stream(self.id, &cancel);
-            let spent = self.stream_batches(lane, block, BATCH, &task);
+            let spent = self.stream_batches(lane, block, size, &task);
             self.shared.leave_stream(self.id);
             spent
         };
-        let too_long = |spent: &Spent| {
-            !batched && self.shared.plan.limits.cpu_ns.is_some_and(|limit| spent.cpu_ns > limit)
-        };
-        let spent = match spent {
-            Ok(spent) if too_long(&spent) => Err(Unfit::Limit),
-            other => other,
-        };
-        let spent = spent.inspect_err(|_| self.drafts[lane].clear())?;
+        let spent = spent?;
+        if !batched && self.shared.plan.limits.cpu_ns.is_some_and(|limit| spent.cpu_ns > limit) {
+            return Err(Unfit::Limit);
+        }
         let order = self.shared.order(block.len());
-        self.drafts[lane].time_all(order, spent);
+        for (k, &place) in block.iter().enumerate() {
+            let share = spent.share(k, block.len());
+            self.add(lane, place, (k / size, k % size), order + k as u64, share);
+        }
         self.running.lanes[lane].note(block.len(), spent.cpu_ns);
         self.flush(lane);
         Ok(spent.cpu_ns)
     }
 
-    /// Solves a block batch by batch and adds the outcomes to the lane's draft: the outcomes that the referee
-    /// looks at are still in the cache.
+    /// Solves a block batch by batch; the outcomes are in `self.outcomes`.
     fn stream_batches(
         &mut self,
         lane: usize,
@@ -261,16 +260,16 @@ impl<'a, P: Kind> Worker<'a, P> {
         task: &Task,
     ) -> Result<Spent, Unfit> {
         let mut spent = Spent::default();
-        for places in block.chunks(size) {
+        for (batch, places) in block.chunks(size).enumerate() {
             self.gathered.gather(places);
-            spent.add(self.solve(lane, Batch::Gathered, task).map_err(|_| Unfit::Fault)?);
-            if task.cancel.is_raised() && self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
+            spent.add(self.solve(lane, Batch::Gathered, batch, task).map_err(|_| Unfit::Fault)?);
+            let is_cancelled = |outcome: &Outcome<P>| outcome.stop == Some(Stop::Cancelled);
+            if task.cancel.is_raised() && self.outcomes[batch].iter().any(is_cancelled) {
                 return Err(if self.shared.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
             }
-            if self.outcomes.iter().any(|o| o.fault().is_some()) {
+            if self.outcomes[batch].iter().any(|outcome| outcome.fault().is_some()) {
                 return Err(Unfit::Fault);
             }
-            (0..places.len()).for_each(|k| self.push(lane, k, Batch::Gathered));
         }
         Ok(spent)
     }
@@ -281,34 +280,39 @@ impl<'a, P: Kind> Worker<'a, P> {
             return;
         }
         let task = Task { cancel: self.shared.halt.clone(), ..self.task(round) };
-        if self.drafts[lane].len() == 0 {
+        if self.rows[lane].is_empty() {
             // The search counts in its age, so that a long one is written as it ends.
-            self.drafts[lane].begin(self.shared.plan.of_round(round), Mode::Between);
+            self.rows[lane].begin(self.shared.plan.of_round(round), Mode::Between);
         }
         let clock = ThreadTime::now();
-        let solved = self.solve(lane, Batch::One(place as usize), &task);
-        if self.outcomes.iter().any(|o| o.stop == Some(Stop::Cancelled)) {
+        let solved = self.solve(lane, Batch::One(place as usize), 0, &task);
+        if self.outcomes[0].iter().any(|o| o.stop == Some(Stop::Cancelled)) {
             return;
         }
         let order = self.shared.order(1);
         let spent = match solved {
             Ok(spent) => {
-                self.push(lane, 0, Batch::One(place as usize));
+                self.add(lane, place, (0, 0), order, spent);
                 spent
             }
             Err((status, words)) => {
-                let instance = self.running.bench.instances()[place as usize];
-                let row = Row { instance, status, ..Row::default() };
-                self.drafts[lane].push(row, Some(words));
                 let cpu_ns = nanoseconds(clock.elapsed());
-                Spent { cpu_ns, wall_ns: cpu_ns, ..Spent::default() }
+                let spent = Spent { cpu_ns, wall_ns: cpu_ns, ..Spent::default() };
+                let answer = Answer { status, error: Some(words), ..Answer::default() };
+                let instance = &self.running.stage.instances[self.instance_at(place)];
+                self.rows[lane].add(instance, answer, &Counters::default(), order, spent);
+                spent
             }
         };
-        self.drafts[lane].time_last(order, spent);
         self.running.lanes[lane].note(1, spent.cpu_ns);
-        if self.drafts[lane].age() > FLUSH_AFTER {
+        if self.rows[lane].age() > FLUSH_AFTER {
             self.flush(lane);
         }
+    }
+
+    /// The number of the instance that lies at `place`.
+    fn instance_at(&self, place: u32) -> usize {
+        self.running.bench.instances()[place as usize] as usize
     }
 
     /// How many solutions are asked for.
@@ -320,7 +324,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         let (plan, solutions) = (self.shared.plan, self.wanted());
         Task {
             solutions,
-            keep: solutions.min(KEEP) as usize,
+            keep: solutions.min(MAX_SHOWN) as usize,
             nodes: plan.limits.nodes.unwrap_or(u64::MAX),
             time: plan.limits.time(),
             seed: plan.of_round(round).0,
@@ -329,15 +333,24 @@ impl<'a, P: Kind> Worker<'a, P> {
         }
     }
 
-    /// Runs the searches; outcomes are in `self.outcomes`. After a panic the lane begins with
+    /// Runs the searches; their outcomes are those of batch `at` in `self.outcomes`. After a panic the lane begins with
     /// fresh memory.
-    fn solve(&mut self, lane: usize, batch: Batch, task: &Task) -> Result<Spent, (Status, String)> {
+    fn solve(
+        &mut self,
+        lane: usize,
+        batch: Batch,
+        at: usize,
+        task: &Task,
+    ) -> Result<Spent, (Status, String)> {
         let bench = self.running.bench;
+        if self.outcomes.len() <= at {
+            self.outcomes.resize_with(at + 1, Vec::new);
+        }
         let problems = match batch {
             Batch::Gathered => self.gathered.problems(),
             Batch::One(place) => std::slice::from_ref(&bench.problems()[place]),
         };
-        let (sessions, outcomes) = (&mut self.sessions, &mut self.outcomes);
+        let (sessions, outcomes) = (&mut self.sessions, &mut self.outcomes[at]);
         let result = guard::catch(|| {
             let session = sessions.of(lane, &*bench.backends[lane], bench.problems(), task);
             let (wall, cpu) = (Instant::now(), ThreadTime::now());
@@ -354,36 +367,31 @@ impl<'a, P: Kind> Worker<'a, P> {
         });
         if result.is_err() {
             self.sessions.discard(lane);
-            self.outcomes.clear();
+            self.outcomes[at].clear();
         }
         result
     }
 
-    /// Adds outcome `k` to the lane's draft.
-    fn push(&mut self, lane: usize, k: usize, batch: Batch) {
-        let bench = self.running.bench;
-        let outcome = &self.outcomes[k];
-        // A gathered copy is still in the cache.
-        let (problem, instance) = match batch {
-            Batch::Gathered => (&self.gathered.problems()[k], self.gathered.instances()[k]),
-            Batch::One(place) => (&bench.problems()[place], bench.instances()[place]),
-        };
-        let known = bench.known(instance);
-        let (mut row, mut error) = referee::examine(problem, instance, known, self.wanted(), outcome);
+    /// Adds a trial to the rows of a lane: the search of the instance at `place`, whose outcome is number `k` of a batch.
+    fn add(&mut self, lane: usize, place: u32, (batch, k): (usize, usize), order: u64, spent: Spent) {
+        let (bench, instance) = (self.running.bench, self.instance_at(place));
+        let (problem, outcome) = (&bench.problems()[place as usize], &self.outcomes[batch][k]);
+        let known = bench.known(instance as u32);
+        let mut answer = referee::examine(problem, known, self.wanted(), outcome);
         if let Some(process) = &outcome.process {
-            row.peak_rss = process.peak_memory;
+            answer.peak_rss = Some(process.peak_memory).filter(|bytes| *bytes > 0);
         }
         if let Some(fault) = outcome.fault() {
-            (row.status, error) = (status(fault.kind), Some(fault.what.clone()));
+            (answer.status, answer.error) = (status(fault.kind), Some(fault.what.clone()));
         }
-        self.drafts[lane].push(row, error);
+        let instance = &self.running.stage.instances[instance];
+        self.rows[lane].add(instance, answer, &outcome.counters, order, spent);
     }
 
     fn flush(&mut self, lane: usize) {
-        let trials = self.drafts[lane].len();
-        if trials > 0 {
-            self.drafts[lane].finish(&mut self.bytes);
-            self.shared.append(&self.bytes, trials);
+        if !self.rows[lane].is_empty() {
+            let (text, rows) = self.rows[lane].take();
+            self.shared.append(&text, rows);
         }
     }
 }

@@ -22,8 +22,8 @@ Examples:
 The output is the union of the trials. Trials are identified by strategy, parameters, encoding, task, seed, \
 repetition, and the content of the instance. Names and line numbers do not matter, so runs of two halves of a file \
 can be merged. Duplicate trials must agree in every counter, unless a time or memory limit or a panic ended them; if \
-they differ, nothing is written. Missing and rejected trials are listed. The journals are copied, so every trial \
-keeps its machine; a report shows the machines, and never pools times of different processors.
+they differ, nothing is written. Missing and rejected trials are listed. Every trial keeps its machine; a report \
+shows the machines, and never pools times of different processors.
 
 An existing output is replaced if all of its trials are also in these folders, so a merge job can be repeated. If a \
 run was killed before its first trial, its folder is noted and its shard is listed as missing. Parts of a corpus too \
@@ -33,7 +33,7 @@ Exit codes:
   0    done
   1    duplicate trials differ
   2    usage
-  3    a folder has no journal, or has another plan, seed or commit; output not written";
+  3    a folder has no trials with checksums, or has another plan, seed or commit; output not written";
 
 /// Arguments of `coverlab merge`.
 #[derive(clap::Args, Clone, Debug)]

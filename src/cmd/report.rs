@@ -4,7 +4,7 @@ use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::{Args, ValueEnum};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
-use coverlab_bench::record::has_journal;
+use coverlab_bench::record::TRIALS;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use coverlab_report::{Error, Style, Summary};
@@ -33,7 +33,7 @@ Exit codes:
 #[derive(Args, Clone, Debug)]
 #[command(after_help = text::help(NOTES))]
 pub struct ReportArgs {
-    /// The record: the name of a folder under results/, or any folder with a trials.csv or a journal.
+    /// The record: the name of a folder under results/, or any folder with a trials.csv.
     #[arg(value_name = "DIR|NAME", add = completions::records(), required_unless_present = "splice")]
     pub experiment: Option<PathBuf>,
     /// The format to print; the page is always written.
@@ -124,7 +124,7 @@ pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
         return Ok(found.to_path_buf());
     }
     let what = if experiment.is_dir() || named.is_dir() {
-        "it has neither trials.csv nor a journal"
+        "it has no trials.csv"
     } else {
         "there is no such folder"
     };
@@ -138,7 +138,7 @@ pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
 
 /// Whether the folder holds recorded trials.
 fn is_record(dir: &Path) -> bool {
-    dir.join("trials.csv").exists() || has_journal(dir)
+    dir.join(TRIALS).exists()
 }
 
 fn known() -> String {

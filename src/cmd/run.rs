@@ -21,12 +21,6 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A report needs trials.csv, which takes several times the disk space of the journal. A run with more trials
-/// writes neither, and prints the commands for both instead.
-const MAX_REPORTED_TRIALS: u64 = 20_000_000;
-/// Bytes per row of trials.csv, measured over ten million trials of two strategies.
-const TRIAL_BYTES: f64 = 163.0;
-
 const NOTES: &str = "\
 Examples:
   coverlab run --list                       the built-in experiments and their questions
@@ -79,7 +73,7 @@ pub struct RunArgs {
     /// Discard recorded trials and start over
     #[arg(long)]
     pub fresh: bool,
-    /// Do not write the report (see `coverlab report` and `coverlab export`)
+    /// Do not write the report (see `coverlab report`)
     #[arg(long)]
     pub no_report: bool,
     /// Write into the project's own results/ even if this program was built from modified files
@@ -174,18 +168,8 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if summary.interrupted {
         return Ok(Exit::Interrupted);
     }
-    if arguments.no_report {
-        // The journal is complete without it.
-    } else if summary.trials <= MAX_REPORTED_TRIALS {
+    if !arguments.no_report {
         report(&summary.folder, terminal, quiet || arguments.json)?;
-    } else if !quiet && !arguments.json {
-        let gigabytes = summary.trials as f64 * TRIAL_BYTES / 1e9;
-        let folder = quoted(&summary.folder.to_string_lossy());
-        ignore_closed_pipe(writeln!(
-            output::stdout(),
-            "a report on this many trials needs a table of about {gigabytes:.0} GB:\n  coverlab report {folder}\n\
-             to write only the table:\n  coverlab export {folder}"
-        ))?;
     }
     let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
     Ok(if summary.tally.wrong > 0 { Exit::No } else { read })
@@ -220,10 +204,8 @@ fn execute(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Erro
     if !args.dirty {
         own_records::check_writable(&folder, own_records::COMMIT)?;
     }
-    // The report writes the table.
     let threads = usize::from(args.options.threads);
-    let options =
-        Options { threads, fresh: args.fresh, table: false, pin: args.options.pin, stop: interrupt() };
+    let options = Options { threads, fresh: args.fresh, pin: args.options.pin, stop: interrupt() };
     runner::execute(&prepared, &folder, &options, &Progress::new(quiet))
 }
 

@@ -8,7 +8,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::experiment::Loaded;
 use coverlab_bench::output;
-use coverlab_bench::record::MOST_SHARDS;
+use coverlab_bench::record::MAX_SHARDS;
 use coverlab_bench::runner::{Overrides, Prepared};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
@@ -51,7 +51,7 @@ pub struct SubmitArgs {
     #[arg(value_name = "EXPERIMENT", add = completions::experiments())]
     pub experiment: String,
     /// Number of shards, one job each
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_SHARDS)))]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_SHARDS)))]
     pub shards: u32,
     /// How each job runs its shard.
     #[command(flatten)]

@@ -146,7 +146,7 @@ fn written(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        let is_binary = path.ends_with("journal") || path.extension().is_some_and(|ending| ending == "png");
+        let is_binary = path.extension().is_some_and(|ending| ending == "png");
         match path.is_dir() {
             _ if is_binary => {}
             true => files.extend(written(&path)),

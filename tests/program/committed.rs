@@ -27,7 +27,7 @@ fn pictures() -> Vec<PathBuf> {
 fn records() -> Vec<PathBuf> {
     let results = std::fs::read_dir(root().join("results")).unwrap().map(|entry| entry.unwrap().path());
     let mut records: Vec<PathBuf> =
-        results.filter(|dir| dir.join("trials.csv").is_file() && !dir.join("journal").exists()).collect();
+        results.filter(|dir| dir.join("trials.csv").is_file() && dir.join("run.json").is_file()).collect();
     records.sort();
     records
 }

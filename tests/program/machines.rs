@@ -3,7 +3,7 @@
 use crate::common::coverlab;
 use crate::support::{EASY, Fakes, HARD, SOLVED, Scratch, experiment, images, run, timeless, trials};
 use coverlab::experiment::Loaded;
-use coverlab::record::{Table, Trial, expand};
+use coverlab::record::Trial;
 use coverlab::report;
 use coverlab::runner::{self, Allow, Merged, Options, Overrides, Silent, Summary, merge};
 use std::path::{Path, PathBuf};
@@ -20,10 +20,8 @@ fn corpora(path: &Path) -> String {
     format!("[[corpora]]\npath = {:?}", path.display().to_string())
 }
 
-/// The trials of a merged folder, in a canonical order.
-fn sorted(folder: &Path, parts: usize) -> Vec<Trial> {
-    let table = Table::new(&folder.join("trials.csv")).unwrap();
-    expand(folder, parts, table).unwrap_or_else(|e| panic!("{e}"));
+/// The trials of a merged folder, in an order that does not depend on it.
+fn sorted(folder: &Path) -> Vec<Trial> {
     let mut trials = timeless(folder);
     trials.sort_by_key(|t| (t.corpus.clone(), t.instance.clone(), t.strategy.clone(), t.repeat));
     trials
@@ -62,7 +60,7 @@ fn shards_merge_into_the_whole_run() {
     let sum = merged(&all, &out, Allow::default());
     assert_eq!((sum.recorded, sum.trials, sum.twice), (whole.trials, whole.trials, 0));
     assert_eq!((sum.missing, sum.contradictions), (vec![], vec![]));
-    assert!(sorted(&out, 1) == sorted(&folder.0.join("whole"), 1), "the tables differ");
+    assert!(sorted(&out) == sorted(&folder.0.join("whole")), "the tables differ");
 
     let some = merged(&all[..2], &folder.0.join("some"), Allow::default());
     assert_eq!(some.missing, ["shards 3/3"]);
@@ -85,33 +83,40 @@ fn a_merge_is_replaced_only_by_one_of_the_same_folders() {
     for folders in [[&*one, &*two], [&*two, &*one], [&*two, &*one]] {
         let sum = merged(&folders, &out, Allow::default());
         assert_eq!((sum.recorded, sum.trials, sum.twice), (60, 60, 0));
-        assert!(!out.join("trials.csv").exists(), "a table of the merger before");
-        assert_eq!(sorted(&out, 1).len(), 60);
+        assert_eq!(sorted(&out).len(), 60);
     }
-    let left: Vec<PathBuf> = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().path()).collect();
-    assert!(left.iter().all(|path| !path.to_string_lossy().contains("journal.")), "{left:?}");
+    let names = || {
+        let entries = std::fs::read_dir(&out).unwrap().map(|entry| entry.unwrap().file_name());
+        entries.collect::<std::collections::BTreeSet<_>>()
+    };
+    let before = names();
+    assert!(before.iter().all(|name| !name.to_string_lossy().ends_with("tmp")), "{before:?}");
 
-    // The state after a merge was killed.
-    std::fs::rename(out.join("journal"), out.join("journal.old")).unwrap();
-    std::fs::create_dir_all(out.join("journal.new").join("part-1")).unwrap();
+    // The state that a killed merger leaves.
+    let [table, sums, new] = ["trials.csv", "trials.sums", "trials.sums.new"].map(|name| out.join(name));
+    std::fs::copy(&sums, &new).unwrap();
+    std::fs::write(&sums, std::fs::read(one.join("trials.sums")).unwrap()).unwrap();
+    std::fs::write(out.join(".coverlab-0123456789.tmp"), "half").unwrap();
     assert_eq!(merged(&[&one, &two], &out, Allow::default()).recorded, 60);
-    assert!(!out.join("journal.new").exists() && !out.join("journal.old").exists());
+    assert!(names() == before && sorted(&out).len() == 60);
 
-    let before = sorted(&out, 1);
+    let bytes = std::fs::read(&table).unwrap();
     let error = refused(&[&one], &out);
-    assert!(error.contains("there is a journal in") && error.contains("0002-"), "{error}");
-    assert!(sorted(&out, 1) == before, "what is refused is changed");
+    assert!(error.contains("trials that are not in these folders"), "{error}");
+    assert!(std::fs::read(&table).unwrap() == bytes, "what is refused is changed");
     let error = refused(&[&two], &one);
-    assert!(error.contains("there is a journal in"), "{error}");
-    std::fs::write(out.join("journal").join("words.txt"), "mine").unwrap();
+    assert!(error.contains("trials that are not in these folders"), "{error}");
+    std::fs::remove_file(&sums).unwrap();
     let error = refused(&[&one, &two], &out);
-    assert!(error.contains("words.txt"), "{error}");
-    std::fs::remove_file(out.join("journal").join("words.txt")).unwrap();
-    // A run that continued in the merged folder has trials of its own.
+    assert!(error.contains("there is a trials.csv without checksums in"), "{error}");
+    assert!(std::fs::read(&table).unwrap() == bytes, "what is refused is changed");
+    std::fs::remove_file(&table).unwrap();
+    merged(&[&one, &two], &out, Allow::default());
+    // A run that went on in the merged folder has trials of its own.
     let more = experiment(&["fewest-first", "fewest-last"], &corpora(&path), "task = \"unique\"");
     assert_eq!(run(&more, &out).reused, 60);
     let error = refused(&[&one, &two], &out);
-    assert!(error.contains("there is a journal in"), "{error}");
+    assert!(error.contains("60 trials that are not in these folders"), "{error}");
 }
 
 #[test]
@@ -121,43 +126,52 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
     let (one, two) = (folder.0.join("one"), folder.0.join("two"));
     let recorded = run_shard(&text, &one, "1/2").trials;
     run_shard(&text, &two, "2/2");
-    let [journal] = &coverlab::record::journal::files(&two.join("journal")).unwrap()[..] else {
-        panic!("one writer")
-    };
-    let bytes = std::fs::read(journal).unwrap();
-    let magic = coverlab::record::journal::MAGIC;
-    let starts: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(&magic)).collect();
-    // A killed process has not ended and wrote no summary; if there is one, its trials are lost.
-    std::fs::write(journal, &bytes[..40]).unwrap();
+    let [table, sums] = ["trials.csv", "trials.sums"].map(|name| two.join(name));
+    let (rows, lines) = (std::fs::read(&table).unwrap(), std::fs::read(&sums).unwrap());
+    let header = rows.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let blocks = lines.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    // Whoever was killed had not ended, and wrote no summary; where there is one, its trials are lost.
+    std::fs::write(&table, &rows[..header]).unwrap();
     let sum = merged(&[&two, &one], &folder.0.join("lost"), Allow::default());
     assert!(
         sum.more_trials && sum.missing[1].ends_with("two: 4 of 4 trials cannot be read any more"),
         "{sum:?}"
     );
-    for end in [40, starts[2]] {
-        std::fs::write(journal, &bytes[..end]).unwrap();
+    let mut damaged = rows.clone();
+    damaged[header + 9] ^= 1;
+    for rows in [&rows[..header], &damaged] {
+        std::fs::write(&table, rows).unwrap();
         let error = refused(&[&two], &folder.0.join("all-lost"));
-        assert!(error.contains("two: the journal is damaged"), "{error}");
+        assert!(error.contains("two: the record is damaged"), "{error}");
+        assert!(!folder.0.join("all-lost").exists());
     }
     std::fs::remove_file(two.join("run.json")).unwrap();
-    // Nothing, a torn start, a start without the instances, a torn list of them.
-    for end in [0, 3, 40, starts[1], starts[1] + 20, starts[2] - 1] {
-        let out = folder.0.join(format!("out-{end}"));
-        std::fs::write(journal, &bytes[..end]).unwrap();
+    // Nothing, a torn start, a start without rows, torn rows, rows without a checksum, a torn checksum.
+    for (row_end, line_end) in [
+        (0, 0),
+        (0, 3),
+        (3, blocks),
+        (header, blocks),
+        (header + 40, blocks),
+        (rows.len(), blocks),
+        (rows.len(), blocks + 20),
+    ] {
+        let torn = format!("{row_end} bytes of rows, {line_end} of checksums");
+        let out = folder.0.join(format!("out-{row_end}-{line_end}"));
+        std::fs::write(&table, &rows[..row_end]).unwrap();
+        std::fs::write(&sums, &lines[..line_end]).unwrap();
         let sum = merged(&[&two, &one], &out, Allow::default());
-        assert_eq!((sum.recorded, sum.missing), (recorded, vec!["shards 2/2".to_string()]), "{end} bytes");
-        assert!(
-            sum.notes.iter().any(|note| note.ends_with("two: the run has only begun")),
-            "{:?}",
-            sum.notes
-        );
-        assert_eq!(sorted(&out, 1).len() as u64, recorded);
+        assert_eq!((sum.recorded, sum.missing), (recorded, vec!["shards 2/2".to_string()]), "{torn}");
+        let begun = |note: &String| note.ends_with("two: the run has only begun");
+        assert!(sum.notes.iter().any(begun), "{:?}", sum.notes);
+        assert_eq!(sorted(&out).len() as u64, recorded);
         let error = refused(&[&two], &folder.0.join("alone"));
         assert!(error.contains("nothing to merge"), "{error}");
-        // A merge that is restarted is killed again as it starts.
-        std::fs::write(journal, [&bytes[..], &bytes[..end]].concat()).unwrap();
+        // The shard is run to its end, and a merger that is begun again takes it.
+        run_shard(&text, &two, "2/2");
         let sum = merged(&[&two, &one], &out, Allow::default());
-        assert_eq!((sum.recorded, sum.missing), (8, vec![]), "{end} bytes more");
+        assert_eq!((sum.recorded, sum.missing), (8, vec![]), "{torn}");
+        std::fs::remove_file(two.join("run.json")).unwrap();
     }
 }
 
@@ -255,7 +269,7 @@ fn halves_of_a_file_merge_and_the_whole_file_continues_from_there() {
     assert_eq!((sum.recorded, sum.trials, sum.twice), (600, 600, 40));
     assert_eq!((sum.missing, sum.notes.len()), (vec![], 1), "{:?}", sum.notes);
     assert!(sum.notes[0].contains("files differ"), "{:?}", sum.notes);
-    let names: std::collections::HashSet<String> = sorted(&out, 1).into_iter().map(|t| t.instance).collect();
+    let names: std::collections::HashSet<String> = sorted(&out).into_iter().map(|t| t.instance).collect();
     assert_eq!(names.len(), 300, "a name stands for two instances");
     let again = run(&file("whole", &lines), &out);
     assert_eq!((again.trials, again.reused), (600, 600));
@@ -302,27 +316,21 @@ fn another_plan_or_seed_is_rejected_unless_allowed() {
     // One of two seeds is taken, which is reported; no trial occurs twice.
     assert_eq!((sum.recorded, sum.twice), (8, 0));
     assert!(sum.notes.iter().any(|note| note.starts_with("8 trials are not taken")), "{:?}", sum.notes);
-    assert_eq!(sorted(&place("seeds"), 1).len(), 8);
+    assert_eq!(sorted(&place("seeds")).len(), 8);
     let error = refused(&[&place("one"), &place("nowhere")], &place("out"));
-    assert!(error.contains("there is no journal in"), "{error}");
+    assert!(error.contains("there is no trials.csv with checksums in"), "{error}");
 }
 
-/// Rewrites the journal in `folder` as if it came from another processor.
+/// The record in `folder` as if it was from another processor.
 fn as_from(folder: &Path, processor: &str) {
-    let [path] = &coverlab::record::journal::files(&folder.join("journal")).unwrap()[..] else {
-        panic!("one writer")
-    };
-    let mut bytes = std::fs::read(path).unwrap();
-    let length = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
-    let (head, rest) = (length(&bytes, 8), 16 + length(&bytes, 8));
-    let mut start: serde_json::Value = serde_json::from_slice(&bytes[16..16 + head]).unwrap();
-    start["start"]["machine"]["cpu"] = processor.into();
-    let start = serde_json::to_vec(&start).unwrap();
-    let mut block = [&(start.len() as u32).to_le_bytes()[..], &[0; 4], &start].concat();
-    let crc = crc32fast::hash(&block);
-    block.splice(0..0, [&coverlab::record::journal::MAGIC[..], &crc.to_le_bytes()].concat());
-    bytes.splice(0..rest, block);
-    std::fs::write(path, bytes).unwrap();
+    let sums = folder.join("trials.sums");
+    let text = std::fs::read_to_string(&sums).unwrap();
+    let (origin, blocks) = text.split_once('\n').unwrap();
+    let mut origin: serde_json::Value = serde_json::from_str(origin.split_once(' ').unwrap().1).unwrap();
+    origin["origin"]["machines"][0][1]["cpu"] = processor.into();
+    let origin = origin.to_string();
+    let crc = crc32fast::hash(origin.as_bytes());
+    std::fs::write(sums, format!("{crc:08x} {origin}\n{blocks}")).unwrap();
 }
 
 #[test]
@@ -375,14 +383,14 @@ fn the_commands_merge_shards() {
 }
 
 /// The first block of Python in FORMAT.md.
-fn reader() -> String {
+fn checker() -> String {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("FORMAT.md")).unwrap();
     let (_, code) = text.split_once("```python\n").unwrap();
     code.split_once("```").unwrap().0.to_string()
 }
 
 #[test]
-fn the_reader_of_the_format_page_reads_a_journal() {
+fn the_program_of_the_format_page_compares_the_checksums() {
     let folder = Scratch::new("python");
     if Command::new("python3").arg("--version").output().is_err() {
         println!("skipped: there is no python3");
@@ -393,23 +401,23 @@ fn the_reader_of_the_format_page_reads_a_journal() {
     let text = experiment(&["fewest-first", "stuck"], &corpora(&path), "repetitions = 2");
     let out = folder.0.join("out");
     run(&text, &out);
-    assert!(reader().lines().count() <= 30, "{} lines", reader().lines().count());
-    let script = folder.0.join("reader.py");
-    std::fs::write(&script, reader()).unwrap();
-    let [journal] = &coverlab::record::journal::files(&out.join("journal")).unwrap()[..] else {
-        panic!("one writer")
+    assert!(checker().lines().count() <= 30, "{} lines", checker().lines().count());
+    let script = folder.0.join("checker.py");
+    std::fs::write(&script, checker()).unwrap();
+    let check = || {
+        let said = Command::new("python3").arg(&script).arg(out.join("trials")).output().unwrap();
+        assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
+        String::from_utf8(said.stdout).unwrap()
     };
-    let bytes = std::fs::read(journal).unwrap();
-    // Garbage between two blocks is skipped.
-    let start = 16
-        + bytes[8..16].chunks(4).map(|n| u32::from_le_bytes(n.try_into().unwrap()) as usize).sum::<usize>();
-    std::fs::write(journal, [&bytes[..start], b"CLJ5 no block", &bytes[start..]].concat()).unwrap();
-    let said = Command::new("python3").arg(&script).arg(journal).output().unwrap();
-    assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
-    let trials = timeless(&out);
-    let nodes =
-        |name: &str| trials.iter().filter(|t| t.strategy == name).filter_map(|t| t.nodes).sum::<u64>();
-    let expected =
-        format!("fewest-first: 1200 trials, {} nodes\nstuck: 1200 trials, 0 nodes\n", nodes("fewest-first"));
-    assert_eq!(String::from_utf8_lossy(&said.stdout), expected);
+    assert_eq!(check(), "2400 trials are as they were recorded\n");
+    let table = out.join("trials.csv");
+    let mut rows = std::fs::read(&table).unwrap();
+    let middle = rows.len() / 2;
+    rows[middle] ^= 1;
+    std::fs::write(&table, rows).unwrap();
+    let said = check();
+    assert!(
+        said.starts_with("damaged: bytes ") && said.contains(" trials are as they were recorded"),
+        "{said}"
+    );
 }

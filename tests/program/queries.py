@@ -1,6 +1,6 @@
-"""Compares the answers of queries to trials.parquet with what plain Python makes of trials.csv.
+"""Compares the answers of queries to trials.csv with what plain Python makes of it.
 
-queries.py sql|python TABLE QUERY..., in the folder of both files. TABLE is the report's tables of pairs as CSV. The queries
+queries.py sql|python TABLE QUERY..., in the folder of the file. TABLE is the report's tables of pairs as CSV. The queries
 are, in this order: solved by strategy, median times, typical ratios, total ratios, hardest instances, shares of wrong
 answers. The ratios are also compared with the figures of TABLE.
 """
@@ -101,7 +101,7 @@ def by_pandas(query, keys):
     import numpy as np
     import pandas as pd
 
-    t = pd.read_parquet("trials.parquet")
+    t = pd.read_csv("trials.csv").fillna({"params": "", "via": ""})
     found = eval(query, {"np": np, "pd": pd, "t": t})
     if "unverified" in getattr(found, "columns", []):
         found = found.reindex(columns=["wrong", "unverified"], fill_value=0)

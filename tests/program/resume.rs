@@ -6,7 +6,7 @@ use crate::support::{
 };
 use coverlab::runner::{self, Monitor};
 use coverlab_model::Cancel;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -80,17 +80,15 @@ fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
     assert!(whole == killed, "the tables differ after {kills} kills");
 }
 
-/// The only file of the journal in `folder`.
-fn journal(folder: &Path) -> PathBuf {
-    let files = coverlab::record::journal::files(&folder.join("journal")).unwrap();
-    let [file] = &files[..] else { panic!("{files:?}") };
-    file.clone()
-}
-
-/// The offsets of the blocks of a journal.
-fn block_starts(bytes: &[u8]) -> Vec<usize> {
-    let magic = coverlab::record::journal::MAGIC;
-    bytes.windows(magic.len()).enumerate().filter(|(_, four)| *four == magic).map(|(at, _)| at).collect()
+/// Where the blocks of the table in `folder` begin and end.
+fn blocks(folder: &Path) -> Vec<(usize, usize)> {
+    let sums = std::fs::read_to_string(folder.join("trials.sums")).unwrap();
+    let block = |line: &str| {
+        let line: serde_json::Value = serde_json::from_str(line.split_once(' ')?.1).unwrap();
+        let number = |name: &str| line["block"][name].as_u64().map(|number| number as usize);
+        Some((number("at")?, number("at")? + number("bytes")?))
+    };
+    sums.lines().filter_map(block).collect()
 }
 
 #[test]
@@ -99,15 +97,20 @@ fn a_last_record_torn_at_any_byte_runs_again() {
     let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"delord\"\n[limits]\nnodes = 50", "");
     run(&text, &folder.0);
     let whole = timeless(&folder.0);
-    let path = journal(&folder.0);
-    let bytes = std::fs::read(&path).unwrap();
-    let last = *block_starts(&bytes).last().unwrap();
-    for end in last..bytes.len() {
-        std::fs::write(&path, &bytes[..end]).unwrap();
+    let [table, sums] = ["trials.csv", "trials.sums"].map(|name| folder.0.join(name));
+    let (rows, lines) = (std::fs::read(&table).unwrap(), std::fs::read(&sums).unwrap());
+    let (first, _) = *blocks(&folder.0).last().unwrap();
+    let last_line = lines[..lines.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+    let torn_rows = (first..rows.len()).step_by(7).map(|end| (end, lines.len()));
+    let torn_lines = (last_line..lines.len()).map(|end| (rows.len(), end));
+    for (row_end, line_end) in torn_rows.chain(torn_lines) {
+        let torn = format!("torn at byte {row_end} of the rows, {line_end} of the checksums");
+        std::fs::write(&table, &rows[..row_end]).unwrap();
+        std::fs::write(&sums, &lines[..line_end]).unwrap();
         let notes = Notes::default();
         let summary = run_with(&text, &folder.0, &notes);
-        assert!(summary.reused < 6, "torn at byte {end}");
-        assert_eq!(timeless(&folder.0), whole, "torn at byte {end}");
+        assert!(summary.reused < 6, "{torn}");
+        assert_eq!(timeless(&folder.0), whole, "{torn}");
         assert_eq!(notes.0.into_inner().unwrap(), Vec::<String>::new(), "a torn tail is nothing to speak of");
     }
 }
@@ -115,26 +118,48 @@ fn a_last_record_torn_at_any_byte_runs_again() {
 #[test]
 fn a_damaged_record_in_the_middle_is_reported_and_run_again() {
     let folder = Scratch::new("damaged");
-    let text = experiment(&["fewest-first", "fewest-last"], "[[corpora]]\nname = \"delord\"", "");
-    run(&text, &folder.0);
+    let text = |strategies: &[&str]| experiment(strategies, "[[corpora]]\nname = \"delord\"", "");
+    run(&text(&["fewest-first", "fewest-last"]), &folder.0);
     let whole = timeless(&folder.0);
-    let path = journal(&folder.0);
-    let mut bytes = std::fs::read(&path).unwrap();
-    // The first two blocks describe the process and the instances.
-    let first = block_starts(&bytes)[2];
-    bytes[first + 20] ^= 1;
-    std::fs::write(&path, &bytes).unwrap();
+    let table = folder.0.join("trials.csv");
+    let mut rows = std::fs::read(&table).unwrap();
+    let (first, end) = blocks(&folder.0)[0];
+    rows[first + 20] ^= 1;
+    std::fs::write(&table, rows).unwrap();
     let notes = Notes::default();
-    let summary = run_with(&text, &folder.0, &notes);
+    let summary = run_with(&text(&["fewest-first", "fewest-last"]), &folder.0, &notes);
     assert!(summary.reused < 12);
     assert_eq!(timeless(&folder.0), whole);
     let notes = notes.0.into_inner().unwrap();
-    let expected = format!("the block at byte {first} is damaged");
+    let expected = format!("the rows from byte {first} to byte {end} are damaged");
     assert!(notes.len() == 1 && notes[0].contains(&expected), "{notes:?}");
 }
 
 #[test]
-fn a_raised_limit_runs_only_the_trials_that_hit_it() {
+fn a_table_without_checksums_is_replaced_once_the_run_is_complete() {
+    let folder = Scratch::new("unchecked");
+    let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"delord\"", "");
+    let table = folder.0.join("trials.csv");
+    std::fs::write(&table, "of another program").unwrap();
+    let stop = Cancel::default();
+    stop.raise();
+    let options = runner::Options { stop, ..runner::Options::default() };
+    let prepared = crate::support::prepare(&text).unwrap();
+    let notes = Notes::default();
+    runner::execute(&prepared, &folder.0, &options, &notes).unwrap();
+    let notes = notes.0.into_inner().unwrap();
+    assert!(
+        notes[0].ends_with("trials.csv has no checksums, trials.sums: its trials are run again"),
+        "{notes:?}"
+    );
+    let kept = folder.0.join("trials.replaced.csv");
+    assert_eq!(std::fs::read_to_string(&kept).unwrap(), "of another program");
+    assert_eq!(run(&text, &folder.0).tally.rows, 6);
+    assert!(!kept.exists() && trials(&folder.0).len() == 6);
+}
+
+#[test]
+fn a_raised_limit_runs_only_what_hit_it() {
     let folder = Scratch::new("raised");
     let text = |nodes: u64| {
         let corpora = format!("[[corpora]]\nname = \"sources\"\n[limits]\nnodes = {nodes}");
@@ -160,13 +185,25 @@ fn recorded_trials_do_not_run_again() {
     let folder = Scratch::new("again");
     let text = experiment(&["fewest-first"], "[[corpora]]\nname = \"sources\"", "");
     run(&text, &folder.0);
-    let (table, journal) = (std::fs::read(folder.0.join("trials.csv")).unwrap(), journal(&folder.0));
-    let length = std::fs::metadata(&journal).unwrap().len();
+    let files = || ["trials.csv", "trials.sums"].map(|name| std::fs::read(folder.0.join(name)).unwrap());
+    let before = files();
+    assert_eq!(run(&text, &folder.0).reused, 8);
+    assert!(files() == before);
+    // Nothing of it is believed without the rows.
     std::fs::remove_file(folder.0.join("trials.csv")).unwrap();
-    let prepared = crate::support::prepare(&text).unwrap();
-    runner::execute(&prepared, &folder.0, &runner::Options::default(), &runner::Silent).unwrap();
-    assert_eq!(std::fs::read(folder.0.join("trials.csv")).unwrap(), table);
-    assert_eq!(std::fs::metadata(&journal).unwrap().len(), length);
+    assert_eq!(run(&text, &folder.0).reused, 0);
+    assert_eq!(trials(&folder.0).len(), 8);
+}
+
+#[test]
+fn a_strategy_that_is_taken_up_again_is_not_run_again() {
+    let folder = Scratch::new("taken-up");
+    let text = |strategies: &[&str]| experiment(strategies, "[[corpora]]\nname = \"sources\"", "");
+    run(&text(&["fewest-first", "fewest-last"]), &folder.0);
+    let both = timeless(&folder.0);
+    assert_eq!(run(&text(&["fewest-first"]), &folder.0).tally.rows, 8);
+    assert_eq!(run(&text(&["fewest-first", "fewest-last"]), &folder.0).reused, 16);
+    assert_eq!(timeless(&folder.0), both);
 }
 
 /// Stops a run of `paced` after it has recorded this many trials.
@@ -232,5 +269,5 @@ fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped()
     let again = runner::Options { fresh: true, stop: Cancel::default(), ..runner::Options::default() };
     again.stop.raise();
     let summary = runner::execute(&prepared, &out, &again, &runner::Silent).unwrap();
-    assert_eq!((summary.reused, summary.tally.rows), (0, 0), "a part of the journal is left");
+    assert_eq!((summary.reused, summary.tally.rows), (0, 0), "a part of the record is left");
 }

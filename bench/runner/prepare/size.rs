@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use crate::record::Shard;
 use coverlab_model::memory::fits;
 
-/// Memory of a trial: its place in the table of the plan, and its row as a journal has it.
+/// Memory of a trial: its place in the plan, where its row is, and its place in the order of execution.
 const TRIAL_BYTES: u128 = 64;
 /// Memory of a symmetric image of a Sudoku: the board, its solution and its name.
 const IMAGE_BYTES: u128 = 1024;

@@ -1,0 +1,208 @@
+//! Recorded trials looked up in a plan: where the row of each trial is.
+
+use super::sums::Origin;
+use super::{Place, Status, Trial};
+use crate::plan::{CorpusPlan, Plan};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
+/// Where the rows of the trials of a plan are.
+#[derive(Default)]
+pub(crate) struct Index {
+    /// Per stage and slot, see [`CorpusPlan::slot`], the row that counts: the last one.
+    places: Vec<Vec<Option<Place>>>,
+    /// By stage and slot, the rows before it.
+    earlier: HashMap<(usize, usize), Vec<Place>>,
+    /// How many trials are recorded.
+    pub(crate) recorded: usize,
+    /// The place in the order of execution that the next trial takes.
+    pub(crate) next_order: u64,
+    /// Rows that are not of the plan, by the reason.
+    pub(crate) foreign: BTreeMap<Foreign, u64>,
+    /// Trials that are recorded only under other limits, and are run again.
+    pub(crate) outdated: HashSet<(usize, usize)>,
+    /// Where rows are that are not of the plan, or were run under other limits, with the numbers of their origins.
+    pub(crate) unused: Vec<(Place, usize)>,
+    /// Fingerprints of such rows that are in a table of their own already.
+    set_aside: HashSet<u64>,
+}
+
+/// Why a recorded trial is not of the plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Foreign {
+    /// No corpus of the plan has that name, or it does not have that instance.
+    Instance,
+    /// The corpus is not for that strategy, with those parameters and that task.
+    Strategy,
+    /// The plan has fewer repetitions.
+    Repetition,
+    /// It was run with another seed.
+    Seed,
+}
+
+impl Foreign {
+    /// The description of such trials.
+    pub(crate) fn words(self) -> &'static str {
+        match self {
+            Foreign::Instance => "of other instances",
+            Foreign::Strategy => "of other strategies or tasks",
+            Foreign::Repetition => "of further repetitions",
+            Foreign::Seed => "of another seed",
+        }
+    }
+}
+
+/// The instances of a plan by their contents.
+pub(crate) struct Locations<'a> {
+    plan: &'a Plan,
+    /// Per stage, by content, the numbers of the instances that have it.
+    numbers: Vec<HashMap<u64, Vec<u32>>>,
+    /// By table, stage and content, recorded names of instances that none of several with this content has.
+    renamed: HashMap<(u16, usize, u64), Vec<(String, u32)>>,
+}
+
+impl<'a> Locations<'a> {
+    pub(crate) fn new(plan: &'a Plan) -> Locations<'a> {
+        let numbers = |stage: &CorpusPlan| {
+            let mut numbers: HashMap<u64, Vec<u32>> = HashMap::with_capacity(stage.instances.len());
+            for (number, instance) in stage.instances.iter().enumerate() {
+                numbers.entry(instance.content).or_default().push(number as u32);
+            }
+            numbers
+        };
+        Locations { plan, numbers: plan.stages.iter().map(numbers).collect(), renamed: HashMap::new() }
+    }
+
+    /// The stage and the slot of a trial, or why the plan does not have it.
+    fn locate(&mut self, table: u16, origin: &Origin, trial: &Trial) -> Result<(usize, usize), Foreign> {
+        let plan = self.plan;
+        let s = plan.stages.iter().position(|stage| stage.corpus == trial.corpus).ok_or(Foreign::Instance)?;
+        let stage = &plan.stages[s];
+        let instance = self.instance(table, s, trial).ok_or(Foreign::Instance)?;
+        let key = key_of(&origin.plan, trial).ok_or(Foreign::Strategy)?;
+        let lane = stage.lanes.iter().position(|lane| lane.key == key).ok_or(Foreign::Strategy)?;
+        let is_further = trial.repeat >= plan.repetitions;
+        let why = if is_further { Foreign::Repetition } else { Foreign::Seed };
+        let round = plan.round(trial.seed, trial.repeat).ok_or(why)?;
+        Ok((s, stage.slot(plan.rounds(), instance, lane, round)))
+    }
+
+    /// The number of the instance of a trial. Of instances of equal content it is that of the same name. If the names are
+    /// others now, the first name of the record is that of the first instance, and so on.
+    fn instance(&mut self, table: u16, s: usize, trial: &Trial) -> Option<usize> {
+        let content = u64::from_str_radix(&trial.instance_hash, 16).ok()?;
+        let numbers = self.numbers[s].get(&content)?;
+        if let [only] = numbers[..] {
+            return Some(only as usize);
+        }
+        let instances = &self.plan.stages[s].instances;
+        let has_name = |number: &&u32| {
+            let instance = &instances[**number as usize];
+            instance.name == trial.instance && instance.isomorph == trial.isomorph
+        };
+        if let Some(number) = numbers.iter().find(has_name) {
+            return Some(*number as usize);
+        }
+        let names = self.renamed.entry((table, s, content)).or_default();
+        let is_known = |name: &(String, u32)| name.0 == trial.instance && name.1 == trial.isomorph;
+        let at = names.iter().position(is_known).unwrap_or_else(|| {
+            names.push((trial.instance.clone(), trial.isomorph));
+            names.len() - 1
+        });
+        numbers.get(at).map(|number| *number as usize)
+    }
+}
+
+/// The key of the strategy of a trial in the plan by which it was run.
+fn key_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a str> {
+    let stage = plan.stages.iter().find(|stage| stage.corpus == trial.corpus)?;
+    let is_lane = |lane: &&crate::plan::Contender| {
+        lane.strategy == trial.strategy && lane.params == trial.params && lane.via == trial.via
+    };
+    stage.lanes.iter().find(is_lane).map(|lane| &*lane.key)
+}
+
+impl Index {
+    /// Nothing is recorded of `plan`.
+    pub(crate) fn new(plan: &Plan) -> Index {
+        let places = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.rounds())]).collect();
+        Index { places, ..Index::default() }
+    }
+
+    /// Adds a row.
+    pub(crate) fn add(
+        &mut self,
+        locations: &mut Locations<'_>,
+        origin: &Origin,
+        place: Place,
+        trial: &Trial,
+    ) {
+        self.next_order = self.next_order.max(trial.order_index.saturating_add(1));
+        let unused = match locations.locate(place.table, origin, trial) {
+            Ok((s, slot)) if stands(trial, locations.plan) => {
+                if let Some(before) = self.places[s][slot].replace(place) {
+                    self.earlier.entry((s, slot)).or_default().push(before);
+                } else {
+                    self.recorded += 1;
+                }
+                self.outdated.remove(&(s, slot));
+                return;
+            }
+            Ok(at) => {
+                if self.places[at.0][at.1].is_none() {
+                    self.outdated.insert(at);
+                }
+                place
+            }
+            Err(why) => {
+                *self.foreign.entry(why).or_default() += 1;
+                place
+            }
+        };
+        // The first table is the one of such rows.
+        match unused.table {
+            0 => _ = self.set_aside.insert(fingerprint(trial)),
+            _ if self.set_aside.contains(&fingerprint(trial)) => {}
+            _ => self.unused.push((unused, origin.number)),
+        }
+    }
+
+    /// Whether the trial in `slot` of stage `s` is recorded.
+    pub(crate) fn has(&self, s: usize, slot: usize) -> bool {
+        self.places[s][slot].is_some()
+    }
+
+    /// Where the row of the trial in `slot` of stage `s` is.
+    pub(crate) fn place(&self, s: usize, slot: usize) -> Option<Place> {
+        self.places[s][slot]
+    }
+
+    /// The stages and slots of trials that are recorded several times, with all places, in order.
+    pub(crate) fn repeated(&self) -> Vec<((usize, usize), Vec<Place>)> {
+        let all = |(&at, earlier): (&(usize, usize), &Vec<Place>)| {
+            (at, earlier.iter().copied().chain(self.place(at.0, at.1)).collect())
+        };
+        let mut repeated: Vec<_> = self.earlier.iter().map(all).collect();
+        repeated.sort_by_key(|(at, _)| *at);
+        repeated
+    }
+}
+
+/// Whether a trial would have come out the same under the limits of `plan`.
+fn stands(trial: &Trial, plan: &Plan) -> bool {
+    let now = plan.limits;
+    let time = trial.limit_cpu_ns == now.cpu_ns
+        || trial.status != Status::Timeout
+            && now.cpu_ns.is_none_or(|limit| trial.solve_cpu_ns.is_none_or(|spent| spent <= limit));
+    let nodes = trial.limit_nodes == now.nodes
+        || trial.status != Status::NodeLimit
+            && now.nodes.is_none_or(|limit| trial.nodes.is_none_or(|nodes| nodes <= limit));
+    time && nodes
+}
+
+/// A number that two rows share only if they are of one trial at one time.
+pub(crate) fn fingerprint(trial: &Trial) -> u64 {
+    let search = (&trial.corpus, &trial.instance_hash, &trial.strategy, &trial.params, &trial.via);
+    let execution = (trial.seed, trial.repeat, trial.order_index, trial.started_utc, trial.solve_cpu_ns);
+    BuildHasherDefault::<DefaultHasher>::new().hash_one((search, execution))
+}

@@ -1,0 +1,133 @@
+//! A table of trials in the order of the plan, each with its final verdict, which takes the place of the table that grew.
+//!
+//! Table and checksums are made beside the old ones. The new checksums are there first, then the table takes its place,
+//! then the checksums do: whenever a kill comes, the next start finds a table with the checksums that belong to it
+//! (`TrialFile::open`).
+
+use super::appender::{Appender, RowWriter};
+use super::sums::{Line, Origin, path_of};
+use super::trial_file::new_sums;
+use super::{Index, Place, Tables, Tally, Trial};
+use crate::atomic_file::{self, AtomicFile};
+use crate::error::Error;
+use crate::plan::{Plan, PlannedInstance};
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Rows that are read at once, as long as those of one instance are not more.
+const READ_ROWS: usize = 512;
+
+/// A table in the making.
+pub(crate) struct SortedTable {
+    path: PathBuf,
+    place: AtomicFile,
+    appender: Appender<Vec<u8>>,
+    /// By table of the source and name of a machine there, its name here.
+    hosts: HashMap<(u16, String), String>,
+    /// The machines that trials are of.
+    used: BTreeSet<String>,
+    tally: Tally,
+    rows: RowWriter,
+}
+
+impl SortedTable {
+    /// A table of no rows, which is to become the file `path`. `hosts` are the names of machines.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn begin(path: &Path, hosts: HashMap<(u16, String), String>) -> Result<SortedTable, Error> {
+        let begun = || {
+            let (place, file) = AtomicFile::begin(path)?;
+            let mut appender = Appender::new(file, Vec::new(), 0);
+            appender.header()?;
+            std::io::Result::Ok((place, appender))
+        };
+        let (place, appender) = begun().map_err(|e| Error::file("write", path, &e))?;
+        let (path, used, tally) = (path.to_path_buf(), BTreeSet::new(), Tally::default());
+        Ok(SortedTable { path, place, appender, hosts, used, tally, rows: RowWriter::new() })
+    }
+
+    /// Adds the rows of part `part` of the run, whose plan is `plan`, after `judge` has set the verdicts of those of an
+    /// instance: it gets their places as well.
+    ///
+    /// # Errors
+    /// A file cannot be read or written.
+    pub(crate) fn add(
+        &mut self,
+        part: usize,
+        plan: &Plan,
+        index: &Index,
+        tables: &mut Tables,
+        mut judge: impl FnMut(&PlannedInstance, &[Place], &mut [Trial]),
+    ) -> Result<(), Error> {
+        for (s, stage) in plan.stages.iter().enumerate() {
+            let slots = stage.lanes.len() * plan.rounds() as usize;
+            let at_once = (READ_ROWS / slots.max(1)).max(1);
+            for (chunk, instances) in stage.instances.chunks(at_once).enumerate() {
+                let first = chunk * at_once * slots;
+                let places: Vec<Vec<Place>> = (0..instances.len())
+                    .map(|k| first + k * slots)
+                    .map(|from| (from..from + slots).filter_map(|slot| index.place(s, slot)).collect())
+                    .collect();
+                let mut trials = tables.read(&places.concat())?;
+                let mut rest = &mut trials[..];
+                for (instance, places) in instances.iter().zip(&places) {
+                    let own;
+                    (own, rest) = rest.split_at_mut(places.len());
+                    for (trial, place) in own.iter_mut().zip(places) {
+                        self.adapt(trial, place.table, plan, instance);
+                    }
+                    judge(instance, places, own);
+                }
+                self.write(part, &trials)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives a trial the names and limits of the run, under which it would have come out the same.
+    fn adapt(&mut self, trial: &mut Trial, table: u16, plan: &Plan, instance: &PlannedInstance) {
+        trial.experiment.clone_from(&plan.experiment);
+        trial.instance = instance.name.to_string();
+        trial.isomorph = instance.isomorph;
+        (trial.limit_nodes, trial.limit_cpu_ns) = (plan.limits.nodes, plan.limits.cpu_ns);
+        let host = (table, std::mem::take(&mut trial.host));
+        trial.host.clone_from(self.hosts.get(&host).unwrap_or(&host.1));
+        if !self.used.contains(&trial.host) {
+            self.used.insert(trial.host.clone());
+        }
+    }
+
+    fn write(&mut self, part: usize, trials: &[Trial]) -> Result<(), Error> {
+        for trial in trials {
+            self.rows.push(trial);
+            self.tally.add(trial);
+        }
+        let text = self.rows.take();
+        self.appender.append(part, &text, trials.len()).map_err(|e| Error::file("write", &self.path, &e))
+    }
+
+    /// The names of the machines that trials are of, so far.
+    pub(crate) fn hosts(&self) -> &BTreeSet<String> {
+        &self.used
+    }
+
+    /// Puts the table and its checksums into their places. Its rows have this origin.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub(crate) fn finish(self, origin: Origin) -> Result<Tally, Error> {
+        let SortedTable { path, place, appender, tally, .. } = self;
+        let placed = || {
+            let (file, blocks) = appender.finish()?;
+            let mut sums = Line::Origin(Box::new(Origin { number: 0, ..origin })).encode().into_bytes();
+            sums.extend_from_slice(&blocks);
+            let new = new_sums(&path);
+            atomic_file::write(&new, &sums)?;
+            place.end(&file)?;
+            fs::rename(&new, path_of(&path))
+        };
+        placed().map(|()| tally).map_err(|e| Error::file("write", &path, &e))
+    }
+}

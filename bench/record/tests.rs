@@ -1,0 +1,302 @@
+//! A table that grows, is torn, damaged, sorted and read again.
+
+use super::sums::{Line, path_of};
+use super::trial_file::new_sums;
+use super::*;
+use crate::plan::{Contender, CorpusPlan, Limits, Plan, PlannedInstance, Profile};
+use coverlab_model::{About, Event};
+use std::collections::HashMap;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use tempfile::{TempDir, tempdir};
+
+static ABOUT: About = About {
+    name: "odd, \"name\"",
+    sentence: "",
+    source: "",
+    node: "",
+    purpose: coverlab_model::Purpose::Learn,
+    complete: true,
+    interruptible: true,
+    events: &[Event::Conflict],
+    parameters: &[],
+    note: "",
+};
+
+/// Three instances, of which two are equal, for one strategy.
+fn plan() -> Plan {
+    let lane = Contender {
+        label: "odd".into(),
+        strategy: ABOUT.name.into(),
+        params: "a=1,b=2".into(),
+        via: String::new(),
+        profile: Profile::of(&ABOUT, ""),
+        key: "77".into(),
+    };
+    let instance = |k: u64| PlannedInstance {
+        name: format!("i {k}").into(),
+        isomorph: 0,
+        content: 0x0123 + k / 2,
+        count: None,
+    };
+    Plan {
+        experiment: "x".into(),
+        seed: 9,
+        other_seeds: Vec::new(),
+        seeds: 1,
+        isomorphs: 1,
+        repetitions: 1,
+        solutions: Some(2),
+        limits: Limits { cpu_ns: Some(1_000_000_000), ..Limits::default() },
+        stages: vec![CorpusPlan::new("c".into(), (0..3).map(instance).collect(), vec![lane])],
+    }
+}
+
+fn origin(number: usize) -> Origin {
+    let machine = Machine { host: "host, one".into(), ..Machine::default() };
+    let stages = plan().stages.iter().map(CorpusPlan::without_instances).collect();
+    let processes = vec![(5, machine.host.clone())];
+    Origin {
+        number,
+        plan: Plan { stages, ..plan() },
+        machines: vec![(machine.host.clone(), machine)],
+        processes,
+    }
+}
+
+/// The trial of an instance of the plan.
+fn trial(instance: usize) -> Trial {
+    let plan = plan();
+    let planned = &plan.stages[0].instances[instance];
+    Trial {
+        experiment: "x".into(),
+        corpus: "c".into(),
+        instance: planned.name.to_string(),
+        instance_hash: format!("{:016x}", planned.content),
+        strategy: ABOUT.name.into(),
+        params: "a=1,b=2".into(),
+        seed: 9,
+        order_index: instance as u64 + 1,
+        status: Status::Unique,
+        solutions: Some(1),
+        task_solutions: Some(2),
+        limit_cpu_ns: Some(1_000_000_000),
+        solve_cpu_ns: Some(100 * instance as u64 + 1),
+        noise: Some(1.0),
+        nodes: Some(7),
+        host: "host, one".into(),
+        error: if instance == 2 { "a \"word\", and\nmore".into() } else { String::new() },
+        ..Trial::default()
+    }
+}
+
+/// A folder with a table of these trials, each a block.
+fn table(instances: &[usize]) -> (TempDir, PathBuf) {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join(TRIALS);
+    append(&path, instances);
+    (folder, path)
+}
+
+fn append(path: &Path, instances: &[usize]) {
+    let file = TrialFile::open(path).unwrap();
+    let mut appender = file.append().unwrap();
+    appender.origin(&origin(file.next_origin())).unwrap();
+    for &instance in instances {
+        let mut rows = RowWriter::new();
+        rows.push(&trial(instance));
+        appender.append(0, &rows.take(), 1).unwrap();
+        appender.flush().unwrap();
+    }
+}
+
+/// The index of the tables in the folder of `path`, what is damaged, and the names of the instances recorded.
+fn read(path: &Path, plan: &Plan) -> (Index, Vec<String>, Vec<String>) {
+    let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
+    let mut index = Index::new(plan);
+    tables.index(0, &mut Locations::new(plan), &mut index, &[]).unwrap();
+    let places: Vec<_> = (0..plan.trials()).filter_map(|slot| index.place(0, slot)).collect();
+    let names = tables.read(&places).unwrap().into_iter().map(|trial| trial.instance).collect();
+    (index, tables.trials().complaints.clone(), names)
+}
+
+/// Sorts the table at `path`.
+fn sort(path: &Path) -> Tally {
+    let plan = plan();
+    let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
+    let mut index = Index::new(&plan);
+    tables.index(0, &mut Locations::new(&plan), &mut index, &[]).unwrap();
+    let mut sorted = SortedTable::begin(path, HashMap::new()).unwrap();
+    sorted.add(0, &plan, &index, &mut tables, |instance, _, trials| judge(trials, instance.count)).unwrap();
+    sorted.finish(origin(0)).unwrap()
+}
+
+/// The table at `path` as a report reads it.
+fn reported(path: &Path) -> Result<String, String> {
+    let mut text = String::new();
+    let mut table = verified(path, fs::File::open(path).unwrap()).map_err(|why| why.to_string())?;
+    table.read_to_string(&mut text).map(|_| text).map_err(|why| why.to_string())
+}
+
+#[test]
+fn trials_are_read_as_they_were_written() {
+    let (_folder, path) = table(&[2, 0]);
+    let (index, complaints, names) = read(&path, &plan());
+    assert_eq!((index.recorded, index.next_order, complaints), (2, 4, vec![]));
+    assert_eq!(names, ["i 0", "i 2"]);
+    let mut reader = csv::Reader::from_path(&path).unwrap();
+    assert_eq!(reader.headers().unwrap(), &COLUMNS[..]);
+    let trials: Vec<Trial> = reader.deserialize().collect::<Result<_, _>>().unwrap();
+    assert_eq!(trials, [trial(2), trial(0)]);
+    assert!(fs::read_to_string(&path).unwrap().contains(",1.000,"));
+}
+
+#[test]
+fn a_sorted_table_is_in_the_order_of_the_plan_and_is_sorted_again_to_the_same_bytes() {
+    let (_folder, path) = table(&[2, 0]);
+    append(&path, &[1]);
+    let tally = sort(&path);
+    assert_eq!((tally.rows, tally.unverified), (3, 3));
+    assert_eq!(read(&path, &plan()).2, ["i 0", "i 1", "i 2"]);
+    let bytes = || (fs::read(&path).unwrap(), fs::read(path_of(&path)).unwrap());
+    let before = bytes();
+    sort(&path);
+    assert!(bytes() == before);
+    assert_eq!(reported(&path).unwrap().into_bytes(), before.0);
+}
+
+#[test]
+fn a_table_given_up_leaves_nothing() {
+    let (folder, path) = table(&[2, 0]);
+    drop(SortedTable::begin(&path, HashMap::new()).unwrap());
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 2);
+}
+
+#[test]
+fn a_kill_between_the_table_and_its_checksums_does_no_harm() {
+    let (_folder, path) = table(&[2, 0]);
+    let old = (fs::read(&path).unwrap(), fs::read(path_of(&path)).unwrap());
+    sort(&path);
+    let new = (fs::read(&path).unwrap(), fs::read(path_of(&path)).unwrap());
+    assert!(old.0 != new.0);
+    for (table, kept) in [(&old.0, &old.1), (&new.0, &new.1)] {
+        fs::write(&path, table).unwrap();
+        fs::write(path_of(&path), &old.1).unwrap();
+        fs::write(new_sums(&path), &new.1).unwrap();
+        // A reader leaves all as it is: a run may be at work.
+        assert!(reported(&path).is_ok() && new_sums(&path).exists());
+        recover(&path).unwrap();
+        let (index, complaints, _) = read(&path, &plan());
+        assert_eq!((index.recorded, complaints), (2, vec![]));
+        assert!(fs::read(path_of(&path)).unwrap() == *kept && !new_sums(&path).exists());
+    }
+}
+
+#[test]
+fn torn_at_any_byte_the_rows_before_are_kept_and_the_next_ones_are_read() {
+    let (_folder, path) = table(&[2, 0]);
+    let sums = path_of(&path);
+    let (rows, lines) = (fs::read(&path).unwrap(), fs::read(&sums).unwrap());
+    let blocks = TrialFile::open(&path).unwrap().blocks().to_vec();
+    let last_line = lines[..lines.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+    let torn_rows = (blocks[1].at as usize..rows.len()).map(|end| (&rows[..end], &lines[..]));
+    let torn_lines = (last_line..lines.len()).map(|end| (&rows[..], &lines[..end]));
+    for (rows, lines) in torn_rows.chain(torn_lines) {
+        let torn = format!("{} bytes of the table, {} of the checksums", rows.len(), lines.len());
+        fs::write(&path, rows).unwrap();
+        fs::write(&sums, lines).unwrap();
+        let (index, complaints, names) = read(&path, &plan());
+        assert_eq!((index.recorded, complaints, names), (1, vec![], vec!["i 2".to_string()]), "{torn}");
+        append(&path, &[1]);
+        let (index, complaints, names) = read(&path, &plan());
+        assert_eq!((index.recorded, complaints), (2, vec![]), "{torn}");
+        assert_eq!(names, ["i 1", "i 2"], "{torn}");
+    }
+    // Torn as it began.
+    for (rows, lines) in [(0, 0), (0, 3), (3, lines.len()), (0, last_line)] {
+        let (_folder, path) = table(&[]);
+        let [old_rows, old_lines] = [fs::read(&path).unwrap(), fs::read(path_of(&path)).unwrap()];
+        fs::write(&path, &old_rows[..rows]).unwrap();
+        fs::write(path_of(&path), &old_lines[..lines.min(old_lines.len())]).unwrap();
+        append(&path, &[1]);
+        assert_eq!(read(&path, &plan()).2, ["i 1"]);
+        assert!(reported(&path).is_ok());
+    }
+}
+
+/// Every bit of the rows is guarded, and every bit of the checksums: no reader believes a row that was changed.
+#[test]
+fn a_flipped_bit_is_noticed_wherever_it_is() {
+    let (_folder, path) = table(&[2, 0, 1]);
+    let sums = path_of(&path);
+    let (rows, lines) = (fs::read(&path).unwrap(), fs::read(&sums).unwrap());
+    let first = TrialFile::open(&path).unwrap().blocks()[0].at as usize;
+    for at in first..rows.len() {
+        let mut damaged = rows.clone();
+        damaged[at] ^= 1 << (at % 8);
+        fs::write(&path, &damaged).unwrap();
+        let (index, complaints, _) = read(&path, &plan());
+        assert_eq!((index.recorded, complaints.len()), (2, 1), "byte {at}");
+        assert!(complaints[0].contains("are damaged"), "{complaints:?}");
+        let error = reported(&path).unwrap_err();
+        assert!(error.contains("not as they were recorded"), "{error}");
+    }
+    fs::write(&path, &rows).unwrap();
+    for at in 0..lines.len() {
+        let mut damaged = lines.clone();
+        damaged[at] ^= 1 << (at % 8);
+        fs::write(&sums, &damaged).unwrap();
+        let (index, complaints, names) = read(&path, &plan());
+        // Without its end the last line is a torn one.
+        let is_noticed = !complaints.is_empty() || at + 1 == lines.len();
+        assert!(is_noticed && index.recorded < 3, "byte {at}: {complaints:?}");
+        assert!(names.iter().all(|name| ["i 0", "i 1", "i 2"].contains(&name.as_str())));
+        assert!(reported(&path).is_err(), "byte {at}");
+    }
+}
+
+#[test]
+fn rows_without_a_checksum_are_not_verified() {
+    let (_folder, path) = table(&[2, 0]);
+    let rows = fs::read_to_string(&path).unwrap();
+    fs::write(&path, rows.clone() + rows.lines().last().unwrap() + "\n").unwrap();
+    let error = reported(&path).unwrap_err();
+    assert!(error.contains("have no checksum"), "{error}");
+    // A block is missing in the middle.
+    let lines = fs::read_to_string(path_of(&path)).unwrap();
+    let others: String =
+        lines.split_inclusive('\n').enumerate().filter(|(k, _)| *k != 1).map(|(_, l)| l).collect();
+    fs::write(path_of(&path), others).unwrap();
+    assert!(reported(&path).is_err());
+}
+
+#[test]
+fn rows_under_other_limits_stand_only_if_they_would_come_out_the_same() {
+    let (_folder, path) = table(&[2, 0]);
+    let mut plan = plan();
+    // The CPU times of the trials are 201 and 1 ns.
+    plan.limits.cpu_ns = Some(150);
+    let (index, ..) = read(&path, &plan);
+    assert_eq!((index.recorded, index.outdated.len(), index.unused.len()), (1, 1, 1));
+}
+
+#[test]
+fn equal_instances_are_told_apart_by_name_or_else_by_their_order() {
+    let (_folder, path) = table(&[1, 0]);
+    assert_eq!(read(&path, &plan()).2, ["i 0", "i 1"]);
+    let mut renamed = plan();
+    renamed.stages[0]
+        .instances
+        .iter_mut()
+        .for_each(|instance| instance.name = format!("new {}", instance.name).into());
+    assert_eq!(read(&path, &renamed).2, ["i 1", "i 0"]);
+}
+
+#[test]
+fn a_line_of_the_checksums_is_read_as_it_was_written() {
+    let line = Line::Origin(Box::new(origin(3))).encode();
+    let Some(Line::Origin(read)) = Line::decode(line.as_bytes()) else { panic!("{line}") };
+    assert_eq!(*read, origin(3));
+    assert!(Line::decode(&line.as_bytes()[..line.len() - 1]).is_none());
+}

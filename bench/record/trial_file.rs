@@ -1,0 +1,281 @@
+//! A table of trials on disk with the checksums of its blocks: opened, checked, read, and cut where it is torn.
+
+use super::Trial;
+use super::appender::{Appender, header};
+use super::sums::{self, Block, Line, Origin, Verified};
+use super::tables::Place;
+use crate::error::Error;
+use csv::StringRecord;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+/// A table and its checksums.
+#[derive(Default)]
+pub struct TrialFile {
+    path: PathBuf,
+    file: Option<File>,
+    /// Whether there is a file of checksums.
+    pub has_sums: bool,
+    origins: Vec<Origin>,
+    /// Blocks, by where they begin.
+    pub(super) blocks: Vec<Block>,
+    /// Bytes to keep of the table and of its checksums when more is appended: what is behind them is torn.
+    keep: (u64, u64),
+    /// The number that no origin has yet.
+    next_origin: usize,
+    /// What is damaged.
+    pub complaints: Vec<String>,
+}
+
+impl TrialFile {
+    /// Opens the table at `path`, which may be missing.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub fn open(path: &Path) -> Result<TrialFile, Error> {
+        let opened = || match with_new_sums(path)? {
+            Some(file) => Ok(file),
+            None => read(path, &sums::path_of(path)),
+        };
+        opened().map_err(|e| Error::file("read", path, &e))
+    }
+
+    /// The table.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The last run that wrote rows, or was to.
+    pub(crate) fn last_origin(&self) -> Option<&Origin> {
+        self.origins.last()
+    }
+
+    /// All origins.
+    pub(crate) fn origins(&self) -> &[Origin] {
+        &self.origins
+    }
+
+    /// The number that the next origin gets.
+    pub(crate) fn next_origin(&self) -> usize {
+        self.next_origin
+    }
+
+    /// The parts of the run that rows are of, in order.
+    pub(crate) fn parts(&self) -> Vec<usize> {
+        let mut parts: Vec<usize> = self.blocks.iter().map(|block| block.part).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        parts
+    }
+
+    /// How many rows the blocks have.
+    pub(crate) fn rows(&self) -> u64 {
+        self.blocks.iter().map(|block| block.rows).sum()
+    }
+
+    /// The blocks, in order.
+    pub fn blocks(&self) -> &[Block] {
+        &self.blocks
+    }
+
+    /// The bytes from `at` on.
+    pub(super) fn read_at(&mut self, at: u64, bytes: &mut [u8]) -> Result<(), Error> {
+        let Some(file) = &mut self.file else {
+            return Err(Error::new(format!("{} is gone", self.path.display())));
+        };
+        let read = file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(bytes));
+        read.map_err(|e| Error::file("read", &self.path, &e))
+    }
+
+    /// The bytes of `block`, if they are as they were recorded. If they are not, that is a complaint.
+    pub fn bytes_of(&mut self, block: &Block) -> Result<Option<Vec<u8>>, Error> {
+        let mut bytes = vec![0; block.bytes as usize];
+        self.read_at(block.at, &mut bytes)?;
+        if crc32fast::hash(&bytes) == block.crc {
+            return Ok(Some(bytes));
+        }
+        self.complain(block, "are damaged");
+        Ok(None)
+    }
+
+    /// Hands the rows of `block` to `visit`, unless the block is damaged.
+    pub(super) fn rows_of(
+        &mut self,
+        number: u16,
+        block: &Block,
+        mut visit: impl FnMut(&Origin, Place, Trial),
+    ) -> Result<(), Error> {
+        let Some(bytes) = self.bytes_of(block)? else { return Ok(()) };
+        let Some(origin) = self.origins.iter().find(|origin| origin.number == block.origin) else {
+            self.complain(block, "are of a run that is not known any more");
+            return Ok(());
+        };
+        let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(&bytes[..]);
+        let (mut record, mut from) = (StringRecord::new(), 0);
+        while rows.read_record(&mut record).unwrap_or(false) {
+            let to = rows.position().byte();
+            let Ok(trial) = record.deserialize(None) else { break };
+            visit(origin, Place::new(number, block.at + from, (to - from) as u32), trial);
+            from = to;
+        }
+        if from < block.bytes {
+            self.complain(
+                &Block { at: block.at + from, bytes: block.bytes - from, ..*block },
+                "cannot be read",
+            );
+        }
+        Ok(())
+    }
+
+    fn complain(&mut self, block: &Block, what: &str) {
+        let (path, from, to) = (self.path.display(), block.at, block.end());
+        let rows = format!("{path}: the rows from byte {from} to byte {to} {what}");
+        let complaint = format!("{rows}; their trials are to be run again");
+        if !self.complaints.contains(&complaint) {
+            self.complaints.push(complaint);
+        }
+    }
+
+    /// Opens the table to append to it, and cuts off what is torn.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub(crate) fn append(&self) -> Result<Appender<File>, Error> {
+        let open = |path: &Path, keep: u64| {
+            let mut file = File::options().create(true).write(true).truncate(false).open(path)?;
+            if file.metadata()?.len() > keep {
+                file.set_len(keep)?;
+            }
+            file.seek(SeekFrom::Start(keep))?;
+            io::Result::Ok(file)
+        };
+        let opened = || {
+            // The checksums first: a table without them is one that somebody else has made.
+            let sums = open(&sums::path_of(&self.path), self.keep.1)?;
+            let mut appender = Appender::new(open(&self.path, self.keep.0)?, sums, self.keep.0);
+            if self.keep.0 == 0 {
+                appender.header()?;
+            }
+            Ok(appender)
+        };
+        opened().map_err(|e| Error::file("write", &self.path, &e))
+    }
+
+    /// Reads what was appended since the table was opened.
+    ///
+    /// # Errors
+    /// A file cannot be read.
+    pub(crate) fn refresh(&mut self) -> Result<(), Error> {
+        let mut fresh =
+            read(&self.path, &sums::path_of(&self.path)).map_err(|e| Error::file("read", &self.path, &e))?;
+        fresh.complaints.retain(|complaint| !self.complaints.contains(complaint));
+        self.complaints.append(&mut fresh.complaints);
+        *self = TrialFile { complaints: std::mem::take(&mut self.complaints), ..fresh };
+        Ok(())
+    }
+}
+
+/// The text of the table at `path`, which is `table`. Where there are checksums, reading fails at the first row that is not as
+/// it was recorded.
+///
+/// # Errors
+/// The checksums are damaged, or cannot be read.
+pub fn verified(path: &Path, table: File) -> Result<Box<dyn Read>, Error> {
+    let file = TrialFile::open(path)?;
+    match file.complaints.into_iter().next() {
+        Some(complaint) => Err(Error::new(complaint)),
+        None if file.has_sums => {
+            let header = file.blocks.first().map_or(file.keep.0, |block| block.at);
+            Ok(Box::new(Verified::new(table, header, file.blocks)))
+        }
+        None => Ok(Box::new(table)),
+    }
+}
+
+/// Reads the table at `path` with the checksums at `sums`.
+fn read(path: &Path, sums: &Path) -> io::Result<TrialFile> {
+    let file = absent_as_none(File::open(path))?;
+    let length = file.as_ref().map_or(Ok(0), |file| file.metadata().map(|facts| facts.len()))?;
+    let text = absent_as_none(fs::read(sums))?;
+    let mut read =
+        TrialFile { path: path.to_path_buf(), has_sums: text.is_some(), file, ..TrialFile::default() };
+    let text = text.unwrap_or_default();
+    for line in text.split_inclusive(|byte| *byte == b'\n') {
+        match Line::decode(line) {
+            // A kill leaves the last line torn. Its rows, if there are any, are cut off with it.
+            None if !line.ends_with(b"\n") => break,
+            Some(Line::Block(block)) if block.end() > length => {
+                let is_last = read.keep.1 + line.len() as u64 == text.len() as u64;
+                if is_last {
+                    break;
+                }
+                read.complain(&block, "are missing");
+            }
+            Some(Line::Block(block)) => {
+                read.next_origin = read.next_origin.max(block.origin + 1);
+                read.blocks.push(block);
+            }
+            Some(Line::Origin(origin)) => {
+                read.next_origin = read.next_origin.max(origin.number + 1);
+                read.origins.push(*origin);
+            }
+            None => {
+                let what = "is damaged; the trials that it is about are to be run again";
+                read.complaints.push(format!("{}: the line at byte {} {what}", sums.display(), read.keep.1));
+            }
+        }
+        read.keep.1 += line.len() as u64;
+    }
+    read.blocks.sort_by_key(|block| block.at);
+    let begins = (header().len() as u64).min(length);
+    read.keep.0 = read.blocks.iter().map(Block::end).max().unwrap_or(0).max(begins);
+    if begins < header().len() as u64 {
+        read.keep.0 = 0;
+    }
+    Ok(read)
+}
+
+fn absent_as_none<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+    match result {
+        Ok(value) => Ok(Some(value)),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(e) => Err(e),
+    }
+}
+
+/// The checksums that are about to take their place beside the table at `path`.
+pub(super) fn new_sums(path: &Path) -> PathBuf {
+    path.with_extension("sums.new")
+}
+
+/// The table at `path` with the checksums that are about to take their place, if the table is theirs already: a sorted table
+/// takes its place before its checksums do.
+fn with_new_sums(path: &Path) -> io::Result<Option<TrialFile>> {
+    let new = new_sums(path);
+    if !new.exists() {
+        return Ok(None);
+    }
+    let mut table = read(path, &new)?;
+    let length = table.file.as_ref().map_or(Ok(0), |file| file.metadata().map(|facts| facts.len()))?;
+    let is_of_table = table.has_sums
+        && table.complaints.is_empty()
+        && length == table.keep.0
+        && table.blocks.clone().iter().all(|block| matches!(table.bytes_of(block), Ok(Some(_))));
+    Ok(is_of_table.then_some(table))
+}
+
+/// Finishes what a kill has interrupted: puts new checksums of the table at `path` into their place, or removes them if the
+/// kill came before the table took its own. Only the process that holds the folder's lock may do so.
+///
+/// # Errors
+/// A file cannot be read, renamed or removed.
+pub(crate) fn recover(path: &Path) -> Result<(), Error> {
+    let new = new_sums(path);
+    let recovered = with_new_sums(path).and_then(|table| match table {
+        Some(_) => fs::rename(&new, sums::path_of(path)),
+        None if new.exists() => fs::remove_file(&new),
+        None => Ok(()),
+    });
+    recovered.map_err(|e| Error::file("recover", path, &e))
+}

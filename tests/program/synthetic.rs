@@ -197,7 +197,6 @@ fn run(trials: u64, seed: u64) -> RunInfo {
         starts: 1,
         trials,
         recorded: trials,
-        parts: 1,
     }
 }
 

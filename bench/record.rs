@@ -31,11 +31,11 @@ pub use program::ProgramInfo;
 pub use run_info::RunInfo;
 pub(crate) use sorted_table::SortedTable;
 pub(crate) use sums::Origin;
-pub(crate) use tables::{NamedMachines, Place, Tables};
+pub(crate) use tables::{NamedMachines, Tables};
 pub use tally::Tally;
 pub use trial::label;
 pub use trial::{COLUMNS, FIELDS, Mode, Status, Trial, Verdict, answer_of};
-pub(crate) use trial_file::recover;
+pub(crate) use trial_file::{Place, recover};
 pub use trial_file::{TrialFile, verified};
 
 /// The table of trials in a results folder.

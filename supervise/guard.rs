@@ -11,11 +11,13 @@
 //! (`setrlimit`). Where control groups can be made (`cgroup`), each program is in one, which holds its memory instead. A
 //! program at a limit is asked to end (`SIGTERM`), and [`GRACE`] later killed.
 
+mod meter;
+
 use crate::cgroup::{Cgroup, Delegated};
 use crate::job::{End, Report, Request};
 use crate::launch::{Reaped, reap, start};
-use crate::meter::Meter;
 use crate::process_tree::{Usage, descendants, descendants_quickly, peak_memory, usage};
+use meter::Meter;
 use rustix::process::{
     Pid, Signal, getpid, kill_process, set_child_subreaper, set_parent_process_death_signal,
 };

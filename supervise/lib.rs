@@ -37,8 +37,6 @@ mod guard;
 #[cfg(target_os = "linux")]
 mod launch;
 #[cfg(target_os = "linux")]
-mod meter;
-#[cfg(target_os = "linux")]
 mod process_tree;
 #[cfg(target_os = "linux")]
 mod supervisor;

@@ -1,29 +1,12 @@
 //! The tables that the trials of a run are in, and where each row is.
 
 use super::sums::Block;
-use super::trial_file::TrialFile;
+use super::trial_file::{Place, TrialFile};
 use super::{Index, Locations, Machine, TRIALS, Trial, UNUSED};
 use crate::error::Error;
 use csv::StringRecord;
 use std::collections::HashMap;
-use std::num::NonZeroU64;
 use std::path::Path;
-
-/// Where a row is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
-    /// The number of the table.
-    pub(crate) table: u16,
-    bytes: u32,
-    /// Never 0: the header is there.
-    at: NonZeroU64,
-}
-
-impl Place {
-    pub(super) fn new(table: u16, at: u64, bytes: u32) -> Place {
-        Place { table, bytes, at: NonZeroU64::new(at).unwrap_or(NonZeroU64::MIN) }
-    }
-}
 
 /// Machines with their names in a record.
 pub(crate) struct NamedMachines {

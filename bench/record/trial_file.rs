@@ -3,12 +3,28 @@
 use super::Trial;
 use super::appender::{Appender, header};
 use super::sums::{self, Block, Line, Origin, Verified};
-use super::tables::Place;
 use crate::error::Error;
 use csv::StringRecord;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
+
+/// Where a row is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The number of the table.
+    pub(crate) table: u16,
+    pub(super) bytes: u32,
+    /// Never 0: the header is there.
+    pub(super) at: NonZeroU64,
+}
+
+impl Place {
+    pub(super) fn new(table: u16, at: u64, bytes: u32) -> Place {
+        Place { table, bytes, at: NonZeroU64::new(at).unwrap_or(NonZeroU64::MIN) }
+    }
+}
 
 /// A table and its checksums.
 #[derive(Default)]

@@ -2,7 +2,7 @@
 //! its place at the end.
 
 use super::part::Part;
-use super::results::Folder;
+use super::results::{Folder, Recorded};
 use super::{Monitor, Options, Prepared, machine};
 use crate::build_info;
 use crate::error::Error;
@@ -33,16 +33,6 @@ pub(super) struct Recording<'a> {
     /// Processes that appended trials: seconds since 1970-01-01 UTC, and host.
     processes: Vec<(u64, String)>,
     told: HashSet<String>,
-}
-
-/// A record that is complete.
-pub(super) struct Recorded {
-    /// Its trials by how they came out.
-    pub(super) tally: Tally,
-    /// The machines that ran them.
-    pub(super) machines: Vec<Machine>,
-    /// The processes that ran them: seconds since 1970-01-01 UTC, and host.
-    pub(super) processes: Vec<(u64, String)>,
 }
 
 impl<'a> Recording<'a> {

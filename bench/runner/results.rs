@@ -1,6 +1,5 @@
 //! The results folder: one run at a time, and the files in it at the end.
 
-use super::recording::Recorded;
 use super::{Monitor, Options, Prepared, Totals, machine};
 use crate::atomic_file;
 use crate::error::Error;
@@ -16,6 +15,16 @@ const REPLACED: &str = "trials.replaced.csv";
 pub struct Folder {
     path: PathBuf,
     lock: File,
+}
+
+/// A record that is complete.
+pub(super) struct Recorded {
+    /// Its trials by how they came out.
+    pub(super) tally: Tally,
+    /// The machines that ran them.
+    pub(super) machines: Vec<Machine>,
+    /// The processes that ran them: seconds since 1970-01-01 UTC, and host.
+    pub(super) processes: Vec<(u64, String)>,
 }
 
 /// How a run came out.

@@ -14,11 +14,6 @@ use std::time::Duration;
 
 /// Below this mean time a strategy is timed by the block.
 pub(super) const STREAM_BELOW_NS: u64 = 100_000;
-/// A corpus with fewer instances is never streamed: its reports show every instance, and a block
-/// would give all of its instances the same time.
-pub(super) const STREAM_FROM: usize = 256;
-/// The least time of a streamed block.
-pub(super) const LEAST_BLOCK_NS: u64 = 1_000_000;
 /// A streamed block is searched in batches of this many instances: few enough that the outcomes of one are still in
 /// the cache when the referee looks at them, and enough that a search of many side by side is not often short
 /// of work.

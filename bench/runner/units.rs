@@ -15,13 +15,17 @@
 //! many: copies of one strategy then differed in every third comparison on a busy machine.
 
 use super::bench::STRETCH;
-use super::stage::{LEAST_BLOCK_NS, STREAM_FROM};
 use crate::record::Mode;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use std::ops::Range;
 
+/// A corpus with fewer instances is never streamed: its reports show every instance, and a block
+/// would give all of its instances the same time.
+pub(super) const STREAM_FROM: usize = 256;
+/// The least time of a streamed block.
+pub(super) const LEAST_BLOCK_NS: u64 = 1_000_000;
 /// No block has more instances: larger ones would not be the same in every round.
 pub(super) const LARGEST_BLOCK: usize = STRETCH;
 /// Instances of a piece: with fewer the change of strategy is felt, with more there are few observations.

@@ -1,6 +1,6 @@
 //! The resources that a program uses, compared with its limits as it runs.
 
-use crate::guard::Program;
+use super::Program;
 use crate::job::{End, Limits, MemoryEnforcement};
 use crate::process_tree::{Usage, usage};
 use std::time::{Duration, Instant};

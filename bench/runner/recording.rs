@@ -8,7 +8,7 @@ use crate::build_info;
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::{
-    Appender, Index, Locations, Machine, NamedMachines, Origin, SortedTable, TRIALS, Tables, Tally, judge,
+    Appender, Index, Locations, Machine, NamedMachines, Origin, SortedTable, TRIALS, Tables, judge,
 };
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;

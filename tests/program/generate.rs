@@ -175,7 +175,7 @@ fn impossible_requests_are_rejected_with_help() {
         ("--solutions 3", 2, "2..100", ""),
         ("--solutions 0 --shape 4x4", 2, "with exactly one solution only", "at most 11"),
         ("--symmetry quarter-turn --clues 26", 2, "no pattern with the symmetry quarter-turn", "25 and 28"),
-        ("--symmetry halfturn", 2, "`halfturn` is no symmetry", ""),
+        ("--symmetry halfturn", 2, "unknown pattern symmetry `halfturn`", ""),
         ("--sampling weighted", 2, "minimal puzzles only", "or sample `quick`"),
         ("--sampling fast", 2, "controlled-bias", ""),
         ("--nodes dlx", 2, "`dlx:1000..`", ""),

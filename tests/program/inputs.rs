@@ -226,7 +226,7 @@ fn endless_packed_input_is_an_error_before_memory_runs_out() {
     for arguments in whole {
         let run = confined(arguments);
         let is_bounded =
-            run.err.contains("1/8 of the memory available") && run.err.contains("give a smaller file");
+            run.err.contains("1/8 of the memory available") && run.err.contains("use a smaller file");
         assert!(is_bounded && run.err.contains("/bombs/"), "{arguments:?}: {run:?}");
         assert!(matches!(run.code, Some(1 | 3)), "{arguments:?}: {run:?}");
     }

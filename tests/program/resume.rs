@@ -25,7 +25,7 @@ fn child() {
 
 fn spawn(folder: &Path) -> std::process::Child {
     Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "child", "--test-threads=1"])
+        .args(["--exact", "resume::child", "--test-threads=1"])
         .env(CHILD, folder)
         .stdout(Stdio::null())
         .spawn()

@@ -104,7 +104,7 @@ fn module(out: &Path) -> Result<Vec<u8>, String> {
 }
 
 /// The commit's first twelve digits, with `+` if the sources have changes; empty if neither a package nor a
-/// repository tells. A package comes first: it may lie within another project's repository.
+/// repository names it. A package comes first: it may lie within another project's repository.
 fn commit() -> String {
     if let Ok(told) = std::fs::read_to_string(PACKAGED) {
         return packaged_commit(&told);
@@ -115,7 +115,7 @@ fn commit() -> String {
     if changes.is_some_and(|c| !c.is_empty()) { commit + "+" } else { commit }
 }
 
-/// The same from `{"git": {"sha1": "…", "dirty": true}, …}`.
+/// Parses the commit from a package's `{"git": {"sha1": "…", "dirty": true}, …}`.
 fn packaged_commit(told: &str) -> String {
     let digits = told.split_once("\"sha1\": \"").map_or("", |(_, rest)| rest.split('"').next().unwrap_or(""));
     let changed = told.contains("\"dirty\": true");

@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-/// What a program was built from.
+/// Version, commit, compiler and profile of a build.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildInfo {
     /// The version of the package.

@@ -1,4 +1,4 @@
-//! What the workbench needs of a kind of problem, in addition to the traits of the model.
+//! Kinds of problems in the workbench: [`Kind`] extends the model's [`Problem`] by text, hashes and strategies.
 
 use crate::registry::Registry;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Problem, Shape, Spec, Sudoku};

@@ -132,7 +132,7 @@ impl<W: Write> Safe<W> {
             escaped.push_str(&rest[..at]);
             rest = &rest[at..];
             match if self.color { color_sequence(rest) } else { Sequence::Other } {
-                Sequence::Whole(length) => {
+                Sequence::Complete(length) => {
                     escaped.push_str(&rest[..length]);
                     rest = &rest[length..];
                 }
@@ -149,10 +149,10 @@ impl<W: Write> Safe<W> {
     }
 }
 
-/// What a text begins with.
+/// Whether a text begins with a color sequence.
 enum Sequence {
     /// A complete color sequence of this many bytes.
-    Whole(usize),
+    Complete(usize),
     /// Perhaps an incomplete color sequence.
     Cut,
     /// Something else.
@@ -166,7 +166,9 @@ fn color_sequence(text: &str) -> Sequence {
         return if rest.is_empty() { Sequence::Cut } else { Sequence::Other };
     };
     match numbers.find(|c: char| !c.is_ascii_digit() && c != ';') {
-        Some(end) if numbers[end..].starts_with('m') && is_color(&numbers[..end]) => Sequence::Whole(end + 3),
+        Some(end) if numbers[end..].starts_with('m') && is_color(&numbers[..end]) => {
+            Sequence::Complete(end + 3)
+        }
         None if text.len() < MAX_SEQUENCE => Sequence::Cut,
         _ => Sequence::Other,
     }

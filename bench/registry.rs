@@ -27,8 +27,8 @@ pub trait Registry: Sync {
     /// The strategy is unknown, or does not accept the parameters.
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec>;
 
-    /// The same strategies, each in its own process with this memory limit; `None` if the registry does not support
-    /// processes.
+    /// A registry that runs each of these strategies in its own process with this memory limit. `None` if this
+    /// registry does not support processes.
     fn within(&self, _memory: u64) -> Option<Box<dyn Registry>> {
         None
     }

@@ -1,11 +1,11 @@
-//! What a puzzle costs a program that has its lines in memory: nothing is read from a file, checked or printed.
+//! Measures the CPU time per puzzle with the lines in memory: reading and printing are outside the clock.
 //!
 //! ```text
 //! cargo run --release --example in_memory -- STRATEGY FILE [LIMIT]
 //! in_memory lockstep puzzles.txt        # 291 ns
 //! ```
 //! FILE has a 9x9 puzzle of 81 characters a line, STRATEGY is `lockstep` or `digit-lanes`, with parameters if need be.
-//! Printed is the CPU time a puzzle, the median of the passes over the file, up to LIMIT solutions (2).
+//! The program prints the CPU time per puzzle, the median of the passes over the file, up to LIMIT solutions (2).
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_strategies::lockstep::lines::{Answers, LineSolver};

@@ -62,7 +62,7 @@ pub struct ProcessFacts {
 pub struct Fault {
     /// The kind.
     pub kind: FaultKind,
-    /// What happened.
+    /// The description for the user.
     pub what: String,
 }
 

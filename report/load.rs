@@ -66,7 +66,7 @@ pub struct Exported {
     pub trials: u64,
     /// Whether the run has ended, so that these are its trials, and not just those so far.
     pub ended: bool,
-    /// What of the table cannot be read.
+    /// Messages about unreadable parts of the table.
     pub complaints: Vec<String>,
 }
 

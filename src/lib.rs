@@ -30,7 +30,7 @@ pub use coverlab_report::site;
 
 use coverlab_bench::build_info::BuildInfo;
 
-/// What this program was built from.
+/// Version, commit, compiler and profile of this program.
 pub const BUILD: BuildInfo = BuildInfo {
     version: env!("CARGO_PKG_VERSION"),
     commit: env!("COVERLAB_COMMIT"),

@@ -136,7 +136,7 @@ impl Strategy for Auto {
         match own.contest(true).hold(nodes * own.price.search(), group) {
             Ok(Some(winner)) => ParallelAnswer::Done(group.alone(|observer| winner.report(0, observer))),
             Ok(None) => ParallelAnswer::InParts(Auto { whole: Some(nodes) }),
-            // What is known so far is the scout's.
+            // Only the scout has found solutions so far.
             Err(stop) => ParallelAnswer::Done(group.alone(|observer| {
                 observer.solutions(&scout.found.into())?;
                 Flow::Break(stop)

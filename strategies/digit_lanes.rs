@@ -202,7 +202,7 @@ fn search<L: OnePuzzle>(
         if !verdict.dead && verdict.open {
             let places = Places::of(lanes, &rows, &seen);
             if !places.are_crowded::<L>() {
-                // What no line can choose another round removes.
+                // If no line has a choice left, another round removes the superfluous candidates.
                 let Some(line) = open_line(lanes, places.configurations) else { continue };
                 let branch = choose(lanes, &line);
                 watch.count(Event::Guess, 1);

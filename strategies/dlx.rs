@@ -11,12 +11,12 @@
 //! # Idea
 //!
 //! Choose an item that is not covered, try each option that covers it, and search what remains.
-//! What remains is what the links still reach: the active items form one circular list, and the
+//! The links reach exactly what remains: the active items form one circular list, and the
 //! options that contain an item hang in another, below its header. To *cover* an item is to take
 //! it out of the list of items and to *hide* each of its options in the lists of all their other
 //! items. Backtracking undoes the same steps in the opposite order, and needs no memory to do so.
 //!
-//! An item may be secondary: it need not be covered, so it never stands in the list of items to
+//! An item may be secondary: it need not be covered, so it is never in the list of items to
 //! choose from. If an option gives it a color, taking the option *purifies* the item: options
 //! that give it another color are hidden, those that agree are marked, and from then on cost
 //! nothing. An instance without colors runs through a copy of the kernel that never looks for

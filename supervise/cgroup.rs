@@ -313,7 +313,7 @@ mod tests {
         let waiting = std::thread::spawn(move || child.wait().unwrap());
         drop(group);
         assert!(!waiting.join().unwrap().success() && !path.exists());
-        // Of a guard that is gone: no process has this number.
+        // A group whose guard is gone: no process has this number.
         let left = delegated.folder.join(prefix(4_194_999) + "1");
         if fs::create_dir(&left).is_ok() {
             delegated.remove_stale();

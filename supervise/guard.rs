@@ -141,7 +141,7 @@ pub(crate) struct Program {
     peak_memory: u64,
 }
 
-/// What a program has written to a pipe.
+/// The output that a program has written to a pipe.
 #[derive(Default)]
 pub(crate) struct Captured {
     pub(crate) bytes: Vec<u8>,

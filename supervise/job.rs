@@ -1,4 +1,4 @@
-//! What is run, under which limits, and how it ended.
+//! Jobs: the program to run, its limits, and how it ended.
 
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -25,7 +25,7 @@ impl Job {
         Job { command: command.into_iter().map(Into::into).collect(), ..Job::default() }
     }
 
-    /// The same job with other limits.
+    /// Replaces the limits.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Job {
         Job { limits, ..self }

@@ -46,7 +46,7 @@ fn kernel_limits(request: &Request, has_cgroup: bool) -> Vec<(Resource, Rlimit)>
     let bound = |soft: u64, more: u64| Rlimit { current: Some(soft), maximum: Some(soft + more) };
     let mut list = vec![(Resource::Core, bound(0, 0)), (Resource::Fsize, bound(MAX_FILE_BYTES, 0))];
     let limits = &request.job.limits;
-    // Of a program that stays, the CPU time of all questions adds up.
+    // The CPU time of a program that stays adds up over its questions, so the kernel cannot limit each question.
     if let (Some(cpu), None) = (limits.cpu, &request.question) {
         let seconds = u64::try_from(cpu.as_nanos().div_ceil(1_000_000_000)).unwrap_or(u64::MAX);
         list.push((Resource::Cpu, bound(seconds.saturating_add(1).min(u64::MAX - 1), 1)));

@@ -33,7 +33,7 @@ pub(crate) enum Problem {
 
 impl Puzzle {
     /// Reads the name of a family, a formula in DIMACS, an exact cover in Knuth's format, or a Sudoku.
-    /// Of several Sudokus, reads the first.
+    /// If the text has several Sudokus, reads the first.
     pub(crate) fn read(text: &str) -> Result<Puzzle, Error> {
         let word = text.trim();
         if family::is_family(word) && !word.contains(char::is_whitespace) {

@@ -45,7 +45,7 @@ pub struct Check {
     pub at_most: Option<f64>,
 }
 
-/// Who makes the claim, and whether the experiment reproduces the source.
+/// Whether a claim reproduces its source, extends it, or is our own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ClaimKind {

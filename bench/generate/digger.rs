@@ -10,7 +10,7 @@
 //! house is reached before the rest of the board becomes hard. In random order the board thins out everywhere at once,
 //! and near the end every query is a puzzle at the limit of what can be solved.
 //!
-//! What did not work, by CPU time for a minimal puzzle of side 25 on one machine: random order did not finish in 100 s.
+//! Slower variants, by CPU time for a minimal puzzle of side 25 on one machine: random order did not finish in 100 s.
 //! Removing all clues outside the failed core of each query took 25 to 120 s in random order, and 2 s house by house.
 //! The method here takes 1.1 s. Adding necessary clues as facts instead of assumptions gains nothing. Pairwise clauses
 //! instead of groups take as long at side 25; at side 36 they did not finish within the 14 s that groups take (Emerald

@@ -4,7 +4,7 @@
 //! A solution proves itself: the referee has seen it. That there are no more, or none, is a claim
 //! about all that was searched, and is taken as correct only if the corpus knows the count or a
 //! strategy of another name says the same. Where complete answers differ and no proof decides
-//! between them, all of them are wrong, because nothing tells which is right.
+//! between them, all of them are wrong, because no evidence shows which is right.
 
 use super::{Status, Trial, Verdict};
 use crate::corpus::Count;
@@ -37,7 +37,7 @@ pub(crate) fn judge(trials: &mut [Trial], count: Option<Count>) {
     }
 }
 
-/// Sets the verdict of a trial as far as it can be told without the others.
+/// Sets the verdict of a trial without a comparison with other trials.
 pub(crate) fn judge_alone(trial: &mut Trial, count: Option<Count>) {
     judge(std::slice::from_mut(trial), count);
 }
@@ -128,7 +128,7 @@ impl Judging<'_> {
         }
     }
 
-    /// The same search with the same seed does the same work.
+    /// Repetitions of one search with one seed must do equal work.
     fn between_repetitions(&mut self) {
         let trials = self.trials;
         let mut from = 0;
@@ -199,7 +199,7 @@ fn is_complete(trial: &Trial) -> bool {
     trial.stop.is_empty() && trial.status.is_answer()
 }
 
-/// What is equal for repetitions of one search.
+/// The key of a search, equal for all of its repetitions.
 fn search(trial: &Trial) -> (&str, &str, &str, u64) {
     (&trial.strategy, &trial.params, &trial.via, trial.seed)
 }

@@ -27,7 +27,7 @@ pub struct Machine {
     pub cores: usize,
     /// The kernel and its version.
     pub kernel: String,
-    /// Load average over one minute when the run began, where the system tells.
+    /// Load average over one minute when the run began, where the system reports it.
     pub load: Option<f64>,
     /// The conditions that bear on its times.
     #[serde(default)]
@@ -56,9 +56,9 @@ impl Machine {
 /// One of several parts of the instances of an experiment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
-    /// Which, from 1.
+    /// The number of this shard, from 1.
     pub number: u32,
-    /// Of how many.
+    /// The total number of shards.
     pub of: u32,
 }
 

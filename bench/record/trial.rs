@@ -14,7 +14,7 @@ macro_rules! columns {
         /// The columns of `trials.csv`, in order.
         pub const COLUMNS: [&str; [$(stringify!($name)),*].len()] = [$(stringify!($name)),*];
 
-        /// The same with what there is to know of them.
+        /// The name, type and description of each column, in order.
         pub const FIELDS: [Field; COLUMNS.len()] = [$(Field {
             name: stringify!($name),
             kind: <$type as Value>::KIND,

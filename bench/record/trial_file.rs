@@ -40,7 +40,7 @@ pub struct TrialFile {
     keep: (u64, u64),
     /// The number that no origin has yet.
     next_origin: usize,
-    /// What is damaged.
+    /// Messages about damage in the table or its checksums.
     pub complaints: Vec<String>,
 }
 

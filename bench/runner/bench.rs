@@ -56,7 +56,7 @@ impl<P: Kind> Bench<P> {
 
     /// Puts the last stretch, which begins at `from`, into random order.
     pub(super) fn shuffle(&mut self, from: usize, corpus: &str, seed: u64) {
-        // The same draws twice: an instance and its number move together.
+        // Both lists get equal draws, so that an instance and its number move together.
         let draws = || generator(&["stretch", corpus, &from.to_string()], seed);
         self.problems[from..].shuffle(&mut draws());
         self.instances[from..].shuffle(&mut draws());

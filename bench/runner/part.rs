@@ -29,9 +29,9 @@ pub(super) struct Strategies<P: Kind> {
 
 /// Where parts come from.
 pub(super) enum Source {
-    /// It is here.
-    Held(Part),
-    /// From a file, one after the other.
+    /// A part that is in memory.
+    InMemory(Part),
+    /// Parts that are read from a file, one after the other.
     Large(LargeSource),
 }
 
@@ -114,7 +114,7 @@ impl Source {
     /// How many parts there are, those of other shards included.
     pub(super) fn parts(&self) -> usize {
         match self {
-            Source::Held(_) => 1,
+            Source::InMemory(_) => 1,
             Source::Large(large) => large.corpus.puzzles.div_ceil(PART_PUZZLES),
         }
     }
@@ -122,7 +122,7 @@ impl Source {
     /// How many trials there are in its parts.
     pub(super) fn trials(&self) -> u64 {
         match self {
-            Source::Held(part) => part.plan.trials() as u64,
+            Source::InMemory(part) => part.plan.trials() as u64,
             Source::Large(large) => large.trials(),
         }
     }
@@ -130,7 +130,7 @@ impl Source {
     /// Its stages without their instances; the first of its parts is number `first` of the run.
     pub(super) fn stages(&self, first: usize) -> Vec<CorpusPlan> {
         match self {
-            Source::Held(part) => {
+            Source::InMemory(part) => {
                 let bare = |stage: &CorpusPlan| CorpusPlan { part: first, ..stage.without_instances() };
                 part.plan.stages.iter().map(bare).collect()
             }
@@ -149,7 +149,7 @@ impl Source {
     /// Hash of everything that decides which trials there are.
     pub(super) fn hash(&self) -> String {
         match self {
-            Source::Held(part) => part.plan.hash(),
+            Source::InMemory(part) => part.plan.hash(),
             Source::Large(LargeSource { corpus, strategies, plan, shard, .. }) => {
                 let lanes = strategies.lanes.iter().map(|lane| lane.key.clone());
                 let shard = shard.map(|shard| shard.to_string());
@@ -169,7 +169,7 @@ impl Source {
         visit: &mut dyn FnMut(usize, &Part) -> Result<(), Error>,
     ) -> Result<(), Error> {
         match self {
-            Source::Held(part) => visit(first, part),
+            Source::InMemory(part) => visit(first, part),
             Source::Large(large) => large.each(visit),
         }
     }

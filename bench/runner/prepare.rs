@@ -104,15 +104,15 @@ impl Prepared {
                 }
             };
             let (stage, bench) = outfit(loaded, corpus, shard, &specs, &plan, registry)?;
-            // Held corpora that follow each other make one part.
+            // In-memory corpora that follow each other make one part.
             match sources.last_mut() {
-                Some(Source::Held(part)) => {
+                Some(Source::InMemory(part)) => {
                     part.plan.stages.push(stage);
                     part.benches.push(bench);
                 }
                 _ => {
                     let plan = Plan { stages: vec![stage], ..plan.clone() };
-                    sources.push(Source::Held(Part { plan, benches: vec![bench] }));
+                    sources.push(Source::InMemory(Part { plan, benches: vec![bench] }));
                 }
             }
         }

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::sync::Mutex;
 
-/// The record of a run that is at work.
+/// The record of a run in progress.
 pub(super) struct Recording<'a> {
     folder: &'a Folder,
     monitor: &'a dyn Monitor,
@@ -144,7 +144,7 @@ impl<'a> Recording<'a> {
 
     /// Puts the sorted table into its place.
     pub(super) fn finish(mut self) -> Result<Recorded, Error> {
-        // Of parts that the run does not have any more.
+        // Trials of parts that the run no longer has go to the table of unused trials.
         let plan = Plan { stages: Vec::new(), ..self.origin.plan.clone() };
         for number in self.tables.trials().parts() {
             if !self.sorted_parts.contains(&number) {

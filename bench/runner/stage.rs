@@ -288,7 +288,7 @@ mod tests {
             limits: Limits::default(),
             stages: Vec::new(),
         };
-        // Of repetition 0 every third instance is recorded.
+        // In repetition 0, every third instance is recorded.
         let recorded = |slot: usize| slot.is_multiple_of(2) && (slot / 2).is_multiple_of(3);
         for recorded in [None, Some(&recorded as &dyn Fn(usize) -> bool)] {
             let paces = Paces::default();

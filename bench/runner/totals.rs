@@ -16,7 +16,7 @@ pub(super) struct Totals {
     clock: Instant,
     /// Trials of the parts that were begun.
     begun: u64,
-    /// Of the part at work, what an earlier start had recorded.
+    /// Trials of the current part that an earlier start had recorded.
     reused_here: u64,
 }
 

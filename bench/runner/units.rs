@@ -31,7 +31,7 @@ pub(super) const LARGEST_BLOCK: usize = STRETCH;
 /// Instances of a piece: with fewer the change of strategy is felt, with more there are few observations.
 const PIECES: std::ops::RangeInclusive<usize> = 4..=64;
 /// Pieces or blocks of a corpus, where their least size allows it: each is one observation, and few
-/// observations cannot tell close strategies apart.
+/// observations cannot distinguish close strategies.
 const OBSERVATIONS: usize = 16;
 /// A unit of pieces takes no longer, but for a single piece.
 const LONGEST_UNIT_NS: u64 = 1_000_000_000;
@@ -66,8 +66,8 @@ pub(super) fn piece(mean_ns: u64, instances: usize) -> usize {
     size(mean_ns, instances, *PIECES.start(), *PIECES.end())
 }
 
-/// Of the powers of two between `least` and `most` one that takes long enough, if `instances` have enough of them; less
-/// than `least` only where one instance takes long.
+/// Instances in a group: the least power of two that takes [`LEAST_BLOCK_NS`], but at most `most`, and fewer in a
+/// small corpus. The result is below `least` only where each instance takes long.
 fn size(mean_ns: u64, instances: usize, least: usize, most: usize) -> usize {
     let busy = (LEAST_BLOCK_NS.div_ceil(mean_ns.max(1)) as usize).next_power_of_two();
     let share = 1 << (instances / OBSERVATIONS).max(1).ilog2();

@@ -27,7 +27,7 @@ pub(super) trait ProblemText: Kind + Clone {
     /// The text of a solution is incomplete or impossible.
     fn solutions(&self, text: &str, output: Output) -> Result<Vec<Self::Solution>, String>;
 
-    /// What the status lines of `text` claim; `None`: there is no such line.
+    /// The claim of the status lines in `text`; `None` if it has no such line.
     ///
     /// # Errors
     /// A status line is incomplete, or two contradict each other.

@@ -1,7 +1,7 @@
 //! A SAT solver on the path that is asked about one formula: kissat, cadical, minisat, glucose and whatever else speaks as
 //! the SAT competitions ask (*SAT Competition rules*, since 2002). It gets a DIMACS file and ends with exit code 10, a
 //! status line and `v` lines, or with 20 and a status line. Exit code and status must agree, and a model must have its
-//! closing 0: everything else is an error, and an exit code that stands for no answer a crash.
+//! closing 0. Everything else is an error, and an exit code that means no answer is a crash.
 //!
 //! minisat and glucose write their answer into a second file instead of `v` lines when they are given one; minisat prints no
 //! model otherwise. They are known by their names.
@@ -36,7 +36,7 @@ pub struct Answered {
     pub proof: Vec<u8>,
 }
 
-/// What a program says about a formula.
+/// The answer of a SAT solver for a formula.
 pub enum Answer {
     /// A model, which was verified.
     Model(Model),

@@ -20,7 +20,7 @@ pub(super) struct Totals {
     pub(super) exchange: Option<Exchange>,
 }
 
-/// What a program was sent, and its report.
+/// A run of a program, or a question to it: the command, the input and the report.
 pub(super) struct Exchange {
     pub(super) command: Vec<String>,
     pub(super) sent: String,

@@ -180,7 +180,7 @@ impl Comparison {
 
     /// The difference, given the corrected `p` in a table of `pairs` comparisons.
     fn difference(&self, p: Option<f64>, pairs: usize) -> Difference {
-        // Of all sign assignments of the clusters, two have equal signs.
+        // Two of the 2^n sign assignments give all n clusters one sign.
         let least = 0.5f64.powi(self.clusters as i32 - 1) * pairs as f64;
         match (self.test, p) {
             (Some(test), Some(p)) if p < LEVEL => self.direction(test.positive),

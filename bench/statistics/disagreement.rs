@@ -54,7 +54,7 @@ fn disagreement(cell: &Cell, claims: String) -> Disagreement {
     Disagreement { corpus: cell.corpus.to_string(), instance: cell.instance.to_string(), claims }
 }
 
-/// What an answer implies about the number of solutions.
+/// The bounds on the number of solutions that an answer implies.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Claim {
     at_least: u64,

@@ -20,7 +20,7 @@ pub(super) struct Group {
     pub(super) newly_wrong: u64,
     pub(super) other_answers: u64,
     pub(super) lost_answers: u64,
-    /// Of these, answers lost to a limit that may end other searches on another machine.
+    /// Lost answers whose search ended at a limit that depends on the machine.
     pub(super) lost_to_limits: u64,
     pub(super) gained_answers: u64,
     /// Searches without an answer that ended differently.

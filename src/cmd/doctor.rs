@@ -44,7 +44,7 @@ struct Finding {
     /// Why it adds noise, if it does.
     #[serde(skip_serializing_if = "Option::is_none")]
     harm: Option<&'static str>,
-    /// What to do about it.
+    /// How to remove the noise.
     #[serde(skip_serializing_if = "Option::is_none")]
     remedy: Option<&'static str>,
 }

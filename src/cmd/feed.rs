@@ -109,7 +109,7 @@ pub(super) struct Feed {
     pub(super) bad: u64,
 }
 
-/// What can be read next without waiting for the source.
+/// The result of one read, which never waits for the source.
 pub(super) enum Step {
     /// A puzzle.
     Puzzle(Puzzle),
@@ -304,7 +304,7 @@ impl Feed {
     }
 }
 
-/// What files with that extension contain, if not puzzles.
+/// The contents of files with this extension, if they are not puzzles.
 fn other_than_puzzles(extension: &str) -> Option<&'static str> {
     match extension {
         "families" => Some("instances of families"),

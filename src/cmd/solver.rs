@@ -27,16 +27,16 @@ Exit codes:
   2    usage
   3    there is no such solver, or its definition is wrong";
 
-/// What is asked.
+/// Arguments of `coverlab solver`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_long_help = text::help(NOTES))]
 pub struct Arguments {
-    /// What is done
+    /// The subcommand
     #[command(subcommand)]
     pub action: Action,
 }
 
-/// What can be done.
+/// Subcommands of `coverlab solver`.
 #[derive(clap::Subcommand, Clone, Debug)]
 pub enum Action {
     /// List solvers that are described here

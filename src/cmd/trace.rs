@@ -107,7 +107,7 @@ pub struct TraceArgs {
     /// Options for reading puzzles.
     #[command(flatten)]
     pub reading: ReadOptions,
-    /// What to do with an existing trace.
+    /// A command for an existing trace, instead of a search.
     #[command(subcommand)]
     pub command: Option<Command>,
 }

@@ -96,7 +96,7 @@ impl<'a> Contest<'a> {
                     Turn::Rests => sweeps = false,
                 }
             }
-            // What a sweep takes at most is known; what a diagram takes is not before it is done.
+            // The cost of a sweep has a known bound; the cost of a diagram is unknown until it is built.
             let waits = sweeps && self.until > self.bound * HEADSTART;
             if builds && !waits {
                 match self.build(group)? {

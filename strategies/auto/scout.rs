@@ -25,7 +25,7 @@ impl Path {
             share /= of as f64;
             done += share * index as f64;
         }
-        // What is searched now is half done, for all that is known.
+        // The current subtree counts as half searched, for lack of a better estimate.
         done + share / 2.0
     }
 }

@@ -177,7 +177,7 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
                 }
                 observer.branch(depth - 1, node.index as usize, node.of as usize);
             }
-            // Of a node from the stack one forced item is known; after that, all of them.
+            // A node from the stack comes with one forced item; later rounds find all of them.
             // An instance without primary items has none to force.
             if all && !forced.is_empty() {
                 forced.fill(0);

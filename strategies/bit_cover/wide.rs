@@ -243,7 +243,7 @@ impl<O: Observer<ExactCover>> Work for Wide<'_, O> {
             let (option, more) = if let Some(tried) = tried {
                 tried
             } else {
-                // As many slots are in use as there are choices, and the last choice has the last.
+                // Each choice uses one slot, and the last choice uses the last slot.
                 slot = choices.len().wrapping_sub(1);
                 let Some(choice) = choices.last_mut() else { return Flow::Continue(()) };
                 if observer.watches() {

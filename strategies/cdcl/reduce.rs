@@ -4,10 +4,10 @@
 //! *Predicting Learnt Clauses Quality in Modern SAT Solvers*, 2009 (Glucose).
 //!
 //! **Idea.** Every clause learned slows propagation down, and few are of use again. The distance of
-//! a clause, the number of levels its literals came from, tells which: literals of one level tend to
+//! a clause, the number of levels its literals came from, predicts which: literals of one level tend to
 //! be set together, so a clause of few levels becomes unit often. Every so many conflicts, with
 //! growing intervals, the worse half is deleted; clauses of distance 2, which glue two levels
-//! together, are kept for ever. Of equal ones the older go first.
+//! together, are kept for ever. Among equals the older go first.
 //!
 //! A clause that is the reason of a literal is locked. A clause that is true for good goes too,
 //! learned or not.
@@ -30,7 +30,7 @@ const GLUE: u32 = 2;
 /// When to forget.
 #[derive(Debug, Default)]
 pub(super) struct Reduce {
-    /// Whether to.
+    /// Whether clauses are forgotten at all.
     enabled: bool,
     conflicts: u64,
     interval: u64,

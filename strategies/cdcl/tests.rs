@@ -176,6 +176,6 @@ fn deletion_is_told_of_clauses_that_are_there() {
     let wrong = format!("d 1 2 0\n{}", search.proof.proof);
     assert!(check_drat(&cnf, &wrong, || ControlFlow::Continue(())).is_err());
     assert!(check_drat(&cnf, &search.proof.proof, || ControlFlow::Continue(())).is_ok());
-    // What proves nothing: the last of the clauses learned alone.
+    // The empty clause, without the clauses learned before it, proves nothing.
     assert!(check_drat(&cnf, "0\n", || ControlFlow::Continue(())).is_err());
 }

@@ -64,7 +64,7 @@ pub(super) fn round<L: OnePuzzle>(
     // A cell without a candidate, or a digit alone in two cells of a box.
     let bad = full.without(any_a.and3(any_b, any_c)).or(a.two_of(b, c));
     let bad = bad.or_and(columns, turned.by_one.or(turned.by_two));
-    // The same of minirows, which need not wait for the cells.
+    // Naked singles also clear minirows of their box, taken from `before` so as not to wait for the cells.
     let [a, b, c] = [minirows(a), minirows(b), minirows(c)];
     let [d, e, f] = [minirows(before[0]), minirows(before[1]), minirows(before[2])];
     band_rule(lanes, rows, [d.without2(b, c), e.without2(c, a), f.without2(a, b)]);
@@ -99,7 +99,7 @@ pub(super) fn any<L: Lanes>(v: L::Vector) -> bool {
     v.zeros() & DIGITS != DIGITS
 }
 
-/// Whether a minirow has candidates, at its first cell. What is at the others means nothing.
+/// Whether each minirow has candidates, in the bit of its first cell. The bits of the other cells are meaningless.
 #[inline(always)]
 pub(super) fn minirows<V: Vector>(row: V) -> V {
     row.or3(row.shr::<1>(), row.shr::<2>())
@@ -146,8 +146,8 @@ impl<V: Across> Turned<V> {
     }
 }
 
-/// What a permutation of a stack uses, of the columns of each band: those that run down, and those that
-/// run up. Beside them may be columns that the digit has not.
+/// The columns of each band that a permutation of a stack uses: those that run down, and those that
+/// run up. The result may include columns in which the digit has no candidate.
 #[inline(always)]
 fn stack_rule<L: OnePuzzle>(lanes: L, columns: L::Vector) -> (L::Vector, L::Vector) {
     let turned = Turned::of(lanes, columns);

@@ -216,7 +216,7 @@ fn bands<L: Lanes>(
     matrix
 }
 
-/// What `bands` exchanged, where it belongs: entry `[2 * side + boxes][column]` is of the minicolumns
+/// Undoes the exchange of `bands`: entry `[2 * side + boxes][column]` has the minicolumns
 /// in that pair of bands, of the first stack or the second.
 #[inline(always)]
 fn exchanged_back<L: Lanes>(lanes: L, matrix: Matrix<L::Vector>) -> Matrix<L::Vector> {

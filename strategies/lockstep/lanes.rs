@@ -17,7 +17,7 @@ pub(crate) trait Lanes: Copy {
     /// A register's content in memory.
     type Row: Row;
 
-    /// The same number in every lane.
+    /// Copies `value` to every lane.
     fn splat(self, value: u32) -> Self::Vector;
     /// The contents of `row`.
     fn load(self, row: &Self::Row) -> Self::Vector;
@@ -151,8 +151,8 @@ pub(crate) trait OnePuzzle: Lanes<Vector: Across> {
     /// All bits of one lane, none of the others.
     fn only(self, lane: usize) -> Self::Vector;
 
-    /// Where each digit stands in a line of 81 bytes, `first` being the digit 1: bit 27 of each
-    /// word and what is above is clear, below are the cells of a band in order.
+    /// The cells of each digit in a line of 81 bytes, where `first` is the digit 1. The low 27 bits
+    /// of each word are the cells of a band in order; the other bits are clear.
     #[inline(always)]
     fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
         // A place for what is no digit costs less than to ask, which no processor can foresee.

@@ -1,8 +1,8 @@
 //! Blocks of text in, solved lines out: the library side of a solver of files, in the lanes of `lockstep` or of
 //! `digit-lanes`.
 //!
-//! A line is a puzzle of 81 characters; what stands behind it, set off by a blank, comma, colon,
-//! semicolon or bar, is passed over. Blank lines and lines that begin with `#` are no puzzles.
+//! A line is a puzzle of 81 characters; text behind it, set off by a blank, comma, colon,
+//! semicolon or bar, is ignored. Blank lines and lines that begin with `#` are no puzzles.
 //! A line that is neither is reported with its place, and the others of its block are solved.
 
 mod digits;
@@ -253,7 +253,7 @@ impl<'a> Block<'a> {
         let puzzle = &mut self.answers.puzzles[job];
         puzzle.guesses = guesses;
         if flow == ControlFlow::Break(Stop::Cancelled) {
-            // What it would have found yet is unknown: to have found one is not to have found all.
+            // A cancelled search may have missed solutions, so one solution found does not make the puzzle unique.
             puzzle.solutions = 0;
         }
         if puzzle.solutions == 0 {

@@ -100,7 +100,7 @@ impl Propagator {
         let number = self.clauses.len() as u32;
         let values = &self.values;
         let clause = &mut self.literals[from..];
-        // What is false is false for good here, so open literals come first.
+        // A false literal is false for good here, so open literals come first.
         clause.sort_by_key(|&code| values[code as usize] < 0);
         let (a, b) = (clause[0], clause[1]);
         if values[a as usize] < 0 {
@@ -167,7 +167,7 @@ impl Propagator {
         }
     }
 
-    /// Where the trail stands now; for [`Self::undo`].
+    /// The current length of the trail, for [`Self::undo`].
     pub fn mark(&self) -> usize {
         self.trail.len()
     }

@@ -81,7 +81,7 @@ pub(crate) struct Lanes(pub(crate) [u32; LANES]);
 
 /// Sixteen numbers in whatever holds them best.
 pub(crate) trait Vector: Copy {
-    /// The same number everywhere.
+    /// Sixteen copies of `number`.
     fn splat(number: u32) -> Self;
     /// These numbers.
     fn load(lanes: &Lanes) -> Self;

@@ -1,5 +1,5 @@
-//! What every registered strategy must satisfy. A newcomer writes none of this: whatever
-//! stands in a registry is tested here, with every value of every parameter.
+//! The contract of every registered strategy. A newcomer writes none of this: the tests cover
+//! every strategy in a registry, with every value of every parameter.
 
 mod puzzles;
 mod threads;
@@ -96,7 +96,7 @@ fn known_counts_come_out() {
                 );
             }
         }
-        // What never guesses, told to make no pass, still sees a board that is full or clashes.
+        // A strategy that neither guesses nor makes a pass still decides boards that are full or contradictory.
         let least = if strategy.about.complete { 6 } else { 1 };
         assert!(decided >= least, "{} decides only {decided} of {}", strategy.spec, known.len());
     }
@@ -170,7 +170,7 @@ fn clashing_clues_have_no_solution() {
     }
 }
 
-/// What must not depend on how a strategy is called.
+/// The parts of an outcome that must not depend on how a strategy is called.
 fn essence(outcome: &Outcome<Sudoku>) -> (Option<Stop>, u64, Vec<Vec<u8>>, Counters) {
     let kept = outcome.kept.iter().map(|g| g.cells().to_vec()).collect();
     (outcome.stop, outcome.solutions, kept, outcome.counters)
@@ -189,7 +189,7 @@ fn warm_scratch_equals_cold_and_batch_equals_single() {
         let mut session = strategy.backend.session();
         let mut batch = Vec::new();
         for (round, count) in [mixed.len(), 7, mixed.len()].into_iter().enumerate() {
-            // What is in the batch is of the round before.
+            // The batch still holds the outcomes of the previous round.
             session.run(&mixed[..count], &task, &mut batch);
             let warm: Vec<_> = batch.iter().map(essence).collect();
             assert_eq!(warm, cold[..count], "{} in round {round}", strategy.spec);

@@ -31,7 +31,7 @@ fn stated(text: &str) -> Option<u64> {
     number(at + 1).or_else(|| number(at.checked_sub(1)?))
 }
 
-/// What one strategy made of the instances.
+/// The results of one strategy on the instances.
 #[derive(Default)]
 struct Record(Mutex<Made>);
 
@@ -109,8 +109,8 @@ fn exact_covers_have_as_many_solutions_as_stated() {
         let bytes = std::fs::read(&path).unwrap();
         let extension = path.extension().map_or_else(String::new, |e| e.to_string_lossy().into_owned());
         let cover = format::read_cover(&extension, &bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
-        // What the file says goes before the table, which lists simple_4.xc as read by a program
-        // that takes its comments for items.
+        // The count in the file takes precedence over the table, which lists simple_4.xc as read by a
+        // program that takes its comments for items.
         let Some(count) = stated(&String::from_utf8_lossy(&bytes)).or_else(|| listed(&name)) else {
             without.push(name);
             continue;

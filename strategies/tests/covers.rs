@@ -1,4 +1,4 @@
-//! What every strategy for exact cover must satisfy on exact covers of their own: families with
+//! Tests of every strategy for exact cover on its own kind of problem: families with
 //! known counts, and small random instances with everything that an instance can have.
 
 use coverlab_model::{

@@ -86,7 +86,7 @@ fn decisive_variables_exclude_models_one_by_one() {
 
 #[test]
 fn models_that_agree_on_what_is_shown_are_one_solution() {
-    // Of twelve variables in pairs three are shown; the others are free to differ between two ways.
+    // Three of twelve variables are shown; models of one solution may differ in the others.
     let mut cnf = formula(12, &[&[1, 2], &[3, 4, 5], &[-1, 6, 7], &[-6, -7, 8], &[9, 10], &[-11, 12]]);
     cnf.project_to(vec![1, 3, 9]);
     for name in STRATEGIES {

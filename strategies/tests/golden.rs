@@ -80,7 +80,7 @@ fn grid(name: &str) -> Sudoku {
     puzzle(GRIDS.iter().find(|grid| grid.0 == name).unwrap().1)
 }
 
-/// What a strategy makes of a puzzle; its answers are verified.
+/// Runs a strategy on a puzzle and verifies its answers.
 fn run(spec: &str, puzzle: &Sudoku, task: &Task) -> Outcome<Sudoku> {
     let mut outcomes = Vec::new();
     strategy(spec).session().run(std::slice::from_ref(puzzle), task, &mut outcomes);

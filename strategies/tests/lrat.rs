@@ -35,7 +35,7 @@ fn accepted(cnf: &Cnf, proof: &str) -> Result<(), String> {
     checked.map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// The same proof without numbers and reasons, and without deletions.
+/// The clauses of an LRAT proof, without numbers, reasons and deletions.
 fn bare(proof: &str) -> String {
     let mut text = String::new();
     for line in proof.lines().filter(|line| line.split_whitespace().nth(1) != Some("d")) {
@@ -136,7 +136,7 @@ fn damaged_proofs_are_refused_or_still_true() {
 
 #[test]
 fn no_reason_can_be_left_out_of_a_minimal_proof() {
-    // Of four clauses over two variables each is needed, and so is each reason.
+    // Each of the four clauses over two variables is needed, and so is each reason.
     let mut cnf = Cnf::new(2);
     [[1, 2], [-1, 2], [1, -2], [-1, -2]].iter().for_each(|clause| cnf.clause(clause));
     for engine in engines() {

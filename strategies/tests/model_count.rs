@@ -52,7 +52,7 @@ fn random_formula(random: &mut Pcg64Mcg) -> Cnf {
     cnf
 }
 
-/// What the models show, by trying all assignments.
+/// The number of different models on the shown variables, by trying all assignments.
 fn naive(cnf: &Cnf) -> u64 {
     let every: Vec<i32> = (1..=cnf.variables() as i32).collect();
     let shown = cnf.decisive().unwrap_or(&every);

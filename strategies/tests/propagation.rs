@@ -1,4 +1,4 @@
-//! What unit propagation decides, by encoding, on the public sets. They are not part of the
+//! How many puzzles unit propagation decides, by encoding, on the public sets. They are not part of the
 //! project: the test looks for them in `COVERLAB_CORPORA`, or in `shared/corpora` beside the
 //! repository, and ends at once where there are none.
 //!

@@ -41,7 +41,7 @@ fn some(random: &mut Pcg64Mcg, count: usize, bound: usize) -> BTreeSet<usize> {
     chosen
 }
 
-/// What random covers are like.
+/// The parameters of random covers.
 #[derive(Clone, Copy)]
 struct Make {
     primary: usize,
@@ -215,7 +215,7 @@ fn covers() -> Vec<(ExactCover, BTreeSet<Vec<OptionId>>)> {
         {
             for (followers, lengths) in [(0, (2, 4)), (primary / 4, (2, 3)), (primary / 5, (3, 4))] {
                 let make = Make { primary, secondary, colors, options, lengths, planted, followers };
-                // Of some kinds nearly every instance has too many covers.
+                // Some kinds have too many covers in nearly every instance.
                 let made = std::iter::repeat_with(|| make.cover(&mut random)).take(4);
                 all.extend(made.filter_map(|problem| Some((Naive::covers(&problem)?, problem))).take(2));
             }

@@ -108,7 +108,7 @@ fn assumptions_models_and_cores_of_a_growing_formula() {
     }
 }
 
-/// What `engine` says of `cnf`, every model verified, every refutation checked.
+/// Whether `engine` finds a model of `cnf`; verifies every model and checks every refutation.
 fn trusted(engine: Engine, cnf: &Cnf, seed: u64) -> bool {
     let proof = Bytes::default();
     let copy = Box::new(proof.clone());

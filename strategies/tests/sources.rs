@@ -1,4 +1,4 @@
-//! What the strategies of the source documents must agree on, on boards of any shape.
+//! Agreement of the strategies of the source documents, on boards of any shape.
 
 use coverlab_model::{Backend, Event, Grid, Outcome, Problem, Shape, Stop, Sudoku, Task};
 use proptest::prelude::*;

@@ -1,5 +1,4 @@
-//! What a strategy tells of its steps: nothing about the search depends on whether it is listened to, and a listener
-//! can follow.
+//! Traces of strategies: a listener does not change the search, and can follow every step.
 
 mod fold;
 mod puzzles;
@@ -14,7 +13,7 @@ use puzzles::{Puzzles, known};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// The strategies that tell their steps.
+/// The strategies that report their steps.
 const TELL: &[&str] = &[
     "bird-spec",
     "bird-prune",
@@ -34,7 +33,7 @@ const TELL: &[&str] = &[
     "cdcl",
 ];
 
-/// Those of a registry that tell, by default and once per value of each parameter.
+/// The reporting strategies of a registry, by default and once per value of each parameter.
 fn tellers<P: Problem>(
     registry: &[Entry<P>],
     configure: impl Fn(&Spec) -> Configured<P>,
@@ -58,7 +57,7 @@ fn tellers<P: Problem>(
     all
 }
 
-/// Searches with and without a listener, who follows; returns how many steps were told.
+/// Searches with and without a listener, which follows; returns the number of steps reported.
 fn follow<P: Problem>(strategy: &Configured<P>, problem: &P, task: &Task) -> u64 {
     let mut outcomes = Vec::new();
     strategy.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
@@ -142,7 +141,7 @@ fn a_listener_follows_on_covers() {
     let mut random = Pcg64Mcg::seed_from_u64(5);
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
     let mut covers: Vec<ExactCover> = (0..400).map(|k| random_cover(&mut below, k % 4 == 0)).collect();
-    // Of the last, a row of options is longer than any register.
+    // In the last one, a row of options is longer than any register.
     let families = ["queens:6", "langford:7", "dominoes:4x5", "steiner-triples:7", "word-square:ab,ba"];
     covers.extend(families.into_iter().chain(["latin:9"]).map(|spec| family::parse(spec).unwrap()));
     let mut steps = 0;

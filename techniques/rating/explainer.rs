@@ -25,11 +25,11 @@ pub const HIGHEST: Tenths = 44;
 /// The three ratings of a puzzle, each the hardest step of part of the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// Up to the solution.
+    /// The rating up to the solution.
     pub whole: Tenths,
-    /// Up to the first digit that is written ("pearl").
+    /// The rating up to the first digit that is written ("pearl").
     pub first_digit: Tenths,
-    /// Of the first step ("diamond").
+    /// The rating of the first step ("diamond").
     pub first_step: Tenths,
 }
 

@@ -130,7 +130,7 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
     let (rows, lines) = (std::fs::read(&table).unwrap(), std::fs::read(&sums).unwrap());
     let header = rows.iter().position(|byte| *byte == b'\n').unwrap() + 1;
     let blocks = lines.iter().position(|byte| *byte == b'\n').unwrap() + 1;
-    // Whoever was killed had not ended, and wrote no summary; where there is one, its trials are lost.
+    // A killed run writes no summary. This folder has one, so its missing trials were lost.
     std::fs::write(&table, &rows[..header]).unwrap();
     let sum = merged(&[&two, &one], &folder.0.join("lost"), Allow::default());
     assert!(

@@ -171,7 +171,7 @@ fn a_state_is_the_same_from_wherever_it_is_reached() {
         let places = [0, 1, 999, 1000, 1001, length / 2, length - 1, length, length + 5];
         let states: Vec<Value> = places.iter().map(|&at| state(module, at)).collect();
         assert_eq!(states[7], states[8], "there is nothing behind the end");
-        // The same lines one after the other, through the reader.
+        // The reader gets these lines one after the other.
         let kinds = ["head", "stats"];
         let text = lines.iter().enumerate().map(|(k, line)| {
             let mut line = line.clone();

@@ -18,7 +18,7 @@ const COUNTS: [&str; 11] = [
     "filled",
 ];
 
-/// What several records of one trial say together.
+/// A comparison of several records of one trial.
 pub(super) struct Twice {
     /// Whether a search came twice.
     pub(super) is_twice: bool,

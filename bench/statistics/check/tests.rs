@@ -162,7 +162,7 @@ fn a_time_limit_decides_no_count_of_answers_and_a_node_limit_does() {
     assert_eq!(outcome(&all(Some(2.0), None), &trials), Outcome::Fails);
 }
 
-/// Of ten runs of an instance, one is unfinished. Above the median it has no effect; below, nothing is known.
+/// One unfinished run of ten lies above the median and has no effect. With six, the median is unknown.
 #[test]
 fn a_claim_is_about_the_median_of_the_seeds() {
     let run = |strategy: &str, seed: u64, cost: u64| Trial { seed, ..search(strategy, "i", cost) };
@@ -243,7 +243,7 @@ fn solved_counts_answers_and_times_are_in_seconds() {
     assert_eq!(outcome(&seconds, &trials), Outcome::Holds);
 }
 
-/// Of eight pairs, one dominates both totals, so the ratio of totals says little.
+/// One of eight pairs dominates both totals, so the ratio of totals says little.
 #[test]
 fn a_bound_within_the_interval_is_undecided() {
     let costs = [(100, 50), (120, 40), (90, 45), (130, 44), (105, 50), (99, 47), (5000, 300), (101, 52)];

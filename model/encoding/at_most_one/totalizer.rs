@@ -2,7 +2,7 @@
 //! Constraints*, 2003): a tree whose nodes count the true literals below them in unary. Counts higher
 //! than needed are cut off.
 //!
-//! The same tree encodes lower and upper bounds on the number of true literals, for multiplicities of
+//! This tree also encodes lower and upper bounds on the number of true literals, for multiplicities of
 //! exact covers.
 
 use super::AtMostOne;

@@ -17,7 +17,7 @@ use std::time::Duration;
 const MEMORY_HELP: &str =
     "a smaller board takes less, and so may another strategy; in a formula, clues=reduced or amo=product";
 
-/// What all answers of one input have in common.
+/// The settings and state that all answers of one input share.
 pub(super) struct Context<'a> {
     pub(super) form: Form,
     pub(super) question: Question,
@@ -67,7 +67,7 @@ pub(super) struct Answer {
     /// The strategy that the puzzle was handed to, if the one asked for chooses.
     pub(super) choice: Option<Choice>,
     pub(super) cpu: Duration,
-    /// What is said of exact covers alone.
+    /// Facts that only exact covers have.
     pub(super) cover: Option<CoverFacts>,
 }
 
@@ -205,7 +205,7 @@ impl Context<'_> {
         }
         let exit = answer.exit(self.question);
         let kind = match answer.status {
-            // Of an exact cover this is always said.
+            // An exact cover without solutions gets a note even if it has no remark.
             Some(Status::None) if answer.remark.is_none() && answer.cover.is_none() => return None,
             Some(Status::Solved) if answer.remark.is_none() => return None,
             _ if answer.is_several(self.question) => NoticeKind::Several,

@@ -1,4 +1,4 @@
-//! What goes for exact covers alone: how one is searched, and what is said of it besides its answer.
+//! Search settings and result facts that only exact covers have.
 
 use coverlab_model::Cover;
 use serde::Serialize;
@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 use std::time::Instant;
 
-/// What goes for the search of an exact cover alone.
+/// Settings and state for searches of exact covers.
 pub(super) struct CoverSearch {
     /// Threads that search parts of one cover.
     pub(super) threads: usize,
-    /// Draw so many solutions at random.
+    /// The number of solutions to draw at random.
     pub(super) random: Option<u64>,
     /// Whether the user chose the strategy.
     pub(super) is_chosen: bool,
@@ -36,7 +36,7 @@ impl Default for CoverSearch {
     }
 }
 
-/// What records and statistics say of exact covers alone.
+/// Facts in records and statistics that only exact covers have.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct CoverFacts {
     pub(super) wall_ns: u64,

@@ -21,14 +21,14 @@ use std::time::Duration;
 
 /// Answers plain lines or parses them, for one worker.
 pub(super) trait LineReader<P>: Send {
-    /// What becomes of `text`, which begins with line `line` of the input.
+    /// Answers or parses the puzzles of `text`, which begins at line `line` of the input.
     fn read(&mut self, text: &[u8], line: usize) -> Vec<LineAnswers<P>>;
 }
 
 /// Makes a [`LineReader`] for each worker.
 pub(super) type LineReaders<'a, P> = Box<dyn Fn() -> Box<dyn LineReader<P> + 'a> + Send + Sync + 'a>;
 
-/// What became of some of the puzzles of a text, in their order.
+/// Answers to some puzzles of a text, or puzzles that need a search, in the order of the text.
 pub(super) enum LineAnswers<P> {
     /// Answers, a line each.
     Text(Text),
@@ -36,8 +36,8 @@ pub(super) enum LineAnswers<P> {
     Puzzles(Puzzles<P>),
 }
 
-/// Most solutions that are counted line by line. What has more may take long, and is searched where the progress is
-/// shown.
+/// Most solutions that are counted line by line. A puzzle with more may take long, so a search that shows its
+/// progress takes over.
 const MAX_COUNTED: u64 = 1000;
 
 /// A JSON object is so many times as long as the line of its puzzle, at least.

@@ -1,4 +1,4 @@
-//! What the pipeline needs to know of a kind of problem: how it is searched, written and drawn.
+//! Kinds of problems in the solving pipeline: how to search, write and draw each.
 
 use super::cover_facts::{CoverFacts, CoverSearch};
 use coverlab_model::clock::ThreadTime;
@@ -17,7 +17,7 @@ pub(super) struct Style<'a> {
     pub(super) family: Option<&'a dyn Family>,
 }
 
-/// The strategy, its task, and what goes for exact covers alone.
+/// The strategy, its task, and the settings for exact covers.
 pub(super) struct Engine<P: Problem> {
     pub(super) configured: Configured<P>,
     pub(super) task: Task,
@@ -77,7 +77,7 @@ pub(super) trait Solvable: Problem {
         search_by(session, self, engine.is_timed, task, sink)
     }
 
-    /// What records and statistics say of exact covers alone.
+    /// Facts in records and statistics that only exact covers have.
     fn facts(&self, _engine: &Engine<Self>, _outcome: &Outcome<Self>, _task: &Task) -> Option<CoverFacts> {
         None
     }

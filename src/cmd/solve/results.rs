@@ -1,4 +1,4 @@
-//! What workers hand to the writer: texts, messages, and the figures of the answers in them.
+//! Output that workers send to the writer: texts, notices, and figures about the answers in them.
 
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -11,7 +11,7 @@ pub(super) struct Results {
     pub(super) ends_batch: bool,
 }
 
-/// What a worker hands to the writer.
+/// One output that a worker sends to the writer.
 pub(super) enum Output {
     Text(Text),
     Notice(Notice),
@@ -65,7 +65,7 @@ impl NoticeKind {
         }
     }
 
-    /// Whether to make another message where `made` were made: one more than are shown tells that there are more.
+    /// Whether to make another message after `made` of them. One beyond the limit shows that messages were left out.
     pub(super) fn is_wanted(self, made: u64) -> bool {
         made <= self.limit()
     }

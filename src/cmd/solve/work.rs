@@ -16,7 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// What the workers of one input have in common.
+/// The settings that all workers of one input share.
 pub(super) struct Work<'a, P: Solvable> {
     pub(super) engine: &'a Engine<P>,
     pub(super) context: &'a Context<'a>,

@@ -2,7 +2,7 @@
 
 use coverlab_model::{Parameter, Spec, Values};
 
-/// As many combinations or fewer are all taken.
+/// If there are at most this many combinations, all are taken.
 const FEW: usize = 16;
 
 /// The values of a parameter, the default first; of a range of numbers both ends too.

@@ -2,7 +2,7 @@
 
 use coverlab_model::{Cover, CoverStep, ExactCover, Item, OptionId};
 
-/// What can be undone.
+/// A step that a later step can undo.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Done {
     Taken(OptionId),

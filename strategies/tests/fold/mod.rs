@@ -1,4 +1,4 @@
-//! What a listener makes of a traced search: the state after each step, and whether the step may be told of it.
+//! A listener's view of a traced search: the state after each step, and whether that state permits the step.
 
 pub(crate) mod board;
 pub(crate) mod cover;
@@ -25,7 +25,7 @@ enum State {
 }
 
 impl Fold {
-    /// The next event. Panics if it cannot be told here.
+    /// Applies the next event. Panics if the state does not permit it.
     pub(crate) fn hear(&mut self, told: TraceEvent) {
         match (&mut self.state, told) {
             (state, TraceEvent::Begin(instance)) => {

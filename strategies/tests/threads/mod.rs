@@ -1,4 +1,4 @@
-//! What takes seconds is done on all processors.
+//! Runs tests that take seconds on all processors.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

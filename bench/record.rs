@@ -1,8 +1,8 @@
 //! The record of an experiment: its trials, and the machines and programs that ran them.
 //!
-//! A trial is a row of `trials.csv` as soon as its search is over: a [`Trial`]. An [`Appender`] adds rows to the file in
-//! blocks, and the checksum of each block to `trials.sums`. A run that is continued reads the file back into an [`Index`],
-//! and runs what is missing. At its end a [`SortedTable`] takes the place of the file: the rows in the order of the plan,
+//! A trial is a row of `trials.csv` as soon as its search is over: a [`Trial`]. An `Appender` adds rows to the file in
+//! blocks, and the checksum of each block to `trials.sums`. A run that is continued reads the file back into an `Index`,
+//! and runs what is missing. At its end a `SortedTable` takes the place of the file: the rows in the order of the plan,
 //! each with its final verdict.
 
 mod appender;

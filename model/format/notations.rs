@@ -2,7 +2,7 @@
 //!
 //! To add one, write `model/format/notations/mine.rs` with a type that implements
 //! `Format`, and add two lines here: its `mod` and its entry. The readers, the commands, their
-//! help and completions, and `model/tests/notation_contract.rs` then know it.
+//! help and completions, and `model/tests/formats/notation_contract.rs` then know it.
 
 use super::notation::Notation;
 use std::fmt;

@@ -1,5 +1,5 @@
-//! How much memory each structure for exact cover takes, by an allocator that counts, against what
-//! the essays of the strategies state. There is more by what a vector keeps in reserve while it grows.
+//! A test binary of its own: its allocator counts the bytes of the whole process. It compares the memory of each structure
+//! for exact cover with what the essay of its strategy states; a growing vector keeps some more in reserve.
 
 #![allow(unsafe_code, reason = "an allocator is one")]
 
@@ -54,7 +54,7 @@ fn instance() -> ExactCover {
     builder.build()
 }
 
-/// One test, since the allocator is that of the whole program.
+/// One test, since all tests of a process would share the count.
 #[test]
 fn structures_take_the_memory_that_they_state() {
     let problem = instance();

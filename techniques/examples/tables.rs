@@ -2,7 +2,7 @@
 //! share of puzzles the techniques solve. It prints to standard output, or updates README.md with
 //! `--write`. A table whose collection is missing stays as it is.
 
-#[path = "../tests/tables/mod.rs"]
+#[path = "../tests/deductions/tables/mod.rs"]
 mod tables;
 
 fn main() -> std::io::Result<()> {

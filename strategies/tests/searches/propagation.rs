@@ -1,18 +1,12 @@
-//! How many puzzles unit propagation decides, by encoding, on the public sets. They are not part of the
-//! project: the test looks for them in `COVERLAB_CORPORA`, or in `shared/corpora` beside the
-//! repository, and ends at once where there are none.
+//! How many puzzles unit propagation decides, by encoding, on the public collections. They are not part of the
+//! project: without them, these tests check nothing.
 //!
 //! The shares on all 49 158 puzzles of 17 clues take minutes; here a fixed sample of them, and the
 //! whole of the smallest set, are held to what must be so.
 
+use crate::common::collection;
 use coverlab_model::{Shape, Stop, Sudoku, Task};
-use std::path::{Path, PathBuf};
-
-fn folder() -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
-    let root = std::env::var_os("COVERLAB_CORPORA").map_or(beside, PathBuf::from);
-    Some(root.join("sudoku9")).filter(|folder| folder.is_dir())
-}
+use std::path::Path;
 
 fn puzzles(path: &Path, step: usize) -> Vec<Sudoku> {
     let text = std::fs::read_to_string(path).unwrap();
@@ -42,7 +36,7 @@ fn decided(spec: &str, puzzles: &[Sudoku]) -> usize {
 
 #[test]
 fn the_hardest_are_decided_by_none_but_one() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = collection("sudoku9") else { return };
     let hardest = puzzles(&folder.join("puzzles6_forum_hardest_1106"), 8);
     for encoding in ["minimal", "extended", "augmented"] {
         for failed in ["no", "yes", "decisive"] {
@@ -56,7 +50,7 @@ fn the_hardest_are_decided_by_none_but_one() {
 
 #[test]
 fn seventeen_clues_are_decided_by_failed_literals() {
-    let Some(folder) = folder() else { return };
+    let Some(folder) = collection("sudoku9") else { return };
     let few = puzzles(&folder.join("puzzles2_17_clue"), 400);
     assert!(few.len() > 100);
     let count = |spec: &str| decided(&format!("unit-propagation:{spec}"), &few);

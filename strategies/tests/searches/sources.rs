@@ -1,9 +1,10 @@
 //! Agreement of the strategies of the source documents, on boards of any shape.
 
-use coverlab_model::{Backend, Event, Grid, Outcome, Problem, Shape, Stop, Sudoku, Task};
+use crate::common;
+use coverlab_model::{Event, Grid, Outcome, Problem, Shape, Stop, Sudoku, Task};
+use coverlab_strategies::Configured;
 use proptest::prelude::*;
 use proptest::{collection::vec, sample::select};
-use std::sync::Arc;
 
 /// Those that decide every puzzle and can do so in reasonable time.
 const SEARCHES: [&str; 11] = [
@@ -20,16 +21,12 @@ const SEARCHES: [&str; 11] = [
     "move-list",
 ];
 
-fn strategy(spec: &str) -> Arc<dyn Backend<Sudoku>> {
-    coverlab_strategies::sudoku(&spec.parse().unwrap()).unwrap().backend
+fn strategy(spec: &str) -> Configured<Sudoku> {
+    coverlab_strategies::sudoku(&spec.parse().unwrap()).unwrap()
 }
 
 fn run(spec: &str, puzzle: &Sudoku, task: &Task) -> Outcome<Sudoku> {
-    let mut outcomes = Vec::new();
-    strategy(spec).session().run(std::slice::from_ref(puzzle), task, &mut outcomes);
-    let outcome = outcomes.pop().unwrap();
-    outcome.verify(puzzle).unwrap_or_else(|violation| panic!("{spec} on {puzzle:?}: {violation}"));
-    outcome
+    common::solve(&strategy(spec), puzzle, task)
 }
 
 /// A filled board: digit r columns + r div rows + c in row r and column c, relabelled by `step`.
@@ -141,7 +138,7 @@ fn clues_that_clash_leave_no_solution_and_cost_one_node() {
     }
     for spec in SEARCHES.iter().chain(&["bird-spec", "bird-prune", "hidden-single"]) {
         let mut outcomes = Vec::new();
-        strategy(spec).session().run(&puzzles, &Task::count(), &mut outcomes);
+        strategy(spec).backend.session().run(&puzzles, &Task::count(), &mut outcomes);
         for (puzzle, outcome) in puzzles.iter().zip(outcomes) {
             assert!(puzzle.check_clues().is_err());
             let shape = puzzle.shape();
@@ -203,7 +200,7 @@ fn a_session_forgets_the_last_board() {
         .collect();
     let task = Task { nodes: 500, ..Task::first(2) };
     for spec in SEARCHES.iter().chain(&["bird-prune", "hidden-single"]) {
-        let (mut session, mut outcomes) = (strategy(spec).session(), Vec::new());
+        let (mut session, mut outcomes) = (strategy(spec).backend.session(), Vec::new());
         for _ in 0..2 {
             let mut again = Vec::new();
             session.run(&puzzles, &task, &mut again);

@@ -1,7 +1,7 @@
 //! `bands`, `lockstep` and `digit-lanes` against a backtracker that shares nothing with them, on
 //! boards with no solution, one and many; and against each other, to the last node.
 //!
-//! `COVERLAB_BOARDS=10000000 cargo test --release --test lanes` tries as many.
+//! `COVERLAB_BOARDS=10000000 cargo test --release -p coverlab-strategies --test searches lanes::` tries as many.
 
 use coverlab_model::{Event, Outcome, Shape, Sudoku, Task};
 use coverlab_strategies::lockstep::Width;

@@ -1,10 +1,12 @@
 //! Strategies for formulas: the complete ones and local search against all assignments, and under limits.
 
+use crate::common::{self, models_by_referee, pigeonhole};
 use coverlab_model::clock::ThreadTime;
-use coverlab_model::{Cnf, Event, Model, Outcome, Problem, Stop, Task, family};
+use coverlab_model::{Cnf, Event, Outcome, Stop, Task, family};
 use proptest::prelude::*;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// The complete ones. Several ways that change over at every conflict are what most can go wrong with.
@@ -20,33 +22,13 @@ const STRATEGIES: [&str; 8] = [
 ];
 
 fn solve(name: &str, cnf: &Cnf, task: &Task) -> Outcome<Cnf> {
-    let strategy = coverlab_strategies::cnf(&name.parse().unwrap()).unwrap();
-    let mut outcomes = Vec::new();
-    strategy.backend.session().run(std::slice::from_ref(cnf), task, &mut outcomes);
-    let outcome = outcomes.pop().unwrap();
-    assert_eq!(outcome.verify(cnf), Ok(()));
-    outcome
+    common::solve(&coverlab_strategies::cnf(&name.parse().unwrap()).unwrap(), cnf, task)
 }
 
 fn formula(variables: usize, clauses: &[&[i32]]) -> Cnf {
     let mut cnf = Cnf::new(variables);
     for clause in clauses {
         cnf.clause(clause);
-    }
-    cnf
-}
-
-/// `pigeons` pigeons in one hole fewer; variable (p, h) is p * holes + h + 1.
-fn pigeonhole(pigeons: i32) -> Cnf {
-    let holes = pigeons - 1;
-    let mut cnf = Cnf::new((pigeons * holes) as usize);
-    for pigeon in 0..pigeons {
-        cnf.clause(&(1..=holes).map(|hole| pigeon * holes + hole).collect::<Vec<_>>());
-    }
-    for hole in 1..=holes {
-        for (a, b) in (0..pigeons).flat_map(|a| (0..a).map(move |b| (a, b))) {
-            cnf.clause(&[-(a * holes + hole), -(b * holes + hole)]);
-        }
     }
     cnf
 }
@@ -169,10 +151,8 @@ fn local_search_completes_quasigroups() {
     for seed in 1..=5 {
         let problem = family::parse(&format!("quasigroup:12:60:{seed}")).unwrap();
         let strategy = coverlab_strategies::exact_cover(&"walksat".parse().unwrap()).unwrap();
-        let mut outcomes = Vec::new();
-        strategy.backend.session().run(std::slice::from_ref(&problem), &Task::first(1), &mut outcomes);
-        assert_eq!(outcomes[0].verify(&problem), Ok(()));
-        assert_eq!((outcomes[0].stop, outcomes[0].solutions), (Some(Stop::Enough), 1), "seed {seed}");
+        let outcome = common::solve(&strategy, &problem, &Task::first(1));
+        assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Enough), 1), "seed {seed}");
     }
 }
 
@@ -216,28 +196,17 @@ fn random_formula() -> impl Strategy<Value = Cnf> {
     })
 }
 
-/// All models, sorted.
-fn naive(cnf: &Cnf) -> Vec<Vec<bool>> {
-    let values = |bits: u32| (0..cnf.variables()).map(|v| bits >> v & 1 != 0).collect::<Vec<_>>();
-    let mut models: Vec<_> = (0..1 << cnf.variables())
-        .map(values)
-        .filter(|values| cnf.verify(&Model::new(values.clone())).is_ok())
-        .collect();
-    models.sort();
-    models
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_model_is_found(cnf in random_formula()) {
-        let all = naive(&cnf);
+        let all = models_by_referee(&cnf);
         for name in STRATEGIES {
             let outcome = solve(name, &cnf, &Task::first(u64::MAX));
             prop_assert_eq!(outcome.stop, None);
-            let mut found: Vec<_> = outcome.kept.iter().map(|model| model.values().to_vec()).collect();
-            found.sort();
+            prop_assert_eq!(outcome.solutions, all.len() as u64, "{}", name);
+            let found: BTreeSet<_> = outcome.kept.iter().map(|model| model.values().to_vec()).collect();
             prop_assert_eq!(&found, &all, "{}", name);
         }
         let outcome = solve("walksat:flips=1000", &cnf, &Task::first(u64::MAX));

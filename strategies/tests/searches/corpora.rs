@@ -1,21 +1,12 @@
 //! Every text of the public collections is read, and every strategy that accepts an instance finds the
-//! count that it states. They are not part of the project: the tests look for them in `COVERLAB_CORPORA`, or in
-//! `shared/corpora` beside the repository, and end at once where there are none.
+//! count that it states. They are not part of the project: without them, these tests check nothing.
 
-mod threads;
-
+use crate::common::{collection, on_all_processors, search};
 use coverlab_model::{ExactCover, Stop, Task, format};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use threads::on_all;
-
-fn folder(name: &str) -> Option<PathBuf> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
-    let root = std::env::var_os("COVERLAB_CORPORA").map_or(beside, PathBuf::from);
-    Some(root.join(name)).filter(|folder| folder.is_dir())
-}
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -72,10 +63,8 @@ fn everyone_counts(name: &str, cover: &ExactCover, count: u64, records: &[Record
         }
         // Naive nodes are slow ones.
         let nodes = if entry.about.name == "algorithm-x" { 20_000 } else { 1_500_000 };
-        let mut outcomes = Vec::new();
-        let task = Task { nodes, ..Task::count() };
-        strategy.backend.session().run(std::slice::from_ref(cover), &task, &mut outcomes);
-        let (stop, found) = (outcomes[0].stop, outcomes[0].solutions);
+        let outcome = search(&*strategy.backend, cover, &Task { nodes, ..Task::count() });
+        let (stop, found) = (outcome.stop, outcome.solutions);
         let who = entry.about.name;
         match stop {
             Some(Stop::NodeLimit) => {
@@ -94,7 +83,7 @@ fn everyone_counts(name: &str, cover: &ExactCover, count: u64, records: &[Record
 
 #[test]
 fn exact_covers_have_as_many_solutions_as_stated() {
-    let Some(folder) = folder("exact-cover") else { return };
+    let Some(folder) = collection("exact-cover") else { return };
     let table = std::fs::read_to_string(folder.join("COUNTS.tsv")).unwrap_or_default();
     let listed = |name: &str| {
         let row = table.lines().find(|line| line.split('\t').next() == Some(name))?;
@@ -118,7 +107,7 @@ fn exact_covers_have_as_many_solutions_as_stated() {
         known.push((name, cover, count));
     }
     let (records, right) = (records(), AtomicUsize::new(0));
-    on_all(&known, |(name, cover, count)| {
+    on_all_processors(&known, |(name, cover, count)| {
         right.fetch_add(usize::from(everyone_counts(name, cover, *count, &records)), Relaxed);
     });
     let right = right.into_inner();
@@ -149,7 +138,7 @@ fn workloads_have_as_many_solutions_as_known() {
         ("dominating-queens:8x5", 4860),
     ];
     let records = records();
-    on_all(&KNOWN, |&(spec, count)| {
+    on_all_processors(&KNOWN, |&(spec, count)| {
         let problem = coverlab_model::family::parse(spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
         assert!(everyone_counts(spec, &problem, count, &records), "nobody is done with {spec}");
     });
@@ -157,7 +146,7 @@ fn workloads_have_as_many_solutions_as_known() {
 
 #[test]
 fn every_formula_is_read_and_read_again() {
-    let Some(folder) = folder("cnf") else { return };
+    let Some(folder) = collection("cnf") else { return };
     let mut count = 0;
     for path in files(&folder).iter().flat_map(|family| files(family)) {
         let name = path.display();

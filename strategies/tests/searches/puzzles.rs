@@ -1,8 +1,9 @@
 //! Puzzles for the contract: seeded random ones of every kind, and known ones.
 
+use crate::common::{below, shuffled};
 use coverlab_model::{Shape, Sudoku};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use rand_pcg::rand_core::SeedableRng;
 
 /// An endless supply of puzzles of one shape: with one solution, several, many and none.
 ///
@@ -24,20 +25,20 @@ impl Puzzles {
         let mut cells = self.board();
         // From a quarter of the cells to all but a few: few clues are hard beyond 9x9.
         let least = if side > 9 { side * side * 6 / 10 } else { side * side / 3 };
-        let keep = least + self.below(side * side - least + 1);
-        for cell in self.shuffled(side * side).into_iter().skip(keep) {
+        let keep = least + below(&mut self.random, side * side - least + 1);
+        for cell in shuffled(&mut self.random, side * side).into_iter().skip(keep) {
             cells[cell] = 0;
         }
-        if self.below(4) == 0 {
-            let cell = self.below(side * side);
-            cells[cell] = self.below(side) as u8 + 1;
+        if below(&mut self.random, 4) == 0 {
+            let cell = below(&mut self.random, side * side);
+            cells[cell] = below(&mut self.random, side) as u8 + 1;
         }
         Sudoku::new(self.shape, &cells).expect("a board of this shape")
     }
 
     fn board(&mut self) -> Vec<u8> {
         let (side, shape) = (self.shape.side(), self.shape);
-        let digits = self.shuffled(side);
+        let digits = shuffled(&mut self.random, side);
         let rows = self.lines(shape.box_columns(), shape.box_rows());
         let columns = self.lines(shape.box_rows(), shape.box_columns());
         let mut cells = vec![0; side * side];
@@ -54,29 +55,16 @@ impl Puzzles {
     /// A permutation of `groups * size` lines that keeps groups of `size` together.
     fn lines(&mut self, groups: usize, size: usize) -> Vec<usize> {
         let mut lines = Vec::new();
-        for group in self.shuffled(groups) {
-            lines.extend(self.shuffled(size).into_iter().map(|k| group * size + k));
+        for group in shuffled(&mut self.random, groups) {
+            lines.extend(shuffled(&mut self.random, size).into_iter().map(|k| group * size + k));
         }
         lines
-    }
-
-    fn shuffled(&mut self, count: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..count).collect();
-        for k in (1..count).rev() {
-            let other = self.below(k + 1);
-            order.swap(k, other);
-        }
-        order
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.random.next_u64() % bound as u64) as usize
     }
 }
 
 /// The puzzles of `known.txt` with their numbers of solutions.
 pub(crate) fn known() -> Vec<(Sudoku, u64)> {
-    let lines = include_str!("../known.txt").lines().filter(|l| !l.starts_with('#') && !l.is_empty());
+    let lines = include_str!("known.txt").lines().filter(|l| !l.starts_with('#') && !l.is_empty());
     lines.map(parse).collect()
 }
 

@@ -1,19 +1,17 @@
 //! Compares ratings on Sudoku Explainer's scale with those of Sudoku Explainer itself, on public
-//! collections. These are not part of the project: they are searched in `COVERLAB_CORPORA`, or in
-//! `shared/corpora` beside the repository. Compares backdoors and depths with their definitions.
+//! collections where they are present. Compares backdoors and depths with their definitions.
 
+use crate::tables;
 use coverlab_model::format::sudoku::{Options, read};
 use coverlab_model::{Shape, Sudoku};
 use coverlab_techniques::rating::explainer::{HIGHEST, Rating, rate};
 use coverlab_techniques::rating::{Figure, Singles, backdoor, depth};
 use coverlab_techniques::{Board, Layout};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 fn file(name: &str) -> Option<String> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
-    let root = std::env::var_os("COVERLAB_CORPORA").map_or(beside, PathBuf::from);
-    std::fs::read_to_string(root.join("sudoku9").join(name)).ok()
+    std::fs::read_to_string(tables::public().join("sudoku9").join(name)).ok()
 }
 
 fn board(line: &str) -> Board {

@@ -1,15 +1,13 @@
 //! Traces of strategies: a listener does not change the search, and can follow every step.
 
-mod fold;
-mod puzzles;
-
+use crate::common::{CoverSize, random_cover, search, with_every_value};
+use crate::fold::Fold;
+use crate::puzzles::{Puzzles, known};
 use coverlab_model::{
-    Cnf, Entry, ExactCover, ExactCoverBuilder, Flow, Item, Literal, Outcome, Problem, Shape, Spec, Stop,
-    Sudoku, Task, TraceEvent, Values, family,
+    BadSpec, Cnf, Entry, ExactCover, Flow, Literal, Outcome, Problem, Shape, Spec, Stop, Sudoku, Task,
+    TraceEvent, family,
 };
 use coverlab_strategies::{CNF, Configured, EXACT_COVER, SUDOKU, cnf, exact_cover, sudoku};
-use fold::Fold;
-use puzzles::{Puzzles, known};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
@@ -36,32 +34,15 @@ const TELL: &[&str] = &[
 /// The reporting strategies of a registry, by default and once per value of each parameter.
 fn tellers<P: Problem>(
     registry: &[Entry<P>],
-    configure: impl Fn(&Spec) -> Configured<P>,
+    configure: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
 ) -> Vec<Configured<P>> {
-    let mut all = Vec::new();
-    for entry in registry.iter().filter(|entry| TELL.contains(&entry.about.name)) {
-        let mut add = |parameters: Vec<(String, String)>| {
-            all.push(configure(&Spec { name: entry.about.name.to_string(), parameters }));
-        };
-        add(Vec::new());
-        for parameter in entry.about.parameters {
-            let values: Vec<String> = match parameter.values {
-                Values::OneOf(words) => words.iter().map(ToString::to_string).collect(),
-                Values::Integer(low, high) => vec![low.to_string(), high.to_string()],
-            };
-            for value in values.into_iter().filter(|v| v != parameter.default) {
-                add(vec![(parameter.name.to_string(), value)]);
-            }
-        }
-    }
-    all
+    let reporting = registry.iter().filter(|entry| TELL.contains(&entry.about.name));
+    reporting.flat_map(|entry| with_every_value(entry.about, &configure)).collect()
 }
 
 /// Searches with and without a listener, which follows; returns the number of steps reported.
 fn follow<P: Problem>(strategy: &Configured<P>, problem: &P, task: &Task) -> u64 {
-    let mut outcomes = Vec::new();
-    strategy.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
-    let silent = outcomes.pop().expect("an outcome");
+    let silent = search(&*strategy.backend, problem, task);
     let mut fold = Fold::default();
     let traced = strategy.backend.session().trace(problem, task, &mut |told| {
         fold.hear(told);
@@ -96,7 +77,7 @@ fn every_strategy_of_our_own_tells_and_no_other() {
 #[test]
 fn a_listener_follows_on_boards() {
     let mut steps = 0;
-    for strategy in tellers(SUDOKU, |spec| sudoku(spec).unwrap()) {
+    for strategy in tellers(SUDOKU, sudoku) {
         for (puzzle, _) in known() {
             steps += follow(&strategy, &puzzle, &task(150));
         }
@@ -110,42 +91,16 @@ fn a_listener_follows_on_boards() {
     assert!(steps > 10_000);
 }
 
-/// A small instance with secondary items, colors and, if wanted, multiplicities.
-fn random_cover(below: &mut impl FnMut(usize) -> usize, multiplicities: bool) -> ExactCover {
-    let (primary, secondary) = (1 + below(6), below(4));
-    let mut builder = ExactCoverBuilder::new(primary, secondary);
-    let colors: Vec<u32> = (0..below(3)).map(|k| builder.color(&format!("color{k}"))).collect();
-    if multiplicities {
-        for item in 0..primary {
-            let least = below(3) as u32;
-            builder.multiplicity(item as Item, least, (least + below(3) as u32).max(1)).unwrap();
-        }
-    }
-    for _ in 0..2 + below(12) {
-        let mut entries = Vec::new();
-        for item in 0..primary + secondary {
-            if below(3) == 0 {
-                let colored = item >= primary && !colors.is_empty() && below(3) > 0;
-                entries.push((item as Item, if colored { colors[below(colors.len())] } else { 0 }));
-            }
-        }
-        if !entries.is_empty() {
-            builder.colored_option(entries).unwrap();
-        }
-    }
-    builder.build()
-}
-
 #[test]
 fn a_listener_follows_on_covers() {
     let mut random = Pcg64Mcg::seed_from_u64(5);
-    let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
-    let mut covers: Vec<ExactCover> = (0..400).map(|k| random_cover(&mut below, k % 4 == 0)).collect();
+    let size = CoverSize { max_primary: 6, max_options: 13 };
+    let mut covers: Vec<ExactCover> = (0..400).map(|k| random_cover(&mut random, size, k % 4 == 0)).collect();
     // In the last one, a row of options is longer than any register.
     let families = ["queens:6", "langford:7", "dominoes:4x5", "steiner-triples:7", "word-square:ab,ba"];
     covers.extend(families.into_iter().chain(["latin:9"]).map(|spec| family::parse(spec).unwrap()));
     let mut steps = 0;
-    for strategy in tellers(EXACT_COVER, |spec| exact_cover(spec).unwrap()) {
+    for strategy in tellers(EXACT_COVER, exact_cover) {
         for cover in covers.iter().filter(|cover| strategy.backend.accepts(cover).is_ok()) {
             let nodes = if cover.options() > 500 { 20 } else { 300 };
             steps += follow(&strategy, cover, &task(nodes));
@@ -190,7 +145,7 @@ fn a_listener_follows_on_formulas() {
     shown.project_to(vec![1, 3, 9]);
     formulas.push(shown);
     let mut steps = 0;
-    for strategy in tellers(CNF, |spec| cnf(spec).unwrap()) {
+    for strategy in tellers(CNF, cnf) {
         for formula in &formulas {
             steps += follow(&strategy, formula, &task(400));
         }

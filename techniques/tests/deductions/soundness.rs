@@ -1,8 +1,7 @@
 //! No technique removes a digit that a solution has or places one that no solution has. Every technique
 //! is tested on every board along solutions of the committed corpora, and of public ones if present.
 
-mod tables;
-
+use crate::tables;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::{Shape, Sudoku};
 use coverlab_techniques::{Board, End, Entry, Premise, Step, TECHNIQUES, all, solve, supposing};

@@ -1,6 +1,7 @@
 //! The solvers behind one trait: against all assignments, against each other, and their proofs
 //! against checkers that share nothing with them.
 
+use crate::common::pigeonhole;
 use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop};
 use coverlab_strategies::solvers::{
     Bytes, Engine, Limits, Monitor, Options, ProofFormat, Verdict, check_drat, check_varisat, model, refute,
@@ -40,21 +41,6 @@ fn hard(random: &mut Pcg64Mcg, variables: usize) -> Cnf {
             }
         }
         cnf.clause(&clause);
-    }
-    cnf
-}
-
-/// Pigeons in one hole fewer.
-fn pigeonhole(pigeons: i32) -> Cnf {
-    let holes = pigeons - 1;
-    let mut cnf = Cnf::new((pigeons * holes) as usize);
-    for pigeon in 0..pigeons {
-        cnf.clause(&(1..=holes).map(|hole| pigeon * holes + hole).collect::<Vec<_>>());
-    }
-    for hole in 1..=holes {
-        for (a, b) in (0..pigeons).flat_map(|a| (0..a).map(move |b| (a, b))) {
-            cnf.clause(&[-(a * holes + hole), -(b * holes + hole)]);
-        }
     }
     cnf
 }

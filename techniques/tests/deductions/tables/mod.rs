@@ -1,5 +1,5 @@
 //! The tables of README.md: the cases of HoDoKu's library each technique passes, and the share of
-//! puzzles the techniques solve. `examples/tables.rs` writes them, and `tests/readme.rs` checks them.
+//! puzzles the techniques solve. `examples/tables.rs` writes them, and `readme.rs` checks them.
 //!
 //! Public collections are not part of the project: they are searched in `COVERLAB_CORPORA`, or in
 //! `shared/corpora` beside the repository.

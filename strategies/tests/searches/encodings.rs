@@ -1,26 +1,26 @@
 //! Encodings keep solutions: every combination on small Sudokus, random covers and random formulas,
 //! by enumeration.
 
+use crate::common::{covers_by_referee, models_by_referee, solve};
 use coverlab_model::encoding::{Amo, CnfCover, CoverCnf, SudokuCnf};
 use coverlab_model::{
-    Cnf, Cover, Encoding, ExactCover, ExactCoverBuilder, Literal, Model, Outcome, Problem, Shape, Sudoku,
-    Task,
+    Cnf, Encoding, ExactCover, ExactCoverBuilder, Literal, Outcome, Problem, Shape, Sudoku, Task,
 };
+use coverlab_strategies::Configured;
 use proptest::prelude::*;
+use std::collections::BTreeSet;
 
-fn outcome<P: Problem>(backend: &dyn coverlab_model::Backend<P>, problem: &P) -> Outcome<P> {
-    let mut outcomes = Vec::new();
-    backend.session().run(std::slice::from_ref(problem), &Task::first(u64::MAX), &mut outcomes);
-    let outcome = outcomes.pop().unwrap();
+/// Searches for all solutions.
+fn outcome<P: Problem>(strategy: &Configured<P>, problem: &P) -> Outcome<P> {
+    let outcome = solve(strategy, problem, &Task::first(u64::MAX));
     assert_eq!(outcome.stop, None);
-    assert_eq!(outcome.verify(problem), Ok(()), "{problem:?}");
     outcome
 }
 
 fn grids(spec: &str, puzzle: &Sudoku) -> Vec<Vec<u8>> {
     let strategy = coverlab_strategies::sudoku(&spec.parse().unwrap()).unwrap();
     let mut grids: Vec<_> =
-        outcome(&*strategy.backend, puzzle).kept.iter().map(|grid| grid.cells().to_vec()).collect();
+        outcome(&strategy, puzzle).kept.iter().map(|grid| grid.cells().to_vec()).collect();
     grids.sort();
     grids
 }
@@ -64,9 +64,7 @@ proptest! {
             }
         }
         let dlx = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
-        let mut counted = Vec::new();
-        dlx.backend.session().run(std::slice::from_ref(&puzzle), &Task::first(300), &mut counted);
-        prop_assume!(counted[0].solutions < 300);
+        prop_assume!(solve(&dlx, &puzzle, &Task::first(300)).solutions < 300);
         let spec = format!("sat:encoding={rules},amo={amo},clues={reduced},solver=batsat");
         prop_assert_eq!(grids(&spec, &puzzle), grids("dlx", &puzzle), "{}", spec);
     }
@@ -105,15 +103,6 @@ fn random_cover() -> impl Strategy<Value = ExactCover> {
         })
 }
 
-/// All covers, by trying every set of options.
-fn covers(cover: &ExactCover) -> Vec<Cover> {
-    let chosen = |bits: u32| (0..cover.options() as u32).filter(|o| bits >> o & 1 == 1).collect();
-    let all = (0..1_u32 << cover.options()).map(|bits| Cover::new(chosen(bits)));
-    let mut covers: Vec<_> = all.filter(|c| cover.verify(c).is_ok()).collect();
-    covers.sort_by(|a, b| a.options().cmp(b.options()));
-    covers
-}
-
 fn random_formula() -> impl Strategy<Value = Cnf> {
     (1..7_usize).prop_flat_map(|variables| {
         let literal =
@@ -150,19 +139,11 @@ fn disguised() -> impl Strategy<Value = Cnf> {
     })
 }
 
-/// All models, by trying every assignment.
-fn models(cnf: &Cnf) -> Vec<Vec<bool>> {
-    let all = 0..1_u32 << cnf.variables();
-    let values = all.map(|bits| (0..cnf.variables()).map(|v| bits >> v & 1 == 1).collect::<Vec<_>>());
-    let mut models: Vec<_> = values.filter(|v| cnf.verify(&Model::new(v.clone())).is_ok()).collect();
-    models.sort();
-    models
-}
-
-fn by_covers(cnf: &Cnf) -> Vec<Vec<bool>> {
+fn by_covers(cnf: &Cnf) -> BTreeSet<Vec<bool>> {
     let dlx = coverlab_strategies::cnf(&"dlx".parse().unwrap()).unwrap();
-    let mut found: Vec<_> = outcome(&*dlx.backend, cnf).kept.iter().map(|m| m.values().to_vec()).collect();
-    found.sort();
+    let outcome = outcome(&dlx, cnf);
+    let found: BTreeSet<_> = outcome.kept.iter().map(|m| m.values().to_vec()).collect();
+    assert_eq!(found.len() as u64, outcome.solutions, "a model was found twice");
     found
 }
 
@@ -173,9 +154,10 @@ proptest! {
     fn covers_as_formulas(cover in random_cover(), amo in prop::sample::select(Amo::NAMES.to_vec())) {
         let spec = format!("sat:amo={amo},solver=batsat");
         let sat = coverlab_strategies::exact_cover(&spec.parse().unwrap()).unwrap();
-        let mut found = outcome(&*sat.backend, &cover).kept;
-        found.sort_by(|a, b| a.options().cmp(b.options()));
-        prop_assert_eq!(found, covers(&cover));
+        let outcome = outcome(&sat, &cover);
+        let found: BTreeSet<_> = outcome.kept.iter().map(|c| c.options().to_vec()).collect();
+        prop_assert_eq!(found.len() as u64, outcome.solutions, "a cover was found twice");
+        prop_assert_eq!(found, covers_by_referee(&cover));
         let encoding = CoverCnf::new(Amo::of_name(amo).unwrap());
         let (bound, size) = (encoding.bound(&cover), encoding.encode(&cover).size());
         prop_assert!(bound.clauses >= size.clauses && bound.literals >= size.literals, "{bound}, {size}");
@@ -184,7 +166,7 @@ proptest! {
 
     #[test]
     fn formulas_as_covers(cnf in random_formula()) {
-        prop_assert_eq!(by_covers(&cnf), models(&cnf));
+        prop_assert_eq!(by_covers(&cnf), models_by_referee(&cnf));
         let (bound, size) = (CnfCover.bound(&cnf), CnfCover.encode(&cnf).size());
         prop_assert!(bound.items >= size.items && bound.options >= size.options, "{bound}, {size}");
         prop_assert!(bound.entries >= size.entries, "{bound}, {size}");
@@ -194,7 +176,7 @@ proptest! {
     fn disguised_covers_are_recognized(cnf in disguised()) {
         prop_assert!(CnfCover::recognizes(&cnf));
         prop_assert!(!CnfCover.encode(&cnf).has_colors());
-        prop_assert_eq!(by_covers(&cnf), models(&cnf));
+        prop_assert_eq!(by_covers(&cnf), models_by_referee(&cnf));
     }
 }
 
@@ -206,7 +188,7 @@ fn a_cover_without_amo_variables_has_one_model_each() {
     let mut plain = Cnf::new(cnf.variables());
     cnf.clauses().for_each(|clause| plain.clause(clause));
     let sat = coverlab_strategies::cnf(&"sat".parse().unwrap()).unwrap();
-    assert_eq!(outcome(&*sat.backend, &plain).solutions, grids("dlx", &puzzle).len() as u64);
+    assert_eq!(outcome(&sat, &plain).solutions, grids("dlx", &puzzle).len() as u64);
     let mut builder = ExactCoverBuilder::new(2, 1);
     let red = builder.color("red");
     for entries in [vec![(0, 0), (2, red)], vec![(1, 0), (2, red)], vec![(0, 0)], vec![(1, 0), (2, 0)]] {
@@ -216,5 +198,5 @@ fn a_cover_without_amo_variables_has_one_model_each() {
     let cnf = CoverCnf::default().encode(&cover);
     let mut plain = Cnf::new(cnf.variables());
     cnf.clauses().for_each(|clause| plain.clause(clause));
-    assert_eq!(outcome(&*sat.backend, &plain).solutions, covers(&cover).len() as u64);
+    assert_eq!(outcome(&sat, &plain).solutions, covers_by_referee(&cover).len() as u64);
 }

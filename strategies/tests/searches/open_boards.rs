@@ -1,9 +1,10 @@
 //! Boards that are mostly empty, whose solutions are many or, where clues were put down at random,
 //! possibly none: `bands`, `lockstep` and `digit-lanes` against dancing links, within few nodes.
 
+use crate::common::{below, shuffled};
 use coverlab_model::{Event, Outcome, Shape, Spec, Stop, Sudoku, Task};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use rand_pcg::rand_core::SeedableRng;
 
 const OURS: [&str; 7] = [
     "bands",
@@ -14,16 +15,6 @@ const OURS: [&str; 7] = [
     "digit-lanes:width=avx2",
     "digit-lanes:width=portable",
 ];
-
-fn below(random: &mut Pcg64Mcg, bound: usize) -> usize {
-    (random.next_u64() % bound as u64) as usize
-}
-
-fn shuffled(random: &mut Pcg64Mcg, count: usize) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    (1..count).rev().for_each(|k| order.swap(k, below(random, k + 1)));
-    order
-}
 
 /// Rows or columns in another order that keeps those of a line together.
 fn lines(random: &mut Pcg64Mcg) -> Vec<usize> {

@@ -1,9 +1,9 @@
 //! The counter of models: against all assignments, and against enumeration.
 
-use coverlab_model::{Cnf, Model, Natural, Outcome, Problem, Shape, Stop, Sudoku, Task, family};
+use crate::common::{below, count_by_referee, search, solve};
+use coverlab_model::{Cnf, Natural, Outcome, Shape, Stop, Sudoku, Task, family};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
-use std::collections::HashSet;
+use rand_pcg::rand_core::SeedableRng;
 
 const STRATEGIES: [&str; 7] = [
     "model-count",
@@ -17,23 +17,17 @@ const STRATEGIES: [&str; 7] = [
 
 fn count(name: &str, cnf: &Cnf) -> Outcome<Cnf> {
     let strategy = coverlab_strategies::cnf(&name.parse().unwrap()).unwrap();
-    let mut outcomes = Vec::new();
-    strategy.backend.session().run(std::slice::from_ref(cnf), &Task::count(), &mut outcomes);
-    outcomes.pop().unwrap()
-}
-
-fn below(random: &mut Pcg64Mcg, n: u64) -> u64 {
-    random.next_u64() % n
+    search(&*strategy.backend, cnf, &Task::count())
 }
 
 /// Clauses of up to four literals, none for some variables; often only some variables are shown.
 fn random_formula(random: &mut Pcg64Mcg) -> Cnf {
     let variables = below(random, 15);
-    let mut cnf = Cnf::new(variables as usize);
+    let mut cnf = Cnf::new(variables);
     if variables > 0 {
         let ratio = 1 + below(random, 10);
         for _ in 0..variables * ratio / 2 {
-            let length = 1 + below(random, 4) + u64::from(ratio > 3);
+            let length = 1 + below(random, 4) + usize::from(ratio > 3);
             let literal = |random: &mut Pcg64Mcg| {
                 let variable = 1 + below(random, variables) as i32;
                 if below(random, 2) == 0 { variable } else { -variable }
@@ -52,27 +46,13 @@ fn random_formula(random: &mut Pcg64Mcg) -> Cnf {
     cnf
 }
 
-/// The number of different models on the shown variables, by trying all assignments.
-fn naive(cnf: &Cnf) -> u64 {
-    let every: Vec<i32> = (1..=cnf.variables() as i32).collect();
-    let shown = cnf.decisive().unwrap_or(&every);
-    let mut seen = HashSet::new();
-    for bits in 0..1_u32 << cnf.variables() {
-        let model = Model::new((0..cnf.variables()).map(|v| bits >> v & 1 != 0).collect());
-        if cnf.verify(&model).is_ok() {
-            seen.insert(shown.iter().map(|&v| model.value(v)).collect::<Vec<_>>());
-        }
-    }
-    seen.len() as u64
-}
-
 #[test]
 fn counts_are_those_of_all_assignments() {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let mut seen = [0; 4];
     for round in 0..4000 {
         let cnf = random_formula(&mut random);
-        let expected = naive(&cnf);
+        let expected = count_by_referee(&cnf);
         seen[expected.min(3) as usize] += 1;
         for name in STRATEGIES {
             let outcome = count(name, &cnf);
@@ -95,25 +75,16 @@ fn strategies_for_covers_merge_what_is_not_shown() {
     let mut merged = 0;
     for round in 0..60 {
         let cnf = random_formula(&mut random);
-        let expected = naive(&cnf);
+        let expected = count_by_referee(&cnf);
         for entry in coverlab_strategies::EXACT_COVER {
             let strategy = coverlab_strategies::cnf(&entry.about.name.parse().unwrap()).unwrap();
-            let run = |task: &Task| {
-                let mut outcomes = Vec::new();
-                strategy.backend.session().run(std::slice::from_ref(&cnf), task, &mut outcomes);
-                let outcome = outcomes.pop().unwrap();
-                outcome
-                    .verify(&cnf)
-                    .unwrap_or_else(|wrong| panic!("{} in round {round}: {wrong}", strategy.spec));
-                outcome
-            };
-            let all = run(&Task::count());
+            let all = solve(&strategy, &cnf, &Task::count());
             if entry.about.name == "dlx-rs" && all.stop == Some(Stop::Unsupported) {
                 // It knows no colors, which most formulas need.
                 continue;
             }
             assert_eq!((all.stop, all.solutions), (None, expected), "{} in round {round}", strategy.spec);
-            let two = run(&Task::first(2));
+            let two = solve(&strategy, &cnf, &Task::first(2));
             assert_eq!(two.solutions, expected.min(2), "{} in round {round}", strategy.spec);
             if let (Some(shown), [one, other]) = (cnf.decisive(), &two.kept[..]) {
                 assert!(shown.iter().any(|&v| one.value(v) != other.value(v)), "{}", strategy.spec);
@@ -130,7 +101,7 @@ fn models_that_are_shown_count_as_well() {
     let mut random = Pcg64Mcg::seed_from_u64(2);
     for round in 0..1000 {
         let cnf = random_formula(&mut random);
-        let expected = naive(&cnf);
+        let expected = count_by_referee(&cnf);
         for name in ["model-count", "auto"] {
             let strategy = coverlab_strategies::cnf(&name.parse().unwrap()).unwrap();
             for keep in [0, 1, 3] {

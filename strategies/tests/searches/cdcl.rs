@@ -1,9 +1,10 @@
 //! `cdcl` as a strategy: with every value of every switch, against `sat`, against all assignments,
 //! and under limits.
 
+use crate::common::{count_by_referee, solve};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::family::formula;
-use coverlab_model::{Cnf, Event, Literal, Model, Outcome, Problem, Stop, Task};
+use coverlab_model::{Cnf, Event, Literal, Stop, Task};
 use coverlab_strategies::{Configured, cnf};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
@@ -29,26 +30,8 @@ fn strategies() -> Vec<Configured<Cnf>> {
     SPECS.iter().map(|spec| cnf(&spec.parse().unwrap()).unwrap()).collect()
 }
 
-fn solve(strategy: &Configured<Cnf>, cnf: &Cnf, task: &Task) -> Outcome<Cnf> {
-    let mut outcomes = Vec::new();
-    strategy.backend.session().run(std::slice::from_ref(cnf), task, &mut outcomes);
-    let outcome = outcomes.pop().unwrap();
-    assert_eq!(outcome.verify(cnf), Ok(()), "{} on {cnf:?}", strategy.spec);
-    outcome
-}
-
 fn parse(spec: &str) -> Cnf {
     formula::parse(spec).unwrap()
-}
-
-/// How many solutions there are: models that differ in a decisive variable.
-fn naive(cnf: &Cnf) -> u64 {
-    let all: Vec<Literal> = (1..=cnf.variables() as Literal).collect();
-    let decisive = cnf.decisive().unwrap_or(&all);
-    let assignment = |bits: u32| Model::new((0..cnf.variables()).map(|v| bits >> v & 1 == 1).collect());
-    let models = (0..1_u32 << cnf.variables()).map(assignment).filter(|model| cnf.verify(model).is_ok());
-    let projected = models.map(|model| decisive.iter().map(|&v| model.value(v)).collect::<Vec<_>>());
-    projected.collect::<HashSet<_>>().len() as u64
 }
 
 /// Clauses of one to four literals; some variables may stand in none.
@@ -78,7 +61,7 @@ fn every_switch_counts_right() {
     let mut counts = HashSet::new();
     for round in 0..2000 {
         let cnf = random(&mut numbers);
-        let count = naive(&cnf);
+        let count = count_by_referee(&cnf);
         counts.insert(count);
         for strategy in &strategies {
             let outcome = solve(strategy, &cnf, &Task { seed: round % 3, ..Task::first(u64::MAX) });

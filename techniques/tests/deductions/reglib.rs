@@ -1,9 +1,8 @@
 //! Every technique finds its cases of HoDoKu's regression library, if the library is present.
 
-mod tables;
-
+use crate::tables;
+use crate::tables::library::{CASES, tried};
 use std::collections::BTreeSet;
-use tables::library::{CASES, tried};
 
 #[test]
 fn every_technique_finds_its_cases() {

@@ -1,7 +1,7 @@
 //! The tables of README.md are up to date. HoDoKu's library is only checked if it is present. To update
 //! a table, run `cargo run --release -p coverlab-techniques --example tables -- --write`.
 
-mod tables;
+use crate::tables;
 
 fn is_true(name: &str) {
     let page = std::fs::read_to_string(tables::readme()).unwrap();

@@ -1,15 +1,12 @@
 //! The contract of every registered strategy. A newcomer writes none of this: the tests cover
 //! every strategy in a registry, with every value of every parameter.
 
-mod puzzles;
-mod threads;
-
+use crate::common::{on_all_processors, solve, with_every_value};
+use crate::puzzles::{Puzzles, known};
 use coverlab_model::{Counters, Outcome, Shape, Spec, Stop, Sudoku, Task, Values};
 use coverlab_strategies::Configured;
-use puzzles::{Puzzles, known};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
-use threads::on_all;
 
 /// Nodes after which a strategy may leave a puzzle undecided in the tests of agreement.
 ///
@@ -23,34 +20,8 @@ const SHORT_PATIENCE: u64 = 10_000;
 
 /// Every strategy that accepts a Sudoku, by default and once per value of each parameter.
 fn everyone() -> Vec<Configured<Sudoku>> {
-    let mut all = Vec::new();
-    for (about, _) in coverlab_strategies::all_sudoku() {
-        let mut add = |parameters: Vec<(String, String)>| {
-            let spec = Spec { name: about.name.to_string(), parameters };
-            all.push(coverlab_strategies::sudoku(&spec).unwrap_or_else(|e| panic!("{spec}: {e}")));
-        };
-        add(Vec::new());
-        for parameter in about.parameters {
-            let values: Vec<String> = match parameter.values {
-                Values::OneOf(words) => words.iter().map(ToString::to_string).collect(),
-                Values::Integer(low, high) => vec![low.to_string(), high.to_string()],
-            };
-            for value in values.into_iter().filter(|v| v != parameter.default) {
-                add(vec![(parameter.name.to_string(), value)]);
-            }
-        }
-    }
-    all
-}
-
-fn solve(strategy: &Configured<Sudoku>, puzzle: &Sudoku, task: &Task) -> Outcome<Sudoku> {
-    let mut outcomes = Vec::new();
-    strategy.backend.session().run(std::slice::from_ref(puzzle), task, &mut outcomes);
-    let outcome = outcomes.pop().expect("one outcome per instance");
-    if let Err(violation) = outcome.verify(puzzle) {
-        panic!("{} on {puzzle:?}: {violation}", strategy.spec);
-    }
-    outcome
+    let each = |(about, _)| with_every_value(about, coverlab_strategies::sudoku);
+    coverlab_strategies::all_sudoku().flat_map(each).collect()
 }
 
 /// Up to `limit` solutions of `puzzle`, sorted; `None` if the strategy came to no answer.
@@ -119,7 +90,7 @@ fn complete_strategies_agree_on_thousands_of_puzzles() {
     for (rows, columns, count) in sizes {
         let mut puzzles = Puzzles::new(Shape::new(rows, columns).unwrap(), 7);
         let puzzles: Vec<Sudoku> = std::iter::repeat_with(|| puzzles.puzzle()).take(count).collect();
-        on_all(&puzzles, |puzzle| {
+        on_all_processors(&puzzles, |puzzle| {
             let mut reference: Option<(Vec<Vec<u8>>, &Spec)> = None;
             for (strategy, decided) in everyone.iter().zip(&decided) {
                 let Some(found) = answers(strategy, puzzle, 40) else { continue };

@@ -3,8 +3,9 @@
 //! The expected figures come from those programs themselves, rebuilt from the texts with a
 //! Haskell compiler and a Python interpreter; Heller's with values in ascending order.
 
-use coverlab_model::{Backend, Event, Outcome, Shape, Stop, Sudoku, Task};
-use std::sync::Arc;
+use crate::common;
+use coverlab_model::{Event, Outcome, Shape, Stop, Sudoku, Task};
+use coverlab_strategies::Configured;
 
 const GRIDS: [(&str, &str); 8] = [
     ("d_easy", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."),
@@ -66,8 +67,8 @@ const LOGIC: [(&str, u64, usize); 8] = [
     ("wikipedia", 5, 81),
 ];
 
-fn strategy(spec: &str) -> Arc<dyn Backend<Sudoku>> {
-    coverlab_strategies::sudoku(&spec.parse().unwrap()).unwrap().backend
+fn strategy(spec: &str) -> Configured<Sudoku> {
+    coverlab_strategies::sudoku(&spec.parse().unwrap()).unwrap()
 }
 
 /// A puzzle from its cells, `.` for an empty one.
@@ -82,11 +83,7 @@ fn grid(name: &str) -> Sudoku {
 
 /// Runs a strategy on a puzzle and verifies its answers.
 fn run(spec: &str, puzzle: &Sudoku, task: &Task) -> Outcome<Sudoku> {
-    let mut outcomes = Vec::new();
-    strategy(spec).session().run(std::slice::from_ref(puzzle), task, &mut outcomes);
-    let outcome = outcomes.pop().unwrap();
-    outcome.verify(puzzle).unwrap_or_else(|violation| panic!("{spec}: {violation}"));
-    outcome
+    common::solve(&strategy(spec), puzzle, task)
 }
 
 /// Nodes to the first solution, and of the whole search, which must find it alone.

@@ -1,16 +1,12 @@
 //! The exact-cover strategies on exact covers: hand-written, families with known counts, and
 //! thousands of random ones against the referee itself.
 
-use coverlab_model::{Cover, ExactCover, ExactCoverBuilder, Item, Outcome, Problem, Stop, Task, format};
+use crate::common::{self, covers_by_referee};
+use coverlab_model::{ExactCover, ExactCoverBuilder, Item, Outcome, Stop, Task, format};
 use proptest::prelude::*;
 
 fn solve(name: &str, cover: &ExactCover, task: &Task) -> Outcome<ExactCover> {
-    let strategy = coverlab_strategies::exact_cover(&name.parse().unwrap()).unwrap();
-    let mut outcomes = Vec::new();
-    strategy.backend.session().run(std::slice::from_ref(cover), task, &mut outcomes);
-    let outcome = outcomes.pop().unwrap();
-    assert_eq!(outcome.verify(cover), Ok(()), "{name} on {}", format::knuth::write(cover));
-    outcome
+    common::solve(&coverlab_strategies::exact_cover(&name.parse().unwrap()).unwrap(), cover, task)
 }
 
 /// Every cover, sorted; `None` if the strategy gave up.
@@ -180,23 +176,12 @@ fn random_cover() -> impl proptest::strategy::Strategy<Value = ExactCover> {
     )
 }
 
-/// All sets of options that the referee accepts.
-fn naive(cover: &ExactCover) -> Vec<Vec<u32>> {
-    let members = |set: u32| (0..cover.options() as u32).filter(|o| set >> o & 1 != 0).collect::<Vec<_>>();
-    let mut covers: Vec<_> = (0..1 << cover.options())
-        .map(members)
-        .filter(|m| cover.verify(&Cover::new(m.clone())).is_ok())
-        .collect();
-    covers.sort();
-    covers
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn everyone_finds_what_the_referee_accepts(cover in random_cover()) {
-        let expected = naive(&cover);
+        let expected: Vec<_> = covers_by_referee(&cover).into_iter().collect();
         // The builder of this test declares colors; written and read, only those in use remain.
         let plain = if cover.items() > 0 { read(&format::knuth::write(&cover)) } else { cover.clone() };
         for entry in coverlab_strategies::EXACT_COVER {

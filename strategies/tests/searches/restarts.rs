@@ -4,9 +4,8 @@
 //! The instances take more dead ends than a strategy meets before its first restart. Some have
 //! solutions, some have none; items with no option left come up often.
 
-mod combinations;
-mod threads;
-
+use crate::combinations;
+use crate::common::{below, on_all_processors, solve};
 use coverlab_model::{
     Cnf, Color, Cover, Event, ExactCover, ExactCoverBuilder, Item, Literal, Model, OptionId, Outcome,
     Problem, Spec, Stop, Task, family,
@@ -14,9 +13,8 @@ use coverlab_model::{
 use coverlab_strategies::encodings::PARAMETERS;
 use coverlab_strategies::{CNF, Configured, EXACT_COVER, cnf, exact_cover};
 use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
+use rand_pcg::rand_core::SeedableRng;
 use std::collections::BTreeSet;
-use threads::on_all;
 
 const SEEDS: u64 = 10;
 /// Dead ends before `dancing-cells` and `dlx` start over for the first time.
@@ -27,10 +25,6 @@ const MOST_SOLUTIONS: usize = 40;
 const MOST_NODES: usize = 20_000;
 /// An incomplete strategy may search for ever where there is no solution, so it ends here.
 const MOST_NODES_OF_INCOMPLETE: u64 = 2_000;
-
-fn below(random: &mut Pcg64Mcg, bound: usize) -> usize {
-    (random.next_u64() % bound as u64) as usize
-}
 
 /// Some different numbers below `bound`, in ascending order.
 fn some(random: &mut Pcg64Mcg, count: usize, bound: usize) -> BTreeSet<usize> {
@@ -155,14 +149,6 @@ impl Naive<'_> {
     }
 }
 
-fn solve<P: Problem>(strategy: &Configured<P>, problem: &P, task: &Task) -> Outcome<P> {
-    let mut outcomes = Vec::new();
-    strategy.backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
-    let outcome = outcomes.pop().expect("one outcome per instance");
-    outcome.verify(problem).unwrap_or_else(|v| panic!("{} on {problem:?}: {v}", strategy.spec));
-    outcome
-}
-
 /// Whether the strategy came to an answer. An incomplete one may fail to, and so may one that does not take the instance.
 fn decided<P: Problem>(strategy: &Configured<P>, outcome: &Outcome<P>) -> bool {
     let is_refused = outcome.stop == Some(Stop::Unsupported);
@@ -249,7 +235,7 @@ fn covers_are_found_whatever_the_seed_and_the_parameters() {
     assert!(restarted(without.map(|(problem, _)| problem)) >= 10);
     let all = native().into_iter().map(|spec| (spec, 1));
     let few = lifted().into_iter().map(|spec| (spec, 7));
-    on_all(&all.chain(few).collect::<Vec<_>>(), |(spec, step)| {
+    on_all_processors(&all.chain(few).collect::<Vec<_>>(), |(spec, step)| {
         let strategy = exact_cover(spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
         let most = if *step == 1 { instances.len() } else { 60 };
         find_all(&strategy, instances[..most].iter().step_by(*step));
@@ -273,7 +259,7 @@ fn a_cover_is_found_after_restarts() {
     assert!(again >= 2, "{again} searches started over");
     let all: Vec<_> = several.into_iter().map(|problem| (problem, 0..SEEDS)).chain([(large, 3..4)]).collect();
     let weighted = |spec: &Spec| spec.to_string().contains("heuristic=weighted");
-    on_all(&native().into_iter().filter(weighted).collect::<Vec<_>>(), |spec| {
+    on_all_processors(&native().into_iter().filter(weighted).collect::<Vec<_>>(), |spec| {
         let strategy = exact_cover(spec).unwrap();
         for (problem, seeds) in &all {
             for seed in seeds.clone() {

@@ -1,0 +1,159 @@
+//! What several of these tests share: configured strategies, verified searches, enumeration by the referee, random
+//! instances, the public collections.
+
+use coverlab_model::{
+    About, Backend, BadSpec, Cnf, Cover, ExactCover, ExactCoverBuilder, Item, Literal, Model, Outcome,
+    Problem, Spec, Task, Values,
+};
+use coverlab_strategies::{Configured, EXACT_COVER, exact_cover};
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// The strategy that `about` describes, by default and once per value of each parameter; of a range of numbers, both ends.
+pub(crate) fn with_every_value<P: Problem>(
+    about: &About,
+    configure: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
+) -> Vec<Configured<P>> {
+    let configured = |parameters: Vec<(String, String)>| {
+        let spec = Spec { name: about.name.to_string(), parameters };
+        configure(&spec).unwrap_or_else(|e| panic!("{spec}: {e}"))
+    };
+    let mut all = vec![configured(Vec::new())];
+    for parameter in about.parameters {
+        let values: Vec<String> = match parameter.values {
+            Values::OneOf(words) => words.iter().map(ToString::to_string).collect(),
+            Values::Integer(low, high) => vec![low.to_string(), high.to_string()],
+        };
+        let others = values.into_iter().filter(|value| value != parameter.default);
+        all.extend(others.map(|value| configured(vec![(parameter.name.to_string(), value)])));
+    }
+    all
+}
+
+/// Every strategy for exact cover, by default and once per value of each parameter.
+pub(crate) fn exact_covers() -> Vec<Configured<ExactCover>> {
+    EXACT_COVER.iter().flat_map(|entry| with_every_value(entry.about, exact_cover)).collect()
+}
+
+/// Searches one instance and verifies the outcome.
+pub(crate) fn solve<P: Problem>(strategy: &Configured<P>, problem: &P, task: &Task) -> Outcome<P> {
+    let outcome = search(&*strategy.backend, problem, task);
+    outcome.verify(problem).unwrap_or_else(|v| panic!("{} on {problem:?}: {v}", strategy.spec));
+    outcome
+}
+
+/// Searches one instance.
+pub(crate) fn search<P: Problem>(backend: &dyn Backend<P>, problem: &P, task: &Task) -> Outcome<P> {
+    let mut outcomes = Vec::new();
+    backend.session().run(std::slice::from_ref(problem), task, &mut outcomes);
+    outcomes.pop().expect("one outcome per instance")
+}
+
+/// Every set of options that the referee accepts.
+pub(crate) fn covers_by_referee(problem: &ExactCover) -> BTreeSet<Vec<u32>> {
+    let options = problem.options() as u32;
+    let sets = (0..1_u32 << options).map(|set| (0..options).filter(move |o| set >> o & 1 == 1).collect());
+    sets.filter(|set: &Vec<u32>| problem.verify(&Cover::new(set.clone())).is_ok()).collect()
+}
+
+/// Every assignment that the referee accepts.
+pub(crate) fn models_by_referee(cnf: &Cnf) -> BTreeSet<Vec<bool>> {
+    let variables = cnf.variables();
+    let assignments =
+        (0..1_u32 << variables).map(|bits| (0..variables).map(|v| bits >> v & 1 == 1).collect());
+    assignments.filter(|values: &Vec<bool>| cnf.verify(&Model::new(values.clone())).is_ok()).collect()
+}
+
+/// The number of solutions, from every assignment: models are the same solution if they agree on the decisive variables.
+pub(crate) fn count_by_referee(cnf: &Cnf) -> u64 {
+    let all: Vec<Literal> = (1..=cnf.variables() as Literal).collect();
+    let decisive = cnf.decisive().unwrap_or(&all);
+    let decided = |values: &Vec<bool>| -> Vec<bool> {
+        decisive.iter().map(|&variable| values[variable as usize - 1]).collect()
+    };
+    models_by_referee(cnf).iter().map(decided).collect::<BTreeSet<_>>().len() as u64
+}
+
+/// A random number below `bound`.
+pub(crate) fn below(random: &mut Pcg64Mcg, bound: usize) -> usize {
+    (random.next_u64() % bound as u64) as usize
+}
+
+/// A random order of the numbers below `count`.
+pub(crate) fn shuffled(random: &mut Pcg64Mcg, count: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    (1..count).rev().for_each(|k| order.swap(k, below(random, k + 1)));
+    order
+}
+
+/// Bounds of [`random_cover`].
+#[derive(Clone, Copy)]
+pub(crate) struct CoverSize {
+    pub(crate) max_primary: usize,
+    pub(crate) max_options: usize,
+}
+
+/// A small instance with secondary items, colors and, if wanted, multiplicities.
+pub(crate) fn random_cover(random: &mut Pcg64Mcg, size: CoverSize, multiplicities: bool) -> ExactCover {
+    let mut below = |bound: usize| below(random, bound);
+    let (primary, secondary) = (1 + below(size.max_primary), below(4));
+    let mut builder = ExactCoverBuilder::new(primary, secondary);
+    let colors: Vec<u32> = (0..below(3)).map(|k| builder.color(&format!("color{k}"))).collect();
+    if multiplicities {
+        for item in 0..primary {
+            let least = below(3) as u32;
+            builder.multiplicity(item as Item, least, (least + below(3) as u32).max(1)).unwrap();
+        }
+    }
+    for _ in 0..2 + below(size.max_options - 1) {
+        let mut entries = Vec::new();
+        for item in 0..primary + secondary {
+            if below(3) == 0 {
+                let colored = item >= primary && !colors.is_empty() && below(3) > 0;
+                entries.push((item as Item, if colored { colors[below(colors.len())] } else { 0 }));
+            }
+        }
+        if !entries.is_empty() {
+            builder.colored_option(entries).unwrap();
+        }
+    }
+    builder.build()
+}
+
+/// A formula without models: more pigeons than holes, by one. Variable (pigeon, hole) is `pigeon * holes + hole + 1`.
+pub(crate) fn pigeonhole(pigeons: Literal) -> Cnf {
+    let holes = pigeons - 1;
+    let mut cnf = Cnf::new((pigeons * holes) as usize);
+    for pigeon in 0..pigeons {
+        cnf.clause(&(1..=holes).map(|hole| pigeon * holes + hole).collect::<Vec<_>>());
+    }
+    for hole in 1..=holes {
+        for (a, b) in (0..pigeons).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            cnf.clause(&[-(a * holes + hole), -(b * holes + hole)]);
+        }
+    }
+    cnf
+}
+
+/// A folder of the public collections. They are not part of the project: `COVERLAB_CORPORA` names their folder, otherwise
+/// it is `shared/corpora` beside the repository.
+pub(crate) fn collection(name: &str) -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
+    let root = std::env::var_os("COVERLAB_CORPORA").map_or(beside, PathBuf::from);
+    Some(root.join(name)).filter(|folder| folder.is_dir())
+}
+
+/// Calls `work` once with each item, on as many threads as there are processors. Panics if `work` does.
+pub(crate) fn on_all_processors<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
+    let next = AtomicUsize::new(0);
+    let turns = || {
+        while let Some(item) = items.get(next.fetch_add(1, Relaxed)) {
+            work(item);
+        }
+    };
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    std::thread::scope(|scope| (0..threads).for_each(|_| _ = scope.spawn(turns)));
+}

@@ -1,0 +1,110 @@
+//! `auto` for exact covers: which strategy it takes, and that its change of mind loses and repeats no cover.
+
+use crate::common::solve;
+use coverlab_model::{Backend, ExactCover, Task, family, parallel};
+use coverlab_strategies::exact_cover;
+use std::collections::BTreeSet;
+
+/// `auto` reports the first covers of a search that it may then give up for a diagram of all: none of
+/// them comes twice, and none is counted twice.
+#[test]
+fn covers_kept_before_a_change_of_mind_are_covers_once() {
+    let auto = exact_cover(&"auto".parse().unwrap()).unwrap();
+    for (family, count) in [("dominoes:8x8", 12_988_816), ("latin:5", 161_280), ("dominoes:6x6", 6728)] {
+        let problem = family::parse(family).unwrap();
+        for keep in [1, 2, 37, 1000] {
+            let outcome = solve(&auto, &problem, &Task { keep, ..Task::count() });
+            assert_eq!((outcome.solutions, outcome.kept.len()), (count, keep), "{family}");
+            let distinct: BTreeSet<String> = outcome.kept.iter().map(|cover| format!("{cover:?}")).collect();
+            assert_eq!(distinct.len(), keep, "{family} gives a cover twice");
+        }
+    }
+}
+
+/// Whichever wins, on one thread and on several: the number is the same, and on one thread so is the work.
+#[test]
+fn auto_takes_who_counts_soonest() {
+    let auto = exact_cover(&"auto".parse().unwrap()).unwrap();
+    for (family, count, taken) in [
+        ("dominoes:8x8", 12_988_816, "frontier-cover"),
+        ("latin-reduced:7", 16_942_080, "frontier-cover"),
+        ("matchings:complete-14", 135_135, "zdd-cover"),
+        ("queens:11", 2680, "bit-cover"),
+        ("pentominoes:8x8", 520, "bit-cover"),
+    ] {
+        let problem = family::parse(family).unwrap();
+        let [first, second] = [(); 2].map(|()| solve(&auto, &problem, &Task::count()));
+        assert_eq!(first.counters.nodes, second.counters.nodes, "{family}");
+        assert_eq!((first.solutions, first.choice.map(|c| c.taken)), (count, Some(taken)), "{family}");
+        let (shared, _) = parallel::solve(&*auto.backend, &problem, &Task::count(), 2);
+        assert_eq!((shared.stop, shared.solutions), (None, count), "{family} on two threads");
+    }
+}
+
+/// The dominoes of an Aztec diamond. The search comes to its small parts first, so that it never seems large.
+fn aztec_diamond(order: usize) -> ExactCover {
+    let row = |k: usize| format!("{0}{1}{0}", ".".repeat(order - k), "#".repeat(2 * k));
+    let rows: Vec<String> = (1..=order).chain((1..=order).rev()).map(row).collect();
+    family::parse(&format!("dominoes:{}", rows.join("/"))).unwrap()
+}
+
+/// An Aztec diamond of order n has 2^(n(n+1)/2) tilings. A search of order 6 takes nine million nodes.
+#[test]
+fn auto_does_not_trust_an_estimate_that_grows() {
+    let auto = exact_cover(&"auto".parse().unwrap()).unwrap();
+    for order in 1..=8 {
+        let problem = aztec_diamond(order);
+        let task = Task { nodes: 1_000_000, ..Task::count() };
+        let outcome = solve(&auto, &problem, &task);
+        let count = 1 << (order * (order + 1) / 2);
+        assert_eq!((outcome.stop, outcome.solutions), (None, count), "order {order}");
+        let (shared, _) = parallel::solve(&*auto.backend, &problem, &task, 2);
+        assert_eq!((shared.stop, shared.solutions), (None, count), "order {order} on two threads");
+    }
+}
+
+/// Where neither a diagram nor a sweep is better, the parts are searched at once: they do what those of `bit-cover` do.
+#[test]
+fn auto_tries_nothing_again_in_the_parts_of_a_search() {
+    let [auto, rows] = ["auto", "bit-cover"].map(|name| exact_cover(&name.parse().unwrap()).unwrap());
+    for family in ["queens:13", "langford:11"] {
+        let problem = family::parse(family).unwrap();
+        let joint = auto.backend.solve_together(&problem, &Task::count(), 2).unwrap();
+        let taught = joint.in_parts.unwrap_or_else(|| panic!("{family} is done"));
+        assert_eq!((joint.outcome.solutions, joint.outcome.kept.len()), (0, 0));
+        let parts = parallel::split(&problem, 4);
+        let nodes = |backend: &dyn Backend<ExactCover>| -> u64 {
+            let mut session = backend.session();
+            parts.iter().map(|part| session.untimed(&part.problem, &Task::count()).counters.nodes).sum()
+        };
+        let (own, others) = (nodes(&*taught), nodes(&*rows.backend));
+        assert_eq!(own, others, "{family}");
+        assert!(nodes(&*auto.backend) > others, "the parts of {family} are not worth a contest");
+    }
+}
+
+/// A board for dominoes: a corridor that ends in two half as far apart, and so on, four times.
+fn branches() -> ExactCover {
+    const ROWS: [(&str, usize); 9] = [
+        ("......................##.......................", 4),
+        ("..........##########################...........", 2),
+        ("..........##......................##...........", 4),
+        ("....##############..........##############.....", 2),
+        ("....##..........##..........##..........##.....", 4),
+        (".########....########....########....########..", 2),
+        (".##....##....##....##....##....##....##....##..", 4),
+        ("#####.#####.#####.#####.#####.#####.#####.#####", 2),
+        ("##.##.##.##.##.##.##.##.##.##.##.##.##.##.##.##", 4),
+    ];
+    let rows = ROWS.iter().flat_map(|&(row, times)| std::iter::repeat_n(row, times));
+    family::parse(&format!("dominoes:{}", rows.collect::<Vec<_>>().join("/"))).unwrap()
+}
+
+#[test]
+fn auto_counts_what_falls_asunder_by_components() {
+    let problem = branches();
+    let count = |name: &str| solve(&exact_cover(&name.parse().unwrap()).unwrap(), &problem, &Task::count());
+    let (own, swept) = (count("auto"), count("frontier-cover"));
+    assert_eq!((own.stop, own.count()), (None, swept.count()));
+    assert_eq!(own.choice.map(|c| c.taken), Some("component-cover"));
+}

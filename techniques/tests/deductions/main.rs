@@ -1,0 +1,7 @@
+//! Tests of the techniques and the ratings, in one binary.
+
+mod ratings;
+mod readme;
+mod reglib;
+mod soundness;
+mod tables;

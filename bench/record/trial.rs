@@ -45,39 +45,39 @@ columns! {
         instance: String,
         /// Hash of the instance's content, 16 hexadecimal digits.
         instance_hash: String,
-        /// Which symmetric image of the instance; 0: itself.
+        /// Number of the symmetric image of the instance; 0: the instance itself.
         isomorph: u32,
         /// The strategy's name.
         strategy: String,
-        /// Its parameters that were given, `prune=fixpoint,expand=first`.
+        /// The parameters given, such as `prune=fixpoint,expand=first`.
         params: String,
-        /// The encoding that lifted it to the instance's problem; empty: none.
+        /// The encoding into the strategy's kind of problem; empty: none.
         via: String,
         /// The task's seed.
         seed: u64,
-        /// Which repetition, from 0.
+        /// Number of the repetition, from 0.
         repeat: u32,
-        /// The place of the trial in the order of execution of its writer, from 0.
+        /// Position in the order of execution of its writer, from 0.
         order_index: u64,
 
-        /// How the trial ended.
+        /// Result of the trial.
         status: Status,
-        /// What the referee says.
+        /// Verdict of the referee.
         verdict: Verdict,
-        /// Solutions found; 18446744073709551615: so many or more.
+        /// Number of solutions found; 18446744073709551615: that many or more.
         solutions: Option<u64>,
-        /// Hash of the set of solutions found, whatever their order; empty if not all were seen.
+        /// Hash of the set of solutions, in any order; empty unless all were seen.
         answer_hash: String,
-        /// Why the search ended early: enough, stuck, node-limit, deadline, memory, cancelled, unsupported; empty: exhausted.
+        /// Reason for an early end: enough, stuck, node-limit, deadline, memory, cancelled, unsupported; empty: everything was searched.
         stop: String,
-        /// Solutions asked for; empty: all.
+        /// Number of solutions asked for; empty: all.
         task_solutions: Option<u64>,
         /// The node limit; empty: none.
         limit_nodes: Option<u64>,
         /// The CPU time limit; empty: none.
         limit_cpu_ns: Option<u64>,
 
-        /// How the time was taken.
+        /// Method of timing.
         mode: Mode,
         /// CPU time of the search alone.
         solve_cpu_ns: Option<u64>,
@@ -107,23 +107,23 @@ columns! {
         guesses: Option<u64>,
         /// The deepest node.
         max_depth: Option<u64>,
-        /// Cells an incomplete strategy had filled, clues included, when it got stuck.
+        /// Cells that an incomplete strategy had filled when it got stuck, clues included.
         filled: Option<u64>,
 
         /// The machine.
         host: String,
-        /// What held the limits: cooperative, between-solutions, process, guard; and what that of memory: rlimit, cgroup.
+        /// Enforcement of the limits: cooperative, between-solutions, process or guard; rlimit or cgroup for memory.
         enforcer: String,
-        /// Wall over CPU time: 1 on an idle machine.
+        /// Wall time over CPU time; 1 on an idle machine.
         #[serde(serialize_with = "thousandths")]
         noise: Option<f64>,
-        /// When the trial's block began, seconds since 1970-01-01 UTC.
+        /// Start of the trial's block, seconds since 1970-01-01 UTC.
         started_utc: u64,
-        /// What went wrong: the referee's words, a panic's message.
+        /// Description of the failure, by the referee or a panic; empty: none.
         error: String,
-        /// The order_index of the first trial of its block; times in mode stream are shares of the block's.
+        /// The order_index of the first trial in its block; in mode stream, times are equal shares of the block's.
         block: Option<u64>,
-        /// The commit that the program was built from; empty in records of before it was a column.
+        /// The commit that the program was built from; empty in older records.
         #[serde(default)]
         commit: String,
     }

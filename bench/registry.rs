@@ -1,8 +1,10 @@
 //! Sources of strategies for the runner: the packaged ones, or those of a test.
 
 mod controls;
+mod with_sessions;
 
 pub use controls::Controls;
+pub(crate) use with_sessions::with_sessions;
 
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
 use coverlab_strategies::Configured;

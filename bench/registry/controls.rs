@@ -3,14 +3,12 @@
 //! `copy=2` changes only the name, so the report should show no difference to `copy=1`. `slower=3` takes 3 % more CPU
 //! time than the search itself, a known difference that the report should show.
 
-use super::Registry;
+use super::{Registry, with_sessions};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{
-    About, Backend, BadSpec, Cnf, Cost, ExactCover, Listener, Outcome, Problem, Refusal, Script, Session,
-    Sink, Spec, Sudoku, Task,
+    BadSpec, Cnf, Cost, ExactCover, Listener, Outcome, Problem, Session, Sink, Spec, Sudoku, Task,
 };
 use coverlab_strategies::Configured;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// The parameter that names a copy.
@@ -20,13 +18,6 @@ const SLOWER: &str = "slower";
 
 /// Adds the parameters `copy` and `slower` to the strategies of another registry.
 pub struct Controls<'a>(pub &'a dyn Registry);
-
-/// A strategy slowed down by a known fraction.
-struct Slowed<P: Problem> {
-    inner: Arc<dyn Backend<P>>,
-    /// The fraction of its time.
-    by: f64,
-}
 
 impl Controls<'_> {
     fn with<P: Problem>(
@@ -47,8 +38,11 @@ impl Controls<'_> {
                 by = f64::from(number) / 100.0;
             }
         }
-        let inner = configured.backend;
-        let backend: Arc<dyn Backend<P>> = if by > 0.0 { Arc::new(Slowed { inner, by }) } else { inner };
+        let mut backend = configured.backend;
+        if by > 0.0 {
+            backend =
+                with_sessions(backend, move |inner| Box::new(SlowSession { inner: inner.session(), by }));
+        }
         Ok(Configured { spec: spec.clone(), backend, ..configured })
     }
 }
@@ -67,38 +61,13 @@ impl Registry for Controls<'_> {
     }
 }
 
-impl<P: Problem> Backend<P> for Slowed<P> {
-    fn about(&self) -> &'static About {
-        self.inner.about()
-    }
-
-    fn script(&self) -> Script {
-        self.inner.script()
-    }
-
-    fn accepts(&self, problem: &P) -> Result<(), Refusal> {
-        self.inner.accepts(problem)
-    }
-
-    fn bytes(&self, size: P::Size) -> u64 {
-        self.inner.bytes(size)
-    }
-
-    fn side_by_side(&self, problem: &P) -> bool {
-        self.inner.side_by_side(problem)
-    }
-
-    fn session(&self) -> Box<dyn Session<P>> {
-        Box::new(Slow { inner: self.inner.session(), by: self.by })
-    }
-}
-
-struct Slow<P: Problem> {
+/// A session slowed down by a fraction of its time.
+struct SlowSession<P: Problem> {
     inner: Box<dyn Session<P>>,
     by: f64,
 }
 
-impl<P: Problem> Session<P> for Slow<P> {
+impl<P: Problem> Session<P> for SlowSession<P> {
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
         let cost = self.inner.run(problems, task, outcomes);
         Cost { solve: cost.solve + burn_cpu(cost.solve.mul_f64(self.by)), ..cost }

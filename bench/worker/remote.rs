@@ -3,7 +3,8 @@
 use super::client::Client;
 use super::transfer::Transfer;
 use super::{Request, Searched};
-use coverlab_model::{About, Backend, Cost, Outcome, ProcessFacts, Refusal, Session, Sink, Stop, Task};
+use crate::registry::with_sessions;
+use coverlab_model::{Backend, Cost, Outcome, ProcessFacts, Session, Sink, Stop, Task};
 use coverlab_strategies::Configured;
 use std::sync::Arc;
 
@@ -17,44 +18,20 @@ pub fn confined<P: Transfer>(configured: Configured<P>, memory: u64) -> Configur
 
 /// `configured` with every search in a process of its own.
 pub(super) fn apart<P: Transfer>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
-    let (inner, spec) = (configured.backend.clone(), configured.spec.to_string());
-    Configured { backend: Arc::new(Elsewhere { inner, spec, memory }), ..configured }
-}
-
-/// A strategy whose searches are in other processes.
-#[derive(Clone)]
-struct Elsewhere<P: Transfer> {
-    inner: Arc<dyn Backend<P>>,
-    spec: String,
-    memory: Option<u64>,
-}
-
-impl<P: Transfer> Backend<P> for Elsewhere<P> {
-    fn about(&self) -> &'static About {
-        self.inner.about()
-    }
-
-    fn accepts(&self, problem: &P) -> Result<(), Refusal> {
-        self.inner.accepts(problem)
-    }
-
-    fn bytes(&self, size: P::Size) -> u64 {
-        self.inner.bytes(size)
-    }
-
-    fn side_by_side(&self, problem: &P) -> bool {
-        self.inner.side_by_side(problem)
-    }
-
-    fn session(&self) -> Box<dyn Session<P>> {
-        Box::new(Remote { strategy: self.clone(), client: None })
-    }
+    let spec = configured.spec.to_string();
+    let backend = with_sessions(configured.backend, move |inner| {
+        Box::new(Remote { inner: inner.clone(), spec: spec.clone(), memory, client: None })
+    });
+    Configured { backend, ..configured }
 }
 
 /// A session that searches in another process.
 struct Remote<P: Transfer> {
-    strategy: Elsewhere<P>,
-    /// Kept from one search to the next; gone after one that had to be killed.
+    /// The strategy.
+    inner: Arc<dyn Backend<P>>,
+    spec: String,
+    memory: Option<u64>,
+    /// The process, if it may search again: it is gone after a search that had to be killed.
     client: Option<Client>,
 }
 
@@ -66,7 +43,7 @@ impl<P: Transfer> Session<P> for Remote<P> {
         outcomes.clear();
         let stops: Vec<Option<Stop>> = problems.iter().map(|p| self.reason_against(p, task)).collect();
         // The limit of time is that of each search, which only one that can be stopped keeps by itself.
-        let is_each = problems.len() > 1 && task.time.is_some() && !self.strategy.about().interruptible;
+        let is_each = problems.len() > 1 && task.time.is_some() && !self.inner.about().interruptible;
         if !is_each && stops.iter().all(Option::is_none) && problems.iter().all(P::has_text) {
             let searched = self.ask(problems, task, false);
             outcomes.extend(searched.outcomes);
@@ -86,7 +63,7 @@ impl<P: Transfer> Session<P> for Remote<P> {
             } else {
                 // The answer is plain.
                 let mut own = Vec::with_capacity(1);
-                let cost = self.strategy.inner.session().run(problem, task, &mut own);
+                let cost = self.inner.session().run(problem, task, &mut own);
                 outcomes.append(&mut own);
                 cost
             };
@@ -97,7 +74,7 @@ impl<P: Transfer> Session<P> for Remote<P> {
 
     fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P> {
         if !problem.has_text() {
-            return self.strategy.inner.session().stream(problem, task, sink);
+            return self.inner.session().stream(problem, task, sink);
         }
         let keep = usize::try_from(task.solutions).unwrap_or(usize::MAX).min(MAX_SHOWN);
         let searched = self.ask(std::slice::from_ref(problem), &Task { keep, ..task.clone() }, true);
@@ -114,7 +91,7 @@ impl<P: Transfer> Session<P> for Remote<P> {
 impl<P: Transfer> Remote<P> {
     /// Why not to search at all.
     fn reason_against(&self, problem: &P, task: &Task) -> Option<Stop> {
-        if let Err(refusal) = self.strategy.inner.accepts(problem) {
+        if let Err(refusal) = self.inner.accepts(problem) {
             return Some(refusal.stop());
         }
         task.cancel.is_raised().then_some(Stop::Cancelled)
@@ -122,15 +99,15 @@ impl<P: Transfer> Remote<P> {
 
     /// Has the process search, which is started where there is none.
     fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> Searched<P> {
-        let Elsewhere { spec, memory, .. } = &self.strategy;
-        let request = Request { salvage, memory: *memory, ..Request::new(problems, spec, task) };
-        let client = self.client.take().map_or_else(|| Client::start(*memory), Ok);
+        let memory = self.memory;
+        let request = Request { salvage, memory, ..Request::new(problems, &self.spec, task) };
+        let client = self.client.take().map_or_else(|| Client::start(memory), Ok);
         let mut client = client.unwrap_or_else(|error| panic!("{error}"));
         let searched = client.search(&request, problems, &task.cancel);
         let mut searched = searched.unwrap_or_else(|error| panic!("{error}"));
         // The watchdog's reply is a deadline, and so is that of the client that killed the process.
         let gone = |outcome: &Outcome<P>| {
-            let unstoppable = !self.strategy.about().interruptible;
+            let unstoppable = !self.inner.about().interruptible;
             match outcome.stop {
                 Some(Stop::Cancelled) => true,
                 Some(Stop::Deadline) => unstoppable || outcome.counters.nodes == 0,

@@ -1,0 +1,46 @@
+//! A strategy whose sessions are made in another way.
+
+use coverlab_model::{About, Backend, Problem, Refusal, Script, Session};
+use std::sync::Arc;
+
+/// Makes a session of a strategy.
+type MakeSession<P> = dyn Fn(&Arc<dyn Backend<P>>) -> Box<dyn Session<P>> + Send + Sync;
+
+struct WithSessions<P: Problem> {
+    inner: Arc<dyn Backend<P>>,
+    make: Box<MakeSession<P>>,
+}
+
+/// The strategy `inner` with the sessions that `make` makes of it.
+pub(crate) fn with_sessions<P: Problem>(
+    inner: Arc<dyn Backend<P>>,
+    make: impl Fn(&Arc<dyn Backend<P>>) -> Box<dyn Session<P>> + Send + Sync + 'static,
+) -> Arc<dyn Backend<P>> {
+    Arc::new(WithSessions { inner, make: Box::new(make) })
+}
+
+impl<P: Problem> Backend<P> for WithSessions<P> {
+    fn about(&self) -> &'static About {
+        self.inner.about()
+    }
+
+    fn script(&self) -> Script {
+        self.inner.script()
+    }
+
+    fn accepts(&self, problem: &P) -> Result<(), Refusal> {
+        self.inner.accepts(problem)
+    }
+
+    fn bytes(&self, size: P::Size) -> u64 {
+        self.inner.bytes(size)
+    }
+
+    fn side_by_side(&self, problem: &P) -> bool {
+        self.inner.side_by_side(problem)
+    }
+
+    fn session(&self) -> Box<dyn Session<P>> {
+        (self.make)(&self.inner)
+    }
+}

@@ -1,46 +1,23 @@
-//! Shards that no folder has.
-//!
-//! A shard has the contents that leave its remainder when they are divided by the number of shards. Runs may have been
-//! divided by several numbers; all remainders by the least common multiple are looked at then.
+//! Shards that no folder has. Folders may be shards of several numbers.
 
 use crate::record::Shard;
 use std::collections::BTreeSet;
 
-/// The largest multiple that is looked at. Beyond, each number of shards is taken by itself.
-const MOST_REMAINDERS: u64 = 10_000_000;
-
-/// The shards that are missing for a whole run, by that number of shards that names the least of it.
+/// The shards that are missing for a whole run, by that number of shards of which the least part is missing.
 pub(super) fn missing(shards: &BTreeSet<Shard>) -> Vec<Shard> {
     let counts: BTreeSet<u32> = shards.iter().map(|shard| shard.of).collect();
-    let all = counts
-        .iter()
-        .try_fold(1, |all, &of| Some(multiple(all, of.into())).filter(|&all| all <= MOST_REMAINDERS));
-    let lacking = |of: u32| -> Vec<Shard> {
-        let mut covered = vec![false; all.unwrap_or(of.into()) as usize];
-        let comparable = shards.iter().filter(|shard| all.is_some() || shard.of == of);
-        for shard in comparable {
-            covered
-                .iter_mut()
-                .skip(shard.number as usize - 1)
-                .step_by(shard.of as usize)
-                .for_each(|has| *has = true);
-        }
-        let is_whole =
-            |number: u32| covered.iter().skip(number as usize - 1).step_by(of as usize).all(|&has| has);
-        (1..=of).filter(|&number| !is_whole(number)).map(|number| Shard { number, of }).collect()
+    // A shard is contained in the shard of its remainder by each divisor of its number.
+    let is_covered = |shard: &Shard| {
+        let mut divisors = counts.iter().filter(|of| shard.of.is_multiple_of(**of));
+        divisors.any(|&of| shards.contains(&Shard { number: (shard.number - 1) % of + 1, of }))
     };
-    let share = |lacking: &Vec<Shard>| {
-        lacking.first().map_or(0, |shard| lacking.len() * 1_000_000 / shard.of as usize)
+    let missing_of = |&of: &u32| -> Vec<Shard> {
+        (1..=of).map(|number| Shard { number, of }).filter(|shard| !is_covered(shard)).collect()
     };
-    counts.into_iter().map(lacking).min_by_key(share).unwrap_or_default()
-}
-
-fn multiple(a: u64, b: u64) -> u64 {
-    let (mut divisor, mut rest) = (a, b);
-    while rest != 0 {
-        (divisor, rest) = (rest, divisor % rest);
-    }
-    a / divisor * b
+    let missing_part = |missing: &Vec<Shard>| {
+        missing.first().map_or(0, |shard| missing.len() * 1_000_000 / shard.of as usize)
+    };
+    counts.iter().map(missing_of).min_by_key(missing_part).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,15 +1,12 @@
-//! The runner: solves the trials of a plan and records them.
+//! The runner: runs the trials of a plan and records them.
 //!
-//! Everything that is compared is run close together: the strategies of a stretch of instances follow each
-//! other, in an order drawn by the seed. Trials recorded by an earlier start are not run again. The search
-//! alone is timed; the referee works outside the clock.
+//! What is compared runs close together: the strategies on a stretch of instances follow each other, in an order drawn by
+//! the seed. Recorded trials are not run again. The search alone is timed; the referee works outside the clock.
 
-mod bench;
-mod gathered;
-mod guard;
-mod lane_rows;
+mod corpus_run;
 mod machine;
 mod merge;
+mod panics;
 mod part;
 mod prepare;
 mod recording;
@@ -17,10 +14,10 @@ mod referee;
 mod results;
 mod sessions;
 mod shared;
-mod stage;
-mod totals;
+mod trial_template;
 mod units;
 mod worker;
+mod workload;
 
 pub use machine::machine;
 pub use merge::{Allow, Merged, merge};
@@ -31,22 +28,21 @@ use crate::conditions;
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::plan::{CorpusPlan, Plan};
-use crate::record::{Index, Locations, Machine, Shard};
-use bench::{AnyBench, Bench};
+use crate::record::{Machine, Shard};
+use corpus_run::{CorpusRun, Paces};
 use coverlab_model::Cancel;
 use coverlab_model::pool::{self, Threads};
 use part::Part;
 use recording::Recording;
 use shared::Shared;
-use stage::{Paces, Running};
 use std::path::Path;
 use std::time::Duration;
-use totals::Totals;
 use worker::Worker;
+use workload::Workload;
 
-/// How often the watch looks at the workers.
+/// The interval between looks at the workers.
 const TICK: Duration = Duration::from_millis(20);
-/// Strategies may recurse deeply.
+/// Bytes of stack per thread: strategies may recurse deeply.
 const STACK: usize = 256 << 20;
 
 /// How to run.
@@ -54,7 +50,7 @@ const STACK: usize = 256 << 20;
 pub struct Options {
     /// Worker threads, at least 1.
     pub threads: usize,
-    /// Throw away what an earlier start has recorded.
+    /// Discard recorded trials and start over.
     pub fresh: bool,
     /// Keep each thread on a processor of its own.
     pub pin: bool,
@@ -69,7 +65,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// This machine, with what a run of these options does on it.
+    /// This machine, as a run with these options uses it.
     fn machine(&self, shard: Option<Shard>) -> Machine {
         let mut machine = machine(self.threads.max(1), shard);
         machine.conditions.pinned = self.pin;
@@ -84,9 +80,8 @@ pub trait Monitor: Sync {
     fn begin(&self, _trials: u64, _recorded: u64) {}
     /// A message to the user.
     fn note(&self, _line: &str) {}
-    /// `done` trials were recorded since the start; `left` is the time that the strategies tried
-    /// so far still need.
-    fn tick(&self, _done: u64, _left: Duration) {}
+    /// `done` trials were recorded since the start.
+    fn tick(&self, _done: u64) {}
     /// The run is over.
     fn end(&self) {}
 }
@@ -96,8 +91,8 @@ pub struct Silent;
 
 impl Monitor for Silent {}
 
-/// Starts or continues a run: solves what `trials.csv` in `folder` does not have yet, puts its rows into the order of the
-/// plan, and writes `run.json`.
+/// Starts or continues a run: runs the trials that `trials.csv` in `folder` lacks, puts its rows into the order of the plan,
+/// and writes `run.json`.
 ///
 /// # Errors
 /// The folder is in use or cannot be written.
@@ -115,17 +110,76 @@ pub fn execute(
     let folder = Folder::open(folder, options.fresh)?;
     prepared.left_out.iter().for_each(|line| monitor.note(line));
     let mut recording = Recording::open(&folder, prepared, options, monitor)?;
-    let (mut totals, paces) = (Totals::new(prepared.trials()), Paces::default());
+    let paces = Paces::default();
     let worked = prepared.each_part(|number, part| {
-        // Nothing is run any more, but the recorded trials of later parts belong in the table.
+        // A stopped run searches no more, but the recorded trials of later parts belong in the table.
         if options.stop.is_raised() && !recording.has_part_from(number) {
             return Ok(());
         }
-        work(number, part, &mut recording, options, monitor, &mut totals, &paces)
+        run_part(number, part, &mut recording, options, monitor, &paces)
     });
     monitor.end();
     worked?;
-    folder.conclude(prepared, options, recording.finish()?, &totals)
+    recording.finish(options)
+}
+
+/// Runs the trials of `part`, which has this number, that are not recorded yet.
+fn run_part(
+    number: usize,
+    part: &Part,
+    recording: &mut Recording<'_>,
+    options: &Options,
+    monitor: &dyn Monitor,
+    paces: &Paces,
+) -> Result<(), Error> {
+    let plan = &part.plan;
+    let mut index = recording.open_part(number, plan)?;
+    monitor.begin(recording.to_run(), recording.reused());
+    if index.recorded < plan.trials() {
+        let mut runs: Vec<Box<dyn AnyRun + '_>> = Vec::new();
+        for (s, (corpus, workload)) in plan.stages.iter().zip(&part.workloads).enumerate() {
+            let index = &index;
+            runs.push(workload.start(plan, corpus, &move |slot| index.has(s, slot), paces));
+        }
+        let (done, next_order) = (recording.added(), recording.next_order());
+        let (appender, host) = recording.appender()?;
+        let shared = Shared::new(plan, number, host, appender, next_order, options.threads.max(1));
+        search(&mut runs, shared, options, |recorded| monitor.tick(done + recorded))?;
+        index = recording.reopen_part(number, plan, &index)?;
+    }
+    recording.sort(number, part, &index)
+}
+
+/// Runs the pending trials of some corpora, and reports how many were recorded.
+fn search(
+    runs: &mut [Box<dyn AnyRun + '_>],
+    shared: Shared<'_>,
+    options: &Options,
+    tick: impl Fn(u64),
+) -> Result<(), Error> {
+    let threads = Threads { count: options.threads.max(1), stack: Some(STACK) };
+    let on_all_threads = |work: &(dyn Fn(usize) + Sync)| {
+        if options.stop.is_raised() {
+            // The monitor might do so only after the first trials.
+            shared.stop();
+        }
+        let monitor = || {
+            if options.stop.is_raised() {
+                shared.stop();
+            }
+            shared.watch();
+            tick(shared.recorded());
+        };
+        let work = |worker| match options.pin && !conditions::pin(worker) {
+            true => shared.fail(unpinned(worker)),
+            false => work(worker),
+        };
+        pool::run(threads, TICK, work, monitor).map_err(|broken| Error::new(broken.to_string()))
+    };
+    on_all_threads(&|worker| runs.iter().for_each(|run| run.pilot(worker, &shared)))?;
+    runs.iter_mut().for_each(|run| run.choose_units());
+    on_all_threads(&|worker| runs.iter().for_each(|run| run.work(worker, &shared)))?;
+    shared.finish()
 }
 
 fn unpinned(worker: usize) -> Error {
@@ -133,107 +187,47 @@ fn unpinned(worker: usize) -> Error {
     Error::new(what).help("run without --pin")
 }
 
-/// Solves the trials of `part`, which is number `number`, that are not recorded yet.
-fn work(
-    number: usize,
-    part: &Part,
-    recording: &mut Recording<'_>,
-    options: &Options,
-    monitor: &dyn Monitor,
-    totals: &mut Totals,
-    paces: &Paces,
-) -> Result<(), Error> {
-    let plan = &part.plan;
-    let mut locations = Locations::new(plan);
-    let (mut index, seen) = recording.index(number, &mut locations, plan)?;
-    totals.open(plan.trials(), &index);
-    monitor.begin(totals.planned - totals.reused, totals.reused);
-    if index.recorded < plan.trials() {
-        let (appender, host) = recording.appender()?;
-        let shared = Shared::new(plan, number, host, appender, totals.next_order, options.threads.max(1));
-        solve(part, &index, shared, options, (monitor, paces), totals)?;
-        recording.extend(number, &mut locations, &mut index, &seen)?;
+/// A workload of any kind of problem.
+trait AnyWorkload: Send + Sync {
+    /// The run of those trials of `corpus` whose slots are not recorded.
+    fn start<'a>(
+        &'a self,
+        plan: &Plan,
+        corpus: &'a CorpusPlan,
+        is_recorded: &dyn Fn(usize) -> bool,
+        paces: &'a Paces,
+    ) -> Box<dyn AnyRun + 'a>;
+}
+
+impl<P: Kind> AnyWorkload for Workload<P> {
+    fn start<'a>(
+        &'a self,
+        plan: &Plan,
+        corpus: &'a CorpusPlan,
+        is_recorded: &dyn Fn(usize) -> bool,
+        paces: &'a Paces,
+    ) -> Box<dyn AnyRun + 'a> {
+        Box::new(CorpusRun::new(plan, corpus, self, is_recorded, paces))
     }
-    totals.close(&index);
-    recording.sort(number, part, &index)
 }
 
-/// A stage whose kind of problem does not matter any more.
-trait Working: Sync {
+/// A run of any kind of problem.
+trait AnyRun: Sync {
+    fn pilot(&self, worker: usize, shared: &Shared<'_>);
+    fn choose_units(&mut self);
     fn work(&self, worker: usize, shared: &Shared<'_>);
-    fn left(&self) -> Duration;
 }
 
-impl<P: Kind> Working for Running<'_, P> {
+impl<P: Kind> AnyRun for CorpusRun<'_, P> {
+    fn pilot(&self, worker: usize, shared: &Shared<'_>) {
+        Worker::new(worker, shared, self).pilot();
+    }
+
+    fn choose_units(&mut self) {
+        CorpusRun::choose_units(self);
+    }
+
     fn work(&self, worker: usize, shared: &Shared<'_>) {
         Worker::new(worker, shared, self).work();
     }
-
-    fn left(&self) -> Duration {
-        Running::left(self)
-    }
-}
-
-fn running<'a>(
-    plan: &Plan,
-    stage: &'a CorpusPlan,
-    bench: &'a AnyBench,
-    index: &Index,
-    s: usize,
-    paces: &'a Paces,
-) -> Box<dyn Working + 'a> {
-    fn boxed<'a, P: Kind>(
-        plan: &Plan,
-        stage: &'a CorpusPlan,
-        bench: &'a Bench<P>,
-        index: &Index,
-        s: usize,
-        paces: &'a Paces,
-    ) -> Box<dyn Working + 'a> {
-        let is_done = |slot| index.has(s, slot);
-        let some_done = index.recorded > 0;
-        Box::new(Running::new(plan, stage, bench, some_done.then_some(&is_done), paces))
-    }
-    match bench {
-        AnyBench::Sudoku(bench) => boxed(plan, stage, bench, index, s, paces),
-        AnyBench::ExactCover(bench) => boxed(plan, stage, bench, index, s, paces),
-        AnyBench::Cnf(bench) => boxed(plan, stage, bench, index, s, paces),
-    }
-}
-
-fn solve(
-    part: &Part,
-    index: &Index,
-    shared: Shared<'_>,
-    options: &Options,
-    (monitor, paces): (&dyn Monitor, &Paces),
-    totals: &Totals,
-) -> Result<(), Error> {
-    let plan = &part.plan;
-    let threads = options.threads.max(1);
-    let pairs = plan.stages.iter().zip(&part.benches).enumerate();
-    let stages: Vec<_> =
-        pairs.map(|(s, (stage, bench))| running(plan, stage, bench, index, s, paces)).collect();
-    if options.stop.is_raised() {
-        // The loop below might say so only after the first trials.
-        shared.stop();
-    }
-    let monitor = || {
-        if options.stop.is_raised() {
-            shared.stop();
-        }
-        shared.watch();
-        let left: Duration = stages.iter().map(|stage| stage.left()).sum();
-        let recorded = shared.recorded();
-        monitor.tick(totals.done + recorded, left / threads as u32 + totals.later(recorded));
-    };
-    let work = |worker| {
-        if options.pin && !conditions::pin(worker) {
-            return shared.fail(unpinned(worker));
-        }
-        stages.iter().for_each(|stage| stage.work(worker, &shared));
-    };
-    pool::run(Threads { count: threads, stack: Some(STACK) }, TICK, work, monitor)
-        .map_err(|broken| Error::new(broken.to_string()))?;
-    shared.finish()
 }

@@ -1,4 +1,4 @@
-//! Appends trials to a table, and their checksums to the file beside it.
+//! Appends blocks of trials to a table, and their checksums to the file beside it.
 
 use super::sums::{Block, Line, Origin};
 use super::{COLUMNS, Trial};
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::time::{Duration, Instant};
 
-/// Waiting rows are written from this size on.
+/// Waiting rows of this size are written.
 const BLOCK_BYTES: usize = 64 << 10;
 
 /// The first line of a table.
@@ -18,7 +18,7 @@ pub(super) fn header() -> String {
 pub(crate) struct RowWriter(csv::Writer<Vec<u8>>);
 
 impl RowWriter {
-    /// No rows.
+    /// A writer without rows.
     pub(crate) fn new() -> Self {
         RowWriter(csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new()))
     }
@@ -37,7 +37,7 @@ impl RowWriter {
     }
 }
 
-/// The end of a table that grows.
+/// The end of a growing table.
 pub(crate) struct Appender<S: Write> {
     table: File,
     sums: S,
@@ -50,7 +50,7 @@ pub(crate) struct Appender<S: Write> {
     /// Rows that are not written yet, and how many.
     waiting: Vec<u8>,
     rows: u64,
-    /// Since when the first of them waits.
+    /// When the first of them came.
     since: Option<Instant>,
 }
 
@@ -113,18 +113,18 @@ impl<S: Write> Appender<S> {
         self.at += bytes;
         // The rows first: a kill in between leaves rows without a checksum, which the next start cuts off.
         self.sums.write_all(Line::Block(block).encode().as_bytes())?;
-        // Its memory is used again.
+        // Reuses its memory.
         self.waiting = text;
         self.waiting.clear();
         Ok(())
     }
 
-    /// Writes everything if some of it has waited for as long as `patience`.
+    /// Writes everything if some of it has waited for `max_delay`.
     ///
     /// # Errors
     /// The disk is full, or another reason of the system.
-    pub(crate) fn flush_after(&mut self, patience: Duration) -> io::Result<()> {
-        if self.since.is_some_and(|since| since.elapsed() >= patience) { self.flush() } else { Ok(()) }
+    pub(crate) fn flush_after(&mut self, max_delay: Duration) -> io::Result<()> {
+        if self.since.is_some_and(|since| since.elapsed() >= max_delay) { self.flush() } else { Ok(()) }
     }
 
     /// Writes everything, and gives the table and its checksums back.

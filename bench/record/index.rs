@@ -1,42 +1,43 @@
-//! Recorded trials looked up in a plan: where the row of each trial is.
+//! Finds the row of each trial of a plan.
 
 use super::sums::Origin;
-use super::{Place, Status, Trial};
+use super::{Place, Status, Tables, Trial};
+use crate::error::Error;
 use crate::plan::{CorpusPlan, Plan};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-/// Where the rows of the trials of a plan are.
+/// The places of the rows of a plan's trials.
 #[derive(Default)]
 pub(crate) struct Index {
-    /// Per stage and slot, see [`CorpusPlan::slot`], the row that counts: the last one.
+    /// Per corpus, by slot (see [`CorpusPlan::slot`]), the row that counts: the last one.
     places: Vec<Vec<Option<Place>>>,
-    /// By stage and slot, the rows before it.
+    /// By corpus and slot, the rows before it.
     earlier: HashMap<(usize, usize), Vec<Place>>,
-    /// How many trials are recorded.
+    /// The number of recorded trials.
     pub(crate) recorded: usize,
     /// The place in the order of execution that the next trial takes.
     pub(crate) next_order: u64,
-    /// Rows that are not of the plan, by the reason.
+    /// The number of rows that are not of the plan, by reason.
     pub(crate) foreign: BTreeMap<Foreign, u64>,
     /// Trials that are recorded only under other limits, and are run again.
     pub(crate) outdated: HashSet<(usize, usize)>,
-    /// Where rows are that are not of the plan, or were run under other limits, with the numbers of their origins.
+    /// Rows that are not of the plan, or were run under other limits, with the numbers of their origins.
     pub(crate) unused: Vec<(Place, usize)>,
-    /// Fingerprints of such rows that are in a table of their own already.
+    /// Fingerprints of such rows that are in the table of unused trials already.
     set_aside: HashSet<u64>,
 }
 
 /// Why a recorded trial is not of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Foreign {
-    /// No corpus of the plan has that name, or it does not have that instance.
+    /// No corpus of the plan has this name and this instance.
     Instance,
-    /// The corpus is not for that strategy, with those parameters and that task.
+    /// The corpus has no such strategy, with these parameters and this task.
     Strategy,
     /// The plan has fewer repetitions.
     Repetition,
-    /// It was run with another seed.
+    /// The plan has another seed.
     Seed,
 }
 
@@ -53,16 +54,16 @@ impl Foreign {
 }
 
 /// The instances of a plan by their contents.
-pub(crate) struct Locations<'a> {
+struct Contents<'a> {
     plan: &'a Plan,
-    /// Per stage, by content, the numbers of the instances that have it.
+    /// Per corpus, by content, the numbers of the instances that have it.
     numbers: Vec<HashMap<u64, Vec<u32>>>,
-    /// By table, stage and content, recorded names of instances that none of several with this content has.
+    /// By table, corpus and content: recorded names that none of several instances with this content has.
     renamed: HashMap<(u16, usize, u64), Vec<(String, u32)>>,
 }
 
-impl<'a> Locations<'a> {
-    pub(crate) fn new(plan: &'a Plan) -> Locations<'a> {
+impl<'a> Contents<'a> {
+    fn new(plan: &'a Plan) -> Contents<'a> {
         let numbers = |stage: &CorpusPlan| {
             let mut numbers: HashMap<u64, Vec<u32>> = HashMap::with_capacity(stage.instances.len());
             for (number, instance) in stage.instances.iter().enumerate() {
@@ -70,10 +71,10 @@ impl<'a> Locations<'a> {
             }
             numbers
         };
-        Locations { plan, numbers: plan.stages.iter().map(numbers).collect(), renamed: HashMap::new() }
+        Contents { plan, numbers: plan.stages.iter().map(numbers).collect(), renamed: HashMap::new() }
     }
 
-    /// The stage and the slot of a trial, or why the plan does not have it.
+    /// The corpus and the slot of a trial, or why the plan does not have it.
     fn locate(&mut self, table: u16, origin: &Origin, trial: &Trial) -> Result<(usize, usize), Foreign> {
         let plan = self.plan;
         let s = plan.stages.iter().position(|stage| stage.corpus == trial.corpus).ok_or(Foreign::Instance)?;
@@ -87,8 +88,8 @@ impl<'a> Locations<'a> {
         Ok((s, stage.slot(plan.rounds(), instance, lane, round)))
     }
 
-    /// The number of the instance of a trial. Of instances of equal content it is that of the same name. If the names are
-    /// others now, the first name of the record is that of the first instance, and so on.
+    /// The number of the instance of a trial. Of instances of equal content, the name decides; if they were renamed, their
+    /// order.
     fn instance(&mut self, table: u16, s: usize, trial: &Trial) -> Option<usize> {
         let content = u64::from_str_radix(&trial.instance_hash, 16).ok()?;
         let numbers = self.numbers[s].get(&content)?;
@@ -123,23 +124,23 @@ fn key_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a str> {
 }
 
 impl Index {
-    /// Nothing is recorded of `plan`.
-    pub(crate) fn new(plan: &Plan) -> Index {
+    /// The trials of `plan`, which is that of part `part`, in `tables`.
+    ///
+    /// # Errors
+    /// A table cannot be read.
+    pub(crate) fn read(tables: &mut Tables, part: usize, plan: &Plan) -> Result<Index, Error> {
         let places = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.rounds())]).collect();
-        Index { places, ..Index::default() }
+        let mut index = Index { places, ..Index::default() };
+        let mut contents = Contents::new(plan);
+        tables.each_row(part, |origin, place, trial| index.add(&mut contents, origin, place, trial))?;
+        Ok(index)
     }
 
     /// Adds a row.
-    pub(crate) fn add(
-        &mut self,
-        locations: &mut Locations<'_>,
-        origin: &Origin,
-        place: Place,
-        trial: &Trial,
-    ) {
+    fn add(&mut self, contents: &mut Contents<'_>, origin: &Origin, place: Place, trial: &Trial) {
         self.next_order = self.next_order.max(trial.order_index.saturating_add(1));
-        let unused = match locations.locate(place.table, origin, trial) {
-            Ok((s, slot)) if stands(trial, locations.plan) => {
+        match contents.locate(place.table, origin, trial) {
+            Ok((s, slot)) if is_valid_under(trial, contents.plan) => {
                 if let Some(before) = self.places[s][slot].replace(place) {
                     self.earlier.entry((s, slot)).or_default().push(before);
                 } else {
@@ -148,36 +149,32 @@ impl Index {
                 self.outdated.remove(&(s, slot));
                 return;
             }
-            Ok(at) => {
-                if self.places[at.0][at.1].is_none() {
-                    self.outdated.insert(at);
+            Ok((s, slot)) => {
+                if self.places[s][slot].is_none() {
+                    self.outdated.insert((s, slot));
                 }
-                place
             }
-            Err(why) => {
-                *self.foreign.entry(why).or_default() += 1;
-                place
-            }
-        };
-        // The first table is the one of such rows.
-        match unused.table {
+            Err(why) => *self.foreign.entry(why).or_default() += 1,
+        }
+        // The first table is the one of unused trials.
+        match place.table {
             0 => _ = self.set_aside.insert(fingerprint(trial)),
             _ if self.set_aside.contains(&fingerprint(trial)) => {}
-            _ => self.unused.push((unused, origin.number)),
+            _ => self.unused.push((place, origin.number)),
         }
     }
 
-    /// Whether the trial in `slot` of stage `s` is recorded.
+    /// Whether the trial in `slot` of corpus `s` is recorded.
     pub(crate) fn has(&self, s: usize, slot: usize) -> bool {
         self.places[s][slot].is_some()
     }
 
-    /// Where the row of the trial in `slot` of stage `s` is.
+    /// The place of the row of the trial in `slot` of corpus `s`.
     pub(crate) fn place(&self, s: usize, slot: usize) -> Option<Place> {
         self.places[s][slot]
     }
 
-    /// The stages and slots of trials that are recorded several times, with all places, in order.
+    /// The corpora and slots of trials that are recorded several times, with all places, in order.
     pub(crate) fn repeated(&self) -> Vec<((usize, usize), Vec<Place>)> {
         let all = |(&at, earlier): (&(usize, usize), &Vec<Place>)| {
             (at, earlier.iter().copied().chain(self.place(at.0, at.1)).collect())
@@ -188,8 +185,8 @@ impl Index {
     }
 }
 
-/// Whether a trial would have come out the same under the limits of `plan`.
-fn stands(trial: &Trial, plan: &Plan) -> bool {
+/// Whether a trial would have the same result under the limits of `plan`.
+fn is_valid_under(trial: &Trial, plan: &Plan) -> bool {
     let now = plan.limits;
     let time = trial.limit_cpu_ns == now.cpu_ns
         || trial.status != Status::Timeout
@@ -200,7 +197,7 @@ fn stands(trial: &Trial, plan: &Plan) -> bool {
     time && nodes
 }
 
-/// A number that two rows share only if they are of one trial at one time.
+/// A number that two rows share only if they record one execution of one trial.
 pub(crate) fn fingerprint(trial: &Trial) -> u64 {
     let search = (&trial.corpus, &trial.instance_hash, &trial.strategy, &trial.params, &trial.via);
     let execution = (trial.seed, trial.repeat, trial.order_index, trial.started_utc, trial.solve_cpu_ns);

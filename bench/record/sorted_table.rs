@@ -1,8 +1,7 @@
-//! A table of trials in the order of the plan, each with its final verdict, which takes the place of the table that grew.
+//! The final table of trials, in the order of the plan and with the final verdicts. It replaces the table of the run.
 //!
-//! Table and checksums are made beside the old ones. The new checksums are there first, then the table takes its place,
-//! then the checksums do: whenever a kill comes, the next start finds a table with the checksums that belong to it
-//! (`TrialFile::open`).
+//! Table and checksums are written beside the old ones. First the new checksums are complete, then the table is replaced,
+//! then the checksums are: after a kill at any moment, `TrialFile::open` finds a table with its own checksums.
 
 use super::appender::{Appender, RowWriter};
 use super::sums::{Line, Origin, path_of};
@@ -15,24 +14,24 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Rows that are read at once, as long as those of one instance are not more.
+/// Number of rows that are read at once; more if an instance has more.
 const READ_ROWS: usize = 512;
 
-/// A table in the making.
+/// A sorted table that is being written.
 pub(crate) struct SortedTable {
     path: PathBuf,
     place: AtomicFile,
     appender: Appender<Vec<u8>>,
     /// By table of the source and name of a machine there, its name here.
     hosts: HashMap<(u16, String), String>,
-    /// The machines that trials are of.
+    /// The machines that ran the trials.
     used: BTreeSet<String>,
     tally: Tally,
     rows: RowWriter,
 }
 
 impl SortedTable {
-    /// A table of no rows, which is to become the file `path`. `hosts` are the names of machines.
+    /// Begins the table that replaces the file `path`. `hosts` are the names of machines.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -48,8 +47,8 @@ impl SortedTable {
         Ok(SortedTable { path, place, appender, hosts, used, tally, rows: RowWriter::new() })
     }
 
-    /// Adds the rows of part `part` of the run, whose plan is `plan`, after `judge` has set the verdicts of those of an
-    /// instance: it gets their places as well.
+    /// Adds the rows of part `part` of the run, whose plan is `plan`. `judge` sets the verdicts of the trials of an instance,
+    /// and also gets the places of their rows.
     ///
     /// # Errors
     /// A file cannot be read or written.
@@ -86,7 +85,7 @@ impl SortedTable {
         Ok(())
     }
 
-    /// Gives a trial the names and limits of the run, under which it would have come out the same.
+    /// Gives a trial the names and limits of the run, which do not change its result.
     fn adapt(&mut self, trial: &mut Trial, table: u16, plan: &Plan, instance: &PlannedInstance) {
         trial.experiment.clone_from(&plan.experiment);
         trial.instance = instance.name.to_string();
@@ -108,12 +107,12 @@ impl SortedTable {
         self.appender.append(part, &text, trials.len()).map_err(|e| Error::file("write", &self.path, &e))
     }
 
-    /// The names of the machines that trials are of, so far.
+    /// The names of the machines that ran the trials so far.
     pub(crate) fn hosts(&self) -> &BTreeSet<String> {
         &self.used
     }
 
-    /// Puts the table and its checksums into their places. Its rows have this origin.
+    /// Puts the table and its checksums into their places. All its rows get this origin.
     ///
     /// # Errors
     /// A file cannot be written.

@@ -1,8 +1,8 @@
-//! The tables that the trials of a run are in, and where each row is.
+//! The tables of trials that a run or a merge reads.
 
-use super::sums::Block;
+use super::sums::Origin;
 use super::trial_file::{Place, TrialFile};
-use super::{Index, Locations, Machine, TRIALS, Trial, UNUSED};
+use super::{Machine, TRIALS, Trial, UNUSED};
 use crate::error::Error;
 use csv::StringRecord;
 use std::collections::HashMap;
@@ -14,17 +14,17 @@ pub(crate) struct NamedMachines {
     pub(crate) machines: Vec<(String, Machine)>,
     /// The name of this one.
     pub(crate) own: String,
-    /// By table and the name that rows have of a machine, its name.
+    /// By table and the machine's name in its rows, the machine's name.
     pub(crate) hosts: HashMap<(u16, String), String>,
 }
 
-/// Some tables of trials.
+/// Several tables of trials.
 pub(crate) struct Tables {
     pub(crate) files: Vec<TrialFile>,
 }
 
 impl Tables {
-    /// The tables in the results folder `folder`. Of several records of a trial that of the last table counts.
+    /// The tables in the results folder `folder`: unused trials, then those of the experiment, which count first.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -38,47 +38,27 @@ impl Tables {
         self.files.last_mut().expect("there are two tables")
     }
 
-    /// Adds the rows of part `part` of the run to `index`, but for the first `seen` blocks of each table, and returns how
-    /// many blocks there are.
+    /// Calls `visit` with all rows of part `part` of the run.
     ///
     /// # Errors
     /// A table cannot be read.
-    pub(crate) fn index(
+    pub(crate) fn each_row(
         &mut self,
         part: usize,
-        locations: &mut Locations<'_>,
-        index: &mut Index,
-        seen: &[usize],
-    ) -> Result<Vec<usize>, Error> {
+        mut visit: impl FnMut(&Origin, Place, &Trial),
+    ) -> Result<(), Error> {
         for (number, file) in self.files.iter_mut().enumerate() {
-            let seen = seen.get(number).copied().unwrap_or(0);
-            for at in seen..file.blocks.len() {
+            for at in 0..file.blocks.len() {
                 let block = file.blocks[at];
                 if block.part == part {
-                    file.rows_of(number as u16, &block, |origin, place, trial| {
-                        index.add(locations, origin, place, &trial);
-                    })?;
+                    file.rows_of(number as u16, &block, &mut visit)?;
                 }
-            }
-        }
-        Ok(self.files.iter().map(|file| file.blocks.len()).collect())
-    }
-
-    /// Hands all rows of part `part` of the run to `visit`, with the numbers of their tables.
-    ///
-    /// # Errors
-    /// A table cannot be read.
-    pub(crate) fn each_row(&mut self, part: usize, mut visit: impl FnMut(u16, &Trial)) -> Result<(), Error> {
-        for (number, file) in self.files.iter_mut().enumerate() {
-            let blocks: Vec<Block> = file.blocks.iter().filter(|block| block.part == part).copied().collect();
-            for block in blocks {
-                file.rows_of(number as u16, &block, |_, place, trial| visit(place.table, &trial))?;
             }
         }
         Ok(())
     }
 
-    /// The machines that ran the trials, and `own`, which is to run some.
+    /// The machines that ran the trials, and `own`, which may run some.
     pub(crate) fn machines(&self, own: Option<&Machine>) -> NamedMachines {
         let known = || {
             self.files.iter().zip(0..).flat_map(|(file, number)| {

@@ -1,23 +1,23 @@
-//! How the trials of a run came out.
+//! The number of trials of a run by result.
 
 use super::{Status, Trial, Verdict};
 
-/// How the rows of a run came out.
+/// The number of trials by result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Tally {
-    /// Rows.
+    /// All trials.
     pub rows: u64,
-    /// Answers taken as correct.
+    /// Correct answers.
     pub correct: u64,
     /// Wrong answers.
     pub wrong: u64,
-    /// Rows that nothing could confirm, or that claim nothing.
+    /// Answers that nothing could confirm, and trials without an answer.
     pub unverified: u64,
-    /// Rows that ended at a limit of time, memory or nodes.
+    /// Trials that ended at a limit of time, memory or nodes.
     pub limited: u64,
-    /// Rows of a strategy that panicked.
+    /// Trials whose strategy panicked or whose process died.
     pub crashed: u64,
-    /// Rows of a strategy that does not support the instance.
+    /// Trials whose strategy does not support the instance.
     pub unsupported: u64,
 }
 

@@ -114,8 +114,7 @@ fn append(path: &Path, instances: &[usize]) {
 /// The index of the tables in the folder of `path`, what is damaged, and the names of the instances recorded.
 fn read(path: &Path, plan: &Plan) -> (Index, Vec<String>, Vec<String>) {
     let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
-    let mut index = Index::new(plan);
-    tables.index(0, &mut Locations::new(plan), &mut index, &[]).unwrap();
+    let index = Index::read(&mut tables, 0, plan).unwrap();
     let places: Vec<_> = (0..plan.trials()).filter_map(|slot| index.place(0, slot)).collect();
     let names = tables.read(&places).unwrap().into_iter().map(|trial| trial.instance).collect();
     (index, tables.trials().complaints.clone(), names)
@@ -125,8 +124,7 @@ fn read(path: &Path, plan: &Plan) -> (Index, Vec<String>, Vec<String>) {
 fn sort(path: &Path) -> Tally {
     let plan = plan();
     let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
-    let mut index = Index::new(&plan);
-    tables.index(0, &mut Locations::new(&plan), &mut index, &[]).unwrap();
+    let index = Index::read(&mut tables, 0, &plan).unwrap();
     let mut sorted = SortedTable::begin(path, HashMap::new()).unwrap();
     sorted.add(0, &plan, &index, &mut tables, |instance, _, trials| judge(trials, instance.count)).unwrap();
     sorted.finish(origin(0)).unwrap()

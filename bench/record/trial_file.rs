@@ -2,11 +2,11 @@
 
 use super::Trial;
 use super::appender::{Appender, header};
-use super::sums::{self, Block, Line, Origin, Verified};
+use super::sums::{self, Block, Line, Origin};
 use crate::error::Error;
 use csv::StringRecord;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
@@ -120,7 +120,7 @@ impl TrialFile {
         &mut self,
         number: u16,
         block: &Block,
-        mut visit: impl FnMut(&Origin, Place, Trial),
+        visit: &mut impl FnMut(&Origin, Place, &Trial),
     ) -> Result<(), Error> {
         let Some(bytes) = self.bytes_of(block)? else { return Ok(()) };
         let Some(origin) = self.origins.iter().find(|origin| origin.number == block.origin) else {
@@ -132,7 +132,7 @@ impl TrialFile {
         while rows.read_record(&mut record).unwrap_or(false) {
             let to = rows.position().byte();
             let Ok(trial) = record.deserialize(None) else { break };
-            visit(origin, Place::new(number, block.at + from, (to - from) as u32), trial);
+            visit(origin, Place::new(number, block.at + from, (to - from) as u32), &trial);
             from = to;
         }
         if from < block.bytes {
@@ -192,20 +192,68 @@ impl TrialFile {
     }
 }
 
-/// The text of the table at `path`, which is `table`. Where there are checksums, reading fails at the first row that is not as
-/// it was recorded.
+/// The text of the table at `path`, which is `table`. If it has checksums, reading fails at the first row that is not as it
+/// was recorded.
 ///
 /// # Errors
 /// The checksums are damaged, or cannot be read.
 pub fn verified(path: &Path, table: File) -> Result<Box<dyn Read>, Error> {
-    let file = TrialFile::open(path)?;
-    match file.complaints.into_iter().next() {
-        Some(complaint) => Err(Error::new(complaint)),
-        None if file.has_sums => {
-            let header = file.blocks.first().map_or(file.keep.0, |block| block.at);
-            Ok(Box::new(Verified::new(table, header, file.blocks)))
+    let mut file = TrialFile::open(path)?;
+    if let Some(complaint) = file.complaints.first() {
+        return Err(Error::new(complaint.clone()));
+    }
+    if !file.has_sums {
+        return Ok(Box::new(table));
+    }
+    let end = file.blocks.first().map_or(file.keep.0, |block| block.at);
+    let mut header = vec![0; end as usize];
+    file.read_at(0, &mut header)?;
+    Ok(Box::new(VerifiedReader { file, next: 0, text: Cursor::new(header), end }))
+}
+
+/// Reads a table block by block, and fails at the first that is not as it was recorded.
+struct VerifiedReader {
+    file: TrialFile,
+    /// The number of the next block.
+    next: usize,
+    /// The header or the current block, and where it ends in the table.
+    text: Cursor<Vec<u8>>,
+    end: u64,
+}
+
+impl VerifiedReader {
+    /// Reads the next block; `false` at the end of the table.
+    fn advance(&mut self) -> Result<bool, Error> {
+        let Some(block) = self.file.blocks.get(self.next).copied() else {
+            let length =
+                self.file.file.as_ref().and_then(|file| file.metadata().ok()).map(|facts| facts.len());
+            return match length == Some(self.end) {
+                true => Ok(false),
+                false => Err(Error::new(format!("the rows from byte {} on have no checksum", self.end))),
+            };
+        };
+        let bytes = if block.at == self.end { self.file.bytes_of(&block)? } else { None };
+        let Some(bytes) = bytes else {
+            let (from, to) = (self.end.min(block.at), block.end());
+            let what = "are not as they were recorded";
+            return Err(Error::new(format!("the rows from byte {from} to byte {to} {what}")));
+        };
+        (self.text, self.end, self.next) = (Cursor::new(bytes), block.end(), self.next + 1);
+        Ok(true)
+    }
+}
+
+impl Read for VerifiedReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let read = self.text.read(buffer)?;
+            if read > 0
+                || buffer.is_empty()
+                || !self.advance().map_err(|e| io::Error::other(e.to_string()))?
+            {
+                return Ok(read);
+            }
         }
-        None => Ok(Box::new(table)),
     }
 }
 

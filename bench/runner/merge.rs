@@ -4,24 +4,23 @@
 //! by its content: parts of a file merge, whatever its lines are called in each. Trials that came twice are compared in
 //! every counter, which finds strategies, compilers and machines that are not deterministic.
 
+mod duplicates;
 mod shards;
 mod source;
-mod twice;
 mod union;
 
 use super::results::Folder;
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::{
-    Index, Locations, Machine, NamedMachines, Origin, Place, ProgramInfo, RunInfo, Shard, SortedTable,
-    TRIALS, Tables, TrialFile, fingerprint, judge_merged,
+    Index, Machine, NamedMachines, Origin, Place, ProgramInfo, RunInfo, Shard, SortedTable, TRIALS, Tables,
+    Trial, TrialFile, fingerprint, judge_merged,
 };
 use serde::Serialize;
 use source::Source;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use twice::Twice;
 use union::Union;
 
 /// The properties in which folders may differ that are merged all the same.
@@ -56,9 +55,10 @@ pub struct Merged {
     pub contradictions: Vec<String>,
 }
 
+/// Help where no folder has a trial.
 const NOTHING: &str = "the runs in these folders have only begun; run them again, and merge then";
-/// Names listed of each kind of missing trials, at most.
-const LISTED: usize = 5;
+/// Maximum number of instances named per strategy whose trials are missing.
+const MAX_NAMED: usize = 5;
 
 /// Merges the results folders `sources` into the folder `out`. A table there is replaced if all of it is theirs as well.
 ///
@@ -174,8 +174,7 @@ impl Merger {
                 replaced.remove(&fingerprint(trial));
             }
         })?;
-        let (mut index, mut locations) = (Index::new(&plan), Locations::new(&plan));
-        self.tables.index(part, &mut locations, &mut index, &[])?;
+        let index = Index::read(&mut self.tables, part, &plan)?;
         self.merged.recorded += index.recorded as u64;
         self.list_missing(&plan, &index);
         self.compare(&plan, &index)?;
@@ -196,18 +195,21 @@ impl Merger {
         })
     }
 
-    /// Compares trials that came twice.
+    /// Compares trials that several folders have. Only one of several seeds is taken.
     fn compare(&mut self, plan: &Plan, index: &Index) -> Result<(), Error> {
         for ((s, slot), places) in index.repeated() {
             let (trials, stage) = (self.tables.read(&places)?, &plan.stages[s]);
-            let names: Vec<&str> =
-                places.iter().map(|place| &*self.sources[place.table as usize].name).collect();
-            let found = Twice::of(&trials, &names);
-            self.other_seeds += found.other_seeds;
-            self.merged.twice += u64::from(found.is_twice);
-            let name = &stage.instances[slot / (stage.lanes.len() * plan.rounds() as usize)].name;
-            let words = |what| format!("{} on {name} of {}: {what}", trials[0].label(), stage.corpus);
-            self.merged.contradictions.extend(found.contradictions.into_iter().map(words));
+            let name = |place: &Place| &*self.sources[place.table as usize].name;
+            let mut by_seed: BTreeMap<u64, Vec<(&Trial, &str)>> = BTreeMap::new();
+            for (trial, place) in trials.iter().zip(&places) {
+                by_seed.entry(trial.seed).or_default().push((trial, name(place)));
+            }
+            self.other_seeds += by_seed.len() as u64 - 1;
+            self.merged.twice += u64::from(by_seed.values().any(|records| records.len() > 1));
+            let instance = &stage.instances[slot / (stage.lanes.len() * plan.rounds() as usize)].name;
+            let words = |what| format!("{} on {instance} of {}: {what}", trials[0].label(), stage.corpus);
+            let found = by_seed.values().filter_map(|records| duplicates::contradiction(records));
+            self.merged.contradictions.extend(found.map(words));
         }
         Ok(())
     }
@@ -225,7 +227,7 @@ impl Merger {
                 let name = stage.instances[instance].name.as_str();
                 let (trials, listed) = missing.entry(lane).or_default();
                 *trials += 1;
-                if listed.len() < LISTED && listed.last() != Some(&name) {
+                if listed.len() < MAX_NAMED && listed.last() != Some(&name) {
                     listed.push(name);
                 }
             }

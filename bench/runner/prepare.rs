@@ -3,7 +3,7 @@
 
 mod size;
 
-use super::bench::AnyBench;
+use super::AnyWorkload;
 use super::part::{LargeSource, Part, Source, Strategies};
 use crate::corpus::{self, Corpus, FileCorpus, Instances, Misread, first_duplicate};
 use crate::error::{Error, remedy};
@@ -36,26 +36,23 @@ pub struct Overrides {
     pub fail_fast: bool,
 }
 
-/// An experiment that can be run.
+/// An experiment whose files were read and whose names were checked.
 pub struct Prepared {
     /// Its name.
     pub experiment: String,
     /// The experiment's text, verbatim.
     pub text: String,
-    /// The parts left out, a line each with the reason: optional strategies that cannot be run here, and
-    /// places in corpora that are not understood.
+    /// The parts left out, a line each with the reason: optional strategies that this machine cannot run, and malformed
+    /// places in corpora.
     pub left_out: Vec<String>,
-    /// How many such places there are.
+    /// The number of such places.
     pub misread: u64,
-    /// Programs of others that are run as strategies.
+    /// External solvers that are run as strategies.
     pub(super) programs: Vec<ProgramInfo>,
-    /// The run without its stages.
-    plan: Plan,
-    pub(super) seed: u64,
-    /// The memory limit of a process that searches, bytes.
-    pub(super) memory: Option<u64>,
+    /// The run, without its instances.
+    pub(super) plan: Plan,
     pub(super) shard: Option<Shard>,
-    pub(super) sources: Vec<Source>,
+    sources: Vec<Source>,
 }
 
 impl Prepared {
@@ -91,73 +88,62 @@ impl Prepared {
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
         left_out.extend(misread.lines());
         check_names(loaded, &corpora, &absent)?;
-        let (shard, mut sources) = (overrides.shard, Vec::new());
-        for corpus in corpora {
-            let corpus = match corpus {
-                FileCorpus::InMemory(corpus) => corpus,
-                FileCorpus::Large(corpus) => {
-                    let strategies = strategies(loaded, &corpus.name, &specs, &plan, registry)?;
-                    let first = sources.iter().map(Source::parts).sum();
-                    let plan = plan.clone();
-                    sources.push(Source::Large(LargeSource { corpus, strategies, plan, first, shard }));
-                    continue;
-                }
-            };
-            let (stage, bench) = outfit(loaded, corpus, shard, &specs, &plan, registry)?;
-            // In-memory corpora that follow each other make one part.
-            match sources.last_mut() {
-                Some(Source::InMemory(part)) => {
-                    part.plan.stages.push(stage);
-                    part.benches.push(bench);
-                }
-                _ => {
-                    let plan = Plan { stages: vec![stage], ..plan.clone() };
-                    sources.push(Source::InMemory(Part { plan, benches: vec![bench] }));
-                }
-            }
-        }
-        Ok(Prepared {
+        let mut prepared = Prepared {
             experiment: plan.experiment.clone(),
             text: loaded.text.clone(),
             left_out,
             misread: misread.count(),
             programs: registry.programs(&specs),
-            seed,
-            memory: plan.limits.memory,
-            plan,
-            shard,
-            sources,
-        })
-    }
-
-    /// How many trials there are.
-    #[must_use]
-    pub fn trials(&self) -> u64 {
-        self.sources.iter().map(Source::trials).sum()
-    }
-
-    /// Hash of everything that decides which trials there are.
-    pub(super) fn hash(&self) -> String {
-        match &self.sources[..] {
-            [only] => only.hash(),
-            all => {
-                let hashes: Vec<String> = all.iter().map(Source::hash).collect();
-                corpus::hash16(&hashes)
+            plan: plan.clone(),
+            shard: overrides.shard,
+            sources: Vec::new(),
+        };
+        let mut next_part = 0;
+        for corpus in corpora {
+            match corpus {
+                FileCorpus::InMemory(corpus) => {
+                    let loaded = load(loaded, corpus, overrides.shard, &specs, &plan, registry)?;
+                    prepared.add_in_memory(loaded, &plan, &mut next_part);
+                }
+                FileCorpus::Large(corpus) => {
+                    let strategies = strategies(loaded, &corpus.name, &specs, &plan, registry)?;
+                    let (plan, first, shard) = (plan.clone(), next_part, overrides.shard);
+                    let source = LargeSource { corpus, strategies, plan, first, shard };
+                    next_part += source.parts();
+                    prepared.plan.stages.push(source.corpus_plan());
+                    prepared.sources.push(Source::Large(source));
+                }
             }
         }
+        Ok(prepared)
     }
 
-    /// The plan of the run, without its instances.
-    pub(super) fn plan(&self) -> Plan {
-        let (mut stages, mut first) = (Vec::new(), 0);
-        for source in &self.sources {
-            stages.extend(source.stages(first));
-            first += source.parts();
+    /// Adds a corpus that is in memory. Such corpora that follow each other make one part.
+    fn add_in_memory(
+        &mut self,
+        (corpus, workload): (CorpusPlan, Box<dyn AnyWorkload>),
+        plan: &Plan,
+        next_part: &mut usize,
+    ) {
+        if !matches!(self.sources.last(), Some(Source::InMemory(..))) {
+            let part = Part { plan: plan.clone(), workloads: Vec::new() };
+            self.sources.push(Source::InMemory(*next_part, part));
+            *next_part += 1;
         }
-        Plan { stages, ..self.plan.clone() }
+        if let Some(Source::InMemory(number, part)) = self.sources.last_mut() {
+            self.plan.stages.push(CorpusPlan { part: *number, ..corpus.without_instances() });
+            part.plan.stages.push(corpus);
+            part.workloads.push(workload);
+        }
     }
 
-    /// Hands its parts with their numbers to `visit`, in order.
+    /// The number of trials.
+    #[must_use]
+    pub fn trials(&self) -> u64 {
+        self.plan.trials() as u64
+    }
+
+    /// Calls `visit` with each part and its number, in order.
     ///
     /// # Errors
     /// As `visit`; or a corpus cannot be read any more.
@@ -165,12 +151,7 @@ impl Prepared {
         &self,
         mut visit: impl FnMut(usize, &Part) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut first = 0;
-        for source in &self.sources {
-            source.each(first, &mut visit)?;
-            first += source.parts();
-        }
-        Ok(())
+        self.sources.iter().try_for_each(|source| source.each_part(&mut visit))
     }
 }
 
@@ -421,32 +402,43 @@ fn check_names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) -> Re
     Ok(())
 }
 
-fn outfit(
+/// The trials on a corpus that is in memory.
+fn load(
     loaded: &Loaded,
     corpus: Corpus,
     shard: Option<Shard>,
     specs: &[Spec],
     plan: &Plan,
     registry: &Solvers<'_>,
-) -> Result<(CorpusPlan, AnyBench), Error> {
-    let Corpus { name, instances, .. } = corpus;
-    match instances {
+) -> Result<(CorpusPlan, Box<dyn AnyWorkload>), Error> {
+    fn fill<P: Kind>(
+        strategies: &Strategies<P>,
+        corpus: &str,
+        list: Vec<corpus::Instance<P>>,
+        shard: Option<Shard>,
+        plan: &Plan,
+    ) -> (CorpusPlan, Box<dyn AnyWorkload>) {
+        let mut loader = strategies.loader(corpus, list.len(), plan);
+        for instance in list {
+            let content = corpus::content_hash(&instance.problem);
+            if shard.is_none_or(|shard| shard.has(content)) {
+                loader.add(instance, content);
+            }
+        }
+        loader.finish()
+    }
+    let name = &corpus.name;
+    Ok(match corpus.instances {
         Instances::Sudoku(list) => {
-            let (stage, bench) =
-                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan);
-            Ok((stage, AnyBench::Sudoku(bench)))
+            fill(&strategies(loaded, name, specs, plan, registry)?, name, list, shard, plan)
         }
         Instances::ExactCover(list) => {
-            let (stage, bench) =
-                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan);
-            Ok((stage, AnyBench::ExactCover(bench)))
+            fill(&strategies(loaded, name, specs, plan, registry)?, name, list, shard, plan)
         }
         Instances::Cnf(list) => {
-            let (stage, bench) =
-                strategies(loaded, &name, specs, plan, registry)?.over(&name, list, shard, plan);
-            Ok((stage, AnyBench::Cnf(bench)))
+            fill(&strategies(loaded, name, specs, plan, registry)?, name, list, shard, plan)
         }
-    }
+    })
 }
 
 /// The strategies of an experiment for the kind of problem that `corpus` holds.
@@ -457,7 +449,7 @@ fn strategies<P: Kind>(
     plan: &Plan,
     registry: &Solvers<'_>,
 ) -> Result<Strategies<P>, Error> {
-    let mut strategies = Strategies { lanes: Vec::new(), backends: Vec::new() };
+    let mut strategies = Strategies { contenders: Vec::new(), backends: Vec::new() };
     for spec in specs {
         let label = spec.to_string();
         let configured = P::configure(&Controls(registry), spec).map_err(|mut bad| {
@@ -482,7 +474,7 @@ fn strategies<P: Kind>(
         if !memory.is_empty() {
             words.push(&memory);
         }
-        strategies.lanes.push(Contender {
+        strategies.contenders.push(Contender {
             key: corpus::hash16(&words),
             strategy: spec.name.clone(),
             params: label.split_once(':').map_or(String::new(), |(_, params)| params.to_string()),

@@ -1,15 +1,13 @@
-//! The record of a run while it is continued: what was recorded, where more is appended, and the sorted table that takes
-//! its place at the end.
+//! The record of a run in progress: the trials recorded so far, the table where more are appended, and the sorted table that
+//! replaces it at the end.
 
 use super::part::Part;
-use super::results::{Folder, Recorded};
+use super::results::{Folder, Summary, run_info};
 use super::{Monitor, Options, Prepared, machine};
 use crate::build_info;
 use crate::error::Error;
 use crate::plan::Plan;
-use crate::record::{
-    Appender, Index, Locations, Machine, NamedMachines, Origin, SortedTable, TRIALS, Tables, judge,
-};
+use crate::record::{Appender, Index, Machine, NamedMachines, Origin, SortedTable, TRIALS, Tables, judge};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::sync::Mutex;
@@ -17,10 +15,11 @@ use std::sync::Mutex;
 /// The record of a run in progress.
 pub(super) struct Recording<'a> {
     folder: &'a Folder,
+    prepared: &'a Prepared,
     monitor: &'a dyn Monitor,
     tables: Tables,
     sorted: SortedTable,
-    /// This process. Its machine has the name that records call it by.
+    /// This process. Its machine has the name that records use.
     origin: Origin,
     /// Where trials are appended, once some are to be run.
     appender: Option<Mutex<Appender<File>>>,
@@ -32,14 +31,21 @@ pub(super) struct Recording<'a> {
     machines: Vec<(String, Machine)>,
     /// Processes that appended trials: seconds since 1970-01-01 UTC, and host.
     processes: Vec<(u64, String)>,
-    told: HashSet<String>,
+    /// Trials that an earlier start had recorded, as far as the run has come.
+    reused: u64,
+    /// Trials recorded since the start, in parts that are done.
+    added: u64,
+    /// The place in the order of execution that the next trial takes.
+    next_order: u64,
+    /// Messages that the user has seen.
+    notes: HashSet<String>,
 }
 
 impl<'a> Recording<'a> {
-    /// The record in `folder`, to be continued.
+    /// Opens the record in `folder` to continue it.
     pub(super) fn open(
         folder: &'a Folder,
-        prepared: &Prepared,
+        prepared: &'a Prepared,
         options: &Options,
         monitor: &'a dyn Monitor,
     ) -> Result<Recording<'a>, Error> {
@@ -47,21 +53,30 @@ impl<'a> Recording<'a> {
         let mut tables = Tables::of_run(folder.path())?;
         let own = options.machine(prepared.shard);
         let NamedMachines { machines, own: name, hosts } = tables.machines(Some(&own));
-        let number = tables.trials().next_origin();
-        let (plan, processes) = (prepared.plan(), vec![(machine::now(), own.host.clone())]);
-        let before = tables.trials().origins().iter().flat_map(|origin| origin.processes.clone()).collect();
+        let trials = tables.trials();
+        let before = trials.origins().iter().flat_map(|origin| origin.processes.clone()).collect();
+        let origin = Origin {
+            number: trials.next_origin(),
+            plan: prepared.plan.clone(),
+            processes: vec![(machine::now(), own.host.clone())],
+            machines: vec![(name, own)],
+        };
         Ok(Recording {
             folder,
+            prepared,
             monitor,
             sorted: SortedTable::begin(&folder.path().join(TRIALS), hosts)?,
-            origin: Origin { number, plan, machines: vec![(name, own)], processes },
+            origin,
             tables,
             appender: None,
             unused: None,
             sorted_parts: BTreeSet::new(),
             machines,
             processes: before,
-            told: HashSet::new(),
+            reused: 0,
+            added: 0,
+            next_order: 0,
+            notes: HashSet::new(),
         })
     }
 
@@ -70,17 +85,42 @@ impl<'a> Recording<'a> {
         self.tables.trials().parts().last().is_some_and(|last| *last >= number)
     }
 
-    /// The trials of part `number` that are recorded, and how many blocks of the tables were read.
-    pub(super) fn index(
-        &mut self,
-        number: usize,
-        locations: &mut Locations<'_>,
-        plan: &Plan,
-    ) -> Result<(Index, Vec<usize>), Error> {
-        let mut index = Index::new(plan);
-        let seen = self.tables.index(number, locations, &mut index, &[])?;
-        self.tell(&index);
-        Ok((index, seen))
+    /// Trials that an earlier start had recorded, as far as the run has come.
+    pub(super) fn reused(&self) -> u64 {
+        self.reused
+    }
+
+    /// Trials recorded since the start, in parts that are done.
+    pub(super) fn added(&self) -> u64 {
+        self.added
+    }
+
+    /// Trials to run since the start, as far as is known.
+    pub(super) fn to_run(&self) -> u64 {
+        self.prepared.trials() - self.reused
+    }
+
+    /// The place in the order of execution that the next trial takes.
+    pub(super) fn next_order(&self) -> u64 {
+        self.next_order
+    }
+
+    /// The trials of part `number` that an earlier start has recorded.
+    pub(super) fn open_part(&mut self, number: usize, plan: &Plan) -> Result<Index, Error> {
+        let index = Index::read(&mut self.tables, number, plan)?;
+        self.note_oddities(&index);
+        self.reused += index.recorded as u64;
+        self.next_order = self.next_order.max(index.next_order);
+        Ok(index)
+    }
+
+    /// The trials of part `number` that are recorded after it was run; `before` are those that were recorded before.
+    pub(super) fn reopen_part(&mut self, number: usize, plan: &Plan, before: &Index) -> Result<Index, Error> {
+        self.tables.trials().refresh()?;
+        let index = Index::read(&mut self.tables, number, plan)?;
+        self.added += (index.recorded - before.recorded) as u64;
+        self.next_order = self.next_order.max(index.next_order);
+        Ok(index)
     }
 
     /// Where the trials that are run now are appended, and the name of this machine in the record.
@@ -98,18 +138,6 @@ impl<'a> Recording<'a> {
         }
         let appender = self.appender.as_ref().expect("it was just opened");
         Ok((appender, &self.origin.machines[0].0))
-    }
-
-    /// Adds the trials to `index` that were appended since it was made.
-    pub(super) fn extend(
-        &mut self,
-        number: usize,
-        locations: &mut Locations<'_>,
-        index: &mut Index,
-        seen: &[usize],
-    ) -> Result<(), Error> {
-        self.tables.trials().refresh()?;
-        self.tables.index(number, locations, index, seen).map(drop)
     }
 
     /// Writes the rows of part `number` in their order.
@@ -142,32 +170,34 @@ impl<'a> Recording<'a> {
         Ok(())
     }
 
-    /// Puts the sorted table into its place.
-    pub(super) fn finish(mut self) -> Result<Recorded, Error> {
+    /// Puts the sorted table and `run.json` into their places.
+    pub(super) fn finish(mut self, options: &Options) -> Result<Summary, Error> {
         // Trials of parts that the run no longer has go to the table of unused trials.
         let plan = Plan { stages: Vec::new(), ..self.origin.plan.clone() };
         for number in self.tables.trials().parts() {
             if !self.sorted_parts.contains(&number) {
-                let (index, _) = self.index(number, &mut Locations::new(&plan), &plan)?;
+                let index = Index::read(&mut self.tables, number, &plan)?;
+                self.note_oddities(&index);
                 self.set_aside(number, &index)?;
             }
         }
         if let Some((unused, _)) = &mut self.unused {
             unused.sync().map_err(|e| Error::file("write", self.tables.files[0].path(), &e))?;
         }
-        let used = self.sorted.hosts();
-        self.machines.retain(|(name, _)| used.contains(name));
-        let (processes, machines) = (self.processes, self.machines);
-        let origin = Origin { number: 0, plan: self.origin.plan, machines, processes };
-        // Where a file that is open cannot be replaced, the old table must not be.
+        let Recording { folder, prepared, sorted, origin, reused, .. } = self;
+        let used = sorted.hosts();
+        let machines = self.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
+        let origin = Origin { number: 0, machines, processes: self.processes, ..origin };
+        // An open file cannot be replaced on every system.
         drop((self.tables, self.appender));
-        let machines = origin.machines.iter().map(|(_, machine)| machine.clone()).collect();
-        let processes = origin.processes.clone();
-        Ok(Recorded { tally: self.sorted.finish(origin)?, machines, processes })
+        let tally = sorted.finish(origin.clone())?;
+        folder.write("experiment.toml", prepared.text.as_bytes())?;
+        folder.write_json("run.json", &run_info(prepared, options, &origin, &tally))?;
+        folder.conclude(prepared, tally, reused)
     }
 
-    /// Reports oddities of the tables.
-    fn tell(&mut self, index: &Index) {
+    /// Reports damage, and recorded trials that are not used.
+    fn note_oddities(&mut self, index: &Index) {
         let mut lines: Vec<String> =
             self.tables.files.iter().flat_map(|file| file.complaints.iter().cloned()).collect();
         let foreign: u64 = index.foreign.values().sum();
@@ -186,9 +216,8 @@ impl<'a> Recording<'a> {
             lines.push(format!("{what} {commit}, this program from {this}; --fresh starts over"));
         }
         for line in lines {
-            if !self.told.contains(&line) {
+            if self.notes.insert(line.clone()) {
                 self.monitor.note(&line);
-                self.told.insert(line);
             }
         }
     }

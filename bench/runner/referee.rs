@@ -1,49 +1,47 @@
-//! From an outcome to an answer: the claim, and whether the referee accepts the solutions shown. Comparison with
-//! other strategies comes later.
+//! From an outcome to an answer: the claim, and whether the referee accepts the solutions shown. Other strategies' answers
+//! are compared later.
 
+use super::corpus_run::Case;
 use crate::kind::Kind;
-use crate::record::{MAX_SHOWN, Status, answer_of};
-use coverlab_model::{Outcome, Stop};
+use crate::record::{MAX_SHOWN, Status, Trial, answer_of};
+use coverlab_model::{FaultKind, Outcome, Stop};
+use std::fmt::Write;
 
-/// The answer of a search, after the referee's check.
-#[derive(Debug, Default)]
-pub(super) struct Answer {
-    pub(super) status: Status,
-    pub(super) stop: Option<Stop>,
-    pub(super) solutions: u64,
-    /// The hash of the set of solutions, if all were shown.
-    pub(super) answer: Option<u32>,
-    /// The cells filled by a strategy that got stuck.
-    pub(super) filled: Option<u64>,
-    /// The most memory of a process of its own, bytes.
-    pub(super) peak_rss: Option<u64>,
-    pub(super) error: Option<String>,
+/// Fills in the answer of `trial`, which is a search of `case` with this outcome.
+pub(super) fn examine<P: Kind>(case: &Case<'_, P>, outcome: &Outcome<P>, trial: &mut Trial) {
+    trial.stop.clear();
+    trial.stop.push_str(outcome.stop.map_or("", |stop| stop.name()));
+    trial.filled = outcome.partial.as_deref().and_then(Kind::filled);
+    trial.peak_rss_bytes =
+        outcome.process.as_ref().map(|process| process.peak_memory).filter(|bytes| *bytes > 0);
+    trial.answer_hash.clear();
+    (trial.status, trial.error) = if let Some(fault) = outcome.fault() {
+        (status_of(fault.kind), fault.what.clone())
+    } else if let Some(error) = error(case, trial.task_solutions.unwrap_or(u64::MAX), outcome) {
+        (Status::Error, error)
+    } else {
+        if outcome.solutions > 0 && outcome.kept.len() as u64 == outcome.solutions {
+            let _ = write!(trial.answer_hash, "{:08x}", set_digest::<P>(&outcome.kept));
+        }
+        (Status::of(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout), String::new())
+    };
+    trial.solutions = (trial.status != Status::Crash).then_some(outcome.solutions);
 }
 
-/// The answer of a search of `problem` for `wanted` solutions. `known` is the only solution there is, if the corpus knows
-/// that there is only one.
-pub(super) fn examine<P: Kind>(
-    problem: &P,
-    known: Option<&P::Solution>,
-    wanted: u64,
-    outcome: &Outcome<P>,
-) -> Answer {
-    let answer = Answer {
-        status: Status::of(outcome.stop, outcome.solutions).unwrap_or(Status::Timeout),
-        stop: outcome.stop,
-        solutions: outcome.solutions,
-        filled: outcome.partial.as_deref().and_then(Kind::filled),
-        ..Answer::default()
-    };
-    let error = impossible(wanted, outcome)
-        .or_else(|| outcome.verify(problem).err().map(|violation| violation.what))
-        .or_else(|| another(known?, outcome));
-    if error.is_some() {
-        return Answer { status: Status::Error, error, ..answer };
+/// The status of a search with such a fault.
+fn status_of(kind: FaultKind) -> Status {
+    match kind {
+        FaultKind::Crash => Status::Crash,
+        FaultKind::WrongAnswer => Status::Error,
+        FaultKind::Unsupported => Status::Unsupported,
     }
-    let shown = outcome.kept.len() as u64;
-    let has_all = shown == outcome.solutions && shown > 0;
-    Answer { answer: has_all.then(|| set_digest::<P>(&outcome.kept)), ..answer }
+}
+
+/// The error in the answer of a search for `wanted` solutions.
+fn error<P: Kind>(case: &Case<'_, P>, wanted: u64, outcome: &Outcome<P>) -> Option<String> {
+    impossible(wanted, outcome)
+        .or_else(|| outcome.verify(case.problem).err().map(|violation| violation.what))
+        .or_else(|| another(case.solution?, outcome))
 }
 
 /// A contradiction within the outcome, whatever the problem.

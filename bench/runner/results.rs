@@ -1,9 +1,9 @@
 //! The results folder: one run at a time, and the files in it at the end.
 
-use super::{Monitor, Options, Prepared, Totals, machine};
+use super::{Monitor, Options, Prepared, machine};
 use crate::atomic_file;
 use crate::error::Error;
-use crate::record::{Machine, RunInfo, TRIALS, Tally, TrialFile, UNUSED, recover};
+use crate::record::{Machine, Origin, RunInfo, TRIALS, Tally, TrialFile, UNUSED, recover};
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -17,17 +17,7 @@ pub struct Folder {
     lock: File,
 }
 
-/// A record that is complete.
-pub(super) struct Recorded {
-    /// Its trials by how they came out.
-    pub(super) tally: Tally,
-    /// The machines that ran them.
-    pub(super) machines: Vec<Machine>,
-    /// The processes that ran them: seconds since 1970-01-01 UTC, and host.
-    pub(super) processes: Vec<(u64, String)>,
-}
-
-/// How a run came out.
+/// The result of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The experiment's name.
@@ -42,7 +32,7 @@ pub struct Summary {
     pub misread: u64,
     /// Whether trials are missing because the run was stopped.
     pub interrupted: bool,
-    /// The trials by how they came out.
+    /// The numbers of trials by result.
     #[serde(flatten)]
     pub tally: Tally,
 }
@@ -111,28 +101,19 @@ impl Folder {
         }
     }
 
-    /// Writes `run.json`, once the trials are recorded.
-    pub(super) fn conclude(
-        &self,
-        prepared: &Prepared,
-        options: &Options,
-        recorded: Recorded,
-        totals: &Totals,
-    ) -> Result<Summary, Error> {
-        self.write("experiment.toml", prepared.text.as_bytes())?;
-        let info = run_info(prepared, options, &recorded);
-        self.write_json("run.json", &info)?;
-        let tally = recorded.tally;
-        if tally.rows == prepared.trials() {
+    /// The summary of a run whose files are written.
+    pub(super) fn conclude(&self, prepared: &Prepared, tally: Tally, reused: u64) -> Result<Summary, Error> {
+        let is_complete = tally.rows == prepared.trials();
+        if is_complete {
             self.remove(REPLACED)?;
         }
         Ok(Summary {
             experiment: prepared.experiment.clone(),
             folder: self.path.clone(),
             trials: prepared.trials(),
-            reused: totals.reused,
+            reused,
             misread: prepared.misread,
-            interrupted: tally.rows < prepared.trials(),
+            interrupted: !is_complete,
             tally,
         })
     }
@@ -164,31 +145,33 @@ impl Drop for Folder {
     }
 }
 
-fn run_info(prepared: &Prepared, options: &Options, recorded: &Recorded) -> RunInfo {
+/// The content of `run.json`.
+pub(super) fn run_info(prepared: &Prepared, options: &Options, origin: &Origin, tally: &Tally) -> RunInfo {
     let now = machine::now();
     RunInfo {
         experiment: prepared.experiment.clone(),
-        plan_hash: prepared.hash(),
+        plan_hash: prepared.plan.hash(),
         machine: options.machine(prepared.shard),
-        machines: several(&recorded.machines),
-        seed: prepared.seed,
-        memory_limit: prepared.memory,
-        started_utc: recorded.processes.iter().map(|(started, _)| *started).min().unwrap_or(now),
+        machines: several(&origin.machines),
+        seed: prepared.plan.seed,
+        memory_limit: prepared.plan.limits.memory,
+        started_utc: origin.processes.iter().map(|(started, _)| *started).min().unwrap_or(now),
         finished_utc: now,
-        starts: recorded.processes.len() as u32,
+        starts: origin.processes.len() as u32,
         left_out: prepared.left_out.clone(),
         misread: prepared.misread,
         programs: prepared.programs.clone(),
         trials: prepared.trials(),
-        recorded: recorded.tally.rows,
+        recorded: tally.rows,
     }
 }
 
-/// The machines, if they are several hosts or processors: seconds of one are not those of another.
-fn several(machines: &[Machine]) -> Vec<Machine> {
-    let kind = |machine: &Machine| (machine.host.clone(), machine.cpu.clone());
-    match machines {
-        [first, rest @ ..] if rest.iter().any(|machine| kind(machine) != kind(first)) => machines.to_vec(),
-        _ => Vec::new(),
+/// The machines, if they are several hosts or processors, whose times must not be compared.
+fn several(machines: &[(String, Machine)]) -> Vec<Machine> {
+    let machines: Vec<&Machine> = machines.iter().map(|(_, machine)| machine).collect();
+    let is_alike = |a: &Machine, b: &Machine| a.host == b.host && a.cpu == b.cpu;
+    if machines.iter().all(|machine| is_alike(machine, machines[0])) {
+        return Vec::new();
     }
+    machines.into_iter().cloned().collect()
 }

@@ -1,14 +1,13 @@
-//! The sessions of a worker, one a lane, with their memory now here, now there.
+//! The sessions of a worker, one per strategy, whose place in memory changes.
 //!
-//! The place of a search's memory decides which of its lines evict each other from a cache, and copies of one
-//! program differ by that alone (T. Mytkowicz and others, *Producing Wrong Data Without Doing Anything Obviously
-//! Wrong*, 2009): here by up to 4 % between sessions of one run, in the same direction for as long as the
-//! session lasts. No number of repetitions takes that away. So a lane gets a new session for a piece or
-//! block, as C. Curtsinger and E. D. Berger move code and data about as it runs (*Stabilizer*, 2013), and the
-//! effect of the place is part of the spread that an interval is made of. A new one costs something, outside
-//! the clock: an expensive one stays until ten times as much was spent on searching.
+//! The place of a search's memory decides which of its lines evict each other from a cache, and copies of one program differ
+//! by that alone (T. Mytkowicz and others, *Producing Wrong Data Without Doing Anything Obviously Wrong*, 2009): here by up
+//! to 4 % between sessions of one run, in the same direction for as long as a session lasts. Repetitions do not remove that.
+//! So a strategy gets a new session for a piece or block, like code and data in *Stabilizer* (C. Curtsinger and E. D. Berger,
+//! 2013), and the effect of the place is part of the spread that an interval is made of. A session is constructed outside the
+//! clock; an expensive one stays until ten times as much was spent on searching.
 
-use super::guard;
+use super::panics;
 use crate::kind::Kind;
 use coverlab_model::{Backend, Session, Task};
 use rand::RngExt;
@@ -16,21 +15,22 @@ use rand_pcg::Pcg64Mcg;
 use std::time::{Duration, Instant};
 
 /// Search time before a session may be replaced, as a multiple of the time that its construction took.
-const WORTH: u32 = 10;
+const MIN_USE: u32 = 10;
 /// Most lines of a cache by which a session is moved.
-const LINES: usize = 1024;
+const MAX_LINES: usize = 1024;
 /// Bytes of a line.
-const LINE: usize = 64;
+const LINE_BYTES: usize = 64;
 
+/// The sessions of a worker.
 pub(super) struct Sessions<P: Kind> {
-    lanes: Vec<Option<Lodged<P>>>,
-    /// Whether memory is moved: that of processes of their own is not.
+    by_strategy: Vec<Option<PlacedSession<P>>>,
+    /// Whether sessions are replaced: not if they are processes.
     moves: bool,
     random: Pcg64Mcg,
 }
 
 /// A session and the padding before it in memory.
-struct Lodged<P: Kind> {
+struct PlacedSession<P: Kind> {
     session: Box<dyn Session<P>>,
     _before: Vec<Vec<u8>>,
     cost: Duration,
@@ -38,55 +38,57 @@ struct Lodged<P: Kind> {
 }
 
 impl<P: Kind> Sessions<P> {
-    pub(super) fn new(lanes: usize, moves: bool, random: Pcg64Mcg) -> Sessions<P> {
-        Sessions { lanes: (0..lanes).map(|_| None).collect(), moves, random }
+    pub(super) fn new(strategies: usize, moves: bool, random: Pcg64Mcg) -> Sessions<P> {
+        Sessions { by_strategy: (0..strategies).map(|_| None).collect(), moves, random }
     }
 
-    /// The session of `lane`. A new one has its tables: the first nodes of a search for one of `problems` are
-    /// visited here, so that no trial pays for tables that a strategy prepares once. Not where that could not
-    /// be stopped.
+    /// The session of `strategy`. A new session visits the first nodes of a search of one of `problems`, so that no trial
+    /// pays for tables that a strategy prepares once; not if that search could not be stopped.
     pub(super) fn of(
         &mut self,
-        lane: usize,
+        strategy: usize,
         backend: &dyn Backend<P>,
         problems: &[P],
         task: &Task,
     ) -> &mut dyn Session<P> {
         let random = &mut self.random;
-        let lodged = self.lanes[lane].get_or_insert_with(|| {
+        let placed = self.by_strategy[strategy].get_or_insert_with(|| {
             let clock = Instant::now();
-            // One for every size from a line to all of them, since an allocator has places of their own for small sizes.
-            let sizes = (0..=LINES.ilog2()).map(|power| random.random_range(1..=1 << power));
-            let before = sizes.map(|lines: usize| Vec::with_capacity(lines * LINE)).collect();
+            // Padding of every size from a line to all of them, since an allocator has separate places for small sizes.
+            let sizes = (0..=MAX_LINES.ilog2()).map(|power| random.random_range(1..=1 << power));
+            let before = sizes.map(|lines: usize| Vec::with_capacity(lines * LINE_BYTES)).collect();
             let mut session = backend.session();
             if backend.about().interruptible {
                 let first = Task { nodes: 2, keep: 0, ..task.clone() };
                 let any = random.random_range(0..problems.len());
-                // A panic is that of the trial in which it comes again.
-                if guard::catch(|| session.run(&problems[any..=any], &first, &mut Vec::new())).is_err() {
+                // The panic is recorded by the trial in which it occurs again.
+                if panics::catch(|| session.run(&problems[any..=any], &first, &mut Vec::new())).is_err() {
                     session = backend.session();
                 }
             }
-            Lodged { session, _before: before, cost: clock.elapsed(), spent: Duration::ZERO }
+            PlacedSession { session, _before: before, cost: clock.elapsed(), spent: Duration::ZERO }
         });
-        &mut *lodged.session
+        &mut *placed.session
     }
 
-    /// Adds `wall` to the time searched in the session of `lane`.
-    pub(super) fn spent(&mut self, lane: usize, wall: Duration) {
-        self.lanes[lane].iter_mut().for_each(|lodged| lodged.spent += wall);
+    /// Adds `wall` to the time searched in the session of `strategy`.
+    pub(super) fn spent(&mut self, strategy: usize, wall: Duration) {
+        self.by_strategy[strategy].iter_mut().for_each(|placed| placed.spent += wall);
     }
 
-    /// The next search of `lane` may have its memory somewhere else. A process of its own stays.
-    pub(super) fn move_on(&mut self, lane: usize, backend: &dyn Backend<P>) {
-        let is_due = |lodged: &Lodged<P>| lodged.spent >= lodged.cost * WORTH;
-        if self.moves && backend.about().interruptible && self.lanes[lane].as_ref().is_some_and(is_due) {
-            self.lanes[lane] = None;
+    /// Lets the next search of `strategy` use another place in memory, unless it is a process of its own.
+    pub(super) fn move_on(&mut self, strategy: usize, backend: &dyn Backend<P>) {
+        let is_due = |placed: &PlacedSession<P>| placed.spent >= placed.cost * MIN_USE;
+        if self.moves
+            && backend.about().interruptible
+            && self.by_strategy[strategy].as_ref().is_some_and(is_due)
+        {
+            self.by_strategy[strategy] = None;
         }
     }
 
-    /// The session of `lane` is broken.
-    pub(super) fn discard(&mut self, lane: usize) {
-        self.lanes[lane] = None;
+    /// Drops the session of `strategy`, which panicked.
+    pub(super) fn discard(&mut self, strategy: usize) {
+        self.by_strategy[strategy] = None;
     }
 }

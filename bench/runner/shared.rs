@@ -10,12 +10,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// A streamed block that runs longer holds a search that does not belong in a stream: it
-/// is ended, and its instances are solved one by one, under the trial's own limits.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// A streamed block that runs longer is ended, and its instances are searched one by one, under the limits of a trial.
+const MAX_BLOCK_TIME: Duration = Duration::from_secs(1);
 
-/// Longest delay before a block is written.
-const WAIT: Duration = Duration::from_millis(100);
+/// Maximum delay before rows are written.
+const MAX_DELAY: Duration = Duration::from_millis(100);
 
 /// The state that the workers share.
 pub(super) struct Shared<'a> {
@@ -112,11 +111,11 @@ impl<'a> Shared<'a> {
 
     /// Ends streamed blocks that take too long; all of them when the run stops. Writes what has waited for long.
     pub(super) fn watch(&self) {
-        let written = lock(self.record).flush_after(WAIT);
+        let written = lock(self.record).flush_after(MAX_DELAY);
         self.stop_unless(written);
         for slot in &self.streaming {
             if let Some((since, cancel)) = &*lock(slot)
-                && (self.is_stopping() || since.elapsed() > PATIENCE)
+                && (self.is_stopping() || since.elapsed() > MAX_BLOCK_TIME)
             {
                 cancel.raise();
             }

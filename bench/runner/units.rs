@@ -14,7 +14,7 @@
 //! no independent ones; before that a strategy had up to 128 instances to itself and they were counted as so
 //! many: copies of one strategy then differed in every third comparison on a busy machine.
 
-use super::bench::STRETCH;
+use super::workload::STRETCH;
 use crate::record::Mode;
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -29,14 +29,14 @@ pub(super) const LEAST_BLOCK_NS: u64 = 1_000_000;
 /// No block has more instances: larger ones would not be the same in every round.
 pub(super) const LARGEST_BLOCK: usize = STRETCH;
 /// Instances of a piece: with fewer the change of strategy is felt, with more there are few observations.
-const PIECES: std::ops::RangeInclusive<usize> = 4..=64;
+const PIECE_SIZES: std::ops::RangeInclusive<usize> = 4..=64;
 /// Pieces or blocks of a corpus, where their least size allows it: each is one observation, and few
 /// observations cannot distinguish close strategies.
 const OBSERVATIONS: usize = 16;
 /// A unit of pieces takes no longer, but for a single piece.
-const LONGEST_UNIT_NS: u64 = 1_000_000_000;
-/// Most pieces of a unit.
-const MOST_PIECES: u64 = 64;
+const MAX_UNIT_NS: u64 = 1_000_000_000;
+/// Maximum number of pieces in a unit.
+const MAX_PIECES: u64 = 64;
 
 /// Work for one worker: a range of an order, for the lanes of one mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ pub(super) fn streamed_unit(mean_ns: u64, instances: usize) -> usize {
 
 /// Instances in a piece of lanes that are timed one by one, of which the fastest takes `mean_ns`.
 pub(super) fn piece(mean_ns: u64, instances: usize) -> usize {
-    size(mean_ns, instances, *PIECES.start(), *PIECES.end())
+    size(mean_ns, instances, *PIECE_SIZES.start(), *PIECE_SIZES.end())
 }
 
 /// Instances in a group: the least power of two that takes [`LEAST_BLOCK_NS`], but at most `most`, and fewer in a
@@ -76,8 +76,8 @@ fn size(mean_ns: u64, instances: usize, least: usize, most: usize) -> usize {
 
 /// Pieces in a unit of lanes that take `all_ns` together for an instance: not so many that one thread has all the work.
 pub(super) fn pieces_of_unit(piece: usize, all_ns: u64) -> usize {
-    let most = LONGEST_UNIT_NS / (all_ns.max(1).saturating_mul(piece as u64));
-    1 << most.clamp(1, MOST_PIECES).ilog2()
+    let most = MAX_UNIT_NS / (all_ns.max(1).saturating_mul(piece as u64));
+    1 << most.clamp(1, MAX_PIECES).ilog2()
 }
 
 /// The order in which round `round` goes through the places: stretches in random order, a shorter one at the end.

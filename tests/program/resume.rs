@@ -214,7 +214,7 @@ impl Monitor for StopAfter {
         self.2.lock().unwrap().push((trials, recorded));
     }
 
-    fn tick(&self, done: u64, _left: Duration) {
+    fn tick(&self, done: u64) {
         if done >= self.0 {
             self.1.raise();
         }

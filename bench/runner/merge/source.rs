@@ -46,7 +46,7 @@ pub(super) fn fingerprints(out: &Path) -> Result<HashSet<u64>, Error> {
     let (parts, mut found) = (table.parts(), HashSet::new());
     let mut tables = Tables { files: vec![table] };
     for part in parts {
-        tables.each_row(part, |_, trial| _ = found.insert(fingerprint(trial)))?;
+        tables.each_row(part, |_, _, trial| _ = found.insert(fingerprint(trial)))?;
     }
     Ok(found)
 }

@@ -54,7 +54,8 @@ impl Union {
         mut visit: impl FnMut(u16, &Trial),
     ) -> Result<Plan, Error> {
         let mut lists: Vec<Instances> = self.plan.stages.iter().map(|_| Instances::default()).collect();
-        tables.each_row(part, |table, trial| {
+        tables.each_row(part, |_, place, trial| {
+            let table = place.table;
             visit(table, trial);
             if let Some(s) = self.plan.stages.iter().position(|stage| stage.corpus == trial.corpus)
                 && lists[s].add(table, trial)

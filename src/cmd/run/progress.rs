@@ -16,6 +16,8 @@ const SHOW_AFTER: Duration = Duration::from_millis(500);
 pub(super) struct Progress {
     quiet: bool,
     bar: ProgressBar,
+    started: Instant,
+    /// When the bar may appear, unless it is there.
     shown: Mutex<Option<Instant>>,
 }
 
@@ -24,7 +26,7 @@ impl Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let style = "{wide_bar} {human_pos} of {human_len} trials, {msg}";
         bar.set_style(ProgressStyle::with_template(style).expect("a constant template"));
-        Progress { quiet, bar, shown: Mutex::new(None) }
+        Progress { quiet, bar, started: Instant::now(), shown: Mutex::new(None) }
     }
 }
 
@@ -43,13 +45,17 @@ impl Monitor for Progress {
         }
     }
 
-    fn tick(&self, done: u64, left: Duration) {
+    fn tick(&self, done: u64) {
         let mut shown = self.shown.lock().expect("no panic while locked");
         if shown.is_some_and(|since| since.elapsed() > SHOW_AFTER) {
             *shown = None;
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
         }
-        self.bar.set_message(format!("about {:#} left", HumanDuration(left)));
+        let trials = self.bar.length().unwrap_or(done);
+        if done > 0 {
+            let left = self.started.elapsed().mul_f64(trials.saturating_sub(done) as f64 / done as f64);
+            self.bar.set_message(format!("about {:#} left", HumanDuration(left)));
+        }
         self.bar.set_position(done);
     }
 

@@ -1,6 +1,5 @@
 //! A panic in a strategy is an outcome: it is caught, its message kept, and nothing is printed.
 
-use crate::record::Status;
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
@@ -10,16 +9,16 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `work`; a panic is an error with its message and place, and the status of such a trial.
+/// Runs `work`; a panic is an error with its message and place.
 ///
 /// # Errors
 /// The panic's message.
-pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, (Status, String)> {
+pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     install();
     let within = GUARDED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(within);
-    result.map_err(|_| (Status::Crash, MESSAGE.take()))
+    result.map_err(|_| MESSAGE.take())
 }
 
 /// Panics of a guarded thread leave their message here instead of on the screen, where they
@@ -49,14 +48,13 @@ mod tests {
     #[test]
     fn a_panic_is_an_error_with_its_words_and_place() {
         assert_eq!(catch(|| 3), Ok(3));
-        let (status, words) = catch(|| panic!("no such {}", "cell")).unwrap_err();
-        assert_eq!(status, Status::Crash);
-        assert!(words.starts_with("no such cell at ") && words.contains("guard.rs:"), "{words}");
+        let words = catch(|| panic!("no such {}", "cell")).unwrap_err();
+        assert!(words.starts_with("no such cell at ") && words.contains("panics.rs:"), "{words}");
         assert_eq!(catch(|| 4), Ok(4));
-        let twice: Result<(), (Status, String)> = catch(|| {
+        let twice: Result<(), String> = catch(|| {
             assert!(catch::<()>(|| panic!("within")).is_err());
             panic!("behind");
         });
-        assert!(twice.unwrap_err().1.starts_with("behind at "));
+        assert!(twice.unwrap_err().starts_with("behind at "));
     }
 }

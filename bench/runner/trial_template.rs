@@ -1,24 +1,25 @@
-//! The rows of one strategy that wait to be handed to the record, as text.
+//! From the outcome of a search to a row: the trial of one strategy, which is filled in again and again.
 
+use super::corpus_run::Case;
 use super::machine;
-use super::referee::Answer;
+use super::referee;
 use crate::build_info;
-use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};
-use crate::record::{Mode, RowWriter, Status, Trial, Verdict, judge_alone};
-use coverlab_model::{Counters, Event};
+use crate::kind::Kind;
+use crate::plan::{Contender, CorpusPlan, Plan};
+use crate::record::{Mode, Status, Trial, Verdict, judge_alone};
+use coverlab_model::{Event, Outcome};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Rows of one lane and round. One trial is filled in again and again: its text is all that is kept.
-pub(super) struct LaneRows {
-    /// The next row, with the fields that all rows of the lane share.
+/// The next trial of one strategy.
+pub(super) struct TrialTemplate {
+    /// The fields that its trials share, and those of the trial before.
     trial: Trial,
     is_encoded: bool,
     counts_nodes: bool,
     counts: [bool; Event::ALL.len()],
-    rows: RowWriter,
-    count: usize,
-    since: Instant,
+    /// When its block began.
+    began: Instant,
 }
 
 /// The time that one or more searches took, nanoseconds.
@@ -57,60 +58,62 @@ fn share(total: u64, k: u64, parts: u64) -> u64 {
     share + (k + 1) * rest / parts - k * rest / parts
 }
 
-impl LaneRows {
-    /// No rows of `lane` yet, which is at work on the instances of `stage`. Records call this machine `host`.
-    pub(super) fn new(plan: &Plan, stage: &CorpusPlan, lane: &Contender, host: &str) -> LaneRows {
+impl TrialTemplate {
+    /// The template of the trials of `contender` on a corpus. Records call this machine `host`.
+    pub(super) fn new(plan: &Plan, corpus: &CorpusPlan, contender: &Contender, host: &str) -> TrialTemplate {
         let trial = Trial {
             experiment: plan.experiment.clone(),
-            corpus: stage.corpus.clone(),
-            strategy: lane.strategy.clone(),
-            params: lane.params.clone(),
-            via: lane.via.clone(),
+            corpus: corpus.corpus.clone(),
+            strategy: contender.strategy.clone(),
+            params: contender.params.clone(),
+            via: contender.via.clone(),
             task_solutions: plan.solutions,
             limit_nodes: plan.limits.nodes,
             limit_cpu_ns: plan.limits.cpu_ns,
             host: host.to_string(),
-            enforcer: lane.profile.enforcer.to_string(),
+            enforcer: contender.profile.enforcer.to_string(),
             commit: build_info::get().commit.to_string(),
             ..Trial::default()
         };
-        LaneRows {
+        TrialTemplate {
             trial,
-            is_encoded: !lane.via.is_empty(),
-            counts_nodes: lane.profile.counts_nodes(),
-            counts: lane.profile.events(),
-            rows: RowWriter::new(),
-            count: 0,
-            since: Instant::now(),
+            is_encoded: !contender.via.is_empty(),
+            counts_nodes: contender.profile.counts_nodes(),
+            counts: contender.profile.events(),
+            began: Instant::now(),
         }
     }
 
-    /// Makes ready for trials of a repetition with a seed. There must be no rows.
-    pub(super) fn begin(&mut self, (seed, repeat): (u64, u32), mode: Mode) {
-        self.since = Instant::now();
+    /// Begins a block of trials with this seed and repetition.
+    pub(super) fn begin_block(&mut self, (seed, repeat): (u64, u32), mode: Mode) {
+        self.began = Instant::now();
         let trial = &mut self.trial;
         (trial.seed, trial.repeat, trial.mode) = (seed, repeat, mode);
         (trial.started_utc, trial.block) = (machine::now(), None);
     }
 
-    /// Adds a trial: `order` is its place in the order of execution.
-    pub(super) fn add(
+    /// The time since the block began.
+    pub(super) fn block_age(&self) -> Duration {
+        self.began.elapsed()
+    }
+
+    /// The trial of a search: `order` is its place in the order of execution.
+    pub(super) fn fill<P: Kind>(
         &mut self,
-        instance: &PlannedInstance,
-        answer: Answer,
-        counters: &Counters,
+        case: &Case<'_, P>,
+        outcome: &Outcome<P>,
         order: u64,
         spent: Spent,
-    ) {
+    ) -> &Trial {
         let trial = &mut self.trial;
-        instance.name.as_str().clone_into(&mut trial.instance);
-        trial.isomorph = instance.isomorph;
+        case.instance.name.as_str().clone_into(&mut trial.instance);
+        trial.isomorph = case.instance.isomorph;
         trial.instance_hash.clear();
-        let _ = write!(trial.instance_hash, "{:016x}", instance.content);
+        let _ = write!(trial.instance_hash, "{:016x}", case.instance.content);
         trial.order_index = order;
         trial.block.get_or_insert(order);
-        set_answer(trial, answer);
-        let is_counted = trial.status != Status::Crash;
+        referee::examine(case, outcome, trial);
+        let (counters, is_counted) = (&outcome.counters, trial.status != Status::Crash);
         trial.nodes = (is_counted && self.counts_nodes).then_some(counters.nodes);
         trial.max_depth = (is_counted && self.counts_nodes).then_some(counters.max_depth);
         for ((field, count), counts) in trial.events_mut().into_iter().zip(counters.events).zip(self.counts) {
@@ -121,41 +124,11 @@ impl LaneRows {
         trial.encode_ns = self.is_encoded.then_some(spent.encode_ns);
         trial.decode_ns = self.is_encoded.then_some(spent.decode_ns);
         trial.noise = (spent.cpu_ns > 0).then(|| spent.wall_ns as f64 / spent.cpu_ns as f64);
-        // The other strategies are heard when all trials of the instance are there.
+        // Strategies are compared when all trials of the instance are recorded.
         trial.verdict = Verdict::Unverified;
-        judge_alone(trial, instance.count);
-        self.rows.push(trial);
-        self.count += 1;
+        judge_alone(trial, case.instance.count);
+        trial
     }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// How long the oldest row has waited.
-    pub(super) fn age(&self) -> Duration {
-        if self.is_empty() { Duration::ZERO } else { self.since.elapsed() }
-    }
-
-    /// Takes the text of the rows, and their number.
-    pub(super) fn take(&mut self) -> (Vec<u8>, usize) {
-        (self.rows.take(), std::mem::take(&mut self.count))
-    }
-}
-
-fn set_answer(trial: &mut Trial, answer: Answer) {
-    let Answer { status, stop, solutions, answer, filled, peak_rss, error } = answer;
-    trial.status = status;
-    trial.stop.clear();
-    trial.stop.push_str(stop.map_or("", |stop| stop.name()));
-    trial.solutions = (status != Status::Crash).then_some(solutions);
-    trial.answer_hash.clear();
-    if let Some(hash) = answer {
-        let _ = write!(trial.answer_hash, "{hash:08x}");
-    }
-    trial.filled = filled;
-    trial.peak_rss_bytes = peak_rss;
-    trial.error = error.unwrap_or_default();
 }
 
 #[cfg(test)]

@@ -1,0 +1,269 @@
+//! The state of a corpus while its trials run: what is recorded, how fast each strategy is, and the next work.
+
+use super::units::{LARGEST_BLOCK, Unit, order, piece, pieces_of_unit, streamed_unit, units};
+use super::workload::Workload;
+use crate::corpus::generator;
+use crate::kind::Kind;
+use crate::plan::{CorpusPlan, Plan, PlannedInstance};
+use coverlab_model::pool::lock;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock};
+
+/// A corpus whose trials run.
+pub(super) struct CorpusRun<'a, P: Kind> {
+    pub(super) plan: &'a CorpusPlan,
+    pub(super) workload: &'a Workload<P>,
+    pub(super) strategies: Vec<StrategyState>,
+    /// Per round, the order in which instances are taken: their places.
+    pub(super) orders: Vec<Vec<u32>>,
+    paces: &'a Paces,
+    next_pilot: AtomicUsize,
+    units: Vec<Unit>,
+    next_unit: AtomicUsize,
+}
+
+/// An instance with what is known of it.
+pub(super) struct Case<'a, P: Kind> {
+    pub(super) instance: &'a PlannedInstance,
+    pub(super) problem: &'a P,
+    /// Its only solution, if the corpus has it.
+    pub(super) solution: Option<&'a P::Solution>,
+}
+
+/// The state of a strategy on a corpus.
+pub(super) struct StrategyState {
+    /// Per round, by place: whether an earlier start has recorded the trial.
+    is_recorded: Vec<Vec<bool>>,
+    /// The pace found by the pilot.
+    pace: OnceLock<Pace>,
+    /// Whether it takes part in streamed units.
+    is_streamed: bool,
+    /// Whether its blocks are timed one by one all the same.
+    has_outliers: AtomicBool,
+    /// Trials run here, and their CPU time in nanoseconds.
+    count: AtomicU64,
+    spent: AtomicU64,
+}
+
+/// How fast a strategy is, before its first trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Pace {
+    /// CPU time of a search, in nanoseconds; a search that takes long is cut short.
+    pub(super) mean_ns: u64,
+    /// Whether it is fast enough to be timed by the block.
+    pub(super) is_fast: bool,
+}
+
+/// The paces found so far in a run, by corpus and strategy: a corpus that is run part by part has one pilot.
+pub(super) type Paces = Mutex<HashMap<(String, String), Pace>>;
+
+impl StrategyState {
+    fn new(is_recorded: Vec<Vec<bool>>, pace: Option<Pace>) -> StrategyState {
+        StrategyState {
+            is_recorded,
+            pace: pace.map_or_else(OnceLock::new, OnceLock::from),
+            is_streamed: false,
+            has_outliers: AtomicBool::new(false),
+            count: AtomicU64::new(0),
+            spent: AtomicU64::new(0),
+        }
+    }
+
+    /// Adds `count` trials that took `ns` of CPU time.
+    pub(super) fn add(&self, count: usize, ns: u64) {
+        self.count.fetch_add(count as u64, Relaxed);
+        self.spent.fetch_add(ns, Relaxed);
+    }
+
+    /// Whether it takes part in streamed units.
+    pub(super) fn is_streamed(&self) -> bool {
+        self.is_streamed
+    }
+
+    /// Whether a block had outliers: the next ones are timed one by one.
+    pub(super) fn has_outliers(&self) -> bool {
+        self.has_outliers.load(Relaxed)
+    }
+
+    /// From now on its instances are timed one by one.
+    pub(super) fn stop_streaming(&self) {
+        self.has_outliers.store(true, Relaxed);
+    }
+
+    /// Whether its pace is known.
+    pub(super) fn has_pace(&self) -> bool {
+        self.pace.get().is_some()
+    }
+
+    /// CPU time spent so far, in nanoseconds.
+    pub(super) fn spent(&self) -> u64 {
+        self.spent.load(Relaxed)
+    }
+
+    /// Mean CPU time of a trial so far, in nanoseconds.
+    pub(super) fn mean(&self) -> Option<u64> {
+        self.spent().checked_div(self.count.load(Relaxed)).or_else(|| Some(self.pace.get()?.mean_ns))
+    }
+}
+
+impl<'a, P: Kind> CorpusRun<'a, P> {
+    /// A corpus of which the trials in slots that are `is_recorded` need not run.
+    pub(super) fn new(
+        plan: &Plan,
+        corpus: &'a CorpusPlan,
+        workload: &'a Workload<P>,
+        is_recorded: impl Fn(usize) -> bool,
+        paces: &'a Paces,
+    ) -> Self {
+        let rounds = plan.rounds();
+        let strategy = |(number, contender): (usize, &crate::plan::Contender)| {
+            let recorded = |round| {
+                let slot = |&i: &u32| corpus.slot(rounds, i as usize, number, round);
+                workload.instances().iter().map(|i| is_recorded(slot(i))).collect()
+            };
+            let pace = lock(paces).get(&(corpus.corpus.clone(), contender.key.clone())).copied();
+            StrategyState::new((0..rounds).map(recorded).collect(), pace)
+        };
+        let order = |round: u32| {
+            let mut random = generator(&["order", &corpus.corpus, &round.to_string()], plan.seed);
+            order(corpus.instances.len(), round, &mut random)
+        };
+        CorpusRun {
+            plan: corpus,
+            workload,
+            strategies: corpus.lanes.iter().enumerate().map(strategy).collect(),
+            orders: (0..rounds).map(order).collect(),
+            paces,
+            next_pilot: AtomicUsize::new(0),
+            units: Vec::new(),
+            next_unit: AtomicUsize::new(0),
+        }
+    }
+
+    /// The instance at `place`.
+    pub(super) fn case(&self, place: u32) -> Case<'_, P> {
+        let number = self.workload.instances()[place as usize];
+        Case {
+            instance: &self.plan.instances[number as usize],
+            problem: &self.workload.problems()[place as usize],
+            solution: self.workload.known(number),
+        }
+    }
+
+    /// The next strategy without a pilot.
+    pub(super) fn next_pilot(&self) -> Option<usize> {
+        Some(self.next_pilot.fetch_add(1, Relaxed)).filter(|strategy| *strategy < self.strategies.len())
+    }
+
+    /// Keeps the pace that a pilot has found.
+    pub(super) fn set_pace(&self, strategy: usize, pace: Pace) {
+        let _ = self.strategies[strategy].pace.set(pace);
+        lock(self.paces).insert((self.plan.corpus.clone(), self.plan.lanes[strategy].key.clone()), pace);
+    }
+
+    /// Divides the work, once the paces are known. What is compared must be timed alike, so strategies are streamed if all
+    /// are fast. Programs that solve the instances of a block by one process are streamed in any case.
+    pub(super) fn choose_units(&mut self) {
+        let is_batched: Vec<bool> =
+            (0..self.strategies.len()).map(|strategy| self.workload.is_batched(strategy)).collect();
+        let is_slow = |state: &StrategyState| state.pace.get().is_some_and(|pace| !pace.is_fast);
+        let any_slow =
+            self.strategies.iter().zip(&is_batched).any(|(state, batched)| !batched && is_slow(state));
+        for (state, batched) in self.strategies.iter_mut().zip(&is_batched) {
+            let is_fast = state.pace.get().is_some_and(|pace| pace.is_fast);
+            state.is_streamed = is_fast && (*batched || !any_slow);
+        }
+        let instances = self.plan.instances.len();
+        let streamed = self.means(true).min().map(|fastest| match is_batched.contains(&true) {
+            true => LARGEST_BLOCK,
+            false => streamed_unit(fastest, instances),
+        });
+        let single = self.means(false).min().map(|fastest| {
+            let piece = piece(fastest, instances);
+            (piece, pieces_of_unit(piece, self.means(false).sum()))
+        });
+        self.units = units(self.orders.len() as u32, instances, streamed, single);
+    }
+
+    /// The mean CPU times of the strategies that are streamed, or of the others.
+    fn means(&self, streamed: bool) -> impl Iterator<Item = u64> {
+        let chosen = self.strategies.iter().filter(move |state| state.is_streamed == streamed);
+        chosen.filter_map(StrategyState::mean)
+    }
+
+    /// The next piece of work.
+    pub(super) fn next_unit(&self) -> Option<&Unit> {
+        self.units.get(self.next_unit.fetch_add(1, Relaxed))
+    }
+
+    /// The places in a range of an order whose trials are to run.
+    pub(super) fn pending(&self, strategy: usize, round: u32, range: Range<usize>, into: &mut Vec<u32>) {
+        let is_recorded = &self.strategies[strategy].is_recorded[round as usize];
+        let places = self.orders[round as usize][range].iter().copied();
+        into.clear();
+        into.extend(places.filter(|place| !is_recorded[*place as usize]));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::workload::STRETCH;
+    use super::*;
+    use crate::plan::{Contender, Limits, PlannedInstance, Profile};
+    use coverlab_model::{Shape, Sudoku};
+
+    #[test]
+    fn what_is_recorded_is_not_pending() {
+        const COUNT: usize = STRETCH + 100;
+        let contender = Contender {
+            label: "x".into(),
+            strategy: "x".into(),
+            params: String::new(),
+            via: String::new(),
+            profile: Profile { enforcer: "cooperative".into(), counts: Vec::new() },
+            key: "3".into(),
+        };
+        let instance =
+            |k| PlannedInstance { name: format!("i{k}").into(), isomorph: 0, content: k as u64, count: None };
+        let list = (0..COUNT).map(instance).collect();
+        let corpus = CorpusPlan::new("c".into(), list, vec![contender]);
+        let mut workload = Workload::new(Vec::new(), COUNT);
+        (0..COUNT).for_each(|_| workload.add(Sudoku::empty(Shape::NINE), None));
+        workload.shuffle(0, "c", 1);
+        let plan = Plan {
+            experiment: "x".into(),
+            seed: 1,
+            other_seeds: Vec::new(),
+            seeds: 1,
+            isomorphs: 1,
+            repetitions: 2,
+            solutions: Some(2),
+            limits: Limits::default(),
+            stages: Vec::new(),
+        };
+        // In repetition 0, every third instance is recorded.
+        let recorded = |slot: usize| slot.is_multiple_of(2) && (slot / 2).is_multiple_of(3);
+        let paces = Paces::default();
+        let run = CorpusRun::new(&plan, &corpus, &workload, recorded, &paces);
+        let is_recorded = |repeat: u32, place: u32| {
+            let instance = workload.instances()[place as usize] as usize;
+            recorded(corpus.slot(2, instance, 0, repeat))
+        };
+        for (repeat, order) in run.orders.iter().enumerate() {
+            let is_pending = |at: usize| !is_recorded(repeat as u32, order[at]);
+            for range in [0..COUNT, 0..500, 0..501, 499..COUNT, COUNT..COUNT] {
+                let mut pending = vec![7];
+                run.pending(0, repeat as u32, range.clone(), &mut pending);
+                assert!(range.filter(|&at| is_pending(at)).map(|at| order[at]).eq(pending));
+            }
+        }
+        let pace = Pace { mean_ns: 5, is_fast: true };
+        run.set_pace(0, pace);
+        let mut next = CorpusRun::new(&plan, &corpus, &workload, recorded, &paces);
+        assert_eq!(next.strategies[0].pace.get(), Some(&pace), "one pilot for all parts of a corpus");
+        next.choose_units();
+        assert!(next.strategies[0].is_streamed() && next.strategies[0].mean() == Some(5));
+    }
+}

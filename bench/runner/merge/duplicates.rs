@@ -1,0 +1,50 @@
+//! Comparison of several records of one trial.
+
+use crate::record::{Status, Trial};
+
+/// Columns of numbers that do not depend on the machine.
+const COUNTS: [&str; 11] = [
+    "solutions",
+    "nodes",
+    "max_depth",
+    "backtracks",
+    "propagations",
+    "conflicts",
+    "passes",
+    "placements",
+    "updates",
+    "guesses",
+    "filled",
+];
+
+/// The first difference between some records of one search, which the folders of these names have.
+pub(super) fn contradiction(records: &[(&Trial, &str)]) -> Option<String> {
+    let mut decided = records.iter().filter(|(trial, _)| is_decided(trial));
+    let (first, one) = decided.next()?;
+    decided.find_map(|(trial, two)| {
+        let (column, a, b) = difference(first, trial)?;
+        Some(format!("{column} is {a} in {one}, {b} in {two}"))
+    })
+}
+
+/// Whether a trial ends in this way on every machine: no clock and no lack of memory ended it.
+fn is_decided(trial: &Trial) -> bool {
+    !matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash)
+}
+
+/// The first column in which two records of one search differ, and its values.
+fn difference(one: &Trial, other: &Trial) -> Option<(&'static str, String, String)> {
+    let words = |trial: &Trial| {
+        [
+            ("status", trial.status.word().to_string()),
+            ("stop", trial.stop.clone()),
+            ("answer_hash", trial.answer_hash.clone()),
+        ]
+    };
+    let count =
+        |trial: &Trial, column| trial.number(column).map_or("nothing".to_string(), |count| count.to_string());
+    let counts = |trial: &Trial| COUNTS.map(|column| (column, count(trial, column)));
+    let values = |trial: &Trial| words(trial).into_iter().chain(counts(trial)).collect::<Vec<_>>();
+    let mut pairs = values(one).into_iter().zip(values(other));
+    pairs.find_map(|((column, a), (_, b))| (a != b).then_some((column, a, b)))
+}

@@ -65,8 +65,15 @@ impl<P: ProblemText> Session<P> for ExternalSession<P> {
         let mut cost = Cost::default();
         if problems.len() > 1 && self.process.solver.definition.batch {
             let mut totals = Totals::default();
-            outcomes.extend(self.batch(problems, task, &mut totals));
-            return totals.cost();
+            let (clock, input) = (ThreadTime::now(), self.process.solver.definition.input());
+            let text: Result<String, String> = problems.iter().map(|problem| problem.write(input)).collect();
+            totals.encode += clock.elapsed();
+            // An instance that has no such text costs the others only their common process.
+            if let Ok(text) = text {
+                outcomes.extend(self.batch(problems, &text, task, &mut totals));
+                return totals.cost();
+            }
+            cost += totals.cost();
         }
         for problem in problems {
             let mut totals = Totals::default();
@@ -218,11 +225,11 @@ impl<P: ProblemText> ExternalSession<P> {
         }))
     }
 
-    /// Searches many instances by one process. If it fails, each outcome has the fault.
-    fn batch(&mut self, problems: &[P], task: &Task, totals: &mut Totals) -> Vec<Outcome<P>> {
+    /// Searches many instances, which are written in `text`, by one process. If it fails, each outcome has the fault.
+    fn batch(&mut self, problems: &[P], text: &str, task: &Task, totals: &mut Totals) -> Vec<Outcome<P>> {
         let count = problems.len();
         let unsearched = |stop| (0..count).map(|_| Outcome::unsearched(stop)).collect();
-        let (mut outcomes, fault): (Vec<_>, _) = match self.batch_outcomes(problems, task, totals) {
+        let (mut outcomes, fault): (Vec<_>, _) = match self.batch_outcomes(problems, text, task, totals) {
             Ok(Some(outcomes)) => (outcomes, None),
             Ok(None) => (unsearched(Stop::Cancelled), None),
             Err(what) => (unsearched(Stop::Stuck), Some(Fault::new(FaultKind::Crash, what))),
@@ -237,16 +244,13 @@ impl<P: ProblemText> ExternalSession<P> {
     fn batch_outcomes(
         &mut self,
         problems: &[P],
+        text: &str,
         task: &Task,
         totals: &mut Totals,
     ) -> Result<Option<Vec<Outcome<P>>>, String> {
-        let clock = ThreadTime::now();
-        let input = self.process.solver.definition.input();
-        let text: String = problems.iter().map(|problem| problem.write(input)).collect::<Result<_, _>>()?;
-        totals.encode += clock.elapsed();
         let count = u32::try_from(problems.len()).unwrap_or(u32::MAX);
         let time = task.time.map(|time| time.saturating_mul(count));
-        let Some(report) = self.start(&text, &Task { time, ..task.clone() }, totals)? else {
+        let Some(report) = self.start(text, &Task { time, ..task.clone() }, totals)? else {
             return Ok(None);
         };
         totals.add(&report);
@@ -307,4 +311,55 @@ fn merge_equal<P: ProblemText>(problem: &P, found: &mut Vec<P::Solution>, known:
         place += 1;
         place <= known || seen.insert(problem.key(solution))
     });
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::super::of_text;
+    use super::*;
+    use coverlab_model::{ExactCover, ExactCoverBuilder, Flow, Shape};
+    use std::path::Path;
+
+    fn session<P: ProblemText>(definition: &str) -> ExternalSession<P> {
+        let definition = format!("name = \"tested\"\n{definition}");
+        ExternalSession::new(Arc::new(of_text(&definition, "tested.toml", Path::new("")).unwrap()))
+    }
+
+    /// A program is asked nothing that its format cannot hold, and the outcome says why.
+    fn is_refused<P: ProblemText>(session: &mut ExternalSession<P>, problem: &P, why: &str) {
+        let mut outcomes = Vec::new();
+        session.run(std::slice::from_ref(problem), &Task::first(2), &mut outcomes);
+        outcomes.push(session.stream(problem, &Task::count(), &mut |_| Flow::Continue(())));
+        for outcome in &outcomes {
+            let fault = outcome.fault().unwrap();
+            assert_eq!((outcome.stop, fault.kind), (Some(Stop::Unsupported), FaultKind::Unsupported));
+            assert!(fault.what.contains(why), "{}", fault.what);
+        }
+        assert_eq!(outcomes.len(), 2);
+    }
+
+    #[test]
+    fn an_instance_that_a_format_cannot_hold_is_unsupported() {
+        let empty: ExactCover = ExactCoverBuilder::new(0, 0).build();
+        let large = Sudoku::empty(Shape::new(10, 10).unwrap());
+        for protocol in ["program", "worker"] {
+            let more = format!("command = [\"false\"]\nprotocol = \"{protocol}\"\n");
+            let cover = &mut session(&format!("problem = \"exact-cover\"\n{more}"));
+            is_refused(cover, &empty, "Knuth's format has no instance without items");
+            is_refused(&mut session(&format!("problem = \"sudoku\"\n{more}")), &large, "more digits than");
+        }
+    }
+
+    #[test]
+    fn one_such_instance_of_a_batch_leaves_the_others_to_be_searched() {
+        let batch = "problem = \"sudoku\"\nbatch = true\ncommand = [\"cat\", \"{input}\"]\n";
+        let nine = Sudoku::empty(Shape::NINE);
+        let problems = [nine.clone(), Sudoku::empty(Shape::new(10, 10).unwrap()), nine];
+        let mut outcomes = Vec::new();
+        session(batch).run(&problems, &Task::first(1), &mut outcomes);
+        let kinds: Vec<_> = outcomes.iter().map(|outcome| outcome.fault().unwrap().kind).collect();
+        // A test cannot be a guard, so no process starts.
+        assert_eq!(kinds, [FaultKind::Crash, FaultKind::Unsupported, FaultKind::Crash], "{outcomes:?}");
+        assert!(outcomes[0].fault().unwrap().what.contains("no process can be started"), "{outcomes:?}");
+    }
 }

@@ -263,11 +263,10 @@ mod tests {
     }
 
     /// The files and folders that may use the streams directly, and why.
-    const EXCEPTIONS: [(&str, &str); 8] = [
+    const EXCEPTIONS: [(&str, &str); 7] = [
         ("output", "this file"),
         ("terminal", "asks whether it is a terminal"),
         ("cmd/run/progress", "asks whether it is a terminal"),
-        ("cmd/solve/page", "asks whether it is a file"),
         ("cmd/trace", "writes a binary format as well"),
         ("solver", "messages to another process of this program"),
         ("worker", "messages to another process of this program"),

@@ -43,6 +43,53 @@ pub(super) fn notations() -> impl TypedValueParser<Value = Notation> {
     names.try_map(|name| name.parse::<Notation>())
 }
 
+/// A kind of problem, and for Sudoku perhaps its notation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Sudoku; `None`: the text shows the notation.
+    Sudoku(Option<Notation>),
+    /// Exact cover, in Knuth's format or as sets over numbers.
+    ExactCover,
+    /// DIMACS.
+    Cnf,
+    /// A list of instances of families.
+    Families,
+}
+
+impl Kind {
+    /// The kind of a file with this extension; Sudoku, unless it says otherwise.
+    pub(super) fn of_extension(extension: &str) -> Kind {
+        match extension {
+            "dlx" | "xc" | "xcc" | "ec" => Kind::ExactCover,
+            "cnf" | "dimacs" => Kind::Cnf,
+            "families" => Kind::Families,
+            _ => Kind::Sudoku(None),
+        }
+    }
+
+    /// What a file of this kind holds, unless it holds puzzles.
+    fn other_than_puzzles(self) -> Option<&'static str> {
+        match self {
+            Kind::Sudoku(_) => None,
+            Kind::ExactCover => Some("an exact cover"),
+            Kind::Cnf => Some("a formula"),
+            Kind::Families => Some("instances of families"),
+        }
+    }
+}
+
+/// A parser for names of kinds and of notations of Sudoku.
+pub(super) fn kinds() -> impl TypedValueParser<Value = Kind> {
+    let kinds = ["sudoku", "exact-cover", "cnf", "families"];
+    let names = PossibleValuesParser::new(kinds.into_iter().chain(NOTATIONS.iter().map(Notation::name)));
+    names.map(|name| match name.as_str() {
+        "exact-cover" => Kind::ExactCover,
+        "cnf" => Kind::Cnf,
+        "families" => Kind::Families,
+        notation => Kind::Sudoku(notation.parse().ok()),
+    })
+}
+
 impl ReadOptions {
     /// Converts the options for the reader.
     ///
@@ -151,7 +198,8 @@ impl Feed {
 
     fn open_source(source: &Source, reading: &ReadOptions, terminal: &Terminal) -> Result<Self, Failure> {
         let input = source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?;
-        if let Some(holds) = other_than_puzzles(&input.extension).filter(|_| reading.format.is_none()) {
+        let kind = Kind::of_extension(&input.extension);
+        if let Some(holds) = kind.other_than_puzzles().filter(|_| reading.format.is_none()) {
             let what = format!("{} holds {holds}, and this command takes puzzles", input.name);
             let help = "`coverlab solve` and experiments take it";
             return Err(Failure::input(Diagnostic::error(what).help(help)));
@@ -301,16 +349,6 @@ impl Feed {
         let what = format!("{}: {} error{plural}, {} processed", self.name, self.bad, puzzles(self.read));
         show_diagnostic(&Diagnostic::error(what), &self.terminal);
         Exit::Input
-    }
-}
-
-/// The contents of files with this extension, if they are not puzzles.
-fn other_than_puzzles(extension: &str) -> Option<&'static str> {
-    match extension {
-        "families" => Some("instances of families"),
-        "cnf" | "dimacs" => Some("a formula"),
-        "dlx" | "xc" | "xcc" | "ec" => Some("an exact cover"),
-        _ => None,
     }
 }
 

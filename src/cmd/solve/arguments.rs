@@ -1,19 +1,18 @@
 //! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
-use super::DEFAULT;
-use crate::cmd::completions;
-use crate::cmd::puzzle_argument;
+use crate::cmd::feed::{self, Kind};
+use crate::cmd::{completions, puzzle_argument};
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
-use coverlab_model::format::notation::Notation;
-use coverlab_model::format::notations::NOTATIONS;
 use coverlab_model::{Cancel, Purpose, Shape, Task};
 use coverlab_strategies as lookup;
 use std::path::PathBuf;
 use std::time::Duration;
+
+/// The strategy for any kind of problem, unless another is asked for.
+pub(super) const DEFAULT: &str = "auto";
 
 const OUTPUT: &str = "\
 Output:
@@ -28,16 +27,9 @@ Output:
   where it is the first, written to --svg. With --threads N an exact cover is split into parts: the \
   count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped \
   (dlx-rs) runs in a process of its own if there is a --time-limit, and so does any with a --memory-limit.
-  With --json each puzzle gives one object with the keys puzzle, strategy, took, status, solutions, \
-  exact, solution, nodes, stop, solve_cpu_ns, source, line, name; what does not apply is null. `took` is the \
-  strategy that auto has taken; unless `exact`, `solutions` is a lower bound. solve_cpu_ns is the CPU time of the answer, with the translation \
-  into the problem of the strategy and back, where there is one. From 2^53 on a key `count` \
-  behind it has the number as text, since readers may round it; from 2^64 on `solutions` is null. A number from 2^262144 on \
-  is written as 2^16000000, as 3*2^16000000, or in hexadecimal digits behind 0x: decimal ones would take too long. An exact cover \
-  that the strategy cannot take gives puzzle, strategy, status (unsupported, memout), source and error. Puzzles that are searched side by \
-  side, or line after line on the short way below, take their time for all of them: each is given an equal share. An exact cover \
-  also has wall_ns, threads, items, primary, options, max_depth, counters, and where asked for \
-  depths, sampling and listed; its solution is a list of options.
+  Of several exact covers or formulas, each solution follows a comment with the name of its instance: `| queens:8`, `c a.cnf`.
+  With --json each puzzle gives one object; with --all or --limit, `listed` has its solutions. FORMAT.md \
+  describes the keys.
 
 Input:
   An argument is a file if there is one of that name; else a built-in corpus (`coverlab corpora`), a corpus \
@@ -108,7 +100,7 @@ pub struct SolveArgs {
     #[arg(long, group = "question")]
     pub count: bool,
     /// List all solutions as they are found
-    #[arg(long, group = "question", conflicts_with = "json")]
+    #[arg(long, group = "question")]
     pub all: bool,
     /// Is there exactly one solution?
     #[arg(long, group = "question", conflicts_with = "limit")]
@@ -145,7 +137,7 @@ pub struct SolveArgs {
     #[arg(long, conflicts_with = "json")]
     pub boxed: bool,
     /// The kind of problem or the notation, where the input's name and text would mislead
-    #[arg(long, value_name = "KIND", value_parser = kinds())]
+    #[arg(long, value_name = "KIND", value_parser = feed::kinds())]
     pub format: Option<Kind>,
     /// Solve nothing unless all of the input is understood
     #[arg(long)]
@@ -224,7 +216,6 @@ impl SolveArgs {
             Self { cover: CoverArgs { random: true, .. }, .. } => Question::All,
             Self { count: true, .. } => Question::Count,
             Self { unique: true, .. } => Question::Unique,
-            Self { all: false, limit: Some(_), json: true, .. } => Question::Count,
             Self { all: true, .. } | Self { limit: Some(_), .. } => Question::All,
             _ => Question::First,
         }
@@ -249,6 +240,11 @@ impl SolveArgs {
         }
     }
 
+    /// How many threads search.
+    pub(super) fn threads(&self) -> usize {
+        threads(self.threads)
+    }
+
     /// How answers are shown.
     pub(super) fn form(&self, terminal: &Terminal) -> Form {
         match self {
@@ -260,48 +256,20 @@ impl SolveArgs {
     }
 }
 
+/// The number of threads asked for; 0: as many as there are processors.
+pub(in crate::cmd) fn threads(asked: usize) -> usize {
+    if asked > 0 { asked } else { std::thread::available_parallelism().map_or(1, usize::from) }
+}
+
 /// A number of threads that a machine may have.
 fn parse_threads(text: &str) -> Result<usize, String> {
     text.parse::<u16>().map(usize::from).map_err(|error| error.to_string())
 }
 
-/// A kind of problem, and for Sudoku perhaps its notation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Sudoku; `None`: the text shows the notation.
-    Sudoku(Option<Notation>),
-    /// Exact cover, in Knuth's format or as sets over numbers.
-    ExactCover,
-    /// DIMACS.
-    Cnf,
-    /// A list of instances of families.
-    Families,
-}
-
-impl Kind {
-    /// The kind of a file with this extension; Sudoku, unless it says otherwise.
-    pub(super) fn of_extension(extension: &str) -> Kind {
-        match extension {
-            "dlx" | "xc" | "xcc" | "ec" => Kind::ExactCover,
-            "cnf" | "dimacs" => Kind::Cnf,
-            "families" => Kind::Families,
-            _ => Kind::Sudoku(None),
-        }
-    }
-
-    fn of_name(name: &str) -> Kind {
-        match name {
-            "exact-cover" => Kind::ExactCover,
-            "cnf" => Kind::Cnf,
-            "families" => Kind::Families,
-            notation => Kind::Sudoku(notation.parse().ok()),
-        }
-    }
-}
-
-/// Parses the name of a kind, or of a notation of Sudoku.
-fn kinds() -> impl TypedValueParser<Value = Kind> {
-    let kinds = ["sudoku", "exact-cover", "cnf", "families"];
-    PossibleValuesParser::new(kinds.into_iter().chain(NOTATIONS.iter().map(Notation::name)))
-        .map(|name| Kind::of_name(&name))
+/// The arguments in `words`.
+#[cfg(test)]
+pub(super) fn of_test(words: &[&str]) -> SolveArgs {
+    use clap::FromArgMatches;
+    let command = SolveArgs::augment_args(clap::Command::new("solve").no_binary_name(true));
+    SolveArgs::from_arg_matches(&command.get_matches_from(words)).unwrap()
 }

@@ -1,12 +1,11 @@
-//! Cuts an input into batches of puzzles.
+//! Cuts an input into batches of puzzles, on a thread of its own.
 //!
 //! A batch is closed when it is large enough, and whenever the reader has to wait for its source: puzzles that are
-//! typed, or written into a pipe, are answered at once. Such a source is read on a thread of its own, because
-//! nothing bounds how long a read may block. A file is not: there the workers take turns to read, so that one
-//! thread is one thread, and two need no coordinator.
+//! typed, or written into a pipe, are answered at once. The first batch is handed on when it is known whether there
+//! are other puzzles, because a single one gets more remarks.
 
-use super::batch::{Batch, Label, Puzzles, Shared};
-use super::results::{Notice, NoticeKind};
+use super::context::{Context, InputCount, InputState, Label};
+use super::page::{Notice, NoticeKind};
 use crate::cmd::feed::{Feed, Step};
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -15,86 +14,103 @@ use coverlab_model::{Cancel, Sudoku};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Most bytes of plain lines in a batch that is answered line by line: more than is read in one go, lest a line or
-/// two be left that make a batch of their own. One read holds so many puzzles that the last of them, which leave
-/// lanes empty, weigh little, and so few that a batch fits into a core's own cache.
+/// Most bytes of plain lines in a batch: more than is read in one go, lest a line or two be left that make a batch of
+/// their own. One read holds so many puzzles that the last of them, which leave lanes empty, weigh little, and so few
+/// that a batch fits into a core's own cache.
 const MAX_BLOCK_BYTES: usize = 1 << 19;
-/// Bytes of a plain line.
-const LINE_BYTES: usize = 82;
-/// How often a worker that waits for a pipe checks whether the search was cancelled.
+/// How often a worker that waits for a batch checks whether the search was cancelled.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
+/// Longest wait for a second puzzle, in pauses: an input may be typed, or written into a pipe by a program that waits
+/// for an answer first. A machine that stalls counts as one pause, in which the reader cannot go on either.
+const MAX_PAUSES: u32 = 100;
+const PAUSE: Duration = Duration::from_millis(1);
 
-/// The batches of an input.
-pub(super) struct Reader {
+/// Puzzles that follow each other in the input.
+pub(super) enum Batch<P> {
+    Puzzles(Puzzles<P>),
+    /// Plain lines, the first of which is line `line` of the input.
+    Lines {
+        text: Vec<u8>,
+        line: usize,
+    },
+}
+
+/// Puzzles, each with its label, and notices between them.
+pub(super) struct Puzzles<P> {
+    pub(super) labels: Vec<Label>,
+    pub(super) problems: Vec<P>,
+    /// Each with the index of the puzzle that it precedes.
+    pub(super) notices: Vec<(usize, Notice)>,
+}
+
+impl<P> Default for Puzzles<P> {
+    fn default() -> Self {
+        Puzzles { labels: Vec::new(), problems: Vec::new(), notices: Vec::new() }
+    }
+}
+
+impl<P> Puzzles<P> {
+    pub(super) fn push(&mut self, label: Label, problem: P) {
+        self.labels.push(label);
+        self.problems.push(problem);
+    }
+
+    /// Adds a notice before the next puzzle.
+    pub(super) fn note(&mut self, kind: NoticeKind, diagnostic: Option<Diagnostic>) {
+        self.notices.extend(diagnostic.map(|diagnostic| (self.problems.len(), Notice { kind, diagnostic })));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.problems.is_empty() && self.notices.is_empty()
+    }
+}
+
+struct Reader {
     feed: Feed,
-    shared: Arc<Shared>,
-    /// Whether plain lines make large blocks, to be answered line by line.
-    in_blocks: bool,
+    state: Arc<InputState>,
+    /// Whether plain lines stay text, to be answered line by line.
+    keeps_lines: bool,
     /// Whether to warn of equal clues.
-    warn: bool,
+    warns: bool,
+    /// Puzzles that are in no batch yet.
     puzzles: Puzzles<Sudoku>,
-    warnings: u64,
-    /// Batches read ahead, to settle whether there are several puzzles.
-    ahead: VecDeque<Batch<Sudoku>>,
-    /// How the input ended, once it has.
-    ended: Option<Result<(), Failure>>,
 }
 
 impl Reader {
-    pub(super) fn new(feed: Feed, shared: Arc<Shared>, in_blocks: bool, warn: bool) -> Reader {
-        let (puzzles, ahead) = (Puzzles::default(), VecDeque::new());
-        Reader { feed, shared, in_blocks, warn, puzzles, warnings: 0, ahead, ended: None }
-    }
-
-    /// Ends the work with this input, and returns its feed.
-    ///
-    /// # Errors
-    /// The input could not be read on, or there is no puzzle in it.
-    pub(super) fn end(self) -> Result<Feed, Failure> {
-        self.ended.unwrap_or(Ok(()))?;
+    /// Reads to the end, as long as there is a receiver.
+    fn run(mut self, batches: &SyncSender<Batch<Sudoku>>) -> Result<Feed, Failure> {
+        let ended = loop {
+            match self.batch() {
+                // Without a receiver, nothing more is wanted.
+                Ok(Some(batch)) => {
+                    if batches.send(batch).is_err() {
+                        break Ok(());
+                    }
+                }
+                Ok(None) => break Ok(()),
+                Err(failure) => break Err(failure),
+            }
+        };
+        if self.feed.read <= 1 {
+            let has_errors = self.feed.bad > 0;
+            self.state.settle(if has_errors { InputCount::SingleAmongErrors } else { InputCount::Single });
+        }
+        self.state.all_read.store(ended.is_ok(), Ordering::Relaxed);
+        // The puzzles before a failure are answered.
+        if let Some(batch) = self.close() {
+            let _ = batches.send(batch);
+        }
+        ended?;
         self.feed.end()?;
         Ok(self.feed)
     }
 
-    /// Starts a thread that reads, until `cancel` is raised or nothing more is received.
-    pub(super) fn start(mut self, cancel: Cancel) -> ReaderThread {
-        let (sender, batches) = sync_channel(1);
-        let thread = std::thread::spawn(move || {
-            while let Some(batch) = self.batch() {
-                if sender.send(batch).is_err() {
-                    break;
-                }
-            }
-            drop(sender);
-            self.end()
-        });
-        ReaderThread { batches, thread, cancel }
-    }
-
-    /// The next batch, if there is one.
-    fn batch(&mut self) -> Option<Batch<Sudoku>> {
-        if self.ended.is_some() {
-            return None;
-        }
-        let ended = match self.read() {
-            Ok(Some(batch)) => return Some(batch),
-            Ok(None) => Ok(()),
-            Err(failure) => Err(failure),
-        };
-        if self.feed.read <= 1 {
-            self.shared.input.settle_single(self.feed.bad > 0);
-        }
-        self.shared.all_read.store(ended.is_ok(), Ordering::Relaxed);
-        self.ended = Some(ended);
-        // The puzzles before a failure are answered.
-        self.close()
-    }
-
-    fn read(&mut self) -> Result<Option<Batch<Sudoku>>, Failure> {
+    /// The next batch; `None`: the input has ended.
+    fn batch(&mut self) -> Result<Option<Batch<Sudoku>>, Failure> {
         loop {
             if let Some(batch) = self.lines() {
                 return Ok(Some(batch));
@@ -102,14 +118,11 @@ impl Reader {
             match self.feed.step()? {
                 Step::Puzzle(puzzle) => {
                     self.add(puzzle);
-                    if self.puzzles.problems.len() >= self.shared.batch_size.get() {
+                    if self.puzzles.problems.len() >= self.state.batch_size.get() {
                         return Ok(self.close());
                     }
                 }
-                Step::Bad(error) => {
-                    let notices = error.into_iter().map(|error| Notice::new(NoticeKind::Always, error));
-                    notices.for_each(|notice| self.puzzles.note(notice));
-                }
+                Step::Bad(error) => self.puzzles.note(NoticeKind::Always, error),
                 Step::Wait => match self.close() {
                     Some(batch) => return Ok(Some(batch)),
                     None => self.feed.wait()?,
@@ -119,90 +132,101 @@ impl Reader {
         }
     }
 
-    /// The plain lines that come next, if any. The first puzzle is never read this way, because a single puzzle
-    /// gets more remarks.
+    /// The plain lines that come next, if any. The first puzzle is never among them, because it may be the only one.
     fn lines(&mut self) -> Option<Batch<Sudoku>> {
-        let lines = self.shared.batch_size.get();
-        let most = if self.in_blocks { MAX_BLOCK_BYTES } else { lines * LINE_BYTES };
-        if self.feed.read == 0 || !self.puzzles.is_empty() {
+        if !self.keeps_lines || self.feed.read == 0 || !self.puzzles.is_empty() {
             return None;
         }
-        let plain = self.feed.plain(most)?;
+        let plain = self.feed.plain(MAX_BLOCK_BYTES)?;
         let batch = Batch::Lines { text: plain.text.to_vec(), line: plain.line };
         self.publish();
         Some(batch)
     }
 
-    /// Publishes the number of puzzles read so far.
-    fn publish(&self) {
-        if self.feed.read > 1 {
-            self.shared.input.settle_several();
-        }
-        self.shared.read.store(self.feed.read, Ordering::Relaxed);
-        self.shared.position.store(self.feed.position(), Ordering::Relaxed);
-    }
-
     fn add(&mut self, puzzle: Puzzle) {
         self.publish();
-        if self.warn && NoticeKind::EqualClues.is_wanted(self.warnings) {
-            let warning = self.feed.clash(&puzzle);
-            self.warnings += u64::from(warning.is_some());
-            let notices = warning.into_iter().map(|warning| Notice::new(NoticeKind::EqualClues, warning));
-            notices.for_each(|notice| self.puzzles.note(notice));
+        if self.warns {
+            self.puzzles.note(NoticeKind::EqualClues, self.feed.clash(&puzzle));
         }
         self.puzzles.push(Label { title: puzzle.name, line: puzzle.line }, puzzle.puzzle);
     }
 
+    /// Publishes how far the reader is.
+    fn publish(&self) {
+        if self.feed.read > 1 {
+            self.state.settle(InputCount::Several);
+        }
+        self.state.read.store(self.feed.read, Ordering::Relaxed);
+        self.state.position.store(self.feed.position(), Ordering::Relaxed);
+    }
+
     /// The batch of all puzzles that are in none yet.
     fn close(&mut self) -> Option<Batch<Sudoku>> {
-        if self.puzzles.is_empty() {
-            return None;
-        }
-        Some(Batch::Puzzles(std::mem::take(&mut self.puzzles)))
+        (!self.puzzles.is_empty()).then(|| Batch::Puzzles(std::mem::take(&mut self.puzzles)))
     }
 }
 
-/// Batches of a source that never blocks. The first comes when it is known whether there are others.
-impl Iterator for Reader {
-    type Item = Batch<Sudoku>;
-
-    fn next(&mut self) -> Option<Batch<Sudoku>> {
-        while !self.shared.input.is_settled()
-            && let Some(batch) = self.batch()
-        {
-            self.ahead.push_back(batch);
-        }
-        self.ahead.pop_front().or_else(|| self.batch())
-    }
-}
-
-/// Batches that another thread reads. Nothing can interrupt a thread that waits for its source, so the iterator
-/// ends without it when the search is cancelled.
-pub(super) struct ReaderThread {
-    batches: Receiver<Batch<Sudoku>>,
+/// The batches of an input. Nothing can interrupt a thread that waits for its source, so the iterator ends without it
+/// when the search is cancelled.
+pub(super) struct Batches {
+    received: Receiver<Batch<Sudoku>>,
     thread: JoinHandle<Result<Feed, Failure>>,
+    state: Arc<InputState>,
     cancel: Cancel,
+    /// Batches received while it was open whether there are several puzzles.
+    ahead: VecDeque<Batch<Sudoku>>,
+    /// How often to look again for a second puzzle.
+    pauses: u32,
 }
 
-impl ReaderThread {
-    /// Waits for the thread; see [`Reader::end`].
+impl Batches {
+    /// Starts to read `feed`, as an input of `context`.
+    pub(super) fn of(feed: Feed, context: &Context<'_>, keeps_lines: bool) -> Batches {
+        let (state, cancel) = (context.state.clone(), context.task.cancel.clone());
+        // A source that never blocks is read until a second puzzle comes.
+        let pauses = if feed.may_wait() { MAX_PAUSES } else { u32::MAX };
+        let (warns, puzzles) = (!context.terminal.quiet, Puzzles::default());
+        let reader = Reader { feed, state: state.clone(), keeps_lines, warns, puzzles };
+        let (sender, received) = sync_channel(1);
+        let thread = std::thread::spawn(move || reader.run(&sender));
+        Batches { received, thread, state, cancel, ahead: VecDeque::new(), pauses }
+    }
+
+    /// Waits for the end of the input.
     ///
     /// # Errors
     /// The input could not be read on, or there is no puzzle in it.
     pub(super) fn end(self) -> Result<Feed, Failure> {
+        drop(self.received);
         self.thread.join().unwrap_or_else(|_| {
             Err(Failure::new(Exit::Internal, Diagnostic::error("the thread that reads the input panicked")))
         })
     }
+
+    /// Receives batches until it is settled how many puzzles there are, or that takes too long.
+    fn receive_first(&mut self) {
+        while !self.state.is_settled() && self.pauses > 0 && !self.cancel.is_raised() {
+            match self.received.recv_timeout(PAUSE) {
+                Ok(batch) => self.ahead.push_back(batch),
+                // The wait is for what follows a puzzle.
+                Err(RecvTimeoutError::Timeout) => self.pauses -= u32::from(!self.ahead.is_empty()),
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+        }
+    }
 }
 
-impl Iterator for ReaderThread {
+impl Iterator for Batches {
     type Item = Batch<Sudoku>;
 
     fn next(&mut self) -> Option<Batch<Sudoku>> {
+        self.receive_first();
         loop {
-            match self.batches.recv_timeout(CANCEL_CHECK) {
-                Ok(batch) => return Some(batch),
+            if let Some(batch) = self.ahead.pop_front() {
+                return Some(batch);
+            }
+            match self.received.recv_timeout(CANCEL_CHECK) {
+                Ok(batch) => self.ahead.push_back(batch),
                 Err(RecvTimeoutError::Timeout) if !self.cancel.is_raised() => {}
                 Err(_) => return None,
             }

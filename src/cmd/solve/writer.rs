@@ -1,57 +1,54 @@
-//! Puts the results of all workers into input order.
+//! Puts the outputs of all workers into input order.
 //!
 //! No thread is set apart for the output: the worker that sends the next answers writes them, and all that follow
 //! them and are ready. Threads that hand all of it on to each other spend more time waking up.
 
-use super::batch::{Batch, Batches};
-use super::page::{MAX_WAIT, Page};
-use super::results::{Output, Results, Tally, Text};
+use super::context::Context;
+use super::page::{MAX_WAIT, Notice, NoticeKind, Output, Page, Tally};
+use crate::cmd::bar::Bar;
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::pool::{ChannelCapacity, Ordered, Ticket, lock};
-use coverlab_model::{Cancel, Choice};
 use std::io;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// Writes the results of all workers in the order of the input.
+/// Writes the outputs of all workers in the order of the input.
 pub(super) struct Writer<'a> {
-    results: Ordered<Results>,
+    context: &'a Context<'a>,
+    outputs: Ordered<Output>,
     page: Mutex<Page<'a>>,
-    cancel: Cancel,
 }
 
 impl<'a> Writer<'a> {
-    /// A writer for so many workers. If it cannot write, it raises `cancel`.
-    pub(super) fn new(workers: usize, page: Page<'a>, cancel: &Cancel) -> Writer<'a> {
+    /// A writer for so many workers, with a progress bar for the input. If it cannot write, it cancels the searches.
+    pub(super) fn new(workers: usize, context: &'a Context<'a>, bar: Bar) -> Writer<'a> {
         // Enough that no worker waits for one that holds up the order, for a while.
         let bounds = ChannelCapacity { items: 4 * workers as u64 + 4, results: usize::MAX };
-        Writer { results: Ordered::new(bounds), page: Mutex::new(page), cancel: cancel.clone() }
+        let page = Page::new(context, bar, Box::new(coverlab_bench::output::stdout()));
+        Writer { context, outputs: Ordered::new(bounds), page: Mutex::new(page) }
     }
 
-    /// The next batch, and where its results go.
-    pub(super) fn take<P>(
-        &self,
-        batches: &Mutex<Batches<'_, P>>,
-    ) -> Option<(BatchResults<'_, 'a>, Batch<P>)> {
-        let (ticket, batch) = self.results.take(batches)?;
-        let results = BatchResults { ticket, writer: self, outputs: Vec::new(), sent: Instant::now() };
-        Some((results, batch))
+    /// The next batch, and where its output goes.
+    pub(super) fn take<B: Iterator>(&self, batches: &Mutex<B>) -> Option<(BatchOutput<'_, 'a>, B::Item)> {
+        let (ticket, batch) = self.outputs.take(batches)?;
+        Some((BatchOutput { ticket, writer: self, output: Output::default(), sent: Instant::now() }, batch))
     }
 
-    /// Writes the results whose turn has come.
+    /// Writes the outputs whose turn has come.
     fn write(&self) {
-        if !self.results.is_ready() {
+        if !self.outputs.is_ready() {
             return;
         }
         let mut page = lock(&self.page);
-        while let Some(results) = self.results.try_receive() {
-            self.attempt(&mut page, |page| page.write(results));
+        while let Some(output) = self.outputs.try_receive() {
+            self.attempt(&mut page, |page| page.write(output));
         }
     }
 
     /// To be called now and then: ends the search if it is cancelled, and shows the progress.
     pub(super) fn tick(&self) {
-        if self.cancel.is_raised() {
-            self.results.close();
+        if self.context.goes_on().is_none() {
+            self.outputs.close();
         }
         // A worker that writes shows the progress itself.
         if let Ok(mut page) = self.page.try_lock() {
@@ -65,66 +62,64 @@ impl<'a> Writer<'a> {
             && let Err(error) = write(page)
         {
             page.failure = Some(error);
-            self.cancel.raise();
-            self.results.close();
+            self.context.task.cancel.raise();
+            self.outputs.close();
         }
     }
 
-    /// Writes what is left when the workers have ended.
+    /// Writes what is left when the workers have ended, and the closing remarks.
     ///
     /// # Errors
     /// Something could not be written.
     pub(super) fn end(self) -> io::Result<Tally> {
         self.write();
-        let mut page = self.page.into_inner().unwrap_or_else(PoisonError::into_inner);
-        match page.failure.take() {
-            Some(error) => Err(error),
-            None => page.end(),
-        }
+        self.page.into_inner().unwrap_or_else(PoisonError::into_inner).end()
     }
 }
 
-/// The results of one batch.
-pub(super) struct BatchResults<'w, 'a> {
-    ticket: Ticket<'w, Results>,
+/// The output of one batch.
+pub(super) struct BatchOutput<'w, 'a> {
+    ticket: Ticket<'w, Output>,
     writer: &'w Writer<'a>,
-    outputs: Vec<Output>,
+    output: Output,
     sent: Instant,
 }
 
-impl BatchResults<'_, '_> {
-    /// Adds an output, to be sent soon.
-    pub(super) fn push(&mut self, output: Output) {
-        self.outputs.push(output);
+impl BatchOutput<'_, '_> {
+    /// The text to be continued.
+    pub(super) fn text(&mut self) -> &mut Vec<u8> {
+        if !self.output.notices.is_empty() {
+            // Text behind a message stays behind it.
+            self.ticket.send(std::mem::take(&mut self.output));
+        }
+        &mut self.output.bytes
     }
 
-    /// The text to be continued, of puzzles that were handed to `choice`.
-    #[inline]
-    pub(super) fn text(&mut self, choice: Option<Choice>) -> &mut Text {
-        if !matches!(self.outputs.last(), Some(Output::Text(text)) if text.choice == choice) {
-            self.outputs.push(Output::Text(Text { choice, ..Text::default() }));
-        }
-        match self.outputs.last_mut() {
-            Some(Output::Text(text)) => text,
-            _ => unreachable!("the text was pushed above"),
-        }
+    /// The figures of the answers in the text.
+    pub(super) fn tally(&mut self) -> &mut Tally {
+        &mut self.output.tally
     }
 
-    /// Sends the outputs, if the last time is a while ago.
+    /// Adds a message behind the text.
+    pub(super) fn note(&mut self, kind: NoticeKind, diagnostic: Diagnostic) {
+        self.output.notices.push(Notice { kind, diagnostic });
+    }
+
+    /// Sends the output, if the last time is a while ago.
     pub(super) fn send_if_due(&mut self) {
         if self.sent.elapsed() >= MAX_WAIT {
             self.send();
         }
     }
 
-    /// Sends the outputs.
+    /// Sends the output.
     pub(super) fn send(&mut self) {
-        self.ticket.send(Results { outputs: std::mem::take(&mut self.outputs), ends_batch: false });
+        self.ticket.send(std::mem::take(&mut self.output));
         self.writer.write();
         self.sent = Instant::now();
     }
 
-    /// Whether the results of all batches before this one are written.
+    /// Whether the outputs of all batches before this one are written.
     pub(super) fn is_next(&self) -> bool {
         self.ticket.is_next()
     }
@@ -134,11 +129,23 @@ impl BatchResults<'_, '_> {
         self.ticket.wait()
     }
 
-    /// Sends the rest.
-    pub(super) fn end(self) {
-        let BatchResults { ticket, writer, outputs, .. } = self;
-        ticket.send(Results { outputs, ends_batch: true });
+    /// Sends the rest; `cancelled`: an answer is missing behind it.
+    pub(super) fn end(self, cancelled: bool) {
+        let BatchOutput { ticket, writer, output, .. } = self;
+        ticket.send(Output { cancelled, ends_batch: true, ..output });
         drop(ticket);
         writer.write();
+    }
+}
+
+#[cfg(test)]
+impl BatchOutput<'_, '_> {
+    /// All text, and the messages.
+    pub(super) fn taken(self) -> (String, Vec<String>) {
+        self.ticket.send(self.output);
+        let outputs: Vec<Output> = std::iter::from_fn(|| self.writer.outputs.try_receive()).collect();
+        let text = outputs.iter().map(|output| String::from_utf8_lossy(&output.bytes)).collect();
+        let notices = outputs.iter().flat_map(|output| &output.notices);
+        (text, notices.map(|notice| notice.diagnostic.render(false)).collect())
     }
 }

@@ -1,11 +1,13 @@
-//! Solutions drawn at random.
+//! Solutions of an exact cover drawn at random.
+//!
+//! A decision diagram of all solutions draws each with equal probability, and none twice. Where it grows too large, a
+//! search draws them, each with the options in another random order; then some solutions are likelier than others.
 
-use super::problem::{Engine, Searched, search_by};
-use coverlab_model::{Choice, Cover, ExactCover, Outcome, Stop, Task, shuffled};
+use coverlab_model::{Choice, Cover, ExactCover, Outcome, Session, Stop, Task, shuffled};
 use coverlab_strategies::{self as lookup, Configured};
 use std::time::Duration;
 
-/// Nodes of a diagram after which it is given up for a search, unless the user says how many.
+/// Nodes of a diagram after which it is given up for a search, unless the task says how many.
 const MAX_DIAGRAM_NODES: u64 = 3_000_000;
 
 /// The strategy that makes a decision diagram of all solutions.
@@ -15,19 +17,19 @@ const DIAGRAM: &str = "zdd-cover";
 const BY_DIAGRAM: Choice =
     Choice { taken: DIAGRAM, why: "a diagram of all solutions draws each with equal probability" };
 
-/// `wanted` solutions drawn by the task's seed. If the user chose the strategy, no diagram is made, unless that is
-/// its way.
-pub(super) fn draw(
+/// Draws `wanted` solutions of `problem`, at least one, by the task's seed; they come with the CPU time. Unless
+/// `configured` is the strategy with the diagram, a diagram is tried first only if `tries_diagram`.
+pub fn draw(
     problem: &ExactCover,
-    engine: &Engine<ExactCover>,
+    configured: &Configured<ExactCover>,
     task: &Task,
     wanted: u64,
-) -> Searched<ExactCover> {
-    let is_diagram = engine.configured.spec.name == DIAGRAM;
-    if is_diagram || !engine.cover.is_chosen {
+    tries_diagram: bool,
+) -> (Outcome<ExactCover>, Duration) {
+    let is_diagram = configured.spec.name == DIAGRAM;
+    if is_diagram || tries_diagram {
         let nodes = if is_diagram || task.nodes < u64::MAX { task.nodes } else { MAX_DIAGRAM_NODES };
-        let (mut outcome, cpu) =
-            by_diagram(problem, &engine.configured, &Task { nodes, ..task.clone() }, wanted);
+        let (mut outcome, cpu) = by_diagram(problem, configured, &Task { nodes, ..task.clone() }, wanted);
         let is_given_up =
             matches!(outcome.stop, Some(Stop::Stuck | Stop::Unsupported | Stop::Memory | Stop::NodeLimit));
         if is_diagram || !is_given_up {
@@ -35,24 +37,22 @@ pub(super) fn draw(
             return (outcome, cpu);
         }
     }
-    by_shuffling(problem, &engine.configured, task, wanted)
+    by_shuffling(problem, configured, task, wanted)
 }
 
-/// How the solutions of `outcome` were drawn, as a word in records.
-pub(super) fn kind(engine: &Engine<ExactCover>, outcome: &Outcome<ExactCover>) -> &'static str {
-    let is_uniform = engine.configured.spec.name == DIAGRAM || outcome.choice == Some(BY_DIAGRAM);
-    if is_uniform { "uniform" } else { "shuffled" }
+/// Whether each solution was equally likely to be among those of `outcome`, which [`draw`] returned for `configured`.
+pub fn is_uniform(configured: &Configured<ExactCover>, outcome: &Outcome<ExactCover>) -> bool {
+    configured.spec.name == DIAGRAM || outcome.choice == Some(BY_DIAGRAM)
 }
 
-/// A remark on solutions that were drawn in the way that `kind` names.
-pub(super) fn note(kind: &str, engine: &Engine<ExactCover>) -> Option<&'static str> {
-    match (kind, engine.cover.is_chosen) {
-        ("uniform", _) => None,
-        (_, true) => Some("drawn by a search in random order: some solutions are likelier than others"),
-        (_, false) => Some(
-            "too large for a diagram, so drawn by a search in random order: some solutions are likelier than others",
-        ),
-    }
+fn search(
+    session: &mut dyn Session<ExactCover>,
+    problem: &ExactCover,
+    task: &Task,
+) -> (Outcome<ExactCover>, Duration) {
+    let mut outcomes = Vec::with_capacity(1);
+    let cost = session.run(std::slice::from_ref(problem), task, &mut outcomes);
+    (outcomes.pop().expect("one outcome an instance"), cost.total())
 }
 
 fn by_diagram(
@@ -60,7 +60,7 @@ fn by_diagram(
     configured: &Configured<ExactCover>,
     task: &Task,
     wanted: u64,
-) -> Searched<ExactCover> {
+) -> (Outcome<ExactCover>, Duration) {
     let mut spec = configured.spec.clone();
     if spec.name != DIAGRAM {
         spec = DIAGRAM.parse().expect("a strategy of this program");
@@ -70,7 +70,7 @@ fn by_diagram(
     let configured = lookup::exact_cover(&spec).expect("parameters of this strategy");
     let keep = usize::try_from(wanted).unwrap_or(usize::MAX);
     let task = Task { solutions: wanted, keep, ..task.clone() };
-    search_by(&mut *configured.backend.session(), problem, true, &task, None)
+    search(&mut *configured.backend.session(), problem, &task)
 }
 
 /// By searches in random order, one for each solution.
@@ -79,7 +79,7 @@ fn by_shuffling(
     configured: &Configured<ExactCover>,
     task: &Task,
     wanted: u64,
-) -> Searched<ExactCover> {
+) -> (Outcome<ExactCover>, Duration) {
     let one = Task { solutions: 1, keep: 1, progress: None, ..task.clone() };
     let mut all: Option<Outcome<ExactCover>> = None;
     let mut time = Duration::ZERO;
@@ -88,7 +88,7 @@ fn by_shuffling(
         let seed = task.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(turn);
         let (other, order) = shuffled(problem, seed);
         let session = &mut *configured.backend.session();
-        let (mut outcome, cpu) = search_by(session, &other, true, &Task { seed, ..one.clone() }, None);
+        let (mut outcome, cpu) = search(session, &other, &Task { seed, ..one.clone() });
         time += cpu;
         for cover in &mut outcome.kept {
             *cover = Cover::new(cover.options().iter().map(|&o| order[o as usize]).collect());

@@ -1,0 +1,207 @@
+//! What the reader, the workers and the writer of one input share: settings, names, and how far the reader is.
+
+use super::arguments::{Form, Question, SolveArgs};
+use super::progress::SearchProgress;
+use coverlab_bench::terminal::Terminal;
+use coverlab_model::Task;
+use coverlab_model::family::Family;
+use coverlab_model::format::symbols::Symbols;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
+
+/// The settings for one input.
+pub(super) struct Context<'a> {
+    pub(super) arguments: &'a SolveArgs,
+    pub(super) terminal: &'a Terminal,
+    pub(super) form: Form,
+    pub(super) question: Question,
+    pub(super) task: Task,
+    /// The strategy asked for, with its parameters.
+    pub(super) strategy: String,
+    /// A suggestion of another strategy, for a long search; may be empty.
+    pub(super) hint: &'static str,
+    /// The name of the input.
+    pub(super) source: String,
+    /// The name of the input, or of the only instance that is solved.
+    pub(super) subject: String,
+    /// Whether there are other inputs, so that every instance is called by its name.
+    pub(super) titled: bool,
+    pub(super) symbols: Symbols,
+    /// Draws the solutions of an exact cover as pictures.
+    pub(super) family: Option<&'a dyn Family>,
+    pub(super) state: Arc<InputState>,
+    /// The searches under way, if the progress is shown.
+    pub(super) searches: Option<SearchProgress>,
+    pub(super) started: Instant,
+}
+
+impl Context<'_> {
+    /// Whether notes on answers are given.
+    pub(super) fn has_notes(&self) -> bool {
+        self.form == Form::Line && !self.terminal.quiet
+    }
+
+    /// The name of a puzzle in messages; that of the input if it holds no other.
+    pub(super) fn name(&self, label: &Label) -> String {
+        match self.state.count() {
+            InputCount::Single if label.line > 0 => self.source.clone(),
+            _ => label.name(&self.source),
+        }
+    }
+
+    /// `None` when the search is cancelled.
+    pub(super) fn goes_on(&self) -> Option<()> {
+        if self.task.cancel.is_raised() { None } else { Some(()) }
+    }
+}
+
+/// The name of a puzzle in its input.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Label {
+    pub(super) title: Option<String>,
+    /// From 1; 0: the puzzle is no line of its input.
+    pub(super) line: usize,
+}
+
+impl Label {
+    /// The name by which a person finds the puzzle in the input called `source`.
+    pub(super) fn name(&self, source: &str) -> String {
+        match (&self.title, self.line) {
+            (title, 0) => title.as_deref().unwrap_or(source).to_string(),
+            (Some(title), line) => format!("{title} ({source}:{line})"),
+            (None, line) => format!("{source}:{line}"),
+        }
+    }
+}
+
+/// How far the reader is, and how many puzzles make a batch.
+#[derive(Default)]
+pub(super) struct InputState {
+    count: OnceLock<InputCount>,
+    pub(super) batch_size: BatchSize,
+    /// Puzzles read so far, and whether these are all.
+    pub(super) read: AtomicU64,
+    pub(super) all_read: AtomicBool,
+    /// How many bytes of the input's source hold these puzzles.
+    pub(super) position: AtomicU64,
+}
+
+/// Whether an input holds one puzzle or several: a single one gets more remarks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum InputCount {
+    Single,
+    /// One puzzle, and places that are not understood.
+    SingleAmongErrors,
+    Several,
+}
+
+impl InputState {
+    /// The state of an input that holds one instance, which was read already.
+    pub(super) fn of_one() -> InputState {
+        let count = OnceLock::from(InputCount::Single);
+        InputState { count, read: 1.into(), all_read: true.into(), ..InputState::default() }
+    }
+
+    /// Settles how many puzzles there are, unless that was settled before.
+    pub(super) fn settle(&self, count: InputCount) {
+        self.count.get_or_init(|| count);
+    }
+
+    pub(super) fn is_settled(&self) -> bool {
+        self.count.get().is_some()
+    }
+
+    /// How many puzzles there are; one, as long as nothing else is known.
+    pub(super) fn count(&self) -> InputCount {
+        self.count.get().copied().unwrap_or(InputCount::Single)
+    }
+
+    pub(super) fn is_several(&self) -> bool {
+        self.count() == InputCount::Several
+    }
+}
+
+/// How many puzzles make a batch: one at first, then as many as take a few milliseconds. So easy puzzles cost
+/// little besides their search, and hard ones are shared among the workers and answered one by one.
+pub(super) struct BatchSize(AtomicUsize);
+
+impl Default for BatchSize {
+    fn default() -> Self {
+        BatchSize(AtomicUsize::new(1))
+    }
+}
+
+impl BatchSize {
+    const MAX: usize = 256;
+    const SHORT: Duration = Duration::from_millis(2);
+    const LONG: Duration = Duration::from_millis(20);
+
+    pub(super) fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// Adapts to a batch of `size` puzzles that took `time`.
+    pub(super) fn adapt(&self, size: usize, time: Duration) {
+        if time > Self::LONG && size > 1 {
+            self.0.fetch_min(size / 2, Ordering::Relaxed);
+        } else if time < Self::SHORT && size >= self.get() {
+            self.0.store((2 * size).min(Self::MAX), Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+impl<'a> Context<'a> {
+    pub(super) fn of_test(arguments: &'a SolveArgs) -> Context<'a> {
+        let (task, terminal) = (arguments.task(arguments.question()), &Terminal::SILENT);
+        Context {
+            arguments,
+            terminal,
+            form: arguments.form(terminal),
+            question: arguments.question(),
+            task,
+            strategy: "tested".to_string(),
+            hint: "",
+            source: "a puzzle".to_string(),
+            subject: "a puzzle".to_string(),
+            titled: false,
+            symbols: Symbols::default(),
+            family: None,
+            state: Arc::default(),
+            searches: None,
+            started: Instant::now(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_names_the_puzzle_in_its_input() {
+        let label = |title: Option<&str>, line| Label { title: title.map(str::to_string), line };
+        assert_eq!(label(None, 3).name("a.txt"), "a.txt:3");
+        assert_eq!(label(Some("seed"), 3).name("a.txt"), "seed (a.txt:3)");
+        assert_eq!(label(Some("queens:8"), 0).name("a.families"), "queens:8");
+        assert_eq!(label(None, 0).name("a.txt"), "a.txt");
+    }
+
+    #[test]
+    fn batches_grow_while_they_are_short_and_shrink_when_they_are_long() {
+        let size = BatchSize::default();
+        let mut sizes = Vec::new();
+        for _ in 0..10 {
+            sizes.push(size.get());
+            size.adapt(size.get(), Duration::from_micros(7 * size.get() as u64));
+        }
+        assert_eq!(sizes, [1, 2, 4, 8, 16, 32, 64, 128, 256, 256]);
+        size.adapt(256, Duration::from_millis(30));
+        size.adapt(256, Duration::from_millis(30));
+        assert_eq!(size.get(), 128);
+        size.adapt(64, Duration::from_millis(1));
+        size.adapt(1, Duration::from_secs(9));
+        assert_eq!(size.get(), 128);
+    }
+}

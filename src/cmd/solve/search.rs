@@ -1,0 +1,350 @@
+//! The workers: they take batches, search, have every solution verified, and send answers and notes.
+
+use super::answer::Answer;
+use super::arguments::{Form, Question};
+use super::context::{InputCount, Label};
+use super::lines::LineAnswers;
+use super::page::NoticeKind;
+use super::problem::{Job, Searched, Solvable};
+use super::progress::Search;
+use super::read::{Batch, Puzzles};
+use super::writer::{BatchOutput, Writer};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::record::Status;
+use coverlab_model::{Outcome, Progress, Session, Stop, Task, Violation};
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Most bytes of solutions that wait for the puzzles before theirs.
+const MAX_WAITING_BYTES: usize = 1 << 20;
+
+/// Parses a plain line with its number in the input, and warns of equal clues.
+pub(super) type ParseLine<'a, P> = &'a (dyn Fn(&[u8], usize) -> Option<(P, Option<Diagnostic>)> + Sync);
+
+/// A worker. Its methods return `None` when it should end.
+pub(super) struct Worker<'a, P: Solvable> {
+    job: &'a Job<'a, P>,
+    session: Box<dyn Session<P>>,
+    /// For kinds of problems that have plain lines.
+    parse_line: Option<ParseLine<'a, P>>,
+    /// Answers plain lines, where the strategy can.
+    lines: Option<LineAnswers<'a>>,
+    /// Outcomes of the last batch, whose memory is used again.
+    outcomes: Vec<Outcome<P>>,
+    /// Notes made so far, by their kind.
+    notes: [u64; NoticeKind::COUNT],
+}
+
+/// The result of a search that lists its solutions.
+struct Listing<P: Solvable> {
+    searched: Searched<P>,
+    /// The solutions, for a record.
+    listed: Option<Vec<String>>,
+    /// Why one of them is wrong.
+    violation: Option<Violation>,
+}
+
+impl<'a, P: Solvable> Worker<'a, P> {
+    pub(super) fn new(job: &'a Job<'a, P>, parse_line: Option<ParseLine<'a, P>>) -> Worker<'a, P> {
+        Worker {
+            job,
+            session: job.configured.backend.session(),
+            parse_line,
+            lines: parse_line.and_then(|_| LineAnswers::of(&job.configured.spec, &job.context)),
+            outcomes: Vec::new(),
+            notes: [0; NoticeKind::COUNT],
+        }
+    }
+
+    /// Works until no batch is left, or the search is cancelled.
+    pub(super) fn run<B: Iterator<Item = Batch<P>>>(&mut self, batches: &Mutex<B>, writer: &Writer<'_>) {
+        while let Some((mut out, batch)) = writer.take(batches) {
+            let ended = match batch {
+                Batch::Puzzles(puzzles) => self.puzzles(puzzles, &mut out),
+                Batch::Lines { text, line } => self.lines(&text, line, &mut out),
+            };
+            out.end(ended.is_none());
+            if ended.is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Answers plain lines. Those that the lanes leave open are searched like any other puzzle.
+    fn lines(&mut self, text: &[u8], first: usize, out: &mut BatchOutput<'_, '_>) -> Option<()> {
+        let context = &self.job.context;
+        let (mut lines, parse_line) = (self.lines.take()?, self.parse_line?);
+        let share = lines.solve(text);
+        out.text().reserve(lines.size(text));
+        let (mut open, mut answered) = (Puzzles::default(), 0);
+        for line in lines.solved(text, first) {
+            let is_several = line.is_several(context.question);
+            let has_note = is_several
+                && context.has_notes()
+                && NoticeKind::Several.is_wanted(self.notes[NoticeKind::Several as usize]);
+            if !has_note && line.is_right() {
+                self.search_open(&mut open, out)?;
+                lines.write(&line, share, out.text());
+                out.tally().add_answer(is_several);
+                answered += 1;
+            } else if let Some((problem, warning)) = parse_line(line.cells, line.number) {
+                open.note(NoticeKind::EqualClues, warning);
+                open.push(Label { title: None, line: line.number }, problem);
+                if has_note {
+                    self.search_open(&mut open, out)?;
+                }
+            }
+        }
+        self.search_open(&mut open, out)?;
+        out.tally().choose(lines.choice, answered);
+        self.lines = Some(lines);
+        context.goes_on()
+    }
+
+    fn search_open(&mut self, open: &mut Puzzles<P>, out: &mut BatchOutput<'_, '_>) -> Option<()> {
+        if open.is_empty() { Some(()) } else { self.puzzles(std::mem::take(open), out) }
+    }
+
+    fn puzzles(&mut self, puzzles: Puzzles<P>, out: &mut BatchOutput<'_, '_>) -> Option<()> {
+        let (clock, job) = (Instant::now(), self.job);
+        let Puzzles { labels, problems, notices } = puzzles;
+        let together = self.search_together(&problems);
+        let outcomes = std::mem::take(&mut self.outcomes);
+        let mut notices = notices.into_iter().peekable();
+        for (index, (label, problem)) in labels.iter().zip(&problems).enumerate() {
+            while let Some((_, notice)) = notices.next_if(|(before, _)| *before <= index) {
+                out.note(notice.kind, notice.diagnostic);
+            }
+            match together {
+                Some(share) => {
+                    let answer = Answer::new(job, label, problem, &outcomes[index], share);
+                    self.write(&answer, out)?;
+                }
+                None => self.search_alone(label, problem, out)?,
+            }
+            out.send_if_due();
+            job.context.goes_on()?;
+        }
+        notices.for_each(|(_, notice)| out.note(notice.kind, notice.diagnostic));
+        self.outcomes = outcomes;
+        if !problems.is_empty() {
+            job.context.state.batch_size.adapt(problems.len(), clock.elapsed());
+        }
+        Some(())
+    }
+
+    fn write(&mut self, answer: &Answer<'_, P>, out: &mut BatchOutput<'_, '_>) -> Option<()> {
+        if answer.is_missing() {
+            return None;
+        }
+        let note = answer.facts.as_ref().and_then(|facts| facts.note);
+        if let Some(note) = note.filter(|_| !self.job.context.terminal.quiet) {
+            out.note(NoticeKind::Always, Diagnostic::note(note));
+        }
+        answer.write(out.text());
+        answer.count(out.tally());
+        if let Some((kind, note)) = answer.note(&self.notes) {
+            self.notes[kind as usize] += 1;
+            out.note(kind, note);
+        }
+        Some(())
+    }
+
+    /// The task of a search, which is under way until the second value is dropped.
+    fn begin(&self, name: impl FnOnce() -> Option<String>) -> (Cow<'a, Task>, Option<Arc<Search>>) {
+        let context = &self.job.context;
+        let counts_depths = context.arguments.cover.depths;
+        if context.searches.is_none() && !counts_depths {
+            return (Cow::Borrowed(&context.task), None);
+        }
+        let progress = if counts_depths { Progress::with_depths() } else { Progress::default() };
+        let under_way = context.searches.as_ref().map(|searches| searches.begin(name(), progress.clone()));
+        (Cow::Owned(Task { progress: Some(progress), ..context.task.clone() }), under_way)
+    }
+
+    /// Searches puzzles side by side; returns the CPU time of each. `None` where each is to be searched alone: if the
+    /// strategy does not gain by it, or a limit of time is one puzzle's own; also after a panic, so that it costs only
+    /// the puzzle that caused it.
+    fn search_together(&mut self, problems: &[P]) -> Option<Duration> {
+        let Job { context, configured, .. } = self.job;
+        let is_together = problems.len() > 1
+            && context.question != Question::All
+            && context.task.time.is_none()
+            && problems.iter().all(|problem| configured.backend.side_by_side(problem));
+        if !is_together {
+            return None;
+        }
+        let (task, _under_way) = self.begin(|| None);
+        let (session, outcomes) = (&mut self.session, &mut self.outcomes);
+        let cost = catch_unwind(AssertUnwindSafe(|| session.run(problems, &task, outcomes)));
+        let Ok(cost) = cost else {
+            self.session = configured.backend.session();
+            return None;
+        };
+        Some(cost.total() / problems.len() as u32)
+    }
+
+    fn search_alone(&mut self, label: &Label, problem: &P, out: &mut BatchOutput<'_, '_>) -> Option<()> {
+        let job = self.job;
+        let context = &job.context;
+        let is_list = context.question == Question::All;
+        let has_heading = context.titled && context.form == Form::Line && context.question != Question::Count;
+        if let Some(comment) = P::COMMENT.filter(|_| has_heading) {
+            out.text().extend_from_slice(format!("{comment}{}\n", label.name(&context.source)).as_bytes());
+        }
+        let (task, _under_way) = self.begin(|| Some(label.name(&context.source)));
+        let searched = catch_unwind(AssertUnwindSafe(|| match is_list {
+            true => self.list(problem, &task, out),
+            false => {
+                let searched = problem.search(job, &mut *self.session, &task, None);
+                Listing { searched, listed: None, violation: None }
+            }
+        }));
+        let Listing { searched: (outcome, cpu), listed, violation } = match searched {
+            Ok(searched) => searched,
+            Err(panic) => {
+                self.session = job.configured.backend.session();
+                let message = panic.downcast_ref::<String>().map(String::as_str);
+                let message = message.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+                let outcome = Outcome::unsearched(Stop::Stuck);
+                let answer = Answer::new(job, label, problem, &outcome, Duration::ZERO);
+                let what = format!("the strategy panicked: {message}");
+                return self.write(&answer.failed(Status::Crash, what), out);
+            }
+        };
+        if let Some(first) = outcome.kept.first() {
+            job.first.get_or_init(|| first.clone());
+        }
+        let mut answer = Answer::new(job, label, problem, &outcome, cpu);
+        if let Some(violation) = violation {
+            answer = answer.refuted(&violation);
+        } else {
+            answer.facts = problem.facts(job, &outcome, &task);
+        }
+        answer.listed = listed;
+        if !is_list && context.state.count() != InputCount::Several {
+            answer = answer.with_remarks();
+        }
+        self.write(&answer, out)
+    }
+
+    /// Sends each solution as it is found, or as soon as those of the puzzles before are.
+    fn list(&mut self, problem: &P, task: &Task, out: &mut BatchOutput<'_, '_>) -> Listing<P> {
+        let (job, context) = (self.job, &self.job.context);
+        let (mut violation, mut listed) = (None, Vec::new());
+        let mut sink = |solution: &P::Solution| {
+            if let Err(found) = problem.verify(solution) {
+                violation = Some(found);
+                return ControlFlow::Break(Stop::Cancelled);
+            }
+            job.first.get_or_init(|| solution.clone());
+            if context.form == Form::Json {
+                listed.push(problem.solution_line(solution, context));
+                return ControlFlow::Continue(());
+            }
+            let text = out.text();
+            if context.form == Form::Drawing {
+                text.extend_from_slice(problem.drawing(Some(solution), context).as_bytes());
+            } else {
+                text.extend_from_slice(problem.solution_line(solution, context).as_bytes());
+                text.extend_from_slice(if P::COMMENT.is_some() { b"\n" } else { b"" });
+            }
+            text.push(b'\n');
+            let is_short = text.len() < MAX_WAITING_BYTES;
+            if is_short && !out.is_next() {
+                return ControlFlow::Continue(());
+            }
+            if !out.wait() {
+                return ControlFlow::Break(Stop::Cancelled);
+            }
+            out.send();
+            context.goes_on().map_or(ControlFlow::Break(Stop::Cancelled), ControlFlow::Continue)
+        };
+        let (mut outcome, cpu) = problem.search(job, &mut *self.session, task, Some(&mut sink));
+        outcome.kept.clear();
+        let listed = (context.form == Form::Json).then_some(listed);
+        Listing { searched: (outcome, cpu), listed, violation }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arguments;
+    use super::super::context::Context;
+    use super::*;
+    use crate::cmd::bar::Bar;
+    use coverlab_bench::terminal::Terminal;
+    use coverlab_model::{
+        About, Fault, FaultKind, Flow, Grid, Observer, ProcessFacts, Purpose, Shape, Strategy, Sudoku,
+    };
+    use coverlab_strategies::Configured;
+    use std::sync::OnceLock;
+
+    /// Calls a board of ones a solution, and panics over a puzzle that has a clue.
+    #[derive(Clone, Default)]
+    struct Liar;
+
+    impl Strategy for Liar {
+        type Problem = Sudoku;
+        type Scratch = ();
+        const ABOUT: About = About {
+            name: "liar",
+            sentence: "Lies",
+            source: "nobody",
+            node: "none",
+            purpose: Purpose::Learn,
+            complete: false,
+            interruptible: true,
+            events: &[],
+            parameters: &[],
+            note: "",
+        };
+
+        fn solve(&self, puzzle: &Sudoku, _: u64, (): &mut (), observer: &mut impl Observer<Sudoku>) -> Flow {
+            assert_eq!(puzzle.clue_count(), 0, "a clue is too much");
+            observer.solution(|| Grid::new(puzzle.shape(), &vec![1; puzzle.shape().cells()]).unwrap())
+        }
+    }
+
+    #[test]
+    fn wrong_answers_panics_and_faults_are_shown_and_work_goes_on() {
+        let empty = Sudoku::empty(Shape::NINE);
+        let puzzles = [empty.clone(), empty.with(0, 1), empty.clone()];
+        for question in ["--unique", "--all"] {
+            let arguments = arguments::of_test(&["-", question]);
+            let (spec, about) = ("liar".parse().unwrap(), &Liar::ABOUT);
+            let configured = Configured { spec, via: None, about, backend: Arc::new(Liar) };
+            let job = Job { context: Context::of_test(&arguments), configured, first: OnceLock::new() };
+            let writer = Writer::new(1, &job.context, Bar::of_bytes(None, &Terminal::SILENT));
+            let mut worker = Worker::new(&job, None);
+            let none = std::iter::once(Batch::Puzzles(Puzzles::<Sudoku>::default()));
+            let (mut out, _) = writer.take(&Mutex::new(none)).unwrap();
+            for puzzle in &puzzles {
+                worker.search_alone(&Label::default(), puzzle, &mut out).unwrap();
+            }
+            let fault = |kind| {
+                let process = ProcessFacts { fault: Some(Fault::new(kind, "cut off")), ..Default::default() };
+                Outcome { process: Some(Box::new(process)), ..Outcome::unsearched(Stop::Stuck) }
+            };
+            for outcome in [fault(FaultKind::WrongAnswer), fault(FaultKind::Crash)] {
+                let label = Label::default();
+                let answer = Answer::new(&job, &label, &empty, &outcome, Duration::ZERO);
+                worker.write(&answer, &mut out).unwrap();
+            }
+            let (text, errors) = out.taken();
+            assert_eq!(text, "error\ncrash\nerror\nerror\ncrash\n");
+            let lie = "the referee rejects what the strategy found: 1 twice in row 1, columns 1 and 2";
+            assert!(errors[0].contains(lie) && errors[2].contains(lie), "{errors:?}");
+            assert!(
+                errors[1].contains("the strategy panicked: ") && errors[1].contains("a clue is too much")
+            );
+            let is_fault = |error: &String| {
+                error.contains("a puzzle: cut off") && error.contains("a mistake in the external solver")
+            };
+            assert!(errors[3..].iter().all(is_fault), "{errors:?}");
+        }
+    }
+}

@@ -108,6 +108,52 @@ fn counting_listing_and_uniqueness() {
 }
 
 #[test]
+fn json_lists_solutions() {
+    let object = |arguments: &[&str]| -> (serde_json::Value, Option<i32>) {
+        let run = coverlab(&[&["solve", "--json"], arguments].concat());
+        (serde_json::from_str(&run.out).unwrap_or_else(|e| panic!("{e}: {}{}", run.out, run.err)), run.code)
+    };
+    let lines = coverlab(&["solve", FOUR, "--all"]).out;
+    let (all, code) = object(&[FOUR, "--all"]);
+    assert_eq!(all["listed"], lines.lines().collect::<Vec<_>>().into());
+    assert_eq!(
+        (&all["solutions"], &all["exact"], &all["solution"]),
+        (&288.into(), &true.into(), &all["listed"][0])
+    );
+    assert_eq!((&all["status"], code), (&"multiple".into(), Some(0)));
+    let (three, _) = object(&[FOUR, "--limit", "3"]);
+    assert_eq!(three["listed"], lines.lines().take(3).collect::<Vec<_>>().into());
+    assert_eq!((&three["solutions"], &three["exact"]), (&3.into(), &false.into()));
+    let (none, code) = object(&[CLASH, "--all", "--quiet"]);
+    assert_eq!((&none["listed"], &none["status"], code), (&serde_json::json!([]), &"none".into(), Some(1)));
+    assert!(none["solution"].is_null(), "{none}");
+    let (covers, _) = object(&["queens:4", "--all"]);
+    assert_eq!(covers["listed"].as_array().unwrap().len(), 2);
+    assert!(covers["listed"][0].as_array().unwrap().iter().all(serde_json::Value::is_string), "{covers}");
+    let formula = file("listed", "two.cnf", "p cnf 2 2\n1 2 0\n-1 -2 0\n");
+    let (models, _) = object(&[formula.to_str().unwrap(), "--all"]);
+    let mut models: Vec<_> = models["listed"].as_array().unwrap().iter().filter_map(|m| m.as_str()).collect();
+    models.sort_unstable();
+    assert_eq!(models, ["v -1 2 0", "v 1 -2 0"]);
+    assert_eq!(object(&[FOUR, "--count"]).0["listed"], ().into());
+}
+
+#[test]
+fn solutions_of_several_instances_are_told_apart() {
+    let out = |arguments: &[&str]| coverlab(&[&["solve"], arguments].concat()).out;
+    let (one, two) = (out(&["queens:1", "--all"]), out(&["queens:4", "--all"]));
+    assert_eq!(out(&["queens:1", "queens:4", "--all"]), format!("| queens:1\n{one}| queens:4\n{two}"));
+    let names = |text: &str| -> Vec<String> {
+        text.lines().filter_map(|line| Some(line.strip_prefix("| ")?.to_string())).collect()
+    };
+    assert_eq!(names(&out(&["queens:3..5"])), ["queens:3", "queens:4", "queens:5"]);
+    assert_eq!(out(&["queens:3..5", "--count"]), "0\n2\n10\n");
+    let formula = |name: &str| file("apart", name, "p cnf 1 1\n1 0\n").to_str().unwrap().to_string();
+    let (a, b) = (formula("a.cnf"), formula("b.cnf"));
+    assert_eq!(out(&[&a, &b]), format!("c {a}\nv 1 0\nc {b}\nv 1 0\n"));
+}
+
+#[test]
 fn limits_and_getting_stuck_are_4() {
     let run = coverlab(&["solve", EASY, "--node-limit", "10"]);
     assert_eq!((run.out.as_str(), run.code), ("node-limit\n", Some(4)));

@@ -16,38 +16,39 @@ pub(super) const DEFAULT: &str = "auto";
 
 const OUTPUT: &str = "\
 Output:
-  On a terminal each puzzle is drawn, clues bold, with a line of statistics. In a pipe each puzzle \
-  gives one line: its solution; with --count the number of solutions, `K+` if the search was ended \
-  at K. Where there is no solution to show, the line is one word: none, stuck, timeout, node-limit, \
-  memout, unsupported; with --unique also multiple. With --all each solution is a line of its own. A solution of \
-  an exact cover is its options, one a line; of a formula, `v` lines; with --all a blank line \
-  follows each. If a puzzle given alone has more solutions than the one that was asked for, a note \
-  says so, and where two of them differ; if it has none, which clues clash, and where they lead.
-  An exact cover may be of a family (--family queens:12), is shown as a picture on a terminal and, \
-  where it is the first, written to --svg. With --threads N an exact cover is split into parts: the \
-  count is that of one thread, a list is the same for the same N. A strategy that cannot be stopped \
-  (dlx-rs) runs in a process of its own if there is a --time-limit, and so does any with a --memory-limit.
-  Of several exact covers or formulas, each solution follows a comment with the name of its instance: `| queens:8`, `c a.cnf`.
-  With --json each puzzle gives one object; with --all or --limit, `listed` has its solutions. FORMAT.md \
-  describes the keys.
+  On a terminal each puzzle is drawn, with bold clues and a line of statistics. In a pipe it is one \
+  line: its solution, or with --count the number of solutions, `K+` if the search ended at K. Without \
+  a solution the line is one word: none, stuck, timeout, node-limit, memout, unsupported, or with \
+  --unique also multiple. With --all each solution is a line of its own.
+  A solution of an exact cover is its options, one a line; of a formula, `v` lines. With --all a blank \
+  line follows each. Before solutions of several instances comes a comment with the name of each: \
+  `| queens:8`, `c a.cnf`.
+  If a puzzle is given alone, a note says whether it has another solution, and where the two differ; if \
+  it has none, which clues clash, and where they lead.
+  An exact cover of a family (--family queens:12) is a picture on a terminal, and --svg writes that of its \
+  first solution. With --threads N an exact cover is split into parts: the count is that of one thread, and \
+  a list depends only on N. A strategy that cannot be stopped (dlx-rs) runs in a process of its own if there \
+  is a --time-limit, and so does any with a --memory-limit.
+  With --json each puzzle gives one object; with --all or --limit, its key `listed` has the solutions. \
+  FORMAT.md describes the keys.
 
 Input:
   An argument is a file if there is one of that name; else a built-in corpus (`coverlab corpora`), a corpus \
   that an experiment names, looked for where the experiment does, instances of a family (queens:6..9) \
-  or a puzzle. Several are answered in their order, and all are looked up before the first is read.
-  A puzzle a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and words behind it \
-  are understood), grids drawn row by row, rows of numbers, several in one file, of any length. A line \
-  of words is the name of the puzzle below it, one that begins with # a comment.
-  On a terminal a search of more than half a second shows how far it is. A count that is interrupted \
-  (Ctrl-C) or comes to a limit gives the count so far, `K+`. A strategy that cannot be stopped gets a second to come to its \
-  next solution; then the program ends.
-  A place that is not understood is reported and counted, and so is an instance that the strategy cannot take; the others go on. With --fail-fast \
-  the input is read twice, and nothing is solved unless all of it is understood; what can be read \
-  only once is kept in a temporary file.
-  Standard input is answered as it comes: a line of 81 characters at once, whatever is drawn when \
-  the drawing ends for sure. With --format line every line is answered at once, a bad one too. \
+  or a puzzle. All arguments are looked up before the first is read.
+  A puzzle is a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and words after it \
+  are understood), a grid drawn row by row, or rows of numbers. A file may hold any number of them. A line \
+  of words is the name of the puzzle below it, and one that begins with # a comment.
+  On a terminal a search of more than half a second shows its progress. A count that is interrupted \
+  (Ctrl-C) or reaches a limit prints the count so far, `K+`. A strategy that cannot be stopped gets a \
+  second to reach its next solution; then the program ends.
+  A malformed puzzle, or an instance that the strategy cannot take, is reported and counted, and the others \
+  are solved. With --fail-fast the input is read twice, and nothing is solved unless all of it is understood; \
+  an input that can be read only once is kept in a temporary file.
+  Standard input is answered as it comes: a line of 81 characters at once, a drawing when its end is \
+  certain. With --format line every line is answered at once, a malformed one too.
   Lines of 81 characters take a short way with --strategy auto, lockstep or digit-lanes, by far the fastest \
-  for large files, with --unique, --count and without a question, as lines and with --json; limits of time, nodes and memory take the long one.
+  for large files. Limits of time, nodes and memory, drawings and lists of solutions take the long one.
 
 Exit codes, the worst over all puzzles:
   0    answered

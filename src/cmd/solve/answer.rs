@@ -149,7 +149,8 @@ impl<'a, P: Solvable> Answer<'a, P> {
         match self.job.context.form {
             Form::Json => self.write_record(out),
             // Where solutions are listed, only their absence is left to say.
-            Form::Line if self.question() == Question::All && self.outcome.solutions > 0 => {}
+            Form::Line
+                if self.question() == Question::All && self.outcome.solutions > 0 && !self.has_failed() => {}
             Form::Line => self.write_line(out),
             Form::Drawing => out.extend_from_slice(self.drawn().as_bytes()),
         }

@@ -12,6 +12,7 @@ mod packing;
 mod picture;
 mod queens;
 pub(crate) mod random;
+mod random_cover;
 mod triples;
 mod words;
 
@@ -63,6 +64,7 @@ pub static KINDS: &[Kind] = &[
     triples::STEINER,
     triples::FACTORISATIONS,
     graph::KIND,
+    random_cover::KIND,
 ];
 
 /// Opens the family that `spec` names, such as `queens:12`.
@@ -133,6 +135,15 @@ fn number(text: &str, low: usize, high: usize) -> Result<usize, String> {
     in_range.ok_or_else(|| format!("`{}` is not a whole number from {low} to {high}", text.trim()))
 }
 
+/// Parses a whole number up to `high`, or a percentage of `whole`, rounded to the nearest number: `40%`.
+fn number_or_percent(text: &str, whole: usize, high: usize) -> Result<usize, String> {
+    let Some(percent) = text.trim().strip_suffix('%') else { return number(text, 0, high) };
+    let percent: u32 = percent.parse().map_err(|_| format!("`{}` is not a percentage", text.trim()))?;
+    let share = (whole as u64).saturating_mul(percent.into()).saturating_add(50) / 100;
+    let share = usize::try_from(share).ok().filter(|share| *share <= high);
+    share.ok_or_else(|| format!("`{}` of {whole} is more than {high}", text.trim()))
+}
+
 /// Parses numbers joined by `x`: `6x10`.
 fn numbers<const N: usize>(text: &str, low: usize, high: usize) -> Result<[usize; N], String> {
     let parts: Vec<&str> = text.split('x').collect();
@@ -163,6 +174,19 @@ mod tests {
         assert_eq!(parameters("quasigroup:30:316"), ["ORDER", "HOLES", "SEED"]);
         assert_eq!(parameters("random-sat"), ["LENGTH", "VARIABLES", "CLAUSES", "SEED"]);
         assert!(parameters("soma").is_empty() && parameters("x").is_empty());
+    }
+
+    #[test]
+    fn a_percentage_is_rounded_and_bounded() {
+        let of = |text: &str| number_or_percent(text, 25, 25);
+        assert_eq!((of("7"), of("40%"), of("42%"), of("100%")), (Ok(7), Ok(10), Ok(11), Ok(25)));
+        assert_eq!(number_or_percent("430%", 250, 9999), Ok(1075));
+        assert_eq!(of("110%").unwrap_err(), "`110%` of 25 is more than 25");
+        assert_eq!(of("x%").unwrap_err(), "`x%` is not a percentage");
+        assert!(of("-1%").is_err() && of("4294967295%").is_err() && of("26").is_err() && of("%").is_err());
+        assert_eq!(parse("quasigroup:5:40%:3").unwrap(), parse("quasigroup:5:10:3").unwrap());
+        let formula = |spec| formula::parse(spec).unwrap();
+        assert_eq!(formula("random-sat:3:50:430%:7"), formula("random-sat:3:50:215:7"));
     }
 
     #[test]

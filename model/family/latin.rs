@@ -2,7 +2,7 @@
 //! Latin squares to complete.
 
 use super::random::Random;
-use super::{Board, Family, FamilyResult, Kind, Picture, number};
+use super::{Board, Family, FamilyResult, Kind, Picture, number, number_or_percent};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
 
 pub(super) const SQUARES: Kind = Kind {
@@ -35,7 +35,7 @@ pub(super) const QUASIGROUP: Kind = Kind {
     name: "quasigroup",
     form: "quasigroup:ORDER:HOLES or quasigroup:ORDER:HOLES:SEED",
     example: "quasigroup:10:42:1",
-    sentence: "A random Latin square with some cells emptied, to be completed.",
+    sentence: "A random Latin square with some cells emptied, to be completed; HOLES may be in percent of the cells, 42%.",
     make: quasigroup,
 };
 
@@ -47,7 +47,7 @@ fn quasigroup(rest: &str) -> FamilyResult {
         _ => return Err(format!("`{rest}` is not two or three numbers")),
     };
     let order = number(order, 1, 60)?;
-    let holes = number(holes, 0, order * order)?;
+    let holes = number_or_percent(holes, order * order, order * order)?;
     let mut random = Random(number(seed, 0, u32::MAX as usize)? as u64);
     let mut cells = scrambled(order, &mut random);
     let mut order_of_holes: Vec<usize> = (0..order * order).collect();

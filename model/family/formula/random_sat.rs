@@ -6,6 +6,7 @@
 //! Solution of Random Satisfiability Problems*, 2002; the figure from memory, not proved there). For
 //! few variables the ratio is higher.
 
+use super::super::number_or_percent;
 use super::super::random::Random;
 use super::{Kind, numbers};
 use crate::memory::{Extent, fits};
@@ -15,13 +16,22 @@ pub(super) const KIND: Kind = Kind {
     name: "random-sat",
     form: "random-sat:LENGTH:VARIABLES:CLAUSES or random-sat:LENGTH:VARIABLES:CLAUSES:SEED",
     example: "random-sat:3:250:1065:1",
-    sentence: "Random clauses of equal length with distinct variables.",
+    sentence: "Random clauses of equal length with distinct variables; CLAUSES may be in percent of the variables, 426%.",
     make,
     satisfiable: |_| None,
 };
 
 fn make(rest: &str) -> Result<Cnf, String> {
-    let ([length, variables, clauses, seed], _) = numbers(rest, 3, u32::MAX as usize)?;
+    let parts: Vec<&str> = rest.split(':').collect();
+    let in_percent = parts.get(2).filter(|clauses| clauses.trim().ends_with('%'));
+    let plain = match in_percent {
+        Some(_) => [&parts[..2], &["0"], &parts[3..]].concat().join(":"),
+        None => rest.to_string(),
+    };
+    let ([length, variables, mut clauses, seed], _) = numbers(&plain, 3, u32::MAX as usize)?;
+    if let Some(percent) = in_percent {
+        clauses = number_or_percent(percent, variables, u32::MAX as usize)?;
+    }
     if !(1..=1 << 20).contains(&variables) {
         return Err(format!("`{variables}` is not a number of variables from 1 to 1048576"));
     }

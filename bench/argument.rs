@@ -6,11 +6,11 @@
 
 mod spool;
 
-use crate::corpus::{Builtin, builtins};
+use crate::corpus::{Builtin, builtins, files_of_folder, is_family};
 use crate::error::Error;
 use crate::experiment::corpus_files;
 use crate::input::{Accept, ByteCounter, Input, detect_format, extension, neighbour, open, unpacked};
-use coverlab_model::{family, nearest};
+use coverlab_model::nearest;
 use std::fs::Metadata;
 use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub enum Source {
     File(PathBuf),
     /// A built-in corpus, and the extension of its format.
     Corpus(&'static Builtin, &'static str),
-    /// Instances of a family: `queens:12`, `queens:6..14`.
+    /// Instances of a family: `queens:12`, `queens:{6..14}`.
     Family(String),
     /// The text itself.
     Text(String),
@@ -56,13 +56,23 @@ impl Source {
             return named;
         }
         // A board or a graph may be drawn at any length.
-        if family::is_family(argument) {
+        if is_family(argument) {
             return Ok(Source::Family(argument.to_string()));
         }
         if argument.contains(['/', '\\']) || looks_like_name(argument) && !is_text(argument) {
             return Err(missing(argument));
         }
         Ok(Source::Text(argument.to_string()))
+    }
+
+    /// The files with an instance in the folder `argument`; `None` if it is no folder.
+    ///
+    /// # Errors
+    /// The folder cannot be read, or has no instances.
+    pub fn in_folder(argument: &str) -> Result<Option<Vec<Source>>, Error> {
+        let folder = Path::new(argument);
+        let files = folder.is_dir().then(|| files_of_folder(folder)).transpose()?;
+        Ok(files.map(|files| files.into_iter().map(Source::File).collect()))
     }
 
     /// The name of the source in diagnostics.

@@ -11,7 +11,8 @@ mod names;
 mod read;
 
 pub use builtin::{BUILTIN, Builtin, FAMILIES, builtins};
-pub use families::{Members, members, specs_of};
+pub use families::{Members, is_family, members};
+pub use folder::files as files_of_folder;
 pub use hash::{checksum, hash, hash16};
 pub(crate) use images::IMAGE;
 pub use large::Large;
@@ -22,12 +23,12 @@ use crate::error::Error;
 use crate::input;
 use crate::kind::Kind;
 use crate::output::safe_name;
-use coverlab_model::{Cnf, ExactCover, Sudoku, family, nearest};
+use coverlab_model::{Cnf, ExactCover, Sudoku, nearest};
 use large::Text;
 use rand_pcg::Pcg64Mcg;
 use smol_str::SmolStr;
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// One problem of a corpus, with its known solutions.
 #[derive(Clone, Debug)]
@@ -109,6 +110,17 @@ impl Instances {
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
+
+    /// Appends `other`, and returns whether both are of one kind.
+    fn append(&mut self, other: Instances) -> bool {
+        match (self, other) {
+            (Instances::Sudoku(all), Instances::Sudoku(others)) => all.extend(others),
+            (Instances::ExactCover(all), Instances::ExactCover(others)) => all.extend(others),
+            (Instances::Cnf(all), Instances::Cnf(others)) => all.extend(others),
+            _ => return false,
+        }
+        true
+    }
 }
 
 /// A named list of instances.
@@ -124,12 +136,12 @@ pub struct Corpus {
     pub instances: Instances,
 }
 
-/// The built-in corpus `name`, or the instances of a family, perhaps with ranges: `queens:6..14`.
+/// The built-in corpus `name`, or the instances of a family, perhaps with value sets: `queens:{6..14}`.
 ///
 /// # Errors
 /// The name is unknown; the error suggests a similar one.
 pub fn builtin(name: &str) -> Result<Corpus, Error> {
-    if family::is_family(name) {
+    if is_family(name) {
         return family(name);
     }
     let Some((entry, extension)) = builtins().find(|(b, _)| b.name == name) else {
@@ -143,9 +155,9 @@ pub fn builtin(name: &str) -> Result<Corpus, Error> {
     corpus(name, entry.sentence, extension, entry.text.as_bytes(), name)
 }
 
-/// The instances of a family, perhaps with ranges: `queens:8`, `queens:6..14`.
+/// The instances of a family, perhaps with value sets: `queens:8`, `queens:{6..14}`.
 fn family(name: &str) -> Result<Corpus, Error> {
-    let instances = families::make(name).map_err(|(what, help)| Error::new(what).help(help))?;
+    let instances = families::make(name).map_err(|wrong| Error::new(wrong.what).help(wrong.help))?;
     let checksum = checksum(name.as_bytes());
     let source = "made by coverlab".to_string();
     Ok(Corpus { name: name.to_string(), source, checksum, instances })
@@ -170,6 +182,31 @@ pub fn from_path(path: &Path) -> Result<Corpus, Error> {
     }
     let bytes = input::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
     from_bytes(path, &bytes)
+}
+
+/// The instances of `members`, families and files or folders at `place`, as one corpus called `name`.
+///
+/// # Errors
+/// A member is missing or malformed, or the members are of different kinds.
+pub fn of_members(name: &str, members: &[String], place: impl Fn(&str) -> PathBuf) -> Result<Corpus, Error> {
+    let (mut all, mut checksums) = (None::<Instances>, Vec::new());
+    for member in members {
+        let Corpus { instances, checksum, .. } =
+            if is_family(member) { family(member)? } else { from_path(&place(member))? };
+        checksums.push(checksum);
+        let Some(list) = &mut all else {
+            all = Some(instances);
+            continue;
+        };
+        if !list.append(instances) {
+            let what = format!("{} and {member} are instances of different kinds", members[0]);
+            return Err(Error::new(what).help("put formulas, exact covers and Sudokus into separate corpora"));
+        }
+    }
+    let instances = all.ok_or_else(|| Error::new(format!("the corpus {name} has no members")))?;
+    let checksum = hash16(&checksums);
+    let source = format!("{} members", members.len());
+    validated(Corpus { name: name.to_string(), source, checksum, instances }, name)
 }
 
 fn missing(path: &Path) -> Error {

@@ -24,7 +24,7 @@ pub use solver::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};
 
 use crate::corpus;
 use crate::measure::Measure;
-use read::{corpora, duration};
+use read::{corpora, corpus_name, duration, names};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -41,9 +41,13 @@ pub struct Experiment {
     pub question: String,
     /// Strategies with their parameters, see `coverlab strategies`: `bird-bits:prune=fixpoint`. To test the measurement
     /// itself, every strategy accepts `copy=2`, which changes only its name, and `slower=3`, a slowdown in percent.
+    /// A set of values stands for several strategies, `dancing-cells:ties={first,random}`: `coverlab help names`.
+    #[serde(deserialize_with = "names")]
+    #[schemars(with = "Vec<String>")]
     pub strategies: Vec<String>,
     /// External solvers (`[[solver]]`) that are skipped if their program is not installed; the report says so.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "names")]
+    #[schemars(with = "Vec<String>")]
     pub optional: Vec<String>,
     /// External solvers that are run as strategies: docs/SOLVERS.md.
     #[serde(default, rename = "solver")]
@@ -102,15 +106,23 @@ impl Experiment {
     }
 }
 
-/// A corpus or a sample of one, given by either `name` or `path`.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+/// A corpus or a sample of one: a built-in corpus or a family has a `name`, a file has a `path`, and a corpus of several
+/// `members` has a `name` too.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CorpusUse {
-    /// The name of a built-in corpus, see `coverlab corpora`, or of a family, optionally with ranges: `queens:6..14`.
+    /// The name of a built-in corpus, see `coverlab corpora`, or of a family, optionally with sets of values:
+    /// `queens:{6..14}` (`coverlab help names`). With `members`, the name of the corpus in records.
+    #[serde(default, deserialize_with = "corpus_name")]
+    #[schemars(with = "Option<String>")]
     pub name: Option<String>,
     /// The path of a file, or of a folder of formulas or exact covers. It is relative to the experiment file, or else
     /// to the folder in the environment variable `COVERLAB_CORPORA`.
     pub path: Option<String>,
+    /// Families, and paths of files and folders, whose instances make one corpus. All are of one kind of problem.
+    #[serde(default, deserialize_with = "names")]
+    #[schemars(with = "Vec<String>")]
+    pub members: Vec<String>,
     /// Whether the experiment runs without the corpus if the file is missing, for puzzles that may not be
     /// redistributed.
     #[serde(default)]

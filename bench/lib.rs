@@ -51,4 +51,5 @@ pub mod solver;
 pub mod statistics;
 pub mod terminal;
 pub mod text;
+pub mod value_set;
 pub mod worker;

@@ -1,34 +1,38 @@
-//! Corpora of generated instances: `queens:8`, `random-sat:3:50:150..300/10:1..20`, or a list of those.
+//! Corpora of generated instances: `queens:8`, `random-sat:3:50:{150..300/10}:{1..20}`, or a list of those.
 //!
 //! ```text
-//! # a list: a family, optionally with ranges of its numbers and the number of solutions
+//! # a list: a family, optionally with sets of its values and the number of solutions
 //! queens:12 14200
-//! latin-reduced:4..6
-//! quasigroup:30:316:1..12 1+
+//! latin-reduced:{4..6}
+//! quasigroup:30:316:{1..12} 1+
 //! ```
 //!
 //! If a list names a family of formulas, its exact covers are encoded as formulas, too. The satisfiability of a formula
 //! is known if its construction implies it.
 
-mod range;
-
 use super::{Count, Instance, Instances};
 use crate::kind::Kind;
+use crate::value_set::{NameError, expand};
 use coverlab_model::BadSpec;
 use coverlab_model::family::{self, formula};
 use coverlab_model::format::Error;
 
-/// An error and its remedy.
-type Wrong = (String, String);
-
 /// A line of a list.
 struct Entry<'a> {
-    /// A family, perhaps with ranges.
+    /// A family, perhaps with value sets.
     spec: &'a str,
+    /// The instances that it stands for.
+    specs: Vec<String>,
     /// The number of solutions given on the line.
     count: Option<Count>,
     /// The line and its number, from 1.
     line: (usize, &'a str),
+}
+
+impl Entry<'_> {
+    fn is_formula(&self) -> bool {
+        self.specs.iter().any(|spec| formula::is_named(spec))
+    }
 }
 
 /// The instances of a list.
@@ -37,7 +41,7 @@ struct Entry<'a> {
 /// The text is malformed; the error names the place.
 pub(super) fn read(text: &str) -> Result<Instances, Error> {
     let entries = entries(text)?;
-    if entries.iter().any(|entry| formula::is_named(entry.spec)) {
+    if entries.iter().any(Entry::is_formula) {
         all(&entries, formula::parse).map(Instances::Cnf)
     } else {
         all(&entries, family::parse).map(Instances::ExactCover)
@@ -58,21 +62,15 @@ pub struct Members {
 /// The text is malformed; the error names the place.
 pub fn members(text: &str) -> Result<Members, Error> {
     let entries = entries(text)?;
-    let formulas = entries.iter().any(|entry| formula::is_named(entry.spec));
-    let mut specs = Vec::new();
-    for entry in entries {
-        specs.extend(specs_of(entry.spec).map_err(|wrong| at(entry.line, entry.spec, wrong))?);
-    }
+    let formulas = entries.iter().any(Entry::is_formula);
+    let specs = entries.into_iter().flat_map(|entry| entry.specs).collect();
     Ok(Members { specs, formulas })
 }
 
-/// The names that `spec`, perhaps with ranges, expands to.
-///
-/// # Errors
-/// A range is malformed; the second text is the remedy.
-pub fn specs_of(spec: &str) -> Result<Vec<String>, Wrong> {
-    // The path of a drawing may contain dots.
-    if spec.contains(":@") { Ok(vec![spec.to_string()]) } else { range::expand(spec) }
+/// Whether `name` is that of a family, perhaps with value sets: `queens:{6..8}`, `{queens,langford}:8`.
+pub fn is_family(name: &str) -> bool {
+    let first = name.trim_start_matches('{').split([':', ',', '}']).next().unwrap_or_default();
+    family::is_family(if name.starts_with('{') { first } else { name })
 }
 
 fn entries(text: &str) -> Result<Vec<Entry<'_>>, Error> {
@@ -84,17 +82,22 @@ fn entries(text: &str) -> Result<Vec<Entry<'_>>, Error> {
             None => None,
             Some(word) => Some(count(word).ok_or_else(|| {
                 let what = format!("`{word}` is not a number of solutions");
-                at(line, word, (what, "write a number, or `5+` for at least five".to_string()))
+                at(line, word, wrong_name(word, what, "write a number, or `5+` for at least five"))
             })?),
         };
-        entries.push(Entry { spec, count, line });
+        let specs = expand(spec).map_err(|error| at(line, spec, error))?;
+        entries.push(Entry { spec, specs, count, line });
     }
     Ok(entries)
 }
 
-fn at((number, line): (usize, &str), word: &str, (what, help): Wrong) -> Error {
-    let column = line.find(word).map_or(1, |at| line[..at].chars().count() + 1);
-    Error::new(what, number, column, word.chars().count(), line).label("here").help(help)
+fn at((number, line): (usize, &str), word: &str, error: NameError) -> Error {
+    error.in_line(number, line, line.find(word).unwrap_or(0))
+}
+
+/// An error about all of `name`.
+fn wrong_name(name: &str, what: impl Into<String>, help: &str) -> NameError {
+    NameError { what: what.into(), help: help.to_string(), span: 0..name.len() }
 }
 
 fn count(word: &str) -> Option<Count> {
@@ -110,43 +113,42 @@ fn all<P: Kind>(
 ) -> Result<Vec<Instance<P>>, Error> {
     let mut instances = Vec::new();
     for entry in entries {
-        let made = instances_of(entry.spec, entry.count, parse);
+        let made = instances_of(entry.spec, &entry.specs, entry.count, parse);
         instances.extend(made.map_err(|wrong| at(entry.line, entry.spec, wrong))?);
     }
     Ok(instances)
 }
 
-/// The instances of one family, perhaps with ranges.
+/// The instances of one family, perhaps with value sets.
 ///
 /// # Errors
-/// The name or a number is invalid; the second text is the remedy.
-pub(super) fn make(spec: &str) -> Result<Instances, Wrong> {
-    if formula::is_named(spec) {
-        instances_of(spec, None, formula::parse).map(Instances::Cnf)
+/// The name or a number is invalid.
+pub(super) fn make(spec: &str) -> Result<Instances, NameError> {
+    let specs = expand(spec)?;
+    if specs.iter().any(|spec| formula::is_named(spec)) {
+        instances_of(spec, &specs, None, formula::parse).map(Instances::Cnf)
     } else {
-        instances_of(spec, None, family::parse).map(Instances::ExactCover)
+        instances_of(spec, &specs, None, family::parse).map(Instances::ExactCover)
     }
 }
 
 fn instances_of<P: Kind>(
-    spec: &str,
+    written: &str,
+    specs: &[String],
     count: Option<Count>,
     parse: fn(&str) -> Result<P, BadSpec>,
-) -> Result<Vec<Instance<P>>, Wrong> {
-    let specs = specs_of(spec)?;
+) -> Result<Vec<Instance<P>>, NameError> {
     // Several instances may share zero or a lower bound as their count, but hardly an exact number.
     if specs.len() > 1 && matches!(count, Some(Count::Exactly(1..))) {
-        return Err((
-            "one number of solutions for several instances".into(),
-            "give each its own line".into(),
-        ));
+        let what = "one number of solutions for several instances";
+        return Err(wrong_name(written, what, "give each its own line"));
     }
     let instance = |spec: &String| match parse(spec) {
         Ok(problem) => {
             let count = count.or_else(|| implied_count(spec));
             Ok(Instance { name: spec.into(), problem, count, solution: None })
         }
-        Err(bad) => Err((bad.what.clone(), "`coverlab families` lists the families".to_string())),
+        Err(bad) => Err(wrong_name(written, bad.what, "`coverlab families` lists the families")),
     };
     specs.iter().map(instance).collect()
 }
@@ -208,8 +210,8 @@ mod tests {
             ("queens:4 x", "`x` is not a number of solutions", 10),
             (" queen:4", "unknown family `queen`", 2),
             ("queens:4..6 2", "one number of solutions for several instances", 1),
-            ("queens:6..4", "`queens:6..4` has no range of at most 10000 numbers", 1),
-            ("queens:..", "`queens:..` has no range of at most 10000 numbers", 1),
+            ("queens:6..4", "`6..4` is not a range of whole numbers", 8),
+            ("queens:{4,}", "an empty value", 8),
         ] {
             let error = read(text).unwrap_err();
             assert_eq!((error.what.as_str(), error.line, error.column), (what, 1, column), "{text}");

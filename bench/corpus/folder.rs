@@ -31,17 +31,17 @@ pub(super) fn read(path: &Path) -> Result<(Instances, String), Error> {
         hasher.update(&bytes);
         let one = read::instances(&stem(file), &input::extension(file), &bytes)
             .map_err(|error| Error::Input { path: file.display().to_string(), error })?;
-        match (&mut all, one) {
-            (Instances::Cnf(all), Instances::Cnf(one)) => all.extend(one),
-            (Instances::ExactCover(all), Instances::ExactCover(one)) => all.extend(one),
-            _ => unreachable!("the ending decides the kind"),
-        }
+        let is_one_kind = all.append(one);
+        debug_assert!(is_one_kind, "the extension decides the kind");
     }
     Ok((all, hasher.finalize().to_hex()[..16].to_string()))
 }
 
-/// The files that are instances, sorted; at least one.
-fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
+/// The files in the folder `path` that are instances, sorted; at least one.
+///
+/// # Errors
+/// The folder cannot be read, or has no instances.
+pub fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
     let unreadable = |e: std::io::Error| Error::file("read the folder", path, &e);
     let mut files = Vec::new();
     for entry in fs::read_dir(path).map_err(unreadable)? {

@@ -6,10 +6,12 @@ use super::{BUILTIN, Experiment};
 use crate::error::Error;
 use crate::input::{self, Accept};
 use crate::output::safe;
+use crate::value_set::{NameError, expand};
 use coverlab_model::format;
 use coverlab_model::nearest;
 use serde::de::DeserializeOwned;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// An experiment and its text.
@@ -74,6 +76,7 @@ impl Loaded {
             .find_map(|quoted| {
                 self.text[from..].find(quoted.as_str()).map(|at| from + at..from + at + quoted.len())
             })
+            .or_else(|| set_of(&self.text, from, word))
             .filter(|_| !word.is_empty());
         let error = match found {
             Some(span) => at(&self.text, span, what),
@@ -113,8 +116,32 @@ fn control_character(value: &toml::Value) -> Option<&str> {
 /// A hint to the description of the keys.
 const REFERENCE: &str = "`coverlab help experiment` describes every key";
 
+/// The place of the quoted name in `text`, from byte `from` on, whose value sets stand for `word`.
+fn set_of(text: &str, from: usize, word: &str) -> Option<Range<usize>> {
+    let mut start = from;
+    text[from..].split('"').find_map(|piece| {
+        let span = start..start + piece.len();
+        start = span.end + 1;
+        let is_set =
+            piece.contains('{') && expand(piece).is_ok_and(|names| names.iter().any(|name| name == word));
+        is_set.then_some(span)
+    })
+}
+
+/// The error in the value sets of the quoted name at `span`, if that is what is wrong with it. The TOML reader knows
+/// only the place of the whole name.
+fn name_error(text: &str, span: Range<usize>) -> Option<format::Error> {
+    let name = text.get(span.clone())?.trim_matches(['"', '\'']);
+    let NameError { what, help, span: wrong } = expand(name).err()?;
+    let start = span.start + 1;
+    Some(at(text, start + wrong.start..start + wrong.end, what).help(help))
+}
+
 /// Converts an error of the TOML reader to one with a place and a remedy.
 fn explain(text: &str, error: &toml::de::Error) -> format::Error {
+    if let Some(error) = error.span().and_then(|span| name_error(text, span)) {
+        return error;
+    }
     let message = error.message();
     let (what, help) = reword(message);
     match error.span() {
@@ -242,6 +269,33 @@ mod tests {
         );
         let wrong = wrong.replace("3, ", "");
         assert_eq!(message(&wrong), "x.toml: line 4, column 14: unknown key `nme` (did you mean `name`?)");
+    }
+
+    #[test]
+    fn value_sets_stand_for_several_names_and_their_errors_have_a_place() {
+        let text = format!(
+            "{HEAD}strategies = [\"dlx\", \"dancing-cells:ties={{first,random}}\"]\ncorpora = [\"queens:{{6..8}}\"]\n"
+        );
+        let loaded = Loaded::parse(text.clone(), "x.toml", PathBuf::new()).unwrap();
+        let strategies = ["dlx", "dancing-cells:ties=first", "dancing-cells:ties=random"];
+        assert_eq!(loaded.experiment.strategies, strategies);
+        assert_eq!(loaded.experiment.corpora[0].name.as_deref(), Some("queens:{6..8}"));
+        let error = loaded.error_at("strategies", strategies[2], "no such value", "");
+        assert_eq!(error.to_string(), "x.toml: line 3, column 23: no such value");
+        let range = "`8..6` is not a range of whole numbers (a range includes both ends: 6..14, with a step \
+                     300..600/10, in percent 20%..60%/10%)";
+        for wrong in [
+            "\"queens:{8..6}\"",
+            "{ name = \"queens:{8..6}\" }",
+            "{ name = \"a\", members = [\"queens:{8..6}\"] }",
+        ] {
+            let text = text.replace("\"queens:{6..8}\"", wrong);
+            let column = wrong.find("8..6").unwrap() + "corpora = [".len() + 1;
+            assert_eq!(message(&text), format!("x.toml: line 4, column {column}: {range}"));
+        }
+        let text = text.replace("{first,random}", "{first,");
+        let open = "`{` without `}` (a set of values is written {10,15,20}, {1..30} or {20%..60%/10%})";
+        assert_eq!(message(&text), format!("x.toml: line 3, column 42: {open}"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Values of an experiment file with alternative notations or special error messages.
 
 use super::CorpusUse;
+use crate::value_set::expand;
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
@@ -41,11 +42,48 @@ impl<'de> Visitor<'de> for EntryVisitor {
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<CorpusUse, E> {
-        Ok(CorpusUse { name: Some(name.to_string()), path: None, optional: false, sample: None })
+        let NameSet(_) = NameSetVisitor.visit_str(name)?;
+        Ok(CorpusUse { name: Some(name.to_string()), ..CorpusUse::default() })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<CorpusUse, A::Error> {
         CorpusUse::deserialize(MapAccessDeserializer::new(map))
+    }
+}
+
+/// Reads a list of names, in which a name with value sets stands for several.
+pub(super) fn names<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<String>, D::Error> {
+    let names = Vec::<NameSet>::deserialize(reader)?;
+    Ok(names.into_iter().flat_map(|NameSet(names)| names).collect())
+}
+
+/// Reads the name of a corpus and checks its value sets. The corpus keeps the name as it is written.
+pub(super) fn corpus_name<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<String>, D::Error> {
+    let name = String::deserialize(reader)?;
+    let NameSet(_) = NameSetVisitor.visit_str(&name)?;
+    Ok(Some(name))
+}
+
+/// The names that one name stands for.
+struct NameSet(Vec<String>);
+
+impl<'de> Deserialize<'de> for NameSet {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<NameSet, D::Error> {
+        reader.deserialize_str(NameSetVisitor)
+    }
+}
+
+struct NameSetVisitor;
+
+impl Visitor<'_> for NameSetVisitor {
+    type Value = NameSet;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<NameSet, E> {
+        expand(name).map(NameSet).map_err(|wrong| E::custom(wrong.what))
     }
 }
 

@@ -273,15 +273,20 @@ fn corpora(
     misread: &mut Misread,
 ) -> Result<(Vec<FileCorpus>, Vec<String>), Error> {
     let (mut corpora, mut absent) = (Vec::new(), Vec::new());
+    let at_name = |name: &str, error| match error {
+        Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
+        input @ Error::Input { .. } => input,
+    };
     for wanted in &loaded.experiment.corpora {
         let corpus = match (&wanted.name, &wanted.path) {
-            (Some(name), None) => {
-                corpus::builtin(name).map(FileCorpus::InMemory).map_err(|error| match error {
-                    Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
-                    input @ Error::Input { .. } => input,
-                })?
+            (Some(name), None) if !wanted.members.is_empty() => {
+                let found = corpus::of_members(name, &wanted.members, |path| place(&loaded.base, path));
+                found.map(FileCorpus::InMemory).map_err(|error| at_name(name, error))?
             }
-            (None, Some(path)) => {
+            (Some(name), None) => {
+                corpus::builtin(name).map(FileCorpus::InMemory).map_err(|error| at_name(name, error))?
+            }
+            (None, Some(path)) if wanted.members.is_empty() => {
                 let found = place(&loaded.base, path);
                 if wanted.optional && !found.exists() {
                     absent.push(path.clone());
@@ -290,7 +295,7 @@ fn corpora(
                 corpus::find(&found, misread)?
             }
             _ => {
-                let help = "write `name` for a built-in corpus or `path` for a file";
+                let help = "write `name` for a built-in corpus, `path` for a file, or `name` and `members`";
                 return Err(loaded.error_at(
                     "",
                     "[[corpora]]",

@@ -23,7 +23,7 @@ use std::time::Duration;
 /// Arguments of `coverlab corpora`.
 #[derive(Debug, Args)]
 pub struct CorporaArgs {
-    /// A file or a corpus of puzzles (unique-9x9), a family or a list of them (queens:6..9), or - for
+    /// A file or a corpus of puzzles (unique-9x9), a family or a list of them (queens:{6..9}), or - for
     /// standard input [default: list the built-in corpora]
     #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: Option<String>,

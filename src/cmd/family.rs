@@ -7,6 +7,7 @@ use coverlab_bench::corpus;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
+use coverlab_bench::value_set::expand;
 use coverlab_model::family::{self, Family, formula};
 use coverlab_model::{BadSpec, Cnf};
 use std::path::Path;
@@ -41,15 +42,16 @@ pub(super) struct Members {
 }
 
 impl Members {
-    /// The instances of `source`, a family (perhaps with ranges) or a list of families.
+    /// The instances of `source`, a family (perhaps with value sets) or a list of families.
     ///
     /// # Errors
     /// The source cannot be read, or is malformed.
     pub(super) fn of(source: &Source) -> Result<Members, Failure> {
         if let Source::Family(spec) = source {
-            let specs = corpus::specs_of(spec)
-                .map_err(|(what, help)| Failure::usage(Diagnostic::error(what).help(help)))?;
-            return Ok(Members { name: spec.clone(), specs, formulas: formula::is_named(spec) });
+            let specs =
+                expand(spec).map_err(|wrong| Failure::usage(Diagnostic::of(&wrong.in_argument(spec))))?;
+            let formulas = specs.iter().any(|spec| formula::is_named(spec));
+            return Ok(Members { name: spec.clone(), specs, formulas });
         }
         Members::read(source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?)
     }
@@ -69,7 +71,7 @@ impl Members {
             corpus::members(&text).map_err(|error| Failure::input(Diagnostic::of_input(&name, &error)))?;
         if specs.is_empty() {
             let error = Diagnostic::error(format!("{name} names no instance"));
-            return Err(Failure::input(error.help("write one family per line: queens:8, queens:6..14")));
+            return Err(Failure::input(error.help("write one family per line: queens:8, queens:{6..14}")));
         }
         Ok(Members { name, specs, formulas })
     }

@@ -66,7 +66,7 @@ const TRIES: u64 = 10_000_000;
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(OUTPUT))]
 pub struct GenerateArgs {
-    /// Generate an exact cover or a formula of this family instead of puzzles: queens:12, pigeonhole:8;
+    /// Generate exact covers or formulas of this family instead of puzzles: queens:12, pigeonhole:8;
     /// `coverlab families` lists the families
     #[arg(value_name = "FAMILY", add = completions::families(), conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
@@ -74,6 +74,9 @@ pub struct GenerateArgs {
     /// The format of a family's instance [default: dlx for exact covers, cnf for formulas]
     #[arg(long, value_name = "FORMAT", requires = "family")]
     pub format: Option<family::InstanceFormat>,
+    /// Write each of a family's instances to a file in DIR: queens:{6..9}
+    #[arg(long, short, value_name = "DIR", requires = "family")]
+    pub out: Option<PathBuf>,
     /// Rows and columns of a box: 2x3
     #[arg(long, value_name = "RxC", default_value = "3x3")]
     pub shape: Shape,
@@ -138,7 +141,7 @@ pub struct GenerateArgs {
 /// cannot be written.
 pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if let Some(spec) = &arguments.family {
-        return family::run(spec, arguments.format);
+        return family::run(spec, arguments.format, arguments.out.as_deref());
     }
     let stop = interrupt();
     let factory = Arc::new(setup::factory(arguments, stop.clone())?);

@@ -1,4 +1,4 @@
-//! `coverlab help`: prints help for a command, or describes the keys of an experiment file.
+//! `coverlab help`: prints help for a command, or describes the keys of an experiment file or names with value sets.
 
 mod experiment;
 
@@ -13,7 +13,7 @@ use std::io::Write;
 /// Arguments of `coverlab help`.
 #[derive(Debug, Args)]
 pub struct HelpArgs {
-    /// A command, or `experiment` for the keys of an experiment file
+    /// A command, `experiment` for the keys of an experiment file, or `names` for strategies and families
     pub topic: Option<String>,
     /// Print the JSON schema of experiment files, for editors
     #[arg(long, requires = "topic")]
@@ -22,6 +22,10 @@ pub struct HelpArgs {
 
 /// The topic that describes experiment files.
 const EXPERIMENT: &str = "experiment";
+
+/// The topic that describes the names of strategies and families, and its text.
+const NAMES: &str = "names";
+const NAMES_TEXT: &str = include_str!("help/names.txt");
 
 /// Runs `coverlab help`.
 ///
@@ -33,6 +37,7 @@ pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> R
         None => help(&mut command, terminal),
         Some(EXPERIMENT) if arguments.json => experiment::schema(),
         Some(EXPERIMENT) => experiment::reference(terminal),
+        Some(NAMES) => NAMES_TEXT.to_string(),
         Some(topic) => match command.find_subcommand_mut(topic) {
             Some(_) if arguments.json => {
                 let error = Diagnostic::error("--json applies only to the topic `experiment`");
@@ -53,7 +58,7 @@ fn help(command: &mut clap::Command, terminal: &Terminal) -> String {
 
 fn unknown(topic: &str, command: &clap::Command) -> Failure {
     let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
-    let known: Vec<&str> = commands.map(clap::Command::get_name).chain([EXPERIMENT]).collect();
+    let known: Vec<&str> = commands.map(clap::Command::get_name).chain([EXPERIMENT, NAMES]).collect();
     let help = match nearest(topic, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known: {}", known.join(", ")),

@@ -32,6 +32,7 @@ use coverlab_bench::input::Input;
 use coverlab_bench::output;
 use coverlab_bench::record::Status;
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::value_set::expand_to_one;
 use coverlab_bench::worker::{Transfer, confined};
 use coverlab_model::family::Family;
 use coverlab_model::format::sudoku::{Options, Reader};
@@ -120,8 +121,10 @@ fn configure<P: Solvable + Transfer>(
     arguments: &SolveArgs,
     lookup: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
 ) -> Result<Configured<P>, Failure> {
-    let spec = arguments.strategy.as_deref().unwrap_or(DEFAULT).parse::<Spec>();
-    let configured = spec.and_then(|spec| lookup(&spec));
+    let name = arguments.strategy.as_deref().unwrap_or(DEFAULT);
+    let name = expand_to_one(name, "`solve`")
+        .map_err(|wrong| Failure::usage(Diagnostic::of(&wrong.in_argument(name))))?;
+    let configured = name.parse::<Spec>().and_then(|spec| lookup(&spec));
     let configured = configured.map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
     Ok(match arguments.memory_limit {
         Some(memory) => confined(configured, memory),

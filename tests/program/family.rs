@@ -276,3 +276,47 @@ fn solutions_of_a_file_are_covers() {
         .collect();
     assert_eq!(problem.verify(&coverlab_model::Cover::new(options)), Ok(()));
 }
+
+#[test]
+fn a_set_of_values_names_several_instances() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("family-sets");
+    let _ = std::fs::remove_dir_all(&folder);
+    let out = folder.to_str().unwrap();
+    let run = coverlab(&["generate", "{queens:6,random-cover:12:{300%,400%}:3:{1..2}}", "--out", out]);
+    assert_eq!(run.code, Some(2), "a set within another: {}", run.err);
+    let run = coverlab(&["generate", "random-cover:12:{300%..400%/100%}:3:{1..2}", "--out", out]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{}", run.err);
+    let entries = std::fs::read_dir(&folder).unwrap();
+    let mut files: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    files.sort();
+    let names =
+        ["300%-3-1", "300%-3-2", "400%-3-1", "400%-3-2"].map(|name| format!("random-cover-12-{name}.dlx"));
+    assert_eq!(files, names);
+    // The files of the folder are the instances of the family, in the same order.
+    let counts = |input: &str| coverlab(&["solve", "--count", "--strategy", "dlx", input]).out;
+    let by_name = counts("random-cover:12:{300%..400%/100%}:3:{1..2}");
+    let number = |line: &str| line.rsplit(' ').next().map(str::to_string);
+    let numbers = |text: &str| text.lines().map(number).collect::<Vec<_>>();
+    assert_eq!((numbers(&by_name).len(), numbers(&by_name)), (4, numbers(&counts(out))), "{by_name}");
+    let several = coverlab(&["generate", "queens:{6..9}"]);
+    assert_eq!((several.code, several.out.as_str()), (Some(2), ""));
+    assert!(
+        several.err.contains("stands for 4 instances") && several.err.contains("--out DIR"),
+        "{}",
+        several.err
+    );
+    let run = coverlab(&["solve", "--strategy", "dancing-cells:ties={first,random}", "queens:6"]);
+    assert_eq!(run.code, Some(2), "{}", run.err);
+    assert!(run.err.contains("stands for 2 names, and `solve` takes one"), "{}", run.err);
+    let wrong = coverlab(&["solve", "--count", "queens:{6,9..7}"]);
+    let expected = "\
+error: `9..7` is not a range of whole numbers
+ --> <argument>:1:11
+  |
+1 | queens:{6,9..7}
+  |           ^^^^ here
+  |
+  = help: a range includes both ends: 6..14, with a step 300..600/10, in percent 20%..60%/10%
+";
+    assert_eq!((wrong.code, wrong.err.as_str()), (Some(2), expected));
+}

@@ -118,7 +118,7 @@ fn a_plan_that_exceeds_memory_is_rejected_before_anything_runs() {
     let path = file("limits-plan", "range.toml", text);
     let run = coverlab(&["run", path.to_str().unwrap()]);
     assert_eq!(run.code, Some(3), "{}", run.err);
-    assert!(run.err.contains("has no range of at most 10000 numbers"), "{}", run.err);
+    assert!(run.err.contains("stands for more than 10000 names"), "{}", run.err);
 }
 
 #[test]

@@ -141,12 +141,7 @@ fn trial(label: &str, corpus: &str, instance: usize, cost: (u32, u64, u64, f64))
 }
 
 fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u32, seed: u64) -> Experiment {
-    let corpus = |&(name, _): &(&str, usize)| CorpusUse {
-        name: Some(name.into()),
-        path: None,
-        sample: None,
-        optional: false,
-    };
+    let corpus = |&(name, _): &(&str, usize)| CorpusUse { name: Some(name.into()), ..CorpusUse::default() };
     Experiment {
         name: "synthetic".into(),
         question: "Which invented strategy takes the least time on invented puzzles?".into(),

@@ -1,12 +1,14 @@
-//! `coverlab generate FAMILY`: writes an instance of a family as text.
+//! `coverlab generate FAMILY`: writes instances of a family as text.
 
 use crate::cmd::{Exit, Failure, family, has_room, too_large};
 use clap::ValueEnum;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
+use coverlab_bench::value_set::expand;
 use coverlab_model::family::formula;
 use coverlab_model::format::{dimacs, ec, knuth};
 use std::io::Write;
+use std::path::Path;
 
 /// A text format of instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -21,25 +23,66 @@ pub enum InstanceFormat {
     Cnf,
 }
 
-/// Writes the instance that `spec` names. By default, a formula is written in DIMACS and an exact cover in
-/// Knuth's format.
+/// Writes the instances that `name` stands for: into files in `folder`, or one to standard output. By default, a
+/// formula is written in DIMACS and an exact cover in Knuth's format.
 ///
 /// # Errors
-/// The family is unknown, the format cannot express the instance, or the output cannot be written.
-pub(super) fn run(spec: &str, format: Option<InstanceFormat>) -> Result<Exit, Failure> {
-    let text = if formula::is_named(spec) {
+/// The family is unknown, the format cannot express an instance, or the output cannot be written.
+pub(super) fn run(
+    name: &str,
+    format: Option<InstanceFormat>,
+    folder: Option<&Path>,
+) -> Result<Exit, Failure> {
+    let specs = expand(name).map_err(|wrong| Failure::usage(Diagnostic::of(&wrong.in_argument(name))))?;
+    match (folder, &specs[..]) {
+        (Some(folder), _) => {
+            let written = std::fs::create_dir_all(folder);
+            written.map_err(|why| not_written(folder, &why))?;
+            for spec in &specs {
+                let path = folder.join(file_name(spec, format));
+                let text = instance(spec, format)?;
+                std::fs::write(&path, text).map_err(|why| not_written(&path, &why))?;
+            }
+        }
+        (None, [spec]) => output::stdout().write_all(instance(spec, format)?.as_bytes())?,
+        (None, _) => {
+            let error = Diagnostic::error(format!("`{name}` stands for {} instances", specs.len()));
+            return Err(Failure::usage(error.help("write each to a file of its own with --out DIR")));
+        }
+    }
+    Ok(Exit::Answered)
+}
+
+fn not_written(path: &Path, why: &std::io::Error) -> Failure {
+    Failure::input(Diagnostic::error(format!("{} cannot be written: {why}", path.display())))
+}
+
+/// The name of the file of an instance: `queens-8.dlx`.
+fn file_name(spec: &str, format: Option<InstanceFormat>) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.%".contains(c);
+    let stem: String = spec.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
+    let extension = match format {
+        Some(InstanceFormat::Ec) => "ec",
+        Some(InstanceFormat::Cnf) => "cnf",
+        None if formula::is_named(spec) => "cnf",
+        None | Some(InstanceFormat::Dlx | InstanceFormat::Dlx3) => "dlx",
+    };
+    format!("{stem}.{extension}")
+}
+
+/// The instance that `spec` names, as text.
+fn instance(spec: &str, format: Option<InstanceFormat>) -> Result<String, Failure> {
+    if formula::is_named(spec) {
         if format.is_some_and(|format| format != InstanceFormat::Cnf) {
             let error = Diagnostic::error(format!("{spec} is a formula, not an exact cover"));
             return Err(Failure::usage(error.help("write it with --format cnf")));
         }
         let cnf = formula::parse(spec).map_err(|bad| Failure::usage(family::bad_family(&bad)))?;
         has_room(cnf.size())?;
-        dimacs::write(&cnf, &[spec])
+        Ok(dimacs::write(&cnf, &[spec]))
     } else {
-        cover(spec, format.unwrap_or(InstanceFormat::Dlx))?
-    };
-    output::stdout().write_all(text.as_bytes())?;
-    Ok(Exit::Answered)
+        cover(spec, format.unwrap_or(InstanceFormat::Dlx))
+    }
 }
 
 /// The exact cover that `spec` names, as text.

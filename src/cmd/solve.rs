@@ -77,9 +77,14 @@ pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         }
         _ => feed::source(argument, &options),
     };
+    // A folder names the files in it.
+    let in_argument = |argument| match Source::in_folder(argument).map_err(|error| failed(&error))? {
+        Some(files) => Ok(files),
+        None => Ok(vec![source(argument)?]),
+    };
     let sources: Vec<Source> = match &arguments.cover.family {
         Some(spec) => vec![Source::Family(spec.clone())],
-        None => arguments.inputs.iter().map(source).collect::<Result<_, _>>()?,
+        None => arguments.inputs.iter().map(in_argument).collect::<Result<Vec<_>, Failure>>()?.concat(),
     };
     let command = Command { arguments, terminal, titled: sources.len() > 1 };
     let checked = |source| Ok((command.checked(&source)?, source));

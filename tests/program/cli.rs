@@ -67,7 +67,7 @@ fn a_missing_file_suggests_a_similar_name() {
     );
     assert_eq!(run.err, expected);
     let run = coverlab(&["solve", path.parent().unwrap().to_str().unwrap()]);
-    assert!(run.err.contains("is a folder"), "{}", run.err);
+    assert!(run.err.contains("has no instances"), "{}", run.err);
     assert_eq!(run.code, Some(3));
 }
 

@@ -34,7 +34,7 @@ Output:
 
 Input:
   An argument is a file if there is one of that name; else a built-in corpus (`coverlab corpora`), a corpus \
-  that an experiment names, looked for where the experiment does, instances of a family (queens:6..9) \
+  that an experiment names, looked for where the experiment does, instances of a family (queens:{6..9}) \
   or a puzzle. All arguments are looked up before the first is read.
   A puzzle is a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and words after it \
   are understood), a grid drawn row by row, or rows of numbers. A file may hold any number of them. A line \
@@ -86,7 +86,8 @@ fn more() -> String {
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(&more()))]
 pub struct SolveArgs {
-    /// Puzzles, files, corpora (unique-9x9), families (queens:12, queens:6..9), or - for standard input
+    /// Puzzles, files, folders of exact covers or formulas, corpora (unique-9x9), families (queens:12, queens:{6..9}),
+    /// or - for standard input
     #[arg(
         value_name = "INPUT",
         value_parser = puzzle_argument::puzzles(),

@@ -3,9 +3,10 @@
 //! to variables, quasigroups by their holes.
 //!
 //! Single instances say little here, as they differ by orders of magnitude: medians and quartiles
-//! do. Where models become rare the share of instances that have one is as telling as the cost.
+//! do. If two numbers change, each value of the one with fewer values has a curve over the other. Where models
+//! become rare the share of instances that have one is as telling as the cost.
 
-use super::group::strategies;
+use super::group::{by_key, distinct, strategies};
 use super::units::{grouped, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{Cell, Figure, Run, quantile};
@@ -118,29 +119,62 @@ fn falling(values: &[(f64, f64)]) -> Vec<f64> {
     pools.into_iter().flat_map(|(value, _, count)| std::iter::repeat_n(value, count)).collect()
 }
 
-/// The sweep over the instances of `cells`, if their names differ in one number and a seed.
-pub(super) fn sweep(cells: &[&Cell]) -> Option<Sweep> {
-    let names: Vec<Vec<&str>> = cells
-        .iter()
-        .map(|cell| split_seed(&cell.instance).map(|(rest, _)| parts(rest)))
-        .collect::<Option<_>>()?;
-    let first = names.first()?;
-    let differs = |at: usize| names.iter().any(|name| name.get(at) != first.get(at));
-    let changing: Vec<usize> = (0..first.len()).filter(|&at| differs(at)).collect();
-    let &[at] = &changing[..] else { return None };
-    if names.iter().any(|name| name.len() != first.len()) {
-        return None;
+/// The sweeps over the instances of `cells`, if their names differ in a seed and one or two numbers. Of two numbers, the
+/// one with more values is the axis, and each value of the other has a sweep of its own, with its name: "order 10".
+pub(super) fn sweeps(cells: &[&Cell]) -> Vec<(Option<String>, Sweep)> {
+    let Some(names) = names(cells) else { return Vec::new() };
+    let unit = measured(cells);
+    match changing(&names)[..] {
+        [at] => sweep(cells, at, unit).map(|sweep| (None, sweep)).into_iter().collect(),
+        [one, other] => {
+            let values = |at: usize| distinct(names.iter().map(|name| name[at])).len();
+            let (at, held) = if values(one) > values(other) { (one, other) } else { (other, one) };
+            let mut groups = by_key(cells.iter().zip(&names).map(|(cell, name)| (name[held], *cell)));
+            groups.sort_by_key(|(value, _)| number_of(value).map(|(number, _)| number));
+            let parameter = parameter(names[0][0], held);
+            let of_value = |(value, cells): (&str, Vec<&Cell>)| {
+                Some((Some(format!("{parameter} {value}")), sweep(&cells, at, unit)?))
+            };
+            groups.into_iter().map(of_value).collect::<Option<_>>().unwrap_or_default()
+        }
+        _ => Vec::new(),
     }
-    let (axis, scale) = axis(first, at);
+}
+
+/// The parts of the names of instances, without their seeds, if all have seeds and as many parts.
+fn names<'a>(cells: &[&'a Cell]) -> Option<Vec<Vec<&'a str>>> {
+    let parts = |cell: &&'a Cell| split_seed(&cell.instance).map(|(rest, _)| rest.split(':').collect());
+    let names: Vec<Vec<&str>> = cells.iter().map(parts).collect::<Option<_>>()?;
+    let is_equal = names.iter().all(|name| name.len() == names[0].len());
+    is_equal.then_some(names)
+}
+
+/// The places in which names differ.
+fn changing(names: &[Vec<&str>]) -> Vec<usize> {
+    let Some(first) = names.first() else { return Vec::new() };
+    (0..first.len()).filter(|&at| names.iter().any(|name| name[at] != first[at])).collect()
+}
+
+/// The number that `text` says, and whether it is in percent.
+fn number_of(text: &str) -> Option<(u64, bool)> {
+    let percent = text.strip_suffix('%');
+    Some((percent.unwrap_or(text).parse().ok()?, percent.is_some()))
+}
+
+/// The sweep over the number at place `at` of the names of `cells`.
+fn sweep(cells: &[&Cell], at: usize, unit: Measured) -> Option<Sweep> {
+    let names = names(cells)?;
+    let (_, in_percent) = number_of(names[0][at])?;
+    let (axis, scale) = axis(&names[0], at, in_percent);
     let mut groups: BTreeMap<u64, Vec<&Cell>> = BTreeMap::new();
     for (cell, name) in cells.iter().zip(&names) {
-        groups.entry(name[at].parse().ok()?).or_default().push(cell);
+        let (number, _) = number_of(name[at]).filter(|(_, percent)| *percent == in_percent)?;
+        groups.entry(number).or_default().push(cell);
     }
     let steps: Vec<Step> = groups.iter().map(|(&number, group)| step(number as f64 * scale, group)).collect();
     if steps.len() < FEWEST_VALUES || steps.iter().any(|step| step.instances < FEWEST_SEEDS) {
         return None;
     }
-    let unit = measured(cells);
     let lines = strategies(cells.iter().copied()).into_iter().map(|strategy| {
         let own = |group: &Vec<&Cell>| {
             let own = group.iter().filter(|cell| cell.strategy == strategy);
@@ -153,20 +187,22 @@ pub(super) fn sweep(cells: &[&Cell]) -> Option<Sweep> {
     Some(Sweep { axis, unit, lines: lines.collect(), steps })
 }
 
-fn parts(name: &str) -> Vec<&str> {
-    name.split(':').collect()
+/// The name of the parameter at place `at` of the names of the family `family`.
+fn parameter(family: &str, at: usize) -> String {
+    parameters(family).get(at.wrapping_sub(1)).map_or("number", |word| word).to_lowercase()
 }
 
 /// The name of the number at place `at` of such names, and its factor: clauses of random formulas are counted
 /// by the variable.
-fn axis(name: &[&str], at: usize) -> (String, f64) {
-    let parameters = parameters(name[0]);
-    let called = parameters.get(at.wrapping_sub(1)).map_or("number", |word| word);
-    match (name, called) {
-        (["random-sat", _, variables, ..], "CLAUSES") => {
+fn axis(name: &[&str], at: usize, in_percent: bool) -> (String, f64) {
+    let parameter = parameter(name[0], at);
+    match (name, parameter.as_str(), in_percent) {
+        (["random-sat", ..], "clauses", true) => ("clauses a variable".to_string(), 0.01),
+        (["random-sat", _, variables, ..], "clauses", false) => {
             ("clauses a variable".to_string(), 1.0 / variables.parse().unwrap_or(1.0))
         }
-        _ => (called.to_lowercase(), 1.0),
+        (_, _, true) => (format!("{parameter} in percent"), 1.0),
+        _ => (parameter, 1.0),
     }
 }
 
@@ -226,9 +262,39 @@ pub(super) mod tests {
         trials
     }
 
-    pub(crate) fn of(trials: &[Trial]) -> Option<Sweep> {
+    fn all_of(trials: &[Trial]) -> Vec<(Option<String>, Sweep)> {
         let cells = cells(trials, &[], &[]);
-        sweep(&cells.iter().collect::<Vec<_>>())
+        sweeps(&cells.iter().collect::<Vec<_>>())
+    }
+
+    pub(crate) fn of(trials: &[Trial]) -> Option<Sweep> {
+        all_of(trials).pop().filter(|(held, _)| held.is_none()).map(|(_, sweep)| sweep)
+    }
+
+    /// Two orders with four numbers of holes, and three seeds each.
+    pub(crate) fn grid() -> Vec<(Option<String>, Sweep)> {
+        let mut trials = Vec::new();
+        for (order, holes, seed) in [9, 10]
+            .into_iter()
+            .flat_map(|order| (1..=4).map(move |k| (order, 10 * k)))
+            .flat_map(|(order, holes)| (1..=3).map(move |seed| (order, holes, seed)))
+        {
+            let instance = format!("quasigroup:{order}:{holes}%:{seed}");
+            trials.push(Trial { nodes: Some(order * holes + seed), ..trial("s", &instance, 100) });
+        }
+        all_of(&trials)
+    }
+
+    #[test]
+    fn of_two_numbers_each_value_of_one_has_its_sweep() {
+        let grid = grid();
+        let held: Vec<_> = grid.iter().map(|(held, _)| held.as_deref()).collect();
+        assert_eq!(held, [Some("order 9"), Some("order 10")]);
+        for ((_, sweep), order) in grid.iter().zip([9.0, 10.0]) {
+            assert_eq!((sweep.axis.as_str(), sweep.steps.len()), ("holes in percent", 4));
+            let medians: Vec<_> = sweep.lines[0].quartiles.iter().flatten().map(|q| q[1].value).collect();
+            assert_eq!(medians, [10.0, 20.0, 30.0, 40.0].map(|holes| order * holes + 2.0));
+        }
     }
 
     #[test]
@@ -263,7 +329,7 @@ pub(super) mod tests {
         assert!(of(&all.iter().step_by(2).cloned().collect::<Vec<_>>()).is_none(), "two seeds");
         let mut other = all.clone();
         other[0].instance = "random-sat:3:11:30:1".into();
-        assert!(of(&other).is_none(), "two numbers change");
+        assert!(of(&other).is_none(), "two numbers change, and one instance has the second value");
         other[0].instance = "queens:8".into();
         assert!(of(&other).is_none() && of(&[]).is_none());
     }

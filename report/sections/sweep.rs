@@ -3,8 +3,8 @@
 use crate::figures::{bounded, note_seeds};
 use crate::plot::{self, Plot};
 use crate::section::{Content, Corpus, Facts, Part};
-use crate::sweep::{Sweep, number, sweep};
-use crate::table::{Table, Text};
+use crate::sweep::{Sweep, SweptStrategy, number, sweeps};
+use crate::table::{Table, Text, slug};
 use crate::units::{grouped, significant};
 
 /// The entry.
@@ -15,45 +15,50 @@ const SWEEP: &str = "The median over the instances at each value, logarithmic; a
                      where it falls through a half.";
 
 fn across(facts: &Facts<'_>) -> Content {
-    let sweeps: Vec<(&str, Sweep)> = facts
-        .corpora
-        .iter()
-        .filter_map(|corpus| Some((corpus.name.as_str(), sweep(&corpus.cells)?)))
-        .collect();
-    Content::tables(summary(&sweeps.iter().map(|(name, sweep)| (*name, sweep)).collect::<Vec<_>>()))
+    let of_corpus = |corpus: &Corpus<'_>| -> Vec<(String, Sweep)> {
+        let sweeps = sweeps(&corpus.cells).into_iter();
+        sweeps.map(|(held, sweep)| (titled(&corpus.name, held.as_deref()), sweep)).collect()
+    };
+    let sweeps: Vec<(String, Sweep)> = facts.corpora.iter().flat_map(of_corpus).collect();
+    Content::tables(summary(&sweeps.iter().map(|(name, sweep)| (name.as_str(), sweep)).collect::<Vec<_>>()))
+}
+
+/// The name of a corpus with the number that is held, if two change.
+fn titled(corpus: &str, held: Option<&str>) -> String {
+    held.map_or_else(|| corpus.to_string(), |held| format!("{corpus}, {held}"))
 }
 
 fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
-    let Some(sweep) = sweep(&corpus.cells) else { return Content::EMPTY };
-    let picture = plot::sweep(&corpus.name, &sweep, &facts.series);
-    let plot = Plot::new(&format!("sweep-{}", corpus.id), SWEEP, picture);
-    let mut tables = vec![table(&corpus.id, &corpus.name, &sweep)];
+    let sweeps = sweeps(&corpus.cells);
+    if sweeps.is_empty() {
+        return Content::EMPTY;
+    }
+    let plot = |(held, sweep): &(Option<String>, Sweep)| {
+        let picture = plot::sweep(&titled(&corpus.name, held.as_deref()), sweep, &facts.series);
+        let suffix = held.as_deref().map_or_else(String::new, |held| format!("-{}", slug(held)));
+        Plot::new(&format!("sweep-{}{suffix}", corpus.id), SWEEP, picture)
+    };
+    let mut tables = vec![table(&corpus.id, &corpus.name, &sweeps)];
     note_seeds(&mut tables, &corpus.cells);
-    Content { tables, plots: vec![plot] }
+    Content { tables, plots: sweeps.iter().map(plot).collect() }
 }
 
-/// Each step with its medians.
-fn table(id: &str, corpus: &str, sweep: &Sweep) -> Table {
-    let title = format!("Median {} by {} on {corpus}", sweep.unit.name(), sweep.axis);
+/// Each step with its medians, for each value of the number that is held, if there is one.
+fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)]) -> Table {
+    let (held, first) = &sweeps[0];
+    let title = format!("Median {} by {} on {corpus}", first.unit.name(), first.axis);
+    let held = held.as_deref().and_then(|held| held.split_once(' ')).map(|(parameter, _)| parameter);
     let mut table = Table::new(format!("sweep-{id}"), title)
-        .right([&sweep.axis, "instances", "with a solution"])
-        .right(sweep.lines.iter().map(|line| &line.strategy));
-    for (at, step) in sweep.steps.iter().enumerate() {
-        let share = |share: f64| Text::plain(format!("{:.0}\u{202f}%", share * 100.0)).worth(share, "");
-        let mut row = vec![
-            Text::plain(number(step.x)).worth(step.x, ""),
-            Text::plain(grouped(step.instances as f64)),
-            step.share().map_or_else(Text::missing, share),
-        ];
-        row.extend(sweep.lines.iter().map(|line| match line.quartiles[at] {
-            Some([low, middle, high]) => {
-                let [low, shown, high] =
-                    [low, middle, high].map(|figure| bounded(figure, &|value| sweep.unit.shown(value)));
-                Text::plain(format!("{shown} ({low} to {high})")).worth(middle.value, "")
-            }
-            None => Text::missing(),
-        }));
-        table.rows.push(row);
+        .right(held)
+        .right([&first.axis, "instances", "with a solution"])
+        .right(first.lines.iter().map(|line| &line.strategy));
+    for (held, sweep) in sweeps {
+        let value =
+            held.as_deref().and_then(|held| held.split_once(' ')).map(|(_, value)| Text::plain(value));
+        for at in 0..sweep.steps.len() {
+            let cells = value.iter().cloned().chain(step_cells(sweep, at, &first.lines));
+            table.rows.push(cells.collect());
+        }
     }
     table.notes.push(
         "In brackets: from the lower to the upper quartile. With a solution: of those that some strategy \
@@ -61,6 +66,30 @@ fn table(id: &str, corpus: &str, sweep: &Sweep) -> Table {
             .to_string(),
     );
     table
+}
+
+/// The cells of step `at`, with a column for each of `strategies`.
+fn step_cells(sweep: &Sweep, at: usize, strategies: &[SweptStrategy]) -> Vec<Text> {
+    let step = &sweep.steps[at];
+    let share = |share: f64| Text::plain(format!("{:.0}\u{202f}%", share * 100.0)).worth(share, "");
+    let mut cells = vec![
+        Text::plain(number(step.x)).worth(step.x, ""),
+        Text::plain(grouped(step.instances as f64)),
+        step.share().map_or_else(Text::missing, share),
+    ];
+    let quartiles = |strategy: &SweptStrategy| {
+        let line = sweep.lines.iter().find(|line| line.strategy == strategy.strategy)?;
+        line.quartiles[at]
+    };
+    cells.extend(strategies.iter().map(|strategy| match quartiles(strategy) {
+        Some([low, middle, high]) => {
+            let [low, shown, high] =
+                [low, middle, high].map(|figure| bounded(figure, &|value| sweep.unit.shown(value)));
+            Text::plain(format!("{shown} ({low} to {high})")).worth(middle.value, "")
+        }
+        None => Text::missing(),
+    }));
+    cells
 }
 
 /// The corpora that are sweeps, side by side: where the half have a solution, and where each strategy
@@ -105,15 +134,26 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sweep::tests::{of, trials};
+    use crate::sweep::tests::{grid, of, trials};
 
     #[test]
     fn a_sweep_is_shown_by_step_and_several_by_corpus() {
         let sweep = of(&trials()).unwrap();
-        let table = table("x", "x", &sweep);
+        let sweeps = [(None, sweep)];
+        let table = table("x", "x", &sweeps);
+        let [(_, sweep)] = sweeps;
         assert_eq!((table.rows.len(), table.rows[2][3].text.as_str()), (5, "250 (175 to 325)"));
         assert!(summary(&[("a", &sweep)]).is_none());
         let both = summary(&[("a", &sweep), ("b", &sweep)]).unwrap();
         assert_eq!((both.rows[1][2].text.as_str(), both.rows[1][3].text.as_str()), ("4.30", "4.3 · 250"));
+    }
+    #[test]
+    fn a_grid_is_one_table_with_a_column_for_each_number() {
+        let table = table("x", "x", &grid());
+        let titles: Vec<_> = table.columns.iter().map(|(title, _)| title.as_str()).collect();
+        assert_eq!(titles, ["order", "holes in percent", "instances", "with a solution", "s"]);
+        let texts = |row: usize| table.rows[row].iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>();
+        assert_eq!(table.rows.len(), 8);
+        assert_eq!(texts(5), ["10", "20", "3", "100\u{202f}%", "202 (202 to 203)"]);
     }
 }

@@ -1,4 +1,5 @@
-//! Measures of an instance that need no search, and the size of the formula that a strategy encodes it to.
+//! Measures of an instance that need no search: a puzzle, an exact cover or a formula, and the formula that a strategy
+//! encodes it to.
 //!
 //! Richard Bird (A program to solve Sudoku, 2006) illustrates his derivation by the number of boards left to check.
 //! `boards` is that number before pruning, `boards-pruned` after one prune, `boards-fixpoint` after pruning until
@@ -6,12 +7,12 @@
 //! `bird-spec` and `bird-prune` can be checked against them.
 
 use crate::rating::{Axis, Choices, Rating};
-use coverlab_model::{Size, Sudoku};
+use coverlab_model::{CoverSize, Size, Sudoku};
 use coverlab_techniques::rating::Figure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A measure of a puzzle.
+/// A measure of an instance. Unless its description says otherwise, it is that of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -38,7 +39,15 @@ pub enum Measure {
     Depth,
     /// Always 1, so that the total is the number of instances.
     Instances,
-    /// Variables of the formula that a strategy encodes the instance to.
+    /// Items of an exact cover, including secondary ones.
+    Items,
+    /// Options of an exact cover.
+    Options,
+    /// The share of the items that an option of an exact cover has, in the mean.
+    Density,
+    /// Clauses per variable of a formula.
+    Ratio,
+    /// Variables of a formula, or of the formula that a strategy encodes the instance to.
     Variables,
     /// Clauses of that formula.
     Clauses,
@@ -48,7 +57,7 @@ pub enum Measure {
 
 impl Measure {
     /// All measures.
-    pub const ALL: [Measure; 13] = [
+    pub const ALL: [Measure; 17] = [
         Measure::Blanks,
         Measure::Boards,
         Measure::BoardsPruned,
@@ -59,6 +68,10 @@ impl Measure {
         Measure::Backdoor,
         Measure::Depth,
         Measure::Instances,
+        Measure::Items,
+        Measure::Options,
+        Measure::Density,
+        Measure::Ratio,
         Measure::Variables,
         Measure::Clauses,
         Measure::Literals,
@@ -77,6 +90,10 @@ impl Measure {
             Measure::Backdoor => "backdoor",
             Measure::Depth => "depth",
             Measure::Instances => "instances",
+            Measure::Items => "items",
+            Measure::Options => "options",
+            Measure::Density => "density",
+            Measure::Ratio => "ratio",
             Measure::Variables => "variables",
             Measure::Clauses => "clauses",
             Measure::Literals => "literals",
@@ -96,6 +113,10 @@ impl Measure {
             Measure::Backdoor => "backdoor",
             Measure::Depth => "depth of trial and error",
             Measure::Instances => "instances",
+            Measure::Items => "items",
+            Measure::Options => "options",
+            Measure::Density => "density",
+            Measure::Ratio => "clauses a variable",
             Measure::Variables => "variables",
             Measure::Clauses => "clauses",
             Measure::Literals => "literals",
@@ -107,7 +128,8 @@ impl Measure {
         Measure::ALL.into_iter().find(|measure| measure.name() == name)
     }
 
-    /// Whether the measure is that of a formula, and thus depends on the strategy.
+    /// Whether the measure is that of the formula a strategy searches, and thus depends on the strategy, unless the
+    /// instance is a formula itself.
     pub const fn of_formula(self) -> bool {
         matches!(self, Measure::Variables | Measure::Clauses | Measure::Literals)
     }
@@ -161,9 +183,39 @@ impl Measure {
                 self.difficulty(puzzle)?
             }
             Measure::Instances => 1.0,
+            Measure::Items | Measure::Options | Measure::Density | Measure::Ratio => return None,
             Measure::Variables => size()?.variables as f64,
             Measure::Clauses => size()?.clauses as f64,
             Measure::Literals => size()?.literals as f64,
+        })
+    }
+}
+
+/// The size of an exact cover or a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InstanceSize {
+    /// An exact cover.
+    Cover(CoverSize),
+    /// A formula.
+    Formula(Size),
+}
+
+impl InstanceSize {
+    /// The value of `measure`; `None` if it is one of other instances.
+    pub fn measure(self, measure: Measure) -> Option<f64> {
+        let share = |part: usize, whole: usize| (whole > 0).then(|| part as f64 / whole as f64);
+        Some(match (self, measure) {
+            (_, Measure::Instances) => 1.0,
+            (InstanceSize::Cover(size), Measure::Items) => size.items as f64,
+            (InstanceSize::Cover(size), Measure::Options) => size.options as f64,
+            (InstanceSize::Cover(size), Measure::Density) => {
+                share(size.entries, size.items.saturating_mul(size.options))?
+            }
+            (InstanceSize::Formula(size), Measure::Variables) => size.variables as f64,
+            (InstanceSize::Formula(size), Measure::Clauses) => size.clauses as f64,
+            (InstanceSize::Formula(size), Measure::Literals) => size.literals as f64,
+            (InstanceSize::Formula(size), Measure::Ratio) => share(size.clauses, size.variables)?,
+            _ => return None,
         })
     }
 }
@@ -236,6 +288,22 @@ mod tests {
         for measure in all {
             assert_eq!(measure.of(&puzzle("1..............."), || None), None, "{measure:?}");
         }
+    }
+
+    #[test]
+    fn covers_and_formulas_have_sizes() {
+        let cover = InstanceSize::Cover(CoverSize { items: 24, options: 120, entries: 360 });
+        let measures = [Measure::Items, Measure::Options, Measure::Density, Measure::Ratio, Measure::Blanks];
+        assert_eq!(measures.map(|m| cover.measure(m)), [Some(24.0), Some(120.0), Some(0.125), None, None]);
+        let formula = InstanceSize::Formula(Size { variables: 50, clauses: 215, literals: 645 });
+        let measures =
+            [Measure::Variables, Measure::Clauses, Measure::Literals, Measure::Ratio, Measure::Items];
+        assert_eq!(
+            measures.map(|m| formula.measure(m)),
+            [Some(50.0), Some(215.0), Some(645.0), Some(4.3), None]
+        );
+        let empty = InstanceSize::Cover(CoverSize::default());
+        assert_eq!(empty.measure(Measure::Density), None);
     }
 
     #[test]

@@ -1,18 +1,21 @@
 //! Measures of the instances in a record, and of their formulas.
 
 use super::Cell;
-use crate::corpus::{self, Instances};
+use crate::corpus::{self, Instance, Instances};
 use crate::experiment::Experiment;
-use crate::measure::Measure;
-use coverlab_model::{Shape, Size, Sudoku};
+use crate::measure::{InstanceSize, Measure};
+use coverlab_model::{Cnf, ExactCover, Problem, Shape, Size, Sudoku};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-/// The puzzles of built-in corpora in a record. Other corpora have no measures, because their files may have changed.
+/// The puzzles of built-in corpora and the instances of families in a record. Other corpora have no measures, because
+/// their files may have changed.
 #[derive(Clone, Debug, Default)]
 pub struct Measured {
     /// By corpus and instance.
     puzzles: BTreeMap<(String, String), Sudoku>,
+    /// The sizes of exact covers and formulas, by corpus and instance.
+    others: BTreeMap<(String, String), InstanceSize>,
     /// Cached sizes of formulas, by corpus, instance and strategy. Encoding the formula of a large board takes a while.
     sizes: RefCell<BTreeMap<[String; 3], Option<Size>>>,
     /// Cached difficulties, by corpus, instance and measure. A rating takes milliseconds.
@@ -34,23 +37,39 @@ impl Measured {
             .filter(|cell| cell.isomorph == 0)
             .map(|cell| ((&*cell.base, &*cell.instance), &*cell.hash))
             .collect();
-        let mut puzzles = BTreeMap::new();
+        let mut measured = Measured::default();
+        let is_recorded = |name: &str, instance: &str, hash: String| {
+            hashes.get(&(name, instance)).is_some_and(|recorded| *recorded == hash)
+        };
         for name in experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()) {
-            let Ok(Instances::Sudoku(list)) = corpus::builtin(name).map(|corpus| corpus.instances) else {
-                continue;
-            };
-            for instance in list {
-                if hashes.get(&(name, &*instance.name)).is_some_and(|hash| *hash == instance.hash()) {
-                    puzzles.insert((name.to_string(), instance.name.into()), instance.problem);
+            let key = |instance: &str| (name.to_string(), instance.to_string());
+            match corpus::builtin(name).map(|corpus| corpus.instances) {
+                Ok(Instances::Sudoku(list)) => {
+                    let list = list.into_iter().filter(|one| is_recorded(name, &one.name, one.hash()));
+                    measured.puzzles.extend(list.map(|one| (key(&one.name), one.problem)));
                 }
+                Ok(Instances::ExactCover(list)) => {
+                    let list = list.iter().filter(|one| is_recorded(name, &one.name, one.hash()));
+                    let size = |one: &Instance<ExactCover>| InstanceSize::Cover(one.problem.size());
+                    measured.others.extend(list.map(|one| (key(&one.name), size(one))));
+                }
+                Ok(Instances::Cnf(list)) => {
+                    let list = list.iter().filter(|one| is_recorded(name, &one.name, one.hash()));
+                    let size = |one: &Instance<Cnf>| InstanceSize::Formula(one.problem.size());
+                    measured.others.extend(list.map(|one| (key(&one.name), size(one))));
+                }
+                Err(_) => {}
             }
         }
-        Measured { puzzles, ..Measured::default() }
+        measured
     }
 
     /// A measure of an instance, or of its formula for the strategy called `strategy`; `None` if the puzzle is
     /// unknown, or the strategy uses no formula.
     pub fn get(&self, corpus: &str, instance: &str, strategy: &str, measure: Measure) -> Option<f64> {
+        if let Some(size) = self.others.get(&(corpus.to_string(), instance.to_string())) {
+            return size.measure(measure);
+        }
         let puzzle = self.puzzle(corpus, instance)?;
         if measure.of_difficulty() {
             let key = (corpus.to_string(), instance.to_string(), measure);
@@ -66,6 +85,12 @@ impl Measured {
         let key = [corpus, instance, label].map(str::to_string);
         let make = || coverlab_strategies::formula_size(&label.parse().ok()?, puzzle).ok()?;
         *self.sizes.borrow_mut().entry(key).or_insert_with(make)
+    }
+
+    /// Whether an instance is known to be a formula.
+    pub fn is_formula(&self, corpus: &str, instance: &str) -> bool {
+        let size = self.others.get(&(corpus.to_string(), instance.to_string()));
+        matches!(size, Some(InstanceSize::Formula(_)))
     }
 
     /// The shape of an instance's board, if the puzzle is known.

@@ -32,7 +32,7 @@ fn content(facts: &Facts<'_>) -> Content {
         let title = format!("{} of the formula", capital(measure.title()));
         quantities.push(by_side(measure.name(), &title, false, &groups, &|group| exact(group, &value)));
     }
-    if quantities.is_empty() {
+    if quantities.is_empty() || groups.is_empty() {
         return Content::EMPTY;
     }
     let encode = |cell: &Cell| cell.measure("encode_ns");

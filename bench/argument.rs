@@ -210,7 +210,7 @@ pub fn missing(argument: &str) -> Error {
         (Some(near), _) => error.help(format!("did you mean `{near}`?")),
         (None, Some(folder)) => error.help(format!("there is no folder `{}` either", folder.display())),
         (None, None) => error.help(
-            "give a file, - for standard input, a corpus (`coverlab corpora` lists them), or the text itself",
+            "give a file, - for standard input, a corpus (`coverlab list corpora` lists them), or the text itself",
         ),
     }
 }
@@ -246,7 +246,7 @@ mod tests {
             "there is no file or corpus `unqiue-9x9` (did you mean `unique-9x9`?)"
         );
         assert_eq!(said("Cargo.tmol"), "there is no file `Cargo.tmol` (did you mean `Cargo.toml`?)");
-        assert!(said("puzzles").contains("`coverlab corpora` lists them"), "{}", said("puzzles"));
+        assert!(said("puzzles").contains("`coverlab list corpora` lists them"), "{}", said("puzzles"));
         assert!(said("statistics").contains("is a folder"));
     }
 

@@ -86,7 +86,7 @@ impl Diagnostic {
     /// An error for an unknown strategy or invalid parameters.
     pub fn of_spec(bad: &BadSpec) -> Diagnostic {
         let unknown = || {
-            "`coverlab strategies` lists strategies, `coverlab strategies NAME` the parameters of one".into()
+            "`coverlab list strategies` lists strategies, `coverlab list strategies NAME` the parameters of one".into()
         };
         Diagnostic::error(&bad.what).help(remedy(bad).unwrap_or_else(unknown))
     }

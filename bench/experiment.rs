@@ -39,7 +39,7 @@ pub struct Experiment {
     pub name: String,
     /// The question that the experiment answers, in one sentence.
     pub question: String,
-    /// Strategies with their parameters, see `coverlab strategies`: `bird-bits:prune=fixpoint`. To test the measurement
+    /// Strategies with their parameters, see `coverlab list strategies`: `bird-bits:prune=fixpoint`. To test the measurement
     /// itself, every strategy accepts `copy=2`, which changes only its name, and `slower=3`, a slowdown in percent.
     /// A set of values stands for several strategies, `dancing-cells:ties={first,random}`: `coverlab help names`.
     #[serde(deserialize_with = "names")]
@@ -111,7 +111,7 @@ impl Experiment {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CorpusUse {
-    /// The name of a built-in corpus, see `coverlab corpora`, or of a family, optionally with sets of values:
+    /// The name of a built-in corpus, see `coverlab list corpora`, or of a family, optionally with sets of values:
     /// `queens:{6..14}` (`coverlab help names`). With `members`, the name of the corpus in records.
     #[serde(default, deserialize_with = "corpus_name")]
     #[schemars(with = "Option<String>")]

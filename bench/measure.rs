@@ -30,7 +30,7 @@ pub enum Measure {
     ChoicesPruned,
     /// Sudoku Explainer's rating; infinite if it is above 4.4, up to which it is implemented.
     Explainer,
-    /// The rank of the hardest human technique needed, from 1 in the order of `coverlab techniques`; 0 if none is
+    /// The rank of the hardest human technique needed, from 1 in the order of `coverlab list techniques`; 0 if none is
     /// needed, and one more than the number of techniques if they do not suffice.
     HardestTechnique,
     /// The fewest cells to reveal so that naked and hidden singles solve the rest.

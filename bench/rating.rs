@@ -95,7 +95,7 @@ impl Techniques {
         self.used.last().copied()
     }
 
-    /// The rank of the hardest technique in [`TECHNIQUES`], from 1, as printed by `coverlab techniques`; 0 if none is
+    /// The rank of the hardest technique in [`TECHNIQUES`], from 1, as printed by `coverlab list techniques`; 0 if none is
     /// needed, and one more than the number of techniques if they do not suffice.
     pub fn rank(&self) -> usize {
         let name =

@@ -47,7 +47,7 @@ pub(super) fn run_of(dir: &Path) -> Result<RunInfo, Error> {
         let folder = quoted(&dir.to_string_lossy());
         let help = format!(
             "wait for it, or continue it where it was: coverlab run EXPERIMENT --out {folder}; its trials so \
-             far, checked: coverlab export {folder} --out FILE.csv"
+             far, checked: coverlab check {folder} --out FILE.csv"
         );
         let what = "the run has not ended: it has trials, but no run.json, which is written at the end";
         return Err(Error::new(dir, 0, what, help));

@@ -3,6 +3,7 @@
 
 use crate::cmd::puzzle_argument;
 use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
+use crate::old_names;
 use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
@@ -17,12 +18,12 @@ Examples:
   coverlab solve --strategy delord --count puzzles.txt
   coverlab solve --family queens:12 --count
   coverlab sat formula.cnf --check
-  coverlab encode puzzle.txt --encoding augmented:amo=product
   coverlab convert puzzles.sdk --to line
+  coverlab convert puzzle.txt --to cnf --encoding augmented:amo=product
   coverlab check puzzles.csv
   coverlab run sources
   coverlab generate --minimal --count 10
-  coverlab strategies bird-bits
+  coverlab list strategies bird-bits
 
 Exit codes:
   0    answered
@@ -70,55 +71,37 @@ pub enum Command {
     Rate(cmd::rate::RateArgs),
     /// Solve a CNF formula like a SAT solver, with checked proofs
     Sat(cmd::sat::SatArgs),
-    /// Encode a puzzle as a formula or an exact cover, or one of these as the other
-    Encode(cmd::encode::EncodeArgs),
     /// Record a search step by step, check a trace or export it
     Trace(Box<cmd::trace::TraceArgs>),
-    /// Write the interactive page that runs the strategies, as one HTML file
+    /// Write the interactive page that runs the strategies, or shows traces, as one HTML file
     Page(cmd::page::PageArgs),
-    /// Write a page that shows one or two traces
-    View(cmd::page::ViewArgs),
     /// Write an interactive lesson: Bird, dancing links, clause learning, five programs
     Lesson(cmd::lesson::LessonArgs),
     /// Write a static website: the interactive page, all reports, the findings
     Site(cmd::site::SiteArgs),
-    /// Convert puzzles to another notation
+    /// Convert puzzles to another notation, a formula or an exact cover
     Convert(cmd::convert::ConvertArgs),
-    /// Check the solutions and solution counts that a file of puzzles claims
+    /// Check the solutions and counts that a file of puzzles claims, or the checksums of a recorded run
     Check(cmd::check::CheckArgs),
     /// Write certificates of uniqueness, or of no solution, for independent checkers
     Certify(cmd::certify::CertifyArgs),
-    /// List the built-in corpora, or print statistics of a puzzle file
-    Corpora(cmd::corpora::CorporaArgs),
     /// Run an experiment, or resume an interrupted one
     Run(cmd::run::RunArgs),
     /// Submit an experiment to a cluster's scheduler, in shards
     Submit(cmd::submit::SubmitArgs),
     /// Report the results of an experiment in tables and plots, or update those of a Markdown file
     Report(cmd::report::ReportArgs),
-    /// Check the trials of an experiment against their checksums, and copy them
-    Export(cmd::export::Arguments),
     /// Compare two recorded runs: answers, counters, times
     Diff(cmd::diff::DiffArgs),
     /// Merge the results of several machines or shards
     Merge(cmd::merge::MergeArgs),
     /// Generate puzzles from a seed: by number of clues, minimal, symmetric, hard for a strategy
     Generate(Box<cmd::generate::GenerateArgs>),
-    /// List the families of generated instances: queens, pentominoes, Latin squares, …
-    Families(cmd::families::FamiliesArgs),
-    /// List the strategies, or explain one
-    Strategies(cmd::strategies::StrategiesArgs),
-    /// List, describe or test external solvers
-    Solver(cmd::solver::Arguments),
-    /// List the human techniques, easiest first, or explain one
-    Techniques(cmd::techniques::TechniquesArgs),
-    /// Check this machine for sources of noise
+    /// List strategies, techniques, corpora, families, solvers or experiments, or explain one
+    List(cmd::list::ListArgs),
+    /// Check this machine for sources of noise, or test an external solver
     Doctor(cmd::doctor::DoctorArgs),
-    /// Print a completion script for a shell
-    Completions(cmd::completions::CompletionsArgs),
-    /// Print the manual page, or write one for each command
-    Man(cmd::man::ManArgs),
-    /// Print help for a command, or describe the keys of an experiment file (help experiment)
+    /// Print help for a command, the keys of an experiment file, completions for a shell, or manual pages
     Help(cmd::help::HelpArgs),
     /// Solve with a shared library that implements IPASIR, on behalf of another coverlab process
     #[cfg(feature = "ipasir")]
@@ -130,11 +113,17 @@ pub enum Command {
 }
 
 /// Parses the command line of this process, or answers a shell's completion request. A puzzle whose empty cells are `-`
-/// is not mistaken for an option.
+/// is not mistaken for an option, and names of the previous release are replaced.
 pub fn read() -> Cli {
     cmd::completions::answer_request(Cli::command);
-    Cli::try_parse_from(puzzle_argument::marked(std::env::args_os()))
-        .unwrap_or_else(|answer| cmd::exit_with(&answer))
+    let (words, hints) = old_names::replaced(std::env::args_os().collect());
+    let cli = Cli::try_parse_from(puzzle_argument::marked(words.into_iter()))
+        .unwrap_or_else(|answer| cmd::exit_with(&answer));
+    if !cli.global.quiet {
+        let terminal = Terminal::of(cli.global.color, false);
+        hints.iter().for_each(|hint| show_diagnostic(&Diagnostic::note(hint.as_str()), &terminal));
+    }
+    cli
 }
 
 /// Runs the command.
@@ -145,31 +134,22 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Sat(arguments) => cmd::sat::run(arguments, cli.global.confined, &terminal),
         Command::Explain(arguments) => cmd::explain::run(arguments, &terminal),
         Command::Rate(arguments) => cmd::rate::run(arguments, &terminal),
-        Command::Techniques(arguments) => cmd::techniques::run(arguments, &terminal),
-        Command::Encode(arguments) => cmd::encode::run(arguments, &terminal),
         Command::Generate(arguments) => cmd::generate::run(arguments, &terminal),
         Command::Report(arguments) => cmd::report::run(arguments, &terminal),
         Command::Diff(arguments) => cmd::diff::run(arguments, &terminal),
-        Command::Export(arguments) => cmd::export::run(arguments, &terminal),
         Command::Merge(arguments) => cmd::merge::run(arguments, &terminal),
         Command::Run(arguments) => cmd::run::run(arguments, &terminal),
         Command::Submit(arguments) => cmd::submit::run(arguments, &terminal),
-        Command::Strategies(arguments) => cmd::strategies::run(arguments, &terminal),
         Command::Convert(arguments) => cmd::convert::run(arguments, &terminal),
         Command::Certify(arguments) => cmd::certify::run(arguments, &terminal),
         Command::Check(arguments) => cmd::check::run(arguments, &terminal),
-        Command::Corpora(arguments) => cmd::corpora::run(arguments, &terminal),
-        Command::Completions(arguments) => cmd::completions::run(arguments),
-        Command::Man(arguments) => cmd::man::run(arguments, Cli::command),
         Command::Help(arguments) => cmd::help::run(arguments, Cli::command(), &terminal),
         Command::Trace(arguments) => cmd::trace::run(arguments, &terminal),
         Command::Page(arguments) => cmd::page::run(arguments),
-        Command::View(arguments) => cmd::page::view(arguments),
         Command::Lesson(arguments) => cmd::lesson::run(arguments),
         Command::Site(arguments) => cmd::site::run(arguments, &terminal),
         Command::Doctor(arguments) => cmd::doctor::run(arguments, &terminal),
-        Command::Families(arguments) => cmd::families::run(arguments, &terminal),
-        Command::Solver(arguments) => cmd::solver::run(arguments, &terminal),
+        Command::List(arguments) => cmd::list::run(arguments, &terminal),
         #[cfg(feature = "ipasir")]
         Command::Ipasir(arguments) => match coverlab_bench::solver::library::run(arguments) {
             Ok(code) => return code,
@@ -202,7 +182,7 @@ mod tests {
     #[test]
     fn every_command_that_takes_puzzles_is_known() {
         // The input of these is a formula, or corpora.
-        let others = ["sat", "corpora"];
+        let others = ["sat"];
         for command in
             Cli::command().get_subcommands().filter(|command| !others.contains(&command.get_name()))
         {

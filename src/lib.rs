@@ -22,6 +22,7 @@
 pub mod cli;
 pub mod cmd;
 pub mod lesson;
+mod old_names;
 pub mod page;
 
 pub use coverlab_bench::*;

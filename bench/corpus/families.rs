@@ -148,7 +148,7 @@ fn instances_of<P: Kind>(
             let count = count.or_else(|| implied_count(spec));
             Ok(Instance { name: spec.into(), problem, count, solution: None })
         }
-        Err(bad) => Err(wrong_name(written, bad.what, "`coverlab families` lists the families")),
+        Err(bad) => Err(wrong_name(written, bad.what, "`coverlab list families` lists the families")),
     };
     specs.iter().map(instance).collect()
 }

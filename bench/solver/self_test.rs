@@ -58,7 +58,7 @@ pub fn run(what: &str, time: Duration) -> Result<(String, Vec<Attempt>), Error> 
     if solver.program().is_none() {
         let program = solver.definition.program().unwrap_or_default().to_string();
         let what = format!("solver `{name}` is the program `{program}`, which is not here");
-        return Err(Error::new(what).help(format!("`coverlab solver show {name}` may say where to get it")));
+        return Err(Error::new(what).help(format!("`coverlab list solvers {name}` may say where to get it")));
     }
     let attempts = match solver.problem {
         ProblemKind::Sudoku => each(&solver, puzzles()?, time),

@@ -6,8 +6,8 @@
               --ours auto --ours dancing-cells:heuristic=weighted \\
               --limit 2 --rounds 5 --time-limit 10 minimal-16x16 boards.txt
 
-Each argument is a file of boards or a corpus (`coverlab corpora`). A peer gets each board as the
-formula that `coverlab encode --encoding SPEC` writes (its variables must follow from the
+Each argument is a file of boards or a corpus (`coverlab list corpora`). A peer gets each board as the
+formula that `coverlab convert --to cnf --encoding SPEC` writes (its variables must follow from the
 board, as those of `extended` do), as the file `{cnf}`; its model is read from `v` lines, or from `{model}` where
 the command has it. A peer that takes boards has `{board}` in its command instead, a file of rows of
 numbers with 0 for an empty cell, and `{limit}`; the last two words it prints are how many solutions it found, up to the limit,
@@ -151,7 +151,7 @@ def boards_of(source, folder, given):
         with open(path, "w", encoding="ascii") as file:
             file.write(board)
         with open(path + ".cnf", "w", encoding="ascii") as file:
-            words = [given.coverlab, "encode", "--quiet", "--encoding", given.encoding, path]
+            words = [given.coverlab, "convert", "--to", "cnf", "--quiet", "--encoding", given.encoding, path]
             subprocess.run(words, stdout=file, check=True)
         yield path
 

@@ -1,4 +1,6 @@
-//! `coverlab check`: checks the solutions and solution counts that a file of puzzles claims.
+//! `coverlab check`: checks the solutions and solution counts that a file of puzzles claims, or the checksums of a record.
+
+mod record;
 
 use super::feed::{Feed, ReadOptions, puzzles};
 use super::puzzle_argument;
@@ -13,6 +15,7 @@ use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::{Problem, Session, Spec, Stop, Sudoku, Task};
 use coverlab_strategies as lookup;
 use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The strategy that counts solutions by default.
@@ -23,10 +26,19 @@ A claim is a solution (puzzle:count:solution, puzzle,solution, a drawn grid head
 number of solutions: 2, or 2+ for at least two. Each false claim is printed with its place and \
 the first error. The last line counts claims.
 
+The folder of a run has a checksum for each block of its trials. If the run was killed or is still going on, its \
+trials so far are checked.
+
+Examples:
+  coverlab check puzzles.csv
+  coverlab check target/compare                      are the trials as they were recorded?
+  coverlab check target/compare --out intact.csv     a copy of those that are
+  duckdb -c \"COPY (FROM 'intact.csv') TO 'intact.parquet'\"
+
 Exit codes:
-  0    every claim holds
+  0    every claim holds, every trial is intact
   1    a claim is false
-  3    input missing or malformed, output not written
+  3    input missing or malformed, no checksums, trials damaged, or output not written
   4    a limit was reached before a count was known
   5    an internal check failed";
 
@@ -34,12 +46,15 @@ Exit codes:
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(NOTES))]
 pub struct CheckArgs {
-    /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
+    /// Files of puzzles, corpora (unique-9x9), - for standard input, puzzles, or the folder of a run
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
     /// Check this number of solutions for each puzzle that claims none: 1, 2+
     #[arg(long, value_name = "COUNT")]
-    pub count: Option<Count>,
+    pub solutions: Option<Count>,
+    /// With the folder of a run: copy its intact trials to this file
+    #[arg(long, short, value_name = "FILE.csv")]
+    pub out: Option<PathBuf>,
     /// The strategy that counts solutions
     #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = STRATEGY)]
     pub strategy: Spec,
@@ -65,6 +80,15 @@ enum Verdict {
 /// # Errors
 /// The input is missing, the strategy is unknown, or the output cannot be written.
 pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    if let [input] = arguments.inputs.as_slice()
+        && record::is_record(input)
+    {
+        return record::check(Path::new(input), arguments.out.as_deref(), terminal);
+    }
+    if arguments.out.is_some() {
+        let error = Diagnostic::error("--out applies only to the folder of one run");
+        return Err(Failure::usage(error.help("coverlab check target/compare --out intact.csv")));
+    }
     let configured =
         lookup::sudoku(&arguments.strategy).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
     let mut session = configured.backend.session();
@@ -128,7 +152,7 @@ fn verdicts(puzzle: &Puzzle, arguments: &CheckArgs, session: &mut dyn Session<Su
         let verdict = puzzle.puzzle.verify(solution);
         verdicts.push(verdict.map_or_else(|violation| Verdict::False(violation.what), |()| Verdict::Holds));
     }
-    if let Some(count) = puzzle.count.or(arguments.count) {
+    if let Some(count) = puzzle.count.or(arguments.solutions) {
         verdicts.push(counted(&puzzle.puzzle, count, arguments.time_limit, session));
     }
     verdicts

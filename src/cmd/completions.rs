@@ -1,4 +1,4 @@
-//! `coverlab completions SHELL`: a script that lets a shell complete commands, options and the names of
+//! `coverlab help completions SHELL`: a script that lets a shell complete commands, options and the names of
 //! strategies, experiments, corpora and families.
 //!
 //! The script calls the program with an environment variable set, so the names are never out of date.
@@ -10,41 +10,21 @@ pub(crate) use values::{experiments, families, inputs, records, solvers, strateg
 
 use super::{Exit, Failure};
 use bash::Bash;
-use clap::{Args, Command};
+use clap::Command;
 use clap_complete::Shell;
 use clap_complete::env::{CompleteEnv, Elvish, EnvCompleter, Fish, Powershell, Shells, Zsh};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use std::io::Write;
 
-const NOTES: &str = "\
-Examples:
-  source <(coverlab completions bash)         in ~/.bashrc
-  source <(coverlab completions zsh)          in ~/.zshrc, after compinit
-  coverlab completions fish | source          in ~/.config/fish/config.fish
-
-The script calls coverlab while you type, so the names of strategies, experiments, corpora and families \
-are always those of the installed program.";
-
 /// The environment variable that requests a completion.
 const VARIABLE: &str = "COVERLAB_COMPLETE";
 
 static SHELLS: [&(dyn EnvCompleter + Sync); 5] = [&Bash, &Elvish, &Fish, &Powershell, &Zsh];
 
-/// Arguments of `coverlab completions`.
-#[derive(Debug, Args)]
-#[command(after_help = coverlab_bench::text::help(NOTES))]
-pub struct CompletionsArgs {
-    /// The shell.
-    pub shell: Shell,
-}
-
-/// Prints the script.
-///
-/// # Errors
-/// The output cannot be written.
-pub fn run(arguments: &CompletionsArgs) -> Result<Exit, Failure> {
-    let (mut script, shell) = (Vec::new(), arguments.shell.to_string());
+/// Prints the script for `shell`.
+pub(super) fn write(shell: Shell) -> Result<Exit, Failure> {
+    let (mut script, shell) = (Vec::new(), shell.to_string());
     let Some(completer) = SHELLS.iter().find(|completer| completer.is(&shell)) else {
         let what = format!("there is no completion for {shell}");
         return Err(Failure::usage(Diagnostic::error(what)));
@@ -55,7 +35,7 @@ pub fn run(arguments: &CompletionsArgs) -> Result<Exit, Failure> {
 }
 
 /// Answers a completion request and ends the process; does nothing if the process was started otherwise.
-pub fn answer_request(command: fn() -> Command) {
+pub(crate) fn answer_request(command: fn() -> Command) {
     let shells = SHELLS.map(|completer| completer as &dyn EnvCompleter);
     CompleteEnv::with_factory(command).var(VARIABLE).shells(Shells(&shells)).complete();
 }

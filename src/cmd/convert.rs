@@ -1,42 +1,101 @@
-//! `coverlab convert`: converts a stream of puzzles from one notation to another.
+//! `coverlab convert`: converts a stream of puzzles from one notation to another, or one instance to a formula or an
+//! exact cover.
 
-use super::feed::{self, Feed, ReadOptions, notations};
+mod encode;
+
+use super::feed::{self, Feed, ReadOptions};
+use super::instance::NamedInstance;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, not_the_input, show_diagnostic};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output::{self, Safe};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
-use coverlab_model::Shape;
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::notations::NOTATIONS;
+use coverlab_model::{Shape, Spec};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
-gzip and zstd input is decompressed. A malformed puzzle is reported and skipped; the exit code is \
-then 3.";
+Input compressed by gzip or zstd is decompressed. A malformed puzzle is reported and skipped; the exit code is \
+then 3.
+
+A puzzle, an exact cover (.dlx, .xc, .xcc, queens:8) or a formula (.cnf, pigeonhole:4) becomes a formula with \
+--to cnf and an exact cover with --to dlx. The encodings of a Sudoku, after --encoding:
+  minimal, natural, extended, augmented
+They take parameters after a colon, as in extended:amo=product,clues=reduced
+  amo     encoding of \"at most one\": pairwise, sequential, ladder, bitwise, commander, bimander, \
+          product, totalizer
+  clues   units: one unit clause per clue; reduced: remove variables that the clues decide
+In the formula of an exact cover variable k stands for option k; of the parameters, only `amo` applies.
+
+Comments name the variables: `c 5 r1c1=5`; r2b1=5 says that the first minirow of row 2 contains 5. \
+`c p show 1 2 … 0` lists the variables that distinguish solutions; `coverlab sat --unique`, `coverlab \
+solve --count` and model counters read it.
+
+Examples:
+  coverlab convert puzzles.sdk --to line
+  coverlab convert unique-9x9 --puzzle 3 --to cnf
+  coverlab convert puzzle.txt --to cnf --encoding augmented:clues=reduced
+  coverlab convert queens.dlx --to cnf --encoding extended:amo=ladder
+  coverlab convert formula.cnf --to dlx
+  coverlab convert puzzle.txt --to cnf | coverlab sat --unique --check -";
+
+/// Names of the formats for formulas and exact covers.
+const CNF: &str = "cnf";
+const DLX: &str = "dlx";
 
 /// The list of notations, followed by the notes.
 fn notes() -> String {
-    let line = |notation: &Notation| format!("  {:<10}  {}\n", notation, notation.sentence());
-    let list: String = NOTATIONS.iter().map(line).collect();
-    format!("Notations:\n{list}\n{NOTES}")
+    let line = |name: &str, sentence: &str| format!("  {name:<10}  {sentence}\n");
+    let list: String = NOTATIONS.iter().map(|notation| line(notation.name(), notation.sentence())).collect();
+    let formats = line(CNF, "a formula in DIMACS") + &line(DLX, "an exact cover in Knuth's format");
+    format!("Notations and formats:\n{list}{formats}\n{NOTES}")
+}
+
+/// What to write.
+#[derive(Clone, Copy, Debug)]
+pub enum Target {
+    /// Sudokus in a notation.
+    Notation(Notation),
+    /// A formula in DIMACS.
+    Formula,
+    /// An exact cover in Knuth's format.
+    ExactCover,
+}
+
+/// A parser for names of notations and formats.
+fn targets() -> impl TypedValueParser<Value = Target> {
+    let names = PossibleValuesParser::new(NOTATIONS.iter().map(Notation::name).chain([CNF, DLX]));
+    names.try_map(|name| match name.as_str() {
+        CNF => Ok(Target::Formula),
+        DLX => Ok(Target::ExactCover),
+        name => name.parse().map(Target::Notation),
+    })
 }
 
 /// Arguments of `coverlab convert`.
 #[derive(Debug, Args)]
 #[command(after_long_help = text::help(&notes()))]
 pub struct ConvertArgs {
-    /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
+    /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles; with --to cnf and --to dlx also an exact
+    /// cover (.dlx, queens:8) or a formula (.cnf, pigeonhole:4)
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
-    /// The notation to write
-    #[arg(long, value_name = "NOTATION", value_parser = notations())]
-    pub to: Notation,
+    /// The notation or format to write
+    #[arg(long, value_name = "NOTATION", value_parser = targets())]
+    pub to: Target,
+    /// With --to cnf: the encoding, optionally with parameters [default: extended]
+    #[arg(long, short, value_name = "SPEC")]
+    pub encoding: Option<Spec>,
+    /// With --to cnf and --to dlx: the number of the instance in the input, from 1
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub puzzle: u64,
     /// The character for an empty cell [default: that of the notation]
     #[arg(long, value_name = "CHARACTER")]
     pub blank: Option<char>,
@@ -45,7 +104,7 @@ pub struct ConvertArgs {
     pub to_symbols: Option<String>,
     /// The file to write [default: standard output]
     #[arg(long, short, value_name = "FILE")]
-    pub output: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Options for reading the input.
     #[command(flatten)]
     pub reading: ReadOptions,
@@ -54,28 +113,59 @@ pub struct ConvertArgs {
 /// Runs `coverlab convert`.
 ///
 /// # Errors
-/// The input is missing, the blank is a digit, or the output cannot be written.
+/// The input is missing, the blank is a digit, the encoding is unknown, or the output cannot be written.
 pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    let is_formula = matches!(arguments.to, Target::Formula);
+    if arguments.encoding.is_some() && !is_formula {
+        let error = Diagnostic::error("--encoding applies only to formulas");
+        return Err(Failure::usage(error.help("--to cnf writes one")));
+    }
+    match arguments.to {
+        Target::Notation(to) => notation(arguments, to, terminal),
+        Target::Formula | Target::ExactCover => encoded(arguments, is_formula, terminal),
+    }
+}
+
+/// Writes puzzles in the notation `to`.
+fn notation(arguments: &ConvertArgs, to: Notation, terminal: &Terminal) -> Result<Exit, Failure> {
     let style = style(arguments)?;
-    // An output file that is also an input is rejected before it is truncated.
-    let mut out: Box<dyn Write> = match &arguments.output {
-        None => Box::new(output::stdout()),
-        Some(path) => {
-            let options = arguments.reading.options()?;
-            let found = arguments.inputs.iter().map(|argument| feed::source(argument, &options));
-            let sources: Result<Vec<Source>, Failure> = found.collect();
-            Box::new(Safe::new(create(path, &sources?)?))
-        }
-    };
-    let mut out = BufWriter::with_capacity(1 << 16, &mut out);
+    let mut out = BufWriter::with_capacity(1 << 16, writer(arguments)?);
     // The header goes before the first puzzle, if there is one.
-    let mut text = arguments.to.header().to_string();
+    let mut text = to.header().to_string();
     let exit = Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
-        convert(feed, arguments.to, &style, terminal, &mut text, &mut out)?;
+        convert(feed, to, &style, terminal, &mut text, &mut out)?;
         Ok(feed.exit())
     });
     out.flush()?;
     exit
+}
+
+/// Writes one instance as a formula or an exact cover.
+fn encoded(arguments: &ConvertArgs, is_formula: bool, terminal: &Terminal) -> Result<Exit, Failure> {
+    let [input] = arguments.inputs.as_slice() else {
+        let error = Diagnostic::error("a formula or an exact cover is written of one instance");
+        return Err(Failure::usage(error.help("give one input; --puzzle K selects an instance of it")));
+    };
+    let (name, instance) = NamedInstance::read(input, arguments.puzzle, &arguments.reading, terminal)?;
+    let text = if is_formula {
+        let default = || encode::DEFAULT.parse().expect("the default is a specification");
+        encode::formula(&instance, &arguments.encoding.clone().unwrap_or_else(default))?
+    } else {
+        encode::exact_cover(&instance, &name, terminal)?
+    };
+    let mut out = writer(arguments)?;
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    Ok(Exit::Answered)
+}
+
+/// The output. A file that is also an input is rejected before it is truncated.
+fn writer(arguments: &ConvertArgs) -> Result<Box<dyn Write>, Failure> {
+    let Some(path) = &arguments.out else { return Ok(Box::new(output::stdout())) };
+    let options = arguments.reading.options()?;
+    let found = arguments.inputs.iter().map(|argument| feed::source(argument, &options));
+    let sources: Result<Vec<Source>, Failure> = found.collect();
+    Ok(Box::new(Safe::new(create(path, &sources?)?)))
 }
 
 /// The notations that draw the boxes.

@@ -1,9 +1,11 @@
-//! `coverlab doctor`: checks this machine for sources of noise, and suggests remedies.
+//! `coverlab doctor`: checks this machine for sources of noise and suggests remedies, or tests an external solver.
 
+mod solver;
 mod steadiness;
 
 use super::{Exit, Failure, ignore_closed_pipe};
 use coverlab_bench::conditions::Conditions;
+use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::output;
 use coverlab_bench::runner;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
@@ -11,25 +13,39 @@ use coverlab_bench::text::{self, hang};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
+use std::time::Duration;
 use steadiness::Steadiness;
 
 const NOTES: &str = "\
 Examples:
   coverlab doctor               check the machine, and time a search for two seconds
   coverlab doctor --json        print the findings as JSON
+  coverlab doctor cadical       test an external solver: its input, its output, the referee's verdict
+  coverlab doctor mine.toml     test a solver of your own
 
 Each source of noise is printed with a remedy; nothing is changed. Strategies are compared within one run, so \
 most noise affects absolute times more than comparisons. Noise that varies within a run affects both.
 
+A solver is tested on instances with no solution, one, two and many. The test runs the program that the file \
+names: read the file first. See docs/SOLVERS.md.
+
 Exit codes:
-  0    no source of noise was found
-  1    a source of noise was found";
+  0    no source of noise was found; every answer of the solver is right
+  1    a source of noise was found; an answer is not right
+  2    usage
+  3    there is no such solver, or its definition is wrong";
 
 /// Arguments of `coverlab doctor`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_long_help = text::help(NOTES))]
 pub struct DoctorArgs {
-    /// Print the findings as JSON
+    /// An external solver to test, by its name or file [default: check the machine]
+    #[arg(value_name = "SOLVER|FILE.toml")]
+    pub solver: Option<String>,
+    /// CPU time limit for each instance of the test: 10s, 500ms
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration, requires = "solver")]
+    pub time_limit: Duration,
+    /// Print the findings as JSON, or one JSON object per instance of the test
     #[arg(long)]
     pub json: bool,
 }
@@ -63,8 +79,11 @@ impl Finding {
 /// Runs `coverlab doctor`.
 ///
 /// # Errors
-/// The output cannot be written.
+/// The solver is unknown or its definition is wrong, or the output cannot be written.
 pub fn run(arguments: &DoctorArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    if let Some(name) = &arguments.solver {
+        return solver::test(name, arguments.time_limit, arguments.json, terminal);
+    }
     let machine = runner::machine(1, None);
     let mut findings = of_program(&machine.profile, &machine.commit);
     findings.push(load(machine.load, machine.cores));

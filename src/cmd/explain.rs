@@ -32,7 +32,7 @@ Examples:
   coverlab explain --without trial,chain --json puzzles.txt
   coverlab explain --unique puzzle.txt         also with unique rectangles
 
-Each step uses the easiest technique that applies, in the order of `coverlab techniques`. Techniques that \
+Each step uses the easiest technique that applies, in the order of `coverlab list techniques`. Techniques that \
 assume a unique solution need --unique. In a drawing, 5* belongs to the pattern, 5' is a fin, 5- is \
 eliminated and 5+ is placed.
 
@@ -51,7 +51,7 @@ pub struct ExplainArgs {
     /// Give only a hint: where to look, which technique to use, or the next step
     #[arg(long, value_name = "GRADE", num_args = 0..=1, require_equals = true, default_missing_value = "step")]
     pub next: Option<Grade>,
-    /// The hardest technique to use, in the order of `coverlab techniques`
+    /// The hardest technique to use, in the order of `coverlab list techniques`
     #[arg(long, value_name = "TECHNIQUE")]
     pub up_to: Option<String>,
     /// Techniques not to use
@@ -143,7 +143,7 @@ pub(super) fn unknown(name: &str) -> Failure {
     let error = Diagnostic::error(format!("there is no technique called `{name}`"));
     let near = nearest(name, TECHNIQUES.iter().map(|technique| technique.about.name));
     let help = near.map(|near| format!("did you mean `{near}`?"));
-    Failure::usage(error.help(help.unwrap_or_else(|| "`coverlab techniques` lists them".to_string())))
+    Failure::usage(error.help(help.unwrap_or_else(|| "`coverlab list techniques` lists them".to_string())))
 }
 
 /// The result of the search, as JSON.

@@ -90,7 +90,7 @@ impl Members {
         self.specs.get(at).map(String::as_str).ok_or_else(|| {
             let what = format!("there is no instance {number} in {}: it has {}", self.name, self.specs.len());
             Failure::input(
-                Diagnostic::error(what).help(format!("`coverlab corpora {}` lists them", self.name)),
+                Diagnostic::error(what).help(format!("`coverlab list corpora {}` lists them", self.name)),
             )
         })
     }
@@ -109,6 +109,6 @@ fn from_drawing(path: &str) -> Result<Box<dyn Family>, Failure> {
 
 /// The diagnostic for an unknown family or invalid numbers.
 pub fn bad_family(bad: &BadSpec) -> Diagnostic {
-    let lists = || "`coverlab families` lists the families".to_string();
+    let lists = || "`coverlab list families` lists the families".to_string();
     Diagnostic::error(&bad.what).help(family::remedy(bad).unwrap_or_else(lists))
 }

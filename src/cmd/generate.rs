@@ -67,13 +67,13 @@ const TRIES: u64 = 10_000_000;
 #[command(after_long_help = text::help(OUTPUT))]
 pub struct GenerateArgs {
     /// Generate exact covers or formulas of this family instead of puzzles: queens:12, pigeonhole:8;
-    /// `coverlab families` lists the families
+    /// `coverlab list families` lists the families
     #[arg(value_name = "FAMILY", add = completions::families(), conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
     pub family: Option<String>,
     /// The format of a family's instance [default: dlx for exact covers, cnf for formulas]
     #[arg(long, value_name = "FORMAT", requires = "family")]
-    pub format: Option<family::InstanceFormat>,
+    pub to: Option<family::InstanceFormat>,
     /// Write each of a family's instances to a file in DIR: queens:{6..9}
     #[arg(long, short, value_name = "DIR", requires = "family")]
     pub out: Option<PathBuf>,
@@ -141,7 +141,7 @@ pub struct GenerateArgs {
 /// cannot be written.
 pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if let Some(spec) = &arguments.family {
-        return family::run(spec, arguments.format, arguments.out.as_deref());
+        return family::run(spec, arguments.to, arguments.out.as_deref());
     }
     let stop = interrupt();
     let factory = Arc::new(setup::factory(arguments, stop.clone())?);

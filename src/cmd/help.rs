@@ -1,20 +1,46 @@
-//! `coverlab help`: prints help for a command, or describes the keys of an experiment file or names with value sets.
+//! `coverlab help`: prints help for a command, the keys of an experiment file, the syntax of names, a completion script or
+//! manual pages.
 
 mod experiment;
+mod man;
 
-use super::{Exit, Failure};
-use clap::{Args, Command};
+use super::{Exit, Failure, completions};
+use clap::{Args, Command, ValueEnum};
+use clap_complete::Shell;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::nearest;
 use std::io::Write;
+use std::path::Path;
+
+const NOTES: &str = "\
+Topics besides the commands:
+  experiment           the keys of an experiment file
+  names                the syntax of strategies, families and sets of values
+  completions SHELL    a completion script for bash, zsh, fish, elvish or powershell
+  man [FOLDER]         the manual page, or the page of each command, written to FOLDER
+
+Examples:
+  coverlab help solve
+  coverlab help experiment --json > experiment.schema.json
+  source <(coverlab help completions bash)          in ~/.bashrc
+  source <(coverlab help completions zsh)           in ~/.zshrc, after compinit
+  coverlab help completions fish | source           in ~/.config/fish/config.fish
+  coverlab help man /usr/local/share/man/man1
+
+The completion script calls coverlab while you type, so the names of strategies, experiments, corpora and families \
+are always those of the installed program.";
 
 /// Arguments of `coverlab help`.
 #[derive(Debug, Args)]
+#[command(after_help = coverlab_bench::text::help(NOTES))]
 pub struct HelpArgs {
-    /// A command, `experiment` for the keys of an experiment file, or `names` for strategies and families
+    /// A command, `experiment`, `names`, `completions` or `man`
     pub topic: Option<String>,
+    /// The shell of `completions`, the folder of `man`, or a subcommand of the command
+    #[arg(requires = "topic")]
+    pub argument: Option<String>,
     /// Print the JSON schema of experiment files, for editors
     #[arg(long, requires = "topic")]
     pub json: bool,
@@ -22,6 +48,10 @@ pub struct HelpArgs {
 
 /// The topic that describes experiment files.
 const EXPERIMENT: &str = "experiment";
+/// The topic that prints a completion script.
+const COMPLETIONS: &str = "completions";
+/// The topic that prints manual pages.
+const MAN: &str = "man";
 
 /// The topic that describes the names of strategies and families, and its text.
 const NAMES: &str = "names";
@@ -33,22 +63,53 @@ const NAMES_TEXT: &str = include_str!("help/names.txt");
 /// The topic is unknown, or the output cannot be written.
 pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> Result<Exit, Failure> {
     command.build();
+    let argument = arguments.argument.as_deref();
+    if arguments.json && arguments.topic.as_deref() != Some(EXPERIMENT) {
+        let error = Diagnostic::error("--json applies only to the topic `experiment`");
+        return Err(Failure::usage(error.help("coverlab help experiment --json")));
+    }
     let text = match arguments.topic.as_deref() {
         None => help(&mut command, terminal),
+        Some(COMPLETIONS) => return completions::write(shell(argument)?),
+        Some(MAN) => return man::write(argument.map(Path::new), command),
         Some(EXPERIMENT) if arguments.json => experiment::schema(),
         Some(EXPERIMENT) => experiment::reference(terminal),
         Some(NAMES) => NAMES_TEXT.to_string(),
-        Some(topic) => match command.find_subcommand_mut(topic) {
-            Some(_) if arguments.json => {
-                let error = Diagnostic::error("--json applies only to the topic `experiment`");
-                return Err(Failure::usage(error.help("coverlab help experiment --json")));
+        Some(topic) => {
+            let mut found = find(&mut command, topic)?;
+            if let Some(argument) = argument {
+                found = find(found, argument)?;
             }
-            Some(command) => help(command, terminal),
-            None => return Err(unknown(topic, &command)),
-        },
+            help(found, terminal)
+        }
     };
     output::stdout().write_all(text.as_bytes())?;
     Ok(Exit::Answered)
+}
+
+/// The shell that `name` names.
+fn shell(name: Option<&str>) -> Result<Shell, Failure> {
+    let name = name.unwrap_or_default();
+    Shell::from_str(name, true).map_err(|_| {
+        let shells: Vec<String> = Shell::value_variants().iter().map(ToString::to_string).collect();
+        let what = if name.is_empty() {
+            "no shell is given".to_string()
+        } else {
+            format!("there is no completion for `{name}`")
+        };
+        Failure::usage(
+            Diagnostic::error(what)
+                .help(format!("coverlab help completions SHELL, one of {}", shells.join(", "))),
+        )
+    })
+}
+
+/// The subcommand of `command` that is called `name`.
+fn find<'a>(command: &'a mut Command, name: &str) -> Result<&'a mut Command, Failure> {
+    if command.find_subcommand(name).is_none() {
+        return Err(unknown(name, command));
+    }
+    Ok(command.find_subcommand_mut(name).expect("it was just found"))
 }
 
 fn help(command: &mut clap::Command, terminal: &Terminal) -> String {
@@ -58,7 +119,8 @@ fn help(command: &mut clap::Command, terminal: &Terminal) -> String {
 
 fn unknown(topic: &str, command: &clap::Command) -> Failure {
     let commands = command.get_subcommands().filter(|command| !command.is_hide_set());
-    let known: Vec<&str> = commands.map(clap::Command::get_name).chain([EXPERIMENT, NAMES]).collect();
+    let known: Vec<&str> =
+        commands.map(clap::Command::get_name).chain([EXPERIMENT, NAMES, COMPLETIONS, MAN]).collect();
     let help = match nearest(topic, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known: {}", known.join(", ")),

@@ -1,4 +1,4 @@
-//! `coverlab page` and `coverlab view`: write one HTML file that runs the strategies, or shows recorded traces.
+//! `coverlab page`: writes one HTML file that runs the strategies and shows recorded traces.
 
 use super::{Exit, Failure, ignore_closed_pipe};
 use crate::{page, text};
@@ -12,38 +12,24 @@ use coverlab_trace::Trace;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-const PAGE_NOTES: &str = "\
+const NOTES: &str = "\
 The file is self-contained and needs no network or server: it holds the strategies as WebAssembly, and any browser \
 opens it. The page steps through one or two searches side by side, quizzes you on the next step, and answers what-if \
 questions.
 
 Examples:
   coverlab page
-  coverlab page --out lesson.html";
-
-const VIEW_NOTES: &str = "\
-The page of `coverlab page`, with recorded traces in its panes.
-
-Examples:
+  coverlab page --out search.html
   coverlab trace dlx puzzle.txt --out dlx.jsonl
   coverlab trace heller puzzle.txt --out heller.jsonl
-  coverlab view dlx.jsonl heller.jsonl --out both.html";
+  coverlab page dlx.jsonl heller.jsonl --out both.html";
 
 /// Arguments of `coverlab page`.
 #[derive(Debug, Args)]
-#[command(after_help = text::help(PAGE_NOTES))]
+#[command(after_help = text::help(NOTES))]
 pub struct PageArgs {
-    /// Where the page is written, and with which module.
-    #[command(flatten)]
-    pub target: Target,
-}
-
-/// Arguments of `coverlab view`.
-#[derive(Debug, Args)]
-#[command(after_help = text::help(VIEW_NOTES))]
-pub struct ViewArgs {
-    /// One or two traces, plain or compressed
-    #[arg(value_name = "TRACE", required = true, num_args = 1..=2)]
+    /// One or two traces to show in the panes, plain or compressed
+    #[arg(value_name = "TRACE", num_args = 0..=2)]
     pub traces: Vec<String>,
     /// Where the page is written, and with which module.
     #[command(flatten)]
@@ -64,16 +50,8 @@ pub struct Target {
 /// Runs `coverlab page`.
 ///
 /// # Errors
-/// There is no module, or the file cannot be written.
+/// A trace is malformed, there is no module, or the file cannot be written.
 pub fn run(arguments: &PageArgs) -> Result<Exit, Failure> {
-    write(&arguments.target, &[])
-}
-
-/// Runs `coverlab view`.
-///
-/// # Errors
-/// A trace is malformed, or those of [`run`].
-pub fn view(arguments: &ViewArgs) -> Result<Exit, Failure> {
     let traces = arguments.traces.iter().map(|argument| trace(argument)).collect::<Result<Vec<_>, _>>()?;
     write(&arguments.target, &traces)
 }

@@ -25,7 +25,7 @@ Axes:
   boards      number of candidate boards: with every digit in every blank cell, after one prune, \
   after pruning to a fixpoint (Bird)
   techniques  the hardest human technique needed if the easiest is always used first, in the order of \
-  `coverlab techniques`, and how often each is used
+  `coverlab list techniques`, and how often each is used
   explainer   rating on the scale of Sudoku Explainer: for the whole solution, to the first digit and for \
   the first step; \"above 4.4\" if the solution needs techniques beyond it
   backdoor    the fewest cells to reveal so that naked and hidden singles solve the rest

@@ -19,7 +19,7 @@ Output:
 
 Examples:
   coverlab report results/sources
-  coverlab report sources --format latex > table.tex
+  coverlab report sources --to latex > table.tex
   coverlab report results/sources --open
   coverlab report --splice README.md
   coverlab report --splice README.md --check
@@ -38,12 +38,12 @@ pub struct ReportArgs {
     pub experiment: Option<PathBuf>,
     /// The format to print; the page is always written.
     #[arg(long, value_enum, default_value_t = Format::Terminal)]
-    pub format: Format,
+    pub to: Format,
     /// Open the page in a browser.
     #[arg(long)]
     pub open: bool,
     /// Update the tables and figures between the splice markers of a Markdown file.
-    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["experiment", "format", "open"])]
+    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["experiment", "to", "open"])]
     pub splice: Option<PathBuf>,
     /// With --splice: do not change the file, and exit with 1 if it is stale.
     #[arg(long, requires = "splice")]
@@ -92,7 +92,7 @@ fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exi
     let dir = find(experiment).map_err(failed)?;
     let findings = coverlab_report::findings(coverlab_report::load(&dir).map_err(failed)?);
     let summary = coverlab_report::write_findings(&dir, &findings).map_err(failed)?;
-    let text = match args.format {
+    let text = match args.to {
         Format::Terminal => coverlab_report::terminal(&findings, Style::of(terminal)),
         Format::Markdown => coverlab_report::markdown(&findings),
         Format::Latex => coverlab_report::latex(&findings),

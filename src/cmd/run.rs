@@ -7,7 +7,7 @@ mod progress;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
-use coverlab_bench::experiment::{BUILTIN, Loaded, parse_duration, parse_size};
+use coverlab_bench::experiment::{Loaded, parse_duration, parse_size};
 use coverlab_bench::output;
 use coverlab_bench::record::Shard;
 use coverlab_bench::runner::{self, Options, Overrides, Prepared, Summary};
@@ -23,7 +23,7 @@ use std::time::Duration;
 
 const NOTES: &str = "\
 Examples:
-  coverlab run --list                       the built-in experiments and their questions
+  coverlab list experiments                 the built-in experiments and their questions
   coverlab run sources                      run one, and write to results/sources
   coverlab run my.toml --threads 4          run your own
   coverlab run my.toml --out /tmp/try --time-limit 10s
@@ -56,11 +56,8 @@ Exit codes:
 #[command(after_long_help = text::help(NOTES))]
 pub struct RunArgs {
     /// A built-in experiment, or a .toml file
-    #[arg(value_name = "EXPERIMENT|FILE.toml", required_unless_present = "list", add = completions::experiments())]
-    pub experiment: Option<String>,
-    /// List the built-in experiments and their questions
-    #[arg(long, conflicts_with = "experiment")]
-    pub list: bool,
+    #[arg(value_name = "EXPERIMENT|FILE.toml", add = completions::experiments())]
+    pub experiment: String,
     /// How the experiment is run.
     #[command(flatten)]
     pub options: RunOptions,
@@ -136,23 +133,14 @@ impl RunOptions {
     }
 }
 
-impl RunArgs {
-    /// The experiment; empty with `--list`.
-    fn name(&self) -> &str {
-        self.experiment.as_deref().unwrap_or_default()
-    }
-}
-
 /// Runs `coverlab run`. A wrong answer exits with "no".
 ///
 /// # Errors
 /// The experiment is invalid, or its folder is in use or cannot be written.
 pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    if arguments.list {
-        return list(arguments.json, terminal.width).map(|()| Exit::Answered);
-    }
     let quiet = terminal.quiet;
-    let loaded = Loaded::open(arguments.name()).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let loaded =
+        Loaded::open(&arguments.experiment).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
     let mut arguments = arguments.clone();
     arguments.options.allow_programs =
         programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
@@ -173,24 +161,6 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     }
     let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
     Ok(if summary.tally.wrong > 0 { Exit::No } else { read })
-}
-
-/// Prints the built-in experiments with their questions.
-fn list(json: bool, columns: Option<usize>) -> Result<(), Failure> {
-    let mut out = output::stdout();
-    let width = BUILTIN.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-    for (name, _) in BUILTIN {
-        let loaded = Loaded::open(name).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
-        let question = loaded.experiment.question;
-        if json {
-            let line = serde_json::json!({ "name": name, "question": question });
-            writeln!(out, "{line}")?;
-        } else {
-            let question = text::hang(&question, width + 2, width + 2, columns);
-            writeln!(out, "{name:width$}  {question}")?;
-        }
-    }
-    Ok(())
 }
 
 fn execute(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Error> {
@@ -251,7 +221,7 @@ fn print_summary(args: &RunArgs, summary: &Summary, terminal: &Terminal) -> std:
 
 /// The command that resumes the run.
 fn resume_command(args: &RunArgs) -> String {
-    let mut words = vec!["coverlab run".to_string(), quoted(args.name())];
+    let mut words = vec!["coverlab run".to_string(), quoted(&args.experiment)];
     if args.fail_fast {
         words.push("--fail-fast".to_string());
     }

@@ -53,7 +53,7 @@ Examples:
   coverlab sat formula.cnf --solver cdcl --proof formula.lrat --check
   coverlab sat formula.cnf --solver cdcl --proof-format lrat --checker lrat-check
   coverlab sat formula.cnf --solver cadical --checker drat-trim
-  coverlab encode puzzle.txt | coverlab sat --unique --check -
+  coverlab convert puzzle.txt --to cnf | coverlab sat --unique --check -
 
 Exit codes:
   10   satisfiable
@@ -252,7 +252,7 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
         (Source::Corpus(entry, "txt"), _) => {
             return wrong(
                 "puzzles",
-                format!("encode one as a formula: coverlab encode {} | coverlab sat -", entry.name),
+                format!("encode one as a formula: coverlab convert {} --to cnf | coverlab sat -", entry.name),
             );
         }
         (Source::Text(text), _) if !text.contains('\n') => return Err(failed(argument::missing(argument))),
@@ -262,7 +262,7 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
                 [spec] if formula::is_named(spec) => family::formula(spec),
                 [spec] => wrong(
                     "an exact cover",
-                    format!("encode it as a formula: coverlab encode {spec} | coverlab sat -"),
+                    format!("encode it as a formula: coverlab convert {spec} --to cnf | coverlab sat -"),
                 ),
                 [first, ..] => wrong(
                     &format!("{} instances", members.specs.len()),

@@ -1,10 +1,10 @@
 //! `coverlab trace`: records the steps of a search, checks a trace, and exports it.
 
 mod listing;
-mod subject;
 
 use super::bar::Bar;
 use super::feed::ReadOptions;
+use super::instance::NamedInstance;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, not_the_input, show_diagnostic};
 use clap::{Args, Subcommand, ValueEnum};
@@ -26,7 +26,6 @@ use listing::Listing;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use subject::Subject;
 
 const NOTES: &str = "\
 Output:
@@ -192,11 +191,12 @@ pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         (None, Some(strategy), Some(argument)) => {
             let spec = strategy.parse::<Spec>().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
             arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(argument)))?;
-            let (name, subject) = Subject::read(argument, arguments, terminal)?;
-            match subject {
-                Subject::Sudoku(puzzle) => trace(arguments, terminal, &spec, name, &puzzle),
-                Subject::ExactCover(cover) => trace(arguments, terminal, &spec, name, &cover),
-                Subject::Cnf(cnf) => trace(arguments, terminal, &spec, name, &cnf),
+            let (name, instance) =
+                NamedInstance::read(argument, arguments.puzzle, &arguments.reading, terminal)?;
+            match instance {
+                NamedInstance::Sudoku(puzzle) => trace(arguments, terminal, &spec, name, &puzzle),
+                NamedInstance::ExactCover(cover) => trace(arguments, terminal, &spec, name, &cover),
+                NamedInstance::Cnf(cnf) => trace(arguments, terminal, &spec, name, &cnf),
             }
         }
         _ => Err(Failure::usage(Diagnostic::error("a trace needs a strategy and an input"))),

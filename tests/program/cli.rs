@@ -23,14 +23,14 @@ fn usage_errors_are_2_and_help_is_0() {
 
 #[test]
 fn completions_are_printed_for_a_shell() {
-    let run = coverlab(&["completions", "bash"]);
+    let run = coverlab(&["help", "completions", "bash"]);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     assert!(run.out.contains("-F _coverlab coverlab"), "{}", run.out);
 }
 
 #[test]
 fn an_unknown_strategy_is_a_usage_error() {
-    for arguments in [&["solve", EASY, "--strategy", "kissat-9"][..], &["strategies", "kissat-9"]] {
+    for arguments in [&["solve", EASY, "--strategy", "kissat-9"][..], &["list", "strategies", "kissat-9"]] {
         let run = coverlab(arguments);
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
         assert!(run.err.starts_with("error: there is no strategy "), "{}", run.err);
@@ -73,12 +73,12 @@ fn a_missing_file_suggests_a_similar_name() {
 
 #[test]
 fn the_experiments_that_are_built_in_are_listed_with_their_questions() {
-    let run = coverlab(&["run", "--list"]);
+    let run = coverlab(&["list", "experiments"]);
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines.len() >= 10 && run.code == Some(0), "{}", run.out);
     assert!(lines.iter().all(|line| line.contains("  ") && (line.ends_with('?') || line.ends_with('.'))));
     assert!(lines[0].starts_with("sources  "), "{}", lines[0]);
-    let json = coverlab(&["run", "--list", "--json"]);
+    let json = coverlab(&["list", "experiments", "--json"]);
     let first: serde_json::Value = serde_json::from_str(json.out.lines().next().unwrap()).unwrap();
     assert_eq!((&first["name"], json.out.lines().count()), (&"sources".into(), lines.len()));
 }
@@ -95,21 +95,21 @@ fn what_cannot_be_written_is_3_and_a_closed_pipe_is_no_error() {
         &["solve", puzzles],
         &["solve", puzzles, "--count", "--json"],
         &["solve", "--family", "queens:6"],
-        &["encode", EASY],
+        &["convert", "--to=cnf", EASY],
         &["convert", puzzles, "--to", "line"],
         &["check", puzzles],
-        &["corpora"],
+        &["list", "corpora"],
         &["generate", "--count", "1"],
-        &["run", "--list"],
+        &["list", "experiments"],
         &["run", "sources", "--out", results, "--no-report"],
         &["run", "sources", "--out", results, "--json"],
-        &["export", results],
+        &["check", results],
         &["diff", results, results],
         &["report", results],
-        &["strategies"],
-        &["families"],
-        &["completions", "bash"],
-        &["man"],
+        &["list", "strategies"],
+        &["list", "families"],
+        &["help", "completions", "bash"],
+        &["help", "man"],
         &["--help"],
         &["--version"],
         &["solve", "--help"],
@@ -210,9 +210,9 @@ fn no_command_writes_a_control_character_from_a_file() {
         vec!["rate", "--axes", "techniques", &puzzles],
         vec!["rate", "--axes", "techniques", "--json", &puzzles],
         vec!["check", &puzzles],
-        vec!["corpora", &puzzles],
-        vec!["encode", &puzzles],
-        vec!["encode", &cover],
+        vec!["list", "corpora", &puzzles],
+        vec!["convert", "--to=cnf", &puzzles],
+        vec!["convert", "--to=cnf", &cover],
         vec!["generate", "--isomorphs-of", &puzzles],
         vec!["generate", "--isomorphs-of", &puzzles, "--json"],
         vec!["generate", "--isomorphs-of", &puzzles, "--only", "none"],
@@ -221,22 +221,22 @@ fn no_command_writes_a_control_character_from_a_file() {
         vec!["trace", "check", &trace],
         vec!["trace", "state", &trace],
         vec!["trace", "check", &puzzles],
-        vec!["strategies", h],
+        vec!["list", "strategies", h],
         vec!["solve", "--strategy", h, &puzzles],
         vec!["run", &hostile],
         vec!["run", &sound, "--out", &record, "--dirty"],
-        vec!["report", "--format", "terminal", &record],
-        vec!["report", "--format", "markdown", &record],
-        vec!["report", "--format", "latex", &record],
-        vec!["report", "--format", "csv", &record],
-        vec!["report", "--format", "json", &record],
-        vec!["export", &record],
+        vec!["report", "--to", "terminal", &record],
+        vec!["report", "--to", "markdown", &record],
+        vec!["report", "--to", "latex", &record],
+        vec!["report", "--to", "csv", &record],
+        vec!["report", "--to", "json", &record],
+        vec!["check", &record],
         vec!["diff", &record, &record],
         vec!["diff", "--markdown", &record, &record],
         vec!["diff", "--json", &record, &record],
     ];
     let copies = [of("c.sdm"), of("certificates"), of("t.dot"), of("t.csv"), of("merged")];
-    runs.push(vec!["convert", "--to", "csv", &puzzles, "--output", &copies[0]]);
+    runs.push(vec!["convert", "--to", "csv", &puzzles, "--out", &copies[0]]);
     runs.extend(["line", "csv", "boxed", "sdk", "ss"].map(|to| vec!["convert", "--to", to, &puzzles]));
     runs.push(vec!["certify", "--out", &copies[1], &puzzles]);
     runs.extend(["dot", "csv"].map(|to| vec!["trace", "export", "--to", to, &trace]));
@@ -245,11 +245,11 @@ fn no_command_writes_a_control_character_from_a_file() {
     runs.push(vec!["merge", "--out", &copies[4], &record]);
     runs.push(vec!["report", &copies[4]]);
     let missing = format!("no{h}.txt");
-    for command in
-        ["solve", "sat", "explain", "rate", "check", "corpora", "encode", "view", "report", "run", h]
-    {
+    for command in ["solve", "sat", "explain", "rate", "check", "page", "report", "run", h] {
         runs.push(vec![command, &missing]);
     }
+    runs.push(vec!["list", "corpora", &missing]);
+    runs.push(vec!["convert", "--to=cnf", &missing]);
     let mut shown = 0;
     for run in runs {
         let Run { out, err, code } = coverlab(&run);
@@ -276,7 +276,7 @@ fn no_command_writes_a_control_character_from_a_file() {
     crafted("trials.csv", &|text| text.replace("c\\u001b", &format!("c{h}")));
     crafted("run.json", &|text| text.replace("\"cpu\": \"", "\"cpu\": \"\\u001b[31m\\u202e"));
     for format in ["terminal", "markdown", "latex", "csv", "json"] {
-        let Run { out, err, code } = coverlab(&["report", "--format", format, &record]);
+        let Run { out, err, code } = coverlab(&["report", "--to", format, &record]);
         assert_eq!((code, obeyed(&out), obeyed(&err)), (Some(0), None, None), "{format}: {out:?} {err:?}");
     }
     for path in written(&out) {
@@ -287,4 +287,22 @@ fn no_command_writes_a_control_character_from_a_file() {
             assert_eq!(obeyed(&text), None, "{}", path.display());
         }
     }
+}
+
+#[test]
+fn names_of_the_previous_release_work_and_say_so() {
+    for (old, new) in [
+        (&["strategies", "bird"][..], &["list", "strategies", "bird"][..]),
+        (&["run", "--list"], &["list", "experiments"]),
+        (&["encode", EASY, "-e", "augmented"], &["convert", EASY, "--to", "cnf", "-e", "augmented"]),
+        (&["encode", EASY, "-e", "exact-cover"], &["convert", EASY, "--to", "dlx"]),
+        (&["completions", "fish"], &["help", "completions", "fish"]),
+        (&["check", EASY, "--count", "1"], &["check", EASY, "--solutions", "1"]),
+    ] {
+        let (old, new) = (coverlab(old), coverlab(new));
+        assert_eq!((&old.out, old.code), (&new.out, new.code), "{}", old.err);
+        assert!(old.err.starts_with("note: `") && old.err.contains("` is now `"), "{}", old.err);
+        assert_eq!(new.err, "");
+    }
+    assert_eq!(coverlab(&["--quiet", "families"]).err, "");
 }

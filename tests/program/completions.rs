@@ -1,4 +1,4 @@
-//! Shell completions: the script of `coverlab completions bash` runs in bash, and the other shells'
+//! Shell completions: the script of `coverlab help completions bash` runs in bash, and the other shells'
 //! requests are made as their scripts make them.
 
 use crate::common::{coverlab, program};
@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// The completions that bash offers after the last of `words`, split as readline splits them.
 fn bash(line: &str, words: &[&str]) -> Vec<String> {
-    let script = coverlab(&["completions", "bash"]).out;
+    let script = coverlab(&["help", "completions", "bash"]).out;
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
     let (last, folder) = (words.len() - 1, Path::new(env!("CARGO_BIN_EXE_coverlab")).parent().unwrap());
     let text = format!(
@@ -27,19 +27,20 @@ fn bash(line: &str, words: &[&str]) -> Vec<String> {
 #[cfg(unix)]
 #[test]
 fn bash_completes_names_that_the_program_knows() {
-    assert_eq!(bash("coverlab strateg", &["coverlab", "strateg"]), ["strategies"]);
+    assert_eq!(bash("coverlab list strateg", &["coverlab", "list", "strateg"]), ["strategies"]);
     assert_eq!(bash("coverlab solve unique-9", &["coverlab", "solve", "unique-9"]), ["unique-9x9"]);
     assert_eq!(bash("coverlab check clues-4", &["coverlab", "check", "clues-4"]), ["clues-40"]);
     assert_eq!(bash("coverlab run knuth", &["coverlab", "run", "knuth"]), ["knuth-workloads"]);
     assert!(
-        bash("coverlab strategies delo", &["coverlab", "strategies", "delo"]).contains(&"delord".to_string())
+        bash("coverlab list strategies delo", &["coverlab", "list", "strategies", "delo"])
+            .contains(&"delord".to_string())
     );
     let strategies = bash("coverlab solve -s bird-b", &["coverlab", "solve", "-s", "bird-b"]);
     assert_eq!(strategies, ["bird-bits", "bird-bits:"]);
     let families = bash("coverlab solve --family pent", &["coverlab", "solve", "--family", "pent"]);
     assert_eq!(families, ["pentominoes:", "pentominoes:6x10"]);
     let notations = bash("coverlab convert --to ", &["coverlab", "convert", "--to", ""]);
-    assert_eq!(notations, NOTATIONS.iter().map(Notation::name).collect::<Vec<_>>());
+    assert_eq!(notations, NOTATIONS.iter().map(Notation::name).chain(["cnf", "dlx"]).collect::<Vec<_>>());
     let records = bash("coverlab diff sourc", &["coverlab", "diff", "sourc"]);
     assert!(records.contains(&"sources".to_string()), "{records:?}");
     let options = bash("coverlab solve --uni", &["coverlab", "solve", "--uni"]);
@@ -64,7 +65,7 @@ fn bash_completes_parameters_though_it_cuts_words_at_colons() {
 #[test]
 fn zsh_and_fish_are_offered_the_same() {
     for (shell, separator) in [("zsh", "\n"), ("fish", "\n")] {
-        let script = coverlab(&["completions", shell]);
+        let script = coverlab(&["help", "completions", shell]);
         assert!(script.out.contains("COVERLAB_COMPLETE") && script.code == Some(0), "{}", script.out);
         for (words, expected) in [
             (&["solve", "unique-25"][..], "unique-25x25"),

@@ -46,7 +46,7 @@ fn an_unusual_box_layout_is_reported() {
 
 #[test]
 fn a_complete_board_has_no_cover_file() {
-    let run = coverlab(&["encode", SOLVED, "--encoding", "exact-cover"]);
+    let run = coverlab(&["convert", "--to=dlx", SOLVED]);
     assert!(run.code == Some(3) && run.err.contains("the board is complete"), "{}", run.err);
 }
 
@@ -79,7 +79,7 @@ fn packed_files_are_read() {
 fn claims_are_checked() {
     let text = format!("{EASY}:1:{SOLVED}\n{EASY}:2+\n{EASY}\n5{}:0 # a lie\n", &EASY[1..]);
     let path = file("convert", "claims.txt", text);
-    let run = coverlab(&["check", path.to_str().unwrap(), "--count", "1"]);
+    let run = coverlab(&["check", path.to_str().unwrap(), "--solutions", "1"]);
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines[0].ends_with("claims.txt:2: 2+ solutions claimed, but there is 1"), "{}", lines[0]);
     let last = lines.last().unwrap();
@@ -94,7 +94,7 @@ fn corpora_describes_a_file() {
     // The second puzzle is the first with rows 1 and 2 exchanged; the third equals the first.
     let swapped = format!("{}{}{}", &EASY[9..18], &EASY[..9], &EASY[18..]);
     let path = file("convert", "three.txt", format!("{EASY}\n{swapped}\n{EASY}\n{}\n", ".".repeat(81)));
-    let run = coverlab(&["corpora", path.to_str().unwrap()]);
+    let run = coverlab(&["list", "corpora", path.to_str().unwrap()]);
     for line in [
         "puzzles     4",
         "boxes       3x3: 4",
@@ -104,14 +104,14 @@ fn corpora_describes_a_file() {
     ] {
         assert!(run.out.lines().any(|l| l == line), "{line}\n{}", run.out);
     }
-    let list = coverlab(&["corpora"]);
+    let list = coverlab(&["list", "corpora"]);
     assert!(list.out.lines().any(|l| l.starts_with("sources") && l.contains(" 8 Sudoku")), "{}", list.out);
 }
 
 #[test]
 fn manual_pages() {
-    assert!(coverlab(&["man"]).out.contains(".TH coverlab"));
+    assert!(coverlab(&["help", "man"]).out.contains(".TH coverlab"));
     let folder = file("convert", ".man", "").parent().unwrap().join("man");
-    assert_eq!(coverlab(&["man", folder.to_str().unwrap()]).code, Some(0));
+    assert_eq!(coverlab(&["help", "man", folder.to_str().unwrap()]).code, Some(0));
     assert!(folder.join("coverlab-convert.1").is_file());
 }

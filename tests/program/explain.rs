@@ -1,4 +1,4 @@
-//! `coverlab explain` and `coverlab techniques`, for people and for programs.
+//! `coverlab explain` and `coverlab list techniques`, for people and for programs.
 
 use crate::common::{coverlab, with_input};
 
@@ -74,11 +74,11 @@ fn a_puzzle_without_a_solution_is_reported() {
 
 #[test]
 fn techniques_are_listed_easiest_first() {
-    let run = coverlab(&["techniques"]);
+    let run = coverlab(&["list", "techniques"]);
     assert!(run.out.starts_with(" 1  full-house"), "{}", run.out);
-    let one = coverlab(&["techniques", "w-wing"]);
+    let one = coverlab(&["list", "techniques", "w-wing"]);
     assert!(one.out.contains("Source:"), "{}", one.out);
-    assert_eq!(coverlab(&["techniques", "w-wings"]).code, Some(2));
+    assert_eq!(coverlab(&["list", "techniques", "w-wings"]).code, Some(2));
 }
 
 #[test]
@@ -143,8 +143,8 @@ fn uniqueness_is_assumed_on_request() {
     let refused = coverlab(&["explain", "--up-to", "hidden-rectangle", RECTANGLES]);
     assert_eq!(refused.code, Some(2));
     assert!(refused.err.contains("one solution") && refused.err.contains("--unique"), "{}", refused.err);
-    assert!(coverlab(&["techniques"]).out.contains("(with --unique)"));
-    assert!(coverlab(&["techniques", "bug-plus-one"]).out.contains("coverlab explain --unique"));
+    assert!(coverlab(&["list", "techniques"]).out.contains("(with --unique)"));
+    assert!(coverlab(&["list", "techniques", "bug-plus-one"]).out.contains("coverlab explain --unique"));
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn what_is_generated_is_read_again() {
     assert_eq!(out(&format!("solve {} --count", path.to_str().unwrap())), "52\n");
     let piped = with_input(&["solve", "-", "--format", "exact-cover", "--count"], text.as_bytes());
     assert_eq!(piped.out, "52\n");
-    let refused = coverlab(&["generate", "queens:4", "--format", "ec"]);
+    let refused = coverlab(&["generate", "queens:4", "--to", "ec"]);
     assert!(refused.err.contains("which .ec cannot express"), "{}", refused.err);
     assert_eq!(refused.code, Some(2));
 }
@@ -252,7 +252,7 @@ fn malformed_instances_are_reported_with_their_place() {
 
 #[test]
 fn families_are_listed() {
-    let list = out("families");
+    let list = out("list families");
     for kind in family::KINDS {
         assert!(list.contains(kind.form) && list.contains(kind.example), "{}", kind.name);
     }

@@ -16,11 +16,11 @@ fn a_corpus_name_is_accepted_wherever_a_file_is() {
     assert_eq!(lines(&["solve", "unique-9x9"]), 200);
     assert_eq!(lines(&["convert", "unique-4x4", "--to", "sdm"]), 50);
     assert!(coverlab(&["check", "none-9x9"]).out.starts_with("100 puzzles, 100 claims, 0 false"));
-    assert!(coverlab(&["corpora", "unique-9x9"]).out.starts_with("puzzles     200\n"));
-    assert!(coverlab(&["encode", "unique-9x9", "--puzzle", "200"]).out.contains("\np cnf "));
+    assert!(coverlab(&["list", "corpora", "unique-9x9"]).out.starts_with("puzzles     200\n"));
+    assert!(coverlab(&["convert", "--to=cnf", "unique-9x9", "--puzzle", "200"]).out.contains("\np cnf "));
     let images = coverlab(&["generate", "--isomorphs-of", "unique-4x4"]);
     assert_eq!(images.out.lines().filter(|line| !line.starts_with('#')).count(), 50);
-    assert_eq!(coverlab(&["encode", "unique-9x9", "--puzzle", "201"]).code, Some(3));
+    assert_eq!(coverlab(&["convert", "--to=cnf", "unique-9x9", "--puzzle", "201"]).code, Some(3));
 }
 
 #[test]
@@ -49,9 +49,9 @@ fn a_corpus_of_an_experiment_is_found_where_the_experiment_finds_it() {
 #[test]
 fn formulas_and_covers_are_recognized_by_their_first_lines() {
     let puzzle = "....1.....3..34.";
-    let formula = with_input(&["encode", "-"], puzzle.as_bytes()).out;
+    let formula = with_input(&["convert", "--to=cnf", "-"], puzzle.as_bytes()).out;
     assert!(formula.starts_with("c Sudoku"), "{formula}");
-    let cover = with_input(&["encode", "-", "--encoding", "exact-cover"], puzzle.as_bytes()).out;
+    let cover = with_input(&["convert", "--to=dlx", "-"], puzzle.as_bytes()).out;
     let sets = "c sets\np ec 3\ns 1 2\ns 3\ns 1\n";
     let marked = format!("\u{feff}{formula}");
     let count = coverlab(&["solve", "--count", puzzle]).out;
@@ -71,7 +71,7 @@ fn formulas_and_covers_are_recognized_by_their_first_lines() {
         let rewritten = with_input(&["convert", "-", "--to", "line"], text.as_bytes());
         assert!(rewritten.err.contains("and this command takes puzzles"), "{}", rewritten.err);
     }
-    let back = with_input(&["encode", "-"], sets.as_bytes()).out;
+    let back = with_input(&["convert", "--to=cnf", "-"], sets.as_bytes()).out;
     assert!(back.contains("c exact cover of 3 items and 3 options\n"), "{back}");
 }
 
@@ -88,7 +88,7 @@ fn several_inputs_are_answered_in_their_order() {
     assert!(run.err.contains("bad.txt:1:"), "{}", run.err);
     let run = coverlab(&["solve", "--fail-fast", first, bad]);
     assert_eq!((run.code, run.out.as_str()), (Some(3), ""), "nothing is solved before all is understood");
-    let run = coverlab(&["check", first, "unique-4x4", "--count", "2"]);
+    let run = coverlab(&["check", first, "unique-4x4", "--solutions", "2"]);
     assert!(run.out.ends_with("51 puzzles, 51 claims, 1 false\n"), "{}", run.out);
     assert!(run.out.contains("a.txt:1: 2 solutions claimed") && run.code == Some(1), "{}", run.out);
     let run = coverlab(&["convert", first, EASY, "--to", "csv"]);
@@ -124,14 +124,14 @@ fn instances_of_families_are_inputs() {
     let list = file("inputs", "few.families", "queens:6 4\nlangford:3..4\n");
     let list = list.to_str().unwrap();
     assert_eq!(coverlab(&["solve", list, "--count"]).out, "4\n2\n2\n");
-    assert_eq!(coverlab(&["corpora", list]).out.lines().count(), 3);
+    assert_eq!(coverlab(&["list", "corpora", list]).out.lines().count(), 3);
     assert_eq!(with_input(&["solve", "--format", "families", "--count", "-"], b"queens:5\n").out, "10\n");
     assert_eq!(coverlab(&["sat", "pigeonhole:4"]).code, Some(20));
-    assert!(coverlab(&["encode", "queens:4"]).out.contains("\np cnf "));
+    assert!(coverlab(&["convert", "--to=cnf", "queens:4"]).out.contains("\np cnf "));
     for (arguments, help) in [
         (["sat", "pigeonholes"], "give one, such as pigeonhole:4"),
-        (["sat", "queens:6"], "coverlab encode queens:6 | coverlab sat -"),
-        (["sat", "unique-9x9"], "coverlab encode unique-9x9 | coverlab sat -"),
+        (["sat", "queens:6"], "coverlab convert queens:6 --to cnf | coverlab sat -"),
+        (["sat", "unique-9x9"], "coverlab convert unique-9x9 --to cnf | coverlab sat -"),
         (["check", "pigeonholes"], "`coverlab solve`"),
     ] {
         let run = coverlab(&arguments);
@@ -146,7 +146,7 @@ fn a_puzzle_of_dashes_is_not_an_option_and_unknown_options_are_named() {
     for arguments in [
         &["solve", &dashes, "--unique"][..],
         &["solve", "--unique", &dashes],
-        &["check", &dashes, "--count", "1"],
+        &["check", &dashes, "--solutions", "1"],
     ] {
         let run = coverlab(arguments);
         assert_eq!(
@@ -157,7 +157,7 @@ fn a_puzzle_of_dashes_is_not_an_option_and_unknown_options_are_named() {
         );
     }
     assert_eq!(coverlab(&["convert", &dashes, "--to", "sdm"]).out.len(), 82);
-    for command in ["solve", "check", "encode", "convert"] {
+    for command in ["solve", "check", "rate", "convert"] {
         let run = coverlab(&[command, "--hint", EASY]);
         assert!(run.err.starts_with("error: unexpected argument '--hint' found\n"), "{}", run.err);
         assert_eq!(run.code, Some(2));
@@ -213,8 +213,8 @@ fn endless_packed_input_is_an_error_before_memory_runs_out() {
         &["solve", "--fail-fast", &cover],
         &["solve", &list],
         &["sat", &formula],
-        &["encode", &formula],
-        &["encode", &cover],
+        &["convert", "--to=cnf", &formula],
+        &["convert", "--to=cnf", &cover],
         &["trace", "dlx", &cover],
         &["trace", "check", &trace],
         &["trace", "state", &trace],
@@ -246,8 +246,8 @@ fn an_endless_line_is_an_error_and_a_corpus_may_have_any_length() {
         &["check", line],
         &["explain", line],
         &["rate", line],
-        &["corpora", line],
-        &["encode", line],
+        &["list", "corpora", line],
+        &["convert", "--to=cnf", line],
         &["certify", "--out", &out, line],
     ];
     for arguments in commands {
@@ -308,15 +308,15 @@ fn a_device_is_rejected_as_a_file() {
         vec!["convert", "--to", "sdm", &text],
         vec!["trace", "dlx", &cover],
         vec!["trace", "check", &trace],
-        vec!["view", &trace],
+        vec!["page", &trace],
         vec!["generate", "--isomorphs-of", &text],
         vec!["run", &toml],
-        vec!["solver", "test", &toml],
+        vec!["doctor", &toml],
         vec!["diff", &trials, "results/sources"],
     ];
-    commands.extend(
-        ["solve", "check", "explain", "rate", "corpora", "encode"].map(|command| vec![command, &text]),
-    );
+    commands.extend(["solve", "check", "explain", "rate"].map(|command| vec![command, &text]));
+    commands.push(vec!["list", "corpora", &text]);
+    commands.push(vec!["convert", "--to", "cnf", &text]);
     commands.extend([&experiment, &run, &trials].map(|record| vec!["report", record]));
     corpora.iter().for_each(|experiment| commands.push(vec!["run", experiment, "--out", &out]));
     for arguments in commands {

@@ -15,7 +15,7 @@ fn folder(test: &str) -> PathBuf {
 }
 
 fn solver_test(folder: &Path) -> std::process::Output {
-    crate::common::program().current_dir(folder).args(["solver", "test", "./tiny.toml"]).output().unwrap()
+    crate::common::program().current_dir(folder).args(["doctor", "./tiny.toml"]).output().unwrap()
 }
 
 #[cfg(feature = "ipasir")]

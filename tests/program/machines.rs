@@ -350,13 +350,13 @@ fn seconds_of_different_processors_are_never_pooled() {
     let sum = merged(&[&one, &two], &out, Allow::default());
     assert_eq!((sum.machines.len(), sum.missing), (2, vec![]));
     report::write(&out).unwrap_or_else(|e| panic!("{e}"));
-    let shown = coverlab(&["report", &out.display().to_string(), "--format", "markdown"]).out;
+    let shown = coverlab(&["report", &out.display().to_string(), "--to", "markdown"]).out;
     for words in
         ["corpus on Abacus 9000", "corpus on Slide Rule", "corpus on all machines", "times of different"]
     {
         assert!(shown.contains(words), "{words}: {shown}");
     }
-    let report = coverlab(&["report", &out.display().to_string(), "--format", "json"]).out;
+    let report = coverlab(&["report", &out.display().to_string(), "--to", "json"]).out;
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     let corpora: Vec<&String> = report["corpora"].as_object().unwrap().keys().collect();
     assert_eq!(corpora, ["corpus on Abacus 9000", "corpus on Slide Rule"]);

@@ -2,6 +2,7 @@
 
 mod arrows;
 mod certify;
+mod check_record;
 mod cli;
 mod committed;
 mod common;
@@ -12,7 +13,6 @@ mod diff;
 mod encodings;
 mod errors;
 mod explain;
-mod export;
 mod family;
 mod formulas;
 mod generate;

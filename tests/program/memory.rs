@@ -76,10 +76,10 @@ fn a_stream_continues_after_a_board_that_is_too_large() {
 fn commands_that_write_formulas_report_what_is_too_large() {
     let board = boards("encode.txt", 1);
     for arguments in [
-        &["encode", &board][..],
-        &["encode", &board, "--encoding", "augmented:amo=product"],
-        &["encode", &board, "--encoding", "exact-cover"],
-        &["generate", "steiner-triples:100", "--format", "cnf"],
+        &["convert", "--to=cnf", &board][..],
+        &["convert", "--to=cnf", &board, "--encoding", "augmented:amo=product"],
+        &["convert", "--to=dlx", &board],
+        &["generate", "steiner-triples:100", "--to", "cnf"],
         &["generate", "pigeonhole:500:500"],
         &["generate", "random-sat:16:1000000:16000000"],
     ] {

@@ -20,7 +20,7 @@ pub(crate) fn folder(test: &str) -> PathBuf {
 pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Run {
     let temporary = folder.join("temporary");
     let mut command = program();
-    if !arguments.contains(&"solver") {
+    if !arguments.contains(&"doctor") {
         std::fs::create_dir_all(&temporary).unwrap();
         command.env("TMPDIR", &temporary);
     }

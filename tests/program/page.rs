@@ -1,4 +1,4 @@
-//! `coverlab page` and `coverlab view`: the files they write, and their errors.
+//! `coverlab page`: the files it writes, and its errors.
 
 use crate::common::{coverlab, file};
 use base64::Engine;
@@ -66,13 +66,13 @@ fn view_accepts_only_traces() {
         );
     }
     let module = ["--module", &file("coverlab.wasm"), "--out", "-"];
-    let run = coverlab(&[&["view", &file("dlx"), &file("heller")][..], &module].concat());
+    let run = coverlab(&[&["page", &file("dlx"), &file("heller")][..], &module].concat());
     assert_eq!(run.code, Some(0), "{}", run.err);
     let traces = elements(&run.out, "<script type=\"application/json\" class=\"trace\" data-packed>");
     let expected = ["dlx", "heller"].map(|strategy| fs::read(file(strategy)).unwrap());
     assert_eq!(traces.iter().map(|text| unpacked(text)).collect::<Vec<_>>(), expected);
 
-    let run = coverlab(&[&["view", &file("puzzle.txt")][..], &module].concat());
+    let run = coverlab(&[&["page", &file("puzzle.txt")][..], &module].concat());
     assert_eq!(run.code, Some(3));
     assert!(run.err.contains("puzzle.txt:1: not a line of search-trace/1"), "{}", run.err);
 }

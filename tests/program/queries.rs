@@ -48,7 +48,7 @@ fn asked(modules: &str, language: &str) {
         return;
     }
     let folder = record();
-    let report = coverlab(&["report", folder.to_str().unwrap(), "--format", "csv"]);
+    let report = coverlab(&["report", folder.to_str().unwrap(), "--to", "csv"]);
     assert_eq!(report.code, Some(1), "the wrong answers: {}", report.err);
     std::fs::write(folder.join("pairs.csv"), report.out).unwrap();
     let queries = blocks(language);

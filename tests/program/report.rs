@@ -125,7 +125,7 @@ fn an_extension_is_a_question_and_what_is_ours_is_as_expected_or_not() {
     let shown = |record: &Synthetic, name: &str| {
         let dir = record.write(name);
         let tables = read(&report::write(&dir).unwrap().tables);
-        let json = coverlab(&["report", dir.to_str().unwrap(), "--format", "json"]).stdout;
+        let json = coverlab(&["report", dir.to_str().unwrap(), "--to", "json"]).stdout;
         let json: serde_json::Value = serde_json::from_slice(&json).unwrap();
         let words = json["checks"].as_array().unwrap().iter().map(|check| {
             format!(
@@ -291,7 +291,7 @@ fn a_bad_record_is_an_error_with_file_and_line() {
 #[test]
 fn json_is_complete_and_plain() {
     let dir = synthetic(3, &[("c", 4)], 1, 1).write("json");
-    let shown = coverlab(&["report", "json", "--format", "json"]);
+    let shown = coverlab(&["report", "json", "--to", "json"]);
     let value: serde_json::Value = serde_json::from_slice(&shown.stdout).unwrap();
     assert_eq!((shown.status.code(), value["corpora"]["c"].as_array().unwrap().len()), (Some(0), 3));
     assert!(dir.join("report/index.html").is_file());
@@ -329,7 +329,7 @@ fn tables_and_the_values_of_plots_are_read_back() {
 fn a_report_is_shown_for_papers_and_for_spreadsheets() {
     synthetic(3, &[("c_1", 4)], 1, 1).write("shown");
     let shown = |format: &str| {
-        let output = coverlab(&["report", "shown", "--format", format]);
+        let output = coverlab(&["report", "shown", "--to", format]);
         assert_eq!(output.status.code(), Some(0));
         String::from_utf8(output.stdout).unwrap()
     };

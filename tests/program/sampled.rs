@@ -56,7 +56,7 @@ fn counts_cover_all_instances_and_plots_a_sample() {
     );
     std::fs::write(folder.join("sampled.toml"), experiment).unwrap();
     coverlab(&folder, &["run", "sampled.toml", "--out", "record", "--no-report"]);
-    let markdown = coverlab(&folder, &["report", "record", "--format", "markdown"]);
+    let markdown = coverlab(&folder, &["report", "record", "--to", "markdown"]);
     let sampled = "a sample of 65\u{202f}536 of the 66\u{202f}000 instances of many";
     let tables: Vec<&str> = markdown.split("\n### ").collect();
     let table = |title: &str| *tables.iter().find(|table| table.starts_with(title)).expect(title);

@@ -1,4 +1,4 @@
-//! `coverlab sat` and `coverlab encode`, as other programs call them.
+//! `coverlab sat` and `coverlab convert --to cnf`, as other programs call them.
 
 use crate::common::{Run, coverlab, file, script, with_input};
 
@@ -96,7 +96,7 @@ fn proofs_with_reasons_are_written_and_checked() {
     let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof-format", "lrat", "--check", "--json"]);
     assert!(run.out.contains(r#""proof":"the reasons it gives""#), "{}", run.out);
     // Each call has its own proof.
-    let puzzle = coverlab(&["encode", PUZZLE, "--encoding", "extended:clues=reduced"]);
+    let puzzle = coverlab(&["convert", "--to=cnf", PUZZLE, "--encoding", "extended:clues=reduced"]);
     let ask = ["sat", "-", "--unique", "--check", "--solver", "cdcl", "--proof-format", "lrat"];
     let run = with_input(&ask, puzzle.out.as_bytes());
     assert!(run.out.contains("c unique: accepted by the reasons it gives"), "{}{}", run.out, run.err);
@@ -106,7 +106,7 @@ fn proofs_with_reasons_are_written_and_checked() {
 fn a_puzzle_is_shown_to_be_unique() {
     for encoding in ["extended", "augmented:amo=product,clues=reduced", "minimal:amo=sequential"] {
         for solver in ["varisat", "batsat", "cdcl"] {
-            let formula = coverlab(&["encode", PUZZLE, "--encoding", encoding]);
+            let formula = coverlab(&["convert", "--to=cnf", PUZZLE, "--encoding", encoding]);
             assert_eq!(formula.code, Some(0), "{}", formula.err);
             let ask = ["sat", "-", "--unique", "--check", "--solver", solver];
             let run = with_input(&ask, formula.out.as_bytes());
@@ -114,7 +114,7 @@ fn a_puzzle_is_shown_to_be_unique() {
             assert!(run.out.contains("c unique: accepted by "), "{encoding}: {}", run.out);
         }
     }
-    let two = coverlab(&["encode", "12..............", "-e", "extended:clues=reduced"]);
+    let two = coverlab(&["convert", "--to=cnf", "12..............", "-e", "extended:clues=reduced"]);
     let run = with_input(&["sat", "-", "--unique", "--json"], two.out.as_bytes());
     assert!(run.out.contains(r#""unique":false"#), "{}", run.out);
 }
@@ -129,14 +129,18 @@ fn encoding_preserves_the_number_of_solutions() {
         ("augmented:clues=reduced,amo=commander", "cnf"),
         ("exact-cover", "dlx"),
     ] {
-        let text = coverlab(&["encode", puzzle, "--encoding", encoding]);
+        let mut arguments = vec!["convert", puzzle, "--to", ending];
+        if ending == "cnf" {
+            arguments.extend(["--encoding", encoding]);
+        }
+        let text = coverlab(&arguments);
         let name = format!("{}.{ending}", encoding.replace([':', '=', ','], "-"));
         let path = file("encode", &name, &text.out);
         let path = path.to_str().unwrap();
         assert_eq!(coverlab(&["solve", "--count", path]).out, count, "{encoding}");
         // And back again, as the other kind.
         let other = if ending == "cnf" { "dlx" } else { "cnf" };
-        let back = coverlab(&["encode", path]);
+        let back = coverlab(&["convert", path, "--to", other]);
         assert_eq!(back.code, Some(0), "{}", back.err);
         if encoding.contains("amo") {
             // For a reader of covers, auxiliary variables of "at most one" are variables like any
@@ -178,12 +182,18 @@ fn mistakes_are_explained() {
         (&["sat", "-", "--memory-limit", "7"], "p cnf 0 0\n", 2, "`7MiB` is too small"),
         (&["sat", "-", "--solver", "true"], "p cnf 0 0\n", 5, "ended without an answer"),
         (&["sat", "-", "--checker", "drat-trimm"], "p cnf 0 0\n", 2, "no program `drat-trimm`"),
-        (&["encode", PUZZLE, "-e", "extensive"], "", 2, "there is no encoding `extensive`"),
-        (&["encode", PUZZLE, "-e", "extended:amo=steps"], "", 2, "does not take `steps`"),
-        (&["encode", PUZZLE, "-e", "extended:size=3"], "", 2, "no parameter `size`"),
-        (&["encode", PUZZLE, "-e", "exact-cover:amo=product"], "", 2, "no parameter `amo`"),
-        (&["encode", PUZZLE, "--puzzle", "2"], "", 3, "there is no puzzle 2 in <argument>: it has 1"),
-        (&["encode", "-"], "", 3, "no puzzle in the input"),
+        (&["convert", "--to=cnf", PUZZLE, "-e", "extensive"], "", 2, "there is no encoding `extensive`"),
+        (&["convert", "--to=cnf", PUZZLE, "-e", "extended:amo=steps"], "", 2, "does not take `steps`"),
+        (&["convert", "--to=cnf", PUZZLE, "-e", "extended:size=3"], "", 2, "no parameter `size`"),
+        (&["convert", "--to=dlx", PUZZLE, "-e", "minimal"], "", 2, "--encoding applies only to formulas"),
+        (&["convert", "--to=cnf", PUZZLE, PUZZLE], "", 2, "is written of one instance"),
+        (
+            &["convert", "--to=cnf", PUZZLE, "--puzzle", "2"],
+            "",
+            3,
+            "there is no puzzle 2 in <argument>: it has 1",
+        ),
+        (&["convert", "--to=cnf", "-"], "", 3, "no puzzle in the input"),
     ] {
         let run = with_input(arguments, input.as_bytes());
         assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.err);
@@ -348,10 +358,10 @@ fn formulas_of_families_are_generated_and_answered() {
         let answer = with_input(&["sat", "-", "--solver", "cdcl", "--check"], formula.out.as_bytes());
         assert_eq!(answer.code, Some(code), "{spec}: {}", answer.err);
     }
-    let queens = coverlab(&["generate", "queens:5", "--format", "cnf"]);
+    let queens = coverlab(&["generate", "queens:5", "--to", "cnf"]);
     assert_eq!(with_input(&["sat", "-"], queens.out.as_bytes()).code, Some(10));
 
-    let refused = coverlab(&["generate", "pigeonhole:6", "--format", "dlx"]);
+    let refused = coverlab(&["generate", "pigeonhole:6", "--to", "dlx"]);
     assert!(refused.err.contains("pigeonhole:6 is a formula, not an exact cover"), "{}", refused.err);
     let wrong = coverlab(&["generate", "pigeonhole:x"]);
     assert!(wrong.err.contains("`x` is not a whole number") && wrong.code == Some(2), "{}", wrong.err);

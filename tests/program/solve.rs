@@ -314,7 +314,7 @@ fn a_count_of_millions_of_digits_is_printed_at_once() {
 
 #[test]
 fn strategies_are_listed_and_explained() {
-    let list = coverlab(&["strategies"]);
+    let list = coverlab(&["list", "strategies"]);
     assert!(
         list.out.starts_with("Sudoku\n choose another strategy, auto by default\n  auto "),
         "{}",
@@ -323,9 +323,9 @@ fn strategies_are_listed_and_explained() {
     let (fast, learn) = list.out.split_once("\n to learn from\n").unwrap();
     assert!(fast.contains("\n fast\n") && fast.contains("\n  lockstep "), "{}", list.out);
     assert!(learn.starts_with("  bird-spec ") && learn.contains("\n  bird-bits "), "{}", list.out);
-    let one = coverlab(&["strategies", "bird-bits"]);
+    let one = coverlab(&["list", "strategies", "bird-bits"]);
     assert!(one.out.contains("Richard Bird") && one.out.contains("\nprune=once\n"), "{}", one.out);
-    let json = coverlab(&["strategies", "--json"]);
+    let json = coverlab(&["list", "strategies", "--json"]);
     let names: Vec<String> = json
         .out
         .lines()
@@ -445,7 +445,7 @@ fn every_size_is_answered_without_a_strategy() {
 fn strategies_to_learn_from_are_named_in_the_help() {
     let help = coverlab(&["solve", "--help"]).out;
     let (_, learn) = help.split_once("to learn from").unwrap();
-    let learn = learn.split_once("`coverlab strategies").unwrap().0;
+    let learn = learn.split_once("`coverlab list strategies").unwrap().0;
     assert!(["bird-bits", "delord", "heller", "cdcl"].iter().all(|name| learn.contains(name)), "{help}");
     assert!(!learn.contains("lockstep"), "{help}");
 }

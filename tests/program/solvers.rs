@@ -208,7 +208,7 @@ fn an_unsupported_instance_is_counted_and_in_no_other_figure() {
     };
     assert_eq!(ends("declines"), [("unsupported", "unverified"); 2]);
     assert_eq!(ends("dlx-rs")[0], ("unsupported", "unverified"));
-    let report = run_in(&folder, &["report", "out", "--format", "csv"]).out;
+    let report = run_in(&folder, &["report", "out", "--to", "csv"]).out;
     let rows: Vec<&str> =
         report.lines().filter(|line| line.starts_with("declines,0 of 0,1 unsupported,")).collect();
     assert_eq!(rows.len(), 2, "{report}");
@@ -217,7 +217,7 @@ fn an_unsupported_instance_is_counted_and_in_no_other_figure() {
 
 #[test]
 fn described_solvers_that_are_installed_answer_correctly() {
-    let list = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &["solver", "list"]);
+    let list = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &["list", "solvers"]);
     assert_eq!(list.out.lines().count(), 10, "{}", list.err);
     for name in ["minisat", "cadical", "kissat", "clingo", "python", "ortools", "minizinc"] {
         let with = |module: &str| {
@@ -231,10 +231,8 @@ fn described_solvers_that_are_installed_answer_correctly() {
             program => has(program),
         };
         if here {
-            let run = run_in(
-                Path::new(env!("CARGO_MANIFEST_DIR")),
-                &["solver", "test", name, "--time-limit", "300s"],
-            );
+            let run =
+                run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &["doctor", name, "--time-limit", "300s"]);
             assert_eq!(run.code, Some(0), "{name}: {}{}", run.out, run.err);
             assert!(run.out.ends_with("4 of 4 answers are right\n"), "{}", run.out);
         }

@@ -21,22 +21,22 @@ fn fits(columns: usize, arguments: &[&str]) {
 fn lists_fit_the_terminal() {
     for columns in [60, 80] {
         for arguments in [
-            &["families"][..],
-            &["corpora"],
-            &["corpora", "minimal-9x9"],
-            &["strategies"],
-            &["solver", "list"],
-            &["run", "--list"],
+            &["list", "families"][..],
+            &["list", "corpora"],
+            &["list", "corpora", "minimal-9x9"],
+            &["list", "strategies"],
+            &["list", "solvers"],
+            &["list", "experiments"],
         ] {
             fits(columns, arguments);
         }
     }
     // An example is printed as it has to be typed.
     fits(80, &["help", "experiment"]);
-    let records = run(&["strategies", "--json"]).out;
+    let records = run(&["list", "strategies", "--json"]).out;
     for record in records.lines() {
         let record: serde_json::Value = serde_json::from_str(record).unwrap();
-        fits(80, &["strategies", record["name"].as_str().unwrap()]);
+        fits(80, &["list", "strategies", record["name"].as_str().unwrap()]);
     }
 }
 
@@ -72,27 +72,8 @@ fn a_comparison_fits_the_terminal() {
 #[test]
 fn helps_fit_the_terminal() {
     let commands = [
-        "solve",
-        "sat",
-        "encode",
-        "convert",
-        "certify",
-        "check",
-        "corpora",
-        "run",
-        "submit",
-        "report",
-        "export",
-        "merge",
-        "diff",
-        "generate",
-        "families",
-        "solver",
-        "strategies",
-        "completions",
-        "doctor",
-        "man",
-        "help",
+        "solve", "sat", "convert", "certify", "check", "run", "submit", "report", "merge", "diff",
+        "generate", "list", "doctor", "help",
     ];
     for columns in [60, 80, 120] {
         fits(columns, &["--help"]);

@@ -22,7 +22,7 @@ pub(super) fn reference(terminal: &Terminal) -> String {
     page.paragraph(
         0,
         "An experiment is a TOML file; `coverlab run FILE.toml` runs it. Every key is described below, tables \
-         that stand as values after it. `coverlab run --list` names the experiments that are built in; \
+         that stand as values after it. `coverlab list experiments` names the experiments that are built in; \
          `coverlab help experiment --json` writes these keys as a JSON schema for editors.",
     );
     page.keys("Keys of the file", &schema);

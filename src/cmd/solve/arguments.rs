@@ -33,7 +33,7 @@ Output:
   FORMAT.md describes the keys.
 
 Input:
-  An argument is a file if there is one of that name; else a built-in corpus (`coverlab corpora`), a corpus \
+  An argument is a file if there is one of that name; else a built-in corpus (`coverlab list corpora`), a corpus \
   that an experiment names, looked for where the experiment does, instances of a family (queens:{6..9}) \
   or a puzzle. All arguments are looked up before the first is read.
   A puzzle is a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and words after it \
@@ -72,7 +72,7 @@ fn more() -> String {
     };
     format!(
         "Strategies:\n  {DEFAULT:14}  the default: takes one that should be fastest (--verbose says which)\n  \
-         {:14}  {}\n  {:14}  {}\n  {:14}  {}\n  `coverlab strategies NAME` explains one.\n\n{OUTPUT}",
+         {:14}  {}\n  {:14}  {}\n  {:14}  {}\n  `coverlab list strategies NAME` explains one.\n\n{OUTPUT}",
         "fast",
         of(Purpose::Fast),
         "portfolio",
@@ -159,7 +159,7 @@ pub struct SolveArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Exact cover")]
 pub struct CoverArgs {
-    /// An instance of a family: queens:12, pentominoes:6x10; `coverlab families` lists them
+    /// An instance of a family: queens:12, pentominoes:6x10; `coverlab list families` lists them
     #[arg(long, value_name = "FAMILY", add = completions::families(), conflicts_with = "inputs")]
     pub family: Option<String>,
     /// A solution drawn by --seed, or K of them with --limit. Each is equally likely, and none comes

@@ -1,13 +1,13 @@
-//! `coverlab techniques`: lists the human techniques, easiest first, or explains one.
+//! `coverlab list techniques`: lists the human techniques, easiest first, or explains one.
 
-use super::{Exit, Failure, explain};
+use crate::cmd::{Exit, Failure, explain};
 use clap::Args;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_techniques::{Premise, TECHNIQUES};
 use std::io::Write;
 
-/// Arguments of `coverlab techniques`.
+/// Arguments of `coverlab list techniques`.
 #[derive(Debug, Args)]
 pub struct TechniquesArgs {
     /// The technique to explain [default: list all]
@@ -15,11 +15,11 @@ pub struct TechniquesArgs {
     pub name: Option<String>,
 }
 
-/// Runs `coverlab techniques`.
+/// Runs `coverlab list techniques`.
 ///
 /// # Errors
 /// The technique is unknown.
-pub fn run(arguments: &TechniquesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+pub(super) fn run(arguments: &TechniquesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut out = output::stdout();
     let width = TECHNIQUES.iter().map(|technique| technique.about.name.len()).max().unwrap_or(0);
     let Some(name) = &arguments.name else {

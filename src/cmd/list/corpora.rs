@@ -1,10 +1,10 @@
-//! `coverlab corpora`: lists the built-in corpora, or prints statistics of a file of puzzles.
+//! `coverlab list corpora`: lists the built-in corpora, or prints statistics of a file of puzzles.
 
 mod statistics;
 
-use super::family::{self, Members};
-use super::feed::{self, Feed, ReadOptions};
-use super::{Exit, Failure, check, completions};
+use crate::cmd::family::{self, Members};
+use crate::cmd::feed::{self, Feed, ReadOptions};
+use crate::cmd::{Exit, Failure, check, completions};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::{self, Instances, builtins};
@@ -20,7 +20,7 @@ use statistics::Statistics;
 use std::io::Write;
 use std::time::Duration;
 
-/// Arguments of `coverlab corpora`.
+/// Arguments of `coverlab list corpora`.
 #[derive(Debug, Args)]
 pub struct CorporaArgs {
     /// A file or a corpus of puzzles (unique-9x9), a family or a list of them (queens:{6..9}), or - for
@@ -38,11 +38,11 @@ pub struct CorporaArgs {
     pub reading: ReadOptions,
 }
 
-/// Runs `coverlab corpora`.
+/// Runs `coverlab list corpora`.
 ///
 /// # Errors
 /// The input is missing, the strategy is unknown, or the output cannot be written.
-pub fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+pub(super) fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match &arguments.input {
         None => list(terminal),
         Some(argument) => {

@@ -1,6 +1,6 @@
-//! `coverlab families`: lists the families of exact covers and formulas, with their parameters.
+//! `coverlab list families`: lists the families of exact covers and formulas, with their parameters.
 
-use super::{Exit, Failure};
+use crate::cmd::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
@@ -24,7 +24,7 @@ A name in braces stands for several instances: `coverlab help names`.
 A drawing is a board of `#`, followed by pieces of `#`, separated by empty lines. A line `name:` above a \
 piece names it; `name 3:` uses it three times, `name *:` any number of times.";
 
-/// Arguments of `coverlab families`.
+/// Arguments of `coverlab list families`.
 #[derive(Debug, Args)]
 #[command(after_help = text::help(EXAMPLES))]
 pub struct FamiliesArgs {
@@ -65,11 +65,11 @@ fn records() -> impl Iterator<Item = Record> {
     covers.chain(formulas)
 }
 
-/// Runs `coverlab families`.
+/// Runs `coverlab list families`.
 ///
 /// # Errors
 /// The output cannot be written.
-pub fn run(arguments: &FamiliesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+pub(super) fn run(arguments: &FamiliesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut text = String::new();
     for record in records() {
         if arguments.json {

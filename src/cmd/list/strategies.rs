@@ -1,7 +1,7 @@
-//! `coverlab strategies`: lists the strategies, or explains one.
+//! `coverlab list strategies`: lists the strategies, or explains one.
 
-use super::listing::{Row, rows};
-use super::{Exit, Failure, completions};
+use crate::cmd::listing::{Row, rows};
+use crate::cmd::{Exit, Failure, completions};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-/// Arguments of `coverlab strategies`.
+/// Arguments of `coverlab list strategies`.
 #[derive(Debug, Args)]
 pub struct StrategiesArgs {
     /// The strategy to explain: its source, parameters and limits [default: list all]
@@ -23,11 +23,11 @@ pub struct StrategiesArgs {
     pub json: bool,
 }
 
-/// Runs `coverlab strategies`.
+/// Runs `coverlab list strategies`.
 ///
 /// # Errors
 /// The strategy is unknown.
-pub fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+pub(super) fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut rows = rows();
     if let Some(name) = &arguments.name {
         let unusable = |bad: &BadSpec| Failure::usage(Diagnostic::of_spec(bad));

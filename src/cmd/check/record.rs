@@ -1,0 +1,45 @@
+//! `coverlab check RECORD`: compares the trials of a run with their checksums, and copies them.
+
+use crate::cmd::report::diagnostic;
+use crate::cmd::{Exit, Failure, ignore_closed_pipe, show_diagnostic};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::quoted;
+use coverlab_bench::output;
+use coverlab_bench::record::TRIALS;
+use coverlab_bench::terminal::Terminal;
+use coverlab_report::Exported;
+use std::io::Write;
+use std::path::Path;
+
+/// Whether `input` is the folder of a run.
+pub(super) fn is_record(input: &str) -> bool {
+    Path::new(input).join(TRIALS).is_file()
+}
+
+/// Compares the trials in `dir` with their checksums, and copies those that are intact to `out`.
+///
+/// # Errors
+/// There are no checksums, or the copy cannot be written.
+pub(super) fn check(dir: &Path, out: Option<&Path>, terminal: &Terminal) -> Result<Exit, Failure> {
+    if let Some(out) =
+        out.filter(|out| out.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet")))
+    {
+        let command = format!("COPY (FROM '{}') TO '{}'", dir.join(TRIALS).display(), out.display());
+        let error = Diagnostic::error("trials are copied as CSV");
+        return Err(Failure::usage(error.help(format!("for Parquet: duckdb -c \"{command}\""))));
+    }
+    let exported = coverlab_report::export(dir, out);
+    let Exported { trials, ended, complaints } = exported.map_err(|why| Failure::input(diagnostic(&why)))?;
+    if !terminal.quiet {
+        let path = out.map_or_else(|| dir.join(TRIALS), Path::to_path_buf);
+        ignore_closed_pipe(writeln!(output::stdout(), "{}: {trials} trials", path.display()))?;
+        if !ended {
+            let what = format!("the run in {} has not ended: these are its trials so far", dir.display());
+            let help =
+                format!("to continue it: coverlab run EXPERIMENT --out {}", quoted(&dir.to_string_lossy()));
+            show_diagnostic(&Diagnostic::note(what).help(help), terminal);
+        }
+    }
+    complaints.iter().for_each(|what| show_diagnostic(&Diagnostic::error(what.as_str()), terminal));
+    Ok(if complaints.is_empty() { Exit::Answered } else { Exit::Input })
+}

@@ -1,0 +1,130 @@
+//! Instances as formulas and exact covers: `coverlab convert --to cnf` and `--to dlx`.
+
+use crate::cmd::instance::NamedInstance;
+use crate::cmd::{Failure, has_room, show_diagnostic};
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::terminal::Terminal;
+use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
+use coverlab_model::format::{dimacs, knuth};
+use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Literal, Spec, Sudoku};
+use coverlab_strategies::encodings;
+
+/// The encoding of formulas by default.
+pub(super) const DEFAULT: &str = "extended";
+
+/// The instance as a formula in DIMACS. A formula is written as it is.
+///
+/// # Errors
+/// The encoding is unknown, or the formula does not fit into memory.
+pub(super) fn formula(instance: &NamedInstance, encoding: &Spec) -> Result<String, Failure> {
+    match instance {
+        NamedInstance::Sudoku(puzzle) => of_puzzle(puzzle, encoding),
+        NamedInstance::ExactCover(cover) => of_cover(cover, encoding),
+        NamedInstance::Cnf(cnf) => Ok(dimacs_text(cnf, Vec::new())),
+    }
+}
+
+/// The instance as an exact cover in Knuth's format. An exact cover is written as it is.
+///
+/// # Errors
+/// The exact cover has no items, or does not fit into memory.
+pub(super) fn exact_cover(
+    instance: &NamedInstance,
+    name: &str,
+    terminal: &Terminal,
+) -> Result<String, Failure> {
+    match instance {
+        NamedInstance::Sudoku(puzzle) => cover_of_puzzle(puzzle),
+        NamedInstance::ExactCover(cover) => Ok(knuth::write(cover)),
+        NamedInstance::Cnf(cnf) => of_formula(name, cnf, terminal),
+    }
+}
+
+fn cover_of_puzzle(puzzle: &Sudoku) -> Result<String, Failure> {
+    has_room(SudokuCover.bound(puzzle))?;
+    let cover = SudokuCover.named(puzzle);
+    if cover.items() == 0 {
+        let what = "the board is complete, so the exact cover has no items, which the format cannot express";
+        return Err(Failure::input(Diagnostic::error(what).help("the empty set is its only cover")));
+    }
+    Ok(knuth::write(&cover))
+}
+
+fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
+    let (encoding, rest) = encodings::of_sudoku(&by_parameter(spec)).map_err(|bad| unknown(&bad))?;
+    none_left(&rest.parameters)?;
+    has_room(encoding.bound(puzzle))?;
+    let cnf = encoding.encode(puzzle);
+    let mut comments = vec![
+        format!("Sudoku of {} clues, boxes of {}, as {spec}", puzzle.clue_count(), puzzle.shape()),
+        "r1c2=3: row 1, column 2 contains 3; r1b2=3: in minirow 2 of row 1; c1b2=3: in minicolumn 2 of column 1".to_string(),
+    ];
+    comments.extend(encoding.names(puzzle).iter().map(|(variable, name)| format!("{variable} {name}")));
+    Ok(dimacs_text(&cnf, comments))
+}
+
+fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
+    let (encoding, rest) = encodings::of_cover(spec).map_err(|bad| unknown(&bad))?;
+    none_left(&rest.parameters)?;
+    has_room(encoding.bound(cover))?;
+    let cnf = encoding.encode(cover);
+    let mut comments =
+        vec![format!("exact cover of {} items and {} options", cover.items(), cover.options())];
+    comments.extend(
+        (0..cover.options() as u32).map(|option| format!("{} {}", option + 1, cover.option_text(option))),
+    );
+    Ok(dimacs_text(&cnf, comments))
+}
+
+fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Failure> {
+    has_room(CnfCover.bound(cnf))?;
+    if CnfCover.merges(cnf) && !terminal.quiet {
+        let what =
+            format!("{name}: models that agree on the shown variables (`c p show`) count as one solution");
+        let help = "the exact cover may count them separately; `coverlab solve` merges them";
+        show_diagnostic(&Diagnostic::warning(what).help(help), terminal);
+    }
+    let cover = CnfCover.encode(cnf);
+    if cover.items() == 0 {
+        let what = format!("{name}: a formula without variables and clauses has no exact cover encoding");
+        return Err(Failure::input(Diagnostic::error(what).help("the empty assignment is its only model")));
+    }
+    Ok(knuth::write(&cover))
+}
+
+fn dimacs_text(cnf: &Cnf, mut comments: Vec<String>) -> String {
+    let shown: Vec<Literal> = cnf.decisive().unwrap_or_default().to_vec();
+    let words: Vec<String> = shown.iter().map(ToString::to_string).chain(["0".to_string()]).collect();
+    // Programs can read long lines, but short ones are easier on people.
+    comments.extend(words.chunks(15).map(|words| {
+        let end = if words.last().is_some_and(|word| word == "0") { "" } else { " 0" };
+        format!("p show {}{end}", words.join(" "))
+    }));
+    let comments: Vec<&str> = comments.iter().map(String::as_str).collect();
+    dimacs::write(cnf, &comments)
+}
+
+/// Converts `augmented:amo=product` to a strategy's parameters: `:encoding=augmented,amo=product`.
+fn by_parameter(spec: &Spec) -> Spec {
+    let rules = ("encoding".to_string(), spec.name.clone());
+    let parameters = std::iter::once(rules).chain(spec.parameters.iter().cloned()).collect();
+    Spec { name: "sat".to_string(), parameters }
+}
+
+fn unknown(bad: &BadSpec) -> Failure {
+    let rules = SudokuRules::NAMES.iter().all(|name| bad.known.iter().any(|known| known == name));
+    let what = if rules { format!("there is no encoding `{}`", bad.word) } else { bad.what.clone() };
+    Failure::usage(Diagnostic::error(what).help(bad.remedy().unwrap_or_default()))
+}
+
+/// Fails if any parameters are left over.
+fn none_left(parameters: &[(String, String)]) -> Result<(), Failure> {
+    match parameters.first() {
+        None => Ok(()),
+        Some((name, _)) => {
+            let what = format!("the encoding has no parameter `{name}`");
+            let help = "formulas from Sudokus take amo and clues, from exact covers amo";
+            Err(Failure::usage(Diagnostic::error(what).help(help)))
+        }
+    }
+}

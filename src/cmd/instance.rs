@@ -1,0 +1,91 @@
+//! One instance that an argument names: a puzzle, an exact cover or a formula.
+
+use super::Failure;
+use super::family::{self, Members};
+use super::feed::{self, Feed, ReadOptions};
+use coverlab_bench::argument::Source;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::input::Input;
+use coverlab_bench::terminal::Terminal;
+use coverlab_model::format::{dimacs, read_cover};
+use coverlab_model::{Cnf, ExactCover, Sudoku};
+
+/// An instance of any kind of problem.
+pub(super) enum NamedInstance {
+    Sudoku(Sudoku),
+    ExactCover(ExactCover),
+    Cnf(Cnf),
+}
+
+impl NamedInstance {
+    /// Reads instance `number`, from 1, of those that `argument` names, and returns it with its name.
+    ///
+    /// # Errors
+    /// The input is missing or malformed.
+    pub(super) fn read(
+        argument: &str,
+        number: u64,
+        reading: &ReadOptions,
+        terminal: &Terminal,
+    ) -> Result<(String, NamedInstance), Failure> {
+        let options = reading.options()?;
+        let source = feed::source(argument, &options)?;
+        if let Source::Family(_) = &source {
+            return member(&Members::of(&source)?, number);
+        }
+        let mut input = source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+        let extension = input.extension.clone();
+        let malformed = |name: &str, error: &_| Failure::input(Diagnostic::of_input(name, error));
+        match extension.as_str() {
+            "dlx" | "xc" | "xcc" | "ec" => {
+                let text = bytes(&mut input)?;
+                let cover = read_cover(&extension, &text).map_err(|error| malformed(&input.name, &error))?;
+                Ok((input.name, NamedInstance::ExactCover(cover)))
+            }
+            "cnf" | "dimacs" => {
+                let text = bytes(&mut input)?;
+                let cnf = dimacs::read(&text).map_err(|error| malformed(&input.name, &error))?;
+                Ok((input.name, NamedInstance::Cnf(cnf)))
+            }
+            "families" => member(&Members::read(input)?, number),
+            _ => {
+                let mut feed = Feed::of(input, &options, true, terminal);
+                let puzzle = nth(&mut feed, number)?;
+                let name = match feed.is_literal() {
+                    true => "the puzzle".to_string(),
+                    false => format!("{}#{}", feed.name, number),
+                };
+                Ok((name, NamedInstance::Sudoku(puzzle)))
+            }
+        }
+    }
+}
+
+/// NamedInstance `number` of families.
+fn member(members: &Members, number: u64) -> Result<(String, NamedInstance), Failure> {
+    let spec = members.nth(number)?;
+    let instance = match members.formulas {
+        true => NamedInstance::Cnf(family::formula(spec)?),
+        false => NamedInstance::ExactCover(family::open(spec)?.problem()),
+    };
+    Ok((spec.to_string(), instance))
+}
+
+/// Puzzle `number` of the input, from 1.
+fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
+    let bar = feed.bar();
+    while let Some(puzzle) = feed.next(&bar)? {
+        if feed.read == number {
+            return Ok(puzzle.puzzle);
+        }
+    }
+    let what = match feed.read {
+        0 => format!("there is no puzzle in {}", feed.name),
+        read => format!("there is no puzzle {number} in {}: it has {read}", feed.name),
+    };
+    Err(Failure::input(Diagnostic::error(what).help("coverlab list corpora FILE counts puzzles")))
+}
+
+fn bytes(input: &mut Input) -> Result<Vec<u8>, Failure> {
+    input.bytes(None).map_err(|e| Failure::input(Diagnostic::of(&e)))
+}

@@ -1,0 +1,63 @@
+//! `coverlab list`: lists what an argument can name, or explains one of them.
+
+mod corpora;
+mod experiments;
+mod families;
+mod solvers;
+mod strategies;
+mod techniques;
+
+use super::{Exit, Failure};
+use clap::{Args, Subcommand};
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
+
+const NOTES: &str = "\
+Examples:
+  coverlab list strategies                 every strategy, in one line each
+  coverlab list strategies bird-bits       one strategy: source, nodes, parameters
+  coverlab list corpora unique-9x9         statistics of a corpus, or of a file of puzzles
+  coverlab list corpora queens:6..9        the sizes of generated instances
+  coverlab list solvers kissat             a definition to copy and change
+  coverlab list experiments --json";
+
+/// Arguments of `coverlab list`.
+#[derive(Debug, Args)]
+#[command(after_help = text::help(NOTES))]
+pub struct ListArgs {
+    /// What to list.
+    #[command(subcommand)]
+    pub topic: Topic,
+}
+
+/// What can be listed.
+#[derive(Debug, Subcommand)]
+pub enum Topic {
+    /// Strategies, or one of them: its source, parameters and limits
+    Strategies(strategies::StrategiesArgs),
+    /// Human techniques, easiest first, or one of them
+    Techniques(techniques::TechniquesArgs),
+    /// Built-in corpora, or statistics of one of them, of a file of puzzles, or of a family
+    Corpora(corpora::CorporaArgs),
+    /// Families of generated instances: queens, pentominoes, Latin squares, …
+    Families(families::FamiliesArgs),
+    /// External solvers whose definitions are built in, or one definition
+    Solvers(solvers::SolversArgs),
+    /// Built-in experiments and their questions
+    Experiments(experiments::ExperimentsArgs),
+}
+
+/// Runs `coverlab list`.
+///
+/// # Errors
+/// The name is unknown, an input is missing or malformed, or the output cannot be written.
+pub fn run(arguments: &ListArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    match &arguments.topic {
+        Topic::Strategies(arguments) => strategies::run(arguments, terminal),
+        Topic::Techniques(arguments) => techniques::run(arguments, terminal),
+        Topic::Corpora(arguments) => corpora::run(arguments, terminal),
+        Topic::Families(arguments) => families::run(arguments, terminal),
+        Topic::Solvers(arguments) => solvers::run(arguments),
+        Topic::Experiments(arguments) => experiments::run(arguments, terminal),
+    }
+}

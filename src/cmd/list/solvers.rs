@@ -1,0 +1,59 @@
+//! `coverlab list solvers`: lists the external solvers whose definitions are built in, or prints one definition.
+
+use crate::cmd::{Exit, Failure};
+use clap::Args;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::output;
+use coverlab_bench::solver::known::{self, Known};
+use coverlab_bench::text;
+use std::io::Write;
+
+const NOTES: &str = "\
+Examples:
+  coverlab list solvers             which solvers are defined, and which of them are installed
+  coverlab list solvers kissat      a definition to copy and change
+  coverlab doctor kissat            test a solver
+
+To add a solver to an experiment, see docs/SOLVERS.md and `coverlab help experiment`.";
+
+/// Arguments of `coverlab list solvers`.
+#[derive(Debug, Args)]
+#[command(after_help = text::help(NOTES))]
+pub struct SolversArgs {
+    /// The solver whose definition to print, as TOML [default: list all]
+    #[arg(value_name = "SOLVER", conflicts_with = "json")]
+    pub name: Option<String>,
+    /// Print one JSON object per solver
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Runs `coverlab list solvers`.
+///
+/// # Errors
+/// The solver is unknown, or the output cannot be written.
+pub(super) fn run(arguments: &SolversArgs) -> Result<Exit, Failure> {
+    let solvers = known::list().map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let mut out = output::stdout();
+    if let Some(name) = &arguments.name {
+        write!(out, "{}", find(name, &solvers)?.text)?;
+        return Ok(Exit::Answered);
+    }
+    for Known { name, problem, program, .. } in &solvers {
+        if arguments.json {
+            let line = serde_json::json!({ "name": name, "problem": problem, "program": program });
+            writeln!(out, "{line}")?;
+        } else {
+            writeln!(out, "{name:10}  {problem:11}  {}", program.as_deref().unwrap_or("not installed"))?;
+        }
+    }
+    Ok(Exit::Answered)
+}
+
+fn find<'a>(name: &str, solvers: &'a [Known]) -> Result<&'a Known, Failure> {
+    solvers.iter().find(|solver| solver.name == name).ok_or_else(|| {
+        let names: Vec<&str> = solvers.iter().map(|solver| solver.name).collect();
+        let error = Diagnostic::error(format!("there is no solver `{name}`"));
+        Failure::input(error.help(format!("known: {}", names.join(", "))))
+    })
+}

@@ -78,7 +78,7 @@ pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         _ => feed::source(argument, &options),
     };
     // A folder names the files in it.
-    let in_argument = |argument| match Source::in_folder(argument).map_err(|error| failed(&error))? {
+    let in_argument = |argument: &String| match Source::in_folder(argument).map_err(|error| failed(&error))? {
         Some(files) => Ok(files),
         None => Ok(vec![source(argument)?]),
     };

@@ -114,15 +114,16 @@ fn json_lists_solutions() {
         (serde_json::from_str(&run.out).unwrap_or_else(|e| panic!("{e}: {}{}", run.out, run.err)), run.code)
     };
     let lines = coverlab(&["solve", FOUR, "--all"]).out;
+    let first = |count| serde_json::json!(lines.lines().take(count).collect::<Vec<_>>());
     let (all, code) = object(&[FOUR, "--all"]);
-    assert_eq!(all["listed"], lines.lines().collect::<Vec<_>>().into());
+    assert_eq!(all["listed"], first(288));
     assert_eq!(
         (&all["solutions"], &all["exact"], &all["solution"]),
         (&288.into(), &true.into(), &all["listed"][0])
     );
     assert_eq!((&all["status"], code), (&"multiple".into(), Some(0)));
     let (three, _) = object(&[FOUR, "--limit", "3"]);
-    assert_eq!(three["listed"], lines.lines().take(3).collect::<Vec<_>>().into());
+    assert_eq!(three["listed"], first(3));
     assert_eq!((&three["solutions"], &three["exact"]), (&3.into(), &false.into()));
     let (none, code) = object(&[CLASH, "--all", "--quiet"]);
     assert_eq!((&none["listed"], &none["status"], code), (&serde_json::json!([]), &"none".into(), Some(1)));
@@ -135,7 +136,7 @@ fn json_lists_solutions() {
     let mut models: Vec<_> = models["listed"].as_array().unwrap().iter().filter_map(|m| m.as_str()).collect();
     models.sort_unstable();
     assert_eq!(models, ["v -1 2 0", "v 1 -2 0"]);
-    assert_eq!(object(&[FOUR, "--count"]).0["listed"], ().into());
+    assert!(object(&[FOUR, "--count"]).0["listed"].is_null());
 }
 
 #[test]

@@ -1,12 +1,10 @@
-//! Tells the program which commit, compiler and profile it was built with.
+//! Bundles the page, and records the commit, compiler and profile of the build.
 
 #[path = "src/page/bundle.rs"]
 #[allow(unreachable_pub)]
 mod bundle;
 
-use flate2::{Compression, write::GzEncoder};
 use std::collections::BTreeMap;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -30,15 +28,8 @@ const SOURCES: [&str; 13] = [
 /// Where cargo says which commit a package was made of.
 const PACKAGED: &str = ".cargo_vcs_info.json";
 
-/// The module, below the folder of what was built.
-const MODULE: &str = "wasm32-unknown-unknown/wasm/coverlab_wasm.wasm";
-
-/// The texts of the lessons, and their puzzles.
-const LESSONS: [&str; 5] =
-    ["bird.html", "dancing-links.html", "cdcl.html", "five-programs.html", "puzzles.json"];
-
 fn main() {
-    if let Err(why) = page() {
+    if let Err(why) = bundle_pages() {
         println!("cargo::error={why}");
     }
     println!("cargo::rustc-env=COVERLAB_COMMIT={}", commit());
@@ -56,29 +47,25 @@ fn main() {
     }
 }
 
-/// Bundles the page, and packs the module that runs in it, if it was built; `src/page.rs` takes both, empty or not.
-fn page() -> Result<(), String> {
+/// Bundles the page and the frame of a lesson, for `src/page.rs` and `src/lesson.rs`.
+fn bundle_pages() -> Result<(), String> {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("there is no OUT_DIR")?);
-    let write = |name: &str, bytes: &[u8]| {
+    let write = |name: &str, text: &str| {
         let path = out.join(name);
-        std::fs::write(&path, bytes).map_err(|error| format!("cannot write {}: {error}", path.display()))
+        std::fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
     };
     let sources = sources()?;
-    for (name, entry) in [("", bundle::PAGE), ("lesson-", bundle::LESSON)] {
-        let (begin, end) =
-            if sources.is_empty() { Default::default() } else { bundle::bundle(&sources, &entry)? };
-        write(&format!("{name}begin.html"), begin.as_bytes())?;
-        write(&format!("{name}end.html"), end.as_bytes())?;
+    for (prefix, entry) in [("", bundle::PAGE), ("lesson-", bundle::LESSON)] {
+        let (begin, end) = bundle::bundle(&sources, &entry)?;
+        write(&format!("{prefix}begin.html"), &begin)?;
+        write(&format!("{prefix}end.html"), &end)?;
     }
-    for file in LESSONS {
-        write(file, &std::fs::read(Path::new("web/lessons").join(file)).unwrap_or_default())?;
-    }
-    write("module.wasm.gz", &module(&out)?)
+    Ok(())
 }
 
-/// The sources of the page by name; none if their folder is not here.
+/// The sources of the page by name.
 fn sources() -> Result<BTreeMap<String, String>, String> {
-    let Ok(folder) = std::fs::read_dir("web") else { return Ok(BTreeMap::new()) };
+    let folder = std::fs::read_dir("web").map_err(|error| format!("cannot read web: {error}"))?;
     let wanted = |path: &PathBuf| {
         path.extension().is_some_and(|ending| ["html", "css", "js"].iter().any(|known| ending == *known))
     };
@@ -89,18 +76,6 @@ fn sources() -> Result<BTreeMap<String, String>, String> {
         Ok((path.file_name().unwrap_or_default().to_string_lossy().into_owned(), text))
     };
     files.map(read).collect()
-}
-
-/// The module, packed: the one that COVERLAB_WASM names, or the one that was built beside the program.
-fn module(out: &Path) -> Result<Vec<u8>, String> {
-    println!("cargo::rerun-if-env-changed=COVERLAB_WASM");
-    let named = std::env::var_os("COVERLAB_WASM").filter(|path| !path.is_empty()).map(PathBuf::from);
-    let built = || out.ancestors().map(|folder| folder.join(MODULE)).find(|path| path.exists());
-    let Some(path) = named.or_else(built) else { return Ok(Vec::new()) };
-    println!("cargo::rerun-if-changed={}", path.display());
-    let bytes = std::fs::read(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
-    let mut packer = GzEncoder::new(Vec::new(), Compression::best());
-    packer.write_all(&bytes).and_then(|()| packer.finish()).map_err(|error| error.to_string())
 }
 
 /// The commit's first twelve digits, with `+` if the sources have changes; empty if neither a package nor a

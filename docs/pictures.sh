@@ -6,15 +6,12 @@
 #   docs/lesson.png     a figure of the lesson five-programs
 #   docs/report.png     a plot of the report of results/growth
 #
-# Its argument is the program to show, which holds the module of the page; without one both are built. Needs script
+# Its argument is the program to show; without one it is built. Needs script
 # (util-linux), node, chromium and pngquant (`apt-get install nodejs chromium pngquant`).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if [ $# -eq 0 ]; then
-  .ci/module
-  cargo build --release --quiet
-fi
+[ $# -gt 0 ] || cargo build --release --quiet
 cargo build --example terminal-picture --quiet
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT

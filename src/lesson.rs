@@ -16,10 +16,10 @@ use coverlab_bench::error::Error;
 
 /// The lessons by name.
 pub const LESSONS: [(&str, &str); 4] = [
-    ("bird", include_str!(concat!(env!("OUT_DIR"), "/bird.html"))),
-    ("dancing-links", include_str!(concat!(env!("OUT_DIR"), "/dancing-links.html"))),
-    ("cdcl", include_str!(concat!(env!("OUT_DIR"), "/cdcl.html"))),
-    ("five-programs", include_str!(concat!(env!("OUT_DIR"), "/five-programs.html"))),
+    ("bird", include_str!("../web/lessons/bird.html")),
+    ("dancing-links", include_str!("../web/lessons/dancing-links.html")),
+    ("cdcl", include_str!("../web/lessons/cdcl.html")),
+    ("five-programs", include_str!("../web/lessons/five-programs.html")),
 ];
 
 /// The page around a lesson, before and after its module.
@@ -27,7 +27,7 @@ const BEGIN: &str = include_str!(concat!(env!("OUT_DIR"), "/lesson-begin.html"))
 const END: &str = include_str!(concat!(env!("OUT_DIR"), "/lesson-end.html"));
 
 /// The puzzles of the lessons, by name.
-pub const PUZZLES: &str = include_str!(concat!(env!("OUT_DIR"), "/puzzles.json"));
+pub const PUZZLES: &str = include_str!("../web/lessons/puzzles.json");
 
 /// The title of a lesson.
 pub fn title(source: &str) -> &str {

@@ -1,6 +1,6 @@
 //! The page that runs the strategies: one self-contained HTML file.
 //!
-//! Its sources in `web/` are bundled when the program is built, and so is the WebAssembly module if it exists by then.
+//! Its sources in `web/` are bundled when the program is built. The WebAssembly module is committed beside them.
 
 #[cfg(test)]
 mod bundle;
@@ -11,22 +11,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use std::fmt::Write as _;
 
-/// The page before and after its module; empty if the program was built without the sources.
+/// The page before and after its module.
 const BEGIN: &str = include_str!(concat!(env!("OUT_DIR"), "/begin.html"));
 const END: &str = include_str!(concat!(env!("OUT_DIR"), "/end.html"));
 
-/// The gzip-compressed module; empty if it did not exist when the program was built.
-const PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/module.wasm.gz"));
-
-/// The built-in module, compressed by gzip.
-pub fn module() -> Option<&'static [u8]> {
-    (!PACKED.is_empty()).then_some(PACKED)
-}
-
-/// Whether the program holds the sources of the page.
-pub fn has_sources() -> bool {
-    !BEGIN.is_empty()
-}
+/// The built-in module; `.ci/module` builds it.
+pub const MODULE: &[u8] = include_bytes!("../web/coverlab.wasm");
 
 /// A script element that holds JSON.
 pub fn json(id: &str, text: &str) -> String {

@@ -16,3 +16,6 @@ mod search;
 mod slot;
 
 pub use module::Module;
+
+/// The fingerprint of the code that the module is made of; `build.rs` computes it.
+pub const SOURCES: &str = env!("COVERLAB_SOURCES");

@@ -50,7 +50,7 @@ pub struct Target {
 /// Runs `coverlab page`.
 ///
 /// # Errors
-/// A trace is malformed, there is no module, or the file cannot be written.
+/// A trace is malformed, the module cannot be read, or the file cannot be written.
 pub fn run(arguments: &PageArgs) -> Result<Exit, Failure> {
     let traces = arguments.traces.iter().map(|argument| trace(argument)).collect::<Result<Vec<_>, _>>()?;
     write(&arguments.target, &traces)
@@ -73,17 +73,7 @@ fn trace(argument: &str) -> Result<Vec<u8>, Failure> {
 }
 
 fn write(target: &Target, traces: &[Vec<u8>]) -> Result<Exit, Failure> {
-    needs_sources()?;
     save(target, &page::page(&module(target)?, traces))
-}
-
-/// Fails if the program was built without the sources of the page.
-pub(super) fn needs_sources() -> Result<(), Failure> {
-    if page::has_sources() {
-        return Ok(());
-    }
-    let error = Diagnostic::error("this program was built without the sources of its page");
-    Err(Failure::usage(error.help("build it in a clone, which has them in `web`")))
 }
 
 /// Writes a page to the target.
@@ -100,9 +90,7 @@ pub(super) fn save(target: &Target, page: &str) -> Result<Exit, Failure> {
 
 /// The compressed module.
 pub(super) fn module(target: &Target) -> Result<Vec<u8>, Failure> {
-    let Some(path) = &target.module else {
-        return page::module().map(<[u8]>::to_vec).ok_or_else(without_module);
-    };
+    let Some(path) = &target.module else { return Ok(page::packed(page::MODULE)) };
     let bytes = input::read(path)
         .map_err(|error| Failure::input(Diagnostic::of(&Error::file("read", path, &error))))?;
     if !bytes.starts_with(b"\0asm") {
@@ -110,14 +98,4 @@ pub(super) fn module(target: &Target) -> Result<Vec<u8>, Failure> {
         return Err(Failure::input(error.help("a module begins with a zero byte and `asm`")));
     }
     Ok(page::packed(&bytes))
-}
-
-fn without_module() -> Failure {
-    let built = "target/wasm32-unknown-unknown/wasm/coverlab_wasm.wasm";
-    let error = Diagnostic::error("this program was built without the module that runs in its page");
-    Failure::usage(
-        error
-            .help("in a clone: `rustup target add wasm32-unknown-unknown`, then `cargo build -p coverlab-wasm --profile wasm --target wasm32-unknown-unknown`")
-            .help(format!("then give the module with `--module {built}`, or build the program again with COVERLAB_WASM={built}")),
-    )
 }

@@ -32,9 +32,7 @@ pub struct SiteArgs {
     pub from: PathBuf,
 }
 
-/// The lessons; none if the program was built without the module for their figures.
-fn lessons() -> Result<Vec<Lesson>, Failure> {
-    let Some(module) = page::module().filter(|_| page::has_sources()) else { return Ok(Vec::new()) };
+fn lessons(module: &[u8]) -> Result<Vec<Lesson>, Failure> {
     let broken = |error| Failure::new(Exit::Internal, Diagnostic::of(&error));
     let lesson = |&(name, source): &(&str, &str)| {
         let page = lesson::page(source, module).map_err(broken)?;
@@ -49,9 +47,10 @@ fn lessons() -> Result<Vec<Lesson>, Failure> {
 /// # Errors
 /// A file is missing, or cannot be read or written.
 pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let live = page::module().filter(|_| page::has_sources()).map(|module| page::page(module, &[]));
-    let lessons = lessons()?;
-    let site = Site { from: &arguments.from, out: &arguments.out, page: live.as_deref(), lessons: &lessons };
+    let module = page::packed(page::MODULE);
+    let live = page::page(&module, &[]);
+    let lessons = lessons(&module)?;
+    let site = Site { from: &arguments.from, out: &arguments.out, page: Some(&live), lessons: &lessons };
     let mut bar = Bar::of_search(terminal);
     let mut reports = 0;
     let summary = site.write(|name| {
@@ -60,13 +59,11 @@ pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     });
     drop(bar);
     let summary = summary.map_err(|why| Failure::input(report::diagnostic(&why)))?;
-    let live = if site.page.is_some() {
-        format!(", {PAGE}")
-    } else {
-        "; without the interactive page, because this program was built without its module".to_string()
-    };
     let out = arguments.out.display();
     let (reports, prose) = (summary.reports + summary.tables, summary.prose);
-    ignore_closed_pipe(writeln!(output::stdout(), "{out}: {reports} reports, {prose} pages of prose{live}"))?;
+    ignore_closed_pipe(writeln!(
+        output::stdout(),
+        "{out}: {reports} reports, {prose} pages of prose, {PAGE}"
+    ))?;
     Ok(Exit::Answered)
 }

@@ -82,7 +82,7 @@ fn every_link_leads_to_a_file_of_the_folder() {
     assert!(front.contains("<h1>Findings</h1>") && front.contains("reports/bird-2006/report/index.html"));
 }
 
-/// A program without a module writes a site without a live page; this site has a page and a lesson.
+/// A site with a live page and a lesson.
 #[test]
 fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
     let (from, out) = (clone("site-live-from"), folder("site-live"));

@@ -1,0 +1,64 @@
+//! Computes a fingerprint of the code that the module is made of, so that a test can tell whether the committed module
+//! (`web/coverlab.wasm`) was built from this code.
+//!
+//! Comments, whitespace and tests do not count: they change no module. Versions of dependencies do not count either;
+//! `tests/same.mjs` compares the behaviour.
+
+use std::path::{Path, PathBuf};
+
+/// The packages that the module is made of.
+const PACKAGES: [&str; 5] = ["model", "strategies", "techniques", "trace", "wasm"];
+
+fn main() {
+    let packages = PACKAGES.map(|name| Path::new("..").join(name));
+    let mut files = Vec::new();
+    for package in &packages {
+        println!("cargo::rerun-if-changed={}", package.display());
+        list(package, &mut files);
+    }
+    files.sort();
+    let mut hash = Fnv::default();
+    for file in &files {
+        hash.add(&file.to_string_lossy().replace('\\', "/"));
+        hash.add(&code(&std::fs::read_to_string(file).unwrap_or_default().replace("\r\n", "\n")));
+    }
+    println!("cargo::rustc-env=COVERLAB_SOURCES={:016x}", hash.0);
+}
+
+/// Adds the files with code in `folder`, without tests.
+fn list(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let (name, ending) = (path.file_stem().unwrap_or_default(), path.extension().unwrap_or_default());
+        if path.is_dir() && !["tests", "examples"].iter().any(|other| name == *other) {
+            list(&path, files);
+        } else if ending == "rs" && name != "tests" && name != "build" {
+            files.push(path);
+        }
+    }
+}
+
+/// The code in `text` without comments, whitespace and the tests at its end.
+fn code(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.flat_map(str::split_whitespace).collect()
+}
+
+/// The hash FNV-1a of texts.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Fnv(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, text: &str) {
+        // A byte that is in no text separates this one from the next.
+        for byte in text.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+}

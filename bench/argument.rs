@@ -8,7 +8,7 @@ mod spool;
 
 use crate::corpus::{Builtin, builtins, files_of_folder, is_family};
 use crate::error::Error;
-use crate::experiment::corpus_files;
+use crate::experiment::corpus_file;
 use crate::input::{Accept, ByteCounter, Input, detect_format, extension, neighbour, open, unpacked};
 use coverlab_model::nearest;
 use std::fs::Metadata;
@@ -165,8 +165,7 @@ fn named(name: &str) -> Option<Result<Source, Error>> {
     if let Some((entry, extension)) = builtins().find(|(entry, _)| entry.name == name) {
         return Some(Ok(Source::Corpus(entry, extension)));
     }
-    let of_experiment = corpus_files().into_iter().find(|file| file.written == name || file.name == name);
-    of_experiment.map(|file| match file.place {
+    corpus_file(name).map(|file| match file.place {
         Some(path) => Ok(Source::File(path)),
         None => Err(Error::new(format!(
             "the corpus `{name}` of the experiment `{}` is not here",

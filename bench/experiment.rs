@@ -15,7 +15,7 @@ pub use builtin::BUILTIN;
 pub use check::{Check, ClaimKind, Selection, SourceRead, Take};
 pub use duration::parse_duration;
 pub use files::place;
-pub use files::{CorpusFile, corpus_files};
+pub use files::{CorpusFile, corpus_file};
 pub use load::Loaded;
 pub use load::parse_toml;
 use read::NameOrCorpus;

@@ -1,4 +1,4 @@
-//! Finds the corpus files that experiments name.
+//! Finds the corpus files that built-in experiments name.
 
 use super::{BUILTIN, Loaded};
 use std::path::{Path, PathBuf};
@@ -9,26 +9,23 @@ pub struct CorpusFile {
     pub experiment: &'static str,
     /// The path in the experiment.
     pub written: String,
-    /// The name of the corpus in records.
-    pub name: String,
     /// The file, if it exists.
     pub place: Option<PathBuf>,
 }
 
-/// The corpus files of all built-in experiments.
-pub fn corpus_files() -> Vec<CorpusFile> {
-    let mut files: Vec<CorpusFile> = Vec::new();
-    for (experiment, _) in BUILTIN {
-        let Ok(loaded) = Loaded::open(experiment) else { continue };
-        for corpus in &loaded.experiment.corpora {
-            let (Some(written), Some(name)) = (corpus.path.clone(), corpus.called()) else { continue };
-            if files.iter().all(|file| file.written != written) {
-                let place = Some(place(&loaded.base, &written)).filter(|path| path.exists());
-                files.push(CorpusFile { experiment, written, name, place });
-            }
-        }
-    }
-    files
+/// The corpus file of a built-in experiment with this path or name.
+pub fn corpus_file(name: &str) -> Option<CorpusFile> {
+    // An experiment whose text does not contain the name is not parsed. Paths contain the names of their corpora.
+    let mut candidates = BUILTIN.iter().filter(|(_, text)| text.contains(name));
+    candidates.find_map(|&(experiment, _)| {
+        let loaded = Loaded::open(experiment).ok()?;
+        let written = loaded.experiment.corpora.iter().find_map(|corpus| {
+            let written = corpus.path.clone()?;
+            (written == name || corpus.called()? == name).then_some(written)
+        })?;
+        let place = Some(place(&loaded.base, &written)).filter(|path| path.exists());
+        Some(CorpusFile { experiment, written, place })
+    })
 }
 
 /// The expected location of the file `path` of an experiment in the folder `base`: next to the experiment, or in the

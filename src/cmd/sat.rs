@@ -35,7 +35,7 @@ Output:
   are null.
 
 Solvers:
-  varisat, batsat and cdcl are built in. cadical is built in after \
+  cdcl, varisat and batsat are built in. cadical is built in after \
   `cargo build --release --features cadical`, which needs a C++ compiler. Any other name refers to an \
   external solver on the PATH; a path such as ./cadical always does.
 
@@ -50,8 +50,8 @@ Examples:
   coverlab sat formula.cnf.gz --check
   coverlab sat formula.cnf --solver batsat --seed 7 --proof formula.drat
   coverlab sat formula.cnf --solver kissat --time-limit 10s --memory-limit 2GiB
-  coverlab sat formula.cnf --solver cdcl --proof formula.lrat --check
-  coverlab sat formula.cnf --solver cdcl --proof-format lrat --checker lrat-check
+  coverlab sat formula.cnf --proof formula.lrat --check
+  coverlab sat formula.cnf --proof-format lrat --checker lrat-check
   coverlab sat formula.cnf --solver cadical --checker drat-trim
   coverlab convert puzzle.txt --to cnf | coverlab sat --unique --check -
 
@@ -71,9 +71,9 @@ pub struct SatArgs {
     /// A DIMACS file, plain or compressed, a formula of a family (pigeonhole:8), or - for standard input
     #[arg(value_name = "INPUT", add = completions::inputs())]
     pub input: String,
-    /// The solver: varisat, batsat, cdcl, cadical if it is built in, or an external solver on the PATH that uses
+    /// The solver: cdcl, varisat, batsat, cadical if it is built in, or an external solver on the PATH that uses
     /// the output format of the SAT competitions
-    #[arg(long, short, value_name = "NAME", add = completions::solvers(), default_value = "varisat")]
+    #[arg(long, short, value_name = "NAME", add = completions::solvers(), default_value = "cdcl")]
     pub solver: String,
     /// Write a proof to FILE (built-in solvers only)
     #[arg(long, value_name = "FILE")]

@@ -176,7 +176,12 @@ fn mistakes_are_explained() {
         (&["sat", "-"], "p cnf x 1\n", 3, "is not a number up to"),
         (&["sat", "-", "--solver", "varisad"], "p cnf 0 0\n", 2, "did you mean `varisat`?"),
         (&["sat", "-", "--solver", "sh", "--proof", "x"], "p cnf 0 0\n", 2, "are for varisat, batsat, cdcl"),
-        (&["sat", "-", "--proof", "x.lrat"], "p cnf 0 0\n", 2, "varisat writes no proof in LRAT"),
+        (
+            &["sat", "-", "-s", "varisat", "--proof", "x.lrat"],
+            "p cnf 0 0\n",
+            2,
+            "varisat writes no proof in LRAT",
+        ),
         (&["sat", "-", "-s", "batsat", "--proof-format", "lrat"], "p cnf 0 0\n", 2, "cdcl"),
         (&["sat", "-", "--proof-format", "lrad"], "p cnf 0 0\n", 2, "lrat"),
         (&["sat", "-", "--memory-limit", "7"], "p cnf 0 0\n", 2, "`7MiB` is too small"),

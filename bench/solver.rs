@@ -84,12 +84,6 @@ impl<'a> Solvers<'a> {
     /// Why the solver that `spec` names cannot look for `solutions`.
     pub fn refusal(&self, spec: &Spec, solutions: u64) -> Option<(String, String)> {
         let solver = self.find(spec)?;
-        if !cfg!(target_os = "linux") {
-            return Some((
-                format!("solver `{}` cannot be run here", spec.name),
-                "external solvers need Linux".into(),
-            ));
-        }
         if let Some(program) = self.missing_program(spec) {
             let what = format!("solver `{}` is the program `{program}`, which is not here", spec.name);
             return Some((

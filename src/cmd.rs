@@ -80,7 +80,6 @@ impl Exit {
     }
 
     /// The ending that an exit code of this program stands for.
-    #[cfg(target_os = "linux")]
     fn of_code(code: i32) -> Option<Exit> {
         use Exit::{Answered, Input, Internal, Interrupted, Limit, No, Satisfiable, Unsatisfiable, Usage};
         let all = [Answered, Satisfiable, Unsatisfiable, No, Limit, Input, Usage, Internal, Interrupted];

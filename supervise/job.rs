@@ -56,7 +56,14 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Whether the program bounds its own memory, so that nothing is left to enforce.
+    #[cfg(any(not(target_os = "linux"), test))]
+    pub(crate) fn bounds_itself(&self) -> bool {
+        self.without_cgroup == MemoryEnforcement::Program
+    }
+
     /// The longest that a job takes by the wall clock, however little it runs.
+    #[cfg(target_os = "linux")]
     pub(crate) fn longest(&self) -> Option<Duration> {
         let by_cpu = self.cpu.map(|cpu| cpu.saturating_mul(20).saturating_add(Duration::from_secs(60)));
         self.wall.into_iter().chain(by_cpu).min()

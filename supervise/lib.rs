@@ -25,8 +25,11 @@
 //! }
 //! ```
 //!
-//! Memory limits are enforced by control groups where those are delegated to the caller ([`cgroups_available`]). The guard
-//! needs Linux: elsewhere the package compiles, and [`Supervisor::start`] fails.
+//! Memory limits are enforced by control groups where those are delegated to the caller ([`cgroups_available`]).
+//!
+//! The guard needs Linux. Elsewhere a [`Supervisor`] limits wall time and output, and kills the program alone: a limit of
+//! CPU time is one of wall time, reports have the wall time in place of the CPU time, and a job with a memory limit is not
+//! started.
 
 mod job;
 
@@ -36,20 +39,22 @@ mod cgroup;
 mod guard;
 #[cfg(target_os = "linux")]
 mod launch;
+// Tested on Linux too.
+#[cfg(any(not(target_os = "linux"), test))]
+#[cfg_attr(target_os = "linux", allow(dead_code, unreachable_pub))]
+mod portable;
 #[cfg(target_os = "linux")]
 mod process_tree;
 #[cfg(target_os = "linux")]
 mod supervisor;
-#[cfg(not(target_os = "linux"))]
-mod unsupported;
 #[cfg(target_os = "linux")]
 mod watchdog;
 
 pub use job::{End, Error, Job, Limits, MemoryEnforcement, Report};
+#[cfg(not(target_os = "linux"))]
+pub use portable::{Supervisor, init};
 #[cfg(target_os = "linux")]
 pub use supervisor::{Supervisor, init};
-#[cfg(not(target_os = "linux"))]
-pub use unsupported::{Supervisor, init};
 
 use std::path::{Path, PathBuf};
 
@@ -63,13 +68,17 @@ pub fn cgroups_available() -> bool {
     available
 }
 
-/// The executable called `name`: a path if it has a `/`, otherwise the first on the `PATH`.
+/// The executable called `name`: a path if it has a separator, otherwise the first on the `PATH`. The suffix `.exe` of
+/// Windows may be left out.
 pub fn find_program(name: &str) -> Option<PathBuf> {
-    if name.contains('/') {
-        return Some(PathBuf::from(name)).filter(|path| is_executable(path));
+    let with_suffix = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    let in_folder = |folder: &Path| {
+        [name, &with_suffix].into_iter().map(|name| folder.join(name)).find(|path| is_executable(path))
+    };
+    if name.contains(std::path::is_separator) {
+        return in_folder(Path::new(""));
     }
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path).map(|folder| folder.join(name)).find(|path| is_executable(path))
+    std::env::split_paths(&std::env::var_os("PATH")?).find_map(|folder| in_folder(&folder))
 }
 
 fn is_executable(path: &Path) -> bool {

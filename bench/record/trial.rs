@@ -112,7 +112,7 @@ columns! {
 
         /// The machine.
         host: String,
-        /// Enforcement of the limits: cooperative, between-solutions, process or guard; rlimit or cgroup for memory.
+        /// Enforcement of the limits: cooperative, between-solutions, process, guard or wall-time; rlimit or cgroup for memory.
         enforcer: String,
         /// Wall time over CPU time; 1 on an idle machine.
         #[serde(serialize_with = "thousandths")]

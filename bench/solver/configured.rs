@@ -126,6 +126,9 @@ impl Solver {
 
     /// The enforcer of the limits of its trials.
     pub(super) fn enforcer(&self) -> &'static str {
+        if !cfg!(target_os = "linux") {
+            return "wall-time";
+        }
         match (coverlab_supervise::cgroups_available(), self.memory.is_some(), self.definition.batch) {
             (true, _, false) => "guard-cgroup",
             (true, _, true) => "guard-cgroup-batch",

@@ -221,6 +221,7 @@ pub fn limit_memory(bytes: u64) -> Result<(), Error> {
     setrlimit(Resource::Data, limit).map_err(|e| Error::new(format!("memory cannot be limited: {e}")))
 }
 
+/// Fails: this system cannot limit the memory of a process from within.
 #[cfg(not(unix))]
 pub fn limit_memory(_: u64) -> Result<(), Error> {
     Err(Error::new("memory cannot be limited on this system"))

@@ -1,0 +1,296 @@
+//! The supervisor of systems other than Linux, without a guard. It limits wall time and output, and kills the program
+//! itself. Processes that the program starts are left alone, CPU time is unknown, and memory cannot be limited.
+
+use crate::job::{End, Error, Job, Report};
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+/// How often the program and the caller are looked at.
+const TICK: Duration = Duration::from_millis(5);
+/// How long the rest of the output of a program that has ended is waited for: a process that it started may hold the
+/// pipe.
+const DRAIN_PATIENCE: Duration = Duration::from_millis(500);
+/// The most bytes of standard error that are kept.
+const MAX_ERRORS: usize = 1 << 14;
+
+/// Does nothing: this system has no guard.
+pub fn init() {}
+
+/// Runs programs with a limit of wall time, which a limit of CPU time stands for.
+#[derive(Debug)]
+pub struct Supervisor {
+    folder: TempDir,
+    /// The program that waits for the next question.
+    program: Option<Program>,
+}
+
+impl Supervisor {
+    /// Makes a temporary folder for jobs.
+    ///
+    /// # Errors
+    /// The system has no temporary folder for it.
+    pub fn start() -> io::Result<Supervisor> {
+        let folder = tempfile::Builder::new().prefix("supervise-").tempdir()?;
+        Ok(Supervisor { folder, program: None })
+    }
+
+    /// Makes a temporary folder for jobs; the program is not used.
+    ///
+    /// # Errors
+    /// As [`Self::start`].
+    pub fn start_from(_program: &Path) -> io::Result<Supervisor> {
+        Supervisor::start()
+    }
+
+    /// The temporary folder where jobs run unless they name another one.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Runs a job to its end, or to a limit. `cancelled` is asked every few milliseconds.
+    ///
+    /// # Errors
+    /// There is no report: see [`Error`].
+    pub fn run(&mut self, job: &Job, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
+        self.program = None;
+        self.start_program(job, false)?.wait(job, false, cancelled)
+    }
+
+    /// Writes a line to a program and waits for a line of answer. The program is that of the last question, or started
+    /// where there is none; limits hold for each question.
+    ///
+    /// # Errors
+    /// There is no report: see [`Error`].
+    pub fn ask(&mut self, job: &Job, question: &str, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
+        if let Some(program) = self.program.take() {
+            let report = self.question(program, job, question, &cancelled)?;
+            // It may have ended by itself since its last answer, or while the question was on its way.
+            if !matches!(report.end, End::Exit(_) | End::Signal(_)) || !report.output.is_empty() {
+                return Ok(report);
+            }
+        }
+        let program = self.start_program(job, true)?;
+        self.question(program, job, question, &cancelled)
+    }
+
+    /// Asks `program`, and keeps it for the next question if it answers.
+    fn question(
+        &mut self,
+        mut program: Program,
+        job: &Job,
+        question: &str,
+        cancelled: &impl Fn() -> bool,
+    ) -> Result<Report, Error> {
+        if let Some(questions) = &program.questions {
+            let _ = questions.send(format!("{question}\n"));
+        }
+        let report = program.wait(job, true, cancelled)?;
+        self.program = (report.end == End::Answered).then_some(program);
+        Ok(report)
+    }
+
+    /// Starts the program of a job, which may read questions on standard input.
+    fn start_program(&self, job: &Job, reads_questions: bool) -> Result<Program, Error> {
+        let refused = |why: &str| Error::NotStarted(why.to_string());
+        if job.limits.memory.is_some() && !job.limits.bounds_itself() {
+            return Err(refused("memory can be limited on Linux only; remove the memory limit"));
+        }
+        let (name, arguments) = job.command.split_first().ok_or_else(|| refused("there is no command"))?;
+        let failed = |error: io::Error| Error::NotStarted(format!("{}: {error}", name.display()));
+        let mut command = Command::new(name);
+        command.args(arguments).current_dir(job.directory.as_deref().unwrap_or(self.folder()));
+        for variable in ["TMPDIR", "TMP", "TEMP"] {
+            command.env(variable, self.folder());
+        }
+        command.stdin(match &job.input {
+            _ if reads_questions => Stdio::piped(),
+            Some(path) => Stdio::from(File::open(path).map_err(failed)?),
+            None => Stdio::null(),
+        });
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().map_err(failed)?;
+        let (sender, events) = channel();
+        if let Some(pipe) = child.stdout.take() {
+            let sender = sender.clone();
+            std::thread::spawn(move || read(pipe, |bytes| sender.send(Event::Output(bytes)).is_ok()));
+        }
+        if let Some(pipe) = child.stderr.take() {
+            std::thread::spawn(move || read(pipe, |bytes| sender.send(Event::Errors(bytes)).is_ok()));
+        }
+        let questions = child.stdin.take().map(|input| {
+            let (questions, lines) = channel();
+            std::thread::spawn(move || write(input, &lines));
+            questions
+        });
+        Ok(Program { child, questions, events, output: Vec::new(), errors: Vec::new() })
+    }
+}
+
+/// Bytes from a program.
+enum Event {
+    Output(Vec<u8>),
+    Errors(Vec<u8>),
+}
+
+/// A program at work. It is killed when it is dropped.
+#[derive(Debug)]
+struct Program {
+    child: Child,
+    /// Takes questions to the program, by a thread, because a program that does not read blocks the writer.
+    questions: Option<Sender<String>>,
+    /// Ends when the program has closed its output and errors.
+    events: Receiver<Event>,
+    output: Vec<u8>,
+    errors: Vec<u8>,
+}
+
+impl Program {
+    /// Waits for an end, a limit, or a line of answer.
+    fn wait(&mut self, job: &Job, is_question: bool, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
+        let (since, limits) = (Instant::now(), &job.limits);
+        let limit = limits.cpu.into_iter().chain(limits.wall).min();
+        let end = loop {
+            match self.events.recv_timeout(TICK) {
+                Ok(event) => self.receive(event),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => std::thread::sleep(TICK),
+            }
+            if self.output.len() as u64 > limits.output {
+                break End::OutputLimit;
+            }
+            if is_question && self.output.contains(&b'\n') {
+                break End::Answered;
+            }
+            let status = self.child.try_wait().map_err(|error| Error::Lost(error.to_string()))?;
+            if let Some(status) = status {
+                self.drain();
+                break end_of(status);
+            }
+            if limit.is_some_and(|limit| since.elapsed() >= limit) {
+                break End::TimeLimit;
+            }
+            if cancelled() {
+                return Err(Error::Cancelled);
+            }
+        };
+        let length = match end {
+            End::Answered => self.output.iter().position(|&byte| byte == b'\n').map_or(0, |at| at + 1),
+            _ => self.output.len().min(usize::try_from(limits.output).unwrap_or(usize::MAX)),
+        };
+        let end = if self.output.len() as u64 > limits.output { End::OutputLimit } else { end };
+        let output = self.output.drain(..length).collect();
+        let (wall, errors) = (since.elapsed(), std::mem::take(&mut self.errors));
+        // CPU time cannot be read here; the wall time is an upper bound of that of one thread.
+        Ok(Report { end, cpu: wall, wall, peak_memory: 0, strays: 0, output, errors })
+    }
+
+    fn receive(&mut self, event: Event) {
+        match event {
+            Event::Output(bytes) => self.output.extend(bytes),
+            Event::Errors(bytes) => {
+                self.errors.extend(bytes);
+                let excess = self.errors.len().saturating_sub(MAX_ERRORS);
+                self.errors.drain(..excess);
+            }
+        }
+    }
+
+    /// Takes in the output of a program that has ended.
+    fn drain(&mut self) {
+        let until = Instant::now() + DRAIN_PATIENCE;
+        while let Ok(event) = self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            self.receive(event);
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = self.child.kill().and_then(|()| self.child.wait());
+    }
+}
+
+/// Sends what comes from `pipe` to `take`, until one of them ends.
+fn read(mut pipe: impl Read, take: impl Fn(Vec<u8>) -> bool) {
+    let mut buffer = vec![0; 1 << 16];
+    while let Ok(length @ 1..) = pipe.read(&mut buffer) {
+        if !take(buffer[..length].to_vec()) {
+            break;
+        }
+    }
+}
+
+fn write(mut input: ChildStdin, lines: &Receiver<String>) {
+    let _ = lines.iter().try_for_each(|line| input.write_all(line.as_bytes()).and_then(|()| input.flush()));
+}
+
+fn end_of(status: ExitStatus) -> End {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return End::Signal(signal);
+    }
+    End::Exit(status.code().unwrap_or(-1))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    fn shell(script: &str) -> Job {
+        Job::new(["sh", "-c", script])
+    }
+
+    #[test]
+    fn a_report_has_output_errors_and_end() {
+        let mut supervisor = Supervisor::start().unwrap();
+        let report = supervisor.run(&shell("echo out; echo err >&2; exit 3"), || false).unwrap();
+        assert_eq!(
+            (report.end, &report.output[..], &report.errors[..]),
+            (End::Exit(3), &b"out\n"[..], &b"err\n"[..])
+        );
+        assert_eq!(supervisor.run(&shell("kill -SEGV $$"), || false).unwrap().end, End::Signal(11));
+        let missing = supervisor.run(&Job::new(["/no/such/program"]), || false);
+        assert!(matches!(missing, Err(Error::NotStarted(why)) if why.contains("/no/such/program")));
+    }
+
+    #[test]
+    fn limits_end_a_program() {
+        let mut supervisor = Supervisor::start().unwrap();
+        let short = Some(Duration::from_millis(100));
+        let time = [Limits { wall: short, ..Limits::default() }, Limits { cpu: short, ..Limits::default() }];
+        for limits in time {
+            let report = supervisor.run(&shell("exec sleep 600").limits(limits), || false).unwrap();
+            assert_eq!(report.end, End::TimeLimit);
+        }
+        let output = Limits { output: 1000, ..Limits::default() };
+        let report = supervisor.run(&shell("exec yes").limits(output), || false).unwrap();
+        assert_eq!((report.end, report.output.len()), (End::OutputLimit, 1000));
+        let memory = Limits { memory: Some(1 << 30), ..Limits::default() };
+        let refused = supervisor.run(&shell("true").limits(memory), || false);
+        assert!(matches!(refused, Err(Error::NotStarted(why)) if why.contains("Linux")));
+        assert_eq!(supervisor.run(&shell("exec sleep 600"), || true).unwrap_err(), Error::Cancelled);
+    }
+
+    #[test]
+    fn questions_go_to_one_program_until_it_ends() {
+        let mut supervisor = Supervisor::start().unwrap();
+        let job = shell("read a; echo $$ $a; read a; echo $$ $a; exit");
+        let mut ask = |question: &str| {
+            let report = supervisor.ask(&job, question, || false).unwrap();
+            assert_eq!(report.end, End::Answered);
+            let line = String::from_utf8(report.output).unwrap();
+            line.trim()
+                .split_once(' ')
+                .map(|(process, word)| (process.to_string(), word.to_string()))
+                .unwrap()
+        };
+        let (first, second, third) = (ask("one"), ask("two"), ask("three"));
+        assert_eq!([&first.1, &second.1, &third.1], ["one", "two", "three"]);
+        assert!(first.0 == second.0 && second.0 != third.0);
+    }
+}

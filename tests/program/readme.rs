@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Documents whose links are checked.
-const DOCUMENTS: [&str; 10] = [
+const DOCUMENTS: [&str; 12] = [
     "README.md",
     "FINDINGS.md",
     "METHOD.md",
@@ -15,6 +15,8 @@ const DOCUMENTS: [&str; 10] = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "RELEASING.md",
+    "docs/GUIDE.md",
+    "docs/SOLVERS.md",
     "examples/README.md",
     "results/README.md",
 ];
@@ -126,30 +128,41 @@ fn clone(test: &str) -> PathBuf {
     folder
 }
 
-/// Every command runs as written, in order, with the program in place of `cargo run --release --`.
+/// Every command of README.md and the guide runs as written, in order, with the program in place of `cargo run --release --`.
 /// Other cargo commands must be those of the gate.
 #[cfg(unix)]
 #[test]
 fn every_command_runs() {
-    let document = text("README.md");
-    let (lines, untested) = commands(&document);
-    assert!(lines.len() >= 20 && untested <= 2, "{} commands, {untested} blocks not run", lines.len());
     let (folder, gate) = (clone("readme"), text(".ci/run"));
     let programs = Path::new(env!("CARGO_BIN_EXE_coverlab")).parent().unwrap();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
-    for Line { number, command, code } in lines {
+    let documents = ["README.md", "docs/GUIDE.md"].map(|file| (file, text(file)));
+    let of_document = |(file, text)| {
+        let (lines, untested) = commands(text);
+        assert!(
+            lines.len() >= 10 && untested <= 1,
+            "{file}: {} commands, {untested} blocks not run",
+            lines.len()
+        );
+        lines.into_iter().map(move |line| (*file, line))
+    };
+    for (file, Line { number, command, code }) in
+        documents.iter().map(|(file, text)| (file, text)).flat_map(of_document)
+    {
         let command = command.replace("cargo run --release --", "coverlab");
         if command.starts_with("cargo ") {
-            assert!(gate.contains(&command), "README.md:{number}: the gate does not run `{command}`");
+            assert!(gate.contains(&command), "{file}:{number}: the gate does not run `{command}`");
             continue;
         }
         let mut shell = Command::new("sh");
         shell.args(["-c", &command]).current_dir(&folder).env("PATH", &path).env("NO_COLOR", "1");
         let output = shell.output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "README.md:{number}: {command}\n{said}");
+        assert_eq!(output.status.code(), Some(code), "{file}:{number}: {command}\n{said}");
     }
-    for made in ["target/compare/report/index.html", "target/tiling.svg", "target/random.cnf"] {
+    for made in
+        ["target/compare/report/index.html", "target/tiling.svg", "target/random.cnf", "target/coverlab.html"]
+    {
         assert!(folder.join(made).exists(), "{made} is not there");
     }
 }

@@ -147,11 +147,11 @@ impl<'a> Page<'a> {
     ///
     /// # Errors
     /// It cannot be written.
-    pub(super) fn write(&mut self, output: Output) -> io::Result<()> {
+    pub(super) fn write(&mut self, output: &Output) -> io::Result<()> {
         let is_interactive = self.context.terminal.interactive;
         let bar = self.bar.shown().filter(|_| is_interactive);
         self.search_bar.hide();
-        let mut write = || self.write_now(&output);
+        let mut write = || self.write_now(output);
         // The bar must not be in the way of what a terminal shows.
         match bar {
             Some(bar) => bar.suspend(write),
@@ -297,8 +297,8 @@ mod tests {
             Output { bytes: line.to_vec(), tally, cancelled, ends_batch: true, ..Output::default() }
         };
         // Later batches may have been solved before.
-        page.write(line(b"first\n", true)).unwrap();
-        page.write(line(b"never\n", false)).unwrap();
+        page.write(&line(b"first\n", true)).unwrap();
+        page.write(&line(b"never\n", false)).unwrap();
         let tally = page.end().unwrap();
         assert_eq!((tally.answered, tally.worst), (1, Exit::Interrupted));
         assert_eq!(*lock(&sheet.0), b"first\n");
@@ -312,7 +312,7 @@ mod tests {
         page.flushed += Duration::from_secs(3600);
         for (ends_batch, written) in [(false, ""), (true, "one\none\n")] {
             let output = Output { bytes: b"one\n".to_vec(), ends_batch, ..Output::default() };
-            page.write(output).unwrap();
+            page.write(&output).unwrap();
             assert_eq!(String::from_utf8_lossy(&lock(&sheet.0)), written);
         }
     }

@@ -41,7 +41,7 @@ impl<'a> Writer<'a> {
         }
         let mut page = lock(&self.page);
         while let Some(output) = self.outputs.try_receive() {
-            self.attempt(&mut page, |page| page.write(output));
+            self.attempt(&mut page, |page| page.write(&output));
         }
     }
 

@@ -291,6 +291,8 @@ impl Guard {
             End::Exit(_) | End::Signal(_) if program.cgroup.as_ref().is_some_and(Cgroup::hit_its_limit) => {
                 End::MemoryLimit
             }
+            // The end of a program that answers and ends may be seen before its answer.
+            End::Exit(_) if request.question.is_some() && program.has_line => End::Answered,
             end => end,
         };
         let mut peak = program.peak_memory.max(meter.peak_memory);

@@ -106,9 +106,9 @@ fn a_program_that_stays_answers_line_by_line() {
     // One that ends behind each answer is started again.
     let once = shell("read -r line; echo \"$line\"");
     let mut supervisor = self::supervisor();
-    for question in ["a", "b"] {
+    for question in ["a", "b"].repeat(20) {
         let report = supervisor.ask(&once, question, || false).unwrap();
-        assert_eq!(report.output, format!("{question}\n").as_bytes());
+        assert_eq!((report.end, report.output), (End::Answered, format!("{question}\n").into_bytes()));
     }
     let limits = Limits { cpu: Some(Duration::from_millis(200)), ..Limits::default() };
     let silent = supervisor.ask(&shell("sleep 703").limits(limits), "a", || false).unwrap();

@@ -18,7 +18,6 @@ mod fold;
 mod measured;
 mod noise;
 pub mod published;
-mod resample;
 mod sample;
 mod score;
 mod spread;
@@ -27,16 +26,14 @@ mod unit;
 mod wilcoxon;
 mod within;
 
-pub use bootstrap::{MIN_VALUES, Ratio, mean_interval, paired_ratio, ratio_of_logs};
+pub use bootstrap::{MIN_VALUES, Ratio, ratio_of_logs};
 pub use cell::{Cell, Name};
-pub use check::{
-    CheckResult, DIFFERENCES, Doubt, Kind, Outcome, Range, SLOWER, SOLVED, SOLVED_RUNS, evaluate,
-};
+pub use check::{CheckResult, DIFFERENCES, Doubt, Kind, Outcome, Range, SLOWER, SOLVED, SOLVED_RUNS};
 pub use comparison::{Comparison, Cost, Difference, NEAR, Paired, compare, is_less, judge};
 pub use correlation::spearman;
 pub use disagreement::Disagreement;
 pub use fold::{CorpusTotals, Examples, Fold, Folded};
-pub use measured::Measured;
+pub use measured::{Measured, known_puzzles};
 pub use noise::Noise;
 pub use published::{AGREES, Agreement, PublishedRow, PublishedTable, compare_with_published};
 pub use sample::MAX_INSTANCES;

@@ -6,13 +6,13 @@
 
 use super::anchors::Numbers;
 use super::findings::Findings;
+use super::load::Record;
 use super::plot::Series;
-use super::puzzles::sudokus;
 use super::table::slug;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab_bench::record::{Status, Verdict};
-use coverlab_bench::statistics::{Cell, CorpusTotals, Total};
+use coverlab_bench::statistics::{Cell, CorpusTotals, Total, known_puzzles};
 use coverlab_model::format::line;
 use coverlab_model::format::symbols::Symbols;
 use flate2::{Compression, write::GzEncoder};
@@ -34,11 +34,12 @@ pub fn packed(bytes: &[u8]) -> Vec<u8> {
 
 /// The rows as text for the page; `live` is the address of the live page, if it is there.
 pub(crate) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str>) -> String {
+    let (record, all) = (&findings.analysis.record, findings.analysis.cells());
     let of = |whole: &CorpusTotals| whole.totals.values().map(Total::instances).sum::<usize>();
-    let total = findings.wholes.values().map(of).sum::<usize>();
+    let total = record.trials.corpora.values().map(of).sum::<usize>();
     // A sample would give other counts than the tables.
-    let cells = if total > MAX_ROWS.min(findings.cells.len()) { &[][..] } else { &findings.cells[..] };
-    let series = Series::of(&findings.cells);
+    let cells = if total > MAX_ROWS.min(all.len()) { &[][..] } else { all };
+    let series = Series::of(all);
     let colors = series.colors();
     let strategies: Vec<_> = series
         .names()
@@ -46,16 +47,14 @@ pub(crate) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str
         .zip(colors)
         .map(|(name, color)| json!({"name": name, "color": color}))
         .collect();
-    let place =
-        |cell: &Cell| strategies.iter().position(|it| it["name"] == *cell.strategy).unwrap_or_default();
-    let columns = columns(cells, numbers, &strategy_numbers(cells, place));
+    let columns = columns(cells, numbers, &strategy_numbers(cells, &series));
     let named: Vec<_> = columns.iter().map(|(name, kind, _)| (name, kind)).collect();
     let head = json!({
         "total": total,
         "rows": cells.len(),
         "seeds": cells.iter().map(Cell::run_count).max().unwrap_or(1),
         "strategies": strategies,
-        "corpora": corpora(findings, numbers, cells.is_empty()),
+        "corpora": corpora(record, numbers, cells.is_empty()),
         "statuses": statuses(),
         "live": live,
         "columns": named,
@@ -68,11 +67,10 @@ pub(crate) fn rows(findings: &Findings, numbers: &Numbers<'_>, live: Option<&str
 /// A column: its name, the type of its values, and their bytes.
 type Column = (&'static str, &'static str, Vec<u8>);
 
-/// The number of each cell's strategy; each name is looked up once.
-fn strategy_numbers<'a>(cells: &'a [Cell], place: impl Fn(&'a Cell) -> usize) -> Vec<u16> {
-    let mut known: BTreeMap<&str, u16> = BTreeMap::new();
-    let number = |cell: &'a Cell| *known.entry(&*cell.strategy).or_insert_with(|| place(cell) as u16);
-    cells.iter().map(number).collect()
+/// The number of each cell's strategy.
+fn strategy_numbers(cells: &[Cell], series: &Series) -> Vec<u16> {
+    let numbers: BTreeMap<&str, u16> = series.names().iter().map(String::as_str).zip(0..).collect();
+    cells.iter().map(|cell| numbers[&*cell.strategy]).collect()
 }
 
 fn columns(cells: &[Cell], numbers: &Numbers<'_>, strategies: &[u16]) -> Vec<Column> {
@@ -107,8 +105,9 @@ fn statuses() -> Vec<serde_json::Value> {
 }
 
 /// The corpora, each with the names of its instances and, as far as they are Sudokus that are known, their clues.
-fn corpora(findings: &Findings, numbers: &Numbers<'_>, bare: bool) -> Vec<serde_json::Value> {
-    let puzzles = if bare { BTreeMap::new() } else { sudokus(&findings.builtin, &findings.cells, |_| true) };
+fn corpora(record: &Record, numbers: &Numbers<'_>, bare: bool) -> Vec<serde_json::Value> {
+    let puzzles =
+        if bare { BTreeMap::new() } else { known_puzzles(&record.experiment, &record.trials.cells) };
     let clues = |corpus: &str, name: &str| {
         let puzzle = puzzles.get(&(corpus.to_string(), name.to_string()))?;
         let (shape, symbols) = (puzzle.shape(), Symbols::default());

@@ -35,9 +35,9 @@ pub(super) fn note_bounds(table: &mut Table) {
     }
 }
 
-/// Explains the figures of instances in tables of `cells`, if those were searched with several seeds.
-pub(super) fn note_seeds(tables: &mut [Table], cells: &[&Cell]) {
-    if is_seeded(cells.iter().copied()) {
-        tables.iter_mut().for_each(|table| table.notes.push(MEDIAN_OF_SEEDS.to_string()));
+/// Explains the figures of instances in a table of `cells`, if those were searched with several seeds.
+pub(super) fn note_seeds<'a>(table: &mut Table, cells: impl IntoIterator<Item = &'a Cell>) {
+    if is_seeded(cells) {
+        table.notes.push(MEDIAN_OF_SEEDS.to_string());
     }
 }

@@ -5,13 +5,11 @@ use super::load::Record;
 use super::plot::Series;
 use super::section::{Corpus, Facts, Section};
 use super::sections;
-use super::table::{Text, Tone, make_unique, slug};
+use super::table::{Table, Text, Tone, make_unique};
 use super::units::{grouped, many, moment, significant};
-use coverlab_bench::statistics::{
-    self, Cell, CheckResult, CorpusTotals, Disagreement, Examples, Measured, NEAR, Name, PublishedTable,
-};
+use coverlab_bench::statistics::{self, Cell, CheckResult, Measured, NEAR, Name, PublishedTable};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// The counts that decide whether figures can be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -26,30 +24,88 @@ pub struct Counts {
     pub incomplete: usize,
 }
 
+/// A record, and the figures that several sections and documents share. Each is computed when it is first asked for.
+pub(crate) struct Analysis {
+    /// The record.
+    pub(crate) record: Record,
+    measured: OnceLock<Measured>,
+    checks: OnceLock<Vec<CheckResult>>,
+    published: OnceLock<Vec<PublishedTable>>,
+}
+
+impl Analysis {
+    /// The analysis of `record`.
+    pub(crate) fn of(record: Record) -> Analysis {
+        let (measured, checks, published) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Analysis { record, measured, checks, published }
+    }
+
+    /// The name of the experiment.
+    pub(crate) fn name(&self) -> &str {
+        &self.record.experiment.name
+    }
+
+    /// The folded trials; of large corpora, those of a sample.
+    pub(crate) fn cells(&self) -> &[Cell] {
+        &self.record.trials.cells
+    }
+
+    /// Measures of instances.
+    pub(crate) fn measured(&self) -> &Measured {
+        self.measured.get_or_init(|| Measured::of(&self.record.experiment, self.cells()))
+    }
+
+    /// The claims and laws.
+    pub(crate) fn checks(&self) -> &[CheckResult] {
+        self.checks.get_or_init(|| {
+            let claims = self.record.trials.claims.iter();
+            claims.map(|claim| claim.decide(self.cells(), self.measured())).collect()
+        })
+    }
+
+    /// The published tables beside ours.
+    pub(crate) fn published(&self) -> &[PublishedTable] {
+        self.published.get_or_init(|| {
+            let published = self.record.experiment.published.iter();
+            published.map(|table| statistics::compare_with_published(table, self.cells())).collect()
+        })
+    }
+
+    /// The cells by corpus, in order.
+    pub(crate) fn corpora(&self) -> Vec<Corpus<'_>> {
+        let trials = &self.record.trials;
+        let whole = |name: &Name| {
+            trials.corpora.get(name).filter(|whole| whole.is_sampled || whole.has_unsupported())
+        };
+        let by_corpus = self.cells().chunk_by(|one, other| one.corpus == other.corpus);
+        by_corpus.map(|cells| Corpus::of(cells, whole(&cells[0].corpus))).collect()
+    }
+
+    /// The facts that sections are made of: for all tables and plots or, where one is `wanted`, for that table.
+    pub(crate) fn facts<'a>(&'a self, wanted: Option<&'a str>) -> Facts<'a> {
+        let (corpora, series) = (self.corpora(), Series::of(self.cells()));
+        Facts { analysis: self, corpora, series, wanted }
+    }
+
+    /// All tables or, where one is `wanted`, that table and at most a few others, without the rest of the report.
+    pub(crate) fn tables(&self, wanted: Option<&str>) -> Vec<Table> {
+        let sections = sections::all(&self.facts(wanted));
+        let mut tables: Vec<Table> = sections.into_iter().flat_map(|section| section.tables).collect();
+        make_unique(tables.iter_mut().map(|table| &mut table.id));
+        tables
+    }
+}
+
 /// A report's content.
 pub struct Findings {
-    /// The experiment's name.
-    pub(crate) name: String,
-    /// Its question.
-    pub(crate) question: String,
+    /// The record.
+    pub(crate) analysis: Analysis,
     /// Remarks to read before any figure, one line each.
     pub(crate) verdict: Vec<Text>,
     /// The counts in the verdict.
     pub counts: Counts,
     /// The origin of the figures: a kind of fact, and its value.
     pub(crate) context: Vec<(&'static str, String)>,
-    /// The claims.
-    pub(crate) checks: Vec<CheckResult>,
-    /// The published tables beside ours.
-    pub(crate) published: Vec<PublishedTable>,
-    /// The names of the built-in corpora.
-    pub(crate) builtin: Vec<String>,
-    /// The folded trials; of large corpora, those of a sample.
-    pub(crate) cells: Vec<Cell>,
-    /// Corpora as wholes, by name.
-    pub(crate) wholes: BTreeMap<Name, CorpusTotals>,
-    /// Contradictions.
-    pub(crate) disagreements: Examples<Disagreement>,
     /// Everything that is shown, in order.
     pub(crate) sections: Vec<Section>,
     /// The instances worth a look, as the page shows them.
@@ -57,54 +113,17 @@ pub struct Findings {
 }
 
 /// The findings about `record`.
-pub fn findings(mut record: Record) -> Findings {
-    let cells = &record.trials.cells;
-    let measured = Measured::of(&record.experiment, cells);
-    let evaluate = |(check, is_law)| statistics::evaluate(check, is_law, cells, &measured);
-    let checks: Vec<CheckResult> = match record.trials.is_sampled() {
-        true => record.trials.claims.iter().map(|claim| claim.decide(cells, &measured)).collect(),
-        false => record.experiment.checks().map(evaluate).collect(),
-    };
-    let beside = |published| statistics::compare_with_published(published, cells);
-    let published: Vec<PublishedTable> = record.experiment.published.iter().map(beside).collect();
-    let counts = count(&record);
-    let mut findings = Findings {
-        name: record.experiment.name.clone(),
-        question: record.experiment.question.clone(),
-        verdict: verdict(&record, &counts, (&published, &checks), cells),
-        counts,
-        context: context(&record),
-        checks,
-        published,
-        builtin: record.builtin(),
-        cells: std::mem::take(&mut record.trials.cells),
-        wholes: std::mem::take(&mut record.trials.corpora),
-        disagreements: std::mem::take(&mut record.trials.disagreements),
-        sections: Vec::new(),
-        instances: Vec::new(),
-    };
-    findings.sections = sections::all(&facts(&record, &findings, &measured));
-    let sections = &mut findings.sections;
+pub fn findings(record: Record) -> Findings {
+    let analysis = Analysis::of(record);
+    let mut sections = sections::all(&analysis.facts(None));
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
-    let plots = findings.sections.iter().flat_map(|section| &section.plots);
-    findings.instances = instances::of_interest(&record, &findings.cells, &findings.disagreements, plots);
-    findings
-}
-
-/// The facts that sections are made of.
-pub(crate) fn facts<'a>(record: &'a Record, findings: &'a Findings, measured: &'a Measured) -> Facts<'a> {
-    Facts {
-        record,
-        cells: &findings.cells,
-        corpora: findings.corpora(),
-        disagreements: &findings.disagreements,
-        checks: &findings.checks,
-        published: &findings.published,
-        measured,
-        series: Series::of(&findings.cells),
-    }
+    let plots = sections.iter().flat_map(|section| &section.plots);
+    let instances = instances::of_interest(&analysis.record, plots);
+    let counts = count(&analysis.record);
+    let (verdict, context) = (verdict(&analysis, &counts), context(&analysis.record));
+    Findings { analysis, verdict, counts, context, sections, instances }
 }
 
 fn count(record: &Record) -> Counts {
@@ -117,12 +136,8 @@ fn count(record: &Record) -> Counts {
     }
 }
 
-fn verdict(
-    record: &Record,
-    counts: &Counts,
-    (published, checks): (&[PublishedTable], &[CheckResult]),
-    cells: &[Cell],
-) -> Vec<Text> {
+fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
+    let record = &analysis.record;
     let mut lines = vec![correctness(record, counts)];
     if counts.disagreements > 0 {
         let how_many = many(counts.disagreements, "disagreement", "disagreements");
@@ -140,11 +155,11 @@ fn verdict(
         let places = many(record.run.misread as usize, "place is", "places are");
         lines.push(Text::toned(format!("{places} not understood in the corpora, and left out"), Tone::Bad));
     }
-    lines.extend(sections::agreement(published));
-    lines.extend(sections::summary(checks));
+    lines.extend(sections::agreement(analysis.published()));
+    lines.extend(sections::summary(analysis.checks()));
     lines.extend(record.run.left_out.iter().map(Text::plain));
     lines.extend(noise(record));
-    if cells.iter().any(|cell| cell.repetitions == 1) {
+    if analysis.cells().iter().any(|cell| cell.repetitions == 1) {
         let words =
             "Single repetition: the time of one instance carries no interval; intervals are over instances";
         lines.push(Text::toned(words, Tone::Faint));
@@ -207,33 +222,11 @@ fn context(record: &Record) -> Vec<(&'static str, String)> {
     ]
 }
 
-impl Findings {
-    /// The cells by corpus, in order.
-    pub(super) fn corpora(&self) -> Vec<Corpus<'_>> {
-        let mut corpora: Vec<Corpus<'_>> = Vec::new();
-        for cell in &self.cells {
-            match corpora.last_mut() {
-                Some(corpus) if corpus.name == *cell.corpus => corpus.cells.push(cell),
-                _ => {
-                    let name = cell.corpus.to_string();
-                    let whole = self
-                        .wholes
-                        .get(&cell.corpus)
-                        .filter(|whole| whole.is_sampled || whole.has_unsupported());
-                    corpora.push(Corpus { id: slug(&name), name, cells: vec![cell], whole });
-                }
-            }
-        }
-        corpora
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::{findings, load};
-    use coverlab_bench::experiment::{BUILTIN, Loaded};
-    use coverlab_bench::statistics::{Kind, Outcome};
-    use std::path::Path;
+    use crate::section_tests::COMMITTED;
+    use coverlab_bench::experiment::{BUILTIN, Experiment, Loaded};
+    use coverlab_bench::statistics::{CheckResult, Kind, Outcome};
 
     /// Experiments with an undecided claim about counts, since a time limit ended searches that it selects. A node limit would
     /// decide it on every machine.
@@ -244,26 +237,22 @@ mod tests {
     #[test]
     fn no_time_limit_leaves_a_claim_about_counts_undecided() {
         let mut read = 0;
-        for (name, text) in BUILTIN {
-            let dir = Path::new("../results").join(name);
+        for analysis in COMMITTED.iter().map(|found| &found.analysis) {
+            let name = analysis.name();
+            let Some((_, text)) = BUILTIN.iter().find(|(known, _)| *known == name) else { continue };
             let experiment = Loaded::parse((*text).to_string(), "t.toml", ".".into()).unwrap().experiment;
-            if !dir.join("trials.csv").is_file() {
-                continue;
-            }
-            let record = load(&dir).unwrap();
             // A record from before its experiment had these limits says nothing of it.
-            let limits = |limits: &coverlab_bench::experiment::Limits| format!("{limits:?}");
-            if limits(&record.experiment.limits) != limits(&experiment.limits) {
+            let limits = |experiment: &Experiment| format!("{:?}", experiment.limits);
+            if limits(&analysis.record.experiment) != limits(&experiment) {
                 continue;
             }
             read += 1;
-            let found = findings(record);
-            let is_open = |result: &&coverlab_bench::statistics::CheckResult| {
+            let is_open = |result: &&CheckResult| {
                 result.kind == Kind::Count && result.time_limited > 0 && result.outcome == Outcome::Undecided
             };
             let open: Vec<&str> =
-                found.checks.iter().filter(is_open).map(|result| &*result.check.says).collect();
-            assert!(open.is_empty() || UNDECIDED.contains(name), "{name}: {open:#?}");
+                analysis.checks().iter().filter(is_open).map(|result| &*result.check.says).collect();
+            assert!(open.is_empty() || UNDECIDED.contains(&name), "{name}: {open:#?}");
         }
         assert!(read > 20, "{read} records");
     }

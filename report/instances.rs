@@ -4,11 +4,10 @@
 use super::anchors::Key;
 use super::load::Record;
 use super::plot::Plot;
-use super::puzzles::sudokus;
 use super::sections::strategies;
 use super::table::{Table, make_unique, slug};
 use coverlab_bench::record::{Trial, Verdict};
-use coverlab_bench::statistics::{Cell, Disagreement, Examples};
+use coverlab_bench::statistics::{Cell, known_puzzles};
 use coverlab_model::Sudoku;
 use coverlab_model::format::boxed;
 use coverlab_model::format::symbols::Symbols;
@@ -23,7 +22,7 @@ const MAX_OUTLIERS: usize = 3;
 
 /// An instance worth a look.
 pub(crate) struct Instance {
-    /// By which it is linked.
+    /// The anchor of links to it.
     pub anchor: String,
     /// Its corpus and its name.
     pub name: Key,
@@ -36,12 +35,7 @@ pub(crate) struct Instance {
 }
 
 /// The instances of `record` that are worth a look, each once.
-pub(super) fn of_interest<'a>(
-    record: &Record,
-    cells: &[Cell],
-    disagreements: &Examples<Disagreement>,
-    plots: impl Iterator<Item = &'a Plot>,
-) -> Vec<Instance> {
+pub(super) fn of_interest<'a>(record: &Record, plots: impl Iterator<Item = &'a Plot>) -> Vec<Instance> {
     let mut found: Vec<(Key, Vec<String>)> = Vec::new();
     let mut places: BTreeMap<Key, usize> = BTreeMap::new();
     let mut add = |key: Key, reason: String| {
@@ -57,14 +51,14 @@ pub(super) fn of_interest<'a>(
     for trial in record.trials.wrong.first().iter().chain(record.trials.broken.first()) {
         add((trial.corpus.clone(), trial.instance.clone()), failure(trial));
     }
-    for found in disagreements.first() {
+    for found in record.trials.disagreements.first() {
         add((found.corpus.clone(), found.instance.clone()), found.claims.clone());
     }
     for (corpus, instance, how) in plots.flat_map(|plot| plot.picture.outliers(MAX_OUTLIERS)) {
         add((corpus, instance), how);
     }
     found.truncate(MAX_INSTANCES);
-    shown(record, cells, found)
+    shown(record, found)
 }
 
 fn failure(trial: &Trial) -> String {
@@ -73,16 +67,16 @@ fn failure(trial: &Trial) -> String {
     format!("{}, {end}{why}", trial.label())
 }
 
-fn shown(record: &Record, cells: &[Cell], found: Vec<(Key, Vec<String>)>) -> Vec<Instance> {
+fn shown(record: &Record, found: Vec<(Key, Vec<String>)>) -> Vec<Instance> {
     let keys: BTreeSet<&Key> = found.iter().map(|(key, _)| key).collect();
     let mut own: BTreeMap<Key, Vec<&Cell>> = BTreeMap::new();
-    for cell in cells {
+    for cell in &record.trials.cells {
         let key = (cell.corpus.to_string(), cell.instance.to_string());
         if keys.contains(&key) {
             own.entry(key).or_default().push(cell);
         }
     }
-    let puzzles = sudokus(&record.builtin(), cells, |key| keys.contains(key));
+    let puzzles = known_puzzles(&record.experiment, own.values().flatten().copied());
     let drawing = |puzzle: &Sudoku| boxed::write(puzzle.shape(), puzzle.clues(), &Symbols::default());
     let mut instances: Vec<Instance> = Vec::new();
     for (name, reasons) in found {

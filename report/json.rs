@@ -8,19 +8,20 @@ use std::collections::BTreeMap;
 
 /// The findings as one JSON document.
 pub fn json(findings: &Findings) -> String {
-    let corpora = findings.corpora();
+    let analysis = &findings.analysis;
+    let corpora = analysis.corpora();
     let scores: BTreeMap<&str, Vec<Score>> =
         corpora.iter().map(|corpus| (corpus.name.as_str(), corpus.scores())).collect();
     let context: BTreeMap<String, &str> =
         findings.context.iter().map(|(name, value)| (name.to_lowercase(), value.as_str())).collect();
     let document: Value = json!({
-        "experiment": findings.name,
-        "question": findings.question,
+        "experiment": analysis.name(),
+        "question": analysis.record.experiment.question,
         "counts": findings.counts,
         "context": context,
-        "checks": findings.checks.iter().map(check).collect::<Vec<_>>(),
-        "published": findings.published,
-        "disagreements": findings.disagreements.first(),
+        "checks": analysis.checks().iter().map(check).collect::<Vec<_>>(),
+        "published": analysis.published(),
+        "disagreements": analysis.record.trials.disagreements.first(),
         "corpora": scores,
     });
     format!("{document:#}\n")

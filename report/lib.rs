@@ -21,8 +21,8 @@ mod load;
 mod markdown;
 mod overview;
 mod page;
+mod parallel;
 mod plot;
-mod puzzles;
 mod rows;
 mod script;
 mod section;
@@ -116,17 +116,21 @@ fn write_into(out: &Path, findings: &Findings, beside: Beside<'_>) -> Result<Sum
             plots.push(path);
         }
     }
-    let exports = write_exports(out, findings)?;
-    remove_stale(out, &[plots.as_slice(), &exports].concat());
+    let mut written = Vec::new();
+    for (name, content) in exports(findings) {
+        written.push(out.join(name));
+        load::write_text(&written[written.len() - 1], &content)?;
+    }
+    remove_stale(out, &[plots.as_slice(), &written].concat());
     let (page, tables) = (out.join("index.html"), out.join("table.md"));
     load::write_text(&tables, &markdown(findings))?;
     load::write_text(&page, &page::render(findings, beside))?;
-    Ok(Summary { counts: findings.counts, page, tables, plots, exports })
+    Ok(Summary { counts: findings.counts, page, tables, plots, exports: written })
 }
 
-/// The tables as LaTeX and CSV, the values of the plots as CSV, and the plots for PGFPlots. The names of tables' files begin
-/// with `table-`, so that none is that of a plot.
-fn write_exports(out: &Path, findings: &Findings) -> Result<Vec<PathBuf>, Error> {
+/// The files for papers and programs, by name: tables as LaTeX and CSV, the values of plots as CSV, and plots for PGFPlots.
+/// The names of tables' files begin with `table-`, so that none is that of a plot.
+fn exports(findings: &Findings) -> Vec<(String, String)> {
     let mut files: Vec<(String, String)> = Vec::new();
     let mut macros = latex::Macros::default();
     for table in findings.sections.iter().flat_map(|section| &section.tables) {
@@ -139,11 +143,7 @@ fn write_exports(out: &Path, findings: &Findings) -> Result<Vec<PathBuf>, Error>
         files.push((format!("{}.tex", plot.id), pgf.tex));
         files.extend(pgf.values);
     }
-    let write = |(name, content): (String, String)| {
-        let path = out.join(name);
-        load::write_text(&path, &content).map(|()| path)
-    };
-    files.into_iter().map(write).collect()
+    files
 }
 
 /// A file of an earlier report that this one does not have would be taken for current. Only

@@ -26,13 +26,6 @@ pub struct Record {
     pub trials: Folded,
 }
 
-impl Record {
-    /// The names of the built-in corpora among its corpora.
-    pub(super) fn builtin(&self) -> Vec<String> {
-        self.experiment.corpora.iter().filter_map(|corpus| corpus.name.clone()).collect()
-    }
-}
-
 /// Reads the three files in `dir`, and of trials the measures `columns` beside those of claims.
 pub(super) fn load(dir: &Path, columns: impl Iterator<Item = &'static str>) -> Result<Record, Error> {
     let run = run_of(dir)?;
@@ -62,7 +55,7 @@ fn is_unfinished(dir: &Path) -> bool {
 
 /// The trials that were copied.
 pub struct Exported {
-    /// How many there are.
+    /// The number of trials.
     pub trials: u64,
     /// Whether the run has ended, so that these are its trials, and not just those so far.
     pub ended: bool,

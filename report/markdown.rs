@@ -8,7 +8,8 @@ use std::fmt::Write;
 
 /// The whole report.
 pub fn document(findings: &Findings) -> String {
-    let mut text = format!("# {}\n\n{}\n", escape(&findings.name), escape(&findings.question));
+    let experiment = &findings.analysis.record.experiment;
+    let mut text = format!("# {}\n\n{}\n", escape(&experiment.name), escape(&experiment.question));
     for line in &findings.verdict {
         let _ =
             write!(text, "\n- {}{}", if line.tone == Tone::Bad { "**!** " } else { "" }, escape(&line.text));

@@ -1,13 +1,13 @@
 //! The claims of all records in one table, for a document: which reproductions hold, and how other claims came out.
 
-use super::findings::Findings;
 use super::table::{Table, Text, Tone};
 use coverlab_bench::experiment::ClaimKind;
 use coverlab_bench::statistics::{CheckResult, Outcome};
 use std::collections::BTreeSet;
 
-/// A row for each record that makes a claim; `without` are the records whose trials are not there.
-pub(crate) fn table<'a>(records: impl Iterator<Item = &'a Findings>, without: &[String]) -> Table {
+/// A row for each record that makes a claim, by the name of its folder; `without` are the records whose trials are not
+/// there.
+pub(crate) fn table(records: &[(String, Vec<CheckResult>)], without: &[String]) -> Table {
     let mut table = Table::new("claims", "Claims").left(["experiment"]).right([
         "sources",
         "reproductions: hold",
@@ -21,12 +21,10 @@ pub(crate) fn table<'a>(records: impl Iterator<Item = &'a Findings>, without: &[
         "open",
         "laws that hold",
     ]);
-    let mut all: Vec<&CheckResult> = Vec::new();
-    for found in records.filter(|found| !found.checks.is_empty()) {
-        let checks: Vec<&CheckResult> = found.checks.iter().collect();
-        table.rows.push(row(&found.name, &checks));
-        all.extend(checks);
+    for (name, checks) in records.iter().filter(|(_, checks)| !checks.is_empty()) {
+        table.rows.push(row(name, &checks.iter().collect::<Vec<_>>()));
     }
+    let all: Vec<&CheckResult> = records.iter().flat_map(|(_, checks)| checks).collect();
     table.rows.push(row("all", &all));
     if !without.is_empty() {
         table.notes.push(format!("Not counted, since only their tables are kept: {}.", without.join(", ")));

@@ -15,7 +15,7 @@ use std::fmt::Write;
 const STYLE: &str = include_str!("page.css");
 /// The look of the page in which strategies run: a report takes its colours, buttons and fields.
 const THEME: &str = include_str!("web/theme.css");
-/// Where in it begins what only that page has.
+/// The comment before the rules that only that page uses.
 const OWN: &str = "/* The bar */";
 /// Nothing may be loaded; only the style and the script within the page count.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'";
@@ -27,7 +27,7 @@ pub fn style() -> String {
 
 /// The page, with links to what is beside it.
 pub(crate) fn render(findings: &Findings, beside: Beside<'_>) -> String {
-    let title = escape(&findings.name);
+    let title = escape(findings.analysis.name());
     let mut page = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
@@ -38,7 +38,7 @@ pub(crate) fn render(findings: &Findings, beside: Beside<'_>) -> String {
     );
     header(&mut page, findings, beside.home);
     page.push_str("<main>\n");
-    let numbers = Numbers::of(&findings.cells);
+    let numbers = Numbers::of(findings.analysis.cells());
     let shown = findings.instances.iter().map(|it| (it.name.clone(), it.anchor.as_str()));
     let anchors = Anchors::new(shown, &numbers);
     findings.sections.iter().for_each(|part| section(&mut page, part, &anchors));
@@ -55,7 +55,8 @@ pub(crate) fn render(findings: &Findings, beside: Beside<'_>) -> String {
 }
 
 fn header(page: &mut String, findings: &Findings, home: Option<&str>) {
-    let (name, question) = (escape(&findings.name), escape(&findings.question));
+    let (name, question) =
+        (escape(findings.analysis.name()), escape(&findings.analysis.record.experiment.question));
     let home = home.map_or(String::new(), |to| format!("<a href=\"{}\">Findings</a> · ", escape(to)));
     let _ = write!(page, "<header>\n<p class=\"name\">{home}{name}</p>\n<h1>{question}</h1>\n");
     let state = if findings.verdict.iter().any(|line| line.tone == Tone::Bad) { "bad" } else { "good" };

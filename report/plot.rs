@@ -1,5 +1,6 @@
 //! The plots of a report: one file for each kind, and their formats.
 
+mod answers;
 mod axis;
 mod boxes;
 mod cactus;
@@ -54,7 +55,7 @@ impl Plot {
 }
 
 /// A picture that can be drawn, listed as values, and written for PGFPlots.
-pub(crate) trait Picture {
+pub(crate) trait Picture: Send + Sync {
     /// Its title and its size.
     fn head(&self) -> &Head;
 

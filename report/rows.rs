@@ -6,6 +6,7 @@ use super::error::Error;
 use coverlab_bench::input::{self, Accept, BoundedLines};
 use coverlab_bench::record::{COLUMNS, Trial, verified};
 use coverlab_model::Stop;
+use csv::StringRecord;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Read;
@@ -14,7 +15,11 @@ use std::path::{Path, PathBuf};
 /// A table that is read row by row.
 pub(super) struct Rows {
     path: PathBuf,
-    rows: csv::DeserializeRecordsIntoIter<TableText, Trial>,
+    reader: csv::Reader<TableText>,
+    /// The names of its columns, unless they are [`COLUMNS`] in order: to look up names takes as long as all else.
+    columns: Option<StringRecord>,
+    /// The fields of the last row.
+    fields: StringRecord,
     /// The instance of the last row.
     instance: Option<u64>,
     /// Its trials so far.
@@ -29,9 +34,11 @@ impl Rows {
     /// # Errors
     /// The file cannot be read, or lacks a column.
     pub(super) fn open(path: &Path) -> Result<Rows, Error> {
-        let rows = table(path)?.into_deserialize();
-        let (trials, closed) = (HashSet::new(), HashSet::new());
-        Ok(Rows { path: path.to_path_buf(), rows, instance: None, trials, closed })
+        let mut reader = table(path)?;
+        let columns = reader.headers().map_err(|why| bad_row(path, &why))?.clone();
+        let columns = Some(columns).filter(|columns| *columns != COLUMNS[..]);
+        let (fields, trials, closed) = (StringRecord::new(), HashSet::new(), HashSet::new());
+        Ok(Rows { path: path.to_path_buf(), reader, columns, fields, instance: None, trials, closed })
     }
 
     fn checked(&mut self, line: u64, trial: Trial) -> Result<Trial, Error> {
@@ -62,8 +69,12 @@ impl Iterator for Rows {
     type Item = Result<Trial, Error>;
 
     fn next(&mut self) -> Option<Result<Trial, Error>> {
-        let line = self.rows.reader().position().line();
-        let row = self.rows.next()?;
+        let line = self.reader.position().line();
+        let row = match self.reader.read_record(&mut self.fields) {
+            Ok(false) => return None,
+            Ok(true) => self.fields.deserialize(self.columns.as_ref()),
+            Err(why) => Err(why),
+        };
         Some(row.map_err(|why| bad_row(&self.path, &why)).and_then(|trial| self.checked(line, trial)))
     }
 }

@@ -1,39 +1,50 @@
 //! The contract of a report's sections: facts go in, tables and plots come out; a section may be empty.
 
+use super::findings::Analysis;
 use super::load::Record;
 use super::plot::{Plot, Series};
-use super::table::Table;
+use super::table::{Table, slug};
 use super::units::grouped;
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{
-    self, Cell, CheckResult, CorpusTotals, Disagreement, Examples, Measured, PublishedTable, Score, Total,
-    rank, score,
-};
+use coverlab_bench::statistics::{self, Cell, CorpusTotals, Score, Total, rank, score};
 
 /// The facts that sections are made of.
 pub(super) struct Facts<'a> {
-    /// The record, without its cells and disagreements.
-    pub(super) record: &'a Record,
-    /// The folded trials; of large corpora, those of a sample.
-    pub(super) cells: &'a [Cell],
+    /// The record, its claims and the measures of its instances.
+    pub(super) analysis: &'a Analysis,
     /// The cells by corpus, in order.
     pub(super) corpora: Vec<Corpus<'a>>,
-    /// Contradictions between answers.
-    pub(super) disagreements: &'a Examples<Disagreement>,
-    /// The claims.
-    pub(super) checks: &'a [CheckResult],
-    /// The published tables beside ours.
-    pub(super) published: &'a [PublishedTable],
-    /// Measures of instances.
-    pub(super) measured: &'a Measured,
     /// The look of each strategy.
     pub(super) series: Series,
+    /// The id of the only table that is needed; `None`: all tables and plots are.
+    pub(super) wanted: Option<&'a str>,
 }
 
-impl Facts<'_> {
+impl<'a> Facts<'a> {
+    /// Whether tables are needed whose ids begin with one of `prefixes`.
+    pub(super) fn wants(&self, prefixes: &[&str]) -> bool {
+        self.wanted.is_none_or(|id| prefixes.iter().any(|prefix| id.starts_with(prefix)))
+    }
+
+    /// Whether tables are needed whose ids contain that of `corpus`, or that of a corpus with which it shares numbered ids.
+    pub(super) fn wants_corpus(&self, corpus: &Corpus<'_>) -> bool {
+        let stem = corpus.id.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end_matches('-');
+        self.wanted.is_none_or(|id| id.contains(stem))
+    }
+
+    /// The plots that `draw` makes, if plots are needed.
+    pub(super) fn plots<P: IntoIterator<Item = Plot>>(&self, draw: impl FnOnce() -> P) -> Vec<Plot> {
+        if self.wanted.is_none() { draw().into_iter().collect() } else { Vec::new() }
+    }
+
+    /// The record.
+    pub(super) fn record(&self) -> &'a Record {
+        &self.analysis.record
+    }
+
     /// The strategy beside which the others are shown, if the experiment names one.
-    pub(super) fn baseline(&self) -> Option<&str> {
-        self.record.experiment.baseline.as_deref()
+    pub(super) fn baseline(&self) -> Option<&'a str> {
+        self.record().experiment.baseline.as_deref()
     }
 
     /// A remark on figures that are not over all instances.
@@ -44,7 +55,7 @@ impl Facts<'_> {
 
     /// The measures of instances that the experiment asks for.
     pub(super) fn measures(&self) -> &[Measure] {
-        &self.record.experiment.instance_measures
+        &self.record().experiment.instance_measures
     }
 }
 
@@ -60,8 +71,14 @@ pub(super) struct Corpus<'a> {
     pub(super) whole: Option<&'a CorpusTotals>,
 }
 
-impl Corpus<'_> {
-    /// How many instances it has.
+impl<'a> Corpus<'a> {
+    /// The corpus of `cells`; `whole` are its totals where they are not those of `cells`.
+    pub(super) fn of(cells: &'a [Cell], whole: Option<&'a CorpusTotals>) -> Corpus<'a> {
+        let name = cells[0].corpus.to_string();
+        Corpus { id: slug(&name), name, cells: cells.iter().collect(), whole }
+    }
+
+    /// The number of its instances.
     pub(super) fn instances(&self) -> usize {
         self.whole.map_or_else(|| statistics::instances(&self.cells), |whole| whole.instances)
     }
@@ -90,6 +107,11 @@ impl Corpus<'_> {
         let what = "Distributions and ratios are those of a sample";
         Some(format!("{what} of {some} of the {all} instances of {}, drawn by their content.", self.name))
     }
+}
+
+/// The cells of all corpora.
+pub(super) fn all_cells<'a>(corpora: &'a [Corpus<'a>]) -> impl Iterator<Item = &'a Cell> {
+    corpora.iter().flat_map(|corpus| corpus.cells.iter().copied())
 }
 
 /// Tables and plots.
@@ -125,7 +147,7 @@ impl Content {
 
 /// A section as it is shown.
 pub(crate) struct Section {
-    /// By which it is linked.
+    /// The anchor of links to it.
     pub id: String,
     /// Its title.
     pub title: String,
@@ -148,19 +170,29 @@ impl Section {
 
 /// An entry of the list of sections, about the whole experiment.
 pub(super) struct Entry {
+    /// The prefixes of its tables' ids.
+    pub(super) tables: &'static [&'static str],
     /// Measures of trials that it reads beside time and nodes: a report folds only those that some entry reads.
     pub(super) columns: &'static [&'static str],
-    /// How the names of its plots' files begin.
+    /// The prefixes of its plots' file names.
     pub(super) plots: &'static [&'static str],
     /// The section; none where there is nothing to say, several where each corpus has one.
     pub(super) show: fn(&Facts<'_>) -> Vec<Section>,
 }
 
+impl Entry {
+    /// An entry that reads nothing unusual and shows nothing.
+    pub(super) const EMPTY: Entry =
+        Entry { tables: &[], columns: &[], plots: &[], show: |_facts| Vec::new() };
+}
+
 /// An entry of the list of parts, about each corpus and about corpora side by side.
 pub(super) struct Part {
-    /// As for an [`Entry`].
+    /// See [`Entry`].
+    pub(super) tables: &'static [&'static str],
+    /// See [`Entry`].
     pub(super) columns: &'static [&'static str],
-    /// As for an [`Entry`].
+    /// See [`Entry`].
     pub(super) plots: &'static [&'static str],
     /// Its contribution to the section of corpora side by side.
     pub(super) across: fn(&Facts<'_>) -> Content,
@@ -171,6 +203,7 @@ pub(super) struct Part {
 impl Part {
     /// A part that reads nothing unusual and shows nothing.
     pub(super) const EMPTY: Part = Part {
+        tables: &[],
         columns: &[],
         plots: &[],
         across: |_facts| Content::EMPTY,

@@ -1,23 +1,36 @@
 //! Every section is shown by some committed record, in each format.
 
 use super::escape::html;
-use super::findings::{Findings, facts};
-use super::markdown::escape;
+use super::findings::Findings;
+use super::markdown::{self, escape};
+use super::parallel::in_parallel;
 use super::section::{Content, SMALL_CORPUS, Section};
 use super::sections::{PARTS, SECTIONS, plot_prefixes};
-use super::{Beside, Record, csv, findings, load, markdown, page};
+use super::{Beside, csv, findings, load, page};
 use coverlab_bench::record::{Machine, Status, Verdict};
+use coverlab_bench::statistics::Disagreement;
 use coverlab_bench::statistics::fixtures::trial;
-use coverlab_bench::statistics::{Disagreement, Measured};
+use std::path::Path;
+use std::sync::LazyLock;
 
-/// The committed records, the first with a wrong answer, a crash, a contradiction and a second machine added, and of
-/// its first corpus with one instance alone.
-fn records() -> Vec<Record> {
+/// Larger tables of trials, in bytes, are not committed.
+const MAX_COMMITTED: u64 = 20_000_000;
+
+/// The reports on all committed records, made once for all tests.
+pub(crate) static COMMITTED: LazyLock<Vec<Findings>> = LazyLock::new(|| {
     let results = std::fs::read_dir("../results").unwrap().map(|entry| entry.unwrap().path());
-    let mut dirs: Vec<_> = results.filter(|path| path.join("trials.csv").is_file()).collect();
+    let size = |dir: &Path| std::fs::metadata(dir.join("trials.csv")).map(|file| file.len());
+    let mut dirs: Vec<_> = results.filter(|dir| size(dir).is_ok_and(|size| size < MAX_COMMITTED)).collect();
     dirs.sort();
-    let mut records: Vec<Record> = dirs.iter().map(|dir| load(dir).unwrap()).collect();
-    let trials = &mut records[0].trials;
+    assert!(dirs.len() > 30, "{} records", dirs.len());
+    in_parallel(&dirs, |dir| findings(load(dir).unwrap()))
+});
+
+/// The first committed record with a wrong answer, a crash, a contradiction and a second machine added, and of its first
+/// corpus with one instance alone.
+fn damaged() -> Findings {
+    let mut record = COMMITTED[0].analysis.record.clone();
+    let trials = &mut record.trials;
     let first = trials.cells[0].clone();
     trials.cells.retain(|cell| cell.corpus != first.corpus || cell.instance == first.instance);
     for (status, verdict) in [(Status::Solved, Verdict::Wrong), (Status::Crash, Verdict::Unverified)] {
@@ -27,32 +40,38 @@ fn records() -> Vec<Record> {
     }
     let [corpus, instance, claims] = ["c", "i", "1 and 2"].map(str::to_string);
     trials.disagreements.push(Disagreement { corpus, instance, claims });
-    let run = &mut records[0].run;
+    let run = &mut record.run;
     run.machines = vec![run.machine.clone(), Machine { host: "another".to_string(), ..run.machine.clone() }];
-    records
+    findings(record)
 }
 
-/// The place of the content in the report, checked in each of its formats.
-fn is_shown(content: &Content, found: &Findings) {
+/// Checks that the report has what a section shows, under the ids that the section's entry announces.
+fn is_shown(content: &Content, [table_ids, plot_ids]: [&[&str]; 2], found: &Findings) {
+    let is_announced = |ids: &[&str], id: &str| ids.iter().any(|prefix| id.starts_with(prefix));
     let tables: Vec<_> = found.sections.iter().flat_map(|section| &section.tables).collect();
     let plots: Vec<_> = found.sections.iter().flat_map(|section| &section.plots).collect();
     for table in &content.tables {
-        assert!(tables.iter().any(|shown| shown.title == table.title), "{}: {}", found.name, table.title);
+        assert!(is_announced(table_ids, &table.id), "{} has no entry", table.id);
+        assert!(tables.iter().any(|shown| shown.title == table.title), "{}: {}", name(found), table.title);
     }
     for plot in &content.plots {
-        assert!(plots.iter().any(|shown| shown.caption == plot.caption), "{}: {}", found.name, plot.id);
-        assert!(plot_prefixes().any(|prefix| plot.id.starts_with(prefix)), "{} has no entry", plot.id);
+        assert!(plots.iter().any(|shown| shown.caption == plot.caption), "{}: {}", name(found), plot.id);
+        assert!(is_announced(plot_ids, &plot.id), "{} has no entry", plot.id);
     }
 }
 
+fn name(found: &Findings) -> &str {
+    found.analysis.name()
+}
+
 fn is_linked_and_written(found: &Findings) {
-    let (page, text) = (page::render(found, Beside::default()), markdown(found));
-    let csv = csv(found);
+    let (page, text) = (page::render(found, Beside::default()), markdown::document(found));
+    let csv = csv::document(found);
     for section in &found.sections {
         let (id, title) = (html(&section.id), html(&section.title));
         assert!(page.contains(&format!("<section id=\"{id}\">\n<h2>{title}</h2>")), "{id}");
         let link = format!("<a href=\"#{id}\">{title}</a>");
-        assert!(found.sections.len() < 2 || page.contains(&link), "{link} in {}", found.name);
+        assert!(found.sections.len() < 2 || page.contains(&link), "{link} in {}", name(found));
         assert!(text.contains(&format!("\n## {}\n", escape(&section.title))), "{id}");
         for table in &section.tables {
             assert!(page.contains(&format!("id=\"part-{}\"", html(&table.id))), "{}", table.id);
@@ -66,14 +85,14 @@ fn is_linked_and_written(found: &Findings) {
 #[test]
 fn every_entry_is_shown_by_some_record_and_wherever_it_has_something_to_say() {
     let (mut sections, mut parts) = (vec![false; SECTIONS.len()], vec![false; PARTS.len()]);
-    for record in records() {
-        let found = findings(record.clone());
-        let measured = Measured::of(&record.experiment, &found.cells);
-        let facts = facts(&record, &found, &measured);
+    let damaged = damaged();
+    for found in COMMITTED.iter().chain([&damaged]) {
+        let facts = found.analysis.facts(None);
         for (entry, shown) in SECTIONS.iter().zip(&mut sections) {
+            let plot_ids: Vec<&str> = plot_prefixes().collect();
             for Section { title, tables, plots, .. } in (entry.show)(&facts) {
                 assert!(found.sections.iter().any(|section| section.title == title), "{title}");
-                is_shown(&Content { tables, plots }, &found);
+                is_shown(&Content { tables, plots }, [entry.tables, &plot_ids], found);
                 *shown = true;
             }
         }
@@ -82,10 +101,10 @@ fn every_entry_is_shown_by_some_record_and_wherever_it_has_something_to_say() {
             let contents = large.map(|corpus| (part.corpus)(&facts, corpus));
             for content in contents.chain([(part.across)(&facts)]) {
                 *shown |= !content.tables.is_empty() || !content.plots.is_empty();
-                is_shown(&content, &found);
+                is_shown(&content, [part.tables, part.plots], found);
             }
         }
-        is_linked_and_written(&found);
+        is_linked_and_written(found);
     }
     let missing = |shown: &[bool]| (0..shown.len()).filter(|&at| !shown[at]).collect::<Vec<_>>();
     assert_eq!(
@@ -93,4 +112,17 @@ fn every_entry_is_shown_by_some_record_and_wherever_it_has_something_to_say() {
         (vec![], vec![]),
         "places in the lists that nothing shows"
     );
+}
+
+/// A table that is computed alone equals that of the whole report.
+#[test]
+fn a_table_alone_is_that_of_the_report() {
+    let tables = |found: &Findings| {
+        for table in found.sections.iter().flat_map(|section| &section.tables) {
+            let alone = found.analysis.tables(Some(&table.id)).into_iter().find(|alone| alone.id == table.id);
+            let alone = alone.unwrap_or_else(|| panic!("{}: no {}", name(found), table.id));
+            assert_eq!(markdown::table(&alone), markdown::table(table), "{}: {}", name(found), table.id);
+        }
+    };
+    in_parallel(&COMMITTED, tables);
 }

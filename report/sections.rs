@@ -1,6 +1,6 @@
 //! The sections of a report: one file each, listed here in the order of the page.
 //!
-//! To add one, write `src/report/sections/mine.rs` with an [`Entry`], or with a [`Part`] if it says something of each
+//! To add one, write `report/sections/mine.rs` with an [`Entry`], or with a [`Part`] if it says something of each
 //! corpus, and add two lines here: its `mod` and its place in a list. The page with its table of contents, `table.md`,
 //! the terminal, LaTeX and CSV then show it wherever it has something to say.
 
@@ -60,33 +60,42 @@ pub(super) static PARTS: &[Part] = &[
     difficulty::PART,
 ];
 
+/// The beginning of every id.
+const EVERY: &[&str] = &[""];
+
 const SIDE_BY_SIDE: Entry = Entry {
-    columns: &[],
-    plots: &[],
     show: |facts| {
         let mut content = Content::EMPTY;
-        PARTS.iter().for_each(|part| content.extend((part.across)(facts)));
+        parts(facts).for_each(|part| content.extend((part.across)(facts)));
         Section::of("across", "Corpora side by side", content.noted(facts.sampled().as_deref()))
     },
+    tables: EVERY,
+    ..Entry::EMPTY
 };
 
 const CORPUS_BY_CORPUS: Entry = Entry {
-    columns: &[],
-    plots: &[],
     show: |facts| {
         let section = |corpus: &Corpus<'_>| {
             let mut content = Content::EMPTY;
-            PARTS.iter().for_each(|part| content.extend((part.corpus)(facts, corpus)));
+            parts(facts).for_each(|part| content.extend((part.corpus)(facts, corpus)));
             let content = content.noted(corpus.sampled().as_deref());
             Section::of(&corpus.id, &format!("Corpus {}", corpus.name), content)
         };
-        facts.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS).flat_map(section).collect()
+        let large = facts.corpora.iter().filter(|corpus| corpus.instances() >= SMALL_CORPUS);
+        large.filter(|corpus| facts.wants_corpus(corpus)).flat_map(section).collect()
     },
+    tables: EVERY,
+    ..Entry::EMPTY
 };
+
+/// The parts that are needed.
+fn parts<'a>(facts: &'a Facts<'_>) -> impl Iterator<Item = &'static Part> + 'a {
+    PARTS.iter().filter(|part| facts.wants(part.tables))
+}
 
 /// The sections that are not empty, in order.
 pub(super) fn all(facts: &Facts<'_>) -> Vec<Section> {
-    SECTIONS.iter().flat_map(|entry| (entry.show)(facts)).collect()
+    SECTIONS.iter().filter(|entry| facts.wants(entry.tables)).flat_map(|entry| (entry.show)(facts)).collect()
 }
 
 /// The measures of trials that sections read beside time and nodes.
@@ -95,7 +104,7 @@ pub(super) fn columns() -> impl Iterator<Item = &'static str> {
     of_entries.chain(PARTS.iter().flat_map(|part| part.columns)).copied()
 }
 
-/// How the names of plots' files begin.
+/// The prefixes of the plots' file names.
 pub(super) fn plot_prefixes() -> impl Iterator<Item = &'static str> {
     let of_entries = SECTIONS.iter().flat_map(|entry| entry.plots);
     of_entries.chain(PARTS.iter().flat_map(|part| part.plots)).copied()

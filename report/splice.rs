@@ -19,10 +19,12 @@
 //! Figures come from `trials.csv` and not from a report that may be older than it. Comments in
 //! fenced code are left alone.
 
-use super::findings::{Findings, findings};
+use super::findings::Analysis;
+use super::parallel::in_parallel;
 use super::table::Table;
 use super::{Error, load, markdown, overview};
 use coverlab_bench::input::{self, Accept};
+use coverlab_bench::statistics::CheckResult;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +41,7 @@ const HELP: &str = "a place begins with <!-- splice EXPERIMENT#TABLE --> or \
 pub struct Spliced {
     /// The text with every place filled.
     pub text: String,
-    /// How many places there are.
+    /// The number of places.
     pub places: usize,
     /// The lines, from 1, of places that held something else.
     pub stale: Vec<usize>,
@@ -51,7 +53,7 @@ pub fn splice(file: &Path, check: bool) -> Result<Spliced, Error> {
     let text =
         input::settings(file, Accept::Files).map_err(|why| Error::new(file, 0, why.to_string(), help))?;
     let results = results_folder(file)?;
-    let mut source = Source { results, read: BTreeMap::new() };
+    let mut source = Source { results, read: BTreeMap::new(), tables: BTreeMap::new() };
     let spliced = fill(file, &text, &mut |marker| source.find(marker))?;
     if !check && !spliced.stale.is_empty() {
         load::write_atomic(file, spliced.text.as_bytes())?;
@@ -74,14 +76,18 @@ fn results_folder(file: &Path) -> Result<PathBuf, Error> {
     })
 }
 
-/// The experiments that places of one file name, each read once.
+/// The experiments that places of one file name, each read once, and their tables.
 struct Source {
     results: PathBuf,
-    read: BTreeMap<String, Findings>,
+    read: BTreeMap<String, Analysis>,
+    tables: BTreeMap<(String, String), Table>,
 }
 
+/// An error and the remedy.
+type Problem = (String, String);
+
 impl Source {
-    fn find(&mut self, marker: &str) -> Result<String, (String, String)> {
+    fn find(&mut self, marker: &str) -> Result<String, Problem> {
         if marker == CLAIMS {
             let table = self.claims()?;
             return Ok(format!("\n\n{}\n", markdown::table(&table)));
@@ -103,7 +109,7 @@ impl Source {
     }
 
     /// The claims of every record.
-    fn claims(&mut self) -> Result<Table, (String, String)> {
+    fn claims(&self) -> Result<Table, Problem> {
         let failed = |why: std::io::Error| (format!("{}: {why}", self.results.display()), String::new());
         let entries: Vec<_> = std::fs::read_dir(&self.results).map_err(failed)?.flatten().collect();
         let records = entries.iter().filter(|entry| entry.path().join("run.json").is_file());
@@ -112,35 +118,40 @@ impl Source {
         names.sort_unstable();
         let (with, without): (Vec<String>, Vec<String>) =
             names.into_iter().partition(|name| self.results.join(name).join("trials.csv").is_file());
-        with.iter().try_for_each(|name| self.read(name).map(drop))?;
-        Ok(overview::table(with.iter().map(|name| &self.read[name]), &without))
+        let claims = in_parallel(&with, |name| self.read(name).map(|record| record.checks().to_vec()));
+        let claims = claims.into_iter().collect::<Result<Vec<_>, Problem>>()?;
+        let records: Vec<(String, Vec<CheckResult>)> = with.into_iter().zip(claims).collect();
+        Ok(overview::table(&records, &without))
     }
 
-    fn table(&mut self, experiment: &str, id: &str) -> Result<&Table, (String, String)> {
-        let findings = self.read(experiment)?;
-        let tables = || findings.sections.iter().flat_map(|section| &section.tables);
-        tables().find(|table| table.id == id).ok_or_else(|| {
-            let known: Vec<&str> = tables().map(|table| table.id.as_str()).collect();
-            (
-                format!("experiment `{experiment}` has no table `{id}`"),
-                format!("its tables: {}", known.join(", ")),
-            )
-        })
-    }
-
-    fn read(&mut self, experiment: &str) -> Result<&Findings, (String, String)> {
-        if !self.read.contains_key(experiment) {
-            let record = load(&self.results.join(experiment)).map_err(|why| {
-                let place = format!("{}, line {}", why.path.display(), why.line);
-                (format!("experiment `{experiment}` cannot be read: {place}: {}", why.what), why.help)
+    fn table(&mut self, experiment: &str, id: &str) -> Result<&Table, Problem> {
+        let key = (experiment.to_string(), id.to_string());
+        if !self.tables.contains_key(&key) {
+            if !self.read.contains_key(experiment) {
+                self.read.insert(experiment.to_string(), self.read(experiment)?);
+            }
+            let record = &self.read[experiment];
+            let found = record.tables(Some(id)).into_iter().find(|table| table.id == id);
+            let table = found.ok_or_else(|| {
+                let known: Vec<String> = record.tables(None).into_iter().map(|table| table.id).collect();
+                let what = format!("experiment `{experiment}` has no table `{id}`");
+                (what, format!("its tables: {}", known.join(", ")))
             })?;
-            self.read.insert(experiment.to_string(), findings(record));
+            self.tables.insert(key.clone(), table);
         }
-        Ok(&self.read[experiment])
+        Ok(&self.tables[&key])
+    }
+
+    fn read(&self, experiment: &str) -> Result<Analysis, Problem> {
+        let record = load(&self.results.join(experiment)).map_err(|why| {
+            let place = format!("{}, line {}", why.path.display(), why.line);
+            (format!("experiment `{experiment}` cannot be read: {place}: {}", why.what), why.help)
+        })?;
+        Ok(Analysis::of(record))
     }
 }
 
-fn figure(table: &Table, row: &str, column: &str) -> Result<String, (String, String)> {
+fn figure(table: &Table, row: &str, column: &str) -> Result<String, Problem> {
     let found = table.cell(row, column).map(|cell| markdown::escape(&cell.text));
     found.ok_or_else(|| {
         let rows: Vec<&str> = table.rows.iter().map(|row| row[0].text.as_str()).collect();
@@ -150,7 +161,7 @@ fn figure(table: &Table, row: &str, column: &str) -> Result<String, (String, Str
     })
 }
 
-type Find<'a> = dyn FnMut(&str) -> Result<String, (String, String)> + 'a;
+type Find<'a> = dyn FnMut(&str) -> Result<String, Problem> + 'a;
 
 fn fill(file: &Path, text: &str, find: &mut Find<'_>) -> Result<Spliced, Error> {
     let mut spliced = Spliced { text: String::with_capacity(text.len()), places: 0, stale: Vec::new() };
@@ -196,7 +207,7 @@ fn next_marker(text: &str, from: usize, code: &[std::ops::Range<usize>]) -> Opti
     }
 }
 
-/// Where fenced code stands.
+/// The ranges of fenced code.
 fn fenced(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut ranges = Vec::new();
     let (mut at, mut open): (usize, Option<(usize, &str)>) = (0, None);

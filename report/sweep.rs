@@ -89,8 +89,8 @@ impl SweptStrategy {
 }
 
 impl Sweep {
-    /// Where half of the instances have a solution, the share falling with the number: on the line
-    /// between the steps around it, after steps that rise again were averaged with those before.
+    /// The number at which half of the instances have a solution, if the share falls with it. Interpolated between two
+    /// steps, after steps that rise again were averaged with those before.
     pub(super) fn half(&self) -> Option<f64> {
         let known: Vec<(f64, f64, f64)> = self
             .steps

@@ -4,7 +4,7 @@ use coverlab_bench::statistics::NEAR;
 use coverlab_trace::export::inert_cell;
 use std::collections::BTreeSet;
 
-/// Where the text of a column stands.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
     /// Words.
@@ -45,7 +45,7 @@ pub(crate) struct Text {
 /// A quantity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Value {
-    /// How many.
+    /// The amount.
     pub number: f64,
     /// Its unit; empty: that of the column.
     pub unit: &'static str,
@@ -60,6 +60,21 @@ impl Text {
     /// Text with a meaning.
     pub(crate) fn toned(text: impl Into<String>, tone: Tone) -> Text {
         Text { text: text.into(), tone, value: None, instance: None }
+    }
+
+    /// A value in words; an empty cell if it is missing.
+    pub(crate) fn of<T>(value: Option<T>, show: impl FnOnce(T) -> String) -> Text {
+        value.map_or_else(Text::missing, |value| Text::plain(show(value)))
+    }
+
+    /// A quantity in words; an empty cell if it is missing.
+    pub(crate) fn quantity(
+        value: impl Into<Option<f64>>,
+        unit: &'static str,
+        show: impl FnOnce(f64) -> String,
+    ) -> Text {
+        let value = value.into();
+        value.map_or_else(Text::missing, |value| Text::plain(show(value)).worth(value, unit))
     }
 
     /// Adds the quantity that the text says.
@@ -83,13 +98,13 @@ impl Text {
 /// A titled table with notes under it.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// By which it is spliced and linked: `corpus-17clue`.
+    /// The id in splice markers and links: `corpus-17clue`.
     pub id: String,
     /// The title.
     pub title: String,
     /// The columns' titles.
     pub columns: Vec<(String, Align)>,
-    /// The rows, as long as there are columns.
+    /// The rows, each with a cell per column.
     pub rows: Vec<Vec<Text>>,
     /// Notes.
     pub notes: Vec<String>,
@@ -206,6 +221,14 @@ pub(super) fn as_csv<'a>(rows: impl IntoIterator<Item = &'a Vec<String>>) -> Str
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    impl Table {
+        /// The texts of its cells, with ordinary spaces.
+        pub(crate) fn texts(&self) -> Vec<Vec<String>> {
+            let text = |cell: &Text| cell.text.replace('\u{202f}', " ");
+            self.rows.iter().map(|row| row.iter().map(text).collect()).collect()
+        }
+    }
 
     #[test]
     fn fields_of_csv_are_no_formulas_and_numbers_stay() {

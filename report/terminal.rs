@@ -8,7 +8,7 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use std::fmt::Write;
 
-/// How to write.
+/// The style of text on a terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Whether colours and rules are wanted.
@@ -75,7 +75,8 @@ pub fn document(findings: &Findings, style: Style) -> String {
 
 fn verdict(findings: &Findings, style: Style) -> String {
     let tone = if findings.counts.wrong > 0 { Tone::Bad } else { Tone::Faint };
-    let title = format!("{}: {}", findings.name, findings.question);
+    let experiment = &findings.analysis.record.experiment;
+    let title = format!("{}: {}", experiment.name, experiment.question);
     let lines = findings.verdict.iter();
     if !style.rich {
         let line = |line: &Text| {
@@ -190,6 +191,8 @@ fn row(cells: &[Cell], style: Style) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parallel::in_parallel;
+    use crate::section_tests::COMMITTED;
 
     fn sample() -> Table {
         let mut table = Table::new("t", "Title").left(["strategy"]).right(["nodes"]);
@@ -228,25 +231,21 @@ mod tests {
 
     #[test]
     fn no_line_of_a_committed_report_is_longer_than_the_terminal_and_no_figure_is_cut() {
-        let results = std::fs::read_dir("../results").unwrap().map(|entry| entry.unwrap().path());
-        let mut reports = 0;
-        for dir in results.filter(|path| path.join("trials.csv").is_file()) {
-            let findings = super::super::findings(super::super::load(&dir).unwrap());
-            let wide = document(&findings, Style { rich: false, width: None });
+        in_parallel(&COMMITTED, |findings| {
+            let name = findings.analysis.name();
+            let wide = document(findings, Style { rich: false, width: None });
             for (rich, width) in [(false, 80), (true, 80), (false, 60)] {
-                let text = document(&findings, Style { rich, width: Some(width) });
+                let text = document(findings, Style { rich, width: Some(width) });
                 if rich {
                     let plain = unpainted(&text);
-                    assert!(plain.lines().all(|line| text::width(line) <= width), "{}", dir.display());
+                    assert!(plain.lines().all(|line| text::width(line) <= width), "{name}");
                     continue;
                 }
                 let long = text.lines().find(|line| text::width(line) > width);
-                assert_eq!(long, None, "{}", dir.display());
-                assert_eq!(figures(&text), figures(&wide), "{}", dir.display());
+                assert_eq!(long, None, "{name}");
+                assert_eq!(figures(&text), figures(&wide), "{name}");
             }
-            reports += 1;
-        }
-        assert!(reports >= 15, "{reports} reports");
+        });
     }
 
     /// `text` without the codes that paint it.

@@ -95,7 +95,7 @@ pub(super) fn grouped(value: f64) -> String {
     if value < 0.0 && digits != "0" { format!("−{text}") } else { text }
 }
 
-/// How many there are of something, in words: `1 row`, `2 rows`.
+/// A count with its noun: `1 row`, `2 rows`.
 pub(super) fn many(count: usize, one: &str, more: &str) -> String {
     format!("{} {}", grouped(count as f64), if count == 1 { one } else { more })
 }

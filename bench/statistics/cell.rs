@@ -70,8 +70,8 @@ impl Cell {
         let first = trials[0];
         let supported: Vec<&Trial> =
             trials.iter().copied().filter(|trial| trial.status != Status::Unsupported).collect();
-        let repeated = by_seed(&supported);
-        let of_runs = |name: &str| median_of_runs(&repeated, name).map(|(value, _)| value);
+        let runs = by_seed(&supported);
+        let of_runs = |name: &str| median_of_runs(&runs, name).map(|(value, _)| value);
         let status = supported.iter().map(|trial| trial.status).max().unwrap_or(Status::Unsupported);
         let [base, instance, label, via, processor] = names;
         let corpus = match &*processor {
@@ -95,8 +95,8 @@ impl Cell {
             nodes: of_runs("nodes"),
             limit_cpu_ns: first.limit_cpu_ns,
             limit_nodes: first.limit_nodes,
-            repetitions: repeated.iter().map(Vec::len).min().unwrap_or(0),
-            seeds: seeds(&repeated, columns),
+            repetitions: runs.iter().map(|run| run.repetitions.len()).min().unwrap_or(0),
+            seeds: seeds(&runs, columns),
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
             blocks: Vec::new(),
             places: trials.iter().filter_map(|trial| Place::of(trial)).collect(),
@@ -250,37 +250,43 @@ pub(super) fn is_finished(status: Status, verdict: Verdict) -> bool {
     (status.is_answer() || status == Status::Stuck) && verdict != Verdict::Wrong
 }
 
-/// The repetitions of each run, in the order of the seeds.
-fn by_seed<'a>(trials: &[&'a Trial]) -> Vec<Vec<&'a Trial>> {
-    let mut runs: BTreeMap<u64, Vec<&Trial>> = BTreeMap::new();
-    for &trial in trials {
-        runs.entry(trial.seed).or_default().push(trial);
+/// The repetitions of a search with one seed.
+struct Repeated<'a> {
+    repetitions: Vec<&'a Trial>,
+    /// The worst of their statuses and verdicts.
+    status: Status,
+    verdict: Verdict,
+}
+
+impl Repeated<'_> {
+    /// A measure of the run: the median of its repetitions, regardless of status.
+    fn measure(&self, name: &str) -> Option<f64> {
+        match &self.repetitions[..] {
+            [only] => only.number(name),
+            all => median(&mut all.iter().filter_map(|trial| trial.number(name)).collect::<Vec<_>>()),
+        }
     }
-    runs.into_values().collect()
 }
 
-/// The status and verdict of a run with these repetitions.
-fn end(repetitions: &[&Trial]) -> (Status, Verdict) {
-    let worst = repetitions.iter().map(|trial| trial.status).max().unwrap_or(Status::Crash);
-    (worst, worst_verdict(repetitions))
-}
-
-/// A measure of a run: the median of its repetitions, regardless of status.
-fn median_of_repetitions(repetitions: &[&Trial], name: &str) -> Option<f64> {
-    median(&mut repetitions.iter().filter_map(|trial| trial.number(name)).collect::<Vec<_>>())
+/// The runs, in the order of the seeds.
+fn by_seed<'a>(trials: &[&'a Trial]) -> Vec<Repeated<'a>> {
+    let mut trials = trials.to_vec();
+    trials.sort_by_key(|trial| trial.seed);
+    let run = |repetitions: &[&'a Trial]| {
+        let status = repetitions.iter().map(|trial| trial.status).max().unwrap_or(Status::Crash);
+        Repeated { repetitions: repetitions.to_vec(), status, verdict: worst_verdict(repetitions) }
+    };
+    trials.chunk_by(|one, other| one.seed == other.seed).map(run).collect()
 }
 
 /// The median of a measure over the runs, and whether it is a lower bound. It is exact if every unfinished run spent
 /// more than the median.
-fn median_of_runs(runs: &[Vec<&Trial>], name: &str) -> Option<(f64, bool)> {
-    let is_cut = |repetitions: &[&Trial]| {
-        let (status, verdict) = end(repetitions);
-        !is_finished(status, verdict)
-    };
-    let known: Vec<(Option<f64>, bool)> = runs
-        .iter()
-        .map(|repetitions| (median_of_repetitions(repetitions, name), is_cut(repetitions)))
-        .collect();
+fn median_of_runs(runs: &[Repeated<'_>], name: &str) -> Option<(f64, bool)> {
+    let is_cut = |run: &Repeated<'_>| !is_finished(run.status, run.verdict);
+    if let [only] = runs {
+        return only.measure(name).map(|value| (value, is_cut(only)));
+    }
+    let known: Vec<(Option<f64>, bool)> = runs.iter().map(|run| (run.measure(name), is_cut(run))).collect();
     let mut values: Vec<f64> = known.iter().filter_map(|(value, _)| *value).collect();
     let found = median(&mut values)?;
     let upper = values[values.len() / 2];
@@ -289,11 +295,10 @@ fn median_of_runs(runs: &[Vec<&Trial>], name: &str) -> Option<(f64, bool)> {
 }
 
 /// The runs; `None` if there is only one seed.
-fn seeds(runs: &[Vec<&Trial>], columns: &[&'static str]) -> Option<Box<Seeds>> {
-    let run = |repetitions: &Vec<&Trial>| {
-        let (status, verdict) = end(repetitions);
-        let [cpu_ns, nodes] = ["solve_cpu_ns", "nodes"].map(|name| median_of_repetitions(repetitions, name));
-        Run { status, verdict, cpu_ns, nodes }
+fn seeds(runs: &[Repeated<'_>], columns: &[&'static str]) -> Option<Box<Seeds>> {
+    let run = |run: &Repeated<'_>| {
+        let [cpu_ns, nodes] = ["solve_cpu_ns", "nodes"].map(|name| run.measure(name));
+        Run { status: run.status, verdict: run.verdict, cpu_ns, nodes }
     };
     let measures = ["solve_cpu_ns", "solve_wall_ns", "nodes"].into_iter().chain(columns.iter().copied());
     let is_bound = |name: &&'static str| median_of_runs(runs, name).is_some_and(|(_, is_bound)| is_bound);

@@ -86,14 +86,7 @@ fn is_time(measure: &str) -> bool {
     measure.ends_with("_ns")
 }
 
-/// Evaluates `check`, a claim or a law, over cells. Times are in seconds.
-pub fn evaluate(check: &Check, is_law: bool, cells: &[Cell], measured: &Measured) -> CheckResult {
-    let mut claim = Claim::new(check, is_law);
-    cells.iter().for_each(|cell| claim.add(cell));
-    claim.decide(cells, measured)
-}
-
-/// A claim with the sums over its searches, updated cell by cell.
+/// A claim with the sums over its searches, updated cell by cell. Times are in seconds.
 #[derive(Clone, Debug)]
 pub struct Claim {
     check: Check,

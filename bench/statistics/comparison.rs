@@ -6,8 +6,7 @@
 //! all others. If times are shares of a streamed block, single instances have no times: there is no typical ratio,
 //! and the test uses blocks.
 
-use super::bootstrap::{MIN_VALUES, Ratio};
-use super::resample::ratio_of_sums;
+use super::bootstrap::{MIN_VALUES, Ratio, geometric_mean, ratio_of_sums};
 use super::unit::{Unit, clusters, units};
 use super::wilcoxon::{SignedRank, holm, signed_rank};
 use super::{Cell, Name};
@@ -273,9 +272,7 @@ fn units_of(pairs: &[[&Cell; 2]], cost: Cost) -> Option<Vec<Unit>> {
 
 /// The geometric mean of the ratios over instances, with an interval over clusters.
 fn typical(units: &[Unit]) -> Option<Ratio> {
-    let logs: Vec<(f64, f64)> = units.iter().map(|unit| (unit.logs, unit.instances as f64)).collect();
-    let Ratio { ratio, interval, pairs } = ratio_of_sums(&logs)?;
-    Some(Ratio { ratio: ratio.exp(), interval: interval.map(|(low, high)| (low.exp(), high.exp())), pairs })
+    geometric_mean(&units.iter().map(|unit| (unit.logs, unit.instances as f64)).collect::<Vec<_>>())
 }
 
 /// The ratio of the sums.

@@ -1,25 +1,25 @@
 //! Measures of the instances in a record, and of their formulas.
 
 use super::Cell;
-use crate::corpus::{self, Instance, Instances};
+use crate::corpus::{self, Instances};
 use crate::experiment::Experiment;
 use crate::measure::{InstanceSize, Measure};
-use coverlab_model::{Cnf, ExactCover, Problem, Shape, Size, Sudoku};
-use std::cell::RefCell;
+use coverlab_model::{Problem, Shape, Size, Sudoku};
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 /// The puzzles of built-in corpora and the instances of families in a record. Other corpora have no measures, because
 /// their files may have changed.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Measured {
     /// By corpus and instance.
     puzzles: BTreeMap<(String, String), Sudoku>,
     /// The sizes of exact covers and formulas, by corpus and instance.
     others: BTreeMap<(String, String), InstanceSize>,
     /// Cached sizes of formulas, by corpus, instance and strategy. Encoding the formula of a large board takes a while.
-    sizes: RefCell<BTreeMap<[String; 3], Option<Size>>>,
+    sizes: Mutex<BTreeMap<[String; 3], Option<Size>>>,
     /// Cached difficulties, by corpus, instance and measure. A rating takes milliseconds.
-    difficulties: RefCell<BTreeMap<(String, String, Measure), Option<f64>>>,
+    difficulties: Mutex<BTreeMap<(String, String, Measure), Option<f64>>>,
 }
 
 impl Measured {
@@ -32,35 +32,14 @@ impl Measured {
         if experiment.instance_measures.is_empty() && !experiment.checks().any(|(check, _)| named(check)) {
             return Measured::default();
         }
-        let hashes: BTreeMap<(&str, &str), &str> = cells
-            .iter()
-            .filter(|cell| cell.isomorph == 0)
-            .map(|cell| ((&*cell.base, &*cell.instance), &*cell.hash))
-            .collect();
         let mut measured = Measured::default();
-        let is_recorded = |name: &str, instance: &str, hash: String| {
-            hashes.get(&(name, instance)).is_some_and(|recorded| *recorded == hash)
-        };
-        for name in experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()) {
-            let key = |instance: &str| (name.to_string(), instance.to_string());
-            match corpus::builtin(name).map(|corpus| corpus.instances) {
-                Ok(Instances::Sudoku(list)) => {
-                    let list = list.into_iter().filter(|one| is_recorded(name, &one.name, one.hash()));
-                    measured.puzzles.extend(list.map(|one| (key(&one.name), one.problem)));
-                }
-                Ok(Instances::ExactCover(list)) => {
-                    let list = list.iter().filter(|one| is_recorded(name, &one.name, one.hash()));
-                    let size = |one: &Instance<ExactCover>| InstanceSize::Cover(one.problem.size());
-                    measured.others.extend(list.map(|one| (key(&one.name), size(one))));
-                }
-                Ok(Instances::Cnf(list)) => {
-                    let list = list.iter().filter(|one| is_recorded(name, &one.name, one.hash()));
-                    let size = |one: &Instance<Cnf>| InstanceSize::Formula(one.problem.size());
-                    measured.others.extend(list.map(|one| (key(&one.name), size(one))));
-                }
-                Err(_) => {}
+        known(experiment, cells, |corpus, instance, known| {
+            let key = (corpus.to_string(), instance.to_string());
+            match known {
+                Known::Puzzle(puzzle) => drop(measured.puzzles.insert(key, puzzle)),
+                Known::Size(size) => drop(measured.others.insert(key, size)),
             }
-        }
+        });
         measured
     }
 
@@ -74,7 +53,7 @@ impl Measured {
         if measure.of_difficulty() {
             let key = (corpus.to_string(), instance.to_string(), measure);
             let rate = || measure.of(puzzle, || None);
-            return *self.difficulties.borrow_mut().entry(key).or_insert_with(rate);
+            return once(&self.difficulties, key, rate);
         }
         measure.of(puzzle, || self.size(corpus, instance, puzzle, strategy))
     }
@@ -84,7 +63,7 @@ impl Measured {
         let label = strategy.split_once(" via ").map_or(strategy, |(label, _)| label);
         let key = [corpus, instance, label].map(str::to_string);
         let make = || coverlab_strategies::formula_size(&label.parse().ok()?, puzzle).ok()?;
-        *self.sizes.borrow_mut().entry(key).or_insert_with(make)
+        once(&self.sizes, key, make)
     }
 
     /// Whether an instance is known to be a formula.
@@ -101,6 +80,69 @@ impl Measured {
     fn puzzle(&self, corpus: &str, instance: &str) -> Option<&Sudoku> {
         self.puzzles.get(&(corpus.to_string(), instance.to_string()))
     }
+}
+
+/// An instance whose measures are known.
+enum Known {
+    Puzzle(Sudoku),
+    /// An exact cover or a formula.
+    Size(InstanceSize),
+}
+
+/// The puzzles of `cells` by corpus and instance, as far as they are those of a built-in corpus.
+pub fn known_puzzles<'a>(
+    experiment: &Experiment,
+    cells: impl IntoIterator<Item = &'a Cell>,
+) -> BTreeMap<(String, String), Sudoku> {
+    let mut puzzles = BTreeMap::new();
+    known(experiment, cells, |corpus, instance, known| {
+        if let Known::Puzzle(puzzle) = known {
+            puzzles.insert((corpus.to_string(), instance.to_string()), puzzle);
+        }
+    });
+    puzzles
+}
+
+/// Visits the instances of `cells` that are those of a built-in corpus or a family, with the names of the corpus and the
+/// instance. Others are left out, because a report must not depend on a file that may have changed.
+fn known<'a>(
+    experiment: &Experiment,
+    cells: impl IntoIterator<Item = &'a Cell>,
+    mut visit: impl FnMut(&str, &str, Known),
+) {
+    let own = cells.into_iter().filter(|cell| cell.isomorph == 0);
+    let hashes: BTreeMap<(&str, &str), &str> =
+        own.map(|cell| ((&*cell.base, &*cell.instance), &*cell.hash)).collect();
+    let is_tried =
+        |name: &&str| hashes.range((*name, "")..).next().is_some_and(|((base, _), _)| base == name);
+    for name in experiment.corpora.iter().filter_map(|corpus| corpus.name.as_deref()).filter(is_tried) {
+        let is_recorded = |instance: &str, hash: String| {
+            hashes.get(&(name, instance)).is_some_and(|recorded| *recorded == hash)
+        };
+        match corpus::builtin(name).map(|corpus| corpus.instances) {
+            Ok(Instances::Sudoku(list)) => {
+                for one in list.into_iter().filter(|one| is_recorded(&one.name, one.hash())) {
+                    visit(name, &one.name, Known::Puzzle(one.problem));
+                }
+            }
+            Ok(Instances::ExactCover(list)) => {
+                for one in list.iter().filter(|one| is_recorded(&one.name, one.hash())) {
+                    visit(name, &one.name, Known::Size(InstanceSize::Cover(one.problem.size())));
+                }
+            }
+            Ok(Instances::Cnf(list)) => {
+                for one in list.iter().filter(|one| is_recorded(&one.name, one.hash())) {
+                    visit(name, &one.name, Known::Size(InstanceSize::Formula(one.problem.size())));
+                }
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// The value of `key`, which `make` returns if it is not known yet.
+fn once<K: Ord, V: Copy>(known: &Mutex<BTreeMap<K, V>>, key: K, make: impl FnOnce() -> V) -> V {
+    *known.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
 }
 
 #[cfg(test)]

@@ -126,7 +126,7 @@ pub(super) struct Source {
     kinds: HashMap<String, u32>,
     /// The limits of its trials.
     pub(super) limits: Vec<Limits>,
-    /// How busy its machines were.
+    /// The ratios of wall time to CPU time of its trials.
     pub(super) noise: Noise,
 }
 

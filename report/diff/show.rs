@@ -69,7 +69,7 @@ pub fn json(diff: &Diff) -> String {
     format!("{document:#}\n")
 }
 
-/// How many, with a space that does not break between digits.
+/// A count with its noun.
 pub(super) fn many(count: u64, one: &str, more: &str) -> String {
     super::super::units::many(count as usize, one, more)
 }
@@ -172,11 +172,10 @@ impl Diff {
     }
 
     fn row(&self, group: &Group) -> Vec<Text> {
-        let mean = |ns: Option<f64>| ns.map_or_else(Text::missing, |ns| Text::plain(time(ns)));
         let (ratio, interval) = match &group.ratio {
             Some(ratio) => (
                 Text::toned(format!("×{}", significant(ratio.ratio)), self.tone(group)),
-                ratio.interval.map_or_else(Text::missing, |ends| Text::plain(interval(ends))),
+                Text::of(ratio.interval, interval),
             ),
             None => (Text::missing(), Text::missing()),
         };
@@ -186,8 +185,8 @@ impl Diff {
             trials(group),
             answers(group),
             counters(group),
-            mean(group.times.map(|times| times.0)),
-            mean(group.times.map(|times| times.1)),
+            Text::of(group.times.map(|times| times.0), time),
+            Text::of(group.times.map(|times| times.1), time),
             ratio,
             interval,
         ]

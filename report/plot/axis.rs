@@ -61,7 +61,7 @@ pub(super) struct Axis {
     high: f64,
     pub(super) is_logarithmic: bool,
     ticks: Ticks,
-    /// Where infinite values are shown.
+    /// The value at which infinite values are shown.
     beyond: f64,
 }
 

@@ -1,6 +1,7 @@
 //! How the times of each strategy are spread: one box plot a strategy, over a shared axis.
 
 use super::Picture;
+use super::answers::Answers;
 use super::axis::{Axis, Unit};
 use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, Pen};
 use super::data::{Data, figure};
@@ -12,8 +13,7 @@ use crate::escape::tex as escape;
 use crate::figures::of_all;
 use crate::group::is_seeded;
 use crate::units::{many, time};
-use coverlab_bench::statistics::{Cell, Name, Run, Score, quantile, score};
-use plotters::style::RGBColor;
+use coverlab_bench::statistics::{Cell, quantile};
 
 /// The ends of the whiskers, the sides of the box and its middle.
 const QUANTILES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
@@ -22,28 +22,16 @@ const BOX: f64 = BAR * 0.6;
 /// Up to this many points outside the whiskers show their name, the slowest first.
 const MAX_NAMED: usize = 20;
 
-struct Strip {
-    name: String,
-    color: RGBColor,
-    /// The answered instances, the fastest first: corpus, instance, CPU time.
-    times: Vec<(Name, Name, f64)>,
-    /// The values at [`QUANTILES`], if anything was answered.
-    quantiles: Option<[f64; 5]>,
-    /// Runs: with one seed, instances.
-    runs: usize,
-}
-
 /// The plot.
 pub(crate) struct Boxes {
     head: Head,
-    rows: Vec<Strip>,
+    rows: Vec<Answers>,
     is_seeded: bool,
 }
 
 impl Boxes {
     pub(crate) fn new(name: &str, cells: &[&Cell], series: &Series) -> Boxes {
-        let scores = score(cells.iter().copied());
-        let rows: Vec<Strip> = scores.iter().map(|score| row(score, cells, series)).collect();
+        let rows = Answers::of(cells, series);
         let answered = rows.iter().map(|row| row.times.len()).sum();
         let trials = many(answered, "answer", "answers");
         let title = format!("How are the times of each strategy on {name} spread?");
@@ -58,7 +46,7 @@ impl Boxes {
     }
 
     fn axis(&self, name: &str) -> Axis {
-        let times = self.rows.iter().flat_map(|row| row.times.iter().map(|(.., time)| *time));
+        let times = self.rows.iter().flat_map(|row| row.times.iter().map(|(time, ..)| *time));
         Axis::logarithmic(name, Unit::Nanoseconds, times)
     }
 }
@@ -69,26 +57,26 @@ impl Picture for Boxes {
     }
 
     fn draw(&self, canvas: &mut Canvas<'_>) -> Drawn {
-        if self.rows.iter().all(|row| row.quantiles.is_none()) {
+        if self.rows.iter().all(|row| row.times.is_empty()) {
             return canvas.nothing(&self.head, "No instance was solved.");
         }
-        let answered = |row: &Strip| of_all(row.times.len(), row.runs);
+        let answered = |row: &Answers| of_all(row.times.len(), row.runs);
         let rows: Vec<(&str, String)> =
-            self.rows.iter().map(|row| (row.name.as_str(), answered(row))).collect();
+            self.rows.iter().map(|row| (row.strategy.as_str(), answered(row))).collect();
         let figures = Figures { title: "answered", width: 150.0, lift: BAR / 2.0 - 1.0 };
         let axis = self.axis(&format!("CPU time per {}", self.one()));
         let chart = rows::draw(canvas, &self.head, axis, &figures, &rows)?;
         for (at, row) in self.rows.iter().enumerate() {
             let middle = rows::base(&chart, at) - BAR / 2.0 - 3.0;
-            canvas.series(&row.name, false, |canvas| draw_row(canvas, &chart, row, middle))?;
+            canvas.series(&row.strategy, false, |canvas| draw_row(canvas, &chart, row, middle))?;
         }
         Ok(())
     }
 
     /// The figures stand in the picture itself; instances outside the whiskers are left out.
     fn pgf(&self) -> Vec<Axes> {
-        let rows: Vec<&Strip> = self.rows.iter().filter(|row| row.quantiles.is_some()).collect();
-        let names: Vec<String> = rows.iter().map(|row| format!("{{{}}}", escape(&row.name))).collect();
+        let rows: Vec<&Answers> = self.rows.iter().filter(|row| !row.times.is_empty()).collect();
+        let names: Vec<String> = rows.iter().map(|row| format!("{{{}}}", escape(&row.strategy))).collect();
         let ticks: Vec<String> = (1..=rows.len()).map(|at| at.to_string()).collect();
         let mut axes =
             Axes::new(self.axis("CPU time per instance"), Axis::counts("", rows.len()), Vec::new());
@@ -99,12 +87,12 @@ impl Picture for Boxes {
         );
         for (at, row) in rows.iter().enumerate() {
             let [low, left, middle, right, high] =
-                row.quantiles.unwrap_or_default().map(|value| value / SECOND);
+                quantiles(row).unwrap_or_default().map(|value| value / SECOND);
             axes.lines.push_str(&format!(
                 "\\addplot[color={}, solid, boxplot prepared={{draw position={}, lower whisker={low:e}, \
                  lower quartile={left:e}, median={middle:e}, upper quartile={right:e}, upper whisker={high:e}}}] \
                  coordinates {{}};\n",
-                pgf::color(row.color),
+                pgf::color(row.look.color),
                 at + 1
             ));
         }
@@ -124,32 +112,26 @@ impl Picture for Boxes {
             "solve_cpu_ns_p95",
         ]);
         for row in &self.rows {
+            let quantiles = quantiles(row);
             let counts = [row.runs, row.times.len()].map(|count| count.to_string());
-            let values = (0..QUANTILES.len()).map(|at| figure(row.quantiles.map(|values| values[at])));
-            data.rows.push([row.name.clone()].into_iter().chain(counts).chain(values).collect());
+            let values = (0..QUANTILES.len()).map(|at| figure(quantiles.map(|values| values[at])));
+            data.rows.push([row.strategy.clone()].into_iter().chain(counts).chain(values).collect());
         }
         data.csv()
     }
 }
 
-fn row(score: &Score, cells: &[&Cell], series: &Series) -> Strip {
-    let own = cells.iter().filter(|cell| cell.strategy == score.strategy);
-    let runs = own.flat_map(|cell| cell.runs().filter(Run::solved).map(move |run| (cell, run)));
-    let timed =
-        |(cell, run): (&&Cell, Run)| Some((cell.corpus.clone(), cell.instance.clone(), run.cpu_ns?.max(1.0)));
-    let mut times: Vec<_> = runs.filter_map(timed).collect();
-    times.sort_by(|a, b| a.2.total_cmp(&b.2));
-    let values: Vec<f64> = times.iter().map(|(.., time)| *time).collect();
-    let quantiles = (!values.is_empty()).then(|| QUANTILES.map(|part| quantile(&values, part)));
-    let color = series.look(&score.strategy).color;
-    Strip { name: score.strategy.clone(), color, times, quantiles, runs: score.runs }
+/// The values at [`QUANTILES`], if anything was answered.
+fn quantiles(row: &Answers) -> Option<[f64; 5]> {
+    let times: Vec<f64> = row.times.iter().map(|(time, ..)| *time).collect();
+    (!times.is_empty()).then(|| QUANTILES.map(|part| quantile(&times, part)))
 }
 
-fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Strip, middle: f64) -> Drawn {
-    let Some(values) = row.quantiles else { return Ok(()) };
+fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Answers, middle: f64) -> Drawn {
+    let Some(values) = quantiles(row) else { return Ok(()) };
     let [low, left, center, right, high] = values.map(|value| chart.locate((value, 0.0)).0);
     let (top, bottom) = (middle - BOX / 2.0, middle + BOX / 2.0);
-    let pen = Pen(row.color, 1.5, Dash::Solid);
+    let pen = Pen(row.look.color, 1.5, Dash::Solid);
     for (from, to) in [(low, left), (right, high)] {
         canvas.line(&[(from, middle), (to, middle)], pen)?;
     }
@@ -158,11 +140,11 @@ fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Strip, middle: f64
     }
     // A box of equal values is still seen.
     let place = ((left, top), ((right - left).max(1.0), BOX));
-    canvas.block(place.0, place.1, row.color, 0.3)?;
+    canvas.block(place.0, place.1, row.look.color, 0.3)?;
     canvas.line(&[(left, top), (right, top), (right, bottom), (left, bottom), (left, top)], pen)?;
     canvas.line(&[(center, top - 3.0), (center, bottom + 3.0)], Pen(INK, 1.8, Dash::Solid))?;
     let [_, from, median, to, _] = values.map(time);
-    let words = format!("{}: median {median}, the middle half from {from} to {to}", row.name);
+    let words = format!("{}: median {median}, the middle half from {from} to {to}", row.strategy);
     canvas.hints.push(Hint { place, words, instance: None });
     draw_outside(canvas, chart, row, (values[0], values[4]), middle)
 }
@@ -171,22 +153,25 @@ fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Strip, middle: f64
 fn draw_outside(
     canvas: &mut Canvas<'_>,
     chart: &Chart<'_>,
-    row: &Strip,
+    row: &Answers,
     (low, high): (f64, f64),
     y: f64,
 ) -> Drawn {
-    let fastest = row.times.iter().take_while(|(.., time)| *time < low);
-    let slowest = row.times.iter().rev().take_while(|(.., time)| *time > high);
+    let fastest = row.times.iter().take_while(|(time, ..)| *time < low);
+    let slowest = row.times.iter().rev().take_while(|(time, ..)| *time > high);
     let mut last = f64::NAN;
-    for (at, (corpus, instance, value)) in slowest.chain(fastest).enumerate() {
+    for (at, (value, corpus, instance)) in slowest.chain(fastest).enumerate() {
         let (x, _) = chart.locate((*value, 0.0));
         if (x - last).abs() < 0.5 {
             continue;
         }
         last = x;
-        canvas.spot((x, y), Spot { marker: Marker::Circle, radius: 2.5, color: row.color, opacity: 0.7 })?;
+        canvas.spot(
+            (x, y),
+            Spot { marker: Marker::Circle, radius: 2.5, color: row.look.color, opacity: 0.7 },
+        )?;
         if at < MAX_NAMED {
-            let words = format!("{corpus}/{instance}: {} {}", row.name, time(*value));
+            let words = format!("{corpus}/{instance}: {} {}", row.strategy, time(*value));
             canvas.hint((x, y), words, Some((corpus.to_string(), instance.to_string())));
         }
     }

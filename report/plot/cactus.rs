@@ -4,29 +4,19 @@
 //! the time limit is where the plot ends. Each instance is a point; lines join the points of a strategy,
 //! since steps of many strategies would lie on each other at every whole number.
 
+use super::answers::Answers;
 use super::axis::{Axis, Unit};
 use super::canvas::Point;
 use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
-use super::palette::{Look, Series};
+use super::palette::Series;
 use crate::group::is_seeded;
 use crate::units::{grouped, many, round_time, time};
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{Cell, Name, Run, Score, score};
-
-struct Curve {
-    name: String,
-    solved: usize,
-    runs: usize,
-    /// The fastest first: CPU time, corpus and instance.
-    answers: Vec<(f64, Name, Name)>,
-    look: Look,
-}
+use coverlab_bench::statistics::{Cell, Name};
 
 pub(crate) fn cactus(name: &str, cells: &[&Cell], series: &Series) -> LinePlot {
-    // The best first, as in the table.
-    let curves: Vec<Curve> =
-        score(cells.iter().copied()).iter().map(|score| curve(score, cells, series)).collect();
+    let curves = Answers::of(cells, series);
     let is_seeded = is_seeded(cells.iter().copied());
     let total = match is_seeded {
         true => curves.iter().map(|curve| curve.runs).max().unwrap_or(0),
@@ -37,8 +27,8 @@ pub(crate) fn cactus(name: &str, cells: &[&Cell], series: &Series) -> LinePlot {
         true => ("CPU time per run", "runs solved", "runs on"),
         false => ("CPU time per instance", "instances solved", "instances of"),
     };
-    let x = Axis::logarithmic(below, Unit::Nanoseconds, curves.iter().flat_map(Curve::times).chain(limit));
-    let lines = curves.iter().enumerate().map(|(at, curve)| curve.line(at)).collect();
+    let x = Axis::logarithmic(below, Unit::Nanoseconds, curves.iter().flat_map(times).chain(limit));
+    let lines = curves.iter().enumerate().map(|(at, curve)| line(curve, at)).collect();
     let panel = Panel {
         marked_x: limit.map(|limit| (limit, format!("limit {}", round_time(limit)))),
         ..Panel::new(x, Axis::counts(left, total), lines)
@@ -52,53 +42,41 @@ pub(crate) fn cactus(name: &str, cells: &[&Cell], series: &Series) -> LinePlot {
     plot
 }
 
-fn data(curves: &[Curve]) -> Data {
+fn data(curves: &[Answers]) -> Data {
     let mut data = Data::new(&["strategy", "solved", "solve_cpu_ns"]);
     for curve in curves {
         let row = |(before, time): (usize, f64)| {
-            vec![curve.name.clone(), (before + 1).to_string(), figure(Some(time))]
+            vec![curve.strategy.clone(), (before + 1).to_string(), figure(Some(time))]
         };
-        data.rows.extend(curve.times().enumerate().map(row));
+        data.rows.extend(times(curve).enumerate().map(row));
     }
     data
 }
 
-fn curve(score: &Score, cells: &[&Cell], series: &Series) -> Curve {
-    let own = cells.iter().filter(|cell| cell.strategy == score.strategy);
-    let runs = own.flat_map(|cell| cell.runs().filter(Run::solved).map(move |run| (cell, run)));
-    let answer =
-        |(cell, run): (&&Cell, Run)| Some((run.cpu_ns?.max(1.0), cell.corpus.clone(), cell.instance.clone()));
-    let mut answers: Vec<_> = runs.filter_map(answer).collect();
-    answers.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (solved, runs) = (score.solved_runs, score.runs);
-    Curve { name: score.strategy.clone(), solved, runs, answers, look: series.look(&score.strategy) }
+fn times(curve: &Answers) -> impl Iterator<Item = f64> {
+    curve.times.iter().map(|(time, ..)| *time)
 }
 
-impl Curve {
-    fn times(&self) -> impl Iterator<Item = f64> {
-        self.answers.iter().map(|(time, ..)| *time)
-    }
-
-    /// The line of series number `at`.
-    fn line(&self, at: usize) -> Line {
-        let mark = |solved: usize| {
-            let (cpu, corpus, instance) = &self.answers[solved - 1];
-            let (count, within) = (grouped(solved as f64), time(*cpu));
-            let words = format!("{}: {count} within {within}, the last one {corpus}/{instance}", self.name);
-            let instance = Some((corpus.to_string(), instance.to_string()));
-            Mark { instance, ..Mark::new((*cpu, solved as f64), words) }
-        };
-        let points: Vec<Point> =
-            self.times().enumerate().map(|(before, time)| (time, (before + 1) as f64)).collect();
-        Line {
-            entry: format!("{}  {}", grouped(self.solved as f64), self.name),
-            points,
-            ..Line::new(&self.name, self.look, marked(self.answers.len(), at).map(mark).collect())
-        }
+/// The line of series number `at`.
+fn line(curve: &Answers, at: usize) -> Line {
+    let name = &curve.strategy;
+    let mark = |solved: usize| {
+        let (cpu, corpus, instance) = &curve.times[solved - 1];
+        let (count, within) = (grouped(solved as f64), time(*cpu));
+        let words = format!("{name}: {count} within {within}, the last one {corpus}/{instance}");
+        let instance = Some((corpus.to_string(), instance.to_string()));
+        Mark { instance, ..Mark::new((*cpu, solved as f64), words) }
+    };
+    let points: Vec<Point> =
+        times(curve).enumerate().map(|(before, time)| (time, (before + 1) as f64)).collect();
+    Line {
+        entry: format!("{}  {name}", grouped(curve.solved as f64)),
+        points,
+        ..Line::new(name, curve.look, marked(curve.times.len(), at).map(mark).collect())
     }
 }
 
-/// How many instances or runs, and whether their times are those of blocks.
+/// The number of instances or runs, and whether their times are those of blocks.
 fn subtitle(total: usize, cells: &[&Cell], is_seeded: bool) -> String {
     if is_seeded {
         return format!("{}: instances, each with every seed", many(total, "run", "runs"));

@@ -37,7 +37,7 @@ pub(crate) type Drawn = Result<(), DrawError>;
 /// To the right and down, in pixels; or the values of the axes.
 pub(super) type Point = (f64, f64);
 
-/// How a line is broken.
+/// The dashes of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dash {
     Solid,
@@ -276,7 +276,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// No backend has a use for a control character, and XML forbids most.
+/// Replaces control characters, which no backend can draw and XML forbids.
 fn visible(c: char) -> char {
     match c {
         '\u{fffe}' | '\u{ffff}' => '\u{fffd}',

@@ -36,7 +36,7 @@ impl Weight {
         }
     }
 
-    /// How far each glyph of `text` is from its beginning, and after the last how far its end is.
+    /// The glyphs of `text`, each with its distance from the start, and the width of the text.
     fn steps(self, text: &str, size: f64) -> (Vec<(GlyphId, f64)>, f64) {
         let face = self.face();
         let unit = size / f64::from(face.units_per_em().unwrap_or(1000.0));
@@ -81,7 +81,7 @@ pub(super) fn shorten(text: &str, size: f64, room: f64) -> String {
     Weight::Regular.shorten(text, size, room)
 }
 
-/// Which part of a text stands at its point.
+/// The part of a text that is placed at its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Anchor {
     Start,
@@ -89,7 +89,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// How a text looks, in the steps of the drawing area.
+/// The look of a text, in the steps of the drawing area.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lettering {
     pub(super) size: f64,

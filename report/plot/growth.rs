@@ -6,7 +6,7 @@ use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::palette::Series;
 use crate::growth::{Growth, Point};
-use crate::units::{significant, time};
+use crate::units::{time, times};
 
 pub(crate) fn growth(name: &str, growths: &[Growth], series: &Series) -> LinePlot {
     let all = || growths.iter().flat_map(|growth| &growth.points);
@@ -26,7 +26,7 @@ fn line(Growth { strategy, points, time: fit, .. }: &Growth, series: &Series) ->
     };
     let fit = fit.filter(|fit| fit.factor().is_some());
     let factor = fit.and_then(|fit| fit.factor());
-    let factor = factor.map_or_else(|| "–".to_string(), |factor| format!("{}×", significant(factor)));
+    let factor = factor.map_or_else(|| "–".to_string(), times);
     Line {
         entry: format!("{factor}  {strategy}"),
         fit: fit.map(|fit| [fit.sizes.0, fit.sizes.1].map(|size| (size, fit.at(size)))),

@@ -1,43 +1,30 @@
 //! How large the searches of each strategy are: one row of bars a strategy, over shared bins.
 
 use super::Picture;
+use super::answers::Answers;
 use super::axis::{Axis, Unit};
 use super::canvas::{Canvas, Chart, Dash, Drawn, Head, Hint, INK, Pen};
 use super::data::{Data, figure};
-use super::palette::{Look, Series};
+use super::palette::Series;
 use super::pgf::{Axes, Join, Points};
 use super::rows::{self, BAR, Figures};
 use crate::units::{grouped, many};
-use coverlab_bench::statistics::{Cell, Run, median, score};
+use coverlab_bench::statistics::{Cell, quantile};
 use std::collections::BTreeMap;
 
 /// The bins of a factor of ten.
 const PER_DECADE: f64 = 5.0;
 
-struct Strip {
-    name: String,
-    nodes: Vec<f64>,
-    median: Option<f64>,
-    look: Look,
-}
-
 /// The plot.
 pub(crate) struct Histogram {
     head: Head,
-    rows: Vec<Strip>,
+    rows: Vec<Answers>,
     answered: usize,
 }
 
 impl Histogram {
     pub(crate) fn new(name: &str, cells: &[&Cell], series: &Series) -> Histogram {
-        let row = |score: coverlab_bench::statistics::Score| {
-            let own = cells.iter().filter(|cell| cell.strategy == score.strategy);
-            let solved = own.flat_map(|cell| cell.runs()).filter(Run::solved);
-            let mut nodes: Vec<f64> = solved.filter_map(|run| run.nodes).collect();
-            let median = median(&mut nodes);
-            Strip { nodes, median, look: series.look(&score.strategy), name: score.strategy }
-        };
-        let rows: Vec<Strip> = score(cells.iter().copied()).into_iter().map(row).collect();
+        let rows = Answers::of(cells, series);
         let answered = rows.iter().map(|row| row.nodes.len()).sum();
         let searches = many(answered, "search", "searches");
         let title = format!("How many nodes do the searches on {name} take?");
@@ -59,9 +46,9 @@ impl Picture for Histogram {
         if self.answered == 0 {
             return canvas.nothing(&self.head, "No search with counted nodes was answered.");
         }
-        let median = |row: &Strip| row.median.map_or_else(|| "–".to_string(), grouped);
+        let shown = |row: &Answers| median(row).map_or_else(|| "–".to_string(), grouped);
         let rows: Vec<(&str, String)> =
-            self.rows.iter().map(|row| (row.name.as_str(), median(row))).collect();
+            self.rows.iter().map(|row| (row.strategy.as_str(), shown(row))).collect();
         let figures = Figures { title: "median", width: 130.0, lift: 6.0 };
         let axis = self.axis("nodes (searches without any are counted at 1)");
         let chart = rows::draw(canvas, &self.head, axis, &figures, &rows)?;
@@ -69,7 +56,7 @@ impl Picture for Histogram {
         let largest = shares.fold(0.0, f64::max);
         for (at, row) in self.rows.iter().enumerate() {
             let base = rows::base(&chart, at);
-            canvas.series(&row.name, false, |canvas| draw_row(canvas, &chart, row, (base, largest)))?;
+            canvas.series(&row.strategy, false, |canvas| draw_row(canvas, &chart, row, (base, largest)))?;
         }
         Ok(())
     }
@@ -82,7 +69,7 @@ impl Picture for Histogram {
             let bins = first.unwrap_or(0)..=last.map_or(0, |last| last + 1);
             let share = |bin: i64| (edge(bin), shares.get(&bin).copied().unwrap_or(0.0));
             let points = bins.map(share).collect();
-            Points { name: row.name.clone(), look: row.look, join: Join::Steps, points }
+            Points { name: row.strategy.clone(), look: row.look, join: Join::Steps, points }
         });
         vec![Axes::new(self.axis("nodes"), Axis::shares("share of the searches"), series.collect())]
     }
@@ -90,7 +77,7 @@ impl Picture for Histogram {
     fn csv(&self) -> String {
         let mut data = Data::new(&["strategy", "nodes"]);
         for row in &self.rows {
-            let values = row.nodes.iter().map(|&nodes| vec![row.name.clone(), figure(Some(nodes))]);
+            let values = row.nodes.iter().map(|&nodes| vec![row.strategy.clone(), figure(Some(nodes))]);
             data.rows.extend(values);
         }
         data.csv()
@@ -98,7 +85,7 @@ impl Picture for Histogram {
 }
 
 /// The share of a row's searches by bin; bin 0 begins at 1 node.
-fn bins(row: &Strip) -> BTreeMap<i64, f64> {
+fn bins(row: &Answers) -> BTreeMap<i64, f64> {
     let mut bins = BTreeMap::new();
     for nodes in &row.nodes {
         // The least representable step up keeps 10, 100, … in the bin that they begin.
@@ -108,12 +95,16 @@ fn bins(row: &Strip) -> BTreeMap<i64, f64> {
     bins
 }
 
-/// Where a bin begins.
+fn median(row: &Answers) -> Option<f64> {
+    (!row.nodes.is_empty()).then(|| quantile(&row.nodes, 0.5))
+}
+
+/// The first value of a bin.
 fn edge(bin: i64) -> f64 {
     10f64.powf(bin as f64 / PER_DECADE)
 }
 
-fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Strip, (base, largest): (f64, f64)) -> Drawn {
+fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Answers, (base, largest): (f64, f64)) -> Drawn {
     let x = |value: f64| chart.locate((value, 0.0)).0;
     for (bin, share) in bins(row) {
         let left = x(edge(bin)).max(chart.frame.left);
@@ -123,10 +114,10 @@ fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Strip, (base, larg
         canvas.block(place.0, place.1, row.look.color, 0.75)?;
         let count = many((share * row.nodes.len() as f64).round() as usize, "search", "searches");
         let (from, to) = (grouped(edge(bin).ceil()), grouped((edge(bin + 1) - 1e-6).floor()));
-        let words = format!("{}: {count} of {from} to {to} nodes", row.name);
+        let words = format!("{}: {count} of {from} to {to} nodes", row.strategy);
         canvas.hints.push(Hint { place, words, instance: None });
     }
-    let Some(median) = row.median else { return Ok(()) };
+    let Some(median) = median(row) else { return Ok(()) };
     let x = x(median.max(1.0));
     canvas.line(&[(x, base - BAR - 5.0), (x, base)], Pen(INK, 1.4, Dash::Solid))
 }

@@ -33,7 +33,7 @@ pub(crate) struct LinePlot {
     /// Charts below each other, with equal x axes. The legend names the lines of the first.
     panels: Vec<Panel>,
     data: Data,
-    /// As for [`Picture::corpora`].
+    /// See [`Picture::corpora`].
     pub(super) corpora: Option<Vec<String>>,
 }
 

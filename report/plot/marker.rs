@@ -86,7 +86,7 @@ impl Marker {
 /// The thickness of an open marker's outline.
 pub(super) const OUTLINE: f64 = 1.5;
 
-/// How a point looks.
+/// The look of a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     pub(super) marker: Marker,

@@ -11,7 +11,7 @@ use crate::escape::tex as escape;
 use plotters::style::RGBColor;
 use std::fmt::Write;
 
-/// No series has more points than this: TeX holds them all in memory.
+/// Maximum number of points of a series, because TeX holds them all in memory.
 const MAX_POINTS: usize = 500;
 /// A line with more points than this has marks at some of them.
 const MAX_MARKED: usize = 12;
@@ -32,7 +32,7 @@ fn divisor(axis: &Axis) -> f64 {
     if axis.unit == Unit::Nanoseconds { SECOND } else { 1.0 }
 }
 
-/// How the points of a series are joined.
+/// The lines between the points of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Join {
     Lines,

@@ -70,7 +70,7 @@ pub(crate) struct Scatter {
     a: String,
     b: String,
     both: Vec<Both>,
-    /// Those with colours of their own; none if there is one corpus, or too many.
+    /// Corpora with colours of their own; none if there is one corpus, or too many.
     corpora: Vec<String>,
 }
 
@@ -98,7 +98,7 @@ impl Scatter {
         Scatter { head, a: a.to_string(), b: b.to_string(), both, corpora }
     }
 
-    /// How often each was faster, and the instances that only one answered.
+    /// Counts the instances on which each was faster, and those that only one answered.
     pub(crate) fn caption(&self) -> String {
         if self.both.is_empty() {
             return "The two strategies have no instance in common.".to_string();
@@ -129,7 +129,7 @@ impl Scatter {
         format!("Of {}: {}.", many(self.both.len(), "instance", "instances"), parts.join("; "))
     }
 
-    /// Where points without an answer go, and the name of that place.
+    /// The time at which points without an answer are drawn, and its label.
     fn border(&self) -> Option<(f64, String)> {
         let sides = || self.both.iter().flat_map(|both| &both.sides);
         let unanswered = || sides().filter(|side| side.time.is_none());
@@ -265,7 +265,7 @@ impl Picture for Scatter {
     }
 }
 
-/// How many times as fast the first side is; none if neither answers.
+/// The speed of the first side divided by that of the second; `None` if neither answers.
 fn ratio(both: &Both) -> Option<f64> {
     match both.times() {
         (Some(a), Some(b)) => Some(b / a),

@@ -2,19 +2,20 @@
 //! searches, one column a corpus.
 
 use super::strategies::{CACTUS, OF_RUNS, RUNS};
-use crate::figures::{self, MEDIAN_OF_SEEDS, bounded, note_bounds, of_all};
+use crate::figures::{self, bounded, note_bounds, note_seeds, of_all};
 use crate::group::{is_seeded, strategies};
 use crate::plot::{Plot, cactus};
-use crate::section::{Content, Corpus, Facts, Part};
+use crate::section::{Content, Corpus, Facts, Part, all_cells};
 use crate::table::{Table, Text, Tone};
-use crate::units::{quantity, round_time, significant, time};
+use crate::units::{quantity, round_time, significant, time, times};
 use coverlab_bench::statistics::{Cell, Extent, Spread, Total, spread};
 
 /// The entry.
 pub(super) const PART: Part = Part {
+    tables: &["solved-by-", "nodes-by-", "spread-by-", "guesses-by-"],
     columns: &["guesses"],
     plots: &["cactus-"],
-    across: |facts| Content { tables: tables(&facts.corpora), plots: plots(facts) },
+    across: |facts| Content { tables: tables(&facts.corpora), plots: facts.plots(|| plots(facts)) },
     ..Part::EMPTY
 };
 
@@ -42,9 +43,7 @@ fn tables(corpora: &[Corpus<'_>]) -> Vec<Table> {
         }));
         let title = "Most nodes of an instance over the least, by corpus";
         tables.push(side_by_side("spread-by-corpus", title, corpora, &|own| {
-            figures::cell(of(own).and_then(|spread| spread.ratio), &|ratio| {
-                format!("{}×", significant(ratio))
-            })
+            figures::cell(of(own).and_then(|spread| spread.ratio), &times)
         }));
     }
     tables.extend(guesses(corpora));
@@ -106,15 +105,8 @@ fn side_by_side(id: &str, title: &str, corpora: &[Corpus<'_>], show: &dyn Fn(&Ow
         }
     }
     note_bounds(&mut table);
-    if is_seeded(all_cells(corpora)) {
-        table.notes.push(MEDIAN_OF_SEEDS.to_string());
-    }
+    note_seeds(&mut table, all_cells(corpora));
     table
-}
-
-/// The cells of all corpora.
-fn all_cells<'a>(corpora: &'a [Corpus<'a>]) -> impl Iterator<Item = &'a Cell> {
-    corpora.iter().flat_map(|corpus| corpus.cells.iter().copied())
 }
 
 fn solved(Own { cells, total }: &Own<'_>, times: Option<Spread>) -> Text {
@@ -133,7 +125,7 @@ fn solved(Own { cells, total }: &Own<'_>, times: Option<Spread>) -> Text {
     Text::toned(text, if answered == all { Tone::Plain } else { Tone::Faint })
 }
 
-/// How much of all corpora is solved in which time, if there are several and each strategy ran on all.
+/// The cactus plot of all corpora, if there are several and each strategy ran on all.
 fn plots(facts: &Facts<'_>) -> Vec<Plot> {
     let Facts { corpora, series, .. } = facts;
     let cells: Vec<&Cell> = all_cells(corpora).collect();

@@ -9,12 +9,12 @@ use coverlab_bench::statistics::{CheckResult, Doubt, Kind, NEAR, Outcome, Range,
 
 /// The claims and laws.
 pub(super) const ENTRY: Entry = Entry {
-    columns: &[],
-    plots: &[],
+    tables: &["checks", "extensions", "ours", "laws"],
     show: |facts| {
-        let tables = tables(facts.checks);
+        let tables = tables(facts.analysis.checks());
         Section::of("checks", "Claims and laws", Content::tables(tables))
     },
+    ..Entry::EMPTY
 };
 
 /// A group of claims or laws, which are shown together.
@@ -115,7 +115,7 @@ pub(crate) fn outcome_word(result: &CheckResult) -> &'static str {
     Group::of(result).words(result.outcome)[0]
 }
 
-/// How many claims and laws have each outcome.
+/// Counts the claims and laws by outcome.
 pub(crate) fn summary(checks: &[CheckResult]) -> Vec<Text> {
     Group::ALL.into_iter().filter_map(|group| Some(summary_of(group, &group.select(checks)?))).collect()
 }
@@ -233,14 +233,13 @@ fn row<'a>(group: Group, result: &'a CheckResult, sources: &mut Sources<'a>) -> 
     let show = |value: f64| if ratio { times(value) } else { quantity(value, &result.check.measure) };
     let bound = |word: &str, bound: Option<f64>| bound.map(|value| format!("{word} {}", show(value)));
     let bounds = [bound("at least", result.check.at_least), bound("at most", result.check.at_most)];
-    let figure = result.value.map(|value| range(value, &show));
     vec![
         Text::toned(outcome_word(result), group.tone(result.outcome)),
         Text::plain(&result.check.says),
         sources.origin(&result.check),
-        result.check.figure.as_deref().map_or_else(Text::missing, Text::plain),
-        figure.map_or_else(Text::missing, Text::plain),
-        result.interval.map_or_else(Text::missing, |interval| Text::plain(factors(interval))),
+        Text::of(result.check.figure.clone(), |figure| figure),
+        Text::of(result.value, |value| range(value, &show)),
+        Text::of(result.interval, factors),
         Text::plain(bounds.into_iter().flatten().collect::<Vec<_>>().join(", ")),
         Text::toned(from(result, other), Tone::Faint),
     ]

@@ -9,7 +9,8 @@ use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, Measured, spearman};
 
 /// The entry.
-pub(super) const PART: Part = Part { plots: &["difficulty-"], corpus, ..Part::EMPTY };
+pub(super) const PART: Part =
+    Part { tables: &["difficulty-"], plots: &["difficulty-"], corpus, ..Part::EMPTY };
 
 const DIFFICULTY: &str = "Each point is the median over the instances with that value of the measure, at least five; \
                           searches that met a limit are left out. Nodes of two strategies do not compare.";
@@ -27,13 +28,14 @@ fn by_difficulty(measure: Measure, corpus: &str, cells: &[&Cell], measured: &Mea
 /// The table and the plots of a corpus.
 fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     let asked = facts.measures().iter().copied().filter(|measure| measure.of_difficulty());
-    let quantities = asked.map(|measure| by_difficulty(measure, &corpus.name, &corpus.cells, facts.measured));
+    let measured = facts.analysis.measured();
+    let quantities = asked.map(|measure| by_difficulty(measure, &corpus.name, &corpus.cells, measured));
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();
     let plot = |quantity: &ByDifficulty| {
         let picture = plot::difficulty(&corpus.name, quantity, &facts.series);
         Plot::new(&format!("difficulty-{}-{}", quantity.measure.name(), corpus.id), DIFFICULTY, picture)
     };
-    let plots = quantities.iter().map(plot).collect();
+    let plots = facts.plots(|| quantities.iter().map(plot));
     let table = (!quantities.is_empty()).then(|| table(&corpus.id, &corpus.name, &quantities));
     Content { plots, ..Content::tables(table) }
 }
@@ -49,11 +51,8 @@ fn table(id: &str, corpus: &str, quantities: &[ByDifficulty]) -> Table {
             let (_, pairs) = quantity.strategies.iter().find(|(other, _)| other == name)?;
             spearman(pairs)
         };
-        let shown = |rho: f64| {
-            let sign = if rho < 0.0 { "\u{2212}" } else { "" };
-            Text::plain(format!("{sign}{:.2}", rho.abs())).worth(rho, "")
-        };
-        let figures = quantities.iter().map(|quantity| of(quantity).map_or_else(Text::missing, shown));
+        let signed = |rho: f64| format!("{}{:.2}", if rho < 0.0 { "\u{2212}" } else { "" }, rho.abs());
+        let figures = quantities.iter().map(|quantity| Text::quantity(of(quantity), "", signed));
         table.row(name, figures);
     }
     let fewest = quantities.iter().flat_map(|q| q.strategies.iter().map(|(_, pairs)| pairs.len())).min();

@@ -9,9 +9,9 @@ use coverlab_bench::statistics::Examples;
 
 /// The entry.
 pub(super) const ENTRY: Entry = Entry {
-    columns: &[],
-    plots: &[],
-    show: |facts| Section::of("failures", "Failures", Content::tables(failures(facts.record))),
+    tables: &["failures", "unanswered"],
+    show: |facts| Section::of("failures", "Failures", Content::tables(failures(facts.record()))),
+    ..Entry::EMPTY
 };
 
 /// Crashes and errors one by one; trials that met a limit are counted.

@@ -4,10 +4,10 @@ use crate::growth::{CLEAR, Fit, Growth, LAST, MIN_VALUES, OFF, Point, growth, st
 use crate::plot::{self, Plot};
 use crate::section::{Content, Corpus, Facts, Part};
 use crate::table::{Table, Text, Tone};
-use crate::units::{quantity, significant, time};
+use crate::units::{quantity, time, times};
 
 /// The entry.
-pub(super) const PART: Part = Part { plots: &["growth-"], corpus, ..Part::EMPTY };
+pub(super) const PART: Part = Part { tables: &["growth-"], plots: &["growth-"], corpus, ..Part::EMPTY };
 
 const GROWTH: &str = "CPU time by size. On this scale a straight line is exponential growth. The fitted lines go \
                       through the last sizes, where set-up hardly counts; a strategy whose points no line fits \
@@ -18,9 +18,9 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
     if growths.is_empty() {
         return Content::EMPTY;
     }
-    let picture = plot::growth(&corpus.name, &growths, &facts.series);
-    let plot = Plot::new(&format!("growth-{}", corpus.id), GROWTH, picture);
-    Content { tables: vec![table(&corpus.id, &corpus.name, &growths)], plots: vec![plot] }
+    let picture = || plot::growth(&corpus.name, &growths, &facts.series);
+    let plots = facts.plots(|| [Plot::new(&format!("growth-{}", corpus.id), GROWTH, picture())]);
+    Content { tables: vec![table(&corpus.id, &corpus.name, &growths)], plots }
 }
 
 /// The fits as a table, the slowest growth first and those without a fit last.
@@ -51,33 +51,26 @@ fn table(id: &str, corpus: &str, growths: &[Growth]) -> Table {
 }
 
 fn row(growth: &Growth) -> Vec<Text> {
-    let factor = |fit: Option<Fit>| {
-        let shown = |factor: f64| Text::plain(format!("{}×", significant(factor))).worth(factor, "");
-        fit.and_then(|fit| fit.factor()).map_or_else(Text::missing, shown)
-    };
+    let factor = |fit: Option<Fit>| Text::quantity(fit.and_then(|fit| fit.factor()), "", times);
     let off = |fit: Fit| {
         let tone = if fit.off > OFF { Tone::Faint } else { Tone::Plain };
-        Text::toned(format!("{}×", significant(fit.off)), tone).worth(fit.off, "")
+        Text::toned(times(fit.off), tone).worth(fit.off, "")
     };
     let steps = |cost: fn(&Point) -> Option<f64>| {
-        let steps: Vec<String> =
-            steps(&growth.points, cost).into_iter().map(|step| format!("{}×", significant(step))).collect();
+        let steps: Vec<String> = steps(&growth.points, cost).into_iter().map(times).collect();
         if steps.is_empty() { Text::missing() } else { Text::plain(steps.join(" · ")) }
     };
     let last = growth.points.last();
     vec![
         Text::plain(&growth.strategy),
         last.map_or_else(Text::missing, |point| {
-            Text::plain(format!("{} at {}", time(point.time), point.size)).worth(point.time, "ns")
+            Text::quantity(point.time, "ns", |ns| format!("{} at {}", time(ns), point.size))
         }),
-        growth.time.map_or_else(Text::missing, |Fit { sizes: (low, high), .. }| {
-            Text::plain(format!("{low} to {high}"))
-        }),
+        Text::of(growth.time, |Fit { sizes: (low, high), .. }| format!("{low} to {high}")),
         factor(growth.time),
         growth.time.map_or_else(Text::missing, off),
         steps(|point| Some(point.time)),
-        last.and_then(|point| point.nodes)
-            .map_or_else(Text::missing, |nodes| Text::plain(quantity(nodes, "nodes")).worth(nodes, "")),
+        Text::quantity(last.and_then(|point| point.nodes), "", |nodes| quantity(nodes, "nodes")),
         factor(growth.nodes),
         steps(|point| point.nodes),
     ]

@@ -10,8 +10,12 @@ use crate::units::significant;
 use coverlab_bench::statistics::{Cost, Means, Paired, is_less};
 
 /// The entry.
-pub(super) const PART: Part =
-    Part { columns: &["guesses"], corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
+pub(super) const PART: Part = Part {
+    tables: &["guesses-"],
+    columns: &["guesses"],
+    corpus: |_facts, corpus| Content::tables(table(corpus)),
+    ..Part::EMPTY
+};
 
 /// The strategies on one corpus that count guesses and came to the end of every search.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
@@ -33,42 +37,36 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         is_less(&paired.pairs(figures[least].0, figures[other].0), Cost::Total)
     });
     table.notes.push("Means over the instances, of CPU time and of choices between two.".to_string());
-    note_seeds(std::slice::from_mut(&mut table), &corpus.cells);
+    note_seeds(&mut table, corpus.cells.iter().copied());
     (!table.rows.is_empty()).then_some(table)
 }
 
 fn row(strategy: &str, means: &Means) -> Vec<Text> {
-    let rate = 1e9 / means.ns;
     vec![
         Text::plain(strategy),
-        Text::plain(significant(rate)).worth(rate, "1/s"),
-        Text::plain(significant(means.ns / 1e3)).worth(means.ns / 1e3, "µs"),
-        Text::plain(format!("{:.1}\u{202f}%", 100.0 * means.without_guess)).worth(means.without_guess, ""),
-        Text::plain(significant(means.guesses)).worth(means.guesses, ""),
+        Text::quantity(1e9 / means.ns, "1/s", significant),
+        Text::quantity(means.ns / 1e3, "µs", significant),
+        Text::quantity(means.without_guess, "", |share| format!("{:.1}\u{202f}%", 100.0 * share)),
+        Text::quantity(means.guesses, "", significant),
     ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_bench::statistics::fixtures::cells;
-    use coverlab_bench::statistics::fixtures::trial;
+    use coverlab_bench::record::Trial;
+    use coverlab_bench::statistics::fixtures::{cells, trial};
 
     #[test]
     fn means_are_over_instances_and_only_of_those_who_count() {
         let mut trials = vec![trial("a", "one", 1000), trial("a", "two", 3000), trial("b", "one", 10)];
         (trials[0].guesses, trials[1].guesses) = (Some(0), Some(5));
-        let corpus = |cells| Corpus { id: "c".into(), name: "c".into(), cells, whole: None };
-        let cells = cells(&trials, &[], &[]);
-        let table = table(&corpus(cells.iter().collect())).unwrap();
-        let texts: Vec<Vec<String>> =
-            table.rows.iter().map(|row| row.iter().map(|text| text.text.clone()).collect()).collect();
-        assert_eq!(texts, [["a", "500\u{202f}000", "2.00", "50.0\u{202f}%", "2.50"]]);
+        let table = |trials: &[Trial]| table(&Corpus::of(&cells(trials, &[], &[]), None));
+        let found = table(&trials).unwrap();
+        assert_eq!(found.texts(), [["a", "500 000", "2.00", "50.0 %", "2.50"]]);
         (trials[0].solve_cpu_ns, trials[1].solve_cpu_ns) = (Some(300_000_000), Some(500_000_000));
-        let slow = coverlab_bench::statistics::fixtures::cells(&trials, &[], &[]);
-        assert_eq!(super::table(&corpus(slow.iter().collect())).unwrap().rows[0][1].text, "2.50");
+        assert_eq!(table(&trials).unwrap().rows[0][1].text, "2.50");
         trials[0].guesses = None;
-        let cells = coverlab_bench::statistics::fixtures::cells(&trials, &[], &[]);
-        assert!(super::table(&corpus(cells.iter().collect())).is_none());
+        assert!(table(&trials).is_none());
     }
 }

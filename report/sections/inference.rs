@@ -10,8 +10,9 @@ const MAX_ALL_PAIRS: usize = 8;
 
 /// The entry.
 pub(super) const PART: Part = Part {
+    tables: &["inference-"],
     corpus: |facts, corpus| {
-        let given = facts.record.experiment.compare.as_deref().unwrap_or_default();
+        let given = facts.record().experiment.compare.as_deref().unwrap_or_default();
         let best = corpus.scores().first().map(|score| score.strategy.clone());
         let base = facts.baseline().or(best.as_deref());
         Content::tables(table(corpus, given, base.unwrap_or_default()))
@@ -66,14 +67,8 @@ fn pairs<'a>(names: &[&'a str], given: &[(String, String)], base: &str) -> Vec<(
 
 fn row([of, against]: [&str; 2], compared: &Comparison, judged: (Option<f64>, Difference)) -> Vec<Text> {
     let Comparison { typical, total, instances, alone: [first, second], .. } = compared;
-    let figure = |ratio: &Option<Ratio>| {
-        let shown = |ratio: Ratio| Text::plain(times(ratio.ratio)).worth(ratio.ratio, "");
-        ratio.map_or_else(Text::missing, shown)
-    };
-    let interval = |ratio: &Option<Ratio>| {
-        let interval = ratio.and_then(|ratio| ratio.interval);
-        interval.map_or_else(Text::missing, |interval| Text::plain(factors(interval)))
-    };
+    let figure = |ratio: &Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", times);
+    let interval = |ratio: &Option<Ratio>| Text::of(ratio.and_then(|ratio| ratio.interval), factors);
     let clusters = total.map_or(0, |ratio| ratio.pairs);
     let over = match clusters < *instances {
         true => format!("{} in {}", grouped(*instances as f64), grouped(clusters as f64)),
@@ -89,7 +84,7 @@ fn row([of, against]: [&str; 2], compared: &Comparison, judged: (Option<f64>, Di
         interval(total),
         Text::plain(over).worth(*instances as f64, ""),
         Text::plain(format!("{} : {}", grouped(*first as f64), grouped(*second as f64))),
-        p.map_or_else(Text::missing, |p| Text::plain(probability(p)).worth(p, "")),
+        Text::quantity(p, "", probability),
         words(difference, is_opposed(compared)),
     ]
 }
@@ -158,16 +153,11 @@ fn notes(compared: &[Comparison]) -> Vec<String> {
 mod tests {
     use super::*;
     use coverlab_bench::record::{Mode, Status, Trial};
-    use coverlab_bench::statistics::Cell;
     use coverlab_bench::statistics::fixtures::{cells, trial};
 
     fn rows(trials: &[Trial], given: &[(String, String)]) -> Vec<Vec<String>> {
         let cells = cells(trials, &[], &[]);
-        let cells: Vec<&Cell> = cells.iter().collect();
-        let corpus = Corpus { id: "c".into(), name: "c".into(), cells, whole: None };
-        let table = table(&corpus, given, "a");
-        let texts = |row: &Vec<Text>| row.iter().map(|cell| cell.text.clone()).collect();
-        table.map_or_else(Vec::new, |table| table.rows.iter().map(texts).collect())
+        table(&Corpus::of(&cells, None), given, "a").map_or_else(Vec::new, |table| table.texts())
     }
 
     /// Twelve instances on which `b` takes a third more than `a`, give or take, and so does `c`.

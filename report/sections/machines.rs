@@ -9,24 +9,24 @@ use crate::group::{distinct, is_seeded};
 use crate::load::Record;
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, slug};
-use crate::units::{grouped, significant};
+use crate::units::{grouped, times};
 use coverlab_bench::record::Machine;
 use coverlab_bench::statistics::{Cell, Name, Total};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The entry.
 pub(super) const ENTRY: Entry = Entry {
-    columns: &[],
-    plots: &[],
+    tables: &["machines", "pooled-"],
     show: |facts| {
-        let content = Content::tables(tables(facts.record, facts.cells));
+        let content = Content::tables(tables(facts.record()));
         Section::of("machines", "Machines", content.noted(facts.sampled().as_deref()))
     },
+    ..Entry::EMPTY
 };
 
 /// The machines, and counts and ratios over all of them; nothing if there is one machine.
-fn tables(record: &Record, cells: &[Cell]) -> Vec<Table> {
-    let machines = &record.run.machines;
+fn tables(record: &Record) -> Vec<Table> {
+    let (machines, cells) = (&record.run.machines, &record.trials.cells);
     if machines.len() < 2 {
         return Vec::new();
     }
@@ -86,13 +86,10 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
         let total: Total = cells.iter().copied().collect();
         let solved = of_all(total.solved_runs(), total.runs());
         let nodes: Option<f64> = cells.iter().flat_map(|cell| cell.runs()).map(|run| run.nodes).sum();
-        let nodes = nodes.map_or_else(Text::missing, |nodes| Text::plain(grouped(nodes)).worth(nodes, ""));
-        let mut row = vec![Text::plain(strategy), Text::plain(solved), nodes];
+        let mut row = vec![Text::plain(strategy), Text::plain(solved), Text::quantity(nodes, "", grouped)];
         if baseline.is_some() {
             let both = cells.iter().filter_map(|cell| Some((*cell, *own.get(&key(cell))?)));
-            row.push(mean_ratio(both).map_or_else(Text::missing, |ratio| {
-                Text::plain(format!("{}×", significant(ratio))).worth(ratio, "")
-            }));
+            row.push(Text::quantity(mean_ratio(both), "", times));
         }
         table.rows.push(row);
     }

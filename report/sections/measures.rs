@@ -8,9 +8,10 @@ use coverlab_bench::statistics::{Cell, Measured};
 
 /// The entry.
 pub(super) const PART: Part = Part {
+    tables: &["instances-"],
     corpus: |facts, corpus| {
         let (id, name) = (&corpus.id, &corpus.name);
-        Content::tables(table(id, name, &corpus.cells, facts.measures(), facts.measured))
+        Content::tables(table(id, name, &corpus.cells, facts.measures(), facts.analysis.measured()))
     },
     ..Part::EMPTY
 };
@@ -32,10 +33,9 @@ fn table(
         .right(measures.iter().map(|measure| measure.title()));
     let mut names: Vec<&str> = cells.iter().map(|cell| &*cell.instance).collect();
     names.dedup();
-    let shown = |value: f64| Text::plain(quantity(value, "")).worth(value, "");
     for name in names.iter().take(LISTED) {
         let values = measures.iter().map(|&measure| measured.get(corpus, name, "", measure));
-        let cells = values.map(|value| value.map_or_else(Text::missing, shown));
+        let cells = values.map(|value| Text::quantity(value, "", |value| quantity(value, "")));
         table.rows.push([Text::plain(*name).about(corpus, name)].into_iter().chain(cells).collect());
     }
     table.notes.extend(rest(names.len()));

@@ -10,13 +10,14 @@ use coverlab_bench::statistics::Cell;
 
 /// The entry.
 pub(super) const ENTRY: Entry = Entry {
-    columns: &[],
     plots: &["pair-"],
     show: |facts| {
-        let plots = plots(facts.record.experiment.compare.as_deref(), facts.cells, &facts.series);
+        let compare = facts.record().experiment.compare.as_deref();
+        let plots = plots(compare, facts.analysis.cells(), &facts.series);
         let content = Content { plots, ..Content::EMPTY };
         Section::of("pairs", "Strategies in pairs", content.noted(facts.sampled().as_deref()))
     },
+    ..Entry::EMPTY
 };
 
 /// The most pairs that are drawn.

@@ -14,7 +14,8 @@ use crate::units::{grouped, significant, time};
 use coverlab_bench::statistics::{Cell, Paired, Run};
 
 /// The entry.
-pub(super) const PART: Part = Part { corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
+pub(super) const PART: Part =
+    Part { tables: &["portfolio-"], corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
 
 /// The result of a set of strategies if the fastest is taken on each instance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -82,7 +83,7 @@ impl Portfolio {
         best
     }
 
-    /// How many rows the strategy in a place solves in less time than any other.
+    /// The number of rows that the strategy in a place solves in less time than any other.
     fn fastest(&self, place: usize) -> usize {
         let time =
             |Limited { run, .. }: &Limited| run.cpu_ns.filter(|_| run.solved()).unwrap_or(f64::INFINITY);
@@ -130,7 +131,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         let without = portfolio.best(|other| other != place);
         let fastest = portfolio.fastest(place);
         let [_, left] = figures(&portfolio, &without);
-        let won = Text::plain(grouped(fastest as f64)).worth(fastest as f64, "");
+        let won = Text::quantity(fastest as f64, "", grouped);
         let row = vec![Text::plain(name.as_str()), solved, cost, won, left, contribution(&all, &without)];
         table.rows.push(row);
     }
@@ -144,7 +145,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
 
 fn figures(portfolio: &Portfolio, best: &Best) -> [Text; 2] {
     let solved = of_all(best.solved, portfolio.rows.len());
-    [Text::plain(solved).worth(best.solved as f64, ""), Text::plain(time(best.cost)).worth(best.cost, "ns")]
+    [Text::plain(solved).worth(best.solved as f64, ""), Text::quantity(best.cost, "ns", time)]
 }
 
 /// Instances that no other strategy solves, or by how much the others together are slower.
@@ -185,9 +186,7 @@ mod tests {
 
     fn rows(trials: &[Trial]) -> Option<Vec<Vec<String>>> {
         let cells = cells(trials, &[], &[]);
-        let corpus = Corpus { id: "c".into(), name: "c".into(), cells: cells.iter().collect(), whole: None };
-        let text = |text: &Text| text.text.replace('\u{202f}', " ");
-        table(&corpus).map(|table| table.rows.iter().map(|row| row.iter().map(text).collect()).collect())
+        table(&Corpus::of(&cells, None)).map(|table| table.texts())
     }
 
     /// Times of three strategies on three instances; 0 is a search cut short.
@@ -217,9 +216,7 @@ mod tests {
             ["b", "2 of 3", "817 ns", "1", "200 ns", "33.3 %"],
             ["c", "2 of 3", "1.03 µs", "1", "717 ns", "1 solved"],
         ];
-        let shown: Vec<Vec<&str>> =
-            found.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
-        assert_eq!(shown, expected);
+        assert_eq!(found, expected);
         let total = rows(&trials(None)).unwrap();
         assert_eq!((&*total[0][2], &*total[2][4], &*total[4][4]), ("450 ns", "750 ns", "150 ns"));
     }

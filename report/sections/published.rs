@@ -7,12 +7,12 @@ use coverlab_bench::statistics::{AGREES, Agreement, PublishedRow, PublishedTable
 
 /// The published tables.
 pub(super) const ENTRY: Entry = Entry {
-    columns: &[],
-    plots: &[],
+    tables: &["published-"],
     show: |facts| {
-        let tables = published(facts.published);
+        let tables = published(facts.analysis.published());
         Section::of("published", "Published tables and ours", Content::tables(tables))
     },
+    ..Entry::EMPTY
 };
 
 /// One line for each published table: how far its ratios and ours agree.
@@ -66,14 +66,13 @@ fn published_table(number: usize, table: &PublishedTable) -> Table {
 fn published_row(row: &PublishedRow, measure: &str) -> Vec<Text> {
     let bound = if row.lower_bound { ">\u{202f}" } else { "" };
     let show = |value: Option<f64>, show: &dyn Fn(f64) -> String| {
-        value.map_or_else(Text::missing, |value| Text::plain(format!("{bound}{}", show(value))))
+        Text::of(value, |value| format!("{bound}{}", show(value)))
     };
-    let ratio = row.published_ratio.map_or_else(Text::missing, |ratio| Text::plain(times(ratio)));
     vec![
         Text::plain(&row.instance),
         Text::plain(quantity(row.published, measure)),
         show(row.ours, &|value| quantity(value, measure)),
-        ratio,
+        Text::of(row.published_ratio, times),
         show(row.time_ratio, &times),
         show(row.node_ratio, &times),
         show(row.nodes, &|nodes| quantity(nodes, "nodes")),

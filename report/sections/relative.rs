@@ -7,7 +7,7 @@
 
 use crate::figures::{note_seeds, of_all};
 use crate::group::{by_strategy, is_seeded};
-use crate::section::{Content, Corpus, Part};
+use crate::section::{Content, Corpus, Part, all_cells};
 use crate::table::{Align, Table, Text, Tone};
 use crate::units::{grouped, significant, time};
 use coverlab_bench::statistics::{Cell, Figure, Total};
@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 
 /// The entry.
 pub(super) const PART: Part = Part {
+    tables: &["relative-"],
     columns: &["encode_ns", "conflicts", "propagations"],
     across: |facts| Content::tables(facts.baseline().and_then(|name| summary(&facts.corpora, name))),
     corpus: |facts, corpus| {
@@ -60,7 +61,7 @@ fn table(id: &str, corpus: &str, cells: &[&Cell], baseline: &str) -> Option<Tabl
         "Geometric means over the instances: of {baseline} itself, and of the others divided by it, instance by \
          instance."
     ));
-    note_seeds(std::slice::from_mut(&mut table), cells);
+    note_seeds(&mut table, cells.iter().copied());
     note_bounds(&mut table);
     Some(table)
 }
@@ -100,8 +101,7 @@ fn summary(corpora: &[Corpus<'_>], baseline: &str) -> Option<Table> {
         "Conflicts, or nodes where there are none, and CPU time, divided by those of {baseline}: geometric means \
          over the instances."
     ));
-    let cells: Vec<&Cell> = corpora.iter().flat_map(|corpus| corpus.cells.iter().copied()).collect();
-    note_seeds(std::slice::from_mut(&mut table), &cells);
+    note_seeds(&mut table, all_cells(corpora));
     note_bounds(&mut table);
     (!table.rows.is_empty()).then_some(table)
 }
@@ -195,7 +195,7 @@ mod tests {
             ["conflicts", "CPU time"]
         );
         assert_eq!(table.rows[0][3].text, "200\u{202f}ns");
-        table.rows[1].iter().map(|cell| cell.text.clone()).collect()
+        table.texts().swap_remove(1)
     }
 
     #[test]
@@ -207,7 +207,7 @@ mod tests {
     fn what_was_cut_short_is_a_bound_and_no_base() {
         let mut cut = trials();
         cut[3].status = Status::Timeout;
-        assert_eq!(row(&cut), ["less", "1 of 2", "≥\u{202f}6.00×", "≥\u{202f}6.00×"]);
+        assert_eq!(row(&cut), ["less", "1 of 2", "≥ 6.00×", "≥ 6.00×"]);
         let mut base = trials();
         base[1].status = Status::Timeout;
         let cells = cells(&base, &[], &[]);
@@ -222,15 +222,10 @@ mod tests {
         two.iter_mut().for_each(|trial| trial.corpus = "other".into());
         let all = [one, two].concat();
         let cells = cells(&all, &[], &[]);
-        let of = |corpus: &str| Corpus {
-            id: corpus.to_string(),
-            name: corpus.to_string(),
-            cells: cells.iter().filter(|cell| cell.corpus == corpus).collect(),
-            whole: None,
-        };
-        let table = summary(&[of("corpus"), of("other")], "full").unwrap();
-        let texts: Vec<_> = table.rows[0].iter().map(|cell| cell.text.as_str()).collect();
-        assert_eq!((table.rows.len(), &texts[..]), (1, &["less", "6.00× · 6.00×", "6.00× · 6.00×"][..]));
-        assert!(summary(&[of("corpus")], "full").is_none());
+        let (one, two) = cells.split_at(cells.len() / 2);
+        let corpora = [one, two].map(|cells| Corpus::of(cells, None));
+        let table = summary(&corpora, "full").unwrap();
+        assert_eq!(table.texts(), [["less", "6.00× · 6.00×", "6.00× · 6.00×"]]);
+        assert!(summary(&corpora[..1], "full").is_none());
     }
 }

@@ -8,12 +8,14 @@ use crate::plot::{self, BySide, Plot, Sides};
 use crate::section::{Content, Entry, Facts, Section};
 use crate::table::{Table, Text};
 use crate::units::{grouped, time};
+use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, Figure, Measured, median, spread};
 use coverlab_model::Shape;
 use std::collections::BTreeMap;
 
 /// The entry.
 pub(super) const ENTRY: Entry = Entry {
+    tables: &["variables-", "clauses-", "literals-", "encode-", "solve-"],
     columns: &["encode_ns"],
     plots: &["by-size-"],
     show: |facts| Section::of("by-size", "Formulas by size of the board", content(facts)),
@@ -24,27 +26,33 @@ const SIDES: &str = "Both scales are logarithmic, so a straight line is a power 
 
 /// The tables and plots, if the experiment asks for measures of formulas.
 fn content(facts: &Facts<'_>) -> Content {
-    let Facts { cells, measured, series, .. } = facts;
-    let mut quantities: Vec<BySide> = Vec::new();
-    let groups = groups(cells, measured);
-    for &measure in facts.measures().iter().filter(|measure| measure.of_formula()) {
-        let value = |cell: &Cell| measured.get(&cell.corpus, &cell.instance, &cell.strategy, measure);
-        let title = format!("{} of the formula", capital(measure.title()));
-        quantities.push(by_side(measure.name(), &title, false, &groups, &|group| exact(group, &value)));
-    }
-    if quantities.is_empty() || groups.is_empty() {
+    let measures = facts.measures().iter().copied().filter(|measure| measure.of_formula());
+    let measures: Vec<Measure> = measures.collect();
+    if measures.is_empty() {
         return Content::EMPTY;
     }
+    let (cells, measured) = (facts.analysis.cells(), facts.analysis.measured());
+    let groups = groups(cells, measured);
     let encode = |cell: &Cell| cell.measure("encode_ns");
-    quantities.push(by_side("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)));
     let solve = |group: &[&Cell]| spread(group.iter().copied(), "solve_cpu_ns").map(|s| s.median);
-    quantities.push(by_side("solve", "CPU time to load and solve", true, &groups, &solve));
-    let mut tables: Vec<Table> = quantities.iter().map(table).collect();
-    note_seeds(&mut tables, &cells.iter().collect::<Vec<_>>());
-    let plots = quantities.iter().filter(|quantity| sides(quantity).len() > 1).map(|quantity| {
-        Plot::new(&format!("by-size-{}", quantity.id), SIDES, plot::by_side(quantity, series))
+    let formulas = measures.into_iter().filter(|measure| facts.wants(&[measure.name()])).map(|measure| {
+        let value = |cell: &Cell| measured.get(&cell.corpus, &cell.instance, &cell.strategy, measure);
+        let title = format!("{} of the formula", capital(measure.title()));
+        by_side(measure.name(), &title, false, &groups, &|group| exact(group, &value))
     });
-    Content { tables, plots: plots.collect() }
+    let times = [
+        by_side("encode", "CPU time to encode", true, &groups, &|group| exact(group, &encode)),
+        by_side("solve", "CPU time to load and solve", true, &groups, &solve),
+    ];
+    let quantities: Vec<BySide> = formulas.chain(times).collect();
+    let mut tables: Vec<Table> = quantities.iter().map(table).collect();
+    tables.iter_mut().for_each(|table| note_seeds(table, cells));
+    let plot = |quantity: &BySide| {
+        let picture = plot::by_side(quantity, &facts.series);
+        Plot::new(&format!("by-size-{}", quantity.id), SIDES, picture)
+    };
+    let several = quantities.iter().filter(|quantity| sides(quantity).len() > 1);
+    Content { tables, plots: facts.plots(|| several.map(plot)) }
 }
 
 /// The cells of each strategy, in order, by side.

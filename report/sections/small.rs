@@ -5,7 +5,8 @@ use crate::section::{Content, Corpus, Entry, Facts, SMALL_CORPUS, Section};
 use coverlab_bench::statistics::Cell;
 
 /// The entry.
-pub(super) const ENTRY: Entry = Entry { columns: &[], plots: &[], show: section };
+pub(super) const ENTRY: Entry =
+    Entry { tables: &["corpus-", "times-", "nodes-"], show: section, ..Entry::EMPTY };
 
 fn section(facts: &Facts<'_>) -> Vec<Section> {
     let small: Vec<&Corpus<'_>> =
@@ -17,9 +18,13 @@ fn section(facts: &Facts<'_>) -> Vec<Section> {
         _ => ("small", "Small corpora".to_string(), "the small corpora"),
     };
     let scores = |corpus: &&Corpus<'_>| strategies::score_table(corpus);
-    let mut tables: Vec<_> = small.iter().map(scores).collect();
+    let mut tables: Vec<_> = small
+        .iter()
+        .filter(|corpus| facts.wants(&["corpus-"]) && facts.wants_corpus(corpus))
+        .map(scores)
+        .collect();
     tables.extend(strategies::instances(id, "", &pooled));
-    let mut plots = strategies::plots(name, &pooled, &facts.series);
-    plots.extend(within::plot(name, &pooled, &facts.series));
+    let mut plots = facts.plots(|| strategies::plots(name, &pooled, &facts.series));
+    plots.extend(facts.plots(|| within::plot(name, &pooled, &facts.series)));
     Section::of(id, &title, Content { tables, plots })
 }

@@ -4,14 +4,15 @@ use crate::figures::{self, bounded, note_bounds, note_seeds};
 use crate::group::by_strategy;
 use crate::section::{Content, Corpus, Part};
 use crate::table::{Table, Text};
-use crate::units::{many, quantity, significant, time};
+use crate::units::{self, many, quantity, time};
 use coverlab_bench::statistics::spread;
 
 /// A corpus with more instances than this shows their spread instead of each.
 const SMALL: usize = 12;
 
 /// The entry.
-pub(super) const PART: Part = Part { corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
+pub(super) const PART: Part =
+    Part { tables: &["spread-"], corpus: |_facts, corpus| Content::tables(table(corpus)), ..Part::EMPTY };
 
 /// Least, median and most of the nodes; nothing for a small corpus.
 fn table(corpus: &Corpus<'_>) -> Option<Table> {
@@ -34,20 +35,19 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         let nodes = spread(own(), "nodes").map(|sample| total.node_extent().widen(sample));
         let times = spread(own(), "solve_cpu_ns");
         let median = times.map_or_else(Text::missing, |times| {
-            let shown = bounded(times.median, &time);
-            Text::plain(shown).worth(times.median.value, "ns")
+            Text::plain(bounded(times.median, &time)).worth(times.median.value, "ns")
         });
         table.rows.push(vec![
             Text::plain(strategy),
             figures::cell(nodes.map(|nodes| nodes.least), &counted),
             figures::cell(nodes.map(|nodes| nodes.median), &counted),
             figures::cell(nodes.map(|nodes| nodes.most), &counted),
-            figures::cell(nodes.and_then(|nodes| nodes.ratio), &|ratio| format!("{}×", significant(ratio))),
+            figures::cell(nodes.and_then(|nodes| nodes.ratio), &units::times),
             median,
         ]);
     }
     note_bounds(&mut table);
-    note_seeds(std::slice::from_mut(&mut table), cells);
+    note_seeds(&mut table, cells.iter().copied());
     Some(table)
 }
 
@@ -65,9 +65,7 @@ mod tests {
             trial.nodes = Some(nodes);
         }
         let folded: Vec<Cell> = cells(&trials, &[], &[]);
-        let corpus = Corpus { id: "c".into(), name: "c".into(), cells: folded.iter().collect(), whole: None };
-        let table = table(&corpus).unwrap();
-        let texts: Vec<&str> = table.rows[0][1..5].iter().map(|cell| &*cell.text).collect();
-        assert_eq!(texts, ["1", "3.50", "20", "20.0×"]);
+        let table = table(&Corpus::of(&folded, None)).unwrap();
+        assert_eq!(table.texts()[0][1..5], ["1", "3.50", "20", "20.0×"]);
     }
 }

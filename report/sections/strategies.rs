@@ -17,10 +17,13 @@ const SMALL: usize = 12;
 
 /// The entry.
 pub(super) const PART: Part = Part {
+    tables: &["corpus-", "times-", "nodes-"],
     plots: &["cactus-", "boxes-", "nodes-"],
     corpus: |facts, corpus| {
-        let tables = tables(corpus);
-        Content { tables, plots: plots(&corpus.name, &corpus.cells, &facts.series) }
+        let mut tables: Vec<Table> =
+            facts.wants(&["corpus-"]).then(|| score_table(corpus)).into_iter().collect();
+        tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
+        Content { tables, plots: facts.plots(|| plots(&corpus.name, &corpus.cells, &facts.series)) }
     },
     ..Part::EMPTY
 };
@@ -36,13 +39,6 @@ const BOXES: &str = "A box holds the middle half of the answered instances, its 
                      answered.";
 const NODES: &str = "The share of answered instances by the nodes of their search; every row has the same \
                      scale, and a line marks its median. Nodes do not depend on the machine.";
-
-/// The strategies on one corpus and, if it is small, its instances one by one.
-fn tables(corpus: &Corpus<'_>) -> Vec<Table> {
-    let mut tables = vec![score_table(corpus)];
-    tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
-    tables
-}
 
 /// The strategies on one corpus.
 pub(super) fn score_table(corpus: &Corpus<'_>) -> Table {
@@ -80,9 +76,6 @@ pub(super) fn score_table(corpus: &Corpus<'_>) -> Table {
 
 fn score_row(score: &Score, is_seeded: bool, any_in_blocks: bool) -> Vec<Text> {
     let bound = if score.lower_bound { "≥\u{202f}" } else { "" };
-    let or_missing = |value: Option<f64>, unit, show: &dyn Fn(f64) -> String| {
-        value.map_or_else(Text::missing, |value| Text::plain(show(value)).worth(value, unit))
-    };
     let bounded = |ns| format!("{bound}{}", time(ns));
     let tone = if score.wrong > 0 { Tone::Bad } else { Tone::Plain };
     let of = |solved: usize, all: usize| Text::toned(of_all(solved, all), tone);
@@ -92,11 +85,11 @@ fn score_row(score: &Score, is_seeded: bool, any_in_blocks: bool) -> Vec<Text> {
     }
     row.extend([
         Text::plain(by_status(score)),
-        or_missing(score.total_cpu_ns, "ns", &bounded),
-        or_missing(score.geometric_mean_ns, "ns", &bounded),
-        or_missing(score.par2_ns, "ns", &time),
-        or_missing(score.nodes, "", &|nodes| format!("{bound}{}", quantity(nodes, "nodes"))),
-        or_missing(score.ns_per_node, "", &significant),
+        Text::quantity(score.total_cpu_ns, "ns", bounded),
+        Text::quantity(score.geometric_mean_ns, "ns", bounded),
+        Text::quantity(score.par2_ns, "ns", time),
+        Text::quantity(score.nodes, "", |nodes| format!("{bound}{}", quantity(nodes, "nodes"))),
+        Text::quantity(score.ns_per_node, "", significant),
         if any_in_blocks { Text::plain(score.timed.phrase()) } else { Text::missing() },
     ]);
     row
@@ -199,7 +192,7 @@ pub(super) fn instances(id: &str, corpus: &str, cells: &[&Cell]) -> Vec<Table> {
     let nodes = matrix(&format!("nodes-{id}"), format!("Nodes by instance{on}"), cells, node_cell);
     let any_nodes = cells.iter().any(|cell| cell.nodes.is_some());
     let mut tables = if any_nodes { vec![time, nodes] } else { vec![time] };
-    note_seeds(&mut tables, cells);
+    tables.iter_mut().for_each(|table| note_seeds(table, cells.iter().copied()));
     tables
 }
 
@@ -351,15 +344,15 @@ mod tests {
         trials[1].status = Status::Timeout;
         let table = |trials: &[Trial]| {
             let cells = cells(trials, &[], &[]);
-            let corpus =
-                Corpus { id: "c".into(), name: "c".into(), cells: cells.iter().collect(), whole: None };
-            tables(&corpus)
+            let corpus = Corpus::of(&cells, None);
+            let mut tables = vec![score_table(&corpus)];
+            tables.extend(instances(&corpus.id, &corpus.name, &corpus.cells));
+            tables
         };
         let seeded = table(&trials);
         let names: Vec<&str> = seeded[0].columns.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names[1..4], ["runs solved", "solved, all seeds", "solved, any seed"]);
-        let row: Vec<&str> = seeded[0].rows[0].iter().map(|text| text.text.as_str()).collect();
-        assert_eq!(row[1..5], ["5 of 6", "2 of 3", "3 of 3", "5 unique · 1 timeout"]);
+        assert_eq!(seeded[0].texts()[0][1..5], ["5 of 6", "2 of 3", "3 of 3", "5 unique · 1 timeout"]);
         assert!(
             seeded[0].title.contains("3 instances, 2 seeds, at most 1\u{202f}µs a run"),
             "{}",

@@ -8,7 +8,8 @@ use crate::table::{Table, Text, slug};
 use crate::units::{grouped, significant};
 
 /// The entry.
-pub(super) const PART: Part = Part { columns: &["conflicts"], plots: &["sweep-"], across, corpus };
+pub(super) const PART: Part =
+    Part { tables: &["sweep-", "hardest-by-"], columns: &["conflicts"], plots: &["sweep-"], across, corpus };
 
 const SWEEP: &str = "The median over the instances at each value, logarithmic; a band reaches from the lower \
                      to the upper quartile. Below: the share of those with a solution. The broken line is \
@@ -38,9 +39,9 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
         let suffix = held.as_deref().map_or_else(String::new, |held| format!("-{}", slug(held)));
         Plot::new(&format!("sweep-{}{suffix}", corpus.id), SWEEP, picture)
     };
-    let mut tables = vec![table(&corpus.id, &corpus.name, &sweeps)];
-    note_seeds(&mut tables, &corpus.cells);
-    Content { tables, plots: sweeps.iter().map(plot).collect() }
+    let mut table = table(&corpus.id, &corpus.name, &sweeps);
+    note_seeds(&mut table, corpus.cells.iter().copied());
+    Content { tables: vec![table], plots: facts.plots(|| sweeps.iter().map(plot)) }
 }
 
 /// Each step with its medians, for each value of the number that is held, if there is one.
@@ -71,11 +72,10 @@ fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)]) -> Table {
 /// The cells of step `at`, with a column for each of `strategies`.
 fn step_cells(sweep: &Sweep, at: usize, strategies: &[SweptStrategy]) -> Vec<Text> {
     let step = &sweep.steps[at];
-    let share = |share: f64| Text::plain(format!("{:.0}\u{202f}%", share * 100.0)).worth(share, "");
     let mut cells = vec![
-        Text::plain(number(step.x)).worth(step.x, ""),
+        Text::quantity(step.x, "", number),
         Text::plain(grouped(step.instances as f64)),
-        step.share().map_or_else(Text::missing, share),
+        Text::quantity(step.share(), "", |share| format!("{:.0}\u{202f}%", share * 100.0)),
     ];
     let quartiles = |strategy: &SweptStrategy| {
         let line = sweep.lines.iter().find(|line| line.strategy == strategy.strategy)?;
@@ -107,11 +107,10 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
         .right(first.lines.iter().map(|line| &line.strategy));
     for (corpus, sweep) in sweeps {
         let instances: usize = sweep.steps.iter().map(|step| step.instances).sum();
-        let half = |half: f64| Text::plain(significant(half)).worth(half, "");
         let mut row = vec![
             Text::plain(*corpus),
             Text::plain(grouped(instances as f64)),
-            sweep.half().map_or_else(Text::missing, half),
+            Text::quantity(sweep.half(), "", significant),
         ];
         row.extend(sweep.lines.iter().map(|line| {
             let hardest = line.hardest().and_then(|at| Some((at, line.quartiles[at]?[1])));

@@ -6,15 +6,16 @@ use crate::group::by_strategy;
 use crate::plot::{Plot, Series, survival};
 use crate::section::{Content, Corpus, Part};
 use crate::table::{Table, Text, slug};
-use crate::units::{grouped, significant};
+use crate::units::{grouped, times};
 use coverlab_bench::statistics::{Cell, Figure, within};
 
 /// The entry.
 pub(super) const PART: Part = Part {
+    tables: &["within-"],
     plots: &["survival-"],
     corpus: |facts, corpus| {
-        let plots = plot(&corpus.name, &corpus.cells, &facts.series);
-        Content { plots: plots.into_iter().collect(), ..Content::tables(table(corpus)) }
+        let plots = facts.plots(|| plot(&corpus.name, &corpus.cells, &facts.series));
+        Content { plots, ..Content::tables(table(corpus)) }
     },
     ..Part::EMPTY
 };
@@ -45,8 +46,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     ]);
     for (strategy, own) in by_strategy(corpus.cells.iter().copied()) {
         let Some(found) = within(own) else { continue };
-        let ratio =
-            |figure: Figure| Text::plain(bounded(figure, &|ratio| format!("{}×", significant(ratio))));
+        let ratio = |figure: Figure| Text::plain(bounded(figure, &times));
         table.rows.push(vec![
             Text::plain(strategy),
             Text::plain(if found.of_nodes { "nodes" } else { "CPU time" }),

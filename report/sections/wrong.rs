@@ -6,27 +6,28 @@ use crate::table::{Table, Text, Tone};
 
 /// The entry.
 pub(super) const ENTRY: Entry = Entry {
-    columns: &[],
-    plots: &[],
+    tables: &["wrong", "disagreements"],
     show: |facts| {
         let tables = contradictions(facts);
         Section::of("wrong", "Wrong answers and disagreements", Content::tables(tables))
     },
+    ..Entry::EMPTY
 };
 
 /// Results that contradict themselves or the truth.
 fn contradictions(facts: &Facts<'_>) -> Vec<Table> {
     let mut tables = Vec::new();
-    tables.extend(trial_list("wrong", "Wrong answers", &facts.record.trials.wrong));
-    if facts.disagreements.count() > 0 {
+    tables.extend(trial_list("wrong", "Wrong answers", &facts.record().trials.wrong));
+    let disagreements = &facts.record().trials.disagreements;
+    if disagreements.count() > 0 {
         let mut table = Table::new("disagreements", "Answers that cannot all be right")
             .left(["corpus", "instance", "claims"]);
-        for found in facts.disagreements.first().iter().take(LISTED) {
+        for found in disagreements.first().iter().take(LISTED) {
             let claims = Text::toned(&found.claims, Tone::Bad);
             let instance = Text::plain(&found.instance).about(&found.corpus, &found.instance);
             table.rows.push(vec![Text::plain(&found.corpus), instance, claims]);
         }
-        table.notes.extend(rest(facts.disagreements.count()));
+        table.notes.extend(rest(disagreements.count()));
         tables.push(table);
     }
     tables

@@ -92,7 +92,7 @@ fn is_record(name: &str, records: &[String]) -> bool {
     records.iter().any(|record| record == name)
 }
 
-/// Where a link of the repository leads on the site.
+/// The target on the site of a link of the repository.
 fn target(link: &str, records: &[String], up: &str) -> Option<String> {
     if link.starts_with("https://") || link.starts_with("http://") || link.starts_with('#') {
         return Some(link.to_string());

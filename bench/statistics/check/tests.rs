@@ -33,8 +33,15 @@ fn search(strategy: &str, instance: &str, cost: u64) -> Trial {
     Trial { nodes: Some(cost), ..trial(strategy, instance, cost * 1_000_000) }
 }
 
+/// Evaluates `check` over `cells`.
+fn evaluate(check: &Check, cells: &[Cell], measured: &Measured) -> CheckResult {
+    let mut claim = Claim::new(check, false);
+    cells.iter().for_each(|cell| claim.add(cell));
+    claim.decide(cells, measured)
+}
+
 fn of(check: &Check, trials: &[Trial]) -> CheckResult {
-    evaluate(check, false, &cells(trials, &[], &[]), &Measured::default())
+    evaluate(check, &cells(trials, &[], &[]), &Measured::default())
 }
 
 fn outcome(check: &Check, trials: &[Trial]) -> Outcome {
@@ -109,7 +116,7 @@ fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
     let measured = Measured::of(&loaded.experiment, &cells);
     let blanks = |take| {
         let check = Check { take, ..check("blanks", "a", None, (None, Some(16.0))) };
-        evaluate(&check, false, &cells, &measured).value.unwrap().low
+        evaluate(&check, &cells, &measured).value.unwrap().low
     };
     let expected: Vec<f64> = puzzles[..5]
         .iter()

@@ -1,0 +1,45 @@
+//! The answers of each strategy, which several plots show.
+
+use super::palette::{Look, Series};
+use coverlab_bench::statistics::{Cell, Name, Run, score};
+
+/// The answered runs of a strategy.
+pub(super) struct Answers {
+    pub(super) strategy: String,
+    pub(super) look: Look,
+    /// All runs, and those that were answered.
+    pub(super) runs: usize,
+    pub(super) solved: usize,
+    /// The fastest first: CPU time, corpus and instance.
+    pub(super) times: Vec<(f64, Name, Name)>,
+    /// The counted nodes, the fewest first.
+    pub(super) nodes: Vec<f64>,
+}
+
+impl Answers {
+    /// The answers of each strategy, the best strategy first, as in its table.
+    pub(super) fn of(cells: &[&Cell], series: &Series) -> Vec<Answers> {
+        let answers = |score: coverlab_bench::statistics::Score| {
+            let own = || cells.iter().filter(|cell| cell.strategy == score.strategy);
+            let solved =
+                || own().flat_map(|cell| cell.runs().filter(Run::solved).map(move |run| (cell, run)));
+            let time = |(cell, run): (&&Cell, Run)| {
+                Some((run.cpu_ns?.max(1.0), cell.corpus.clone(), cell.instance.clone()))
+            };
+            let mut times: Vec<_> = solved().filter_map(time).collect();
+            times.sort_by(|a, b| a.0.total_cmp(&b.0));
+            let mut nodes: Vec<f64> = solved().filter_map(|(_, run)| run.nodes).collect();
+            nodes.sort_by(f64::total_cmp);
+            let look = series.look(&score.strategy);
+            Answers {
+                look,
+                runs: score.runs,
+                solved: score.solved_runs,
+                strategy: score.strategy,
+                times,
+                nodes,
+            }
+        };
+        score(cells.iter().copied()).into_iter().map(answers).collect()
+    }
+}

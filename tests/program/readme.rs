@@ -137,18 +137,17 @@ fn every_command_runs() {
     let programs = Path::new(env!("CARGO_BIN_EXE_coverlab")).parent().unwrap();
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
     let documents = ["README.md", "docs/GUIDE.md"].map(|file| (file, text(file)));
-    let of_document = |(file, text)| {
-        let (lines, untested) = commands(text);
+    let mut all = Vec::new();
+    for (file, document) in &documents {
+        let (lines, untested) = commands(document);
         assert!(
             lines.len() >= 10 && untested <= 1,
             "{file}: {} commands, {untested} blocks not run",
             lines.len()
         );
-        lines.into_iter().map(move |line| (*file, line))
-    };
-    for (file, Line { number, command, code }) in
-        documents.iter().map(|(file, text)| (file, text)).flat_map(of_document)
-    {
+        all.extend(lines.into_iter().map(|line| (file, line)));
+    }
+    for (file, Line { number, command, code }) in all {
         let command = command.replace("cargo run --release --", "coverlab");
         if command.starts_with("cargo ") {
             assert!(gate.contains(&command), "{file}:{number}: the gate does not run `{command}`");

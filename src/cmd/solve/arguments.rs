@@ -29,8 +29,9 @@ Output:
   first solution. With --threads N an exact cover is split into parts: the count is that of one thread, and \
   a list depends only on N. A strategy that cannot be stopped (dlx-rs) runs in a process of its own if there \
   is a --time-limit, and so does any with a --memory-limit.
-  With --json each puzzle gives one object; with --all or --limit, its key `listed` has the solutions. \
-  FORMAT.md describes the keys.
+  With --json each puzzle gives one object with the keys puzzle, strategy, took, status, solutions, \
+  exact, solution, nodes, stop, solve_cpu_ns, source, line, name; what does not apply is null. With --all \
+  or --limit a key `listed` has the solutions. FORMAT.md describes all keys, also those of exact covers.
 
 Input:
   An argument is a file if there is one of that name; else a built-in corpus (`coverlab list corpora`), a corpus \

@@ -60,9 +60,8 @@ pub struct Global {
     pub confined: bool,
 }
 
-/// The commands. The arguments of each are defined only when it is called, because all definitions together take 1 ms.
+/// The commands.
 #[derive(Debug, Subcommand)]
-#[command(defer = true)]
 pub enum Command {
     /// Solve puzzles, count their solutions, list them all
     Solve(cmd::solve::SolveArgs),

@@ -36,37 +36,23 @@ mod cells;
 mod choose;
 mod trace_steps;
 
+use crate::support::item_choice::{Heuristic, ItemChoice, Restarts};
 use cells::{Cells, Dead};
 use choose::Next;
 use coverlab_model::step::CoverStep;
-use coverlab_model::{
-    About, Cover, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Script, Strategy, Values,
-};
+use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Purpose, Refusal, Script, Strategy};
 
 /// The strategy.
 #[derive(Clone, Default)]
 pub(crate) struct DancingCells {
-    heuristic: Heuristic,
-    ties_random: bool,
-}
-
-/// How the item to branch on is chosen.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) enum Heuristic {
-    First,
-    #[default]
-    Fewest,
-    Weighted,
+    choice: ItemChoice,
 }
 
 impl DancingCells {
     /// As `heuristic=weighted` has it.
     pub(crate) const WEIGHTED: DancingCells =
-        DancingCells { heuristic: Heuristic::Weighted, ties_random: false };
+        DancingCells { choice: ItemChoice { heuristic: Heuristic::Weighted, ties_random: false } };
 }
-
-/// The first run of `weighted` may meet this many dead ends, each further one more by a quarter.
-const FIRST_RUN: u64 = 64;
 
 impl Strategy for DancingCells {
     type Problem = ExactCover;
@@ -81,30 +67,12 @@ impl Strategy for DancingCells {
         complete: true,
         interruptible: true,
         events: &[Event::Update, Event::Conflict, Event::Propagate],
-        parameters: &[
-            Parameter {
-                name: "heuristic",
-                meaning: "the item to branch on: the first, one with the fewest options, or fewest by weight with restarts",
-                values: Values::OneOf(&["first", "fewest", "weighted"]),
-                default: "fewest",
-            },
-            Parameter {
-                name: "ties",
-                meaning: "among equally good items, the first or a random one",
-                values: Values::OneOf(&["first", "random"]),
-                default: "first",
-            },
-        ],
+        parameters: ItemChoice::PARAMETERS,
         note: "No multiplicities.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {
-        match (parameter, value) {
-            ("ties", _) => self.ties_random = value == "random",
-            (_, "first") => self.heuristic = Heuristic::First,
-            (_, "weighted") => self.heuristic = Heuristic::Weighted,
-            _ => self.heuristic = Heuristic::Fewest,
-        }
+        self.choice.set(parameter, value);
     }
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
@@ -159,49 +127,14 @@ pub(crate) struct Level {
     active: [u32; 2],
 }
 
-/// Items weighed by the dead ends they caused, and when to start over with what was learned.
-struct Restarts {
-    /// Whether items are weighed.
-    weighted: bool,
-    /// Whether to start over: not once there was a solution, which would be found again.
-    wanted: bool,
-    dead_ends: u64,
-    patience: u64,
-}
-
-impl Restarts {
-    fn new(weighted: bool) -> Restarts {
-        Restarts { weighted, wanted: weighted, dead_ends: 0, patience: FIRST_RUN }
-    }
-
-    /// The primary item `lost` cannot be covered.
-    #[inline(always)]
-    fn dead_end(&mut self, cells: &mut Cells, lost: u32) {
-        if self.weighted {
-            let weight = &mut cells.weights[lost as usize];
-            *weight = weight.saturating_add(1);
-            self.dead_ends += 1;
-        }
-    }
-
-    /// Whether to start over now; the next run is longer.
-    #[inline(always)]
-    fn is_due(&mut self) -> bool {
-        let due = self.wanted && self.dead_ends >= self.patience;
-        if due {
-            (self.dead_ends, self.patience) = (0, self.patience + self.patience / 4);
-        }
-        due
-    }
-}
-
 impl DancingCells {
     fn search<const COLORS: bool, const SECONDARY: bool>(
         &self,
         cells: &mut Cells,
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        let mut restarts = Restarts::new(self.heuristic == Heuristic::Weighted);
+        let weighted = self.choice.heuristic == Heuristic::Weighted;
+        let mut restarts = Restarts::new(weighted);
         let mut depth = 0;
         // The sizes of the sets as last reported, if an observer listens.
         let mut reported = Vec::new();
@@ -209,7 +142,7 @@ impl DancingCells {
             observer.node(depth)?;
             match self.choose(cells) {
                 Next::Solution => {
-                    restarts.wanted = false;
+                    restarts.solved();
                     observer.solution(|| {
                         Cover::new(cells.levels[..depth].iter().map(|l| cells.option_of(l.chosen)).collect())
                     })?;
@@ -222,7 +155,10 @@ impl DancingCells {
                 Next::DeadEnd(lost) => {
                     observer.step(|| CoverStep::Starve(lost));
                     observer.count(Event::Conflict, 1);
-                    restarts.dead_end(cells, lost);
+                    restarts.dead_end();
+                    if weighted {
+                        cells.weigh(lost);
+                    }
                     if depth == 0 {
                         return Flow::Continue(());
                     }
@@ -275,7 +211,10 @@ impl DancingCells {
                         cells.report_lost(lost, observer);
                         observer.step(|| cells.given_back(depth));
                         observer.count(Event::Conflict, 1);
-                        restarts.dead_end(cells, lost);
+                        restarts.dead_end();
+                        if weighted {
+                            cells.weigh(lost);
+                        }
                     }
                 }
                 observer.poll()?;

@@ -52,27 +52,16 @@
 mod choose;
 mod links;
 
+use crate::support::item_choice::{Heuristic, ItemChoice};
 use choose::{ByWeight, Choose, Fewest, FewestAtRandom, First};
 use coverlab_model::step::CoverStep;
-use coverlab_model::{
-    About, Event, ExactCover, Flow, Observer, Parameter, Purpose, Refusal, Script, Stop, Strategy, Values,
-};
+use coverlab_model::{About, Event, ExactCover, Flow, Observer, Purpose, Refusal, Script, Stop, Strategy};
 use links::{Chosen, Links, Node, Scratch};
 
 /// Dancing links.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dlx {
-    heuristic: Heuristic,
-    ties_random: bool,
-}
-
-/// How the item to cover is chosen.
-#[derive(Clone, Copy, Debug, Default)]
-enum Heuristic {
-    First,
-    #[default]
-    Fewest,
-    Weighted,
+    choice: ItemChoice,
 }
 
 impl Strategy for Dlx {
@@ -87,30 +76,12 @@ impl Strategy for Dlx {
         complete: true,
         interruptible: true,
         events: &[Event::Update, Event::Backtrack],
-        parameters: &[
-            Parameter {
-                name: "heuristic",
-                meaning: "the item to cover: the first, one with the fewest options, or fewest by weight with restarts",
-                values: Values::OneOf(&["first", "fewest", "weighted"]),
-                default: "fewest",
-            },
-            Parameter {
-                name: "ties",
-                meaning: "among equally good items, the first or a random one",
-                values: Values::OneOf(&["first", "random"]),
-                default: "first",
-            },
-        ],
+        parameters: ItemChoice::PARAMETERS,
         note: "No multiplicities. With colors it is Knuth's Algorithm C (XCC); xcc is another name of it.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {
-        match (parameter, value) {
-            ("ties", _) => self.ties_random = value == "random",
-            (_, "first") => self.heuristic = Heuristic::First,
-            (_, "weighted") => self.heuristic = Heuristic::Weighted,
-            _ => self.heuristic = Heuristic::Fewest,
-        }
+        self.choice.set(parameter, value);
     }
 
     fn accepts(&self, cover: &ExactCover) -> Result<(), Refusal> {
@@ -151,7 +122,7 @@ impl Strategy for Dlx {
         };
         let chosen = &mut scratch.chosen;
         let colors = cover.has_colors();
-        match (self.heuristic, self.ties_random) {
+        match (self.choice.heuristic, self.choice.ties_random) {
             (Heuristic::Fewest, false) => begin(colors, links, chosen, &mut Fewest, observer),
             (Heuristic::Fewest, true) => begin(colors, links, chosen, &mut FewestAtRandom(seed), observer),
             (Heuristic::First, _) => begin(colors, links, chosen, &mut First, observer),

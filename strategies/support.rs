@@ -3,8 +3,10 @@
 pub(crate) mod board;
 pub mod encodings;
 pub(crate) mod few;
+pub(crate) mod item_choice;
 pub(crate) mod item_orders;
 pub(crate) mod literal;
 pub(crate) mod random;
 pub(crate) mod silent;
 pub(crate) mod simd;
+pub(crate) mod watched_literals;

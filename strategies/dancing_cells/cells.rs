@@ -104,6 +104,13 @@ impl Cells {
         self.active = [self.primary, items as u32 - self.primary];
     }
 
+    /// The primary item `lost` caused one more dead end.
+    #[inline(always)]
+    pub(crate) fn weigh(&mut self, lost: u32) {
+        let weight = &mut self.weights[lost as usize];
+        *weight = weight.saturating_add(1);
+    }
+
     /// Everything as it was loaded, weights aside.
     pub(super) fn reset(&mut self) {
         let items = self.items.len();

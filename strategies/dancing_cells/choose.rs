@@ -1,7 +1,8 @@
 //! The item to branch on.
 
+use super::DancingCells;
 use super::cells::Cells;
-use super::{DancingCells, Heuristic};
+use crate::support::item_choice::Heuristic;
 use crate::support::random::below;
 
 /// The next step of the search.
@@ -22,14 +23,14 @@ impl DancingCells {
     /// items too. `first` and `weighted` may branch on an item with more, and leave one without any.
     #[inline(always)]
     pub(super) fn choose(&self, cells: &mut Cells) -> Next {
-        if self.heuristic == Heuristic::First {
+        if self.choice.heuristic == Heuristic::First {
             cells.forced.clear();
             return first(cells).map_or(Next::Solution, |item| next(cells, item, false));
         }
         if let Some(item) = next_forced(cells) {
             return next(cells, item, true);
         }
-        let chosen = match (self.heuristic, self.ties_random) {
+        let chosen = match (self.choice.heuristic, self.choice.ties_random) {
             (Heuristic::Weighted, random) => weighted(cells, random),
             (_, false) => fewest(cells),
             (_, true) => fewest_at_random(cells),

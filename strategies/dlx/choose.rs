@@ -1,6 +1,7 @@
 //! The item to cover next.
 
 use super::links::Links;
+use crate::support::item_choice::Restarts;
 use crate::support::random::below;
 
 /// A way to choose the next item, asked only when none is without options and one at least is
@@ -78,23 +79,18 @@ impl Choose for FewestAtRandom {
     }
 }
 
-/// The first run may meet this many dead ends, each further one more by a quarter.
-const FIRST_RUN: u64 = 64;
-
 /// The one with the fewest options by weight.
 pub(super) struct ByWeight {
     /// By item, one more than how often it was without options.
     weights: Vec<u32>,
     /// State of the generator that breaks ties; none: the first is taken.
     random: Option<u64>,
-    solved: bool,
-    dead_ends: u64,
-    patience: u64,
+    restarts: Restarts,
 }
 
 impl ByWeight {
     pub(super) fn new(items: usize, random: Option<u64>) -> ByWeight {
-        ByWeight { weights: vec![1; items], random, solved: false, dead_ends: 0, patience: FIRST_RUN }
+        ByWeight { weights: vec![1; items], random, restarts: Restarts::new(true) }
     }
 }
 
@@ -122,15 +118,11 @@ impl Choose for ByWeight {
             let weight = &mut self.weights[item as usize];
             *weight = weight.saturating_add(1);
         }
-        self.dead_ends += 1;
-        if self.solved || self.dead_ends < self.patience {
-            return false;
-        }
-        (self.dead_ends, self.patience) = (0, self.patience + self.patience / 4);
-        true
+        self.restarts.dead_end();
+        self.restarts.is_due()
     }
 
     fn solved(&mut self) {
-        self.solved = true;
+        self.restarts.solved();
     }
 }

@@ -4,6 +4,7 @@
 
 use super::formula::Formula;
 use crate::support::literal::Lit;
+use crate::support::watched_literals::{WatchLists, Watching, visit, watch};
 
 /// Why a variable has its value; as a conflict, what is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,13 +20,6 @@ impl Reason {
     fn pair(cause: Lit) -> Reason {
         Reason(Reason::PAIR | cause.0)
     }
-}
-
-/// A clause that watches a literal, and another literal of it: where that is true, the clause is not looked at.
-#[derive(Clone, Copy, Debug)]
-struct Watch {
-    clause: u32,
-    other: Lit,
 }
 
 /// Words of a clause before its literals: their number, and when it was last of use.
@@ -47,7 +41,7 @@ pub(super) struct Propagator {
     pair_starts: Vec<u32>,
     pairs: Vec<Lit>,
     /// By literal that becomes false.
-    watches: Vec<Vec<Watch>>,
+    watches: WatchLists,
     clauses: Vec<u32>,
     /// Where the learned clauses begin.
     learned_from: usize,
@@ -113,9 +107,8 @@ impl Propagator {
 
     fn watch(&mut self, clause: u32) {
         let first = clause as usize + HEADER;
-        let (a, b) = (Lit(self.clauses[first]), Lit(self.clauses[first + 1]));
-        self.watches[a.index()].push(Watch { clause, other: b });
-        self.watches[b.index()].push(Watch { clause, other: a });
+        let [a, b] = [self.clauses[first], self.clauses[first + 1]];
+        watch(&mut self.watches, clause, [a, b]);
     }
 
     /// Learns a clause; its first literal is to become true, and its second is of the highest level of the rest.
@@ -208,54 +201,11 @@ impl Propagator {
                     _ => {}
                 }
             }
-            if let Some(conflict) = self.visit(!lit, level) {
-                return Some((conflict, None));
+            if let Some(conflict) = visit(&mut Level(self, level), (!lit).0) {
+                return Some((Reason(conflict), None));
             }
         }
         None
-    }
-
-    /// Goes through the clauses that watch `lit`, which is false now.
-    fn visit(&mut self, lit: Lit, level: u32) -> Option<Reason> {
-        let mut list = std::mem::take(&mut self.watches[lit.index()]);
-        let (mut kept, mut at) = (0, 0);
-        let mut conflict = None;
-        while let Some(&watch) = list.get(at) {
-            at += 1;
-            if self.value(watch.other) > 0 {
-                list[kept] = watch;
-                kept += 1;
-                continue;
-            }
-            let first = watch.clause as usize + HEADER;
-            let end = first + self.clauses[watch.clause as usize] as usize;
-            if self.clauses[first] == lit.0 {
-                self.clauses.swap(first, first + 1);
-            }
-            let other = Lit(self.clauses[first]);
-            list[kept] = Watch { clause: watch.clause, other };
-            if self.value(other) > 0 {
-                kept += 1;
-                continue;
-            }
-            let values = &self.values;
-            let open = self.clauses[first + 2..end].iter().position(|&l| values[l as usize] >= 0);
-            if let Some(open) = open {
-                self.clauses.swap(first + 1, first + 2 + open);
-                self.watches[self.clauses[first + 1] as usize].push(list[kept]);
-                continue;
-            }
-            kept += 1;
-            if self.value(other) < 0 {
-                conflict = Some(Reason(watch.clause));
-                break;
-            }
-            self.assign(other, level, Reason(watch.clause));
-        }
-        list.copy_within(at.., kept);
-        list.truncate(kept + list.len() - at);
-        self.watches[lit.index()] = list;
-        conflict
     }
 
     /// Forgets learned clauses of which no use was made since `before`, but for those that are reasons now.
@@ -286,5 +236,32 @@ impl Propagator {
                 *reason = moved[at].1;
             }
         }
+    }
+}
+
+/// A propagator and the level on which literals follow.
+struct Level<'a>(&'a mut Propagator, u32);
+
+impl Watching for Level<'_> {
+    #[inline(always)]
+    fn lists(&mut self) -> &mut WatchLists {
+        &mut self.0.watches
+    }
+
+    #[inline(always)]
+    fn values(&self) -> &[i8] {
+        &self.0.values
+    }
+
+    #[inline(always)]
+    fn clause(&mut self, clause: u32) -> (&mut [u32], &[i8]) {
+        let Propagator { clauses, values, .. } = &mut *self.0;
+        let length = clauses[clause as usize] as usize;
+        (&mut clauses[clause as usize + HEADER..][..length], values)
+    }
+
+    #[inline(always)]
+    fn imply(&mut self, literal: u32, clause: u32) {
+        self.0.assign(Lit(literal), self.1, Reason(clause));
     }
 }

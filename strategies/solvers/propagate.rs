@@ -4,6 +4,7 @@
 //! A clause is looked at only when one of two of its literals becomes false. Literals can be tried
 //! and taken back: [`Propagator::mark`], [`Propagator::undo`].
 
+use crate::support::watched_literals::{WatchLists, Watching, visit, watch};
 use coverlab_model::Literal;
 
 /// Clauses, and what follows from the literals made true so far.
@@ -13,8 +14,8 @@ pub struct Propagator {
     literals: Vec<u32>,
     /// Where each clause of two literals and more lies: from, to. Deleted: empty.
     clauses: Vec<(u32, u32)>,
-    /// By literal: the clauses that watch it, with another literal that may be true.
-    watches: Vec<Vec<(u32, u32)>>,
+    /// By literal: the clauses that watch it.
+    watches: WatchLists,
     /// By literal: 1 true, -1 false, 0 open.
     values: Vec<i8>,
     /// Literals made true, in order.
@@ -110,8 +111,7 @@ impl Propagator {
             self.values[a as usize ^ 1] = -1;
             self.trail.push(a);
         }
-        self.watches[a as usize].push((number, b));
-        self.watches[b as usize].push((number, a));
+        watch(&mut self.watches, number, [a, b]);
         self.clauses.push((from as u32, self.literals.len() as u32));
         number
     }
@@ -191,61 +191,34 @@ impl Propagator {
         }
         while let Some(&made_true) = self.trail.get(self.done) {
             self.done += 1;
-            self.visit(made_true ^ 1)?;
+            if visit(self, made_true ^ 1).is_some() {
+                return Err(Conflict);
+            }
         }
         Ok(())
     }
+}
 
-    /// Looks at the clauses that watch `falsified`.
-    fn visit(&mut self, falsified: u32) -> Result<(), Conflict> {
-        let mut watches = std::mem::take(&mut self.watches[falsified as usize]);
-        let (mut read, mut kept) = (0, 0);
-        let mut result = Ok(());
-        while read < watches.len() {
-            let (number, other) = watches[read];
-            read += 1;
-            if self.values[other as usize] > 0 {
-                watches[kept] = (number, other);
-                kept += 1;
-                continue;
-            }
-            let (from, to) = self.clauses[number as usize];
-            if from == to {
-                continue;
-            }
-            let clause = &mut self.literals[from as usize..to as usize];
-            if clause[0] == falsified {
-                clause.swap(0, 1);
-            }
-            let first = clause[0];
-            let open = if self.values[first as usize] > 0 {
-                None
-            } else {
-                (2..clause.len()).find(|&k| self.values[clause[k] as usize] >= 0)
-            };
-            if let Some(open) = open {
-                clause.swap(1, open);
-                let watched = clause[1];
-                self.watches[watched as usize].push((number, first));
-                continue;
-            }
-            watches[kept] = (number, first);
-            kept += 1;
-            match self.values[first as usize] {
-                0 => {
-                    self.propagations += 1;
-                    self.make_true(first);
-                }
-                1 => {}
-                _ => {
-                    result = Err(Conflict);
-                    break;
-                }
-            }
-        }
-        watches.copy_within(read.., kept);
-        watches.truncate(kept + watches.len() - read);
-        self.watches[falsified as usize] = watches;
-        result
+impl Watching for Propagator {
+    #[inline(always)]
+    fn lists(&mut self) -> &mut WatchLists {
+        &mut self.watches
+    }
+
+    #[inline(always)]
+    fn values(&self) -> &[i8] {
+        &self.values
+    }
+
+    #[inline(always)]
+    fn clause(&mut self, clause: u32) -> (&mut [u32], &[i8]) {
+        let (from, to) = self.clauses[clause as usize];
+        (&mut self.literals[from as usize..to as usize], &self.values)
+    }
+
+    #[inline(always)]
+    fn imply(&mut self, literal: u32, _clause: u32) {
+        self.propagations += 1;
+        self.make_true(literal);
     }
 }

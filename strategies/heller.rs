@@ -16,8 +16,8 @@
 //! pruned to a fixpoint. He starts from the board as it is; two equal clues in a house
 //! are a contradiction here.
 
-use crate::support::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
-use coverlab_model::step::{BoardStep, Single};
+use crate::support::board::{Board, Branches, Candidates, Mask, Order, Scratch, Search};
+use coverlab_model::step::Single;
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
 /// Naked singles, then the cell with the fewest candidates.
@@ -68,21 +68,12 @@ pub(crate) struct Space<M> {
     candidates: Candidates<M>,
     /// Cells with one candidate that are to be filled.
     singles: Vec<u16>,
-    branches: Vec<Branch<M>>,
-}
-
-/// A cell that is tried.
-struct Branch<M> {
-    cell: u16,
-    /// The candidates that were not tried yet.
-    left: M,
-    /// The board as it was before.
-    before: Mark,
+    branches: Branches<M>,
 }
 
 impl<M> Default for Space<M> {
     fn default() -> Self {
-        Space { candidates: Candidates::default(), singles: Vec::new(), branches: Vec::new() }
+        Space { candidates: Candidates::default(), singles: Vec::new(), branches: Branches::default() }
     }
 }
 
@@ -98,21 +89,21 @@ impl Search for Heller {
     ) -> Flow {
         let mut sound = space.start(board, problem, observer);
         loop {
-            observer.node(space.branches.len())?;
+            observer.node(space.branches.depth())?;
             if sound && space.propagate(board, observer) {
                 match space.candidates.fewest() {
                     None => observer.solution(|| board.grid(space.candidates.all()))?,
                     Some(cell) => {
                         observer.step(|| board.expanded(cell, space.candidates.size(cell)));
-                        space.branch(cell);
+                        space.branches.push(cell, &space.candidates);
                     }
                 }
             } else {
-                observer.step(|| space.wiped(board, problem));
+                observer.step(|| board.wiped(&space.candidates, problem));
                 observer.count(Event::Conflict, 1);
             }
             let Some((cell, digit)) = space.next() else { return Flow::Continue(()) };
-            observer.step(|| board.tried(space.branches.len(), cell, digit));
+            observer.step(|| board.tried(space.branches.depth(), cell, digit));
             sound = space.fill(board, cell, digit, observer);
         }
     }
@@ -170,30 +161,10 @@ impl<M: Mask> Space<M> {
         true
     }
 
-    /// Why there is a contradiction: a cell without candidates, or equal clues.
-    fn wiped(&self, board: &Board, problem: &Sudoku) -> BoardStep {
-        match self.candidates.fewest() {
-            Some(cell) if self.candidates.size(cell) == 0 => board.empty(cell),
-            _ => board.given_twice::<M>(problem),
-        }
-    }
-
-    fn branch(&mut self, cell: usize) {
-        let (left, before) = (self.candidates.of(cell), self.candidates.mark());
-        self.branches.push(Branch { cell: cell as u16, left, before });
-    }
-
     /// Goes back to the last cell with a candidate that was not tried, and names that.
     #[inline(always)]
     fn next(&mut self) -> Option<(usize, M)> {
         self.singles.clear();
-        while let Some(branch) = self.branches.last_mut() {
-            self.candidates.undo(branch.before);
-            if let Some(digit) = branch.left.take_lowest() {
-                return Some((usize::from(branch.cell), digit));
-            }
-            self.branches.pop();
-        }
-        None
+        self.branches.next(&mut self.candidates)
     }
 }

@@ -132,7 +132,7 @@ impl Search for MoveList {
                 }
                 None if solvable => observer.solution(|| board.grid(space.moves.all()))?,
                 _ => {
-                    observer.step(|| space.wiped(board, problem));
+                    observer.step(|| board.wiped(&space.moves, problem));
                     observer.count(Event::Backtrack, 1);
                 }
             }
@@ -174,14 +174,6 @@ impl<M: Mask> Space<M> {
             }
         }
         solvable
-    }
-
-    /// Why there is no solution: a cell without moves, or equal clues.
-    fn wiped(&self, board: &Board, problem: &Sudoku) -> BoardStep {
-        match self.moves.fewest() {
-            Some(cell) if self.moves.size(cell) == 0 => board.empty(cell),
-            _ => board.given_twice::<M>(problem),
-        }
     }
 
     #[inline(always)]

@@ -3,28 +3,19 @@
 //! Delord computes the candidates of every empty position at every node, which is nearly all his program does. Here
 //! they are kept: filling a position removes its digit from its peers, and a trail restores it.
 
-use crate::support::board::{Board, Candidates, Mark, Mask};
+use crate::support::board::{Board, Branches, Candidates, Mask};
 use coverlab_model::step::Single;
 use coverlab_model::{Event, Flow, Observer, Sudoku};
 
 /// The grid and the positions that are being filled.
 pub(crate) struct Space<M> {
     grid: Candidates<M>,
-    branches: Vec<Branch<M>>,
-}
-
-/// A position that is being filled.
-struct Branch<M> {
-    position: u16,
-    /// Candidates that were not tried yet.
-    left: M,
-    /// The grid as it was before.
-    before: Mark,
+    branches: Branches<M>,
 }
 
 impl<M> Default for Space<M> {
     fn default() -> Self {
-        Space { grid: Candidates::default(), branches: Vec::new() }
+        Space { grid: Candidates::default(), branches: Branches::default() }
     }
 }
 
@@ -38,7 +29,7 @@ impl<M: Mask> Space<M> {
     ) -> Flow {
         let sound = self.start(board, problem, observer);
         loop {
-            observer.node(self.branches.len())?;
+            observer.node(self.branches.depth())?;
             match self.grid.fewest() {
                 _ if !sound => {
                     observer.step(|| board.given_twice::<M>(problem));
@@ -51,11 +42,13 @@ impl<M: Mask> Space<M> {
                 }
                 Some(position) => {
                     observer.step(|| board.expanded(position, self.grid.size(position)));
-                    self.branch(position);
+                    self.branches.push(position, &self.grid);
                 }
             }
-            let Some((position, digit)) = self.next() else { return Flow::Continue(()) };
-            observer.step(|| board.tried(self.branches.len(), position, digit));
+            let Some((position, digit)) = self.branches.next(&mut self.grid) else {
+                return Flow::Continue(());
+            };
+            observer.step(|| board.tried(self.branches.depth(), position, digit));
             self.fill(board, position, digit, observer);
         }
     }
@@ -82,25 +75,6 @@ impl<M: Mask> Space<M> {
                 observer.step(|| board.removed(usize::from(peer), digit));
                 self.grid.remove(usize::from(peer), digit);
             }
-        }
-    }
-
-    #[inline(always)]
-    fn branch(&mut self, position: usize) {
-        let (left, before) = (self.grid.of(position), self.grid.mark());
-        self.branches.push(Branch { position: position as u16, left, before });
-    }
-
-    /// Goes back to the last position with an untried candidate, and returns both.
-    #[inline(always)]
-    fn next(&mut self) -> Option<(usize, M)> {
-        loop {
-            let branch = self.branches.last_mut()?;
-            self.grid.undo(branch.before);
-            if let Some(digit) = branch.left.take_lowest() {
-                return Some((usize::from(branch.position), digit));
-            }
-            self.branches.pop();
         }
     }
 }

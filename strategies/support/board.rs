@@ -1,10 +1,12 @@
 //! Shared by the Sudoku strategies: tables of a board, sets of digits, and scratch memory for
 //! boards of any side.
 
+mod branches;
 mod candidates;
 mod mask;
 mod trace_steps;
 
+pub(crate) use branches::Branches;
 pub(crate) use candidates::{Candidates, Mark};
 pub(crate) use mask::{Mask, Wide};
 

@@ -1,6 +1,6 @@
 //! Steps in the words of the model: a strategy numbers cells its own way, and has digits as sets of one.
 
-use super::{Board, Mask};
+use super::{Board, Candidates, Mask};
 use coverlab_model::step::{BoardStep, Single, Wiped};
 use coverlab_model::{House, Sudoku};
 
@@ -69,6 +69,14 @@ impl Board {
     /// Two clues are equal in a house.
     pub(crate) fn given_twice<M: Mask>(&self, problem: &Sudoku) -> BoardStep {
         self.twice(self.clues::<M>(problem))
+    }
+
+    /// Why a board has no solution: a cell without candidates, or equal clues.
+    pub(crate) fn wiped<M: Mask>(&self, candidates: &Candidates<M>, problem: &Sudoku) -> BoardStep {
+        match candidates.fewest() {
+            Some(cell) if candidates.size(cell) == 0 => self.empty(cell),
+            _ => self.given_twice::<M>(problem),
+        }
     }
 }
 

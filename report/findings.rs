@@ -126,7 +126,8 @@ pub fn findings(record: Record) -> Findings {
     Findings { analysis, verdict, counts, context, sections, instances }
 }
 
-fn count(record: &Record) -> Counts {
+/// The counts of `record`.
+pub(super) fn count(record: &Record) -> Counts {
     let trials = record.trials.trials;
     Counts {
         trials,
@@ -136,7 +137,8 @@ fn count(record: &Record) -> Counts {
     }
 }
 
-fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
+/// Remarks to read before any figure.
+pub(super) fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
     let record = &analysis.record;
     let mut lines = vec![correctness(record, counts)];
     if counts.disagreements > 0 {

@@ -4,6 +4,7 @@
 //! of built-in corpora, the puzzles; the same files give the same bytes.
 
 mod anchors;
+mod comparison;
 mod csv;
 mod diff;
 mod embed;
@@ -36,6 +37,7 @@ mod table;
 mod terminal;
 mod units;
 
+pub use comparison::{Comparison, comparison};
 pub use csv::document as csv;
 pub use diff::{Bounds, diff, json as diff_json, markdown as diff_markdown, terminal as diff_terminal};
 pub use embed::packed;

@@ -12,7 +12,7 @@ mod difficulty;
 mod failures;
 pub(super) mod growth;
 mod guesses;
-mod inference;
+pub(super) mod inference;
 mod machines;
 mod measures;
 mod pairs;

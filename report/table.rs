@@ -165,6 +165,13 @@ impl Table {
         self.mark_smallest(column, values, |least, other| value(least) * NEAR < value(other));
     }
 
+    /// Removes the column `name`, if there is one.
+    pub(crate) fn remove_column(&mut self, name: &str) {
+        let Some(at) = self.columns.iter().position(|(title, _)| title == name) else { return };
+        self.columns.remove(at);
+        self.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+    }
+
     /// The cell in the row that begins with `row`, under the title `column`.
     pub(crate) fn cell(&self, row: &str, column: &str) -> Option<&Text> {
         let at = self.columns.iter().position(|(name, _)| name == column)?;
@@ -202,9 +209,9 @@ pub(super) fn make_unique<'a>(ids: impl Iterator<Item = &'a mut String>) {
 /// Removes the column `name` if no row has a value there.
 pub(crate) fn drop_empty_column(table: &mut Table, name: &str) {
     let at = table.columns.iter().position(|(title, _)| title == name);
-    let Some(at) = at.filter(|&at| table.rows.iter().all(|row| row[at] == Text::missing())) else { return };
-    table.columns.remove(at);
-    table.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+    if at.is_some_and(|at| table.rows.iter().all(|row| row[at] == Text::missing())) {
+        table.remove_column(name);
+    }
 }
 
 /// Rows of fields as CSV, the first being the names of columns. No field is a formula of a spreadsheet.

@@ -21,6 +21,7 @@ Examples:
   coverlab convert puzzles.sdk --to line
   coverlab convert puzzle.txt --to cnf --encoding augmented:amo=product
   coverlab check puzzles.csv
+  coverlab compare dlx bit-cover queens:8 langford:8
   coverlab run sources
   coverlab generate --minimal --count 10
   coverlab list strategies bird-bits
@@ -85,6 +86,8 @@ pub enum Command {
     Check(cmd::check::CheckArgs),
     /// Write certificates of uniqueness, or of no solution, for independent checkers
     Certify(cmd::certify::CertifyArgs),
+    /// Compare strategies on files, folders, corpora and families
+    Compare(Box<cmd::compare::CompareArgs>),
     /// Run an experiment, or resume an interrupted one
     Run(cmd::run::RunArgs),
     /// Submit an experiment to a cluster's scheduler, in shards
@@ -138,6 +141,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Report(arguments) => cmd::report::run(arguments, &terminal),
         Command::Diff(arguments) => cmd::diff::run(arguments, &terminal),
         Command::Merge(arguments) => cmd::merge::run(arguments, &terminal),
+        Command::Compare(arguments) => cmd::compare::run(arguments, &terminal),
         Command::Run(arguments) => cmd::run::run(arguments, &terminal),
         Command::Submit(arguments) => cmd::submit::run(arguments, &terminal),
         Command::Convert(arguments) => cmd::convert::run(arguments, &terminal),

@@ -4,6 +4,7 @@ mod bar;
 mod boards;
 pub mod certify;
 pub mod check;
+pub mod compare;
 pub(crate) mod completions;
 pub mod convert;
 pub mod diff;

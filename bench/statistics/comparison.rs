@@ -16,7 +16,7 @@ pub const NEAR: f64 = 1.1;
 /// The significance level: the maximum rate of false differences.
 const LEVEL: f64 = 0.05;
 
-/// The cells of a corpus by instance.
+/// The cells of one or more corpora by instance.
 #[derive(Clone, Debug)]
 pub struct Paired<'a> {
     strategies: Vec<&'a Name>,
@@ -29,7 +29,8 @@ impl<'a> Paired<'a> {
     pub fn of(cells: &[&'a Cell]) -> Paired<'a> {
         let mut strategies: Vec<&Name> = Vec::new();
         let mut rows = Vec::new();
-        for instance in cells.chunk_by(|a, b| (&a.instance, a.isomorph) == (&b.instance, b.isomorph)) {
+        let key = |cell: &'a Cell| (&cell.corpus, &cell.instance, cell.isomorph);
+        for instance in cells.chunk_by(|a, b| key(a) == key(b)) {
             let mut row: Vec<Option<&Cell>> = vec![None; strategies.len()];
             for cell in instance {
                 match strategies.iter().position(|known| **known == cell.strategy) {

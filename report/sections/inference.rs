@@ -31,15 +31,20 @@ fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<
     let compared: Vec<Comparison> =
         pairs.iter().map(|(of, other)| compare(&paired.pairs(of, other))).collect();
     let title = format!("Strategies in pairs on {}", corpus.name);
-    let mut table = Table::new(format!("inference-{}", corpus.id), title)
-        .left(["strategy", "against"])
-        .right(["typical", "95 %", "total", "95 %", "instances", "solved by one", "p"])
-        .left(["difference"]);
+    let mut table = pairs_table(format!("inference-{}", corpus.id), title);
     for ((of, against), (comparison, judged)) in pairs.iter().zip(compared.iter().zip(judge(&compared))) {
         table.rows.push(row([of, against], comparison, judged));
     }
     table.notes = notes(&compared);
     (!table.rows.is_empty()).then_some(table)
+}
+
+/// A table of pairs without rows.
+pub(crate) fn pairs_table(id: String, title: String) -> Table {
+    Table::new(id, title)
+        .left(["strategy", "against"])
+        .right(["typical", "95 %", "total", "95 %", "instances", "solved by one", "p"])
+        .left(["difference"])
 }
 
 /// Pairs that the experiment names first, then all pairs or, of many strategies, each against `base`.
@@ -65,7 +70,12 @@ fn pairs<'a>(names: &[&'a str], given: &[(String, String)], base: &str) -> Vec<(
     pairs
 }
 
-fn row([of, against]: [&str; 2], compared: &Comparison, judged: (Option<f64>, Difference)) -> Vec<Text> {
+/// The row of a pair.
+pub(crate) fn row(
+    [of, against]: [&str; 2],
+    compared: &Comparison,
+    judged: (Option<f64>, Difference),
+) -> Vec<Text> {
     let Comparison { typical, total, instances, alone: [first, second], .. } = compared;
     let figure = |ratio: &Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", times);
     let interval = |ratio: &Option<Ratio>| Text::of(ratio.and_then(|ratio| ratio.interval), factors);
@@ -116,7 +126,8 @@ fn words(difference: Difference, is_opposed: bool) -> Text {
     Text::toned(format!("{words}{other}"), tone)
 }
 
-fn notes(compared: &[Comparison]) -> Vec<String> {
+/// The notes under a table of these pairs.
+pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
     let mut notes = vec![
         "Typical: geometric mean, over the instances that both solved, of the ratio of their CPU times. Total: ratio of \
          the summed CPU times of these instances. Both have 95 % bootstrap intervals. p: signed-rank test, corrected by \

@@ -41,7 +41,7 @@ const NODES: &str = "The share of answered instances by the nodes of their searc
                      scale, and a line marks its median. Nodes do not depend on the machine.";
 
 /// The strategies on one corpus.
-pub(super) fn score_table(corpus: &Corpus<'_>) -> Table {
+pub(crate) fn score_table(corpus: &Corpus<'_>) -> Table {
     let scores = corpus.scores();
     let seeds = scores.iter().map(|score| score.seeds).max().unwrap_or(1);
     let mut count = many(corpus.instances(), "instance", "instances");

@@ -6,7 +6,9 @@
 mod bash;
 mod values;
 
-pub(crate) use values::{experiments, families, inputs, records, solvers, strategies, strategy_names};
+pub(crate) use values::{
+    experiments, families, inputs, records, solvers, strategies, strategies_and_inputs, strategy_names,
+};
 
 use super::{Exit, Failure};
 use bash::Bash;

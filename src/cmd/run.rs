@@ -93,13 +93,13 @@ pub struct RunOptions {
     /// Pin each thread to its own processor
     #[arg(long)]
     pub pin: bool,
-    /// Override the experiment's seed
+    /// Seed of samples, orders and random choices, instead of the experiment's
     #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
-    /// Override the CPU time limit per trial: 10s, 500ms, 2min
+    /// CPU time limit per trial, instead of the experiment's: 10s, 500ms, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
-    /// Override the memory limit per trial: 500MiB, 2GiB. Each strategy then runs in its own process
+    /// Memory limit per trial, instead of the experiment's: 500MiB, 2GiB. Each strategy then runs in its own process
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory_limit: Option<u64>,
     /// Run the experiment's external programs without asking
@@ -133,6 +133,23 @@ impl RunOptions {
     }
 }
 
+impl RunArgs {
+    /// Runs an experiment without a name into `folder`, and writes no report.
+    pub(super) fn to_folder(folder: PathBuf, options: RunOptions) -> RunArgs {
+        RunArgs {
+            experiment: String::new(),
+            options,
+            out: Some(folder),
+            shard: None,
+            fresh: false,
+            no_report: true,
+            dirty: false,
+            fail_fast: false,
+            json: false,
+        }
+    }
+}
+
 /// Runs `coverlab run`. A wrong answer exits with "no".
 ///
 /// # Errors
@@ -159,11 +176,20 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if !arguments.no_report {
         report(&summary.folder, terminal, quiet || arguments.json)?;
     }
-    let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
-    Ok(if summary.tally.wrong > 0 { Exit::No } else { read })
+    Ok(exit_of(&summary))
 }
 
-fn execute(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Error> {
+/// The exit of a run that was not interrupted.
+pub(super) fn exit_of(summary: &Summary) -> Exit {
+    let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
+    if summary.tally.wrong > 0 { Exit::No } else { read }
+}
+
+/// Runs the experiment `loaded`, or resumes its run.
+///
+/// # Errors
+/// The experiment names something that does not exist, or its folder is in use or cannot be written.
+pub(super) fn execute(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Error> {
     let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = args.options;
     let overrides = Overrides { seed, time, memory, shard: args.shard, fail_fast: args.fail_fast };
     let prepared = Prepared::new(loaded, overrides, &Apart)?;

@@ -6,6 +6,7 @@ mod check_record;
 mod cli;
 mod committed;
 mod common;
+mod compare;
 mod completions;
 mod convert;
 mod corpora;

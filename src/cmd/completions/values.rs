@@ -25,13 +25,24 @@ pub(crate) fn strategy_names() -> ArgValueCompleter {
 
 /// Puzzles to read: corpora, families, files.
 pub(crate) fn inputs() -> ArgValueCompleter {
+    ArgValueCompleter::new(matching_inputs)
+}
+
+/// Strategies with their parameters, and puzzles to read.
+pub(crate) fn strategies_and_inputs() -> ArgValueCompleter {
     ArgValueCompleter::new(|current: &OsStr| {
-        let corpora = builtins().map(|(entry, _)| candidate(entry.name, entry.sentence)).collect();
-        let mut found = matching(current, corpora);
-        found.extend(matching(current, instances()));
-        found.extend(PathCompleter::any().stdio().complete(current));
+        let mut found = matching(current, spec(&current.to_string_lossy()));
+        found.extend(matching_inputs(current));
         found
     })
+}
+
+fn matching_inputs(current: &OsStr) -> Candidates {
+    let corpora = builtins().map(|(entry, _)| candidate(entry.name, entry.sentence)).collect();
+    let mut found = matching(current, corpora);
+    found.extend(matching(current, instances()));
+    found.extend(PathCompleter::any().stdio().complete(current));
+    found
 }
 
 /// Instances of families.

@@ -1,0 +1,141 @@
+//! Strategies compared with a baseline over all instances of a record, whatever their corpus: the output of
+//! `coverlab compare`.
+
+use super::findings::{Analysis, count, verdict};
+use super::load::Record;
+use super::section::Corpus;
+use super::sections::{inference, strategies};
+use super::table::{Table, Text, Tone};
+use super::terminal::{self, Style};
+use super::units::many;
+use coverlab_bench::record::Status;
+use coverlab_bench::statistics::{self, Cell, MIN_VALUES, Paired, Ratio, compare, instances, judge};
+use serde_json::{Value, json};
+
+/// The columns of the report's table of strategies that do not compare them.
+const LEFT_OUT: [&str; 3] = ["nodes", "ns per node", "timed"];
+
+/// The scores of strategies, and the ratios of their times to those of a baseline.
+pub struct Comparison {
+    remarks: Vec<Text>,
+    scores: Table,
+    ratios: Table,
+    json: Value,
+}
+
+/// Compares the strategies of `record` with its baseline or, by default, with its first strategy.
+#[must_use]
+pub fn comparison(record: Record) -> Comparison {
+    let analysis = Analysis::of(record);
+    let record = &analysis.record;
+    let cells: Vec<&Cell> = record.trials.cells.iter().collect();
+    let first = cells.first().map(|cell| cell.strategy.to_string());
+    let baseline = record.experiment.baseline.clone().or(first).unwrap_or_default();
+    let pooled = pooled(record, cells);
+    let counts = count(record);
+    let remarks = verdict(&analysis, &counts);
+    let mut remarks: Vec<Text> = remarks.into_iter().filter(|line| line.tone != Tone::Faint).collect();
+    remarks.extend(unsupported(record));
+    remarks.extend(pooled.sampled().map(Text::plain));
+    let (ratios, ratios_json) = ratios(&pooled, &baseline);
+    let json = json!({
+        "baseline": baseline,
+        "instances": pooled.instances(),
+        "counts": counts,
+        "strategies": pooled.scores(),
+        "comparisons": ratios_json,
+    });
+    Comparison { remarks, scores: scores(&pooled), ratios, json }
+}
+
+/// All instances as one corpus.
+fn pooled<'a>(record: &'a Record, cells: Vec<&'a Cell>) -> Corpus<'a> {
+    // Sums over a corpus include what its sample leaves out. There are no such sums over several corpora.
+    let whole = record.trials.corpora.values().next().filter(|_| record.trials.corpora.len() == 1);
+    let names: Vec<String> = record.trials.corpora.keys().map(ToString::to_string).collect();
+    let name = if names.len() == 1 { names[0].clone() } else { many(names.len(), "corpus", "corpora") };
+    Corpus { id: "all".to_string(), name, cells, whole: whole.filter(|whole| whole.is_sampled) }
+}
+
+/// The strategies that do not take some instances.
+fn unsupported(record: &Record) -> Vec<Text> {
+    let line = |strategy: &String| {
+        let trials = record.trials.ended(strategy, Status::Unsupported);
+        let what =
+            || format!("{strategy} does not take the instances of {}", many(trials, "trial", "trials"));
+        (trials > 0).then(|| Text::toned(what(), Tone::Bad))
+    };
+    record.experiment.strategies.iter().filter_map(line).collect()
+}
+
+/// The strategies, the best first.
+fn scores(pooled: &Corpus<'_>) -> Table {
+    let mut table = strategies::score_table(pooled);
+    let all_solved = pooled.scores().iter().all(|score| score.solved_runs == score.runs);
+    LEFT_OUT.iter().for_each(|column| table.remove_column(column));
+    if all_solved {
+        table.remove_column("by status");
+    }
+    table
+}
+
+/// Each strategy against `baseline`.
+fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
+    let paired = Paired::of(&pooled.cells);
+    let names = paired.strategies().iter().map(|name| name.as_str()).filter(|name| *name != baseline);
+    let names: Vec<&str> = names.collect();
+    let compared: Vec<statistics::Comparison> =
+        names.iter().map(|name| compare(&paired.pairs(name, baseline))).collect();
+    let judged = judge(&compared);
+    let mut table = inference::pairs_table("ratios".to_string(), format!("CPU time relative to {baseline}"));
+    let mut values = Vec::new();
+    for ((name, comparison), judged) in names.iter().zip(&compared).zip(judged) {
+        let row = inference::row([name, baseline], comparison, judged);
+        let interval = |ratio: Option<Ratio>| {
+            ratio.map(|Ratio { ratio, interval, pairs }| json!({ "ratio": ratio, "interval": interval, "pairs": pairs }))
+        };
+        values.push(json!({
+            "strategy": name,
+            "baseline": baseline,
+            "typical": interval(comparison.typical),
+            "total": interval(comparison.total),
+            "instances": comparison.instances,
+            "solved_by_one": comparison.alone,
+            "p": judged.0,
+            "difference": row.last().map(|cell| &cell.text),
+        }));
+        table.rows.push(row);
+    }
+    table.notes = inference::notes(&compared);
+    table.remove_column("against");
+    table.remove_column("p");
+    if compared.iter().all(|one| one.alone == [0; 2]) {
+        table.remove_column("solved by one");
+    }
+    if instances(&pooled.cells) < MIN_VALUES {
+        let what = format!(
+            "Fewer than {MIN_VALUES} instances show no difference: there are no intervals and no test."
+        );
+        table.notes.push(what);
+    }
+    (table, values)
+}
+
+impl Comparison {
+    /// The comparison as text.
+    #[must_use]
+    pub fn terminal(&self, style: Style) -> String {
+        let remarks: String = self.remarks.iter().map(|line| terminal::paragraph(line, style)).collect();
+        let mut text = format!("{remarks}\n{}", terminal::table(&self.scores, style));
+        if !self.ratios.rows.is_empty() {
+            text += &format!("\n{}", terminal::table(&self.ratios, style));
+        }
+        text
+    }
+
+    /// The comparison as one line of JSON: scores and ratios, times in nanoseconds.
+    #[must_use]
+    pub fn json(&self) -> String {
+        self.json.to_string()
+    }
+}

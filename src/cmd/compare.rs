@@ -1,0 +1,318 @@
+//! `coverlab compare`: compares strategies on the same inputs in one command.
+//!
+//! The arguments become an experiment, which is run and folded like any other.
+
+use super::run::{self, RunArgs, RunOptions, programs};
+use super::{Exit, Failure, completions, ignore_closed_pipe, listing, report};
+use clap::Args;
+use coverlab_bench::argument::Source;
+use coverlab_bench::corpus::is_family;
+use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::Error;
+use coverlab_bench::experiment::{Definition, Loaded, parse_toml};
+use coverlab_bench::input::extension;
+use coverlab_bench::output;
+use coverlab_bench::runner::Summary;
+use coverlab_bench::solver::known;
+use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
+use coverlab_bench::value_set::expand;
+use coverlab_model::family::formula;
+use coverlab_model::format::sudoku;
+use coverlab_model::{Spec, nearest};
+use coverlab_report::Style;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+const NOTES: &str = "\
+Examples:
+  coverlab compare dlx bit-cover queens:{6..9}
+  coverlab compare dlx bird-bits unique-9x9 puzzles.txt --time-limit 2s
+  coverlab compare 'dancing-cells:ties={first,random}' 'quasigroup:20:{20%..60%/10%}:{1..10}'
+  coverlab compare dlx bit-cover folder/ --out target/compare --report
+  coverlab compare dlx bit-cover folder/ --toml > my.toml
+
+An argument is a strategy if its name is one of `coverlab strategies` or `coverlab solver list`, or the .toml file of a \
+solver. Everything else is an input, as for `coverlab solve`: a file, a folder, a corpus, a family, - for standard \
+input, or a puzzle. A file called like a strategy is ./NAME. `coverlab help names` explains sets of values; quote \
+them, because a shell may expand braces.
+
+The strategies search the same instances in turns, under the same limits, and a referee verifies every answer. The \
+first table has the totals of each strategy; the second compares each with the first strategy: the typical ratio is the \
+geometric mean over the instances that both solve, the total ratio that of the summed times. `coverlab run` and \
+`coverlab report` have more: claims, plots, several machines.
+
+Exit codes:
+  0    finished, no answer is wrong
+  1    an answer is wrong
+  2    usage
+  3    an input is missing or malformed, output not written
+  130  interrupted; with --out, the same command resumes";
+
+/// The CPU time limit of a trial, unless another is given.
+const TIME_LIMIT: &str = "10s";
+
+/// The name of the experiment in records and messages.
+const NAME: &str = "compare";
+
+/// Arguments of `coverlab compare`.
+#[derive(Args, Clone, Debug)]
+#[command(after_long_help = text::help(NOTES))]
+pub struct CompareArgs {
+    /// Strategies, the first of which the others are compared with, and their inputs
+    #[arg(value_name = "STRATEGY|INPUT", required = true, add = completions::strategies_and_inputs())]
+    pub words: Vec<String>,
+    /// How the strategies are run. Without --time-limit, a trial may take 10s
+    #[command(flatten)]
+    pub options: RunOptions,
+    /// Number of repetitions of each trial
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub repetitions: u32,
+    /// Decide whether there is exactly one solution, instead of finding one
+    #[arg(long, conflicts_with = "all")]
+    pub unique: bool,
+    /// Find all solutions
+    #[arg(long)]
+    pub all: bool,
+    /// Keep the record in DIR [default: a temporary folder]
+    #[arg(long, short, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Write the full report into the folder of --out
+    #[arg(long, requires = "out")]
+    pub report: bool,
+    /// Print the comparison as JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Print the experiment, for `coverlab run`, and do not run it
+    #[arg(long, conflicts_with_all = ["json", "report"])]
+    pub toml: bool,
+}
+
+/// Runs `coverlab compare`. A wrong answer exits with "no".
+///
+/// # Errors
+/// A strategy or an input is unknown or malformed, or the folder cannot be written.
+pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    let temporary = tempfile::tempdir().map_err(|why| cannot_write(&std::env::temp_dir(), &why))?;
+    let folder = arguments.out.clone().unwrap_or_else(|| temporary.path().join(NAME));
+    let text = experiment(arguments, &folder)?;
+    if arguments.toml {
+        return ignore_closed_pipe(output::stdout().write_all(text.as_bytes())).map(|()| Exit::Answered);
+    }
+    let loaded = Loaded::parse(text, "coverlab compare", PathBuf::new()).map_err(|why| failed(&why))?;
+    let allow_programs = programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
+    // The limits and the seed are keys of the experiment.
+    let options = RunOptions {
+        allow_programs,
+        seed: None,
+        time_limit: None,
+        memory_limit: None,
+        ..arguments.options.clone()
+    };
+    let run = RunArgs::to_folder(folder, options);
+    let quiet = terminal.quiet || arguments.json;
+    let summary = run::execute(&loaded, &run, quiet).map_err(|why| failed(&why))?;
+    if summary.interrupted {
+        let done = format!("interrupted: {} of {} trials", summary.tally.rows, summary.trials);
+        return Err(Failure::new(Exit::Interrupted, Diagnostic::error(done)));
+    }
+    show(arguments, &summary, terminal)?;
+    Ok(run::exit_of(&summary))
+}
+
+/// Prints the comparison, and writes the report where it is asked for.
+fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Result<(), Failure> {
+    let record = coverlab_report::load(&summary.folder).map_err(report::failed)?;
+    let comparison = coverlab_report::comparison(record);
+    let mut text = match arguments.json {
+        true => comparison.json() + "\n",
+        false => comparison.terminal(Style::of(terminal)),
+    };
+    if arguments.report {
+        let page = coverlab_report::write(&summary.folder).map_err(report::failed)?.page;
+        if !arguments.json {
+            let _ = writeln!(text, "\n{}", page.display());
+        }
+    }
+    ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))
+}
+
+fn failed(why: &Error) -> Failure {
+    Failure::input(Diagnostic::of(why))
+}
+
+fn cannot_write(path: &Path, why: &std::io::Error) -> Failure {
+    Failure::input(Diagnostic::error(format!("{} cannot be written: {why}", path.display())))
+}
+
+/// The experiment that the arguments describe, as TOML. Inputs that have no name are copied into `folder`.
+fn experiment(arguments: &CompareArgs, folder: &Path) -> Result<String, Failure> {
+    let (mut strategies, mut solvers, mut inputs) = (Vec::new(), String::new(), Inputs::default());
+    for word in &arguments.words {
+        if let Some((name, definition)) = solver(word)? {
+            strategies.push(name);
+            solvers += &definition;
+        } else if is_strategy(word) {
+            strategies.push(word.clone());
+        } else {
+            inputs.add(word, (!arguments.toml).then_some(folder))?;
+        }
+    }
+    let corpora = inputs.corpora();
+    let (Some(first), false) = (strategies.first(), corpora.is_empty()) else {
+        let missing = if corpora.is_empty() { "input" } else { "strategy" };
+        let error = Diagnostic::error(format!("no {missing} is named"));
+        return Err(Failure::usage(error.help("for example: coverlab compare dlx bit-cover queens:8")));
+    };
+    let baseline = label(first)?;
+    let RunOptions { seed, time_limit, memory_limit, .. } = &arguments.options;
+    let limit = time_limit.map_or(TIME_LIMIT.to_string(), |time| format!("{time:?}").replace('µ', "u"));
+    let memory = memory_limit.map(|bytes| format!(", memory = \"{}KiB\"", bytes.div_ceil(1024)));
+    let task = if arguments.all { "all" } else { ["first", "unique"][usize::from(arguments.unique)] };
+    let mut text = format!(
+        "name = {}\nquestion = {}\nstrategies = {}\nbaseline = {}\ntask = {}\nlimits = {{ time = {}{} }}\n",
+        json!(NAME),
+        json!(format!("How do the strategies compare with {baseline}?")),
+        json!(strategies),
+        json!(baseline),
+        json!(task),
+        json!(limit),
+        memory.unwrap_or_default(),
+    );
+    let _ = writeln!(text, "repetitions = {}", arguments.repetitions);
+    if let Some(seed) = seed {
+        let _ = writeln!(text, "seed = {seed}");
+    }
+    Ok(text + &corpora + &solvers)
+}
+
+/// The label in records of the first strategy that `word` stands for.
+fn label(word: &str) -> Result<String, Failure> {
+    let names = expand(word).map_err(|wrong| failed(&wrong.in_argument(word)))?;
+    let spec: Spec = names[0].parse().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+    Ok(spec.to_string())
+}
+
+/// The names of the built-in strategies.
+fn strategy_names() -> impl Iterator<Item = &'static str> {
+    listing::rows().into_iter().map(|row| row.about.name)
+}
+
+/// Whether `word` names a built-in strategy, perhaps with parameters and value sets.
+fn is_strategy(word: &str) -> bool {
+    let name = word.trim_start_matches('{').split([':', ',', '}']).next().unwrap_or_default();
+    name.parse::<Spec>().is_ok_and(|spec| strategy_names().any(|known| known == spec.name))
+}
+
+/// The external solver that `word` names, by a file or as a known one, and its entry in an experiment.
+fn solver(word: &str) -> Result<Option<(String, String)>, Failure> {
+    if Path::new(word).extension().is_some_and(|ending| ending == "toml") && Path::new(word).is_file() {
+        let text = std::fs::read_to_string(word)
+            .map_err(|why| Failure::input(Diagnostic::error(format!("{word} cannot be read: {why}"))))?;
+        let definition: Definition = parse_toml(&text, word).map_err(|why| failed(&why))?;
+        return Ok(Some((definition.name, format!("\n[[solver]]\nfile = {}\n", json!(word)))));
+    }
+    let known = known::list().map_err(|why| failed(&why))?.into_iter().find(|known| known.name == word);
+    Ok(known.map(|known| (known.name.to_string(), format!("\n[[solver]]\n{}", known.text))))
+}
+
+/// The inputs of a comparison, by the kind of corpus that they become.
+#[derive(Default)]
+struct Inputs {
+    /// Corpora, as inline tables.
+    tables: Vec<String>,
+    /// Single exact covers and formulas, which become one corpus of each kind.
+    covers: Vec<String>,
+    formulas: Vec<String>,
+    /// How many were copied.
+    copies: usize,
+}
+
+impl Inputs {
+    /// Adds the input that `word` names. Text without a name is copied into `folder`.
+    fn add(&mut self, word: &str, folder: Option<&Path>) -> Result<(), Failure> {
+        if Path::new(word).is_dir() {
+            self.tables.push(format!("{{ path = {} }}", json!(word)));
+            return Ok(());
+        }
+        let is_puzzle = |text: &str| sudoku::read(text.as_bytes(), &sudoku::Options::default()).is_ok();
+        let source = Source::of(word, is_puzzle).map_err(|why| unknown(word, &why))?;
+        match &source {
+            Source::Corpus(entry, _) => self.tables.push(format!("{{ name = {} }}", json!(entry.name))),
+            Source::Family(spec) => {
+                let specs = expand(spec).map_err(|wrong| failed(&wrong.in_argument(spec)))?;
+                let is_formula = specs.iter().any(|spec| formula::is_named(spec));
+                self.member(is_formula, spec.clone());
+            }
+            Source::File(_) | Source::Stdin | Source::Text(_) => self.add_text(&source, folder)?,
+        }
+        Ok(())
+    }
+
+    /// Adds a file, or text, which is copied into `folder`.
+    fn add_text(&mut self, source: &Source, folder: Option<&Path>) -> Result<(), Failure> {
+        let mut input = source.open().map_err(|why| failed(&why))?;
+        let path = match source {
+            Source::File(path) if path.is_file() && extension(path) == input.extension => path.clone(),
+            _ => {
+                let Some(folder) = folder else {
+                    let error =
+                        Diagnostic::error(format!("{} cannot be named in an experiment", source.name()));
+                    return Err(Failure::usage(
+                        error.help("save it to a file, such as puzzles.txt or cover.dlx"),
+                    ));
+                };
+                self.copies += 1;
+                let ending = if input.extension.is_empty() { "txt" } else { &input.extension };
+                let path = folder.join("inputs").join(format!("input-{}.{ending}", self.copies));
+                let mut text = Vec::new();
+                let copied = input.source.read_to_end(&mut text).and_then(|_| {
+                    std::fs::create_dir_all(folder.join("inputs"))?;
+                    std::fs::write(&path, &text)
+                });
+                copied.map_err(|why| cannot_write(&path, &why))?;
+                path
+            }
+        };
+        let path = path.to_string_lossy().into_owned();
+        match &*input.extension {
+            "dlx" | "xc" | "xcc" | "ec" => self.member(false, path),
+            "cnf" | "dimacs" => self.member(true, path),
+            _ => self.tables.push(format!("{{ path = {} }}", json!(path))),
+        }
+        Ok(())
+    }
+
+    fn member(&mut self, is_formula: bool, member: String) {
+        if is_formula { self.formulas.push(member) } else { self.covers.push(member) }
+    }
+
+    /// The corpora as TOML; empty without inputs.
+    fn corpora(self) -> String {
+        let mut tables = self.tables;
+        for (name, members) in [("exact-covers", self.covers), ("formulas", self.formulas)] {
+            match &members[..] {
+                [] => {}
+                [one] if is_family(one) => tables.push(format!("{{ name = {} }}", json!(one))),
+                [one] => tables.push(format!("{{ path = {} }}", json!(one))),
+                _ => tables.push(format!("{{ name = {}, members = {} }}", json!(name), json!(members))),
+            }
+        }
+        let lines: String = tables.iter().map(|table| format!("    {table},\n")).collect();
+        if lines.is_empty() { lines } else { format!("corpora = [\n{lines}]\n") }
+    }
+}
+
+/// The error for a word that names neither a strategy nor an input.
+fn unknown(word: &str, why: &Error) -> Failure {
+    let name = word.split(':').next().unwrap_or_default();
+    match nearest(name, strategy_names()) {
+        Some(near) => {
+            let error = Diagnostic::error(format!("there is no strategy and no input `{word}`"));
+            Failure::input(error.help(format!("did you mean the strategy `{near}`?")))
+        }
+        None => failed(why),
+    }
+}

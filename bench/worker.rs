@@ -24,7 +24,7 @@ pub use transfer::Transfer;
 
 use crate::error::Error;
 use client::Client;
-use coverlab_model::{Choice, Cost, Counters, ExactCover, Natural, Outcome, Stop, Task};
+use coverlab_model::{Choice, Cost, Counters, Event, ExactCover, Natural, Outcome, Stop, Task};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -92,7 +92,7 @@ impl Request {
 }
 
 /// The reply of a worker process.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct Reply<T> {
     /// The outcome of each instance; if there are fewer, `panic` says why the first that is missing has none.
     outcomes: Vec<OutcomeMessage<T>>,
@@ -107,7 +107,7 @@ struct Reply<T> {
 }
 
 /// An outcome in a reply.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct OutcomeMessage<T> {
     /// Why it ended early: `enough`, `deadline`, …; `None`: everything was searched.
     stop: Option<String>,
@@ -119,7 +119,7 @@ struct OutcomeMessage<T> {
     partial: Option<String>,
     nodes: u64,
     max_depth: u64,
-    events: Vec<u64>,
+    events: [u64; Event::ALL.len()],
     /// The strategy that was taken, and why.
     choice: Option<(String, String)>,
 }
@@ -134,7 +134,7 @@ impl<T> OutcomeMessage<T> {
             partial: outcome.partial.as_deref().map(P::write),
             nodes: outcome.counters.nodes,
             max_depth: outcome.counters.max_depth,
-            events: outcome.counters.events.to_vec(),
+            events: outcome.counters.events,
             choice: outcome.choice.map(|choice| (choice.taken.to_string(), choice.why.to_string())),
         }
     }
@@ -155,8 +155,7 @@ impl<T> OutcomeMessage<T> {
             Some(digits) => Some(Natural::from_hexadecimal(digits)?),
             None => None,
         };
-        let events = self.events.as_slice().try_into().ok()?;
-        let counters = Counters { nodes: self.nodes, max_depth: self.max_depth, events };
+        let counters = Counters { nodes: self.nodes, max_depth: self.max_depth, events: self.events };
         let known = |(taken, why): &(String, String)| Choice { taken: leak(taken), why: leak(why) };
         let choice = self.choice.as_ref().map(known);
         Some(Outcome {

@@ -5,9 +5,7 @@ use super::{OutcomeMessage, Reply, Request, TICK};
 use crate::error::Error;
 use coverlab_model::clock::{ThreadTime, process_time};
 use coverlab_model::pool::lock;
-use coverlab_model::{
-    Cnf, Cost, Counters, ExactCover, Flow, Outcome, Progress, Session, Spec, Stop, Sudoku, Task,
-};
+use coverlab_model::{Cnf, Cost, ExactCover, Flow, Outcome, Progress, Session, Spec, Stop, Sudoku, Task};
 use serde_json::Value;
 use std::any::Any;
 use std::io::{BufRead, Write};
@@ -92,20 +90,14 @@ fn watch(watched: &Shared) {
 
 /// The reply of a search that was interrupted after `cpu` time.
 fn interrupted(found: Found, cpu: Duration) -> Reply<Value> {
-    let counters = Counters::default();
     let message = OutcomeMessage {
         stop: Some(Stop::Deadline.name().to_string()),
         solutions: found.solutions,
-        beyond: None,
         kept: found.kept,
-        partial: None,
-        nodes: counters.nodes,
-        max_depth: counters.max_depth,
-        events: counters.events.to_vec(),
-        choice: None,
+        ..OutcomeMessage::default()
     };
     let ns = nanoseconds(cpu);
-    Reply { outcomes: vec![message], solve_ns: ns, encode_ns: 0, decode_ns: 0, wall_ns: ns, panic: None }
+    Reply { outcomes: vec![message], solve_ns: ns, wall_ns: ns, ..Reply::default() }
 }
 
 /// Serves a request about problems of kind `P`.
@@ -156,8 +148,7 @@ fn work<P: Transfer>(request: &Request, watched: &Shared, last: &mut Last) -> Re
         let message = panic.downcast_ref::<String>().map(String::as_str);
         let message =
             message.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without a message");
-        let panic = Some(message.to_string());
-        Reply { outcomes: Vec::new(), solve_ns: 0, encode_ns: 0, decode_ns: 0, wall_ns: 0, panic }
+        Reply { outcomes: Vec::new(), panic: Some(message.to_string()), ..Reply::default() }
     });
     if reply.panic.is_none() {
         *last = Some((request.strategy.clone(), Box::new(session)));

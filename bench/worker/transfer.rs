@@ -15,7 +15,7 @@ pub trait Transfer: Kind + Clone {
     const WORD: &'static str;
 
     /// A solution in a reply.
-    type SolutionMessage: Serialize + DeserializeOwned;
+    type SolutionMessage: Serialize + DeserializeOwned + Default;
 
     /// Whether the instance has a text. One without is searched in the process that has it.
     fn has_text(&self) -> bool {

@@ -33,7 +33,8 @@ pub struct Plan {
     /// The limits of a trial.
     pub limits: Limits,
     /// The plan of each corpus.
-    pub stages: Vec<CorpusPlan>,
+    #[serde(alias = "stages")]
+    pub corpora: Vec<CorpusPlan>,
 }
 
 fn one() -> u32 {
@@ -68,7 +69,8 @@ impl Limits {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CorpusPlan {
     /// The name of the corpus.
-    pub corpus: String,
+    #[serde(alias = "corpus")]
+    pub name: String,
     /// Hash of the corpus's name and of its instances in order, 16 hexadecimal digits.
     pub digest: String,
     /// Its instances, in order. A record has them in its rows.
@@ -83,7 +85,8 @@ pub struct CorpusPlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub large_file: Option<String>,
     /// The strategies at work on them.
-    pub lanes: Vec<Contender>,
+    #[serde(alias = "lanes")]
+    pub contenders: Vec<Contender>,
 }
 
 /// An instance of a plan.
@@ -170,42 +173,42 @@ impl Profile {
 }
 
 impl CorpusPlan {
-    /// The trials of `lanes` over `instances`.
-    pub fn new(corpus: String, instances: Vec<PlannedInstance>, lanes: Vec<Contender>) -> Self {
+    /// The trials of `contenders` over `instances`.
+    pub fn new(name: String, instances: Vec<PlannedInstance>, contenders: Vec<Contender>) -> Self {
         let contents: Vec<[u8; 8]> =
             instances.iter().map(|instance| instance.content.to_le_bytes()).collect();
-        let digest = corpus::hash16(&[corpus.as_bytes(), contents.as_flattened()]);
-        CorpusPlan { corpus, digest, size: instances.len(), instances, part: 0, large_file: None, lanes }
+        let digest = corpus::hash16(&[name.as_bytes(), contents.as_flattened()]);
+        CorpusPlan { name, digest, size: instances.len(), instances, part: 0, large_file: None, contenders }
     }
 
-    /// The stage without its list of instances.
+    /// The plan without its list of instances.
     #[must_use]
     pub fn without_instances(&self) -> CorpusPlan {
         CorpusPlan {
-            corpus: self.corpus.clone(),
+            name: self.name.clone(),
             digest: self.digest.clone(),
             instances: Vec::new(),
             large_file: self.large_file.clone(),
-            lanes: self.lanes.clone(),
+            contenders: self.contenders.clone(),
             ..*self
         }
     }
 
     /// The number of rows in a plan with `rounds`.
     pub fn trials(&self, rounds: u32) -> usize {
-        self.size * self.lanes.len() * rounds as usize
+        self.size * self.contenders.len() * rounds as usize
     }
 
     /// The index of a trial's row within the corpus.
-    pub fn slot(&self, rounds: u32, instance: usize, lane: usize, round: u32) -> usize {
-        (instance * self.lanes.len() + lane) * rounds as usize + round as usize
+    pub fn slot(&self, rounds: u32, instance: usize, contender: usize, round: u32) -> usize {
+        (instance * self.contenders.len() + contender) * rounds as usize + round as usize
     }
 }
 
 impl Plan {
     /// The total number of rows.
     pub fn trials(&self) -> usize {
-        self.stages.iter().map(|s| s.trials(self.rounds())).sum()
+        self.corpora.iter().map(|s| s.trials(self.rounds())).sum()
     }
 
     /// The number of trials of a strategy on an instance: each repetition with each seed is a *round*.
@@ -235,9 +238,9 @@ impl Plan {
         let task = format!("{} {} {:?}", self.seed, self.repetitions, self.limits);
         let mut parts = vec![self.experiment.clone(), task];
         parts.extend((self.seeds > 1).then(|| format!("{} seeds", self.seeds)));
-        for stage in &self.stages {
-            parts.push(stage.digest.clone());
-            parts.extend(stage.lanes.iter().map(|lane| lane.key.clone()));
+        for corpus in &self.corpora {
+            parts.push(corpus.digest.clone());
+            parts.extend(corpus.contenders.iter().map(|contender| contender.key.clone()));
         }
         corpus::hash16(&parts.iter().map(String::as_str).collect::<Vec<_>>())
     }

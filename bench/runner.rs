@@ -137,7 +137,7 @@ fn run_part(
     monitor.begin(recording.to_run(), recording.reused());
     if index.recorded < plan.trials() {
         let mut runs: Vec<Box<dyn AnyRun + '_>> = Vec::new();
-        for (s, (corpus, workload)) in plan.stages.iter().zip(&part.workloads).enumerate() {
+        for (s, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
             let index = &index;
             runs.push(workload.start(plan, corpus, &move |slot| index.has(s, slot), paces));
         }

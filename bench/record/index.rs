@@ -64,28 +64,30 @@ struct Contents<'a> {
 
 impl<'a> Contents<'a> {
     fn new(plan: &'a Plan) -> Contents<'a> {
-        let numbers = |stage: &CorpusPlan| {
-            let mut numbers: HashMap<u64, Vec<u32>> = HashMap::with_capacity(stage.instances.len());
-            for (number, instance) in stage.instances.iter().enumerate() {
+        let numbers = |corpus: &CorpusPlan| {
+            let mut numbers: HashMap<u64, Vec<u32>> = HashMap::with_capacity(corpus.instances.len());
+            for (number, instance) in corpus.instances.iter().enumerate() {
                 numbers.entry(instance.content).or_default().push(number as u32);
             }
             numbers
         };
-        Contents { plan, numbers: plan.stages.iter().map(numbers).collect(), renamed: HashMap::new() }
+        Contents { plan, numbers: plan.corpora.iter().map(numbers).collect(), renamed: HashMap::new() }
     }
 
     /// The corpus and the slot of a trial, or why the plan does not have it.
     fn locate(&mut self, table: u16, origin: &Origin, trial: &Trial) -> Result<(usize, usize), Foreign> {
         let plan = self.plan;
-        let s = plan.stages.iter().position(|stage| stage.corpus == trial.corpus).ok_or(Foreign::Instance)?;
-        let stage = &plan.stages[s];
+        let s =
+            plan.corpora.iter().position(|corpus| corpus.name == trial.corpus).ok_or(Foreign::Instance)?;
+        let corpus = &plan.corpora[s];
         let instance = self.instance(table, s, trial).ok_or(Foreign::Instance)?;
         let key = key_of(&origin.plan, trial).ok_or(Foreign::Strategy)?;
-        let lane = stage.lanes.iter().position(|lane| lane.key == key).ok_or(Foreign::Strategy)?;
+        let contender =
+            corpus.contenders.iter().position(|contender| contender.key == key).ok_or(Foreign::Strategy)?;
         let is_further = trial.repeat >= plan.repetitions;
         let why = if is_further { Foreign::Repetition } else { Foreign::Seed };
         let round = plan.round(trial.seed, trial.repeat).ok_or(why)?;
-        Ok((s, stage.slot(plan.rounds(), instance, lane, round)))
+        Ok((s, corpus.slot(plan.rounds(), instance, contender, round)))
     }
 
     /// The number of the instance of a trial. Of instances of equal content, the name decides; if they were renamed, their
@@ -96,7 +98,7 @@ impl<'a> Contents<'a> {
         if let [only] = numbers[..] {
             return Some(only as usize);
         }
-        let instances = &self.plan.stages[s].instances;
+        let instances = &self.plan.corpora[s].instances;
         let has_name = |number: &&u32| {
             let instance = &instances[**number as usize];
             instance.name == trial.instance && instance.isomorph == trial.isomorph
@@ -116,11 +118,11 @@ impl<'a> Contents<'a> {
 
 /// The key of the strategy of a trial in the plan by which it was run.
 fn key_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a str> {
-    let stage = plan.stages.iter().find(|stage| stage.corpus == trial.corpus)?;
-    let is_lane = |lane: &&crate::plan::Contender| {
-        lane.strategy == trial.strategy && lane.params == trial.params && lane.via == trial.via
+    let corpus = plan.corpora.iter().find(|corpus| corpus.name == trial.corpus)?;
+    let is_contender = |contender: &&crate::plan::Contender| {
+        contender.strategy == trial.strategy && contender.params == trial.params && contender.via == trial.via
     };
-    stage.lanes.iter().find(is_lane).map(|lane| &*lane.key)
+    corpus.contenders.iter().find(is_contender).map(|contender| &*contender.key)
 }
 
 impl Index {
@@ -129,7 +131,7 @@ impl Index {
     /// # Errors
     /// A table cannot be read.
     pub(crate) fn read(tables: &mut Tables, part: usize, plan: &Plan) -> Result<Index, Error> {
-        let places = plan.stages.iter().map(|stage| vec![None; stage.trials(plan.rounds())]).collect();
+        let places = plan.corpora.iter().map(|corpus| vec![None; corpus.trials(plan.rounds())]).collect();
         let mut index = Index { places, ..Index::default() };
         let mut contents = Contents::new(plan);
         tables.each_row(part, |origin, place, trial| index.add(&mut contents, origin, place, trial))?;

@@ -60,10 +60,10 @@ impl SortedTable {
         tables: &mut Tables,
         mut judge: impl FnMut(&PlannedInstance, &[Place], &mut [Trial]),
     ) -> Result<(), Error> {
-        for (s, stage) in plan.stages.iter().enumerate() {
-            let slots = stage.lanes.len() * plan.rounds() as usize;
+        for (s, corpus) in plan.corpora.iter().enumerate() {
+            let slots = corpus.contenders.len() * plan.rounds() as usize;
             let at_once = (READ_ROWS / slots.max(1)).max(1);
-            for (chunk, instances) in stage.instances.chunks(at_once).enumerate() {
+            for (chunk, instances) in corpus.instances.chunks(at_once).enumerate() {
                 let first = chunk * at_once * slots;
                 let places: Vec<Vec<Place>> = (0..instances.len())
                     .map(|k| first + k * slots)

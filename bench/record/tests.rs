@@ -26,7 +26,7 @@ static ABOUT: About = About {
 
 /// Three instances, of which two are equal, for one strategy.
 fn plan() -> Plan {
-    let lane = Contender {
+    let contender = Contender {
         label: "odd".into(),
         strategy: ABOUT.name.into(),
         params: "a=1,b=2".into(),
@@ -49,17 +49,17 @@ fn plan() -> Plan {
         repetitions: 1,
         solutions: Some(2),
         limits: Limits { cpu_ns: Some(1_000_000_000), ..Limits::default() },
-        stages: vec![CorpusPlan::new("c".into(), (0..3).map(instance).collect(), vec![lane])],
+        corpora: vec![CorpusPlan::new("c".into(), (0..3).map(instance).collect(), vec![contender])],
     }
 }
 
 fn origin(number: usize) -> Origin {
     let machine = Machine { host: "host, one".into(), ..Machine::default() };
-    let stages = plan().stages.iter().map(CorpusPlan::without_instances).collect();
+    let corpora = plan().corpora.iter().map(CorpusPlan::without_instances).collect();
     let processes = vec![(5, machine.host.clone())];
     Origin {
         number,
-        plan: Plan { stages, ..plan() },
+        plan: Plan { corpora, ..plan() },
         machines: vec![(machine.host.clone(), machine)],
         processes,
     }
@@ -68,7 +68,7 @@ fn origin(number: usize) -> Origin {
 /// The trial of an instance of the plan.
 fn trial(instance: usize) -> Trial {
     let plan = plan();
-    let planned = &plan.stages[0].instances[instance];
+    let planned = &plan.corpora[0].instances[instance];
     Trial {
         experiment: "x".into(),
         corpus: "c".into(),
@@ -284,7 +284,7 @@ fn equal_instances_are_told_apart_by_name_or_else_by_their_order() {
     let (_folder, path) = table(&[1, 0]);
     assert_eq!(read(&path, &plan()).2, ["i 0", "i 1"]);
     let mut renamed = plan();
-    renamed.stages[0]
+    renamed.corpora[0]
         .instances
         .iter_mut()
         .for_each(|instance| instance.name = format!("new {}", instance.name).into());

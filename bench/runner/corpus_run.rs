@@ -123,17 +123,17 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
                 let slot = |&i: &u32| corpus.slot(rounds, i as usize, number, round);
                 workload.instances().iter().map(|i| is_recorded(slot(i))).collect()
             };
-            let pace = lock(paces).get(&(corpus.corpus.clone(), contender.key.clone())).copied();
+            let pace = lock(paces).get(&(corpus.name.clone(), contender.key.clone())).copied();
             StrategyState::new((0..rounds).map(recorded).collect(), pace)
         };
         let order = |round: u32| {
-            let mut random = generator(&["order", &corpus.corpus, &round.to_string()], plan.seed);
+            let mut random = generator(&["order", &corpus.name, &round.to_string()], plan.seed);
             order(corpus.instances.len(), round, &mut random)
         };
         CorpusRun {
             plan: corpus,
             workload,
-            strategies: corpus.lanes.iter().enumerate().map(strategy).collect(),
+            strategies: corpus.contenders.iter().enumerate().map(strategy).collect(),
             orders: (0..rounds).map(order).collect(),
             paces,
             next_pilot: AtomicUsize::new(0),
@@ -160,7 +160,7 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
     /// Keeps the pace that a pilot has found.
     pub(super) fn set_pace(&self, strategy: usize, pace: Pace) {
         let _ = self.strategies[strategy].pace.set(pace);
-        lock(self.paces).insert((self.plan.corpus.clone(), self.plan.lanes[strategy].key.clone()), pace);
+        lock(self.paces).insert((self.plan.name.clone(), self.plan.contenders[strategy].key.clone()), pace);
     }
 
     /// Divides the work, once the paces are known. What is compared must be timed alike, so strategies are streamed if all
@@ -241,7 +241,7 @@ mod tests {
             repetitions: 2,
             solutions: Some(2),
             limits: Limits::default(),
-            stages: Vec::new(),
+            corpora: Vec::new(),
         };
         // In repetition 0, every third instance is recorded.
         let recorded = |slot: usize| slot.is_multiple_of(2) && (slot / 2).is_multiple_of(3);

@@ -51,11 +51,11 @@ struct CpuFacts {
     flags: Option<String>,
 }
 
-/// The processor, where the system tells.
+/// The processor, if the system names it.
 fn cpu_facts() -> CpuFacts {
     let value = |line: &str, name: &str| Some(line.strip_prefix(name)?.split_once(':')?.1.trim().to_string());
     let mut facts = CpuFacts::default();
-    // Asked for the whole file, the system would write of every core.
+    // Reads the first lines alone: the system describes every core.
     let file = File::open("/proc/cpuinfo").map(|file| BufReader::with_capacity(1 << 10, file));
     for line in file.into_iter().flat_map(BufRead::lines).map_while(Result::ok) {
         facts.model = facts.model.or_else(|| value(&line, "model name"));

@@ -23,7 +23,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use union::Union;
 
-/// The properties in which folders may differ that are merged all the same.
+/// The properties in which merged folders may differ.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Allow {
     /// Strategies, corpora, repetitions, limits.
@@ -39,19 +39,19 @@ pub struct Allow {
 pub struct Merged {
     /// Trials recorded, each counted once.
     pub recorded: u64,
-    /// Trials planned, as far as the folders say.
+    /// Planned trials, as far as the folders name them.
     pub trials: u64,
-    /// Whether there were more: those of missing shards and of a lost part of a run are in no folder.
+    /// Whether more were planned: no folder names those of missing shards or of a lost part of a run.
     pub more_trials: bool,
-    /// Trials that came twice or more often, and agree.
+    /// Trials that several folders have, and that agree.
     pub twice: u64,
     /// The machines, with the processor of each.
     pub machines: Vec<String>,
     /// The missing parts.
     pub missing: Vec<String>,
-    /// Oddities of the folders, and the parts of them that are not taken.
+    /// Oddities of the folders, and trials that are not taken.
     pub notes: Vec<String>,
-    /// Trials that came twice and differ. If there are any, nothing is written.
+    /// Trials that several folders have, and that differ. If there are any, nothing is written.
     pub contradictions: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ pub fn merge(sources: &[PathBuf], out: &Path, allow: Allow) -> Result<Merged, Er
     merged
 }
 
-/// None of these folders has a trial.
+/// The error where no folder has a trial.
 fn nothing(sources: &[Source]) -> Error {
     match sources.iter().find(|source| source.recorded() > 0) {
         Some(Source { name, .. }) => {
@@ -95,7 +95,7 @@ fn nothing(sources: &[Source]) -> Error {
     }
 }
 
-/// A merger at work.
+/// A merge in progress.
 struct Merger {
     /// The folders, in the order of their tables.
     sources: Vec<Source>,
@@ -104,7 +104,7 @@ struct Merger {
     tables: Tables,
     union: Union,
     machines: NamedMachines,
-    /// By table, how many of its rows could be read.
+    /// By table, the number of readable rows.
     read: Vec<u64>,
     other_seeds: u64,
     merged: Merged,
@@ -118,7 +118,7 @@ impl Merger {
         if allow.commit { Ok(merger) } else { merger.compare_commits().map(|()| merger) }
     }
 
-    /// Refuses programs of several commits.
+    /// Rejects programs of several commits.
     fn compare_commits(&self) -> Result<(), Error> {
         let mut first = None;
         for (source, file) in self.sources.iter().zip(&self.tables.files) {
@@ -134,7 +134,7 @@ impl Merger {
         Ok(())
     }
 
-    /// Looks at all trials, and writes the folder `out` unless some of them differ.
+    /// Reads all trials, and writes the folder `out` unless some of them differ.
     fn merge(mut self, out: &Path) -> Result<Merged, Error> {
         let folder = Folder::open(out, false)?;
         let mut replaced = source::fingerprints(out)?;
@@ -198,7 +198,7 @@ impl Merger {
     /// Compares trials that several folders have. Only one of several seeds is taken.
     fn compare(&mut self, plan: &Plan, index: &Index) -> Result<(), Error> {
         for ((s, slot), places) in index.repeated() {
-            let (trials, stage) = (self.tables.read(&places)?, &plan.stages[s]);
+            let (trials, corpus) = (self.tables.read(&places)?, &plan.corpora[s]);
             let name = |place: &Place| &*self.sources[place.table as usize].name;
             let mut by_seed: BTreeMap<u64, Vec<(&Trial, &str)>> = BTreeMap::new();
             for (trial, place) in trials.iter().zip(&places) {
@@ -206,8 +206,8 @@ impl Merger {
             }
             self.other_seeds += by_seed.len() as u64 - 1;
             self.merged.twice += u64::from(by_seed.values().any(|records| records.len() > 1));
-            let instance = &stage.instances[slot / (stage.lanes.len() * plan.rounds() as usize)].name;
-            let words = |what| format!("{} on {instance} of {}: {what}", trials[0].label(), stage.corpus);
+            let instance = &corpus.instances[slot / (corpus.contenders.len() * plan.rounds() as usize)].name;
+            let words = |what| format!("{} on {instance} of {}: {what}", trials[0].label(), corpus.name);
             let found = by_seed.values().filter_map(|records| duplicates::contradiction(records));
             self.merged.contradictions.extend(found.map(words));
         }
@@ -216,23 +216,23 @@ impl Merger {
 
     /// Lists the trials of the plan that no folder has.
     fn list_missing(&mut self, plan: &Plan, index: &Index) {
-        for (s, stage) in plan.stages.iter().enumerate() {
+        for (s, corpus) in plan.corpora.iter().enumerate() {
             let mut missing: BTreeMap<usize, (u64, Vec<&str>)> = BTreeMap::new();
-            for slot in 0..stage.trials(plan.rounds()) {
+            for slot in 0..corpus.trials(plan.rounds()) {
                 if index.has(s, slot) {
                     continue;
                 }
-                let lane = slot / plan.rounds() as usize % stage.lanes.len();
-                let instance = slot / plan.rounds() as usize / stage.lanes.len();
-                let name = stage.instances[instance].name.as_str();
-                let (trials, listed) = missing.entry(lane).or_default();
+                let contender = slot / plan.rounds() as usize % corpus.contenders.len();
+                let instance = slot / plan.rounds() as usize / corpus.contenders.len();
+                let name = corpus.instances[instance].name.as_str();
+                let (trials, listed) = missing.entry(contender).or_default();
                 *trials += 1;
                 if listed.len() < MAX_NAMED && listed.last() != Some(&name) {
                     listed.push(name);
                 }
             }
-            for (lane, (trials, listed)) in missing {
-                let (label, corpus) = (&stage.lanes[lane].label, &stage.corpus);
+            for (contender, (trials, listed)) in missing {
+                let (label, corpus) = (&corpus.contenders[contender].label, &corpus.name);
                 let rest = if trials > listed.len() as u64 { " …" } else { "" };
                 let what = format!("{trials} trials of {label} on {corpus}: {}{rest}", listed.join(", "));
                 self.merged.missing.push(what);
@@ -288,10 +288,10 @@ impl Merger {
             .collect();
         let processes = processes.into_iter().collect();
         let origin = Origin { number: 0, plan: union.finished(), machines, processes };
-        // Where a file that is open cannot be replaced, the old table must not be.
+        // An open file cannot be replaced on every system.
         drop(tables);
         let info = run_info(&merged, &origin, &sources, &begun);
-        // It is of the earlier table, if there is one.
+        // This file describes the table that is replaced.
         folder.remove("run.json")?;
         sorted.finish(origin)?;
         if let Some(text) = sources.iter().find_map(|source| source.experiment.as_ref()) {
@@ -302,7 +302,7 @@ impl Merger {
     }
 }
 
-/// Reports what is missing of a folder of which `read` trials could be read.
+/// Reports the missing trials of a folder of which `read` trials are readable.
 fn look_at_folder(source: &Source, read: u64, merged: &mut Merged) {
     let name = &source.name;
     let Some(RunInfo { recorded, trials, .. }) = source.run else {
@@ -312,7 +312,7 @@ fn look_at_folder(source: &Source, read: u64, merged: &mut Merged) {
     let lost = recorded.saturating_sub(read);
     if lost > 0 {
         let what = format!("{name}: {lost} of {recorded} trials cannot be read any more");
-        // Where nothing else is missing another folder has them.
+        // If nothing else is missing, another folder has them.
         if merged.recorded < recorded || !merged.missing.is_empty() {
             merged.missing.push(what);
             merged.more_trials = true;

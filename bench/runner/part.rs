@@ -157,7 +157,7 @@ impl LargeSource {
                 loader.add(instance, content);
             })?;
             let (corpus, workload) = loader.finish();
-            let plan = Plan { stages: vec![corpus], ..self.plan.clone() };
+            let plan = Plan { corpora: vec![corpus], ..self.plan.clone() };
             visit(number, &Part { plan, workloads: vec![workload] })?;
         }
         Ok(())

@@ -78,7 +78,7 @@ impl Prepared {
             repetitions: experiment.repetitions,
             solutions: Some(experiment.task.solutions()).filter(|solutions| *solutions != u64::MAX),
             limits,
-            stages: Vec::new(),
+            corpora: Vec::new(),
         };
         check_numbers(loaded, &plan)?;
         let (corpora, absent) = corpora(loaded, seed, &mut misread)?;
@@ -110,7 +110,7 @@ impl Prepared {
                     let (plan, first, shard) = (plan.clone(), next_part, overrides.shard);
                     let source = LargeSource { corpus, strategies, plan, first, shard };
                     next_part += source.parts();
-                    prepared.plan.stages.push(source.corpus_plan());
+                    prepared.plan.corpora.push(source.corpus_plan());
                     prepared.sources.push(Source::Large(source));
                 }
             }
@@ -131,8 +131,8 @@ impl Prepared {
             *next_part += 1;
         }
         if let Some(Source::InMemory(number, part)) = self.sources.last_mut() {
-            self.plan.stages.push(CorpusPlan { part: *number, ..corpus.without_instances() });
-            part.plan.stages.push(corpus);
+            self.plan.corpora.push(CorpusPlan { part: *number, ..corpus.without_instances() });
+            part.plan.corpora.push(corpus);
             part.workloads.push(workload);
         }
     }

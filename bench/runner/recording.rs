@@ -173,7 +173,7 @@ impl<'a> Recording<'a> {
     /// Puts the sorted table and `run.json` into their places.
     pub(super) fn finish(mut self, options: &Options) -> Result<Summary, Error> {
         // Trials of parts that the run no longer has go to the table of unused trials.
-        let plan = Plan { stages: Vec::new(), ..self.origin.plan.clone() };
+        let plan = Plan { corpora: Vec::new(), ..self.origin.plan.clone() };
         for number in self.tables.trials().parts() {
             if !self.sorted_parts.contains(&number) {
                 let index = Index::read(&mut self.tables, number, &plan)?;

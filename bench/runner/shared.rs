@@ -7,7 +7,7 @@ use coverlab_model::Cancel;
 use coverlab_model::pool::lock;
 use std::fs::File;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// A streamed block that runs longer is ended, and its instances are searched one by one, under the limits of a trial.
@@ -26,9 +26,8 @@ pub(super) struct Shared<'a> {
     record: &'a Mutex<Appender<File>>,
     order: AtomicU64,
     recorded: AtomicU64,
-    stopping: AtomicBool,
     failure: Mutex<Option<Error>>,
-    /// Raised when the run is to stop; every single solve watches it.
+    /// Raised when the run is to stop: every single search watches it.
     pub(super) halt: Cancel,
     /// Per worker, the streamed block it is in.
     streaming: Vec<Mutex<Option<(Instant, Cancel)>>>,
@@ -50,7 +49,6 @@ impl<'a> Shared<'a> {
             record,
             order: AtomicU64::new(order),
             recorded: AtomicU64::new(0),
-            stopping: AtomicBool::new(false),
             failure: Mutex::new(None),
             halt: Cancel::default(),
             streaming: (0..workers).map(|_| Mutex::new(None)).collect(),
@@ -91,25 +89,24 @@ impl<'a> Shared<'a> {
 
     /// Ends the run as soon as the searches at work notice.
     pub(super) fn stop(&self) {
-        self.stopping.store(true, Relaxed);
         self.halt.raise();
     }
 
     pub(super) fn is_stopping(&self) -> bool {
-        self.stopping.load(Relaxed)
+        self.halt.is_raised()
     }
 
-    /// Worker `worker` begins a streamed block that `cancel` ends.
+    /// A worker begins a streamed block, which `cancel` ends.
     pub(super) fn enter_stream(&self, worker: usize, cancel: &Cancel) {
         *lock(&self.streaming[worker]) = Some((Instant::now(), cancel.clone()));
     }
 
-    /// Worker `worker` is done with its streamed block.
+    /// A worker has finished its streamed block.
     pub(super) fn leave_stream(&self, worker: usize) {
         *lock(&self.streaming[worker]) = None;
     }
 
-    /// Ends streamed blocks that take too long; all of them when the run stops. Writes what has waited for long.
+    /// Ends streamed blocks that take too long, or all of them when the run stops, and writes rows that have waited.
     pub(super) fn watch(&self) {
         let written = lock(self.record).flush_after(MAX_DELAY);
         self.stop_unless(written);
@@ -122,7 +119,7 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Writes what is left.
+    /// Writes the rows that wait.
     ///
     /// # Errors
     /// The failure that stopped the run, if it was not asked to stop.

@@ -63,7 +63,7 @@ impl TrialTemplate {
     pub(super) fn new(plan: &Plan, corpus: &CorpusPlan, contender: &Contender, host: &str) -> TrialTemplate {
         let trial = Trial {
             experiment: plan.experiment.clone(),
-            corpus: corpus.corpus.clone(),
+            corpus: corpus.name.clone(),
             strategy: contender.strategy.clone(),
             params: contender.params.clone(),
             via: contender.via.clone(),

@@ -38,13 +38,13 @@ const MAX_UNIT_NS: u64 = 1_000_000_000;
 /// Maximum number of pieces in a unit.
 const MAX_PIECES: u64 = 64;
 
-/// Work for one worker: a range of an order, for the lanes of one mode.
+/// Work for one worker: a range of an order, for the strategies of one mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) round: u32,
     pub(super) range: Range<usize>,
     pub(super) mode: Mode,
-    /// Instances that a lane has to itself before the next one comes.
+    /// Instances that a strategy has to itself before the next one comes.
     pub(super) piece: usize,
 }
 
@@ -55,13 +55,13 @@ impl Unit {
     }
 }
 
-/// Instances in a unit of streamed lanes of which the fastest takes `mean_ns`: as many as take the least time of a block,
+/// Instances in a unit of streamed strategies of which the fastest takes `mean_ns`: as many as take the least time of a block,
 /// and fewer in a corpus of few `instances`.
 pub(super) fn streamed_unit(mean_ns: u64, instances: usize) -> usize {
     size(mean_ns, instances, STREAM_FROM, LARGEST_BLOCK)
 }
 
-/// Instances in a piece of lanes that are timed one by one, of which the fastest takes `mean_ns`.
+/// Instances in a piece of strategies that are timed one by one, of which the fastest takes `mean_ns`.
 pub(super) fn piece(mean_ns: u64, instances: usize) -> usize {
     size(mean_ns, instances, *PIECE_SIZES.start(), *PIECE_SIZES.end())
 }
@@ -74,7 +74,7 @@ fn size(mean_ns: u64, instances: usize, least: usize, most: usize) -> usize {
     busy.min(share.clamp(least, most))
 }
 
-/// Pieces in a unit of lanes that take `all_ns` together for an instance: not so many that one thread has all the work.
+/// Pieces in a unit of strategies that take `all_ns` together for an instance: not so many that one thread has all the work.
 pub(super) fn pieces_of_unit(piece: usize, all_ns: u64) -> usize {
     let most = MAX_UNIT_NS / (all_ns.max(1).saturating_mul(piece as u64));
     1 << most.clamp(1, MAX_PIECES).ilog2()
@@ -112,7 +112,7 @@ fn turn(places: &mut [u32], random: &mut Pcg64Mcg) {
     turn(behind, random);
 }
 
-/// Cuts every round into ranges: of `streamed` instances for streamed lanes, with those for the others, whose pieces and
+/// Cuts every round into ranges: of `streamed` instances for streamed strategies, with those for the others, whose pieces and
 /// numbers of pieces are `single`, next to them, so that what is compared is run close together.
 pub(super) fn units(
     rounds: u32,

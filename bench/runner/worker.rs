@@ -72,7 +72,7 @@ enum Unfit {
 
 impl<'a, P: Kind> Worker<'a, P> {
     pub(super) fn new(id: usize, shared: &'a Shared<'a>, run: &'a CorpusRun<'a, P>) -> Self {
-        let contenders = &run.plan.lanes;
+        let contenders = &run.plan.contenders;
         let template = |contender| TrialTemplate::new(shared.plan, run.plan, contender, shared.host);
         Worker {
             id,
@@ -115,7 +115,7 @@ impl<'a, P: Kind> Worker<'a, P> {
     /// The pace of a strategy, unless it is known or nothing is to be run.
     fn find_pace(&mut self, strategy: usize) -> Option<Pace> {
         let run = self.run;
-        if run.plan.lanes[strategy].profile.is_guarded() {
+        if run.plan.contenders[strategy].profile.is_guarded() {
             // A program is started for a search, or for a block of them: its definition says which.
             let is_fast = run.workload.is_batched(strategy);
             return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast });

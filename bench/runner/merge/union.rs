@@ -12,8 +12,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 pub(super) struct Union {
     /// Without its instances, which are those of the rows.
     pub(super) plan: Plan,
-    /// Per stage, how many instances the rows of all parts so far name, and how many each folder was to have beside those that
-    /// its own rows name.
+    /// Per corpus, the number of instances that rows of the parts so far name, and the number of planned ones that no row
+    /// of their folder names.
     seen: Vec<(usize, usize)>,
 }
 
@@ -35,12 +35,11 @@ impl Union {
             }
         }
         let plan = united(&plans);
-        let planned = |stage: &CorpusPlan| {
-            let same =
-                plans.iter().flat_map(|plan| &plan.stages).filter(|other| other.corpus == stage.corpus);
-            (0, same.map(|stage| stage.size).sum())
+        let planned = |corpus: &CorpusPlan| {
+            let same = plans.iter().flat_map(|plan| &plan.corpora).filter(|other| other.name == corpus.name);
+            (0, same.map(|corpus| corpus.size).sum())
         };
-        Ok(Union { seen: plan.stages.iter().map(planned).collect(), plan })
+        Ok(Union { seen: plan.corpora.iter().map(planned).collect(), plan })
     }
 
     /// The plan of part `part`, with the instances that rows of it name; `visit` gets each row with the number of its folder.
@@ -53,42 +52,42 @@ impl Union {
         tables: &mut Tables,
         mut visit: impl FnMut(u16, &Trial),
     ) -> Result<Plan, Error> {
-        let mut lists: Vec<Instances> = self.plan.stages.iter().map(|_| Instances::default()).collect();
+        let mut lists: Vec<Instances> = self.plan.corpora.iter().map(|_| Instances::default()).collect();
         tables.each_row(part, |_, place, trial| {
             let table = place.table;
             visit(table, trial);
-            if let Some(s) = self.plan.stages.iter().position(|stage| stage.corpus == trial.corpus)
+            if let Some(s) = self.plan.corpora.iter().position(|corpus| corpus.name == trial.corpus)
                 && lists[s].add(table, trial)
             {
                 self.seen[s].1 = self.seen[s].1.saturating_sub(1);
             }
         })?;
         let mut plan = self.plan.clone();
-        for ((stage, list), (seen, _)) in plan.stages.iter_mut().zip(lists).zip(&mut self.seen) {
+        for ((corpus, list), (seen, _)) in plan.corpora.iter_mut().zip(lists).zip(&mut self.seen) {
             *seen += list.list.len();
-            let lanes = std::mem::take(&mut stage.lanes);
-            *stage = CorpusPlan::new(stage.corpus.clone(), list.list, lanes);
+            let contenders = std::mem::take(&mut corpus.contenders);
+            *corpus = CorpusPlan::new(corpus.name.clone(), list.list, contenders);
         }
-        plan.stages.retain(|stage| stage.size > 0);
+        plan.corpora.retain(|corpus| corpus.size > 0);
         Ok(plan)
     }
 
     /// How many trials there are in the plan, once all parts were looked at, and per corpus how many instances no row names.
     pub(super) fn planned(&self) -> (u64, Vec<(&str, usize)>) {
         let rounds = self.plan.rounds() as usize;
-        let trials = |(stage, (seen, unseen)): (&CorpusPlan, &(usize, usize))| {
-            ((seen + unseen) * stage.lanes.len() * rounds) as u64
+        let trials = |(corpus, (seen, unseen)): (&CorpusPlan, &(usize, usize))| {
+            ((seen + unseen) * corpus.contenders.len() * rounds) as u64
         };
-        let stages = || self.plan.stages.iter().zip(&self.seen);
-        let unseen = stages().map(|(stage, (_, unseen))| (&*stage.corpus, *unseen));
-        (stages().map(trials).sum(), unseen.filter(|(_, unseen)| *unseen > 0).collect())
+        let corpora = || self.plan.corpora.iter().zip(&self.seen);
+        let unseen = corpora().map(|(corpus, (_, unseen))| (&*corpus.name, *unseen));
+        (corpora().map(trials).sum(), unseen.filter(|(_, unseen)| *unseen > 0).collect())
     }
 
     /// The plan for the merged record.
     pub(super) fn finished(self) -> Plan {
         let mut plan = self.plan;
-        for (stage, (seen, unseen)) in plan.stages.iter_mut().zip(self.seen) {
-            stage.size = seen + unseen;
+        for (corpus, (seen, unseen)) in plan.corpora.iter_mut().zip(self.seen) {
+            corpus.size = seen + unseen;
         }
         plan
     }
@@ -160,8 +159,10 @@ fn compare(plan: &Plan, name: &str, (first, first_name): (&Plan, &str), allow: A
         return refuse(&format!("another number of repetitions, {},", plan.repetitions), "plan");
     }
     let names = |plan: &Plan| -> Vec<_> {
-        let keys = |stage: &CorpusPlan| stage.lanes.iter().map(|lane| lane.key.clone()).collect::<Vec<_>>();
-        plan.stages.iter().map(|stage| (stage.corpus.clone(), keys(stage))).collect()
+        let keys = |corpus: &CorpusPlan| {
+            corpus.contenders.iter().map(|contender| contender.key.clone()).collect::<Vec<_>>()
+        };
+        plan.corpora.iter().map(|corpus| (corpus.name.clone(), keys(corpus))).collect()
     };
     if names(plan) != names(first) {
         return refuse("other strategies or corpora", "plan");
@@ -172,20 +173,21 @@ fn compare(plan: &Plan, name: &str, (first, first_name): (&Plan, &str), allow: A
 /// Refuses parts of another file of a corpus that is too large to be held in memory, and parts with other numbers: instances
 /// are known by their contents within a part.
 fn compare_files(plan: &Plan, name: &str, other: &Plan, other_name: &str) -> Result<(), Error> {
-    for stage in &plan.stages {
-        let Some(known) = other.stages.iter().find(|known| known.corpus == stage.corpus) else { continue };
-        let corpus = &stage.corpus;
-        return Err(match (&stage.large_file, &known.large_file) {
+    for corpus in &plan.corpora {
+        let Some(known) = other.corpora.iter().find(|known| known.name == corpus.name) else { continue };
+        let corpus_name = &corpus.name;
+        let whole = "a large file is merged part by part, and only with itself: see `run --shard`";
+        return Err(match (&corpus.large_file, &known.large_file) {
             (Some(one), Some(two)) if one != two => {
-                Error::new(format!("{name} has another file of the corpus {corpus} than {other_name}"))
-                    .help("a large file is merged part by part, and only with itself: see `run --shard`")
+                Error::new(format!("{name} has another file of the corpus {corpus_name} than {other_name}"))
+                    .help(whole)
             }
             (Some(_), None) | (None, Some(_)) => Error::new(format!(
-                "only one of {name} and {other_name} has parts of a large file as the corpus {corpus}"
+                "only one of {name} and {other_name} has parts of a large file as the corpus {corpus_name}"
             ))
-            .help("a large file is merged part by part, and only with itself: see `run --shard`"),
-            _ if stage.part != known.part => Error::new(format!(
-                "{name} divides the corpus {corpus} into other parts than {other_name}"
+            .help(whole),
+            _ if corpus.part != known.part => Error::new(format!(
+                "{name} divides the corpus {corpus_name} into other parts than {other_name}"
             ))
             .help("run both with the same corpora in the experiment, and with one version of this program"),
             _ => continue,
@@ -196,7 +198,7 @@ fn compare_files(plan: &Plan, name: &str, other: &Plan, other_name: &str) -> Res
 
 /// The plan that has the corpora, strategies, repetitions and seeds of all.
 fn united(plans: &[Plan]) -> Plan {
-    let mut plan = Plan { stages: Vec::new(), ..plans[0].clone() };
+    let mut plan = Plan { corpora: Vec::new(), ..plans[0].clone() };
     let most = |of: fn(&Plan) -> u32| plans.iter().map(of).max().unwrap_or(1);
     plan.repetitions = most(|plan| plan.repetitions);
     plan.seeds = most(|plan| plan.seeds);
@@ -204,13 +206,13 @@ fn united(plans: &[Plan]) -> Plan {
     let seeds: BTreeSet<u64> =
         plans.iter().map(|other| other.seed).filter(|seed| *seed != plan.seed).collect();
     plan.other_seeds = seeds.into_iter().collect();
-    for stage in plans.iter().flat_map(|plan| &plan.stages) {
-        match plan.stages.iter_mut().find(|known| known.corpus == stage.corpus) {
-            None => plan.stages.push(stage.clone()),
+    for corpus in plans.iter().flat_map(|plan| &plan.corpora) {
+        match plan.corpora.iter_mut().find(|known| known.name == corpus.name) {
+            None => plan.corpora.push(corpus.clone()),
             Some(known) => {
-                for lane in &stage.lanes {
-                    if !known.lanes.iter().any(|known| known.key == lane.key) {
-                        known.lanes.push(lane.clone());
+                for contender in &corpus.contenders {
+                    if !known.contenders.iter().any(|known| known.key == contender.key) {
+                        known.contenders.push(contender.clone());
                     }
                 }
             }

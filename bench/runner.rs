@@ -1,7 +1,7 @@
 //! The runner: runs the trials of a plan and records them.
 //!
-//! What is compared runs close together: the strategies on a stretch of instances follow each other, in an order drawn by
-//! the seed. Recorded trials are not run again. The search alone is timed; the referee works outside the clock.
+//! Compared trials run close together: the strategies on a stretch of instances follow each other, in an order drawn by the
+//! seed. Recorded trials are not run again. The search alone is timed; the referee works outside the clock.
 
 mod corpus_run;
 mod machine;

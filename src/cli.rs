@@ -8,6 +8,7 @@ use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
+use coverlab_bench::text;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -37,7 +38,7 @@ Exit codes:
 
 /// Compare, reproduce and teach the strategies that solve Sudoku, exact cover and SAT.
 #[derive(Debug, Parser)]
-#[command(name = "coverlab", version, about, after_help = coverlab_bench::text::help(EXAMPLES), max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "coverlab", version, about, after_help = text::help(EXAMPLES), max_term_width = 100, disable_help_subcommand = true)]
 pub struct Cli {
     /// Options that every command accepts.
     #[command(flatten)]
@@ -120,13 +121,25 @@ pub enum Command {
 pub fn read() -> Cli {
     cmd::completions::answer_request(Cli::command);
     let (words, hints) = old_names::replaced(std::env::args_os().collect());
-    let cli = Cli::try_parse_from(puzzle_argument::marked(words.into_iter()))
-        .unwrap_or_else(|answer| cmd::exit_with(&answer));
+    let words = puzzle_argument::marked(words.into_iter());
+    let parse = || Cli::try_parse_from(&words);
+    // The answer may be help.
+    let again = |_| {
+        text::wrap_notes();
+        parse()
+    };
+    let cli = parse().or_else(again).unwrap_or_else(|answer| cmd::exit_with(&answer));
     if !cli.global.quiet {
         let terminal = Terminal::of(cli.global.color, false);
         hints.iter().for_each(|hint| show_diagnostic(&Diagnostic::note(hint.as_str()), &terminal));
     }
     cli
+}
+
+/// The definition of the command line, for help.
+fn command_with_help() -> clap::Command {
+    text::wrap_notes();
+    Cli::command()
 }
 
 /// Runs the command.
@@ -147,7 +160,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         Command::Convert(arguments) => cmd::convert::run(arguments, &terminal),
         Command::Certify(arguments) => cmd::certify::run(arguments, &terminal),
         Command::Check(arguments) => cmd::check::run(arguments, &terminal),
-        Command::Help(arguments) => cmd::help::run(arguments, Cli::command(), &terminal),
+        Command::Help(arguments) => cmd::help::run(arguments, command_with_help(), &terminal),
         Command::Trace(arguments) => cmd::trace::run(arguments, &terminal),
         Command::Page(arguments) => cmd::page::run(arguments),
         Command::Lesson(arguments) => cmd::lesson::run(arguments),

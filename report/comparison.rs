@@ -1,7 +1,8 @@
 //! Strategies compared with a baseline over all instances of a record, whatever their corpus: the output of
 //! `coverlab compare`.
 
-use super::findings::{Analysis, count, verdict};
+use super::analysis::Analysis;
+use super::findings::{count, verdict};
 use super::load::Record;
 use super::section::Corpus;
 use super::sections::{inference, strategies};

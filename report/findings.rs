@@ -1,15 +1,14 @@
 //! The content of a report in every format: verdict, sections, tables, plots.
 
+use super::analysis::Analysis;
 use super::instances::{self, Instance};
 use super::load::Record;
-use super::plot::Series;
-use super::section::{Corpus, Facts, Section};
+use super::section::{Facts, Section};
 use super::sections;
 use super::table::{Table, Text, Tone, make_unique};
 use super::units::{grouped, many, moment, significant};
-use coverlab_bench::statistics::{self, Cell, CheckResult, Measured, NEAR, Name, PublishedTable};
+use coverlab_bench::statistics::NEAR;
 use serde::Serialize;
-use std::sync::OnceLock;
 
 /// The counts that decide whether figures can be believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -22,78 +21,6 @@ pub struct Counts {
     pub disagreements: usize,
     /// Planned trials that are missing.
     pub incomplete: usize,
-}
-
-/// A record, and the figures that several sections and documents share. Each is computed when it is first asked for.
-pub(crate) struct Analysis {
-    /// The record.
-    pub(crate) record: Record,
-    measured: OnceLock<Measured>,
-    checks: OnceLock<Vec<CheckResult>>,
-    published: OnceLock<Vec<PublishedTable>>,
-}
-
-impl Analysis {
-    /// The analysis of `record`.
-    pub(crate) fn of(record: Record) -> Analysis {
-        let (measured, checks, published) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Analysis { record, measured, checks, published }
-    }
-
-    /// The name of the experiment.
-    pub(crate) fn name(&self) -> &str {
-        &self.record.experiment.name
-    }
-
-    /// The folded trials; of large corpora, those of a sample.
-    pub(crate) fn cells(&self) -> &[Cell] {
-        &self.record.trials.cells
-    }
-
-    /// Measures of instances.
-    pub(crate) fn measured(&self) -> &Measured {
-        self.measured.get_or_init(|| Measured::of(&self.record.experiment, self.cells()))
-    }
-
-    /// The claims and laws.
-    pub(crate) fn checks(&self) -> &[CheckResult] {
-        self.checks.get_or_init(|| {
-            let claims = self.record.trials.claims.iter();
-            claims.map(|claim| claim.decide(self.cells(), self.measured())).collect()
-        })
-    }
-
-    /// The published tables beside ours.
-    pub(crate) fn published(&self) -> &[PublishedTable] {
-        self.published.get_or_init(|| {
-            let published = self.record.experiment.published.iter();
-            published.map(|table| statistics::compare_with_published(table, self.cells())).collect()
-        })
-    }
-
-    /// The cells by corpus, in order.
-    pub(crate) fn corpora(&self) -> Vec<Corpus<'_>> {
-        let trials = &self.record.trials;
-        let whole = |name: &Name| {
-            trials.corpora.get(name).filter(|whole| whole.is_sampled || whole.has_unsupported())
-        };
-        let by_corpus = self.cells().chunk_by(|one, other| one.corpus == other.corpus);
-        by_corpus.map(|cells| Corpus::of(cells, whole(&cells[0].corpus))).collect()
-    }
-
-    /// The facts that sections are made of: for all tables and plots or, where one is `wanted`, for that table.
-    pub(crate) fn facts<'a>(&'a self, wanted: Option<&'a str>) -> Facts<'a> {
-        let (corpora, series) = (self.corpora(), Series::of(self.cells()));
-        Facts { analysis: self, corpora, series, wanted }
-    }
-
-    /// All tables or, where one is `wanted`, that table and at most a few others, without the rest of the report.
-    pub(crate) fn tables(&self, wanted: Option<&str>) -> Vec<Table> {
-        let sections = sections::all(&self.facts(wanted));
-        let mut tables: Vec<Table> = sections.into_iter().flat_map(|section| section.tables).collect();
-        make_unique(tables.iter_mut().map(|table| &mut table.id));
-        tables
-    }
 }
 
 /// A report's content.
@@ -115,7 +42,7 @@ pub struct Findings {
 /// The findings about `record`.
 pub fn findings(record: Record) -> Findings {
     let analysis = Analysis::of(record);
-    let mut sections = sections::all(&analysis.facts(None));
+    let mut sections = sections::all(&Facts::of(&analysis, None));
     make_unique(sections.iter_mut().map(|section| &mut section.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.tables).map(|table| &mut table.id));
     make_unique(sections.iter_mut().flat_map(|section| &mut section.plots).map(|plot| &mut plot.id));
@@ -124,6 +51,14 @@ pub fn findings(record: Record) -> Findings {
     let counts = count(&analysis.record);
     let (verdict, context) = (verdict(&analysis, &counts), context(&analysis.record));
     Findings { analysis, verdict, counts, context, sections, instances }
+}
+
+/// All tables or, where one is `wanted`, that table and at most a few others, without the rest of the report.
+pub(crate) fn tables(analysis: &Analysis, wanted: Option<&str>) -> Vec<Table> {
+    let sections = sections::all(&Facts::of(analysis, wanted));
+    let mut tables: Vec<Table> = sections.into_iter().flat_map(|section| section.tables).collect();
+    make_unique(tables.iter_mut().map(|table| &mut table.id));
+    tables
 }
 
 /// The counts of `record`.

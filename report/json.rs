@@ -1,6 +1,7 @@
 //! The findings for programs: raw figures, no prose.
 
 use super::findings::Findings;
+use super::section::Corpus;
 use super::sections::outcome_word;
 use coverlab_bench::statistics::{CheckResult, Score};
 use serde_json::{Value, json};
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 /// The findings as one JSON document.
 pub fn json(findings: &Findings) -> String {
     let analysis = &findings.analysis;
-    let corpora = analysis.corpora();
+    let corpora = Corpus::all(analysis);
     let scores: BTreeMap<&str, Vec<Score>> =
         corpora.iter().map(|corpus| (corpus.name.as_str(), corpus.scores())).collect();
     let context: BTreeMap<String, &str> =

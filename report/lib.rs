@@ -3,6 +3,7 @@
 //! A report reads the three files that a run leaves in `results/<experiment>/` and,
 //! of built-in corpora, the puzzles; the same files give the same bytes.
 
+mod analysis;
 mod anchors;
 mod comparison;
 mod csv;

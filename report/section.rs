@@ -1,12 +1,12 @@
 //! The contract of a report's sections: facts go in, tables and plots come out; a section may be empty.
 
-use super::findings::Analysis;
+use super::analysis::Analysis;
 use super::load::Record;
 use super::plot::{Plot, Series};
 use super::table::{Table, slug};
 use super::units::grouped;
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{self, Cell, CorpusTotals, Score, Total, rank, score};
+use coverlab_bench::statistics::{self, Cell, CorpusTotals, Name, Score, Total, rank, score};
 
 /// The facts that sections are made of.
 pub(super) struct Facts<'a> {
@@ -21,6 +21,11 @@ pub(super) struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
+    /// The facts of `analysis`: for all tables and plots or, where one is `wanted`, for that table.
+    pub(super) fn of(analysis: &'a Analysis, wanted: Option<&'a str>) -> Facts<'a> {
+        Facts { analysis, corpora: Corpus::all(analysis), series: Series::of(analysis.cells()), wanted }
+    }
+
     /// Whether tables are needed whose ids begin with one of `prefixes`.
     pub(super) fn wants(&self, prefixes: &[&str]) -> bool {
         self.wanted.is_none_or(|id| prefixes.iter().any(|prefix| id.starts_with(prefix)))
@@ -72,6 +77,16 @@ pub(super) struct Corpus<'a> {
 }
 
 impl<'a> Corpus<'a> {
+    /// The cells of `analysis` by corpus, in order.
+    pub(super) fn all(analysis: &'a Analysis) -> Vec<Corpus<'a>> {
+        let trials = &analysis.record.trials;
+        let whole = |name: &Name| {
+            trials.corpora.get(name).filter(|whole| whole.is_sampled || whole.has_unsupported())
+        };
+        let by_corpus = analysis.cells().chunk_by(|one, other| one.corpus == other.corpus);
+        by_corpus.map(|cells| Corpus::of(cells, whole(&cells[0].corpus))).collect()
+    }
+
     /// The corpus of `cells`; `whole` are its totals where they are not those of `cells`.
     pub(super) fn of(cells: &'a [Cell], whole: Option<&'a CorpusTotals>) -> Corpus<'a> {
         let name = cells[0].corpus.to_string();

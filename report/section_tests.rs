@@ -1,10 +1,10 @@
 //! Every section is shown by some committed record, in each format.
 
 use super::escape::html;
-use super::findings::Findings;
+use super::findings::{Findings, tables};
 use super::markdown::{self, escape};
 use super::parallel::in_parallel;
-use super::section::{Content, SMALL_CORPUS, Section};
+use super::section::{Content, Facts, SMALL_CORPUS, Section};
 use super::sections::{PARTS, SECTIONS, plot_prefixes};
 use super::{Beside, csv, findings, load, page};
 use coverlab_bench::record::{Machine, Status, Verdict};
@@ -87,7 +87,7 @@ fn every_entry_is_shown_by_some_record_and_wherever_it_has_something_to_say() {
     let (mut sections, mut parts) = (vec![false; SECTIONS.len()], vec![false; PARTS.len()]);
     let damaged = damaged();
     for found in COMMITTED.iter().chain([&damaged]) {
-        let facts = found.analysis.facts(None);
+        let facts = Facts::of(&found.analysis, None);
         for (entry, shown) in SECTIONS.iter().zip(&mut sections) {
             let plot_ids: Vec<&str> = plot_prefixes().collect();
             for Section { title, tables, plots, .. } in (entry.show)(&facts) {
@@ -119,7 +119,8 @@ fn every_entry_is_shown_by_some_record_and_wherever_it_has_something_to_say() {
 fn a_table_alone_is_that_of_the_report() {
     let tables = |found: &Findings| {
         for table in found.sections.iter().flat_map(|section| &section.tables) {
-            let alone = found.analysis.tables(Some(&table.id)).into_iter().find(|alone| alone.id == table.id);
+            let alone =
+                tables(&found.analysis, Some(&table.id)).into_iter().find(|alone| alone.id == table.id);
             let alone = alone.unwrap_or_else(|| panic!("{}: no {}", name(found), table.id));
             assert_eq!(markdown::table(&alone), markdown::table(table), "{}: {}", name(found), table.id);
         }

@@ -19,7 +19,8 @@
 //! Figures come from `trials.csv` and not from a report that may be older than it. Comments in
 //! fenced code are left alone.
 
-use super::findings::Analysis;
+use super::analysis::Analysis;
+use super::findings;
 use super::parallel::in_parallel;
 use super::table::Table;
 use super::{Error, load, markdown, overview};
@@ -131,9 +132,10 @@ impl Source {
                 self.read.insert(experiment.to_string(), self.read(experiment)?);
             }
             let record = &self.read[experiment];
-            let found = record.tables(Some(id)).into_iter().find(|table| table.id == id);
+            let found = findings::tables(record, Some(id)).into_iter().find(|table| table.id == id);
             let table = found.ok_or_else(|| {
-                let known: Vec<String> = record.tables(None).into_iter().map(|table| table.id).collect();
+                let known: Vec<String> =
+                    findings::tables(record, None).into_iter().map(|table| table.id).collect();
                 let what = format!("experiment `{experiment}` has no table `{id}`");
                 (what, format!("its tables: {}", known.join(", ")))
             })?;

@@ -1,0 +1,53 @@
+//! A record with the figures that several sections and documents share.
+
+use super::load::Record;
+use coverlab_bench::statistics::{self, Cell, CheckResult, Measured, PublishedTable};
+use std::sync::OnceLock;
+
+/// A record, and the figures that several sections and documents share. Each is computed when it is first asked for.
+pub(crate) struct Analysis {
+    /// The record.
+    pub(crate) record: Record,
+    measured: OnceLock<Measured>,
+    checks: OnceLock<Vec<CheckResult>>,
+    published: OnceLock<Vec<PublishedTable>>,
+}
+
+impl Analysis {
+    /// The analysis of `record`.
+    pub(crate) fn of(record: Record) -> Analysis {
+        let (measured, checks, published) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Analysis { record, measured, checks, published }
+    }
+
+    /// The name of the experiment.
+    pub(crate) fn name(&self) -> &str {
+        &self.record.experiment.name
+    }
+
+    /// The folded trials; of large corpora, those of a sample.
+    pub(crate) fn cells(&self) -> &[Cell] {
+        &self.record.trials.cells
+    }
+
+    /// Measures of instances.
+    pub(crate) fn measured(&self) -> &Measured {
+        self.measured.get_or_init(|| Measured::of(&self.record.experiment, self.cells()))
+    }
+
+    /// The claims and laws.
+    pub(crate) fn checks(&self) -> &[CheckResult] {
+        self.checks.get_or_init(|| {
+            let claims = self.record.trials.claims.iter();
+            claims.map(|claim| claim.decide(self.cells(), self.measured())).collect()
+        })
+    }
+
+    /// The published tables beside ours.
+    pub(crate) fn published(&self) -> &[PublishedTable] {
+        self.published.get_or_init(|| {
+            let published = self.record.experiment.published.iter();
+            published.map(|table| statistics::compare_with_published(table, self.cells())).collect()
+        })
+    }
+}

@@ -282,7 +282,7 @@ error: three.txt: 1 error, 2 puzzles processed
         arguments: &["convert", "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..", "--to", "lin"],
         out: "",
         err: r#"error: invalid value 'lin' for '--to <NOTATION>'
-  [possible values: NOTATIONS]
+  [possible values: NOTATIONS, cnf, dlx]
 
   tip: a similar value exists: 'line'
 

@@ -119,7 +119,7 @@ fn what_is_generated_is_read_again() {
         let text = out(&format!("generate {spec}"));
         assert_eq!(knuth::read(&text).unwrap(), family::parse(spec).unwrap(), "{spec}");
     }
-    let text = out("generate langford:7 --format ec");
+    let text = out("generate langford:7 --to ec");
     let path = file("family-generated", "langford.ec", &text);
     assert_eq!(out(&format!("solve {} --count", path.to_str().unwrap())), "52\n");
     let piped = with_input(&["solve", "-", "--format", "exact-cover", "--count"], text.as_bytes());
@@ -260,7 +260,7 @@ fn families_are_listed() {
         assert!(list.contains(kind.form) && list.contains(kind.example), "{}", kind.name);
     }
     let kinds = family::KINDS.len() + family::formula::KINDS.len();
-    assert_eq!(out("families --json").lines().count(), kinds);
+    assert_eq!(out("list families --json").lines().count(), kinds);
 }
 
 /// A cover of a file is printed as a cover.

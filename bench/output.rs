@@ -277,7 +277,8 @@ mod tests {
         for entry in std::fs::read_dir(folder).unwrap() {
             match entry.unwrap().path() {
                 path if path.is_dir() => sources(&path, visit),
-                path => visit(&path),
+                path if path.extension().is_some_and(|ending| ending == "rs") => visit(&path),
+                _ => {}
             }
         }
     }

@@ -58,7 +58,7 @@ fn notes() -> String {
     format!("Notations and formats:\n{list}{formats}\n{NOTES}")
 }
 
-/// What to write.
+/// The format of the output.
 #[derive(Clone, Copy, Debug)]
 pub enum Target {
     /// Sudokus in a notation.

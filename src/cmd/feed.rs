@@ -67,7 +67,7 @@ impl Kind {
         }
     }
 
-    /// What a file of this kind holds, unless it holds puzzles.
+    /// The name of the contents of a file of this kind, unless it holds puzzles.
     fn other_than_puzzles(self) -> Option<&'static str> {
         match self {
             Kind::Sudoku(_) => None,

@@ -25,12 +25,12 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = text::help(NOTES))]
 pub struct ListArgs {
-    /// What to list.
+    /// The topic.
     #[command(subcommand)]
     pub topic: Topic,
 }
 
-/// What can be listed.
+/// Topics that can be listed.
 #[derive(Debug, Subcommand)]
 pub enum Topic {
     /// Strategies, or one of them: its source, parameters and limits

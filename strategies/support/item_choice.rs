@@ -1,4 +1,4 @@
-//! What `dlx` and `dancing-cells` have in common: their parameters, and when `heuristic=weighted` starts over.
+//! Parameters that `dlx` and `dancing-cells` share, and the schedule of the restarts of `heuristic=weighted`.
 
 use coverlab_model::{Parameter, Values};
 
@@ -10,7 +10,7 @@ pub(crate) struct ItemChoice {
     pub(crate) ties_random: bool,
 }
 
-/// What makes an item the best.
+/// The criterion by which an item is the best.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Heuristic {
     First,

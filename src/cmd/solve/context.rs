@@ -1,4 +1,4 @@
-//! What the reader, the workers and the writer of one input share: settings, names, and how far the reader is.
+//! State that the reader, the workers and the writer of one input share: settings, names, and how far the reader is.
 
 use super::arguments::{Form, Question, SolveArgs};
 use super::progress::SearchProgress;

@@ -1,4 +1,4 @@
-//! What several of these tests share: configured strategies, verified searches, enumeration by the referee, random
+//! Helpers of several tests: configured strategies, verified searches, enumeration by the referee, random
 //! instances, the public collections.
 
 use coverlab_model::{

@@ -1,4 +1,4 @@
-//! What a search of exact covers reports on its way: nodes by depth, progress, the first few covers; and what orders change.
+//! Reports of a search of exact covers: nodes by depth, progress, the first few covers; and the effect of orders.
 
 use crate::common::{exact_covers, solve};
 use coverlab_model::{Flow, Progress, Task, family, parallel};

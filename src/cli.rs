@@ -121,7 +121,7 @@ pub enum Command {
 pub fn read() -> Cli {
     cmd::completions::answer_request(Cli::command);
     let (words, hints) = old_names::replaced(std::env::args_os().collect());
-    let words = puzzle_argument::marked(words.into_iter());
+    let words = puzzle_argument::marked(cmd::explain::joined_grades(words).into_iter());
     let parse = || Cli::try_parse_from(&words);
     // The answer may be help.
     let again = |_| {

@@ -101,7 +101,7 @@ impl<const W: usize> Default for Stack<W> {
 }
 
 /// The most memory that boards to be searched may take, in bytes, however much there is.
-const MOST_MEMORY: usize = 8 << 30;
+const MOST_MEMORY: u64 = 8 << 30;
 
 /// Memory is taken in such pieces once there is one, in bytes.
 const PIECE: usize = 256 << 20;
@@ -231,7 +231,7 @@ impl<const W: usize> Stack<W> {
             return true;
         }
         // Doubled, it might be more than there is, which would end the process.
-        let fits = held + PIECE <= MOST_MEMORY.min(memory::available() as usize);
+        let fits = (held + PIECE) as u64 <= MOST_MEMORY.min(memory::available());
         if fits {
             self.cells.reserve_exact(PIECE / size_of::<Digits<W>>());
         }

@@ -58,7 +58,7 @@ pub struct CertifyArgs {
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
     pub inputs: Vec<String>,
     /// The folder to write to; it must be new or empty
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
     /// Also check each certificate with this program on the PATH: lrat-check or a compatible one
     #[arg(long, value_name = "NAME")]

@@ -6,7 +6,7 @@ use super::boards::{self, BoardInput};
 use super::feed::ReadOptions;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
@@ -19,14 +19,15 @@ use coverlab_techniques::{
     AppliedStep, Board, End, Entry, Premise, SolvePath, SolveSteps, TECHNIQUES, words,
 };
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write;
 
 const NOTES: &str = "\
 Examples:
   coverlab explain 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
-  coverlab explain --next=where puzzle.txt     a small hint: where to look
-  coverlab explain --next=rule puzzle.txt      a larger hint: which technique to use
+  coverlab explain --next where puzzle.txt     a small hint: where to look
+  coverlab explain --next rule puzzle.txt      a larger hint: which technique to use
   coverlab explain --next puzzle.txt           the next step
   coverlab explain --up-to x-wing puzzle.txt   without harder techniques
   coverlab explain --without trial,chain --json puzzles.txt
@@ -70,6 +71,19 @@ pub struct ExplainArgs {
     /// Options for reading the input.
     #[command(flatten)]
     pub reading: ReadOptions,
+}
+
+/// Joins `--next` and the grade behind it: the grade is optional, so clap takes a separate word for an input.
+pub(crate) fn joined_grades(words: Vec<OsString>) -> Vec<OsString> {
+    let mut joined: Vec<OsString> = Vec::with_capacity(words.len());
+    for word in words {
+        let grade = word.to_str().filter(|word| Grade::from_str(word, false).is_ok());
+        match (grade, joined.last_mut()) {
+            (Some(grade), Some(last)) if last == "--next" => *last = format!("--next={grade}").into(),
+            _ => joined.push(word),
+        }
+    }
+    joined
 }
 
 /// Runs `coverlab explain`.

@@ -62,7 +62,7 @@ pub struct RunArgs {
     #[command(flatten)]
     pub options: RunOptions,
     /// The results folder [default: results/EXPERIMENT, or results/EXPERIMENT-K-of-N for a shard]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Run all strategies on one part of the instances: 2/4 is the second of four
     #[arg(long, value_name = "K/N")]

@@ -57,7 +57,7 @@ pub struct SubmitArgs {
     #[command(flatten)]
     pub options: RunOptions,
     /// The results folder; the shards are written next to it [default: results/EXPERIMENT]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, short, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Time limit of a job in Slurm's format: minutes, minutes:seconds, hours:minutes:seconds, days-hours
     #[arg(long, value_name = "TIME", default_value = "1:00:00", value_parser = slurm::time)]

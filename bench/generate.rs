@@ -5,7 +5,7 @@
 //! maker, generate the same puzzles.
 //!
 //! ```
-//! use coverlab::generate::{Plan, Request};
+//! use coverlab_bench::generate::{Plan, Request};
 //! use coverlab_model::Shape;
 //!
 //! let plan = Plan::new(Request { minimal: true, ..Request::new(Shape::NINE) }).unwrap();

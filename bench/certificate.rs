@@ -5,7 +5,7 @@
 //! clauses. Each clause is either a rule, simplified by the clues, or the clause that excludes the given solution. A
 //! refutation therefore proves that there is no other solution. Its format is LRAT, which names the antecedents of
 //! each step (L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, *Efficient Certified RAT
-//! Verification*, 2017). FORMAT.md describes the files.
+//! Verification*, 2017). docs/FORMAT.md describes the files.
 //!
 //! `cdcl` refutes the simplified formula. The proof is trimmed to the steps that the last one depends on, and the
 //! formula to the clauses that those steps name: about a tenth of it.

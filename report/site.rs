@@ -1,19 +1,29 @@
-//! A folder for any static host: the live page and the lessons, every record as a report, and the findings as a front page.
+//! A folder for any static host: the documents as a book with a search, the live page and the lessons, and every record as a
+//! report.
 
 mod prose;
 
 use crate::{Beside, Error};
 use coverlab_bench::input::{self, Accept};
 use coverlab_model::memory::available;
+use prose::{Document, Frame, Section};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The pages made of prose: the Markdown file, the page, and its title.
-const PROSE: [(&str, &str, &str); 4] = [
-    ("FINDINGS.md", "index.html", "Findings"),
-    ("METHOD.md", "method.html", "Method"),
-    ("FORMAT.md", "format.html", "Formats"),
+/// The chapters of the book: the Markdown file, the page, and its title.
+const CHAPTERS: [(&str, &str, &str); 12] = [
+    ("README.md", "index.html", "coverlab"),
+    ("docs/GUIDE.md", "guide.html", "Guide"),
+    ("docs/FINDINGS.md", "findings.html", "Findings"),
     ("results/README.md", "reports.html", "Reports"),
+    ("results/beside-others.md", "beside-others.html", "Beside other programs"),
+    ("docs/METHOD.md", "method.html", "Method and bias"),
+    ("docs/FORMAT.md", "format.html", "Formats"),
+    ("docs/SOLVERS.md", "solvers.html", "Solvers of your own"),
+    ("docs/STRATEGY-NOTES.md", "strategy-notes.html", "Notes on strategies"),
+    ("docs/ARCHITECTURE.md", "architecture.html", "Architecture"),
+    ("CONTRIBUTING.md", "contributing.html", "Contributing"),
+    ("CHANGELOG.md", "changelog.html", "Changes"),
 ];
 
 /// The files of a record, to which its report refers.
@@ -28,8 +38,8 @@ pub const PAGE: &str = "page.html";
 /// The files written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Pages of prose.
-    pub prose: usize,
+    /// Chapters of the book.
+    pub chapters: usize,
     /// Reports made from trials.
     pub reports: usize,
     /// Records whose trials are not kept: their tables alone.
@@ -38,7 +48,7 @@ pub struct Summary {
 
 /// A site that is being written.
 pub struct Site<'a> {
-    /// The folder with FINDINGS.md and `results/`.
+    /// The folder with README.md, `docs/` and `results/`.
     pub from: &'a Path,
     /// The folder that is written.
     pub out: &'a Path,
@@ -60,34 +70,19 @@ pub struct Lesson {
 }
 
 impl Site<'_> {
-    /// Writes everything; `about` is told the next step.
+    /// Writes everything, after a call of `about` with the name of each record.
     ///
     /// # Errors
     /// A file that is missing, or cannot be read or written; a record that is none.
     pub fn write(&self, mut about: impl FnMut(&str)) -> Result<Summary, Error> {
         let records = self.records()?;
-        let (live, home) = (format!("{UP}{PAGE}"), format!("{UP}index.html"));
-        let beside = Beside { live: self.page.map(|_| live.as_str()), home: Some(&home) };
         let mut summary = Summary::default();
         for name in &records {
             about(name);
-            let (from, out) = (self.from.join("results").join(name), self.out.join("reports").join(name));
-            if from.join("trials.csv").is_file() {
-                crate::write_to(&out.join("report"), &from, beside)?;
-                RECORD.iter().try_for_each(|file| copy(&from.join(file), &out.join(file)))?;
-                summary.reports += 1;
-            } else {
-                let text = read(&from.join("report/table.md"))?;
-                let page = self.prose(&text, name, &records, UP);
-                write(&out.join("report/index.html"), page.as_bytes())?;
-                summary.tables += 1;
-            }
+            let kept = self.write_record(name, &records)?;
+            *(if kept { &mut summary.reports } else { &mut summary.tables }) += 1;
         }
-        for (file, page, title) in PROSE {
-            let text = read(&self.from.join(file))?;
-            write(&self.out.join(page), self.prose(&text, title, &records, "").as_bytes())?;
-            summary.prose += 1;
-        }
+        summary.chapters = self.write_book(&records)?;
         if let Some(page) = self.page {
             write(&self.out.join(PAGE), page.as_bytes())?;
         }
@@ -97,6 +92,41 @@ impl Site<'_> {
         // Hosts that render Markdown themselves would leave out folders that begin with an underscore.
         write(&self.out.join(".nojekyll"), b"")?;
         Ok(summary)
+    }
+
+    /// Writes the report of a record, or its tables if its trials are not kept; returns whether they are.
+    fn write_record(&self, name: &str, records: &[String]) -> Result<bool, Error> {
+        let (live, home) = (format!("{UP}{PAGE}"), format!("{UP}index.html"));
+        let (from, out) = (self.from.join("results").join(name), self.out.join("reports").join(name));
+        let kept = from.join("trials.csv").is_file();
+        if kept {
+            let beside = Beside { live: self.page.map(|_| live.as_str()), home: Some(&home) };
+            crate::write_to(&out.join("report"), &from, beside)?;
+            RECORD.iter().try_for_each(|file| copy(&from.join(file), &out.join(file)))?;
+        } else {
+            let file = format!("results/{name}/report/table.md");
+            let document = Document::new(&read(&self.from.join(&file))?, &file, records, UP);
+            let page = document.page(name, &self.frame(UP));
+            write(&out.join("report/index.html"), page.as_bytes())?;
+        }
+        Ok(kept)
+    }
+
+    /// Writes the chapters, their pictures and what the search needs; returns the number of chapters.
+    fn write_book(&self, records: &[String]) -> Result<usize, Error> {
+        let mut sections: Vec<Section> = Vec::new();
+        for (file, page, title) in CHAPTERS {
+            let document = Document::new(&read(&self.from.join(file))?, file, records, "");
+            write(&self.out.join(page), document.page(title, &self.frame("")).as_bytes())?;
+            sections.extend(document.sections(page, title));
+        }
+        for picture in pictures(&self.from.join("docs")) {
+            let name = picture.file_name().unwrap_or_default();
+            copy(&picture, &self.out.join("docs").join(name))?;
+        }
+        write(&self.out.join("sections.js"), prose::sections_script(&sections).as_bytes())?;
+        write(&self.out.join("search.js"), prose::SEARCH.as_bytes())?;
+        Ok(CHAPTERS.len())
     }
 
     /// The names of the folders under `results/` that hold a record.
@@ -113,18 +143,23 @@ impl Site<'_> {
         Ok(names)
     }
 
-    /// A page of prose; `up` leads from it to the folder of the site.
-    fn prose(&self, markdown: &str, title: &str, records: &[String], up: &str) -> String {
-        let mut links: Vec<(String, &str)> =
-            PROSE.iter().map(|(_, page, title)| (format!("{up}{page}"), *title)).collect();
-        links.extend(
-            self.lessons.iter().map(|lesson| (format!("{up}{}", lesson.file), lesson.title.as_str())),
-        );
-        if self.page.is_some() {
-            links.insert(1, (format!("{up}{PAGE}"), "Live page"));
+    /// The links around a page of prose; `up` leads from it to the folder of the site.
+    fn frame(&self, up: &str) -> Frame {
+        let link = |file: &str, title: &str| (format!("{up}{file}"), title.to_string());
+        let live = self.page.map(|_| link(PAGE, "Live page"));
+        let lessons = self.lessons.iter().map(|lesson| link(&lesson.file, &lesson.title));
+        Frame {
+            up: up.to_string(),
+            chapters: CHAPTERS.iter().map(|(_, page, title)| link(page, title)).collect(),
+            watch: live.into_iter().chain(lessons).collect(),
         }
-        prose::page(markdown, title, &links, records, up)
     }
+}
+
+/// The pictures in a folder, which need not exist.
+fn pictures(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    entries.filter(|path| path.extension().is_some_and(|ending| ending == "png" || ending == "svg")).collect()
 }
 
 fn read(path: &Path) -> Result<String, Error> {

@@ -1,4 +1,4 @@
-//! Traces: the steps of a search, as lines of JSON (`search-trace/1`, described in FORMAT.md).
+//! Traces: the steps of a search, as lines of JSON (`search-trace/1`, described in docs/FORMAT.md).
 //!
 //! [`Recorder`] turns the events of a search into [`Line`]s within a size limit. [`check`] verifies
 //! lines with its own code. [`Fold`] is the state after some lines, and [`Trace`] gives the state at

@@ -12,7 +12,7 @@
  * @typedef {{kind: "formula", variables: number, clauses: number[][]}} FormulaRead
  * @typedef {SudokuRead | CoverRead | FormulaRead} Puzzle
  *
- * @typedef {{[name: string]: any, kind: string}} Line  an event of a trace, as in FORMAT.md
+ * @typedef {{[name: string]: any, kind: string}} Line  an event of a trace, as in docs/FORMAT.md
  * @typedef {{line: Line, sentence: string, script?: number}} Told
  * @typedef {{digit?: number, given?: boolean, guess?: boolean, candidates?: number[],
  *   waits?: boolean, untouched?: boolean}} CellState

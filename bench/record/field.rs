@@ -9,7 +9,7 @@ pub struct Field {
     pub name: &'static str,
     /// The type of its values.
     pub kind: Kind,
-    /// Its description, as FORMAT.md has it.
+    /// Its description, as docs/FORMAT.md has it.
     pub about: &'static str,
 }
 

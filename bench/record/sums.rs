@@ -1,7 +1,7 @@
 //! The checksums of a table of trials: `trials.sums` beside `trials.csv`.
 //!
 //! A text file that is only appended to. A line is a JSON object behind the CRC-32 of its bytes: an [`Origin`], which says
-//! what run the blocks are of that name it, or a [`Block`], the checksum of some rows. FORMAT.md describes both.
+//! what run the blocks are of that name it, or a [`Block`], the checksum of some rows. docs/FORMAT.md describes both.
 
 use super::Machine;
 use crate::plan::Plan;

@@ -1,83 +1,254 @@
-//! Markdown of the project as a page of the site.
+//! Markdown of the project as a page of the site: its links lead to pages, its headings have anchors as on GitHub, and its
+//! sections can be searched.
 
 use crate::escape::html as escape;
 use crate::style;
-use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::path::{Component, Path, PathBuf};
 
 /// The style that only pages of prose need.
-const MORE: &str = "
-main { max-width: 76ch; }
-main > * + * { margin-top: 1rem; }
-main :is(ul, ol) { padding-left: 1.4rem; }
-main h2 { margin-top: 2.5rem; }
-main h3 { margin-top: 1.75rem; }
-main table { display: block; overflow-x: auto; width: max-content; max-width: 100%; border: 1px solid var(--rule);
-  border-radius: 0.5rem; background: var(--card); }
-main img { max-width: 100%; height: auto; background: #fff; border-radius: 0.5rem; border: 1px solid var(--rule); }
-main pre { overflow-x: auto; padding: 0.8rem 1rem; border: 1px solid var(--rule); border-radius: 0.5rem; background: var(--card); }
-main td, main th { white-space: normal; }
-body > nav { margin: 0 0 2rem; }
-body > nav a[aria-current] { color: inherit; font-weight: 650; text-decoration: none; }
-";
+const MORE: &str = include_str!("prose.css");
 
-/// The page. `links` lead to the other pages, `records` are the names of reports, and `up` leads to the folder of
-/// the site.
-pub(super) fn page(
-    markdown: &str,
-    title: &str,
-    links: &[(String, &str)],
-    records: &[String],
-    up: &str,
-) -> String {
-    let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES);
-    let mut body = String::new();
-    html::push_html(&mut body, parser.filter_map(adapt(records, up)));
-    let link = |(to, name): &(String, &str)| {
-        let here = if *name == title { " aria-current=\"page\"" } else { "" };
-        format!("<a href=\"{}\"{here}>{}</a>", escape(to), escape(name))
-    };
-    let title = escape(title);
-    let nav: Vec<String> = links.iter().map(link).collect();
-    let policy = "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'";
-    format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
-         <title>{title} · coverlab</title>\n<style>\n{}{MORE}</style>\n</head>\n<body>\n\
-         <nav aria-label=\"Site\">{}</nav>\n<main>\n{body}</main>\n</body>\n</html>\n",
-        style(),
-        nav.join("\n")
-    )
+/// The script of the search.
+pub(super) const SEARCH: &str = include_str!("../web/site/search.js");
+
+/// A section of a document, as the search finds it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Section {
+    page: String,
+    anchor: String,
+    title: String,
+    text: String,
 }
 
-/// Turns links of the repository into links of the site: those that lead nowhere there become plain text, comments
-/// go, and where prose names a record, the name leads to its report.
-fn adapt<'a>(records: &'a [String], up: &'a str) -> impl FnMut(Event<'a>) -> Option<Event<'a>> {
-    // Whether each open link is kept.
-    let mut open = Vec::new();
-    move |event| match event {
-        Event::Html(_) | Event::InlineHtml(_) => None,
-        Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
-            let to = target(&dest_url, records, up);
-            open.push(to.is_some());
-            to.map(|to| Event::Start(Tag::Link { link_type, dest_url: to.into(), title, id }))
-        }
-        Event::End(TagEnd::Link) => open.pop().unwrap_or(true).then_some(Event::End(TagEnd::Link)),
-        Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
-            let to = target(&dest_url, records, up).unwrap_or_default();
-            Some(Event::Start(Tag::Image { link_type, dest_url: to.into(), title, id }))
-        }
-        Event::Code(code) => match code.strip_prefix("results/").filter(|name| is_record(name, records)) {
-            Some(name) => {
-                let to = format!("{up}reports/{}/report/index.html", encoded(name));
-                let link = format!("<a href=\"{}\"><code>{}</code></a>", escape(&to), escape(&code));
-                Some(Event::InlineHtml(CowStr::from(link)))
-            }
-            None => Some(Event::Code(code)),
-        },
-        other => Some(other),
+/// The script that gives `sections` to the search.
+pub(super) fn sections_script(sections: &[Section]) -> String {
+    let list: Vec<String> = sections.iter().map(|s| serde_json::json!(s).to_string()).collect();
+    format!("globalThis.SECTIONS = [\n{}\n];\n", list.join(",\n"))
+}
+
+/// What stands around the pages of prose. A link has an address and a title.
+pub(super) struct Frame {
+    /// Leads to the folder of the site.
+    pub(super) up: String,
+    /// The chapters.
+    pub(super) chapters: Vec<(String, String)>,
+    /// The live page and the lessons.
+    pub(super) watch: Vec<(String, String)>,
+}
+
+/// A heading, with the text below it.
+struct Heading {
+    level: HeadingLevel,
+    anchor: String,
+    title: String,
+    text: String,
+}
+
+/// A Markdown file of the repository.
+pub(super) struct Document {
+    body: String,
+    headings: Vec<Heading>,
+}
+
+impl Document {
+    /// Reads `file` of the repository; `records` are the names of reports, and `up` leads from the page to the folder of the site.
+    pub(super) fn new(markdown: &str, file: &str, records: &[String], up: &str) -> Document {
+        let links = Links { folder: Path::new(file).parent().unwrap_or(Path::new("")), records, up };
+        let parser = Parser::new_ext(markdown, Options::ENABLE_TABLES);
+        let mut events: Vec<Event<'_>> = parser.filter_map(links.adapt()).collect();
+        let headings = set_anchors(&mut events);
+        let mut body = String::new();
+        html::push_html(&mut body, events.into_iter());
+        Document { body, headings }
     }
+
+    /// The sections, whose titles begin with that of the chapter.
+    pub(super) fn sections(&self, page: &str, chapter: &str) -> Vec<Section> {
+        let section = |heading: &Heading| Section {
+            page: page.to_string(),
+            anchor: heading.anchor.clone(),
+            title: match heading.level {
+                HeadingLevel::H1 => chapter.to_string(),
+                _ => format!("{chapter}: {}", heading.title),
+            },
+            text: heading.text.split_whitespace().collect::<Vec<_>>().join(" "),
+        };
+        self.headings.iter().map(section).collect()
+    }
+
+    /// The page, titled as in the list of chapters.
+    pub(super) fn page(&self, title: &str, frame: &Frame) -> String {
+        let up = escape(&frame.up);
+        let (style, nav, body) = (style(), self.nav(title, frame), &self.body);
+        let title = if title == "coverlab" { "coverlab".to_string() } else { format!("{title} · coverlab") };
+        let title = escape(&title);
+        let policy = "default-src 'none'; img-src 'self'; script-src 'self'; style-src 'unsafe-inline'";
+        format!(
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+             <title>{title}</title>\n<style>\n{style}{MORE}</style>\n\
+             <script src=\"{up}sections.js\" defer></script>\n<script src=\"{up}search.js\" defer></script>\n\
+             </head>\n<body>\n{nav}<main>\n{body}</main>\n</body>\n</html>\n",
+        )
+    }
+
+    /// The search, the chapters with the parts of this one, and what can be watched.
+    fn nav(&self, title: &str, frame: &Frame) -> String {
+        let link = |(to, name): &(String, String)| {
+            let here = name == title;
+            let current = if here { " aria-current=\"page\"" } else { "" };
+            let parts = if here { self.parts() } else { String::new() };
+            format!("<li><a href=\"{}\"{current}>{}</a>{parts}</li>\n", escape(to), escape(name))
+        };
+        let list = |links: &[(String, String)]| links.iter().map(link).collect::<String>();
+        let watch = match list(&frame.watch) {
+            items if items.is_empty() => items,
+            items => format!("<h2>Watch</h2>\n<ul>\n{items}</ul>\n"),
+        };
+        let (up, chapters) = (escape(&frame.up), list(&frame.chapters));
+        format!(
+            "<nav aria-label=\"Site\">\n<input id=\"search\" type=\"search\" data-up=\"{up}\" \
+             placeholder=\"Search, or press /\" aria-label=\"Search the documents\" hidden>\n\
+             <ol id=\"found\" aria-live=\"polite\" hidden></ol>\n<ul>\n{chapters}</ul>\n{watch}</nav>\n"
+        )
+    }
+
+    /// Links to the parts of this chapter.
+    fn parts(&self) -> String {
+        let parts = self.headings.iter().filter(|heading| heading.level == HeadingLevel::H2);
+        let items: String = parts
+            .map(|part| {
+                format!("<li><a href=\"#{}\">{}</a></li>\n", escape(&part.anchor), escape(&part.title))
+            })
+            .collect();
+        if items.is_empty() { items } else { format!("\n<ul>\n{items}</ul>\n") }
+    }
+}
+
+/// Gives each heading the anchor that GitHub gives it, and returns the headings.
+fn set_anchors(events: &mut [Event<'_>]) -> Vec<Heading> {
+    let mut headings: Vec<Heading> = Vec::new();
+    let mut taken: HashMap<String, usize> = HashMap::new();
+    let mut end_of_title = 0;
+    for at in 0..events.len() {
+        if let Event::Start(Tag::Heading { level, .. }) = events[at] {
+            let is_end = |event: &Event<'_>| matches!(event, Event::End(TagEnd::Heading(_)));
+            end_of_title = events[at..].iter().position(is_end).map_or(at, |length| at + length);
+            let title: String = events[at..end_of_title].iter().filter_map(words).collect();
+            let slug = slug(&title);
+            let times = taken.entry(slug.clone()).or_default();
+            let anchor = if *times == 0 { slug } else { format!("{slug}-{times}") };
+            *times += 1;
+            if let Event::Start(Tag::Heading { id, .. }) = &mut events[at] {
+                *id = Some(CowStr::from(anchor.clone()));
+            }
+            headings.push(Heading { level, anchor, title, text: String::new() });
+        } else if let Some(heading) = headings.last_mut().filter(|_| at > end_of_title) {
+            match (words(&events[at]), &events[at]) {
+                (Some(words), _) => heading.text.push_str(words),
+                (None, Event::End(_)) => heading.text.push(' '),
+                _ => {}
+            }
+        }
+    }
+    headings
+}
+
+/// The text of an event.
+fn words<'a>(event: &'a Event<'_>) -> Option<&'a str> {
+    match event {
+        Event::Text(text) | Event::Code(text) => Some(text),
+        Event::SoftBreak | Event::HardBreak => Some(" "),
+        _ => None,
+    }
+}
+
+/// The anchor of a title: small letters, with hyphens for spaces and without punctuation.
+fn slug(title: &str) -> String {
+    let kept = title.to_lowercase().replace(' ', "-");
+    kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
+}
+
+/// Where the links of a document lead on the site.
+struct Links<'a> {
+    /// The folder of the document in the repository.
+    folder: &'a Path,
+    records: &'a [String],
+    up: &'a str,
+}
+
+impl<'a> Links<'a> {
+    /// Turns links of the repository into links of the site: those that lead nowhere there become plain text, comments
+    /// go, and where prose names a record, the name leads to its report.
+    fn adapt<'e>(self) -> impl FnMut(Event<'e>) -> Option<Event<'e>> + use<'a, 'e> {
+        // Whether each open link is kept.
+        let mut open = Vec::new();
+        move |event| match event {
+            Event::Html(text) | Event::InlineHtml(text) => {
+                text.starts_with("<img src=\"docs/").then_some(Event::InlineHtml(text))
+            }
+            Event::Start(Tag::Link { link_type, dest_url, title, id }) => {
+                let to = self.target(&dest_url);
+                open.push(to.is_some());
+                to.map(|to| Event::Start(Tag::Link { link_type, dest_url: to.into(), title, id }))
+            }
+            Event::End(TagEnd::Link) => open.pop().unwrap_or(true).then_some(Event::End(TagEnd::Link)),
+            Event::Start(Tag::Image { link_type, dest_url, title, id }) => {
+                let to = self.target(&dest_url).unwrap_or_default();
+                Some(Event::Start(Tag::Image { link_type, dest_url: to.into(), title, id }))
+            }
+            Event::Code(code) => match code.strip_prefix("results/").filter(|name| self.is_record(name)) {
+                Some(name) => {
+                    let to = format!("{}reports/{}/report/index.html", self.up, encoded(name));
+                    let link = format!("<a href=\"{}\"><code>{}</code></a>", escape(&to), escape(&code));
+                    Some(Event::InlineHtml(CowStr::from(link)))
+                }
+                None => Some(Event::Code(code)),
+            },
+            other => Some(other),
+        }
+    }
+
+    /// The target on the site of a link of the repository.
+    fn target(&self, link: &str) -> Option<String> {
+        if link.starts_with("https://") || link.starts_with("http://") || link.starts_with('#') {
+            return Some(link.to_string());
+        }
+        let (file, anchor) = link.split_at(link.find('#').unwrap_or(link.len()));
+        let path = joined(self.folder, file);
+        let up = self.up;
+        if let Some((_, page, _)) = super::CHAPTERS.iter().find(|(chapter, ..)| *chapter == path) {
+            return Some(format!("{up}{page}{anchor}"));
+        }
+        if path.starts_with("docs/") && (path.ends_with(".png") || path.ends_with(".svg")) {
+            return Some(format!("{up}{path}"));
+        }
+        let (name, file) = path.strip_prefix("results/")?.split_once('/')?;
+        let file = file.strip_prefix("report/").filter(|_| self.is_record(name))?;
+        let file = if file == "table.md" { "index.html" } else { file };
+        Some(format!("{up}reports/{}/report/{file}", encoded(name)))
+    }
+
+    fn is_record(&self, name: &str) -> bool {
+        self.records.iter().any(|record| record == name)
+    }
+}
+
+/// The path in the repository of a link from a file in `folder`.
+fn joined(folder: &Path, link: &str) -> String {
+    let mut path = PathBuf::new();
+    for part in folder.join(link).components() {
+        match part {
+            Component::ParentDir => _ = path.pop(),
+            part => path.push(part),
+        }
+    }
+    path.to_string_lossy().replace('\\', "/")
 }
 
 /// A name as a part of an address.
@@ -88,43 +259,36 @@ fn encoded(name: &str) -> String {
         .collect()
 }
 
-fn is_record(name: &str, records: &[String]) -> bool {
-    records.iter().any(|record| record == name)
-}
-
-/// The target on the site of a link of the repository.
-fn target(link: &str, records: &[String], up: &str) -> Option<String> {
-    if link.starts_with("https://") || link.starts_with("http://") || link.starts_with('#') {
-        return Some(link.to_string());
-    }
-    if let Some((_, page, _)) = super::PROSE.iter().find(|(file, ..)| *file == link) {
-        return Some(format!("{up}{page}"));
-    }
-    let path = link.strip_prefix("results/").unwrap_or(link);
-    let (name, file) = path.split_once('/')?;
-    let file = file.strip_prefix("report/").filter(|_| is_record(name, records))?;
-    let file = if file == "table.md" { "index.html" } else { file };
-    Some(format!("{up}reports/{name}/report/{file}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn page(text: &str, file: &str, title: &str, records: &[String], up: &str) -> String {
+        let chapters = vec![(format!("{up}findings.html"), "Findings".to_string())];
+        let frame = Frame { up: up.to_string(), chapters, watch: Vec::new() };
+        Document::new(text, file, records, up).page(title, &frame)
+    }
+
     #[test]
     fn links_of_the_repository_lead_to_pages_of_the_site_or_nowhere() {
         let records = ["growth".to_string()];
-        let text = "See [method](METHOD.md), [report](growth/report/table.md), `results/growth`, [code](src/lib.rs).\n\n\
-                    ![plot](results/growth/report/a.svg)\n\n<!-- splice x -->\n\n| a |\n|--|\n| 1 |\n";
-        let page = page(text, "Findings", &[("index.html".to_string(), "Findings")], &records, "../");
+        let text = "# A\n\nSee [method](METHOD.md#what-is-timed), [report](../results/growth/report/table.md), `results/growth`, \
+                    [code](../src/lib.rs).\n\n![plot](../results/growth/report/a.svg) ![page](page.png)\n\n<!-- splice x -->\n\n\
+                    ## What `a_b` is, or 1/2\n\n| a |\n|--|\n| 1 |\n\n## A\n";
+        let page = page(text, "docs/FINDINGS.md", "Findings", &records, "../");
         for wanted in [
-            "<a href=\"../method.html\">method</a>",
+            "<a href=\"../method.html#what-is-timed\">method</a>",
             "<a href=\"../reports/growth/report/index.html\">report</a>",
             "<a href=\"../reports/growth/report/index.html\"><code>results/growth</code></a>",
             ", code.",
             "<img src=\"../reports/growth/report/a.svg\" alt=\"plot\"",
+            "<img src=\"../docs/page.png\" alt=\"page\"",
             "<td>1</td>",
             "aria-current=\"page\">Findings</a>",
+            "<h2 id=\"what-a_b-is-or-12\">",
+            "<h2 id=\"a-1\">",
+            "<li><a href=\"#a-1\">A</a></li>",
+            "<script src=\"../search.js\" defer>",
         ] {
             assert!(page.contains(wanted), "{wanted} in {page}");
         }
@@ -134,14 +298,22 @@ mod tests {
     #[test]
     fn names_are_inert() {
         let records = ["<b> & \"c\"".to_string()];
-        let links = [("a\"b.html".to_string(), "<i>x</i>")];
-        let page = page("`results/<b> & \"c\"`\n", "<u>", &links, &records, "");
+        let page = page("`results/<b> & \"c\"`\n", "README.md", "<u>", &records, "");
         for wanted in [
             "<title>&lt;u&gt; · coverlab</title>",
-            "<a href=\"a&quot;b.html\">&lt;i&gt;x&lt;/i&gt;</a>",
             "<a href=\"reports/%3Cb%3E%20%26%20%22c%22/report/index.html\"><code>results/&lt;b&gt; &amp; &quot;c&quot;</code></a>",
         ] {
             assert!(page.contains(wanted), "{wanted} in {page}");
         }
+    }
+
+    #[test]
+    fn a_section_has_its_title_its_place_and_its_text() {
+        let document = Document::new("# A\n\nOne\ntwo.\n\n## B\n\n- `c`\n- d\n", "docs/GUIDE.md", &[], "");
+        let sections = sections_script(&document.sections("guide.html", "Guide"));
+        let wanted = "globalThis.SECTIONS = [\n\
+                      {\"page\":\"guide.html\",\"anchor\":\"a\",\"title\":\"Guide\",\"text\":\"One two.\"},\n\
+                      {\"page\":\"guide.html\",\"anchor\":\"b\",\"title\":\"Guide: B\",\"text\":\"c d\"}\n];\n";
+        assert_eq!(sections, wanted);
     }
 }

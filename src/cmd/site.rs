@@ -13,8 +13,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
-The site has FINDINGS.md as its front page, METHOD.md and FORMAT.md, a report of every record in `results/`, and the \
-interactive page with the lessons. It loads nothing from other servers.
+The site has README.md as its front page, the documents as a book with a search, a report of every record in `results/`, and \
+the interactive page with the lessons. It loads nothing from other servers.
 
 Examples:
   coverlab site --out public
@@ -27,7 +27,7 @@ pub struct SiteArgs {
     /// The folder to write
     #[arg(long, short, value_name = "DIR")]
     pub out: PathBuf,
-    /// The clone that holds FINDINGS.md and results/
+    /// The clone that holds README.md, docs/ and results/
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub from: PathBuf,
 }
@@ -60,10 +60,7 @@ pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     drop(bar);
     let summary = summary.map_err(|why| Failure::input(report::diagnostic(&why)))?;
     let out = arguments.out.display();
-    let (reports, prose) = (summary.reports + summary.tables, summary.prose);
-    ignore_closed_pipe(writeln!(
-        output::stdout(),
-        "{out}: {reports} reports, {prose} pages of prose, {PAGE}"
-    ))?;
+    let (reports, chapters) = (summary.reports + summary.tables, summary.chapters);
+    ignore_closed_pipe(writeln!(output::stdout(), "{out}: {reports} reports, {chapters} chapters, {PAGE}"))?;
     Ok(Exit::Answered)
 }

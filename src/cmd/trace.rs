@@ -30,7 +30,7 @@ use std::path::{Path, PathBuf};
 const NOTES: &str = "\
 Output:
   On a terminal, sentences indented by depth; in a pipe or with --out, JSON Lines in the format \
-  search-trace/1, which FORMAT.md describes. --words also writes sentences to a pipe.
+  search-trace/1, which docs/FORMAT.md describes. --words also writes sentences to a pipe.
   If the strategy uses an encoding, events name both the item or literal and the cell it encodes.
 
 Levels, each of which includes the ones above it:

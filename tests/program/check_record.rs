@@ -159,7 +159,7 @@ fn an_unfinished_run_exports_its_trials_so_far() {
     assert!(report.code == Some(3) && report.err.contains("run.json: "), "{}", report.err);
 }
 
-/// FORMAT.md contains the table of columns as the code defines it.
+/// docs/FORMAT.md contains the table of columns as the code defines it.
 #[test]
 fn the_columns_are_documented() {
     let row = |field: &Field| {
@@ -168,8 +168,9 @@ fn the_columns_are_documented() {
     };
     let head = "| column | type | unit | what |\n|---|---|---|---|\n";
     let table = head.to_string() + &FIELDS.iter().map(row).collect::<String>();
-    let format = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("FORMAT.md")).unwrap();
-    assert!(format.contains(&(table.clone() + "\n")), "FORMAT.md should have this table:\n{table}");
+    let format =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMAT.md")).unwrap();
+    assert!(format.contains(&(table.clone() + "\n")), "docs/FORMAT.md should have this table:\n{table}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ fn root() -> &'static Path {
 /// committed.
 fn pictures() -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for document in ["README.md", "FINDINGS.md"] {
+    for document in ["README.md", "docs/FINDINGS.md"] {
         let text = std::fs::read_to_string(root().join(document)).unwrap();
         let words = text.split(['(', ')', '"', ' ', '\n']);
         let shown = words.filter(|word| word.starts_with("results/") && word.ends_with(".svg"));

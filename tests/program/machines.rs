@@ -382,9 +382,9 @@ fn the_commands_merge_shards() {
     assert!(run.code == Some(2) && run.err.contains("`3/2` is no shard"), "{}", run.err);
 }
 
-/// The first block of Python in FORMAT.md.
+/// The first block of Python in docs/FORMAT.md.
 fn checker() -> String {
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("FORMAT.md")).unwrap();
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMAT.md")).unwrap();
     let (_, code) = text.split_once("```python\n").unwrap();
     code.split_once("```").unwrap().0.to_string()
 }

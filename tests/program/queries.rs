@@ -1,4 +1,4 @@
-//! The queries in FORMAT.md, run where DuckDB and pandas are installed, agree with plain Python and with the printed table
+//! The queries in docs/FORMAT.md, run where DuckDB and pandas are installed, agree with plain Python and with the printed table
 //! of pairs.
 
 use crate::common::coverlab;
@@ -32,7 +32,7 @@ fn record() -> PathBuf {
 
 /// The blocks fenced as `language` in the section on queries.
 fn blocks(language: &str) -> Vec<String> {
-    let format = std::fs::read_to_string(root().join("FORMAT.md")).unwrap();
+    let format = std::fs::read_to_string(root().join("docs/FORMAT.md")).unwrap();
     let queries = format.split_once("### Queries").unwrap().1.split("\n## ").next().unwrap();
     let fence = format!("```{language}\n");
     queries.split(&fence).skip(1).map(|rest| rest.split("\n```").next().unwrap().to_string()).collect()
@@ -43,7 +43,7 @@ fn asked(modules: &str, language: &str) {
     let import = Command::new("python3").args(["-c", &format!("import {modules}")]).output();
     if !import.is_ok_and(|output| output.status.success()) {
         // Written directly, because a passing test does not show the output of macros.
-        let why = format!("skipped: {language} queries of FORMAT.md (python3 has no {modules})\n");
+        let why = format!("skipped: {language} queries of docs/FORMAT.md (python3 has no {modules})\n");
         std::io::stderr().write_all(why.as_bytes()).unwrap();
         return;
     }

@@ -8,14 +8,14 @@ use std::process::Command;
 /// Documents whose links are checked.
 const DOCUMENTS: [&str; 12] = [
     "README.md",
-    "FINDINGS.md",
-    "METHOD.md",
-    "BIAS.md",
-    "ARCHITECTURE.md",
+    "docs/FINDINGS.md",
+    "docs/METHOD.md",
+    "docs/ARCHITECTURE.md",
     "CHANGELOG.md",
     "CONTRIBUTING.md",
-    "RELEASING.md",
+    "docs/RELEASING.md",
     "docs/GUIDE.md",
+    "docs/FORMAT.md",
     "docs/SOLVERS.md",
     "examples/README.md",
     "results/README.md",
@@ -39,7 +39,7 @@ fn no_figure_is_stale() {
         assert!(checked.status.success(), "{what}\n{why}");
     };
     std::thread::scope(|scope| {
-        for file in ["README.md", "FINDINGS.md", "results/README.md"] {
+        for file in ["README.md", "docs/FINDINGS.md", "results/README.md"] {
             scope.spawn(move || check(file));
         }
     });

@@ -27,11 +27,30 @@ fn clone(name: &str) -> PathBuf {
     }
     fs::create_dir_all(clone.join("results/public/report")).unwrap();
     fs::write(clone.join("results/public/report/table.md"), "# Public\n\n| a |\n|--|\n| 1 |\n").unwrap();
-    fs::write(clone.join("results/README.md"), "# Reports\n\n[public](public/report/table.md)\n").unwrap();
-    fs::write(clone.join("METHOD.md"), "# Method\n\nSee [findings](FINDINGS.md).\n").unwrap();
-    fs::write(clone.join("FORMAT.md"), "# Format\n").unwrap();
-    fs::write(clone.join("FINDINGS.md"), "# Findings\n\n`results/bird-2006` and [code](src/lib.rs).\n")
-        .unwrap();
+    fs::create_dir(clone.join("docs")).unwrap();
+    for file in
+        ["beside-others", "../docs/GUIDE", "../docs/FORMAT", "../docs/SOLVERS", "../docs/STRATEGY-NOTES"]
+    {
+        fs::write(clone.join(format!("results/{file}.md")), format!("# {file}\n")).unwrap();
+    }
+    for (file, text) in [
+        ("README.md", "# coverlab\n\n![A page](docs/page.png) and <https://example.org>.\n"),
+        ("CONTRIBUTING.md", "# Contributing\n"),
+        ("CHANGELOG.md", "# Changes\n"),
+        ("results/README.md", "# Reports\n\n[public](public/report/table.md)\n"),
+        ("docs/page.png", "a picture"),
+        (
+            "docs/ARCHITECTURE.md",
+            "# Architecture\n\n## Where\n\nIn [contributing](../CONTRIBUTING.md#contributing).\n",
+        ),
+        (
+            "docs/METHOD.md",
+            "# Method\n\nSee [findings](FINDINGS.md#findings).\n\n## Clocks\n\nThe *clock* of a thread.\n",
+        ),
+        ("docs/FINDINGS.md", "# Findings\n\n`results/bird-2006` and [code](../src/lib.rs).\n"),
+    ] {
+        fs::write(clone.join(file), text).unwrap();
+    }
     clone
 }
 
@@ -72,14 +91,20 @@ fn every_link_leads_to_a_file_of_the_folder() {
     let (from, out) = (clone("site-from"), folder("site-out"));
     let run = coverlab(&["site", "--from", from.to_str().unwrap(), "--out", out.to_str().unwrap()]);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.out.contains("2 reports, 4 pages of prose"), "{}", run.out);
+    assert!(run.out.contains("2 reports, 12 chapters"), "{}", run.out);
     let seen = follow(&out);
     assert!(seen > 40, "{seen} links");
     for path in pages(&out) {
         assert!(fs::read_to_string(&path).unwrap().contains("default-src 'none'"), "{}", path.display());
     }
-    let front = fs::read_to_string(out.join("index.html")).unwrap();
-    assert!(front.contains("<h1>Findings</h1>") && front.contains("reports/bird-2006/report/index.html"));
+    let findings = fs::read_to_string(out.join("findings.html")).unwrap();
+    assert!(findings.contains("<h1 id=\"findings\">Findings</h1>"), "{findings}");
+    assert!(findings.contains("reports/bird-2006/report/index.html"), "{findings}");
+    let sections = fs::read_to_string(out.join("sections.js")).unwrap();
+    assert!(
+        sections.contains(r#""title":"Method and bias: Clocks","text":"The clock of a thread.""#),
+        "{sections}"
+    );
 }
 
 /// A site with a live page and a lesson.
@@ -88,7 +113,7 @@ fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
     let (from, out) = (clone("site-live-from"), folder("site-live"));
     let lesson = Lesson { file: "lesson-a.html".into(), title: "A & B".into(), page: "<p id=\"a\">".into() };
     let site = Site { from: &from, out: &out, page: Some("<p>live"), lessons: &[lesson] };
-    assert_eq!(site.write(|_| ()).unwrap(), Summary { prose: 4, reports: 1, tables: 1 });
+    assert_eq!(site.write(|_| ()).unwrap(), Summary { chapters: 12, reports: 1, tables: 1 });
     follow(&out);
     let report = out.join("reports/bird-2006/report");
     let page = fs::read_to_string(report.join("index.html")).unwrap();

@@ -1,4 +1,4 @@
-"""Claims and laws: a figure over some trials, or the ratio of two, against bounds (METHOD.md, Claims)."""
+"""Claims and laws: a figure over some trials, or the ratio of two, against bounds (docs/METHOD.md, Claims)."""
 
 import math
 from collections import Counter

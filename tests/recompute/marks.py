@@ -1,4 +1,4 @@
-"""Bold figures: shown to be less than all others of their column (METHOD.md, Marks)."""
+"""Bold figures: shown to be less than all others of their column (docs/METHOD.md, Marks)."""
 
 import functools
 import math

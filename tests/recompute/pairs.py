@@ -1,4 +1,4 @@
-"""Strategies in pairs: typical and total ratio, their intervals, the signed-rank test, and the words (METHOD.md, Inference)."""
+"""Strategies in pairs: typical and total ratio, their intervals, the signed-rank test, and the words (docs/METHOD.md, Inference)."""
 
 import itertools
 import math

@@ -4,7 +4,7 @@
 python3 tests/recompute/recompute.py --coverlab target/debug/coverlab [RECORD...]
 
 A RECORD is a folder with experiment.toml, run.json and trials.csv; without one, all folders of results/ that have them. It
-needs Python 3.11, numpy and SciPy. It is written from METHOD.md and the notes of the tables, and shares no code with the program.
+needs Python 3.11, numpy and SciPy. It is written from docs/METHOD.md and the notes of the tables, and shares no code with the program.
 Exit code: 0 all cells are equal, 1 some differ, 2 the program or a file could not be read."""
 
 import argparse

@@ -1,4 +1,4 @@
-"""A record as its files have it: experiment.toml, run.json and trials.csv, folded as METHOD.md says."""
+"""A record as its files have it: experiment.toml, run.json and trials.csv, folded as docs/METHOD.md says."""
 
 import csv
 import json

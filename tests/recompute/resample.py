@@ -1,4 +1,4 @@
-"""Clusters of instances, and the percentile bootstrap over them (METHOD.md, Inference)."""
+"""Clusters of instances, and the percentile bootstrap over them (docs/METHOD.md, Inference)."""
 
 import functools
 from dataclasses import dataclass

@@ -49,7 +49,7 @@ const figure = (text) => {
   return Number(number?.replaceAll("\u202f", "")) * (STEPS[unit] ?? 1);
 };
 
-/** Solved counts and PAR scores by strategy, as METHOD.md says and in a way of its own. */
+/** Solved counts and PAR scores by strategy, as docs/METHOD.md says and in a way of its own. */
 function expected(keep, limit, factor) {
   const found = new Map();
   for (const row of rows.filter(keep)) {

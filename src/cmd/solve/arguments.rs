@@ -31,7 +31,7 @@ Output:
   is a --time-limit, and so does any with a --memory-limit.
   With --json each puzzle gives one object with the keys puzzle, strategy, took, status, solutions, \
   exact, solution, nodes, stop, solve_cpu_ns, source, line, name; what does not apply is null. With --all \
-  or --limit a key `listed` has the solutions. FORMAT.md describes all keys, also those of exact covers.
+  or --limit a key `listed` has the solutions. docs/FORMAT.md describes all keys, also those of exact covers.
 
 Input:
   An argument is a file if there is one of that name; else a built-in corpus (`coverlab list corpora`), a corpus \

@@ -84,6 +84,9 @@ pub struct Experiment {
     /// table.
     #[serde(default)]
     pub baseline: Option<String>,
+    /// The band around the median in a sweep over a number of a random family.
+    #[serde(default, skip_serializing_if = "Band::is_default")]
+    pub band: Band,
     /// Published tables to show next to our results.
     #[serde(default)]
     pub published: Vec<Published>,
@@ -96,6 +99,23 @@ pub struct Experiment {
     /// Laws: comparisons that fail only if a program is wrong, for example if two strategies count differently.
     #[serde(default, rename = "law")]
     pub laws: Vec<Check>,
+}
+
+/// The band around a median.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Band {
+    /// The 95 % interval of the median over the instances.
+    #[default]
+    Interval,
+    /// From the lower to the upper quartile of the instances.
+    Quartiles,
+}
+
+impl Band {
+    fn is_default(&self) -> bool {
+        *self == Band::default()
+    }
 }
 
 impl Experiment {

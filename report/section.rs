@@ -5,6 +5,7 @@ use super::load::Record;
 use super::plot::{Plot, Series};
 use super::table::{Table, slug};
 use super::units::grouped;
+use coverlab_bench::experiment::Band;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{self, Cell, CorpusTotals, Name, Score, Total, rank, score};
 
@@ -50,6 +51,11 @@ impl<'a> Facts<'a> {
     /// The strategy beside which the others are shown, if the experiment names one.
     pub(super) fn baseline(&self) -> Option<&'a str> {
         self.record().experiment.baseline.as_deref()
+    }
+
+    /// The band around the median in sweeps.
+    pub(super) fn band(&self) -> Band {
+        self.record().experiment.band
     }
 
     /// A remark on figures that are not over all instances.

@@ -2,14 +2,15 @@
 //! number through several values with several seeds each: random formulas by the ratio of clauses
 //! to variables, quasigroups by their holes.
 //!
-//! Single instances say little here, as they differ by orders of magnitude: medians and quartiles
-//! do. If two numbers change, each value of the one with fewer values has a curve over the other. Where models
+//! Single instances say little here, as they differ by orders of magnitude: medians
+//! and the bands around them do. If two numbers change, each value of the one with fewer values has a curve over the other. Where models
 //! become rare the share of instances that have one is as telling as the cost.
 
 use super::group::{by_key, distinct, strategies};
 use super::units::{grouped, time};
+use coverlab_bench::experiment::Band;
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{Cell, Figure, Run, quantile};
+use coverlab_bench::statistics::{Cell, Figure, Run, median_interval, quantile};
 use coverlab_model::family::{parameters, split_seed};
 use std::collections::BTreeMap;
 
@@ -44,10 +45,19 @@ pub(super) struct Step {
     pub(super) without: usize,
 }
 
-/// A strategy, with its three quartiles at each step.
+/// A strategy, with its costs at each step.
 pub(super) struct SweptStrategy {
     pub(super) strategy: String,
-    pub(super) quartiles: Vec<Option<[Figure; 3]>>,
+    pub(super) costs: Vec<Option<SweptCost>>,
+}
+
+/// What a strategy needs for the instances at one value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct SweptCost {
+    pub(super) median: Figure,
+    /// The 95 % interval of the median; `None` for few instances.
+    pub(super) interval: Option<[Figure; 2]>,
+    pub(super) quartiles: [Figure; 2],
 }
 
 impl Measured {
@@ -79,11 +89,21 @@ impl Step {
     }
 }
 
+impl SweptCost {
+    /// The ends of the band.
+    pub(super) fn band(&self, band: Band) -> Option<[Figure; 2]> {
+        match band {
+            Band::Interval => self.interval,
+            Band::Quartiles => Some(self.quartiles),
+        }
+    }
+}
+
 impl SweptStrategy {
     /// At which step the median is largest.
     pub(super) fn hardest(&self) -> Option<usize> {
-        let median = |at: &usize| self.quartiles[*at].map_or(f64::NEG_INFINITY, |q| q[1].value);
-        let steps = (0..self.quartiles.len()).filter(|&at| self.quartiles[at].is_some());
+        let median = |at: &usize| self.costs[*at].map_or(f64::NEG_INFINITY, |cost| cost.median.value);
+        let steps = (0..self.costs.len()).filter(|&at| self.costs[at].is_some());
         steps.max_by(|a, b| median(a).total_cmp(&median(b)).then(b.cmp(a)))
     }
 }
@@ -178,11 +198,11 @@ fn sweep(cells: &[&Cell], at: usize, unit: Measured) -> Option<Sweep> {
     let lines = strategies(cells.iter().copied()).into_iter().map(|strategy| {
         let own = |group: &Vec<&Cell>| {
             let own = group.iter().filter(|cell| cell.strategy == strategy);
-            quartiles(
+            swept_cost(
                 own.filter_map(|cell| Some((cell.measure(unit.column())?, !cell.is_open(unit.column())))),
             )
         };
-        SweptStrategy { strategy: strategy.to_string(), quartiles: groups.values().map(own).collect() }
+        SweptStrategy { strategy: strategy.to_string(), costs: groups.values().map(own).collect() }
     });
     Some(Sweep { axis, unit, lines: lines.collect(), steps })
 }
@@ -223,17 +243,21 @@ fn step(x: f64, cells: &[&Cell]) -> Step {
     Step { x, instances: known.len(), with: count(true), without: count(false) }
 }
 
-/// The quartiles of values, some of which are only lower bounds, spent before a limit.
-fn quartiles(values: impl Iterator<Item = (f64, bool)>) -> Option<[Figure; 3]> {
+/// The median and the bands of values, some of which are only lower bounds, spent before a limit.
+fn swept_cost(values: impl Iterator<Item = (f64, bool)>) -> Option<SweptCost> {
     let mut values: Vec<(f64, bool)> = values.collect();
     values.sort_by(|a, b| a.0.total_cmp(&b.0));
     let sorted: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
     let first_bound = values.iter().find(|(_, solved)| !solved).map_or(f64::INFINITY, |(value, _)| *value);
-    let figure = |part: f64| {
-        let value = quantile(&sorted, part);
-        Figure { value, lower_bound: value >= first_bound }
-    };
-    (!values.is_empty()).then(|| [0.25, 0.5, 0.75].map(figure))
+    let figure = |value: f64| Figure { value, lower_bound: value >= first_bound };
+    let part = |part: f64| figure(quantile(&sorted, part));
+    let interval =
+        median_interval(sorted.len()).map(|(low, high)| [figure(sorted[low]), figure(sorted[high])]);
+    (!sorted.is_empty()).then(|| SweptCost {
+        median: part(0.5),
+        interval,
+        quartiles: [part(0.25), part(0.75)],
+    })
 }
 
 /// The number that changes, without digits that rounding made.
@@ -292,7 +316,8 @@ pub(super) mod tests {
         assert_eq!(held, [Some("order 9"), Some("order 10")]);
         for ((_, sweep), order) in grid.iter().zip([9.0, 10.0]) {
             assert_eq!((sweep.axis.as_str(), sweep.steps.len()), ("holes in percent", 4));
-            let medians: Vec<_> = sweep.lines[0].quartiles.iter().flatten().map(|q| q[1].value).collect();
+            let medians: Vec<_> =
+                sweep.lines[0].costs.iter().flatten().map(|cost| cost.median.value).collect();
             assert_eq!(medians, [10.0, 20.0, 30.0, 40.0].map(|holes| order * holes + 2.0));
         }
     }
@@ -306,7 +331,13 @@ pub(super) mod tests {
         let shares: Vec<_> = sweep.steps.iter().filter_map(Step::share).collect();
         assert_eq!(shares, [1.0, 1.0, 0.5, 0.25, 0.0]);
         assert_eq!((sweep.lines[0].hardest(), sweep.half()), (Some(2), Some(4.3)));
-        assert_eq!(sweep.lines[0].quartiles[2].map(|q| q.map(|f| f.value)), Some([175.0, 250.0, 325.0]));
+        let cost = sweep.lines[0].costs[2].unwrap();
+        assert_eq!((cost.median.value, cost.quartiles.map(|f| f.value)), (250.0, [175.0, 325.0]));
+        assert_eq!(
+            (cost.interval, cost.band(Band::Quartiles)),
+            (None, Some(cost.quartiles)),
+            "four instances"
+        );
     }
 
     #[test]
@@ -318,8 +349,18 @@ pub(super) mod tests {
             }
         }
         let sweep = of(&trials).unwrap();
-        let bounds = sweep.lines[0].quartiles[2].unwrap().map(|figure| figure.lower_bound);
-        assert_eq!((bounds, sweep.steps[2].share()), ([false, false, true], Some(1.0)));
+        let cost = sweep.lines[0].costs[2].unwrap();
+        assert!(!cost.median.lower_bound && !cost.quartiles[0].lower_bound && cost.quartiles[1].lower_bound);
+        assert_eq!(sweep.steps[2].share(), Some(1.0));
+    }
+
+    #[test]
+    fn an_interval_of_the_median_needs_six_instances() {
+        let values = |count: u32| (1..=count).map(|value| (f64::from(value), value < 9));
+        let ends = |count| swept_cost(values(count)).unwrap().interval;
+        let figure = |value, lower_bound| Figure { value, lower_bound };
+        assert_eq!((ends(5), ends(6)), (None, Some([figure(1.0, false), figure(6.0, false)])));
+        assert_eq!(ends(10), Some([figure(2.0, false), figure(9.0, true)]));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Medians with their quartiles against the number of a random family that changes, and below, on the
+//! Medians with bands against the number of a random family that changes, and below, on the
 //! same axis, how many instances have a solution.
 
 use super::axis::{Axis, Unit};
@@ -7,18 +7,21 @@ use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::marker::Marker;
 use super::palette::{Look, Series};
-use crate::sweep::{Measured, Step, Sweep, SweptStrategy, number};
+use crate::sweep::{Measured, Step, Sweep, SweptCost, SweptStrategy, number};
 use crate::units::{many, significant};
+use coverlab_bench::experiment::Band;
+use coverlab_bench::statistics::Figure;
 
 /// The least heights of the two charts.
 const COST: f64 = 300.0;
 const SHARE: f64 = 110.0;
 
-pub(crate) fn sweep(name: &str, sweep: &Sweep, series: &Series) -> LinePlot {
+pub(crate) fn sweep(name: &str, sweep: &Sweep, band: Band, series: &Series) -> LinePlot {
     let Sweep { axis, unit, steps, lines } = sweep;
     let half = sweep.half();
     let x = Axis::linear(axis, steps.iter().map(|step| step.x));
-    let costs = lines.iter().flat_map(|line| line.quartiles.iter().flatten().flatten());
+    let costs = lines.iter().flat_map(|line| line.costs.iter().flatten());
+    let costs = costs.flat_map(|cost| cost.band(band).into_iter().flatten().chain([cost.median]));
     let cost = Axis::logarithmic(
         &format!("median of the {}", unit.name()),
         Unit::time_if(*unit == Measured::Time),
@@ -27,7 +30,7 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, series: &Series) -> LinePlot {
     let costs = Panel {
         height: COST,
         marked_x: half.map(|half| (half, String::new())),
-        ..Panel::new(x.clone(), cost, lines.iter().map(|line| cost_line(line, sweep, series)).collect())
+        ..Panel::new(x.clone(), cost, lines.iter().map(|line| cost_line(line, sweep, band, series)).collect())
     };
     let shares = Panel {
         height: SHARE,
@@ -36,33 +39,43 @@ pub(crate) fn sweep(name: &str, sweep: &Sweep, series: &Series) -> LinePlot {
     };
     let instances: usize = steps.iter().map(|step| step.instances).sum();
     let title = format!("How does the cost of {name} depend on the {axis}?");
-    let subtitle = format!(
-        "{}: the median of the {} with the quartiles, and how many have a solution",
-        many(instances, "instance", "instances"),
-        unit.name()
-    );
+    let with = match band {
+        Band::Interval => "its 95\u{202f}% interval",
+        Band::Quartiles => "the quartiles",
+    };
+    let instances = many(instances, "instance", "instances");
+    let subtitle =
+        format!("{instances}: the median of the {} with {with}, and how many have a solution", unit.name());
     LinePlot::new(title, subtitle, vec![costs, shares], data(sweep))
 }
 
-/// The steps at which a strategy has values: lower quartile, median, upper quartile.
-fn known<'a>(line: &'a SweptStrategy, sweep: &'a Sweep) -> impl Iterator<Item = (&'a Step, [f64; 3])> {
-    let steps = sweep.steps.iter().zip(&line.quartiles);
-    steps.filter_map(|(step, quartiles)| Some((step, quartiles.as_ref()?.map(|figure| figure.value))))
+/// The steps at which a strategy has costs.
+fn known<'a>(line: &'a SweptStrategy, sweep: &'a Sweep) -> impl Iterator<Item = (&'a Step, SweptCost)> {
+    let steps = sweep.steps.iter().zip(&line.costs);
+    steps.filter_map(|(step, cost)| Some((step, (*cost)?)))
 }
 
-/// The median of a strategy, with a band from the lower to the upper quartile.
-fn cost_line(line: &SweptStrategy, sweep: &Sweep, series: &Series) -> Line {
+/// The median of a strategy, with a band around it.
+fn cost_line(line: &SweptStrategy, sweep: &Sweep, band: Band, series: &Series) -> Line {
     let name = &line.strategy;
-    let mark = |(step, quartiles): (&Step, [f64; 3])| {
-        let [low, middle, high] = quartiles.map(|value| sweep.unit.shown(value));
-        let words = format!("{name} at {}: {middle}, half from {low} to {high}", number(step.x));
-        Mark::new((step.x, quartiles[1]), words)
+    let shown = |figure: Figure| sweep.unit.shown(figure.value);
+    let mark = |(step, cost): (&Step, SweptCost)| {
+        let range = cost.band(band).map(|ends| ends.map(shown));
+        let range = range.map_or_else(String::new, |[low, high]| match band {
+            Band::Interval => format!(" ({low} to {high})"),
+            Band::Quartiles => format!(", half from {low} to {high}"),
+        });
+        let words = format!("{name} at {}: {}{range}", number(step.x), shown(cost.median));
+        Mark::new((step.x, cost.median.value), words)
     };
-    let edge = |at: usize| known(line, sweep).map(|(step, quartiles)| (step.x, quartiles[at])).collect();
+    let edge = |end: usize| {
+        let ends = known(line, sweep).filter_map(|(step, cost)| Some((step.x, cost.band(band)?[end].value)));
+        ends.collect()
+    };
     let hardest = line.hardest().map(|at| format!(", hardest at {}", number(sweep.steps[at].x)));
     Line {
         entry: format!("{name}{}", hardest.unwrap_or_default()),
-        band: Some([edge(0), edge(2)]),
+        band: Some([edge(0), edge(1)]).filter(|[low, _]| !low.is_empty()),
         ..Line::new(name, series.look(name), known(line, sweep).map(mark).collect())
     }
 }
@@ -78,15 +91,17 @@ fn share_line(steps: &[Step]) -> Line {
 }
 
 fn data(sweep: &Sweep) -> Data {
-    let quartiles = ["lower_quartile", "median", "upper_quartile"];
-    let columns = [&["strategy", &sweep.axis][..], &quartiles, &["with", "without"]].concat();
+    let costs = ["median", "interval_low", "interval_high", "lower_quartile", "upper_quartile"];
+    let columns = [&["strategy", &sweep.axis][..], &costs, &["with", "without"]].concat();
     let mut data = Data::new(&columns);
     for line in &sweep.lines {
-        data.rows.extend(known(line, sweep).map(|(step, values)| {
-            let quartiles = values.map(|value| figure(Some(value)));
+        data.rows.extend(known(line, sweep).map(|(step, cost)| {
+            let [low, high] = [0, 1].map(|end| cost.interval.map(|ends| ends[end].value));
+            let [lower, upper] = cost.quartiles.map(|quartile| Some(quartile.value));
+            let costs = [Some(cost.median.value), low, high, lower, upper].map(figure);
             let counts = [step.with, step.without].map(|count| count.to_string());
             let names = [line.strategy.clone(), number(step.x)];
-            names.into_iter().chain(quartiles).chain(counts).collect()
+            names.into_iter().chain(costs).chain(counts).collect()
         }));
     }
     data

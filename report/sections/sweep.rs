@@ -3,17 +3,32 @@
 use crate::figures::{bounded, note_seeds};
 use crate::plot::{self, Plot};
 use crate::section::{Content, Corpus, Facts, Part};
-use crate::sweep::{Sweep, SweptStrategy, number, sweeps};
+use crate::sweep::{Sweep, SweptCost, SweptStrategy, number, sweeps};
 use crate::table::{Table, Text, slug};
 use crate::units::{grouped, significant};
+use coverlab_bench::experiment::Band;
+use coverlab_bench::statistics::Figure;
 
 /// The entry.
 pub(super) const PART: Part =
     Part { tables: &["sweep-", "hardest-by-"], columns: &["conflicts"], plots: &["sweep-"], across, corpus };
 
-const SWEEP: &str = "The median over the instances at each value, logarithmic; a band reaches from the lower \
-                     to the upper quartile. Below: the share of those with a solution. The broken line is \
-                     where it falls through a half.";
+/// The text below a plot.
+fn description(band: Band) -> String {
+    format!(
+        "The median over the instances at each value, logarithmic; a band is {}. Below: the share of those with a solution. \
+         The broken line is where it falls through a half.",
+        words(band)
+    )
+}
+
+/// What a band is.
+fn words(band: Band) -> &'static str {
+    match band {
+        Band::Interval => "the 95\u{202f}% interval of the median, for six instances or more",
+        Band::Quartiles => "from the lower to the upper quartile",
+    }
+}
 
 fn across(facts: &Facts<'_>) -> Content {
     let of_corpus = |corpus: &Corpus<'_>| -> Vec<(String, Sweep)> {
@@ -35,17 +50,17 @@ fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
         return Content::EMPTY;
     }
     let plot = |(held, sweep): &(Option<String>, Sweep)| {
-        let picture = plot::sweep(&titled(&corpus.name, held.as_deref()), sweep, &facts.series);
+        let picture = plot::sweep(&titled(&corpus.name, held.as_deref()), sweep, facts.band(), &facts.series);
         let suffix = held.as_deref().map_or_else(String::new, |held| format!("-{}", slug(held)));
-        Plot::new(&format!("sweep-{}{suffix}", corpus.id), SWEEP, picture)
+        Plot::new(&format!("sweep-{}{suffix}", corpus.id), &description(facts.band()), picture)
     };
-    let mut table = table(&corpus.id, &corpus.name, &sweeps);
+    let mut table = table(&corpus.id, &corpus.name, &sweeps, facts.band());
     note_seeds(&mut table, corpus.cells.iter().copied());
     Content { tables: vec![table], plots: facts.plots(|| sweeps.iter().map(plot)) }
 }
 
 /// Each step with its medians, for each value of the number that is held, if there is one.
-fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)]) -> Table {
+fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)], band: Band) -> Table {
     let (held, first) = &sweeps[0];
     let title = format!("Median {} by {} on {corpus}", first.unit.name(), first.axis);
     let held = held.as_deref().and_then(|held| held.split_once(' ')).map(|(parameter, _)| parameter);
@@ -57,38 +72,36 @@ fn table(id: &str, corpus: &str, sweeps: &[(Option<String>, Sweep)]) -> Table {
         let value =
             held.as_deref().and_then(|held| held.split_once(' ')).map(|(_, value)| Text::plain(value));
         for at in 0..sweep.steps.len() {
-            let cells = value.iter().cloned().chain(step_cells(sweep, at, &first.lines));
+            let cells = value.iter().cloned().chain(step_cells(sweep, at, &first.lines, band));
             table.rows.push(cells.collect());
         }
     }
-    table.notes.push(
-        "In brackets: from the lower to the upper quartile. With a solution: of those that some strategy \
-         answered."
-            .to_string(),
-    );
+    table.notes.push(format!(
+        "In brackets: {}. With a solution: of those that some strategy answered.",
+        words(band)
+    ));
     table
 }
 
 /// The cells of step `at`, with a column for each of `strategies`.
-fn step_cells(sweep: &Sweep, at: usize, strategies: &[SweptStrategy]) -> Vec<Text> {
+fn step_cells(sweep: &Sweep, at: usize, strategies: &[SweptStrategy], band: Band) -> Vec<Text> {
     let step = &sweep.steps[at];
     let mut cells = vec![
         Text::quantity(step.x, "", number),
         Text::plain(grouped(step.instances as f64)),
         Text::quantity(step.share(), "", |share| format!("{:.0}\u{202f}%", share * 100.0)),
     ];
-    let quartiles = |strategy: &SweptStrategy| {
+    let cost = |strategy: &SweptStrategy| {
         let line = sweep.lines.iter().find(|line| line.strategy == strategy.strategy)?;
-        line.quartiles[at]
+        line.costs[at]
     };
-    cells.extend(strategies.iter().map(|strategy| match quartiles(strategy) {
-        Some([low, middle, high]) => {
-            let [low, shown, high] =
-                [low, middle, high].map(|figure| bounded(figure, &|value| sweep.unit.shown(value)));
-            Text::plain(format!("{shown} ({low} to {high})")).worth(middle.value, "")
-        }
-        None => Text::missing(),
-    }));
+    let shown = |figure: Figure| bounded(figure, &|value| sweep.unit.shown(value));
+    let text = |cost: SweptCost| {
+        let ends = cost.band(band).map(|ends| ends.map(shown));
+        let ends = ends.map_or_else(String::new, |[low, high]| format!(" ({low} to {high})"));
+        Text::plain(format!("{}{ends}", shown(cost.median))).worth(cost.median.value, "")
+    };
+    cells.extend(strategies.iter().map(|strategy| cost(strategy).map_or_else(Text::missing, text)));
     cells
 }
 
@@ -113,7 +126,7 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
             Text::quantity(sweep.half(), "", significant),
         ];
         row.extend(sweep.lines.iter().map(|line| {
-            let hardest = line.hardest().and_then(|at| Some((at, line.quartiles[at]?[1])));
+            let hardest = line.hardest().and_then(|at| Some((at, line.costs[at]?.median)));
             hardest.map_or_else(Text::missing, |(at, median)| {
                 let x = sweep.steps[at].x;
                 let shown = bounded(median, &|value| sweep.unit.shown(value));
@@ -139,7 +152,9 @@ mod tests {
     fn a_sweep_is_shown_by_step_and_several_by_corpus() {
         let sweep = of(&trials()).unwrap();
         let sweeps = [(None, sweep)];
-        let table = table("x", "x", &sweeps);
+        let without = table("x", "x", &sweeps, Band::Interval);
+        assert_eq!(without.rows[2][3].text, "250", "four instances have no interval");
+        let table = table("x", "x", &sweeps, Band::Quartiles);
         let [(_, sweep)] = sweeps;
         assert_eq!((table.rows.len(), table.rows[2][3].text.as_str()), (5, "250 (175 to 325)"));
         assert!(summary(&[("a", &sweep)]).is_none());
@@ -148,7 +163,7 @@ mod tests {
     }
     #[test]
     fn a_grid_is_one_table_with_a_column_for_each_number() {
-        let table = table("x", "x", &grid());
+        let table = table("x", "x", &grid(), Band::Quartiles);
         let titles: Vec<_> = table.columns.iter().map(|(title, _)| title.as_str()).collect();
         assert_eq!(titles, ["order", "holes in percent", "instances", "with a solution", "s"]);
         let texts = |row: usize| table.rows[row].iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>();

@@ -104,7 +104,7 @@ fn random_formulas_by_ratio_have_a_curve_and_ratios_to_a_baseline() {
     assert_eq!(run.code, Some(0), "{}", run.err);
     let report = results.join("report");
     let curve = std::fs::read_to_string(report.join("sweep-random-sat-3-20-60-120-10-1-4.csv")).unwrap();
-    assert!(curve.starts_with("strategy,clauses a variable,lower_quartile,median,"), "{curve}");
+    assert!(curve.starts_with("strategy,clauses a variable,median,interval_low,interval_high,"), "{curve}");
     assert_eq!(curve.lines().count(), 1 + 2 * 7, "{curve}");
     assert!(report.join("cactus-all.svg").exists());
     let mut files = std::fs::read_dir(&report).unwrap().map(|entry| entry.unwrap().file_name());

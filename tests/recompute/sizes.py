@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy
-from scipy.stats import linregress, rankdata, spearmanr
+from scipy.stats import binom, linregress, rankdata, spearmanr
 
 from corpora import MISSING, bounded, count, positive, spread
 from printed import Figure, LeftOut, ns, times
@@ -90,6 +90,7 @@ class Sweep:
         width = len(next(iter(names.values())))
         [at] = [at for at in range(width) if len({name[at] for name in names.values()}) > 1]
         self.cells, self.strategies = cells, record.strategies(cells)
+        self.band = record.experiment.get("band", "interval")
         self.groups = {}
         for cell in sorted(cells, key=lambda cell: int(names[cell.instance][at])):
             self.groups.setdefault(int(names[cell.instance][at]), []).append(cell)
@@ -104,7 +105,8 @@ class Sweep:
         known = {cell.instance: run.status != "none" for cell in group for run in cell.runs if run.solved}
         return sum(known.values()), len(known)
 
-    def quartiles(self, group, strategy):
+    def cost(self, group, strategy):
+        """The median, and the ends of the band where there is one."""
         known = [
             (cell.values[self.measure], not cell.is_open(self.measure))
             for cell in of(group, strategy)
@@ -113,11 +115,15 @@ class Sweep:
         if not known:
             return None
         first_open = min((cost for cost, solved in known if not solved), default=math.inf)
-        found = numpy.quantile([cost for cost, _ in known], [0.25, 0.5, 0.75])
-        return [(value, value >= first_open) for value in found]
+        costs = sorted(cost for cost, _ in known)
+        middle, *ends = numpy.quantile(costs, [0.5, 0.25, 0.75])
+        if self.band == "interval":
+            rank = int(binom.ppf(0.025, len(costs), 0.5))
+            ends = [costs[rank - 1], costs[len(costs) - rank]] if rank else []
+        return [(value, value >= first_open) for value in (middle, *ends)]
 
-    def figure(self, quartile):
-        mark, figure = bounded(quartile, self.unit)
+    def figure(self, cost):
+        mark, figure = bounded(cost, self.unit)
         return mark, Figure(figure.value, self.unit, coarse=self.unit == "")
 
     def half(self):
@@ -153,12 +159,12 @@ def sweep(record, corpus, axis):
         share = Figure(100 * some / known, "%", coarse=True) if known else MISSING
         row = [swept(value / found.scale), count(len(instances(group))), share]
         for strategy in found.strategies:
-            quartiles = found.quartiles(group, strategy)
-            if quartiles is None:
+            cost = found.cost(group, strategy)
+            if cost is None:
                 row.append(MISSING)
                 continue
-            low, middle, high = map(found.figure, quartiles)
-            row.append((*middle, " (", *low, " to ", *high, ")"))
+            middle, *ends = map(found.figure, cost)
+            row.append((*middle, " (", *ends[0], " to ", *ends[1], ")") if ends else middle)
         rows.append(row)
     return [axis, "instances", "with a solution", *found.strategies], rows
 
@@ -171,8 +177,8 @@ def hardest(record, corpora_of):
         half = found.half()
         row = [corpus, count(len(instances(found.cells))), Figure(half) if half is not None else MISSING]
         for strategy in found.strategies:
-            medians = {value: found.quartiles(group, strategy) for value, group in found.groups.items()}
-            medians = {value: quartiles[1] for value, quartiles in medians.items() if quartiles}
+            medians = {value: found.cost(group, strategy) for value, group in found.groups.items()}
+            medians = {value: cost[0] for value, cost in medians.items() if cost}
             largest = max(medians, key=lambda value: medians[value][0])
             row.append((swept(largest / found.scale), " · ", *found.figure(medians[largest])))
         rows.append(row)

@@ -37,6 +37,7 @@ mod choose;
 mod trace_steps;
 
 use crate::support::item_choice::{Heuristic, ItemChoice, Restarts};
+use crate::support::option_order::OptionOrder;
 use cells::{Cells, Dead};
 use choose::Next;
 use coverlab_model::step::CoverStep;
@@ -50,8 +51,13 @@ pub(crate) struct DancingCells {
 
 impl DancingCells {
     /// As `heuristic=weighted` has it.
-    pub(crate) const WEIGHTED: DancingCells =
-        DancingCells { choice: ItemChoice { heuristic: Heuristic::Weighted, ties_random: false } };
+    pub(crate) const WEIGHTED: DancingCells = DancingCells {
+        choice: ItemChoice {
+            heuristic: Heuristic::Weighted,
+            ties_random: false,
+            options: OptionOrder::Given,
+        },
+    };
 }
 
 impl Strategy for DancingCells {
@@ -102,7 +108,7 @@ impl Strategy for DancingCells {
             observer.step(|| CoverStep::Starve(item));
             return Flow::Continue(());
         }
-        cells.load(problem, seed);
+        cells.load(problem, self.choice.options, seed);
         match (problem.has_colors(), problem.items() > problem.primary()) {
             (true, _) => self.search::<true, true>(cells, observer),
             (false, true) => self.search::<false, true>(cells, observer),

@@ -29,7 +29,8 @@
 //! those that are equally good, `heuristic=weighted` divides the number of options by how often
 //! the item was the one left without (dom/wdeg: F. Boussemart, F. Hemery, C. Lecoutre and L. Sais,
 //! *Boosting Systematic Search by Weighting Constraints*, 2004), and starts over now and then as
-//! long as no solution was found. A dead end is seen at once whatever the choice.
+//! long as no solution was found. A dead end is seen at once whatever the choice. The options of the item
+//! are tried in the order of the instance, or in that of `options=reversed` or `options=random`.
 //!
 //! With colors this is Algorithm C, Knuth's XCC: `xcc` is another name of it.
 //!
@@ -109,7 +110,7 @@ impl Strategy for Dlx {
         scratch: &mut Scratch,
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        if !scratch.load(cover) {
+        if !scratch.load(cover, self.choice.options, seed) {
             return Flow::Break(Stop::Memory);
         }
         let starved = scratch.headers[..cover.primary()].iter().filter(|h| h.size == 0).count();

@@ -99,7 +99,7 @@ impl Strategy for SatAuto {
 pub(crate) struct Auto(SatAuto);
 
 /// Solutions that are enumerated before they are counted otherwise.
-const ENUMERATED: u64 = 1000;
+const ENUMERATED: u64 = 64;
 
 impl Strategy for Auto {
     type Problem = Cnf;

@@ -1,6 +1,7 @@
 //! The arrays that dance.
 
 use super::Level;
+use crate::support::option_order::OptionOrder;
 use coverlab_model::{Color, ExactCover, OptionId};
 
 /// Some primary item can no longer be covered: this one.
@@ -54,8 +55,8 @@ pub(crate) struct Cells {
 }
 
 impl Cells {
-    /// Lays out `problem`. Options without primary items are left out.
-    pub(super) fn load(&mut self, problem: &ExactCover, seed: u64) {
+    /// Lays out `problem` with its options in this order. Those without primary items are left out.
+    pub(super) fn load(&mut self, problem: &ExactCover, order: OptionOrder, seed: u64) {
         let (items, primary) = (problem.items(), problem.primary());
         self.primary = primary as u32;
         self.random = seed;
@@ -64,10 +65,9 @@ impl Cells {
         self.nodes.clear();
         self.colors.clear();
         let usable = |o: &OptionId| problem.option(*o).iter().any(|e| (e.0 as usize) < primary);
-        let options = || (0..problem.options() as OptionId).filter(usable);
         let colors = problem.has_colors();
         self.nodes.reserve(problem.entries() + problem.options());
-        for option in options() {
+        for option in order.of(problem.options(), seed).filter(usable) {
             for &(item, color) in problem.option(option) {
                 let size = &mut self.items[item as usize].size;
                 self.nodes.push(Node { item, place: *size });

@@ -1,5 +1,6 @@
 //! The arrays of links, and the steps of the dance.
 
+use crate::support::option_order::OptionOrder;
 use coverlab_model::step::CoverStep;
 use coverlab_model::{Color, Cover, ExactCover, Item, Observer, OptionId};
 
@@ -42,8 +43,8 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// C1. [Initialize.] `false` if the instance has more entries than there are numbers for.
-    pub(super) fn load(&mut self, cover: &ExactCover) -> bool {
+    /// C1. [Initialize.] The options are in this order. `false` if the instance has more entries than there are numbers for.
+    pub(super) fn load(&mut self, cover: &ExactCover, order: OptionOrder, seed: u64) -> bool {
         let items = cover.items();
         let nodes = items + cover.entries() + cover.options() + 1;
         if nodes >= SPACER as usize {
@@ -67,10 +68,10 @@ impl Scratch {
         let (first, last) = if primary > 0 { (0, primary - 1) } else { (root, root) };
         self.headers.push(Header { previous: last, next: first, size: 0 });
         self.nodes.push(Node { up: 0, down: 0, item: SPACER });
-        for option in 0..cover.options() as OptionId {
+        for option in order.of(cover.options(), seed) {
             self.add(cover, option, primary);
         }
-        self.load_colors(cover, primary);
+        self.load_colors(cover, order.of(cover.options(), seed), primary);
         self.chosen.clear();
         self.chosen.reserve(cover.primary());
         true
@@ -94,13 +95,13 @@ impl Scratch {
         self.nodes.push(Node { up: first, down: 0, item: SPACER | option });
     }
 
-    fn load_colors(&mut self, cover: &ExactCover, primary: u32) {
+    fn load_colors(&mut self, cover: &ExactCover, order: impl Iterator<Item = OptionId>, primary: u32) {
         self.colors.clear();
         if !cover.has_colors() {
             return;
         }
         self.colors.resize(cover.items() + 1, 0);
-        for option in (0..cover.options() as OptionId).map(|option| cover.option(option)) {
+        for option in order.map(|option| cover.option(option)) {
             if option.iter().any(|&(item, _)| item < primary) {
                 self.colors.extend(option.iter().map(|&(_, color)| color));
                 self.colors.push(0);

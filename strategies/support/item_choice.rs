@@ -1,13 +1,15 @@
-//! Parameters that `dlx` and `dancing-cells` share, and the schedule of the restarts of `heuristic=weighted`.
+//! The parameters that `dlx` and `dancing-cells` share, and the schedule of the restarts of `heuristic=weighted`.
 
+use super::option_order::OptionOrder;
 use coverlab_model::{Parameter, Values};
 
-/// How the item to branch on is chosen.
+/// How the item to branch on is chosen, and in which order its options are tried.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ItemChoice {
     pub(crate) heuristic: Heuristic,
     /// Whether ties are broken at random.
     pub(crate) ties_random: bool,
+    pub(crate) options: OptionOrder,
 }
 
 /// The criterion by which an item is the best.
@@ -34,12 +36,14 @@ impl ItemChoice {
             values: Values::OneOf(&["first", "random"]),
             default: "first",
         },
+        OptionOrder::PARAMETER,
     ];
 
     /// Sets one of them.
     pub(crate) fn set(&mut self, parameter: &str, value: &str) {
         match (parameter, value) {
             ("ties", _) => self.ties_random = value == "random",
+            ("options", _) => self.options = OptionOrder::named(value),
             (_, "first") => self.heuristic = Heuristic::First,
             (_, "weighted") => self.heuristic = Heuristic::Weighted,
             _ => self.heuristic = Heuristic::Fewest,

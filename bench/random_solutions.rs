@@ -3,7 +3,7 @@
 //! A decision diagram of all solutions draws each with equal probability, and none twice. Where it grows too large, a
 //! search draws them, each with the options in another random order; then some solutions are likelier than others.
 
-use coverlab_model::{Choice, Cover, ExactCover, Outcome, Session, Stop, Task, shuffled};
+use coverlab_model::{Choice, Cover, ExactCover, Outcome, Stop, Task, shuffled};
 use coverlab_strategies::{self as lookup, Configured};
 use std::time::Duration;
 
@@ -45,16 +45,6 @@ pub fn is_uniform(configured: &Configured<ExactCover>, outcome: &Outcome<ExactCo
     configured.spec.name == DIAGRAM || outcome.choice == Some(BY_DIAGRAM)
 }
 
-fn search(
-    session: &mut dyn Session<ExactCover>,
-    problem: &ExactCover,
-    task: &Task,
-) -> (Outcome<ExactCover>, Duration) {
-    let mut outcomes = Vec::with_capacity(1);
-    let cost = session.run(std::slice::from_ref(problem), task, &mut outcomes);
-    (outcomes.pop().expect("one outcome an instance"), cost.total())
-}
-
 fn by_diagram(
     problem: &ExactCover,
     configured: &Configured<ExactCover>,
@@ -70,7 +60,8 @@ fn by_diagram(
     let configured = lookup::exact_cover(&spec).expect("parameters of this strategy");
     let keep = usize::try_from(wanted).unwrap_or(usize::MAX);
     let task = Task { solutions: wanted, keep, ..task.clone() };
-    search(&mut *configured.backend.session(), problem, &task)
+    let (outcome, cost) = configured.backend.session().run_one(problem, &task);
+    (outcome, cost.total())
 }
 
 /// By searches in random order, one for each solution.
@@ -87,9 +78,8 @@ fn by_shuffling(
         // Seeds that follow each other give streams that do not.
         let seed = task.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(turn);
         let (other, order) = shuffled(problem, seed);
-        let session = &mut *configured.backend.session();
-        let (mut outcome, cpu) = search(session, &other, &Task { seed, ..one.clone() });
-        time += cpu;
+        let (mut outcome, cost) = configured.backend.session().run_one(&other, &Task { seed, ..one.clone() });
+        time += cost.total();
         for cover in &mut outcome.kept {
             *cover = Cover::new(cover.options().iter().map(|&o| order[o as usize]).collect());
         }

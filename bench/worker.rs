@@ -7,8 +7,6 @@
 //! clock every few milliseconds and answers with the solutions found when time is up. The client kills the process if the
 //! search is cancelled, and the supervisor if the watchdog does not reply. A request may say how much memory the process
 //! may take: the worker lowers the limit of its own data, and the supervisor puts a control group around it where it can.
-//!
-//! [`search`] has a process for one search; a session (`remote`) keeps one for many, as an experiment needs it.
 
 mod apart;
 mod client;
@@ -17,14 +15,13 @@ mod serve;
 mod transfer;
 
 pub use apart::Apart;
-pub use remote::confined;
+pub use remote::apart;
 pub use serve::limit_memory;
 pub use serve::serve;
 pub use transfer::Transfer;
 
 use crate::error::Error;
-use client::Client;
-use coverlab_model::{Choice, Cost, Counters, Event, ExactCover, Natural, Outcome, Stop, Task};
+use coverlab_model::{Choice, Cost, Counters, Event, Natural, Outcome, Stop, Task};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -192,25 +189,6 @@ struct Searched<P: coverlab_model::Problem> {
     wall: Duration,
     /// The most memory that the process has used, bytes; 0: unknown.
     peak_memory: u64,
-}
-
-/// Has a process of its own do `task` on `problem`, and hand over the solutions found when the limit comes
-/// first if `salvage` says so; its CPU time comes with the outcome. When the task is cancelled the process is
-/// killed.
-///
-/// # Errors
-/// The process cannot be started, or ends without an answer.
-pub fn search(
-    problem: &ExactCover,
-    strategy: &str,
-    task: &Task,
-    salvage: bool,
-) -> Result<(Outcome<ExactCover>, Duration), Error> {
-    let problems = std::slice::from_ref(problem);
-    let request = Request { salvage, ..Request::new(problems, strategy, task) };
-    let mut searched = Client::start(None)?.search(&request, problems, &task.cancel)?;
-    let outcome = searched.outcomes.pop().unwrap_or_else(|| Outcome::unsearched(Stop::Cancelled));
-    Ok((outcome, searched.cost.total()))
 }
 
 /// The error of a process that is gone without a reply to `request`.

@@ -65,16 +65,22 @@ pub trait Session<P: Problem>: Send {
     /// order. The memory of the old outcomes may be reused.
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost;
 
+    /// Searches one instance as [`Self::run`] does.
+    fn run_one(&mut self, problem: &P, task: &Task) -> (Outcome<P>, Cost) {
+        let mut outcomes = Vec::with_capacity(1);
+        let cost = self.run(std::slice::from_ref(problem), task, &mut outcomes);
+        (outcomes.pop().expect("one outcome an instance"), cost)
+    }
+
     /// Searches one instance as [`Self::run`] does, but without reading the clock: two readings take
     /// longer than the easiest searches.
     fn untimed(&mut self, problem: &P, task: &Task) -> Outcome<P> {
-        let mut outcomes = Vec::with_capacity(1);
-        self.run(std::slice::from_ref(problem), task, &mut outcomes);
-        outcomes.pop().expect("one outcome an instance")
+        self.run_one(problem, task).0
     }
 
-    /// Searches one instance and passes each solution to `sink` as it is found.
-    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P>;
+    /// Searches one instance and passes each solution to `sink` as it is found. The cost includes that
+    /// of `sink`.
+    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> (Outcome<P>, Cost);
 
     /// Searches one instance and reports each node, step and solution to `listener`; a `Break` ends the
     /// search. Answers and counts equal those of [`Self::run`]. `None` if the strategy does not report
@@ -184,8 +190,10 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
         problem: &S::Problem,
         task: &Task,
         sink: Sink<'_, S::Problem>,
-    ) -> Outcome<S::Problem> {
-        self.watched(problem, task, Watch::new(task, Some(sink)))
+    ) -> (Outcome<S::Problem>, Cost) {
+        let clock = ThreadTime::now();
+        let outcome = self.watched(problem, task, Watch::new(task, Some(sink)));
+        (outcome, Cost { solve: clock.elapsed(), ..Cost::default() })
     }
 
     fn trace(

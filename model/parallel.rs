@@ -16,7 +16,6 @@
 mod split;
 
 use crate::backend::{Backend, ParallelOutcome, Session};
-use crate::clock::ThreadTime;
 use crate::observer::{Flow, Stop};
 use crate::outcome::{Counters, Outcome, Sink};
 use crate::pool::{self, ChannelCapacity, Ordered, Received, Threads, lock};
@@ -203,9 +202,8 @@ impl<'a> Search<'a> {
             keep: self.task.keep.saturating_sub(kept),
             ..self.task(part)
         };
-        let mut outcomes = Vec::with_capacity(1);
-        let cpu = session.run(std::slice::from_ref(&part.part.problem), &own, &mut outcomes).solve;
-        let end = PartResult { outcome: outcomes.pop().expect("one outcome an instance"), cpu };
+        let (outcome, cost) = session.run_one(&part.part.problem, &own);
+        let end = PartResult { outcome, cpu: cost.solve };
         let mut all = lock(all);
         all.take(part, &end, self.task);
         if all.stop.is_some() {
@@ -221,12 +219,11 @@ impl<'a> Search<'a> {
         send: &mut dyn FnMut(Cover),
     ) -> PartResult {
         let own = Task { keep: 0, ..self.task(part) };
-        let clock = ThreadTime::now();
-        let outcome = session.stream(&part.part.problem, &own, &mut |cover| {
+        let (outcome, cost) = session.stream(&part.part.problem, &own, &mut |cover| {
             send(part.part.cover(cover));
             if self.cancel.is_raised() { Flow::Break(Stop::Cancelled) } else { Flow::Continue(()) }
         });
-        PartResult { outcome, cpu: clock.elapsed() }
+        PartResult { outcome, cpu: cost.solve }
     }
 }
 

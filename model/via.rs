@@ -101,18 +101,26 @@ impl<E: Encoding> Session<E::From> for EncodedSession<E> {
         self.search(problems, task, outcomes)
     }
 
-    fn stream(&mut self, problem: &E::From, task: &Task, sink: Sink<'_, E::From>) -> Outcome<E::From> {
+    fn stream(
+        &mut self,
+        problem: &E::From,
+        task: &Task,
+        sink: Sink<'_, E::From>,
+    ) -> (Outcome<E::From>, Cost) {
         if let Err(refusal) = self.via.accepts(problem) {
-            return Outcome::unsearched(refusal.stop());
+            return (Outcome::unsearched(refusal.stop()), Cost::default());
         }
+        let clock = ThreadTime::now();
         let encoded = self.via.encoding.encode(problem);
+        let encode = clock.elapsed();
         if self.via.encoding.merges(problem) {
-            return self.distinct(problem, &encoded, task, sink);
+            let (outcome, cost) = self.distinct(problem, &encoded, task, sink);
+            return (outcome, Cost { encode, ..cost });
         }
         let encoding = &self.via.encoding;
         let inner = Task { keep: 0, ..task.clone() };
         let mut kept = Vec::new();
-        let outcome = self.session.stream(&encoded, &inner, &mut |solution| {
+        let (outcome, cost) = self.session.stream(&encoded, &inner, &mut |solution| {
             let solution = encoding.decode(problem, solution);
             let flow = sink(&solution);
             if kept.len() < task.keep {
@@ -121,7 +129,8 @@ impl<E: Encoding> Session<E::From> for EncodedSession<E> {
             flow
         });
         let Outcome { stop, solutions, beyond, counters, choice, process, .. } = outcome;
-        Outcome { stop, solutions, beyond, kept, partial: None, counters, choice, process }
+        let outcome = Outcome { stop, solutions, beyond, kept, partial: None, counters, choice, process };
+        (outcome, Cost { encode, ..cost })
     }
 
     fn trace(&mut self, problem: &E::From, task: &Task, listener: Listener<'_>) -> Option<Outcome<E::From>> {
@@ -153,11 +162,11 @@ impl<E: Encoding> EncodedSession<E> {
         encoded: &E::To,
         task: &Task,
         sink: Sink<'_, E::From>,
-    ) -> Outcome<E::From> {
+    ) -> (Outcome<E::From>, Cost) {
         let encoding = &self.via.encoding;
         let (mut seen, mut kept) = (HashSet::new(), Vec::new());
         let inner = Task { keep: 0, solutions: u64::MAX, ..task.clone() };
-        let outcome = self.session.stream(encoded, &inner, &mut |solution| {
+        let (outcome, cost) = self.session.stream(encoded, &inner, &mut |solution| {
             let solution = encoding.decode(problem, solution);
             if !seen.insert(encoding.key(problem, &solution)) {
                 return Flow::Continue(());
@@ -170,7 +179,7 @@ impl<E: Encoding> EncodedSession<E> {
         });
         let Outcome { stop, counters, choice, process, .. } = outcome;
         let solutions = seen.len() as u64;
-        Outcome { stop, solutions, beyond: None, kept, partial: None, counters, choice, process }
+        (Outcome { stop, solutions, beyond: None, kept, partial: None, counters, choice, process }, cost)
     }
 
     /// Searches a batch that fits into memory.
@@ -210,17 +219,10 @@ impl<E: Encoding> EncodedSession<E> {
         outcomes.clear();
         let (mut cost, mut alone) = (Cost::default(), Vec::with_capacity(1));
         for problem in problems {
-            if let Err(refusal) = self.via.accepts(problem) {
-                outcomes.push(Outcome::unsearched(refusal.stop()));
-                continue;
-            }
-            if self.via.encoding.merges(problem) {
-                let clock = ThreadTime::now();
-                let encoded = self.via.encoding.encode(problem);
-                let encode = clock.elapsed();
-                let clock = ThreadTime::now();
-                outcomes.push(self.distinct(problem, &encoded, task, &mut |_| Flow::Continue(())));
-                cost += Cost { encode, solve: clock.elapsed(), ..Cost::default() };
+            if self.via.accepts(problem).is_err() || self.via.encoding.merges(problem) {
+                let (outcome, own) = self.stream(problem, task, &mut |_| Flow::Continue(()));
+                outcomes.push(outcome);
+                cost += own;
                 continue;
             }
             cost += self.search(std::slice::from_ref(problem), task, &mut alone);

@@ -73,7 +73,7 @@ impl<P: Problem> Session<P> for SlowSession<P> {
         Cost { solve: cost.solve + burn_cpu(cost.solve.mul_f64(self.by)), ..cost }
     }
 
-    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P> {
+    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> (Outcome<P>, Cost) {
         self.inner.stream(problem, task, sink)
     }
 

@@ -83,13 +83,14 @@ impl<P: ProblemText> Session<P> for ExternalSession<P> {
         cost
     }
 
-    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P> {
+    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> (Outcome<P>, Cost) {
         let keep = usize::try_from(task.solutions).unwrap_or(usize::MAX);
-        let mut outcome = self.search(problem, &Task { keep, ..task.clone() }, &mut Totals::default());
+        let mut totals = Totals::default();
+        let mut outcome = self.search(problem, &Task { keep, ..task.clone() }, &mut totals);
         let stop = outcome.kept.iter().find_map(|solution| sink(solution).break_value());
         outcome.stop = stop.or(outcome.stop);
         outcome.kept.truncate(task.keep);
-        outcome
+        (outcome, totals.cost())
     }
 }
 
@@ -329,7 +330,7 @@ mod tests {
     fn is_refused<P: ProblemText>(session: &mut ExternalSession<P>, problem: &P, why: &str) {
         let mut outcomes = Vec::new();
         session.run(std::slice::from_ref(problem), &Task::first(2), &mut outcomes);
-        outcomes.push(session.stream(problem, &Task::count(), &mut |_| Flow::Continue(())));
+        outcomes.push(session.stream(problem, &Task::count(), &mut |_| Flow::Continue(())).0);
         for outcome in &outcomes {
             let fault = outcome.fault().unwrap();
             assert_eq!((outcome.stop, fault.kind), (Some(Stop::Unsupported), FaultKind::Unsupported));

@@ -12,12 +12,7 @@ use std::sync::Arc;
 const MAX_SHOWN: usize = 1_000_000;
 
 /// `configured` with every search in a process of its own, which may use this much memory.
-pub fn confined<P: Transfer>(configured: Configured<P>, memory: u64) -> Configured<P> {
-    apart(configured, Some(memory))
-}
-
-/// `configured` with every search in a process of its own.
-pub(super) fn apart<P: Transfer>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
+pub fn apart<P: Transfer>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
     let spec = configured.spec.to_string();
     let backend = with_sessions(configured.backend, move |inner| {
         Box::new(Remote { inner: inner.clone(), spec: spec.clone(), memory, client: None })
@@ -62,9 +57,8 @@ impl<P: Transfer> Session<P> for Remote<P> {
                 searched.cost
             } else {
                 // The answer is plain.
-                let mut own = Vec::with_capacity(1);
-                let cost = self.inner.session().run(problem, task, &mut own);
-                outcomes.append(&mut own);
+                let (outcome, cost) = self.inner.session().run_one(&problem[0], task);
+                outcomes.push(outcome);
                 cost
             };
             cost += own;
@@ -72,19 +66,19 @@ impl<P: Transfer> Session<P> for Remote<P> {
         cost
     }
 
-    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P> {
+    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> (Outcome<P>, Cost) {
         if !problem.has_text() {
             return self.inner.session().stream(problem, task, sink);
         }
         let keep = usize::try_from(task.solutions).unwrap_or(usize::MAX).min(MAX_SHOWN);
         let searched = self.ask(std::slice::from_ref(problem), &Task { keep, ..task.clone() }, true);
         let Some(mut outcome) = searched.outcomes.into_iter().next() else {
-            return Outcome::unsearched(Stop::Cancelled);
+            return (Outcome::unsearched(Stop::Cancelled), searched.cost);
         };
         let stop = outcome.kept.iter().find_map(|solution| sink(solution).break_value());
         outcome.stop = stop.or(outcome.stop);
         outcome.kept.truncate(task.keep);
-        outcome
+        (outcome, searched.cost)
     }
 }
 

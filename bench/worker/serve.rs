@@ -5,7 +5,7 @@ use super::{OutcomeMessage, Reply, Request, TICK};
 use crate::error::Error;
 use coverlab_model::clock::{ThreadTime, process_time};
 use coverlab_model::pool::lock;
-use coverlab_model::{Cnf, Cost, ExactCover, Flow, Outcome, Progress, Session, Spec, Stop, Sudoku, Task};
+use coverlab_model::{Cnf, Cost, ExactCover, Flow, Progress, Session, Spec, Stop, Sudoku, Task};
 use serde_json::Value;
 use std::any::Any;
 use std::io::{BufRead, Write};
@@ -177,7 +177,7 @@ fn salvaged<P: Transfer>(
 ) -> OutcomeMessage<P::SolutionMessage> {
     let mut kept: Vec<P::SolutionMessage> = Vec::new();
     let task = Task { keep: 0, ..task(request) };
-    let outcome: Outcome<P> = session.stream(problem, &task, &mut |solution| {
+    let (outcome, _) = session.stream(problem, &task, &mut |solution| {
         let message = P::encode(solution);
         if let Some(Watched { found, limit: Some(_), .. }) = lock(watched).as_mut() {
             if found.kept.len() < request.keep {

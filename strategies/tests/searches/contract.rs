@@ -177,14 +177,14 @@ fn streaming_hands_over_what_running_keeps() {
             let puzzle = puzzles.puzzle();
             let run = solve(&strategy, &puzzle, &task);
             let mut seen = Vec::new();
-            let streamed = strategy.backend.session().stream(&puzzle, &task, &mut |grid| {
+            let (streamed, _) = strategy.backend.session().stream(&puzzle, &task, &mut |grid| {
                 seen.push(grid.clone());
                 coverlab_model::Flow::Continue(())
             });
             assert_eq!(seen, run.kept, "{}", strategy.spec);
             assert_eq!(essence(&streamed), essence(&run), "{}", strategy.spec);
 
-            let broken = strategy
+            let (broken, _) = strategy
                 .backend
                 .session()
                 .stream(&puzzle, &task, &mut |_| coverlab_model::Flow::Break(Stop::Cancelled));

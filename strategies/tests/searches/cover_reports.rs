@@ -34,7 +34,7 @@ fn progress_grows_to_one() {
         let task = Task { progress: Some(progress.clone()), ..Task::count() };
         let mut last = 0.0;
         let mut session = strategy.backend.session();
-        let outcome = session.stream(&problem, &task, &mut |_| {
+        let (outcome, _) = session.stream(&problem, &task, &mut |_| {
             let now = progress.fraction();
             assert!((last..=1.0).contains(&now), "{}: {last} then {now}", strategy.spec);
             last = now;

@@ -34,8 +34,10 @@ pub mod trace;
 
 use clap::ColorChoice;
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::Error;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
+use coverlab_model::BadSpec;
 use coverlab_model::memory::{Extent, TooLarge, fits};
 use std::io::{self, Write};
 use std::path::Path;
@@ -125,6 +127,20 @@ impl Failure {
     /// Input is missing or malformed, or output cannot be written.
     pub fn input(diagnostic: Diagnostic) -> Failure {
         Failure::of_instance(Exit::Input, diagnostic)
+    }
+}
+
+/// Input is missing or malformed, or output cannot be written.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::input(Diagnostic::of(&error))
+    }
+}
+
+/// A strategy, a family or a parameter is unknown.
+impl From<BadSpec> for Failure {
+    fn from(bad: BadSpec) -> Failure {
+        Failure::usage(Diagnostic::of_spec(&bad))
     }
 }
 

@@ -11,6 +11,9 @@ const SHOW_AFTER: Duration = Duration::from_millis(500);
 /// Minimum time between two drawings.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(50);
 
+/// The template for work of unknown length.
+const SPINNER: &str = "{spinner} {wide_msg}";
+
 /// The progress of a command.
 pub(super) struct Bar {
     /// `None` if progress is not shown.
@@ -26,13 +29,13 @@ impl Bar {
     pub(super) fn of_bytes(total: Option<u64>, terminal: &Terminal) -> Bar {
         match total {
             Some(_) => Bar::new(total, "{bar:20} {percent}%, {eta} left, {wide_msg}", terminal),
-            None => Bar::new(None, "{spinner} {wide_msg}", terminal),
+            None => Bar::new(None, SPINNER, terminal),
         }
     }
 
     /// For a search of unknown length.
     pub(super) fn of_search(terminal: &Terminal) -> Bar {
-        Bar::new(None, "{spinner} {wide_msg}", terminal)
+        Bar::new(None, SPINNER, terminal)
     }
 
     /// For work that produces `total` things, named `things` in the bar.
@@ -45,7 +48,7 @@ impl Bar {
         let wanted = terminal.interactive_errors && !terminal.quiet;
         let bar = wanted.then(|| {
             let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
-            bar.with_style(ProgressStyle::with_template(template).expect("a template of this file"))
+            bar.with_style(style(template))
         });
         Bar { bar, shown: false, started: Instant::now(), looked: Duration::ZERO }
     }
@@ -80,25 +83,23 @@ impl Bar {
 
     /// Shows byte `position` and the number of puzzles done.
     pub(super) fn puzzles(&mut self, puzzles: u64, position: impl FnOnce() -> u64) {
-        self.puzzles_and(puzzles, position, || None);
+        self.puzzles_and(puzzles, position, None);
     }
 
     /// Like [`Bar::puzzles`], followed by the message `more`.
-    pub(super) fn puzzles_and(
-        &mut self,
-        puzzles: u64,
-        position: impl FnOnce() -> u64,
-        more: impl FnOnce() -> Option<String>,
-    ) {
+    pub(super) fn puzzles_and(&mut self, puzzles: u64, position: impl FnOnce() -> u64, more: Option<String>) {
         self.show(|rate| {
-            let more = more().map_or_else(String::new, |more| format!(", {more}"));
+            let more = more.map_or_else(String::new, |more| format!(", {more}"));
             (position(), format!("{} puzzles, {}{more}", HumanCount(puzzles), rate.of(puzzles)))
         });
     }
 
-    /// Whether progress is shown on this terminal.
-    pub(super) fn is_wanted(&self) -> bool {
-        self.bar.is_some()
+    /// Shows the progress of a search of unknown length.
+    pub(super) fn search(&mut self, words: String) {
+        if let Some(bar) = &self.bar {
+            bar.set_style(style(SPINNER));
+        }
+        self.show(|_| (0, words));
     }
 
     /// The bar, if it is on the terminal now.
@@ -113,6 +114,10 @@ impl Bar {
             _ => work(),
         }
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).expect("a template of this file")
 }
 
 impl Drop for Bar {

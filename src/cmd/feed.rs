@@ -20,6 +20,9 @@ use std::io::Read;
 /// Maximum number of errors shown; the rest are only counted.
 const MAX_SHOWN: u64 = 20;
 
+/// Bytes of plain lines that are checked at once.
+const CHECKED_BYTES: usize = 1 << 20;
+
 /// Options for reading puzzles.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ReadOptions {
@@ -283,6 +286,25 @@ impl Feed {
                 Step::Bad(None) => {}
                 Step::Wait => self.wait()?,
                 Step::End => return self.end().map(|()| None),
+            }
+        }
+    }
+
+    /// Reads to the end.
+    ///
+    /// # Errors
+    /// The source cannot be read, or a puzzle is malformed, with `--fail-fast`.
+    pub(super) fn check(mut self) -> Result<(), Failure> {
+        let mut bar = self.bar();
+        loop {
+            while self.plain(CHECKED_BYTES).is_some() {}
+            match self.step()? {
+                Step::Puzzle(_) | Step::Bad(_) => {}
+                Step::Wait => {
+                    bar.puzzles(self.read, || self.position());
+                    self.wait()?;
+                }
+                Step::End => return Ok(()),
             }
         }
     }

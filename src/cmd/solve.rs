@@ -2,64 +2,54 @@
 //!
 //! One pipeline serves Sudoku puzzles, exact covers and formulas, on one thread or many: a reader cuts the input into
 //! batches (`read`), workers search them (`search`), and a writer puts the answers into the order of the input
-//! (`writer`). The work under way is bounded, so an input may be of any length.
+//! (`output`). The work under way is bounded, so an input may be of any length.
 
 mod answer;
 mod arguments;
-mod context;
-mod cover;
+mod job;
 mod lines;
-mod page;
+mod output;
 mod problem;
 mod progress;
 mod read;
 mod search;
-mod writer;
 
 use super::bar::Bar;
 use super::family::{self, Members};
-use super::feed::{self, Feed, Kind, Step};
+use super::feed::{self, Feed, Kind};
 use super::interrupt::interruption_of;
 use super::{Exit, Failure, explain, picture};
 pub(in crate::cmd) use arguments::threads;
 pub use arguments::{CoverArgs, SolveArgs};
-use arguments::{DEFAULT, Form, Question};
-use context::{Context, InputState, Label};
+use arguments::{DEFAULT, Question};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
-use coverlab_bench::output;
-use coverlab_bench::record::Status;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::value_set::expand_to_one;
-use coverlab_bench::worker::{Transfer, confined};
+use coverlab_bench::worker::{Transfer, apart};
 use coverlab_model::family::Family;
-use coverlab_model::format::sudoku::{Options, Reader};
+use coverlab_model::format::sudoku::{self, Options, Reader};
 use coverlab_model::format::{self, dimacs, read_cover};
 use coverlab_model::pool::{self, Threads};
-use coverlab_model::{BadSpec, ExactCover, Refusal, Spec, Sudoku};
+use coverlab_model::{BadSpec, ExactCover, Spec};
 use coverlab_strategies::{self as lookup, Configured};
+use job::{Context, InputState, Job, Label};
 use lines::LineAnswers;
-use problem::{Job, Solvable};
-use progress::SearchProgress;
+use output::Writer;
+use problem::Solvable;
 use read::{Batch, Batches, Puzzles};
 use search::{ParseLine, Worker};
-use serde_json::json;
-use std::io::Write;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, OnceLock};
-use std::time::{Duration, Instant};
-use writer::Writer;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// How often the writer checks whether the search was interrupted, and shows the progress.
 const TICK: Duration = Duration::from_millis(50);
 
 /// Stack of a worker: as much as a main thread has.
 const STACK_BYTES: usize = 8 << 20;
-
-/// Bytes of plain lines that are checked at once.
-const CHECKED_BYTES: usize = 1 << 20;
 
 /// Solves what the arguments name.
 ///
@@ -69,31 +59,35 @@ pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     if arguments.explain {
         return explain_first(arguments, terminal);
     }
-    let options = options(arguments, None)?;
+    let symbols = feed::symbols(arguments.symbols.as_deref())?;
+    let options = &Options { symbols, shape: arguments.shape, notation: None };
     // All sources are looked up before the first is read.
-    let source = |argument: &String| match arguments.format {
-        Some(Kind::ExactCover | Kind::Cnf | Kind::Families) => {
-            Source::of(argument, |_| true).map_err(|error| failed(&error))
-        }
-        _ => feed::source(argument, &options),
-    };
-    // A folder names the files in it.
-    let in_argument = |argument: &String| match Source::in_folder(argument).map_err(|error| failed(&error))? {
-        Some(files) => Ok(files),
-        None => Ok(vec![source(argument)?]),
-    };
-    let sources: Vec<Source> = match &arguments.cover.family {
-        Some(spec) => vec![Source::Family(spec.clone())],
-        None => arguments.inputs.iter().map(in_argument).collect::<Result<Vec<_>, Failure>>()?.concat(),
-    };
-    let command = Command { arguments, terminal, titled: sources.len() > 1 };
+    let sources = sources(arguments, options)?;
+    let command = Command { arguments, terminal, options, titled: sources.len() > 1 };
     let checked = |source| Ok((command.checked(&source)?, source));
     let inputs: Vec<(Option<Input>, Source)> =
         sources.into_iter().map(checked).collect::<Result<_, Failure>>()?;
     feed::for_each_input(inputs, arguments.fail_fast, terminal, |(input, source)| {
-        let input = input.map_or_else(|| source.open().map_err(|error| failed(&error)), Ok)?;
+        let input = input.map_or_else(|| source.open(), Ok)?;
         command.solve_input(input, &source)
     })
+}
+
+/// The sources that the arguments name. A folder names the files in it.
+fn sources(arguments: &SolveArgs, options: &Options) -> Result<Vec<Source>, Failure> {
+    if let Some(spec) = &arguments.cover.family {
+        return Ok(vec![Source::Family(spec.clone())]);
+    }
+    let takes_puzzles = matches!(arguments.format, None | Some(Kind::Sudoku(_)));
+    let is_text = |text: &str| !takes_puzzles || sudoku::read(text.as_bytes(), options).is_ok();
+    let mut sources = Vec::new();
+    for argument in &arguments.inputs {
+        match Source::in_folder(argument)? {
+            Some(files) => sources.extend(files),
+            None => sources.push(Source::of(argument, is_text)?),
+        }
+    }
+    Ok(sources)
 }
 
 /// Explains the puzzles, and searches where explanations end.
@@ -122,29 +116,19 @@ fn explain_first(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Fai
     explain::run_and_search(&explain, Some(&search), terminal)
 }
 
-fn configure<P: Solvable + Transfer>(
+/// The strategy asked for. It searches in a process of its own if its memory is limited, or its time although it cannot
+/// be stopped.
+fn configure<P: Transfer>(
     arguments: &SolveArgs,
     lookup: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
 ) -> Result<Configured<P>, Failure> {
     let name = arguments.strategy.as_deref().unwrap_or(DEFAULT);
     let name = expand_to_one(name, "`solve`")
         .map_err(|wrong| Failure::usage(Diagnostic::of(&wrong.in_argument(name))))?;
-    let configured = name.parse::<Spec>().and_then(|spec| lookup(&spec));
-    let configured = configured.map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
-    Ok(match arguments.memory_limit {
-        Some(memory) => confined(configured, memory),
-        None => configured,
-    })
-}
-
-/// How puzzles are to be read.
-fn options(arguments: &SolveArgs, notation: Option<format::notation::Notation>) -> Result<Options, Failure> {
-    let symbols = feed::symbols(arguments.symbols.as_deref())?;
-    Ok(Options { symbols, shape: arguments.shape, notation })
-}
-
-fn failed(error: &Error) -> Failure {
-    Failure::input(Diagnostic::of(error))
+    let configured = name.parse::<Spec>().and_then(|spec| lookup(&spec))?;
+    let is_apart =
+        arguments.memory_limit.is_some() || arguments.time_limit.is_some() && !configured.about.interruptible;
+    Ok(if is_apart { apart(configured, arguments.memory_limit) } else { configured })
 }
 
 /// The command, as each of its inputs needs it.
@@ -152,30 +136,20 @@ fn failed(error: &Error) -> Failure {
 struct Command<'a> {
     arguments: &'a SolveArgs,
     terminal: &'a Terminal,
+    /// How puzzles are to be read.
+    options: &'a Options,
     /// Whether there are several inputs or instances, so that each is called by its name.
     titled: bool,
 }
 
-/// One instance: a file of its own, or a member of a family.
-struct Instance<'a> {
-    source: String,
-    /// Its name; none: that of the source.
-    title: Option<String>,
-    /// Draws its solutions.
+/// A member of a family.
+struct Member<'a> {
+    name: String,
+    /// Draws its solutions, if it is an exact cover.
     family: Option<&'a dyn Family>,
 }
 
-impl<'a> Instance<'a> {
-    fn of(source: String) -> Instance<'a> {
-        Instance { source, title: None, family: None }
-    }
-
-    fn name(&self) -> &str {
-        self.title.as_deref().unwrap_or(&self.source)
-    }
-}
-
-impl Command<'_> {
+impl<'a> Command<'a> {
     /// The kind of problem in `input`.
     fn kind(self, input: &Input) -> Kind {
         self.arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension))
@@ -190,50 +164,36 @@ impl Command<'_> {
         if !self.arguments.fail_fast || matches!(source, Source::Family(_)) {
             return Ok(None);
         }
-        let (input, again) = source.open_twice().map_err(|error| failed(&error))?;
-        let Kind::Sudoku(notation) = self.kind(&input) else {
-            // A file of one instance is not solved in part.
-            return Ok(Some(input));
-        };
-        let mut feed = Feed::of(input, &options(self.arguments, notation)?, true, self.terminal);
-        let mut bar = feed.bar();
-        loop {
-            while feed.plain(CHECKED_BYTES).is_some() {}
-            match feed.step()? {
-                Step::Puzzle(_) | Step::Bad(_) => {}
-                Step::Wait => {
-                    bar.puzzles(feed.read, || feed.position());
-                    feed.wait()?;
-                }
-                Step::End => return Ok(Some(again)),
+        let (input, again) = source.open_twice()?;
+        Ok(Some(match self.kind(&input) {
+            Kind::Sudoku(notation) => {
+                Feed::of(input, &Options { notation, ..self.options.clone() }, true, self.terminal)
+                    .check()?;
+                again
             }
-        }
+            // A file of one instance is not solved in part.
+            _ => input,
+        }))
     }
 
     fn solve_input(self, mut input: Input, source: &Source) -> Result<Exit, Failure> {
-        let arguments = self.arguments;
-        let kind = self.kind(&input);
-        if matches!(kind, Kind::Sudoku(_) | Kind::Cnf) {
-            self.refuse_cover_options()?;
-        }
-        match kind {
+        match self.kind(&input) {
             Kind::Sudoku(notation) => {
-                let options = options(arguments, notation)?;
-                let configured = configure(arguments, lookup::sudoku)?;
-                self.solve_puzzles(configured, Feed::of(input, &options, false, self.terminal), &options)
+                self.refuse_cover_options()?;
+                self.solve_puzzles(input, Options { notation, ..self.options.clone() })
             }
             Kind::ExactCover => {
                 let extension = input.extension.clone();
                 let problem = self.read_one(&mut input, |text| read_cover(&extension, text))?;
-                self.solve_cover(Instance::of(input.name), problem)
+                self.solve_cover(&input.name, None, problem)
             }
             Kind::Cnf => {
-                let configured = configure(arguments, lookup::cnf)?;
+                self.refuse_cover_options()?;
                 let problem = self.read_one(&mut input, |text| dimacs::read(text))?;
-                let job = self.job(configured, &Instance::of(input.name), InputState::of_one())?;
-                self.solve_one(&job, None, problem)
+                let configured = configure(self.arguments, lookup::cnf)?;
+                self.solve_one(&Job::new(self.context(&configured, &input.name, None), configured), problem)
             }
-            Kind::Families => self.solve_members(match source {
+            Kind::Families => self.solve_members(&match source {
                 Source::Family(_) => Members::of(source)?,
                 _ => Members::read(input)?,
             }),
@@ -246,7 +206,7 @@ impl Command<'_> {
         input: &mut Input,
         read: impl Fn(&[u8]) -> Result<P, format::Error>,
     ) -> Result<P, Failure> {
-        let text = input.bytes(self.arguments.memory_limit).map_err(|error| failed(&error))?;
+        let text = input.bytes(self.arguments.memory_limit)?;
         read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
     }
 
@@ -258,41 +218,14 @@ impl Command<'_> {
         Err(Failure::usage(error.help("name a family, or give a file in Knuth's format")))
     }
 
-    /// Solves instances of families, each made when its turn comes.
-    fn solve_members(self, members: Members) -> Result<Exit, Failure> {
-        let command = Command { titled: self.titled || members.specs.len() > 1, ..self };
-        if command.titled && self.arguments.cover.svg.is_some() {
-            let error = Diagnostic::error("--svg draws a solution of one instance, and these are several");
-            return Err(Failure::usage(error.help("name one: --family queens:8")));
-        }
-        if members.formulas {
-            self.refuse_cover_options()?;
-            // A wrong strategy is an error of the command, not of an instance.
-            configure(self.arguments, lookup::cnf)?;
-        }
-        let source = members.name().to_string();
-        feed::for_each_input(members.specs, self.arguments.fail_fast, self.terminal, |spec| {
-            let instance = Instance { title: Some(spec.clone()), ..Instance::of(source.clone()) };
-            if members.formulas {
-                let job =
-                    command.job(configure(self.arguments, lookup::cnf)?, &instance, InputState::of_one())?;
-                return command.solve_one(&job, instance.title, family::formula(&spec)?);
-            }
-            let family = family::open(&spec)?;
-            command.solve_cover(Instance { family: Some(&*family), ..instance }, family.problem())
-        })
-    }
-
-    /// Solves the puzzles of `feed`.
-    fn solve_puzzles(
-        self,
-        configured: Configured<Sudoku>,
-        feed: Feed,
-        options: &Options,
-    ) -> Result<Exit, Failure> {
-        let job = self.job(configured, &Instance::of(feed.name.clone()), InputState::default())?;
+    /// Solves the puzzles of `input`.
+    fn solve_puzzles(self, input: Input, options: Options) -> Result<Exit, Failure> {
+        let feed = Feed::of(input, &options, false, self.terminal);
+        let configured = configure(self.arguments, lookup::sudoku)?;
+        let context = Context { state: Arc::default(), ..self.context(&configured, &feed.name, None) };
+        let job = Job::new(context, configured);
         let parse_line = |cells: &[u8], line: usize| {
-            let mut puzzle = Reader::new(cells, options).next()?.ok()?;
+            let mut puzzle = Reader::new(cells, &options).next()?.ok()?;
             puzzle.line = line;
             let quote = |_: &[usize]| (line, String::from_utf8_lossy(cells).into_owned());
             let warning = feed::clash(&puzzle, &job.context.source, quote).filter(|_| !self.terminal.quiet);
@@ -305,102 +238,82 @@ impl Command<'_> {
         Ok(solved.max(batches.end()?.exit()))
     }
 
-    /// Solves an exact cover; with --svg, writes a picture of its first solution.
-    fn solve_cover(self, instance: Instance<'_>, problem: ExactCover) -> Result<Exit, Failure> {
-        let configured = configure(self.arguments, lookup::exact_cover)?;
-        if let Err(why) = configured.backend.accepts(&problem) {
-            return Err(self.refused(&instance, &configured, &why)?);
+    /// Solves instances of families, each made when its turn comes.
+    fn solve_members(self, members: &Members) -> Result<Exit, Failure> {
+        let command = Command { titled: self.titled || members.specs.len() > 1, ..self };
+        if command.titled && self.arguments.cover.svg.is_some() {
+            let error = Diagnostic::error("--svg draws a solution of one instance, and these are several");
+            return Err(Failure::usage(error.help("name one: --family queens:8")));
         }
-        let picture = match (&self.arguments.cover.svg, instance.family) {
-            (Some(_), None) => {
-                let error = Diagnostic::error("--svg draws solutions of a family, and this is a file");
-                return Err(Failure::usage(error.help("name a family: --family queens:8")));
+        if members.formulas {
+            self.refuse_cover_options()?;
+        }
+        feed::for_each_input(members.specs.clone(), self.arguments.fail_fast, self.terminal, |name| {
+            if members.formulas {
+                let configured = configure(self.arguments, lookup::cnf)?;
+                let problem = family::formula(&name)?;
+                let member = Some(Member { name, family: None });
+                let context = command.context(&configured, members.name(), member);
+                return command.solve_one(&Job::new(context, configured), problem);
             }
-            (svg, family) => svg.as_ref().zip(family),
-        };
-        let mut job = self.job(configured, &instance, InputState::of_one())?;
+            let family = family::open(&name)?;
+            let member = Member { name, family: Some(&*family) };
+            command.solve_cover(members.name(), Some(member), family.problem())
+        })
+    }
+
+    /// Solves an exact cover; with --svg, writes a picture of its first solution.
+    fn solve_cover(
+        self,
+        source: &str,
+        member: Option<Member<'_>>,
+        problem: ExactCover,
+    ) -> Result<Exit, Failure> {
+        let family = member.as_ref().and_then(|member| member.family);
+        let picture = self.arguments.cover.svg.as_ref().map(|path| {
+            family.map(|family| (path, family)).ok_or_else(|| {
+                let error = Diagnostic::error("--svg draws solutions of a family, and this is a file");
+                Failure::usage(error.help("name a family: --family queens:8"))
+            })
+        });
+        let picture = picture.transpose()?;
+        let configured = configure(self.arguments, lookup::exact_cover)?;
+        let mut job = Job::new(self.context(&configured, source, member), configured);
         if job.context.question == Question::Count {
             // A count needs no covers, and the strategy may report many at once.
             job.context.task.keep = 0;
         }
-        let ended = self.solve_one(&job, instance.title, problem);
+        let ended = self.solve_one(&job, problem);
         if let Some(((path, family), cover)) = picture.zip(job.first.get()) {
             let written = std::fs::write(path, picture::svg(&family.picture(cover)));
-            written.map_err(|error| failed(&Error::file("write the picture", path, &error)))?;
+            written.map_err(|error| Error::file("write the picture", path, &error))?;
         }
         ended
     }
 
-    /// Why an exact cover is not solved that the strategy cannot take. Other instances of the command line are.
-    ///
-    /// # Errors
-    /// The JSON object that says so cannot be written.
-    fn refused(
-        self,
-        instance: &Instance<'_>,
-        configured: &Configured<ExactCover>,
-        why: &Refusal,
-    ) -> Result<Failure, Failure> {
-        let what = format!("{} cannot take {}: it {why}", configured.about.name, instance.name());
-        let (exit, help) = match why {
-            Refusal::Lacks(_) => (Exit::Usage, "auto takes every instance"),
-            Refusal::TooLarge(_) => {
-                (Exit::Limit, "a smaller instance takes less, and so may another strategy, or amo=product")
-            }
-        };
-        if self.arguments.form(self.terminal) == Form::Json {
-            let status = answer::word(Status::of(Some(why.stop()), 0));
-            let [puzzle, strategy, status, source, error] =
-                [instance.name(), &configured.spec.to_string(), status, &instance.source, &what]
-                    .map(|text| json!(text));
-            let keys = format!(
-                r#"{{"puzzle":{puzzle},"strategy":{strategy},"status":{status},"source":{source},"error":{error}}}"#
-            );
-            writeln!(output::stdout(), "{keys}")?;
-        }
-        Ok(Failure::of_instance(exit, Diagnostic::error(what).help(help)))
-    }
-
     /// Solves one instance.
-    fn solve_one<P: Solvable>(
-        self,
-        job: &Job<'_, P>,
-        title: Option<String>,
-        problem: P,
-    ) -> Result<Exit, Failure> {
+    fn solve_one<P: Solvable>(self, job: &Job<'_, P>, problem: P) -> Result<Exit, Failure> {
         let mut puzzles = Puzzles::default();
-        puzzles.push(Label { title, line: 0 }, problem);
-        let bar = Bar::of_bytes(None, self.terminal);
+        puzzles.push(Label { title: job.context.title.clone(), line: 0 }, problem);
+        let bar = Bar::of_search(self.terminal);
         run_pipeline(job, None, 1, std::iter::once(Batch::Puzzles(puzzles)), bar)
     }
 
-    /// The work on `instance`, or on the puzzles of its source.
-    fn job<'a, P: Solvable>(
-        &'a self,
-        configured: Configured<P>,
-        instance: &Instance<'a>,
-        state: InputState,
-    ) -> Result<Job<'a, P>, Failure> {
-        let Command { arguments, terminal, titled } = *self;
-        let question = arguments.question();
-        let context = Context {
-            arguments,
-            terminal,
-            form: arguments.form(terminal),
-            question,
-            task: arguments.task(question),
-            strategy: configured.spec.to_string(),
-            hint: progress::hint(configured.about, question),
-            source: instance.source.clone(),
-            subject: instance.name().to_string(),
-            titled,
-            symbols: feed::symbols(arguments.symbols.as_deref())?,
-            family: instance.family,
-            state: Arc::new(state),
-            searches: Bar::of_search(terminal).is_wanted().then(SearchProgress::default),
-            started: Instant::now(),
-        };
-        Ok(Job { context, configured, first: OnceLock::new() })
+    /// The context of the work on the input called `source`, or on a member of a family.
+    fn context<'c, P: Solvable>(
+        self,
+        configured: &Configured<P>,
+        source: &str,
+        member: Option<Member<'c>>,
+    ) -> Context<'c>
+    where
+        'a: 'c,
+    {
+        let (title, family) = member.map_or((None, None), |member| (Some(member.name), member.family));
+        let (titled, symbols) = (self.titled, self.options.symbols.clone());
+        let state = Arc::new(InputState::of_one());
+        let context = Context::new(self.arguments, self.terminal, configured, source);
+        Context { titled, symbols, title, family, state, ..context }
     }
 }
 
@@ -417,7 +330,8 @@ fn run_pipeline<P: Solvable>(
 ) -> Result<Exit, Failure> {
     let context = &job.context;
     let interrupted = interruption_of(&context.task.cancel, job.configured.about);
-    let (writer, batches) = (Writer::new(threads, context, bar), Mutex::new(batches));
+    let out = Box::new(coverlab_bench::output::stdout());
+    let (writer, batches) = (Writer::new(threads, context, bar, out), Mutex::new(batches));
     let workers = Threads { count: threads, stack: Some(STACK_BYTES) };
     pool::run(workers, TICK, |_| Worker::new(job, parse_line).run(&batches, &writer), || writer.tick())
         .unwrap_or_else(|broken| broken.resume());

@@ -1,34 +1,37 @@
 //! The answer to one puzzle of any kind: its exit code, and its form as a line, a JSON object, a drawing or a note.
 
 use super::arguments::{Form, Question};
-use super::context::{InputCount, Label};
-use super::page::{NoticeKind, Tally};
-use super::problem::{CoverFacts, Job, Solvable};
+use super::job::{InputCount, Job, Label};
+use super::output::{Notice, NoticeKind, Tally};
+use super::problem::{CoverFacts, Solvable};
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::record::Status;
 use coverlab_bench::terminal::{FAINT, GIVEN, paint};
-use coverlab_model::{FaultKind, Natural, Outcome, Stop, Violation};
+use coverlab_model::{Natural, Outcome, Stop, Violation};
 use serde::Serialize;
 use std::time::Duration;
 
 /// The remedy where there is not enough memory.
 const MEMORY_HELP: &str =
-    "a smaller board takes less, and so may another strategy; in a formula, clues=reduced or amo=product";
+    "a smaller instance takes less, and so may another strategy; in a formula, clues=reduced or amo=product";
+
+/// The remedy where the strategy does not take an instance.
+const UNSUPPORTED_HELP: &str = "--strategy auto takes every instance";
 
 /// The largest number that every reader of JSON takes as it is.
 const MAX_EXACT: u64 = (1 << 53) - 1;
 
 /// The answer to one puzzle.
 pub(super) struct Answer<'a, P: Solvable> {
-    pub(super) job: &'a Job<'a, P>,
-    pub(super) label: &'a Label,
-    pub(super) problem: &'a P,
-    pub(super) outcome: &'a Outcome<P>,
+    job: &'a Job<'a, P>,
+    label: &'a Label,
+    problem: &'a P,
+    outcome: &'a Outcome<P>,
     /// `None`: the search was interrupted.
     status: Option<Status>,
     /// How far an incomplete strategy came, where two solutions differ, what went wrong.
-    pub(super) remark: Option<String>,
+    remark: Option<String>,
     /// The solutions listed in a record.
     pub(super) listed: Option<Vec<String>>,
     cpu: Duration,
@@ -36,44 +39,41 @@ pub(super) struct Answer<'a, P: Solvable> {
 }
 
 impl<'a, P: Solvable> Answer<'a, P> {
-    /// The answer that `outcome` is, which took `cpu`, if the referee accepts it.
+    /// The answer that an outcome is, if the referee accepts it; `is_alone`: a puzzle that the input holds alone gets
+    /// more remarks.
     pub(super) fn new(
         job: &'a Job<'a, P>,
         label: &'a Label,
         problem: &'a P,
         outcome: &'a Outcome<P>,
         cpu: Duration,
+        is_alone: bool,
     ) -> Answer<'a, P> {
         let status = Status::of(outcome.stop, outcome.solutions);
         let answer =
             Answer { job, label, problem, outcome, status, remark: None, listed: None, cpu, facts: None };
-        if let Some(fault) = outcome.fault() {
-            return match fault.kind {
-                FaultKind::Crash => answer.failed(Status::Crash, fault.what.clone()),
-                FaultKind::WrongAnswer => answer.failed(Status::Error, fault.what.clone()),
-                FaultKind::Unsupported => Answer { remark: Some(fault.what.clone()), ..answer },
-            };
+        match outcome.verify(problem) {
+            Err(violation) => answer.refuted(&violation),
+            Ok(()) => Answer { remark: answer.remark_on(is_alone), ..answer },
         }
-        if let Err(violation) = outcome.verify(problem) {
-            return answer.refuted(&violation);
-        }
-        let remark = match (&outcome.partial, &outcome.kept[..]) {
-            (_, [one, other, ..]) => {
-                Some(format!("first difference: {}", problem.difference(one, other, &job.context)))
-            }
-            (Some(partial), _) => Some(partial.progress()),
-            _ if status == Some(Status::None) => problem.contradiction(false, &job.context),
-            _ => answer.refusal(),
-        };
-        Answer { remark, ..answer }
     }
 
-    /// Why the strategy did not take the instance, if it did not.
-    fn refusal(&self) -> Option<String> {
-        let refused = matches!(self.outcome.stop, Some(Stop::Unsupported | Stop::Memory));
-        let configured = &self.job.configured;
-        let why = configured.backend.accepts(self.problem).err().filter(|_| refused)?;
-        Some(format!("{} {why}", configured.about.name))
+    fn remark_on(&self, is_alone: bool) -> Option<String> {
+        let Answer { outcome, problem, job: Job { context, configured, .. }, .. } = self;
+        let is_thorough = is_alone && context.question != Question::Count && context.form != Form::Json;
+        match (self.status, &outcome.kept[..]) {
+            (_, [one, other, ..]) => {
+                Some(format!("first difference: {}", problem.difference(one, other, context)))
+            }
+            _ if outcome.partial.is_some() => outcome.partial.as_deref().map(P::progress),
+            (Some(Status::None), _) => problem.contradiction(is_thorough, context),
+            (Some(Status::Solved), [found]) if is_thorough => problem.another(found, context),
+            _ if matches!(outcome.stop, Some(Stop::Unsupported | Stop::Memory)) => {
+                let why = configured.backend.accepts(problem).err()?;
+                Some(format!("{} {why}", configured.about.name))
+            }
+            _ => None,
+        }
     }
 
     /// This answer, which the referee rejects.
@@ -84,18 +84,6 @@ impl<'a, P: Solvable> Answer<'a, P> {
     /// This answer, if the strategy broke down or is wrong.
     pub(super) fn failed(self, status: Status, what: String) -> Answer<'a, P> {
         Answer { status: Some(status), remark: Some(what), ..self }
-    }
-
-    /// With more remarks, for a puzzle that the input holds alone.
-    pub(super) fn with_remarks(self) -> Answer<'a, P> {
-        let context = &self.job.context;
-        let remark = match (self.status, self.outcome.kept.first()) {
-            _ if context.question == Question::Count || context.form == Form::Json => None,
-            (Some(Status::None), _) => self.problem.contradiction(true, context),
-            (Some(Status::Solved), Some(found)) => self.problem.another(found, context),
-            _ => None,
-        };
-        Answer { remark: remark.or(self.remark), ..self }
     }
 
     fn question(&self) -> Question {
@@ -134,13 +122,9 @@ impl<'a, P: Solvable> Answer<'a, P> {
     /// Counts it in `tally`.
     pub(super) fn count(&self, tally: &mut Tally) {
         match self.status {
-            Some(_) => tally.answered += 1,
-            None => tally.interrupted = Some(self.outcome.solutions),
+            Some(_) => tally.add_answer(self.exit(), self.is_several()),
+            None => tally.interrupt(self.outcome.solutions),
         }
-        let exit = self.exit();
-        tally.several += u64::from(self.is_several());
-        tally.limited += u64::from(exit == Exit::Limit);
-        tally.worst = tally.worst.max(exit);
         tally.choose(self.outcome.choice, 1);
     }
 
@@ -207,13 +191,12 @@ impl<'a, P: Solvable> Answer<'a, P> {
     }
 
     /// A note that must not go unnoticed in a pipe, unless `made` messages of its kind were enough.
-    pub(super) fn note(&self, made: &[u64; NoticeKind::COUNT]) -> Option<(NoticeKind, Diagnostic)> {
+    pub(super) fn note(&self, made: &[u64; NoticeKind::COUNT]) -> Option<Notice> {
         let context = &self.job.context;
         if self.has_failed() {
             let what =
                 format!("{}: {}", context.name(self.label), self.remark.as_deref().unwrap_or_default());
-            let whose = if self.outcome.fault().is_some() { "the external solver" } else { "coverlab" };
-            let help = format!("this is a mistake in {whose}, not in your puzzle");
+            let help = "this is a mistake in coverlab, not in your puzzle";
             return Some((NoticeKind::Always, Diagnostic::error(what).help(help)));
         }
         let kind = match (self.status, self.exit()) {
@@ -225,12 +208,16 @@ impl<'a, P: Solvable> Answer<'a, P> {
             (Some(Status::Solved), _) | (_, Exit::No) => NoticeKind::Always,
             _ => return None,
         };
-        if !context.has_notes() || !kind.is_wanted(made[kind as usize]) {
+        if !context.has_notes() || made[kind as usize] >= kind.limit() {
             return None;
         }
-        let refused = self.status == Some(Status::Memout) && self.remark.is_some();
+        let help = match self.status {
+            Some(Status::Memout) if self.remark.is_some() => MEMORY_HELP,
+            Some(Status::Unsupported) => UNSUPPORTED_HELP,
+            _ => "",
+        };
         let what = Diagnostic::note(format!("{}: {}", context.name(self.label), self.verdict()));
-        Some((kind, what.help(if refused { MEMORY_HELP } else { "" })))
+        Some((kind, what.help(help)))
     }
 
     fn nodes(&self) -> Option<u64> {
@@ -278,7 +265,6 @@ impl<'a, P: Solvable> Answer<'a, P> {
         let first = self.listed.as_ref().and_then(|list| list.first().cloned());
         let (count, solution) = (outcome.count(), first.or_else(|| self.solution()));
         let is_cover = self.facts.is_some();
-        let written = |text| Solution::of(text, is_cover);
         let record = Record {
             puzzle: &self.problem.line(label, &job.context),
             strategy: &job.context.strategy,
@@ -287,12 +273,10 @@ impl<'a, P: Solvable> Answer<'a, P> {
             solutions: count.to_u64().filter(|_| !has_failed),
             count: digits(&count).filter(|_| !has_failed),
             exact: (!has_failed).then_some(outcome.stop.is_none()),
-            solution: solution.as_deref().map(written),
+            solution: solution.as_deref().map(|text| Solution::of(text, is_cover)),
             nodes: self.nodes(),
             stop: outcome.stop.filter(|_| !has_failed).map(Stop::name),
-            solve_cpu_ns: u64::try_from(self.cpu.as_nanos())
-                .ok()
-                .filter(|_| self.status != Some(Status::Crash)),
+            solve_cpu_ns: (self.status != Some(Status::Crash)).then_some(self.cpu.as_nanos() as u64),
             cover: self.facts.as_ref(),
             source: &job.context.source,
             place: (!is_cover).then(|| Place {
@@ -300,10 +284,9 @@ impl<'a, P: Solvable> Answer<'a, P> {
                 name: label.title.as_deref(),
             }),
             sampling: self.facts.as_ref().and_then(|facts| facts.sampling),
-            listed: self.listed.as_ref().map(|list| list.iter().map(|text| written(text)).collect()),
+            listed: self.listed.as_ref().map(|list| list.iter().map(|t| Solution::of(t, is_cover)).collect()),
         };
-        serde_json::to_writer(&mut *out, &record).expect("strings and numbers have a JSON form");
-        out.push(b'\n');
+        record.write(out);
     }
 }
 
@@ -342,35 +325,43 @@ fn chart(depths: &[u64]) -> String {
 }
 
 /// A JSON object: the keys in their order. What does not apply to a kind of problem is `None`.
-#[derive(Serialize)]
-struct Record<'a> {
-    puzzle: &'a str,
-    strategy: &'a str,
-    took: Option<&'static str>,
-    status: &'static str,
-    solutions: Option<u64>,
+#[derive(Default, Serialize)]
+pub(super) struct Record<'a> {
+    pub(super) puzzle: &'a str,
+    pub(super) strategy: &'a str,
+    pub(super) took: Option<&'static str>,
+    pub(super) status: &'static str,
+    pub(super) solutions: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    count: Option<String>,
-    exact: Option<bool>,
-    solution: Option<Solution<'a>>,
-    nodes: Option<u64>,
-    stop: Option<&'static str>,
-    solve_cpu_ns: Option<u64>,
+    pub(super) count: Option<String>,
+    pub(super) exact: Option<bool>,
+    pub(super) solution: Option<Solution<'a>>,
+    pub(super) nodes: Option<u64>,
+    pub(super) stop: Option<&'static str>,
+    pub(super) solve_cpu_ns: Option<u64>,
     #[serde(flatten)]
-    cover: Option<&'a CoverFacts>,
-    source: &'a str,
+    pub(super) cover: Option<&'a CoverFacts>,
+    pub(super) source: &'a str,
     #[serde(flatten)]
-    place: Option<Place<'a>>,
+    pub(super) place: Option<Place<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    sampling: Option<&'static str>,
+    pub(super) sampling: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    listed: Option<Vec<Solution<'a>>>,
+    pub(super) listed: Option<Vec<Solution<'a>>>,
+}
+
+impl Record<'_> {
+    /// Writes it as a line.
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        serde_json::to_writer(&mut *out, self).expect("strings and numbers have a JSON form");
+        out.push(b'\n');
+    }
 }
 
 /// A solution in a JSON object.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Solution<'a> {
+pub(super) enum Solution<'a> {
     Text(&'a str),
     Options(Vec<&'a str>),
 }
@@ -383,9 +374,9 @@ impl<'a> Solution<'a> {
 
 /// Where a puzzle is in its input.
 #[derive(Serialize)]
-struct Place<'a> {
-    line: Option<usize>,
-    name: Option<&'a str>,
+pub(super) struct Place<'a> {
+    pub(super) line: Option<usize>,
+    pub(super) name: Option<&'a str>,
 }
 
 /// The digits of a number that a reader of JSON may round.

@@ -43,9 +43,9 @@ Input:
   On a terminal a search of more than half a second shows its progress. A count that is interrupted \
   (Ctrl-C) or reaches a limit prints the count so far, `K+`. A strategy that cannot be stopped gets a \
   second to reach its next solution; then the program ends.
-  A malformed puzzle, or an instance that the strategy cannot take, is reported and counted, and the others \
-  are solved. With --fail-fast the input is read twice, and nothing is solved unless all of it is understood; \
-  an input that can be read only once is kept in a temporary file.
+  A malformed puzzle is reported and counted, and the others are solved. With --fail-fast the input is read twice, \
+  and nothing is solved unless all of it is understood; an input that can be read only once is kept in a temporary \
+  file.
   Standard input is answered as it comes: a line of 81 characters at once, a drawing when its end is \
   certain. With --format line every line is answered at once, a malformed one too.
   Lines of 81 characters take a short way with --strategy auto, lockstep or digit-lanes, by far the fastest \
@@ -54,7 +54,7 @@ Input:
 Exit codes, the worst over all puzzles:
   0    answered
   1    no solution, or not unique where asked
-  2    usage, or an instance that the strategy cannot take
+  2    usage
   3    input missing or malformed, output not written
   4    a limit was reached, or the strategy got stuck or does not support the instance
   5    an internal check failed

@@ -1,16 +1,32 @@
-//! State that the reader, the workers and the writer of one input share: settings, names, and how far the reader is.
+//! The work on one input: what its reader, workers and writer share.
 
 use super::arguments::{Form, Question, SolveArgs};
+use super::problem::Solvable;
 use super::progress::SearchProgress;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::Task;
 use coverlab_model::family::Family;
 use coverlab_model::format::symbols::Symbols;
+use coverlab_strategies::Configured;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// The settings for one input.
+/// A strategy at work on one input.
+pub(super) struct Job<'a, P: Solvable> {
+    pub(super) context: Context<'a>,
+    pub(super) configured: Configured<P>,
+    /// The first solution found, for its picture.
+    pub(super) first: OnceLock<P::Solution>,
+}
+
+impl<'a, P: Solvable> Job<'a, P> {
+    pub(super) fn new(context: Context<'a>, configured: Configured<P>) -> Job<'a, P> {
+        Job { context, configured, first: OnceLock::new() }
+    }
+}
+
+/// What is asked about one input, and how far the work on it is.
 pub(super) struct Context<'a> {
     pub(super) arguments: &'a SolveArgs,
     pub(super) terminal: &'a Terminal,
@@ -19,12 +35,10 @@ pub(super) struct Context<'a> {
     pub(super) task: Task,
     /// The strategy asked for, with its parameters.
     pub(super) strategy: String,
-    /// A suggestion of another strategy, for a long search; may be empty.
-    pub(super) hint: &'static str,
     /// The name of the input.
     pub(super) source: String,
-    /// The name of the input, or of the only instance that is solved.
-    pub(super) subject: String,
+    /// The name of the only instance that is solved, if it has one of its own.
+    pub(super) title: Option<String>,
     /// Whether there are other inputs, so that every instance is called by its name.
     pub(super) titled: bool,
     pub(super) symbols: Symbols,
@@ -36,7 +50,34 @@ pub(super) struct Context<'a> {
     pub(super) started: Instant,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    /// The context of a search by `configured` of an input called `source`.
+    pub(super) fn new<P: Solvable>(
+        arguments: &'a SolveArgs,
+        terminal: &'a Terminal,
+        configured: &Configured<P>,
+        source: &str,
+    ) -> Context<'a> {
+        let question = arguments.question();
+        let is_shown = terminal.interactive_errors && !terminal.quiet;
+        Context {
+            arguments,
+            terminal,
+            form: arguments.form(terminal),
+            question,
+            task: arguments.task(question),
+            strategy: configured.spec.to_string(),
+            source: source.to_string(),
+            title: None,
+            titled: false,
+            symbols: Symbols::default(),
+            family: None,
+            state: Arc::default(),
+            searches: is_shown.then(|| SearchProgress::new(configured.about, question)),
+            started: Instant::now(),
+        }
+    }
+
     /// Whether notes on answers are given.
     pub(super) fn has_notes(&self) -> bool {
         self.form == Form::Line && !self.terminal.quiet
@@ -152,41 +193,8 @@ impl BatchSize {
 }
 
 #[cfg(test)]
-impl<'a> Context<'a> {
-    pub(super) fn of_test(arguments: &'a SolveArgs) -> Context<'a> {
-        let (task, terminal) = (arguments.task(arguments.question()), &Terminal::SILENT);
-        Context {
-            arguments,
-            terminal,
-            form: arguments.form(terminal),
-            question: arguments.question(),
-            task,
-            strategy: "tested".to_string(),
-            hint: "",
-            source: "a puzzle".to_string(),
-            subject: "a puzzle".to_string(),
-            titled: false,
-            symbols: Symbols::default(),
-            family: None,
-            state: Arc::default(),
-            searches: None,
-            started: Instant::now(),
-        }
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_label_names_the_puzzle_in_its_input() {
-        let label = |title: Option<&str>, line| Label { title: title.map(str::to_string), line };
-        assert_eq!(label(None, 3).name("a.txt"), "a.txt:3");
-        assert_eq!(label(Some("seed"), 3).name("a.txt"), "seed (a.txt:3)");
-        assert_eq!(label(Some("queens:8"), 0).name("a.families"), "queens:8");
-        assert_eq!(label(None, 0).name("a.txt"), "a.txt");
-    }
 
     #[test]
     fn batches_grow_while_they_are_short_and_shrink_when_they_are_long() {

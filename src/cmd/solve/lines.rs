@@ -5,8 +5,9 @@
 //! than its line, or has more than a few solutions to count, is parsed and searched like any other, so that both ways
 //! say the same.
 
+use super::answer::{Place, Record, Solution, word};
 use super::arguments::{DEFAULT, Form, Question};
-use super::context::Context;
+use super::job::Context;
 use coverlab_bench::record::Status;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::symbols::Symbols;
@@ -19,9 +20,6 @@ use std::time::Duration;
 /// progress takes over.
 const MAX_COUNTED: u64 = 1000;
 
-/// A JSON object is so many times as long as the line of its puzzle, at least.
-const OBJECT_LINES: usize = 5;
-
 /// Answers plain lines, for one worker.
 pub(super) struct LineAnswers<'a> {
     context: &'a Context<'a>,
@@ -29,8 +27,6 @@ pub(super) struct LineAnswers<'a> {
     answers: Answers,
     /// The choice of a strategy that chooses its lanes.
     pub(super) choice: Option<Choice>,
-    /// Writes answers as JSON objects, where these are wanted.
-    records: Option<LineRecords>,
 }
 
 /// A line that was solved.
@@ -71,9 +67,8 @@ impl<'a> LineAnswers<'a> {
             && arguments.memory_limit.is_none()
             && context.symbols == Symbols::default();
         let choice = (context.strategy == DEFAULT).then_some(LANES);
-        let records = (context.form == Form::Json).then(|| LineRecords::new(context, choice));
         let solver = solver.until(&context.task.cancel);
-        is_plain.then(|| LineAnswers { context, solver, answers: Answers::default(), choice, records })
+        is_plain.then(|| LineAnswers { context, solver, answers: Answers::default(), choice })
     }
 
     /// Solves the puzzles of `text`; returns the CPU time of each.
@@ -99,18 +94,13 @@ impl<'a> LineAnswers<'a> {
         })
     }
 
-    /// The bytes that the answers to `text` take, about.
-    pub(super) fn size(&self, text: &[u8]) -> usize {
-        if self.records.is_some() { text.len() * OBJECT_LINES } else { text.len() }
-    }
-
     /// Writes the answer to a line, which took `cpu`.
     #[inline]
     pub(super) fn write(&self, line: &SolvedLine<'_>, cpu: Duration, out: &mut Vec<u8>) {
         let solved = line.solved;
         let is_enough = solved.solutions >= self.context.task.solutions;
-        match (&self.records, self.context.question) {
-            (Some(records), _) => return records.write(line, is_enough, cpu, out),
+        match (self.context.form, self.context.question) {
+            (Form::Json, _) => return self.write_record(line, is_enough, cpu, out),
             (_, Question::Count) => {
                 out.extend_from_slice(itoa::Buffer::new().format(solved.solutions).as_bytes());
                 if is_enough {
@@ -123,49 +113,29 @@ impl<'a> LineAnswers<'a> {
         }
         out.push(b'\n');
     }
-}
 
-/// Writes the JSON objects of plain lines at a fraction of the cost of serializing them: what all objects of an input
-/// have in common is put into JSON once, and the rest is copied. Tests compare the two.
-struct LineRecords {
-    /// From behind the puzzle to the status.
-    strategy: String,
-    /// From behind the time to the line.
-    source: String,
-}
-
-impl LineRecords {
-    fn new(context: &Context<'_>, choice: Option<Choice>) -> LineRecords {
-        let json = |text: Option<&str>| serde_json::to_string(&text).expect("text has a JSON form");
-        let (strategy, took) = (json(Some(&context.strategy)), json(choice.map(|choice| choice.taken)));
-        LineRecords {
-            strategy: format!(r#"","strategy":{strategy},"took":{took},"status":""#),
-            source: format!(r#","source":{},"line":"#, json(Some(&context.source))),
-        }
-    }
-
-    /// Writes the object of a line, which took `cpu`; `is_enough`: it may have more solutions.
-    fn write(&self, line: &SolvedLine<'_>, is_enough: bool, cpu: Duration, out: &mut Vec<u8>) {
-        let SolvedLine { cells, number: line, solved, .. } = line;
-        let mut number = itoa::Buffer::new();
-        let status = Status::of(is_enough.then_some(Stop::Enough), solved.solutions);
+    /// Writes the JSON object of a line; `is_enough`: it may have more solutions.
+    fn write_record(&self, line: &SolvedLine<'_>, is_enough: bool, cpu: Duration, out: &mut Vec<u8>) {
+        let SolvedLine { cells, number, solved, .. } = line;
+        let stop = is_enough.then_some(Stop::Enough);
         let puzzle = cells.map(|cell| if matches!(cell, b'1'..=b'9') { cell } else { b'.' });
-        out.extend_from_slice(br#"{"puzzle":""#);
-        out.extend_from_slice(&puzzle);
-        out.extend_from_slice(self.strategy.as_bytes());
-        out.extend_from_slice(status.map_or("", Status::word).as_bytes());
-        out.extend_from_slice(br#"","solutions":"#);
-        out.extend_from_slice(number.format(solved.solutions).as_bytes());
-        out.extend_from_slice(if is_enough { br#","exact":false,"# } else { br#","exact":true,"# });
-        out.extend_from_slice(br#""solution":""#);
-        out.extend_from_slice(&solved.grid);
-        out.extend_from_slice(br#"","nodes":"#);
-        out.extend_from_slice(number.format(solved.nodes).as_bytes());
-        out.extend_from_slice(if is_enough { br#","stop":"enough""# } else { br#","stop":null"# });
-        out.extend_from_slice(br#","solve_cpu_ns":"#);
-        out.extend_from_slice(number.format(cpu.as_nanos() as u64).as_bytes());
-        out.extend_from_slice(self.source.as_bytes());
-        out.extend_from_slice(number.format(*line).as_bytes());
-        out.extend_from_slice(b",\"name\":null}\n");
+        let [puzzle, grid] =
+            [&puzzle, &solved.grid].map(|text| str::from_utf8(text).expect("digits and dots"));
+        let record = Record {
+            puzzle,
+            strategy: &self.context.strategy,
+            took: self.choice.map(|choice| choice.taken),
+            status: word(Status::of(stop, solved.solutions)),
+            solutions: Some(solved.solutions),
+            exact: Some(!is_enough),
+            solution: Some(Solution::Text(grid)),
+            nodes: Some(solved.nodes),
+            stop: stop.map(Stop::name),
+            solve_cpu_ns: Some(cpu.as_nanos() as u64),
+            source: &self.context.source,
+            place: Some(Place { line: Some(*number), name: None }),
+            ..Record::default()
+        };
+        record.write(out);
     }
 }

@@ -1,38 +1,27 @@
-//! The output of one input: texts and messages, the progress, and the closing remarks.
+//! Writes the answers of all workers in input order, with messages, the progress and closing remarks.
+//!
+//! No thread is set apart for the output: the worker that sends the next answers writes them, and all that follow
+//! them and are ready. Threads that hand all of it on to each other spend more time waking up.
 
 use super::arguments::Question;
-use super::context::Context;
+use super::job::Context;
 use crate::cmd::bar::Bar;
 use crate::cmd::{Exit, feed, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_model::Choice;
+use coverlab_model::pool::{ChannelCapacity, Ordered, Ticket, lock};
 use std::io::{self, BufWriter, Write};
 use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Longest time that answers wait for others to be written with them, unless a search takes longer.
-pub(super) const MAX_WAIT: Duration = Duration::from_millis(5);
+const MAX_WAIT: Duration = Duration::from_millis(5);
 
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// A part of the output: text, and then messages.
-#[derive(Default)]
-pub(super) struct Output {
-    pub(super) bytes: Vec<u8>,
-    pub(super) tally: Tally,
-    pub(super) notices: Vec<Notice>,
-    /// The search was cancelled, so nothing is written behind this.
-    pub(super) cancelled: bool,
-    /// Nothing of the same batch follows.
-    pub(super) ends_batch: bool,
-}
-
 /// A message for standard error.
-#[derive(Debug)]
-pub(super) struct Notice {
-    pub(super) kind: NoticeKind,
-    pub(super) diagnostic: Diagnostic,
-}
+pub(super) type Notice = (NoticeKind, Diagnostic);
 
 /// The kinds of messages, each with a limit of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,17 +39,12 @@ impl NoticeKind {
     pub(super) const COUNT: usize = 4;
 
     /// Most messages of this kind that are shown.
-    fn limit(self) -> u64 {
+    pub(super) fn limit(self) -> u64 {
         match self {
             NoticeKind::Always => u64::MAX,
             NoticeKind::EqualClues => 3,
             NoticeKind::Several | NoticeKind::Limited => 20,
         }
-    }
-
-    /// Whether a worker is to make another message after `made` of them.
-    pub(super) fn is_wanted(self, made: u64) -> bool {
-        made < self.limit()
     }
 }
 
@@ -70,9 +54,9 @@ pub(super) struct Tally {
     pub(super) worst: Exit,
     pub(super) answered: u64,
     /// Puzzles with several solutions, where one is asked for.
-    pub(super) several: u64,
+    several: u64,
     /// Puzzles whose search ended at a limit.
-    pub(super) limited: u64,
+    limited: u64,
     /// Solutions of the puzzle whose count was interrupted.
     pub(super) interrupted: Option<u64>,
     /// Strategies that were chosen, and for how many puzzles.
@@ -80,14 +64,19 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Counts a puzzle with the answer that was wanted, or with several solutions where one was asked for.
+    /// Counts an answer; `is_several`: there are several solutions, where one is asked for.
     #[inline]
-    pub(super) fn add_answer(&mut self, is_several: bool) {
+    pub(super) fn add_answer(&mut self, exit: Exit, is_several: bool) {
         self.answered += 1;
-        if is_several {
-            self.several += 1;
-            self.worst = self.worst.max(Exit::No);
-        }
+        self.several += u64::from(is_several);
+        self.limited += u64::from(exit == Exit::Limit);
+        self.worst = self.worst.max(exit);
+    }
+
+    /// Counts a puzzle whose count was interrupted after so many solutions.
+    pub(super) fn interrupt(&mut self, solutions: u64) {
+        self.interrupted = Some(solutions);
+        self.worst = Exit::Interrupted;
     }
 
     /// Counts `puzzles` puzzles that were handed to another strategy.
@@ -100,7 +89,7 @@ impl Tally {
     }
 
     /// Adds the figures of later answers.
-    fn add(&mut self, later: &Tally) {
+    fn append(&mut self, later: &Tally) {
         self.worst = self.worst.max(later.worst);
         self.answered += later.answered;
         self.several += later.several;
@@ -110,73 +99,209 @@ impl Tally {
     }
 }
 
-/// The output of one input so far.
-pub(super) struct Page<'a> {
+/// A part of the output: text, and then messages.
+#[derive(Default)]
+struct Output {
+    text: Vec<u8>,
+    tally: Tally,
+    notices: Vec<Notice>,
+    /// The search was cancelled, so nothing is written behind this.
+    is_cancelled: bool,
+}
+
+/// Writes the outputs of all workers in the order of the input.
+pub(super) struct Writer<'a> {
     context: &'a Context<'a>,
-    /// For the puzzles of an input.
+    outputs: Ordered<Output>,
+    page: Mutex<Page<'a>>,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer to `out` for so many workers, with a progress bar for the input. If it cannot write, it cancels the
+    /// searches.
+    pub(super) fn new(
+        workers: usize,
+        context: &'a Context<'a>,
+        bar: Bar,
+        out: Box<dyn Write + Send>,
+    ) -> Writer<'a> {
+        // Enough that no worker waits for one that holds up the order, for a while.
+        let bounds = ChannelCapacity { items: 4 * workers as u64 + 4, results: usize::MAX };
+        Writer { context, outputs: Ordered::new(bounds), page: Mutex::new(Page::new(context, bar, out)) }
+    }
+
+    /// The next batch, and where its output goes.
+    pub(super) fn take<B: Iterator>(&self, batches: &Mutex<B>) -> Option<(BatchOutput<'_, 'a>, B::Item)> {
+        let (ticket, batch) = self.outputs.take(batches)?;
+        Some((BatchOutput { ticket, writer: self, output: Output::default(), sent: Instant::now() }, batch))
+    }
+
+    /// Writes the outputs whose turn has come; `flush`: at once.
+    fn write(&self, flush: bool) {
+        if !self.outputs.is_ready() {
+            return;
+        }
+        let mut page = lock(&self.page);
+        while let Some(output) = self.outputs.try_receive() {
+            self.attempt(&mut page, |page| page.write(&output));
+        }
+        if flush {
+            self.attempt(&mut page, Page::flush);
+        }
+    }
+
+    /// To be called now and then: ends the search if it is cancelled, and shows the progress.
+    pub(super) fn tick(&self) {
+        if self.context.goes_on().is_none() {
+            self.outputs.close();
+        }
+        // A worker that writes is progress enough.
+        if let Ok(mut page) = self.page.try_lock() {
+            page.show_progress();
+            self.attempt(&mut page, Page::flush);
+        }
+    }
+
+    /// Writes, unless that has failed before: then the searches may end.
+    fn attempt(&self, page: &mut Page<'a>, write: impl FnOnce(&mut Page<'a>) -> io::Result<()>) {
+        if page.failure.is_none()
+            && let Err(error) = write(page)
+        {
+            page.failure = Some(error);
+            self.context.task.cancel.raise();
+            self.outputs.close();
+        }
+    }
+
+    /// Writes what is left when the workers have ended, and the closing remarks.
+    ///
+    /// # Errors
+    /// Something could not be written.
+    pub(super) fn end(self) -> io::Result<Tally> {
+        self.write(true);
+        self.page.into_inner().unwrap_or_else(PoisonError::into_inner).end()
+    }
+}
+
+/// The output of one batch.
+pub(super) struct BatchOutput<'w, 'a> {
+    ticket: Ticket<'w, Output>,
+    writer: &'w Writer<'a>,
+    output: Output,
+    sent: Instant,
+}
+
+impl BatchOutput<'_, '_> {
+    /// The text to be continued.
+    pub(super) fn text(&mut self) -> &mut Vec<u8> {
+        if !self.output.notices.is_empty() {
+            // Text behind a message stays behind it.
+            self.ticket.send(std::mem::take(&mut self.output));
+        }
+        &mut self.output.text
+    }
+
+    /// The figures of the answers in the text.
+    pub(super) fn tally(&mut self) -> &mut Tally {
+        &mut self.output.tally
+    }
+
+    /// Adds a message behind the text.
+    pub(super) fn note(&mut self, notice: Notice) {
+        self.output.notices.push(notice);
+    }
+
+    /// Sends the output, if the last time is a while ago.
+    pub(super) fn send_if_due(&mut self) {
+        if self.sent.elapsed() >= MAX_WAIT {
+            self.send();
+        }
+    }
+
+    /// Sends the output.
+    pub(super) fn send(&mut self) {
+        self.ticket.send(std::mem::take(&mut self.output));
+        self.writer.write(false);
+        self.sent = Instant::now();
+    }
+
+    /// Whether the outputs of all batches before this one are written.
+    pub(super) fn is_next(&self) -> bool {
+        self.ticket.is_next()
+    }
+
+    /// Waits until that is so. `false`: the search is over before.
+    pub(super) fn wait(&self) -> bool {
+        self.ticket.wait()
+    }
+
+    /// Sends the rest; `is_cancelled`: an answer is missing behind it.
+    pub(super) fn end(self, is_cancelled: bool) {
+        let BatchOutput { ticket, writer, output, .. } = self;
+        ticket.send(Output { is_cancelled, ..output });
+        drop(ticket);
+        writer.write(true);
+    }
+}
+
+/// The output of one input so far.
+struct Page<'a> {
+    context: &'a Context<'a>,
     bar: Bar,
-    /// For the search of a single puzzle.
-    search_bar: Bar,
     out: BufWriter<Box<dyn Write + Send>>,
     flushed: Instant,
     tally: Tally,
     /// Messages so far, by their kind.
     notices: [u64; NoticeKind::COUNT],
     /// Whether a search was cancelled. Later outputs are not written, because an answer would be missing between.
-    cancelled: bool,
+    is_cancelled: bool,
     /// Why nothing more can be written.
-    pub(super) failure: Option<io::Error>,
+    failure: Option<io::Error>,
 }
 
 impl<'a> Page<'a> {
-    pub(super) fn new(context: &'a Context<'a>, bar: Bar, out: Box<dyn Write + Send>) -> Page<'a> {
+    fn new(context: &'a Context<'a>, bar: Bar, out: Box<dyn Write + Send>) -> Page<'a> {
         Page {
             context,
             bar,
-            search_bar: Bar::of_search(context.terminal),
             out: BufWriter::with_capacity(BUFFER_BYTES, out),
             flushed: Instant::now(),
             tally: Tally::default(),
             notices: [0; NoticeKind::COUNT],
-            cancelled: false,
+            is_cancelled: false,
             failure: None,
         }
     }
 
     /// Writes what comes next.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub(super) fn write(&mut self, output: &Output) -> io::Result<()> {
+    fn write(&mut self, output: &Output) -> io::Result<()> {
         let is_interactive = self.context.terminal.interactive;
-        let bar = self.bar.shown().filter(|_| is_interactive);
-        self.search_bar.hide();
-        let mut write = || self.write_now(output);
+        if !self.context.state.is_several() {
+            self.bar.hide();
+        }
         // The bar must not be in the way of what a terminal shows.
-        match bar {
-            Some(bar) => bar.suspend(write),
-            None => write(),
+        match self.bar.shown().filter(|_| is_interactive) {
+            Some(bar) => bar.suspend(|| self.write_now(output)),
+            None => self.write_now(output),
         }?;
-        self.show_progress();
-        let is_due = is_interactive || output.ends_batch || self.flushed.elapsed() >= MAX_WAIT;
-        if is_due { self.flush() } else { Ok(()) }
+        if is_interactive || self.flushed.elapsed() >= MAX_WAIT { self.flush() } else { Ok(()) }
     }
 
-    fn write_now(&mut self, Output { bytes, tally, notices, cancelled, .. }: &Output) -> io::Result<()> {
-        if !self.cancelled {
-            self.tally.add(tally);
-            self.out.write_all(bytes)?;
+    fn write_now(&mut self, Output { text, tally, notices, is_cancelled }: &Output) -> io::Result<()> {
+        if !self.is_cancelled {
+            self.tally.append(tally);
+            self.out.write_all(text)?;
             notices.iter().try_for_each(|notice| self.notice(notice))?;
         }
-        if *cancelled {
-            self.cancelled = true;
+        if *is_cancelled {
+            self.is_cancelled = true;
             self.tally.worst = Exit::Interrupted;
         }
         Ok(())
     }
 
     /// Shows a message, if not too many of its kind were shown before.
-    fn notice(&mut self, Notice { kind, diagnostic }: &Notice) -> io::Result<()> {
+    fn notice(&mut self, (kind, diagnostic): &Notice) -> io::Result<()> {
         let count = &mut self.notices[*kind as usize];
         *count += 1;
         if *count <= kind.limit() {
@@ -201,27 +326,18 @@ impl<'a> Page<'a> {
         Ok(())
     }
 
-    /// The work that is done while no output comes.
-    ///
-    /// # Errors
-    /// Earlier output cannot be written.
-    pub(super) fn pass_time(&mut self) -> io::Result<()> {
-        self.show_progress();
-        self.flush()
-    }
-
     fn show_progress(&mut self) {
-        let Context { state, searches, hint, question, terminal, .. } = self.context;
-        let several = state.is_several();
-        let words = || searches.as_ref()?.words(several, hint);
-        if several {
-            self.search_bar.hide();
-            self.bar.puzzles_and(self.tally.answered, || state.position.load(Ordering::Relaxed), words);
-        } else if *question != Question::All || !terminal.interactive {
-            match words() {
-                Some(words) => self.search_bar.show(|_| (0, words)),
-                None => self.search_bar.hide(),
+        let Context { state, searches, question, terminal, .. } = self.context;
+        let is_several = state.is_several();
+        let search = searches.as_ref().and_then(|searches| searches.words(is_several));
+        match search {
+            search if is_several => {
+                let position = || state.position.load(Ordering::Relaxed);
+                self.bar.puzzles_and(self.tally.answered, position, search);
             }
+            // Solutions that appear on the terminal are progress enough.
+            Some(words) if *question != Question::All || !terminal.interactive => self.bar.search(words),
+            _ => self.bar.hide(),
         }
     }
 
@@ -231,10 +347,7 @@ impl<'a> Page<'a> {
     }
 
     /// Writes the rest and the closing remarks.
-    ///
-    /// # Errors
-    /// Something could not be written.
-    pub(super) fn end(mut self) -> io::Result<Tally> {
+    fn end(mut self) -> io::Result<Tally> {
         if let Some(error) = self.failure.take() {
             return Err(error);
         }
@@ -261,59 +374,8 @@ impl<'a> Page<'a> {
     }
 
     fn sum_up(&self, what: &str) {
-        let note = Diagnostic::note(format!("{}: {what}", self.context.subject));
+        let name = self.context.title.as_ref().unwrap_or(&self.context.source);
+        let note = Diagnostic::note(format!("{name}: {what}"));
         self.bar.suspend(|| show_diagnostic(&note, self.context.terminal));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use coverlab_bench::terminal::Terminal;
-    use coverlab_model::pool::lock;
-    use std::sync::{Arc, Mutex};
-
-    /// Text that was written, and a reader of it.
-    #[derive(Clone, Default)]
-    struct Sheet(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Sheet {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            lock(&self.0).write(bytes)
-        }
-
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    #[test]
-    fn nothing_is_written_behind_a_cancelled_search() {
-        let (arguments, sheet) = (super::super::arguments::of_test(&["-"]), Sheet::default());
-        let context = Context::of_test(&arguments);
-        let mut page = Page::new(&context, Bar::of_bytes(None, &Terminal::SILENT), Box::new(sheet.clone()));
-        let line = |line: &[u8], cancelled| {
-            let tally = Tally { answered: 1, ..Tally::default() };
-            Output { bytes: line.to_vec(), tally, cancelled, ends_batch: true, ..Output::default() }
-        };
-        // Later batches may have been solved before.
-        page.write(&line(b"first\n", true)).unwrap();
-        page.write(&line(b"never\n", false)).unwrap();
-        let tally = page.end().unwrap();
-        assert_eq!((tally.answered, tally.worst), (1, Exit::Interrupted));
-        assert_eq!(*lock(&sheet.0), b"first\n");
-    }
-
-    #[test]
-    fn a_batch_that_ends_is_written_at_once() {
-        let (arguments, sheet) = (super::super::arguments::of_test(&["-"]), Sheet::default());
-        let context = Context::of_test(&arguments);
-        let mut page = Page::new(&context, Bar::of_bytes(None, &Terminal::SILENT), Box::new(sheet.clone()));
-        page.flushed += Duration::from_secs(3600);
-        for (ends_batch, written) in [(false, ""), (true, "one\none\n")] {
-            let output = Output { bytes: b"one\n".to_vec(), ends_batch, ..Output::default() };
-            page.write(&output).unwrap();
-            assert_eq!(String::from_utf8_lossy(&lock(&sheet.0)), written);
-        }
     }
 }

@@ -1,30 +1,27 @@
-//! Kinds of problems in the solving pipeline: how to search, write and draw each.
+//! The kinds of problems that `solve` takes: how an instance of each is searched, written and drawn.
 
-use super::arguments::Form;
-use super::context::{Context, Label};
-use coverlab_bench::diagnosis;
+use super::job::{Context, Job, Label};
+use crate::cmd::picture;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
-use coverlab_model::clock::ThreadTime;
+use coverlab_bench::{diagnosis, random_solutions};
 use coverlab_model::format::{boxed, dimacs, line};
-use coverlab_model::{Cnf, Grid, Model, Outcome, Problem, Session, Sink, Sudoku, Task};
-use coverlab_strategies::Configured;
+use coverlab_model::{
+    Cnf, Cover, Event, ExactCover, Flow, Grid, Model, Outcome, Problem, Progress, Session, Sink, Sudoku,
+    Task, parallel,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 use std::time::Duration;
 
-/// A strategy at work on one input.
-pub(super) struct Job<'a, P: Problem> {
-    pub(super) context: Context<'a>,
-    pub(super) configured: Configured<P>,
-    /// The first solution found, for its picture.
-    pub(super) first: OnceLock<P::Solution>,
-}
+/// A note on solutions that are not equally likely, if the user chose the strategy, and if not.
+const SHUFFLED: &str = "drawn by a search in random order: some solutions are likelier than others";
+const TOO_LARGE: &str =
+    "too large for a diagram, so drawn by a search in random order: some solutions are likelier than others";
 
 /// An outcome, and the CPU time that it took on all threads.
 pub(super) type Searched<P> = (Outcome<P>, Duration);
 
-/// A kind of problem that `coverlab solve` solves.
+/// A kind of problem that `solve` takes.
 pub(super) trait Solvable: Problem {
     /// The beginning of a comment among solutions, if these take several lines. Then the name of each of several
     /// instances is a comment before its solutions, and an empty line follows each solution in a list.
@@ -58,12 +55,12 @@ pub(super) trait Solvable: Problem {
     /// Searches this instance by itself; hands each solution to `sink`, if there is one, as it is found.
     fn search(
         &self,
-        job: &Job<'_, Self>,
+        _job: &Job<'_, Self>,
         session: &mut dyn Session<Self>,
         task: &Task,
         sink: Option<Sink<'_, Self>>,
     ) -> Searched<Self> {
-        search_by(session, self, job.context.form != Form::Line, task, sink)
+        search_by(session, self, task, sink)
     }
 
     /// Facts in records and statistics that only exact covers have.
@@ -72,45 +69,18 @@ pub(super) trait Solvable: Problem {
     }
 }
 
-/// Facts in records and statistics that only exact covers have.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct CoverFacts {
-    pub(super) wall_ns: u64,
-    pub(super) threads: usize,
-    pub(super) items: usize,
-    pub(super) primary: usize,
-    pub(super) options: usize,
-    pub(super) max_depth: Option<u64>,
-    pub(super) counters: BTreeMap<&'static str, u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) depths: Option<Vec<u64>>,
-    /// How random solutions were drawn.
-    #[serde(skip)]
-    pub(super) sampling: Option<&'static str>,
-    /// A remark on that for the user.
-    #[serde(skip)]
-    pub(super) note: Option<&'static str>,
-}
-
-/// Searches `problem` by one session.
-pub(super) fn search_by<P: Problem>(
+/// Searches `problem` on one thread.
+fn search_by<P: Problem>(
     session: &mut dyn Session<P>,
     problem: &P,
-    is_timed: bool,
     task: &Task,
     sink: Option<Sink<'_, P>>,
 ) -> Searched<P> {
-    if let Some(sink) = sink {
-        let clock = ThreadTime::now();
-        let outcome = session.stream(problem, task, sink);
-        return (outcome, clock.elapsed());
-    }
-    if !is_timed {
-        return (session.untimed(problem, task), Duration::ZERO);
-    }
-    let mut outcomes = Vec::with_capacity(1);
-    let cost = session.run(std::slice::from_ref(problem), task, &mut outcomes);
-    (outcomes.pop().expect("one outcome an instance"), cost.total())
+    let (outcome, cost) = match sink {
+        Some(sink) => session.stream(problem, task, sink),
+        None => session.run_one(problem, task),
+    };
+    (outcome, cost.total())
 }
 
 impl Solvable for Sudoku {
@@ -187,4 +157,117 @@ impl Solvable for Cnf {
         let variable = (1..).zip(one.values().iter().zip(other.values())).find(|(_, (a, b))| a != b);
         variable.map_or_else(String::new, |(v, (value, _))| format!("variable {v}: {value} or {}", !value))
     }
+}
+
+impl Solvable for ExactCover {
+    const COMMENT: Option<&'static str> = Some("| ");
+
+    fn line(&self, label: &Label, context: &Context<'_>) -> String {
+        label.title.as_ref().unwrap_or(&context.source).clone()
+    }
+
+    fn solution_line(&self, cover: &Cover, _context: &Context<'_>) -> String {
+        cover.options().iter().map(|&o| self.option_text(o)).collect::<Vec<_>>().join("\n")
+    }
+
+    fn drawing(&self, cover: Option<&Cover>, context: &Context<'_>) -> String {
+        match (cover, context.family) {
+            (Some(cover), Some(family)) => picture::text(&family.picture(cover), context.terminal.color),
+            (Some(cover), None) => self.solution_line(cover, context) + "\n",
+            (None, _) => String::new(),
+        }
+    }
+
+    fn progress(&self) -> String {
+        format!("{} items and {} options left", self.items(), self.options())
+    }
+
+    fn difference(&self, one: &Cover, other: &Cover, _context: &Context<'_>) -> String {
+        let only = |a: &Cover, b: &Cover| a.options().iter().find(|o| !b.options().contains(o)).copied();
+        let text = |option: Option<u32>| option.map_or_else(String::new, |o| self.option_text(o));
+        format!("`{}` or `{}`", text(only(one, other)), text(only(other, one)))
+    }
+
+    fn contradiction(&self, _thorough: bool, _context: &Context<'_>) -> Option<String> {
+        let item = self.starved_item()?;
+        let (name, least) = (self.item_name(item), self.multiplicity(item).least);
+        Some(match least {
+            ..=1 => format!("item {name} is in no option"),
+            _ => format!("item {name} has fewer than the {least} options that it needs"),
+        })
+    }
+
+    /// Covers that are kept are taken as they are found, so that they do not depend on the threads, and those that a
+    /// process has found when its time is up are not lost.
+    fn search(
+        &self,
+        job: &Job<'_, Self>,
+        session: &mut dyn Session<Self>,
+        task: &Task,
+        sink: Option<Sink<'_, Self>>,
+    ) -> Searched<Self> {
+        let (configured, arguments) = (&job.configured, job.context.arguments);
+        let mut ignore = |_: &Cover| Flow::Continue(());
+        let sink: Option<Sink<'_, Self>> = match sink {
+            Some(sink) => Some(sink),
+            None if task.keep > 0 => Some(&mut ignore),
+            None => None,
+        };
+        let is_stoppable = configured.about.interruptible || task.time.is_none();
+        let threads = if is_stoppable { arguments.threads() } else { 1 };
+        match sink {
+            Some(sink) if arguments.cover.random => {
+                let (wanted, is_ours) = (arguments.limit.unwrap_or(1), arguments.strategy.is_none());
+                let (mut outcome, cpu) = random_solutions::draw(self, configured, task, wanted, is_ours);
+                outcome.stop = outcome.kept.iter().find_map(|c| sink(c).break_value()).or(outcome.stop);
+                (outcome, cpu)
+            }
+            Some(sink) if threads > 1 => parallel::stream(&*configured.backend, self, task, threads, sink),
+            None if threads > 1 => parallel::solve(&*configured.backend, self, task, threads),
+            sink => search_by(session, self, task, sink),
+        }
+    }
+
+    fn facts(&self, job: &Job<'_, Self>, outcome: &Outcome<Self>, task: &Task) -> Option<CoverFacts> {
+        let Job { context, configured, .. } = job;
+        let events = Event::ALL.into_iter().filter(|&event| outcome.counters.of(event) > 0);
+        let (sampling, note) = match context.arguments.cover.random {
+            false => (None, None),
+            true if random_solutions::is_uniform(configured, outcome) => (Some("uniform"), None),
+            true if context.arguments.strategy.is_some() => (Some("shuffled"), Some(SHUFFLED)),
+            true => (Some("shuffled"), Some(TOO_LARGE)),
+        };
+        Some(CoverFacts {
+            wall_ns: u64::try_from(context.started.elapsed().as_nanos()).unwrap_or(u64::MAX),
+            threads: context.arguments.threads(),
+            items: self.items(),
+            primary: self.primary(),
+            options: self.options(),
+            max_depth: configured.about.counts_nodes().then_some(outcome.counters.max_depth),
+            counters: events.map(|event| (event.name(), outcome.counters.of(event))).collect(),
+            depths: task.progress.as_ref().and_then(Progress::depths),
+            sampling,
+            note: note.filter(|_| outcome.solutions > 0),
+        })
+    }
+}
+
+/// Facts in records and statistics that only exact covers have.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct CoverFacts {
+    wall_ns: u64,
+    threads: usize,
+    pub(super) items: usize,
+    primary: usize,
+    pub(super) options: usize,
+    max_depth: Option<u64>,
+    counters: BTreeMap<&'static str, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) depths: Option<Vec<u64>>,
+    /// How random solutions were drawn.
+    #[serde(skip)]
+    pub(super) sampling: Option<&'static str>,
+    /// A remark on that for the user.
+    #[serde(skip)]
+    pub(super) note: Option<&'static str>,
 }

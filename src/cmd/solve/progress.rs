@@ -15,8 +15,11 @@ const MIN_SHOWN: Duration = Duration::from_millis(500);
 const MIN_SHARE: f64 = 1e-4;
 
 /// The searches under way, one for each worker.
-#[derive(Default)]
-pub(super) struct SearchProgress(Mutex<Vec<Weak<Search>>>);
+pub(super) struct SearchProgress {
+    searches: Mutex<Vec<Weak<Search>>>,
+    /// A suggestion for a long search; may be empty.
+    hint: &'static str,
+}
 
 /// A search, which is under way until this is dropped.
 pub(super) struct Search {
@@ -27,10 +30,21 @@ pub(super) struct Search {
 }
 
 impl SearchProgress {
+    /// No search yet; a long one is shown with a suggestion that `about` and `question` call for.
+    pub(super) fn new(about: &About, question: Question) -> SearchProgress {
+        let hint = match (about.purpose, question) {
+            (Purpose::Learn, _) => "a strategy to learn from; try --strategy auto",
+            (Purpose::Fast, _) => "try --strategy auto",
+            (Purpose::Choose, Question::Count) => "Ctrl-C gives the count so far",
+            (Purpose::Choose, _) => "",
+        };
+        SearchProgress { searches: Mutex::default(), hint }
+    }
+
     /// Begins a search.
     pub(super) fn begin(&self, name: Option<String>, progress: Progress) -> Arc<Search> {
         let search = Arc::new(Search { name, began: Instant::now(), progress });
-        let mut searches = lock(&self.0);
+        let mut searches = lock(&self.searches);
         searches.retain(|other| other.strong_count() > 0);
         searches.push(Arc::downgrade(&search));
         search
@@ -38,10 +52,11 @@ impl SearchProgress {
 
     /// The progress of the search that has been under way for longest, with the name of its puzzle if there are
     /// `several`.
-    pub(super) fn words(&self, several: bool, hint: &str) -> Option<String> {
-        let oldest = lock(&self.0).iter().filter_map(Weak::upgrade).min_by_key(|search| search.began)?;
+    pub(super) fn words(&self, several: bool) -> Option<String> {
+        let oldest =
+            lock(&self.searches).iter().filter_map(Weak::upgrade).min_by_key(|search| search.began)?;
         let passed = oldest.began.elapsed();
-        (passed >= MIN_SHOWN).then(|| oldest.words(passed, several, hint))
+        (passed >= MIN_SHOWN).then(|| oldest.words(passed, several, self.hint))
     }
 }
 
@@ -67,25 +82,16 @@ impl Search {
     }
 }
 
-/// A suggestion of another strategy or option; may be empty.
-pub(super) fn hint(about: &About, question: Question) -> &'static str {
-    match (about.purpose, question) {
-        (Purpose::Learn, _) => "a strategy to learn from; try --strategy auto",
-        (Purpose::Fast, _) => "try --strategy auto",
-        (Purpose::Choose, Question::Count) => "Ctrl-C gives the count so far",
-        (Purpose::Choose, _) => "",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_small_share_gives_no_estimate_and_a_short_search_is_not_shown() {
-        let (searches, progress) = (SearchProgress::default(), Progress::default());
+        let (searches, progress) =
+            (SearchProgress { searches: Mutex::default(), hint: "" }, Progress::default());
         let search = searches.begin(Some("a.txt:3".to_string()), progress.clone());
-        assert_eq!(searches.words(true, ""), None);
+        assert_eq!(searches.words(true), None);
         let words = |seconds, several, hint| search.words(Duration::from_secs(seconds), several, hint);
         assert_eq!(words(3, false, ""), "3 s · 0 found");
         progress.set(1e-6);
@@ -97,13 +103,13 @@ mod tests {
 
     #[test]
     fn a_search_is_shown_until_it_ends() {
-        let searches = SearchProgress::default();
+        let searches = SearchProgress { searches: Mutex::default(), hint: "" };
         let search = searches.begin(None, Progress::default());
         let began = Instant::now().checked_sub(2 * MIN_SHOWN).unwrap_or_else(Instant::now);
         let search = Arc::new(Search { began, name: None, progress: search.progress.clone() });
-        lock(&searches.0).push(Arc::downgrade(&search));
-        assert_eq!(searches.words(false, "").as_deref(), Some("1 s · 0 found"));
+        lock(&searches.searches).push(Arc::downgrade(&search));
+        assert_eq!(searches.words(false).as_deref(), Some("1 s · 0 found"));
         drop(search);
-        assert_eq!(searches.words(false, ""), None);
+        assert_eq!(searches.words(false), None);
     }
 }

@@ -4,8 +4,8 @@
 //! typed, or written into a pipe, are answered at once. The first batch is handed on when it is known whether there
 //! are other puzzles, because a single one gets more remarks.
 
-use super::context::{Context, InputCount, InputState, Label};
-use super::page::{Notice, NoticeKind};
+use super::job::{Context, InputCount, InputState, Label};
+use super::output::{Notice, NoticeKind};
 use crate::cmd::feed::{Feed, Step};
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -61,7 +61,7 @@ impl<P> Puzzles<P> {
 
     /// Adds a notice before the next puzzle.
     pub(super) fn note(&mut self, kind: NoticeKind, diagnostic: Option<Diagnostic>) {
-        self.notices.extend(diagnostic.map(|diagnostic| (self.problems.len(), Notice { kind, diagnostic })));
+        self.notices.extend(diagnostic.map(|diagnostic| (self.problems.len(), (kind, diagnostic))));
     }
 
     pub(super) fn is_empty(&self) -> bool {

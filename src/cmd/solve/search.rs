@@ -2,13 +2,13 @@
 
 use super::answer::Answer;
 use super::arguments::{Form, Question};
-use super::context::{InputCount, Label};
+use super::job::{InputCount, Job, Label};
 use super::lines::LineAnswers;
-use super::page::NoticeKind;
-use super::problem::{Job, Searched, Solvable};
+use super::output::{BatchOutput, NoticeKind, Writer};
+use super::problem::{Searched, Solvable};
 use super::progress::Search;
 use super::read::{Batch, Puzzles};
-use super::writer::{BatchOutput, Writer};
+use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::record::Status;
 use coverlab_model::{Outcome, Progress, Session, Stop, Task, Violation};
@@ -38,11 +38,11 @@ pub(super) struct Worker<'a, P: Solvable> {
     notes: [u64; NoticeKind::COUNT],
 }
 
-/// The result of a search that lists its solutions.
-struct Listing<P: Solvable> {
-    searched: Searched<P>,
-    /// The solutions, for a record.
-    listed: Option<Vec<String>>,
+/// The solutions that a search lists.
+#[derive(Default)]
+struct Listing {
+    /// For a record.
+    listed: Vec<String>,
     /// Why one of them is wrong.
     violation: Option<Violation>,
 }
@@ -78,17 +78,16 @@ impl<'a, P: Solvable> Worker<'a, P> {
         let context = &self.job.context;
         let (mut lines, parse_line) = (self.lines.take()?, self.parse_line?);
         let share = lines.solve(text);
-        out.text().reserve(lines.size(text));
+        out.text().reserve(text.len());
         let (mut open, mut answered) = (Puzzles::default(), 0);
         for line in lines.solved(text, first) {
             let is_several = line.is_several(context.question);
-            let has_note = is_several
-                && context.has_notes()
-                && NoticeKind::Several.is_wanted(self.notes[NoticeKind::Several as usize]);
+            let noted = self.notes[NoticeKind::Several as usize];
+            let has_note = is_several && context.has_notes() && noted < NoticeKind::Several.limit();
             if !has_note && line.is_right() {
                 self.search_open(&mut open, out)?;
                 lines.write(&line, share, out.text());
-                out.tally().add_answer(is_several);
+                out.tally().add_answer(if is_several { Exit::No } else { Exit::Answered }, is_several);
                 answered += 1;
             } else if let Some((problem, warning)) = parse_line(line.cells, line.number) {
                 open.note(NoticeKind::EqualClues, warning);
@@ -116,11 +115,11 @@ impl<'a, P: Solvable> Worker<'a, P> {
         let mut notices = notices.into_iter().peekable();
         for (index, (label, problem)) in labels.iter().zip(&problems).enumerate() {
             while let Some((_, notice)) = notices.next_if(|(before, _)| *before <= index) {
-                out.note(notice.kind, notice.diagnostic);
+                out.note(notice);
             }
             match together {
                 Some(share) => {
-                    let answer = Answer::new(job, label, problem, &outcomes[index], share);
+                    let answer = Answer::new(job, label, problem, &outcomes[index], share, false);
                     self.write(&answer, out)?;
                 }
                 None => self.search_alone(label, problem, out)?,
@@ -128,7 +127,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
             out.send_if_due();
             job.context.goes_on()?;
         }
-        notices.for_each(|(_, notice)| out.note(notice.kind, notice.diagnostic));
+        notices.for_each(|(_, notice)| out.note(notice));
         self.outcomes = outcomes;
         if !problems.is_empty() {
             job.context.state.batch_size.adapt(problems.len(), clock.elapsed());
@@ -142,13 +141,13 @@ impl<'a, P: Solvable> Worker<'a, P> {
         }
         let note = answer.facts.as_ref().and_then(|facts| facts.note);
         if let Some(note) = note.filter(|_| !self.job.context.terminal.quiet) {
-            out.note(NoticeKind::Always, Diagnostic::note(note));
+            out.note((NoticeKind::Always, Diagnostic::note(note)));
         }
         answer.write(out.text());
         answer.count(out.tally());
-        if let Some((kind, note)) = answer.note(&self.notes) {
-            self.notes[kind as usize] += 1;
-            out.note(kind, note);
+        if let Some(notice) = answer.note(&self.notes) {
+            self.notes[notice.0 as usize] += 1;
+            out.note(notice);
         }
         Some(())
     }
@@ -196,21 +195,19 @@ impl<'a, P: Solvable> Worker<'a, P> {
             out.text().extend_from_slice(format!("{comment}{}\n", label.name(&context.source)).as_bytes());
         }
         let (task, _under_way) = self.begin(|| Some(label.name(&context.source)));
+        let mut listing = Listing::default();
         let searched = catch_unwind(AssertUnwindSafe(|| match is_list {
-            true => self.list(problem, &task, out),
-            false => {
-                let searched = problem.search(job, &mut *self.session, &task, None);
-                Listing { searched, listed: None, violation: None }
-            }
+            true => self.list(problem, &task, out, &mut listing),
+            false => problem.search(job, &mut *self.session, &task, None),
         }));
-        let Listing { searched: (outcome, cpu), listed, violation } = match searched {
+        let (outcome, cpu) = match searched {
             Ok(searched) => searched,
             Err(panic) => {
                 self.session = job.configured.backend.session();
                 let message = panic.downcast_ref::<String>().map(String::as_str);
                 let message = message.or(panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
                 let outcome = Outcome::unsearched(Stop::Stuck);
-                let answer = Answer::new(job, label, problem, &outcome, Duration::ZERO);
+                let answer = Answer::new(job, label, problem, &outcome, Duration::ZERO, false);
                 let what = format!("the strategy panicked: {message}");
                 return self.write(&answer.failed(Status::Crash, what), out);
             }
@@ -218,26 +215,28 @@ impl<'a, P: Solvable> Worker<'a, P> {
         if let Some(first) = outcome.kept.first() {
             job.first.get_or_init(|| first.clone());
         }
-        let mut answer = Answer::new(job, label, problem, &outcome, cpu);
-        if let Some(violation) = violation {
-            answer = answer.refuted(&violation);
-        } else {
-            answer.facts = problem.facts(job, &outcome, &task);
+        let is_alone = !is_list && context.state.count() != InputCount::Several;
+        let mut answer = Answer::new(job, label, problem, &outcome, cpu, is_alone);
+        match &listing.violation {
+            Some(violation) => answer = answer.refuted(violation),
+            None => answer.facts = problem.facts(job, &outcome, &task),
         }
-        answer.listed = listed;
-        if !is_list && context.state.count() != InputCount::Several {
-            answer = answer.with_remarks();
-        }
+        answer.listed = (is_list && context.form == Form::Json).then_some(listing.listed);
         self.write(&answer, out)
     }
 
     /// Sends each solution as it is found, or as soon as those of the puzzles before are.
-    fn list(&mut self, problem: &P, task: &Task, out: &mut BatchOutput<'_, '_>) -> Listing<P> {
+    fn list(
+        &mut self,
+        problem: &P,
+        task: &Task,
+        out: &mut BatchOutput<'_, '_>,
+        Listing { listed, violation }: &mut Listing,
+    ) -> Searched<P> {
         let (job, context) = (self.job, &self.job.context);
-        let (mut violation, mut listed) = (None, Vec::new());
         let mut sink = |solution: &P::Solution| {
             if let Err(found) = problem.verify(solution) {
-                violation = Some(found);
+                *violation = Some(found);
                 return ControlFlow::Break(Stop::Cancelled);
             }
             job.first.get_or_init(|| solution.clone());
@@ -265,23 +264,21 @@ impl<'a, P: Solvable> Worker<'a, P> {
         };
         let (mut outcome, cpu) = problem.search(job, &mut *self.session, task, Some(&mut sink));
         outcome.kept.clear();
-        let listed = (context.form == Form::Json).then_some(listed);
-        Listing { searched: (outcome, cpu), listed, violation }
+        (outcome, cpu)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::arguments;
-    use super::super::context::Context;
+    use super::super::job::Context;
     use super::*;
     use crate::cmd::bar::Bar;
     use coverlab_bench::terminal::Terminal;
-    use coverlab_model::{
-        About, Fault, FaultKind, Flow, Grid, Observer, ProcessFacts, Purpose, Shape, Strategy, Sudoku,
-    };
+    use coverlab_model::pool::lock;
+    use coverlab_model::{About, Flow, Grid, Observer, Purpose, Shape, Strategy, Sudoku};
     use coverlab_strategies::Configured;
-    use std::sync::OnceLock;
+    use std::io::{self, Write};
 
     /// Calls a board of ones a solution, and panics over a puzzle that has a clue.
     #[derive(Clone, Default)]
@@ -309,42 +306,71 @@ mod tests {
         }
     }
 
-    #[test]
-    fn wrong_answers_panics_and_faults_are_shown_and_work_goes_on() {
-        let empty = Sudoku::empty(Shape::NINE);
-        let puzzles = [empty.clone(), empty.with(0, 1), empty.clone()];
-        for question in ["--unique", "--all"] {
-            let arguments = arguments::of_test(&["-", question]);
-            let (spec, about) = ("liar".parse().unwrap(), &Liar::ABOUT);
-            let configured = Configured { spec, via: None, about, backend: Arc::new(Liar) };
-            let job = Job { context: Context::of_test(&arguments), configured, first: OnceLock::new() };
-            let writer = Writer::new(1, &job.context, Bar::of_bytes(None, &Terminal::SILENT));
-            let mut worker = Worker::new(&job, None);
-            let none = std::iter::once(Batch::Puzzles(Puzzles::<Sudoku>::default()));
-            let (mut out, _) = writer.take(&Mutex::new(none)).unwrap();
-            for puzzle in &puzzles {
-                worker.search_alone(&Label::default(), puzzle, &mut out).unwrap();
-            }
-            let fault = |kind| {
-                let process = ProcessFacts { fault: Some(Fault::new(kind, "cut off")), ..Default::default() };
-                Outcome { process: Some(Box::new(process)), ..Outcome::unsearched(Stop::Stuck) }
-            };
-            for outcome in [fault(FaultKind::WrongAnswer), fault(FaultKind::Crash)] {
-                let label = Label::default();
-                let answer = Answer::new(&job, &label, &empty, &outcome, Duration::ZERO);
-                worker.write(&answer, &mut out).unwrap();
-            }
-            let (text, errors) = out.taken();
-            assert_eq!(text, "error\ncrash\nerror\nerror\ncrash\n");
-            let lie = "the referee rejects what the strategy found: 1 twice in row 1, columns 1 and 2";
-            assert!(errors[0].contains(lie) && errors[2].contains(lie), "{errors:?}");
-            assert!(
-                errors[1].contains("the strategy panicked: ") && errors[1].contains("a clue is too much")
-            );
-            let is_fault = |error: &String| {
-                error.contains("a puzzle: cut off") && error.contains("a mistake in the external solver")
-            };
-            assert!(errors[3..].iter().all(is_fault), "{errors:?}");
+    /// Text that was written.
+    #[derive(Clone, Default)]
+    struct Sheet(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Sheet {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            lock(&self.0).write(bytes)
         }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Does `work` with a job of the liar, and returns its output and the number of answers in it.
+    fn written(question: &str, work: impl FnOnce(&Job<'_, Sudoku>, &Writer<'_>)) -> (String, u64) {
+        let arguments = arguments::of_test(&["-", question]);
+        let (spec, about) = ("liar".parse().unwrap(), &Liar::ABOUT);
+        let configured = Configured { spec, via: None, about, backend: Arc::new(Liar) };
+        let context = Context::new(&arguments, &Terminal::SILENT, &configured, "a puzzle");
+        let (job, sheet) = (Job::new(context, configured), Sheet::default());
+        let bar = Bar::of_search(&Terminal::SILENT);
+        let writer = Writer::new(1, &job.context, bar, Box::new(sheet.clone()));
+        work(&job, &writer);
+        let tally = writer.end().unwrap();
+        (String::from_utf8(lock(&sheet.0).clone()).unwrap(), tally.answered)
+    }
+
+    #[test]
+    fn wrong_answers_and_panics_are_shown_and_work_goes_on() {
+        let empty = Sudoku::empty(Shape::NINE);
+        let puzzles = [empty.clone(), empty.with(0, 1), empty];
+        for question in ["--unique", "--all"] {
+            let output = written(question, |job, writer| {
+                let mut batch = Puzzles::default();
+                puzzles.iter().for_each(|puzzle| batch.push(Label::default(), puzzle.clone()));
+                let batches = Mutex::new(std::iter::once(Batch::Puzzles(batch)));
+                Worker::new(job, None).run(&batches, writer);
+            });
+            assert_eq!(output, ("error\ncrash\nerror\n".to_string(), 3));
+        }
+        written("--unique", |job, _| {
+            let (label, outcome) =
+                (Label::default(), job.configured.backend.session().untimed(&puzzles[0], &job.context.task));
+            let answer = Answer::new(job, &label, &puzzles[0], &outcome, Duration::ZERO, false);
+            let (_, note) = answer.note(&[0; NoticeKind::COUNT]).unwrap();
+            let lie =
+                "a puzzle: the referee rejects what the strategy found: 1 twice in row 1, columns 1 and 2";
+            assert!(note.render(false).contains(lie), "{}", note.render(false));
+        });
+    }
+
+    #[test]
+    fn nothing_is_written_behind_a_cancelled_search() {
+        let output = written("--count", |_, writer| {
+            let batches = Mutex::new(0..2);
+            let [(mut first, _), (mut second, _)] = [(); 2].map(|()| writer.take(&batches).unwrap());
+            // Later batches may have been solved before.
+            second.text().extend_from_slice(b"never\n");
+            second.tally().add_answer(Exit::Answered, false);
+            second.end(false);
+            first.text().extend_from_slice(b"first\n");
+            first.tally().add_answer(Exit::Answered, false);
+            first.end(true);
+        });
+        assert_eq!(output, ("first\n".to_string(), 1));
     }
 }

@@ -1,7 +1,6 @@
 //! Wraps text between words, never within a number.
 
 use std::borrow::Cow;
-use std::sync::atomic::{AtomicBool, Ordering};
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
@@ -39,21 +38,9 @@ pub fn hang(text: &str, begun: usize, indent: usize, width: Option<usize>) -> St
     filled.strip_prefix(&first).unwrap_or(&filled).to_string()
 }
 
-/// Whether [`help`] wraps.
-static WRAPS_NOTES: AtomicBool = AtomicBool::new(false);
-
-/// Has [`help`] wrap from now on. Call it before help is shown: wrapping the notes of all commands takes 1 ms, which a
-/// command that shows none saves.
-pub fn wrap_notes() {
-    WRAPS_NOTES.store(true, Ordering::Relaxed);
-}
-
-/// The notes of a command for its help, wrapped after [`wrap_notes`]. Each line of `notes` is a paragraph, an example, or
-/// a term followed by two or more blanks and its meaning.
+/// The notes of a command for its help, wrapped to the terminal. Each line of `notes` is a paragraph, an example, or a
+/// term followed by two or more blanks and its meaning.
 pub fn help(notes: &str) -> String {
-    if !WRAPS_NOTES.load(Ordering::Relaxed) {
-        return notes.to_string();
-    }
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or_else(columns);
     fit(notes, width.unwrap_or(WIDEST).min(WIDEST))
 }

@@ -4,7 +4,8 @@
 use crate::cmd::puzzle_argument;
 use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
 use crate::old_names;
-use clap::{Args, ColorChoice, CommandFactory, Parser, Subcommand};
+use clap::builder::StyledStr;
+use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -24,7 +25,7 @@ Examples:
   coverlab check puzzles.csv
   coverlab compare dlx bit-cover queens:8 langford:8
   coverlab run sources
-  coverlab generate --minimal --count 10
+  coverlab generate --minimal --puzzles 10
   coverlab list strategies bird-bits
 
 Exit codes:
@@ -38,7 +39,7 @@ Exit codes:
 
 /// Compare, reproduce and teach the strategies that solve Sudoku, exact cover and SAT.
 #[derive(Debug, Parser)]
-#[command(name = "coverlab", version, about, after_help = text::help(EXAMPLES), max_term_width = 100, disable_help_subcommand = true)]
+#[command(name = "coverlab", version, about, after_help = EXAMPLES, max_term_width = 100, disable_help_subcommand = true)]
 pub struct Cli {
     /// Options that every command accepts.
     #[command(flatten)]
@@ -122,13 +123,12 @@ pub fn read() -> Cli {
     cmd::completions::answer_request(Cli::command);
     let (words, hints) = old_names::replaced(std::env::args_os().collect());
     let words = puzzle_argument::marked(cmd::explain::joined_grades(words).into_iter());
-    let parse = || Cli::try_parse_from(&words);
-    // The answer may be help.
-    let again = |_| {
-        text::wrap_notes();
-        parse()
+    // The answer may be help, which is wrapped only then: wrapping the notes of all commands takes 1 ms.
+    let answer = |_| match command_with_help().try_get_matches_from(&words) {
+        Ok(matches) => Cli::from_arg_matches(&matches),
+        Err(answer) => Err(answer),
     };
-    let cli = parse().or_else(again).unwrap_or_else(|answer| cmd::exit_with(&answer));
+    let cli = Cli::try_parse_from(&words).or_else(answer).unwrap_or_else(|answer| cmd::exit_with(&answer));
     if !cli.global.quiet {
         let terminal = Terminal::of(cli.global.color, false);
         hints.iter().for_each(|hint| show_diagnostic(&Diagnostic::note(hint.as_str()), &terminal));
@@ -138,8 +138,16 @@ pub fn read() -> Cli {
 
 /// The definition of the command line, for help.
 fn command_with_help() -> clap::Command {
-    text::wrap_notes();
-    Cli::command()
+    with_wrapped_notes(Cli::command())
+}
+
+/// `command` and its subcommands with notes that are wrapped to the terminal.
+fn with_wrapped_notes(command: clap::Command) -> clap::Command {
+    let wrapped = |notes: Option<&StyledStr>| notes.map(|notes| text::help(&notes.to_string()));
+    let (short, long) = (wrapped(command.get_after_help()), wrapped(command.get_after_long_help()));
+    let command = short.into_iter().fold(command, clap::Command::after_help);
+    let command = long.into_iter().fold(command, clap::Command::after_long_help);
+    command.mut_subcommands(with_wrapped_notes)
 }
 
 /// Runs the command.

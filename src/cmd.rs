@@ -39,6 +39,7 @@ use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::BadSpec;
 use coverlab_model::memory::{Extent, TooLarge, fits};
+use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -214,6 +215,12 @@ pub fn exit_with(answer: &clap::Error) -> ! {
         _ => answer.exit_code(),
     };
     std::process::exit(code)
+}
+
+/// Writes `record` as a JSON object on a line of its own.
+fn write_json(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, record)?;
+    out.write_all(b"\n")
 }
 
 /// Prints a diagnostic to standard error. A failed write is ignored, for it could not be reported anywhere.

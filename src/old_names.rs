@@ -21,9 +21,10 @@ const COMMANDS: [(&[&str], &[&str]); 13] = [
 ];
 
 /// Options that have another name: their command, the old name, the new one.
-const OPTIONS: [(&str, &str, &str); 4] = [
+const OPTIONS: [(&str, &str, &str); 5] = [
     ("check", "--count", "--solutions"),
     ("convert", "--output", "--out"),
+    ("generate", "--count", "--puzzles"),
     ("generate", "--format", "--to"),
     ("report", "--format", "--to"),
 ];
@@ -126,6 +127,7 @@ mod tests {
             ("encode f.cnf", "convert --to=dlx f.cnf"),
             ("encode pigeonhole:4", "convert --to=dlx pigeonhole:4"),
             ("convert p.txt --output=q.txt", "convert p.txt --out=q.txt"),
+            ("generate --count=5", "generate --puzzles=5"),
             ("report sources --format csv", "report sources --to csv"),
         ] {
             assert_eq!(replace(old), (new.to_string(), 1), "{old}");

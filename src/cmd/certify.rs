@@ -12,7 +12,6 @@ use coverlab_bench::rating::{Solutions, solutions};
 use coverlab_bench::solver::one_run::RunLimits;
 use coverlab_bench::solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::notations::line;
 use coverlab_model::format::sudoku::Puzzle;
@@ -52,7 +51,7 @@ const CERTIFICATES_PER_FOLDER: u64 = 1000;
 
 /// Arguments of `coverlab certify`.
 #[derive(clap::Args, Debug)]
-#[command(after_long_help = text::help(NOTES))]
+#[command(after_long_help = NOTES)]
 pub struct CertifyArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]

@@ -4,16 +4,16 @@ mod record;
 
 use super::feed::{Feed, ReadOptions, puzzles};
 use super::puzzle_argument;
-use super::{Exit, Failure, completions};
+use super::{Exit, Failure, completions, write_json};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::{Problem, Session, Spec, Stop, Sudoku, Task};
 use coverlab_strategies as lookup;
+use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -32,6 +32,7 @@ trials so far are checked.
 Examples:
   coverlab check puzzles.csv
   coverlab check target/compare                      are the trials as they were recorded?
+  coverlab check puzzles.csv --json                  each claim with the verdict on it
   coverlab check target/compare --out intact.csv     a copy of those that are
   duckdb -c \"COPY (FROM 'intact.csv') TO 'intact.parquet'\"
 
@@ -44,7 +45,7 @@ Exit codes:
 
 /// Arguments of `coverlab check`.
 #[derive(Debug, Args)]
-#[command(after_long_help = text::help(NOTES))]
+#[command(after_long_help = NOTES)]
 pub struct CheckArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, puzzles, or the folder of a run
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
@@ -61,6 +62,9 @@ pub struct CheckArgs {
     /// CPU time for each count: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
+    /// Print one JSON object per claim, or per record
+    #[arg(long)]
+    pub json: bool,
     /// Options for reading the input.
     #[command(flatten)]
     pub reading: ReadOptions,
@@ -75,6 +79,17 @@ enum Verdict {
     Broken(String),
 }
 
+/// A claim as a JSON object.
+#[derive(Serialize)]
+struct ClaimRecord<'a> {
+    source: &'a str,
+    line: usize,
+    name: Option<&'a str>,
+    claim: &'static str,
+    verdict: &'static str,
+    reason: Option<&'a str>,
+}
+
 /// Runs `coverlab check`.
 ///
 /// # Errors
@@ -83,14 +98,13 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     if let [input] = arguments.inputs.as_slice()
         && record::is_record(input)
     {
-        return record::check(Path::new(input), arguments.out.as_deref(), terminal);
+        return record::check(Path::new(input), arguments, terminal);
     }
     if arguments.out.is_some() {
         let error = Diagnostic::error("--out applies only to the folder of one run");
         return Err(Failure::usage(error.help("coverlab check target/compare --out intact.csv")));
     }
-    let configured =
-        lookup::sudoku(&arguments.strategy).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+    let configured = lookup::sudoku(&arguments.strategy)?;
     let mut session = configured.backend.session();
     let mut out = BufWriter::new(output::stdout());
     let mut totals = Totals::default();
@@ -98,7 +112,7 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         check(feed, arguments, &mut *session, &mut totals, &mut out)?;
         Ok(feed.exit())
     })?;
-    if !terminal.quiet {
+    if !terminal.quiet && !arguments.json {
         let plural = if totals.claims == 1 { "" } else { "s" };
         writeln!(out, "{}, {} claim{plural}, {} false", puzzles(totals.read), totals.claims, totals.wrong)?;
     }
@@ -128,32 +142,42 @@ fn check(
     while let Some(puzzle) = feed.next(&bar)? {
         totals.read += 1;
         bar.puzzles(feed.read, || feed.position());
-        for verdict in verdicts(&puzzle, arguments, session) {
+        for (claim, verdict) in verdicts(&puzzle, arguments, session) {
             totals.claims += 1;
-            let (what, end) = match verdict {
-                Verdict::Holds => continue,
-                Verdict::False(what) => (what, Exit::No),
-                Verdict::Unknown(what) => (what, Exit::Limit),
-                Verdict::Broken(what) => (what, Exit::Internal),
+            let (verdict, reason, end) = match &verdict {
+                Verdict::Holds => ("holds", None, Exit::Answered),
+                Verdict::False(why) => ("false", Some(why.as_str()), Exit::No),
+                Verdict::Unknown(why) => ("unknown", Some(why.as_str()), Exit::Limit),
+                Verdict::Broken(why) => ("error", Some(why.as_str()), Exit::Internal),
             };
             totals.wrong += u64::from(end == Exit::No);
             totals.exit = totals.exit.max(end);
-            let name = puzzle.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
-            bar.suspend(|| writeln!(out, "{}:{}{name}: {what}", feed.name, puzzle.line))?;
+            let (source, line, name) = (feed.name.as_str(), puzzle.line, puzzle.name.as_deref());
+            if arguments.json {
+                write_json(out, &ClaimRecord { source, line, name, claim, verdict, reason })?;
+            } else if let Some(why) = reason {
+                let name = name.map_or_else(String::new, |name| format!(" ({name})"));
+                bar.suspend(|| writeln!(out, "{source}:{line}{name}: {why}"))?;
+            }
         }
     }
     Ok(())
 }
 
-/// The verdict on each claim about `puzzle`.
-fn verdicts(puzzle: &Puzzle, arguments: &CheckArgs, session: &mut dyn Session<Sudoku>) -> Vec<Verdict> {
+/// Each kind of claim about `puzzle`, with the verdict on it.
+fn verdicts(
+    puzzle: &Puzzle,
+    arguments: &CheckArgs,
+    session: &mut dyn Session<Sudoku>,
+) -> Vec<(&'static str, Verdict)> {
     let mut verdicts = Vec::with_capacity(2);
     if let Some(solution) = &puzzle.solution {
         let verdict = puzzle.puzzle.verify(solution);
-        verdicts.push(verdict.map_or_else(|violation| Verdict::False(violation.what), |()| Verdict::Holds));
+        let verdict = verdict.map_or_else(|violation| Verdict::False(violation.what), |()| Verdict::Holds);
+        verdicts.push(("solution", verdict));
     }
     if let Some(count) = puzzle.count.or(arguments.solutions) {
-        verdicts.push(counted(&puzzle.puzzle, count, arguments.time_limit, session));
+        verdicts.push(("solutions", counted(&puzzle.puzzle, count, arguments.time_limit, session)));
     }
     verdicts
 }
@@ -171,9 +195,7 @@ fn counted(
         Count::AtLeast(count) => count,
     };
     let task = Task { solutions: limit, keep: 2, time, ..Task::default() };
-    let mut outcomes = Vec::with_capacity(1);
-    session.run(std::slice::from_ref(puzzle), &task, &mut outcomes);
-    let Some(outcome) = outcomes.pop() else { return Verdict::Broken("no answer".into()) };
+    let (outcome, _) = session.run_one(puzzle, &task);
     if let Err(violation) = outcome.verify(puzzle) {
         return Verdict::Broken(format!("the referee rejects what the strategy found: {violation}"));
     }

@@ -15,7 +15,6 @@ use coverlab_bench::output;
 use coverlab_bench::runner::Summary;
 use coverlab_bench::solver::known;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use coverlab_bench::value_set::expand;
 use coverlab_model::family::formula;
 use coverlab_model::format::sudoku;
@@ -59,7 +58,7 @@ const NAME: &str = "compare";
 
 /// Arguments of `coverlab compare`.
 #[derive(Args, Clone, Debug)]
-#[command(after_long_help = text::help(NOTES))]
+#[command(after_long_help = NOTES)]
 pub struct CompareArgs {
     /// Strategies, the first of which the others are compared with, and their inputs
     #[arg(value_name = "STRATEGY|INPUT", required = true, add = completions::strategies_and_inputs())]
@@ -191,7 +190,7 @@ fn experiment(arguments: &CompareArgs, folder: &Path) -> Result<String, Failure>
 /// The label in records of the first strategy that `word` stands for.
 fn label(word: &str) -> Result<String, Failure> {
     let names = expand(word).map_err(|wrong| failed(&wrong.in_argument(word)))?;
-    let spec: Spec = names[0].parse().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+    let spec: Spec = names[0].parse()?;
     Ok(spec.to_string())
 }
 

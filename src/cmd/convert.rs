@@ -6,17 +6,17 @@ mod encode;
 use super::feed::{self, Feed, ReadOptions};
 use super::instance::NamedInstance;
 use super::puzzle_argument;
-use super::{Exit, Failure, completions, not_the_input, show_diagnostic};
+use super::{Exit, Failure, completions, not_the_input, show_diagnostic, write_json};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output::{self, Safe};
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::notations::NOTATIONS;
 use coverlab_model::{Shape, Spec};
+use serde::Serialize;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -40,6 +40,7 @@ solve --count` and model counters read it.
 
 Examples:
   coverlab convert puzzles.sdk --to line
+  coverlab convert puzzles.sdk --to line --json   with the name and the line of each
   coverlab convert unique-9x9 --puzzle 3 --to cnf
   coverlab convert puzzle.txt --to cnf --encoding augmented:clues=reduced
   coverlab convert queens.dlx --to cnf --encoding extended:amo=ladder
@@ -81,7 +82,7 @@ fn targets() -> impl TypedValueParser<Value = Target> {
 
 /// Arguments of `coverlab convert`.
 #[derive(Debug, Args)]
-#[command(after_long_help = text::help(&notes()))]
+#[command(after_long_help = notes())]
 pub struct ConvertArgs {
     /// Files of puzzles, corpora (unique-9x9), - for standard input, or puzzles; with --to cnf and --to dlx also an exact
     /// cover (.dlx, queens:8) or a formula (.cnf, pigeonhole:4)
@@ -102,12 +103,26 @@ pub struct ConvertArgs {
     /// The symbols to write [default: those of the input]
     #[arg(long, value_name = "ALPHABET")]
     pub to_symbols: Option<String>,
+    /// Print one JSON object per puzzle or instance
+    #[arg(long)]
+    pub json: bool,
     /// The file to write [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Options for reading the input.
     #[command(flatten)]
     pub reading: ReadOptions,
+}
+
+/// A puzzle, or another instance, as a JSON object.
+#[derive(Serialize)]
+struct Record<'a> {
+    source: &'a str,
+    line: Option<usize>,
+    name: Option<&'a str>,
+    format: &'a str,
+    /// As it is written without --json.
+    text: &'a str,
 }
 
 /// Runs `coverlab convert`.
@@ -131,9 +146,9 @@ fn notation(arguments: &ConvertArgs, to: Notation, terminal: &Terminal) -> Resul
     let style = style(arguments)?;
     let mut out = BufWriter::with_capacity(1 << 16, writer(arguments)?);
     // The header goes before the first puzzle, if there is one.
-    let mut text = to.header().to_string();
+    let mut text = if arguments.json { String::new() } else { to.header().to_string() };
     let exit = Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
-        convert(feed, to, &style, terminal, &mut text, &mut out)?;
+        convert(feed, arguments, to, &style, terminal, &mut text, &mut out)?;
         Ok(feed.exit())
     });
     out.flush()?;
@@ -154,7 +169,15 @@ fn encoded(arguments: &ConvertArgs, is_formula: bool, terminal: &Terminal) -> Re
         encode::exact_cover(&instance, &name, terminal)?
     };
     let mut out = writer(arguments)?;
-    out.write_all(text.as_bytes())?;
+    if arguments.json {
+        let format = if is_formula { CNF } else { DLX };
+        write_json(
+            &mut out,
+            &Record { source: &name, line: None, name: None, format, text: text.trim_end() },
+        )?;
+    } else {
+        out.write_all(text.as_bytes())?;
+    }
     out.flush()?;
     Ok(Exit::Answered)
 }
@@ -205,6 +228,7 @@ fn create(path: &Path, inputs: &[Source]) -> Result<File, Failure> {
 
 fn convert(
     feed: &mut Feed,
+    arguments: &ConvertArgs,
     to: Notation,
     style: &Style,
     terminal: &Terminal,
@@ -222,7 +246,13 @@ fn convert(
         let is_short = style.symbols.side().is_some_and(|side| side < shape.side());
         if !is_short && to.writes(shape, &style.symbols) {
             to.write(&puzzle, style, text);
-            out.write_all(text.as_bytes())?;
+            if arguments.json {
+                let (line, name, text) =
+                    (Some(puzzle.line), puzzle.name.as_deref(), text.trim_end_matches('\n'));
+                write_json(out, &Record { source: &feed.name, line, name, format: to.name(), text })?;
+            } else {
+                out.write_all(text.as_bytes())?;
+            }
             text.clear();
             continue;
         }

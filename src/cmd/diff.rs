@@ -4,7 +4,6 @@ use super::report::{failed, find};
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use coverlab_report::{Bounds, Style};
 use std::io::Write;
 use std::path::PathBuf;
@@ -37,7 +36,7 @@ a counter differs; or times are longer and the whole interval lies above the bou
 
 /// Arguments of `coverlab diff`.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_long_help = text::help(NOTES))]
+#[command(after_long_help = NOTES)]
 pub struct DiffArgs {
     /// The record before: a name under results/, or a folder
     #[arg(value_name = "BEFORE", add = completions::records())]

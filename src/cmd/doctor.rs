@@ -9,7 +9,7 @@ use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::output;
 use coverlab_bench::runner;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
-use coverlab_bench::text::{self, hang};
+use coverlab_bench::text::hang;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -37,7 +37,7 @@ Exit codes:
 
 /// Arguments of `coverlab doctor`.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_long_help = text::help(NOTES))]
+#[command(after_long_help = NOTES)]
 pub struct DoctorArgs {
     /// An external solver to test, by its name or file [default: check the machine]
     #[arg(value_name = "SOLVER|FILE.toml")]

@@ -10,7 +10,6 @@ use clap::{Args, ValueEnum};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
-use coverlab_bench::text;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Outcome, Stop, Sudoku, Task, nearest};
 use coverlab_strategies::Configured;
@@ -44,7 +43,7 @@ Exit codes:
 
 /// Arguments of `coverlab explain`.
 #[derive(Debug, Default, Args)]
-#[command(after_help = text::help(NOTES))]
+#[command(after_help = NOTES)]
 pub struct ExplainArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]

@@ -53,7 +53,7 @@ impl Members {
             let formulas = specs.iter().any(|spec| formula::is_named(spec));
             return Ok(Members { name: spec.clone(), specs, formulas });
         }
-        Members::read(source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?)
+        Members::read(source.open()?)
     }
 
     /// The instances in `input`, a list of families.
@@ -61,7 +61,7 @@ impl Members {
     /// # Errors
     /// The source cannot be read, or is malformed.
     pub(super) fn read(mut input: Input) -> Result<Members, Failure> {
-        let bytes = input.bytes(None).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+        let bytes = input.bytes(None)?;
         let name = input.name;
         let text = String::from_utf8(bytes).map_err(|_| {
             let what = format!("{name} cannot be read: stream did not contain valid UTF-8");

@@ -200,7 +200,7 @@ impl Feed {
     }
 
     fn open_source(source: &Source, reading: &ReadOptions, terminal: &Terminal) -> Result<Self, Failure> {
-        let input = source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+        let input = source.open()?;
         let kind = Kind::of_extension(&input.extension);
         if let Some(holds) = kind.other_than_puzzles().filter(|_| reading.format.is_none()) {
             let what = format!("{} holds {holds}, and this command takes puzzles", input.name);

@@ -17,7 +17,6 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::generate::{BadRequest, Effort, Sampling, Solutions};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use coverlab_model::{PatternSymmetry, Shape};
 use print::Printer;
 use std::io::BufWriter;
@@ -64,11 +63,11 @@ const TRIES: u64 = 10_000_000;
 
 /// Arguments of `coverlab generate`.
 #[derive(Debug, Args)]
-#[command(after_long_help = text::help(OUTPUT))]
+#[command(after_long_help = OUTPUT)]
 pub struct GenerateArgs {
     /// Generate exact covers or formulas of this family instead of puzzles: queens:12, pigeonhole:8;
     /// `coverlab list families` lists the families
-    #[arg(value_name = "FAMILY", add = completions::families(), conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
+    #[arg(value_name = "FAMILY", add = completions::families(), conflicts_with_all = ["shape", "puzzles", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
     pub family: Option<String>,
     /// The format of a family's instance [default: dlx for exact covers, cnf for formulas]
@@ -82,7 +81,7 @@ pub struct GenerateArgs {
     pub shape: Shape,
     /// Number of puzzles
     #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
-    pub count: u64,
+    pub puzzles: u64,
     /// Number of clues, or an inclusive range: 24, 17..30, ..25
     #[arg(long, value_name = "RANGE", value_parser = clues)]
     pub clues: Option<RangeInclusive<usize>>,
@@ -104,7 +103,7 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "NAME", default_value = "quick")]
     pub sampling: Sampling,
     /// Generate symmetric images of the puzzles in FILE instead of new puzzles
-    #[arg(long, value_name = "FILE", add = completions::inputs(), conflicts_with_all = ["shape", "count", "clues", "minimal", "symmetry",
+    #[arg(long, value_name = "FILE", add = completions::inputs(), conflicts_with_all = ["shape", "puzzles", "clues", "minimal", "symmetry",
         "solutions", "nodes", "sampling", "tries"])]
     pub isomorphs_of: Option<PathBuf>,
     /// Generate images only of the puzzle with this name

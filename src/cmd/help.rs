@@ -34,7 +34,7 @@ are always those of the installed program.";
 
 /// Arguments of `coverlab help`.
 #[derive(Debug, Args)]
-#[command(after_help = coverlab_bench::text::help(NOTES))]
+#[command(after_help = NOTES)]
 pub struct HelpArgs {
     /// A command, `experiment`, `names`, `completions` or `man`
     pub topic: Option<String>,

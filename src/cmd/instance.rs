@@ -33,7 +33,7 @@ impl NamedInstance {
         if let Source::Family(_) = &source {
             return member(&Members::of(&source)?, number);
         }
-        let mut input = source.open().map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+        let mut input = source.open()?;
         let extension = input.extension.clone();
         let malformed = |name: &str, error: &_| Failure::input(Diagnostic::of_input(name, error));
         match extension.as_str() {

@@ -6,7 +6,6 @@ use crate::lesson::{self, LESSONS};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::text;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -25,7 +24,7 @@ Examples:
 
 /// Arguments of `coverlab lesson`.
 #[derive(Debug, Args)]
-#[command(after_help = text::help(NOTES))]
+#[command(after_help = NOTES)]
 pub struct LessonArgs {
     /// The lesson to write
     #[arg(value_name = "LESSON", value_parser = PossibleValuesParser::new(LESSONS.map(|(name, _)| name)))]

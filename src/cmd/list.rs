@@ -10,7 +10,6 @@ mod techniques;
 use super::{Exit, Failure};
 use clap::{Args, Subcommand};
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 
 const NOTES: &str = "\
 Examples:
@@ -23,7 +22,7 @@ Examples:
 
 /// Arguments of `coverlab list`.
 #[derive(Debug, Args)]
-#[command(after_help = text::help(NOTES))]
+#[command(after_help = NOTES)]
 pub struct ListArgs {
     /// The topic.
     #[command(subcommand)]

@@ -3,12 +3,10 @@
 use super::run::own_records;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::ValueEnum;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;
 use coverlab_bench::runner::{Allow, Merged, merge};
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -37,7 +35,7 @@ Exit codes:
 
 /// Arguments of `coverlab merge`.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_long_help = text::help(NOTES))]
+#[command(after_long_help = NOTES)]
 pub struct MergeArgs {
     /// The results folders to merge
     #[arg(value_name = "DIR", required = true, add = completions::records())]
@@ -73,8 +71,7 @@ pub enum Difference {
 /// The folders belong to different experiments, or cannot be read or written.
 pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if !arguments.dirty {
-        own_records::check_writable(&arguments.out, own_records::COMMIT)
-            .map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+        own_records::check_writable(&arguments.out, own_records::COMMIT)?;
     }
     let allows = |what| arguments.allow.contains(&what);
     let allow = Allow {
@@ -82,8 +79,7 @@ pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         seed: allows(Difference::Seed),
         commit: allows(Difference::Commit),
     };
-    let merged = merge(&arguments.folders, &arguments.out, allow)
-        .map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let merged = merge(&arguments.folders, &arguments.out, allow)?;
     if arguments.json {
         let summary = serde_json::to_string(&merged).expect("plain data");
         ignore_closed_pipe(writeln!(output::stdout(), "{summary}"))?;

@@ -1,7 +1,7 @@
 //! `coverlab page`: writes one HTML file that runs the strategies and shows recorded traces.
 
 use super::{Exit, Failure, ignore_closed_pipe};
-use crate::{page, text};
+use crate::page;
 use clap::Args;
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -26,7 +26,7 @@ Examples:
 
 /// Arguments of `coverlab page`.
 #[derive(Debug, Args)]
-#[command(after_help = text::help(NOTES))]
+#[command(after_help = NOTES)]
 pub struct PageArgs {
     /// One or two traces to show in the panes, plain or compressed
     #[arg(value_name = "TRACE", num_args = 0..=2)]
@@ -63,8 +63,8 @@ fn trace(argument: &str) -> Result<Vec<u8>, Failure> {
         Source::Text(_) => Err(argument::missing(argument)),
         source => source.open(),
     });
-    let mut input = input.map_err(|error| Failure::input(Diagnostic::of(&error)))?;
-    let text = input.bytes(None).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let mut input = input?;
+    let text = input.bytes(None)?;
     Trace::read(&*text).map_err(|rejection| {
         let what = format!("{}:{}: {}", input.name, rejection.line, rejection.what);
         Failure::input(Diagnostic::error(what).help(rejection.why))

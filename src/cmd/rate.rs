@@ -13,7 +13,6 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::rating::{Axis, Rating, Request, Solutions, solutions};
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use coverlab_model::Sudoku;
 use coverlab_model::format::line;
 use coverlab_model::format::symbols::Symbols;
@@ -57,7 +56,7 @@ const STRATEGIES: [&str; 6] = ["delord", "heller", "bird-bits", "dlx", "bands", 
 
 /// Arguments of `coverlab rate`.
 #[derive(Debug, Args)]
-#[command(after_help = text::help(NOTES))]
+#[command(after_help = NOTES)]
 pub struct RateArgs {
     /// Puzzles, files of puzzles, corpora (unique-9x9), or - for standard input
     #[arg(value_name = "INPUT", required = true, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]

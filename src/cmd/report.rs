@@ -31,7 +31,7 @@ Exit codes:
 
 /// Arguments of `coverlab report`.
 #[derive(Args, Clone, Debug)]
-#[command(after_help = text::help(NOTES))]
+#[command(after_help = NOTES)]
 pub struct ReportArgs {
     /// The record: the name of a folder under results/, or any folder with a trials.csv.
     #[arg(value_name = "DIR|NAME", add = completions::records(), required_unless_present = "splice")]

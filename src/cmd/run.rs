@@ -5,7 +5,6 @@ pub(super) mod programs;
 mod progress;
 
 use super::{Exit, Failure, completions, ignore_closed_pipe};
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Loaded, parse_duration, parse_size};
 use coverlab_bench::output;
@@ -53,7 +52,7 @@ Exit codes:
 
 /// Arguments of `coverlab run`.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_long_help = text::help(NOTES))]
+#[command(after_long_help = NOTES)]
 pub struct RunArgs {
     /// A built-in experiment, or a .toml file
     #[arg(value_name = "EXPERIMENT|FILE.toml", add = completions::experiments())]
@@ -156,14 +155,12 @@ impl RunArgs {
 /// The experiment is invalid, or its folder is in use or cannot be written.
 pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let quiet = terminal.quiet;
-    let loaded =
-        Loaded::open(&arguments.experiment).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let loaded = Loaded::open(&arguments.experiment)?;
     let mut arguments = arguments.clone();
     arguments.options.allow_programs =
         programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
     let arguments = &arguments;
-    let summary =
-        execute(&loaded, arguments, quiet).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let summary = execute(&loaded, arguments, quiet)?;
     if arguments.json {
         let summary = serde_json::to_string(&summary).expect("plain data");
         ignore_closed_pipe(writeln!(output::stdout(), "{summary}"))?;

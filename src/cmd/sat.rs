@@ -15,7 +15,6 @@ use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::solver::proof_checker::ProofChecker;
 use coverlab_bench::solver::sat_program::SatProgram;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use coverlab_model::family::formula;
 use coverlab_model::format::dimacs;
 use coverlab_model::memory::{Extent, fits};
@@ -66,7 +65,7 @@ Exit codes:
 
 /// Arguments of `coverlab sat`.
 #[derive(Debug, Args)]
-#[command(after_long_help = text::help(OUTPUT))]
+#[command(after_long_help = OUTPUT)]
 pub struct SatArgs {
     /// A DIMACS file, plain or compressed, a formula of a family (pigeonhole:8), or - for standard input
     #[arg(value_name = "INPUT", add = completions::inputs())]

@@ -3,7 +3,7 @@
 use super::bar::Bar;
 use super::{Exit, Failure, ignore_closed_pipe, report};
 use crate::lesson::{self, LESSONS};
-use crate::{page, text};
+use crate::page;
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
@@ -22,7 +22,7 @@ Examples:
 
 /// Arguments of `coverlab site`.
 #[derive(Debug, Args)]
-#[command(after_help = text::help(NOTES))]
+#[command(after_help = NOTES)]
 pub struct SiteArgs {
     /// The folder to write
     #[arg(long, short, value_name = "DIR")]

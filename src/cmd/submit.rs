@@ -11,7 +11,6 @@ use coverlab_bench::output;
 use coverlab_bench::record::MAX_SHARDS;
 use coverlab_bench::runner::{Overrides, Prepared};
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use coverlab_bench::worker::Apart;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -42,7 +41,7 @@ Exit codes:
 
 /// Arguments of `coverlab submit`.
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_long_help = text::help(NOTES))]
+#[command(after_long_help = NOTES)]
 pub struct SubmitArgs {
     /// The scheduler: slurm
     #[arg(value_name = "SCHEDULER")]
@@ -82,19 +81,18 @@ pub enum Scheduler {
 /// # Errors
 /// The experiment is invalid, an argument does not fit on a line of a script, or the scheduler fails.
 pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let loaded =
-        Loaded::open(&arguments.experiment).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let loaded = Loaded::open(&arguments.experiment)?;
     let mut arguments = arguments.clone();
     arguments.options.allow_programs = consent(&loaded, arguments.options.allow_programs, terminal)?;
     let arguments = &arguments;
-    let experiment = checked(&loaded, arguments).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let experiment = checked(&loaded, arguments)?;
     let out = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(experiment));
     let jobs = slurm::Jobs::new(arguments, &out).map_err(|error| Failure::usage(Diagnostic::of(&error)))?;
     if arguments.dry_run {
         ignore_closed_pipe(writeln!(output::stdout(), "{}\n{}", jobs.array(), jobs.merge()))?;
         return Ok(Exit::Answered);
     }
-    let ids = jobs.submit().map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let ids = jobs.submit()?;
     if !terminal.quiet {
         ignore_closed_pipe(writeln!(
             output::stdout(),

@@ -15,7 +15,6 @@ use coverlab_bench::kind::Kind;
 use coverlab_bench::output::{self, Safe};
 use coverlab_bench::registry::Packaged;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cancel, Spec, Stop, Task, TraceEvent};
 use coverlab_strategies::{self as lookup, Configured};
@@ -65,7 +64,7 @@ Exit codes:
 
 /// Arguments of `coverlab trace`.
 #[derive(Debug, Args)]
-#[command(after_long_help = text::help(NOTES), args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(after_long_help = NOTES, args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct TraceArgs {
     /// The strategy, optionally with parameters: dlx:heuristic=first
     #[arg(value_name = "STRATEGY", required = true, add = completions::strategies())]
@@ -189,7 +188,7 @@ pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         (Some(Command::State(asked)), ..) => state(asked),
         (Some(Command::Export(asked)), ..) => export(asked),
         (None, Some(strategy), Some(argument)) => {
-            let spec = strategy.parse::<Spec>().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+            let spec = strategy.parse::<Spec>()?;
             arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(argument)))?;
             let (name, instance) =
                 NamedInstance::read(argument, arguments.puzzle, &arguments.reading, terminal)?;
@@ -358,7 +357,7 @@ fn open(argument: &str) -> Result<(String, BufReader<impl io::Read>), Failure> {
         Source::Text(_) => Err(argument::missing(argument)),
         source => source.open(),
     });
-    let Input { name, source, .. } = input.map_err(|e| Failure::input(Diagnostic::of(&e)))?;
+    let Input { name, source, .. } = input?;
     Ok((name, BufReader::new(Bounded::by_memory(source, None))))
 }
 

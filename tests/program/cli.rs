@@ -99,7 +99,7 @@ fn what_cannot_be_written_is_3_and_a_closed_pipe_is_no_error() {
         &["convert", puzzles, "--to", "line"],
         &["check", puzzles],
         &["list", "corpora"],
-        &["generate", "--count", "1"],
+        &["generate", "--puzzles", "1"],
         &["list", "experiments"],
         &["run", "sources", "--out", results, "--no-report"],
         &["run", "sources", "--out", results, "--json"],

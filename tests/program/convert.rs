@@ -115,3 +115,28 @@ fn manual_pages() {
     assert_eq!(coverlab(&["help", "man", folder.to_str().unwrap()]).code, Some(0));
     assert!(folder.join("coverlab-convert.1").is_file());
 }
+
+#[test]
+fn puzzles_and_claims_are_objects_with_json() {
+    let text = format!("{EASY}:1:{SOLVED} # good\n{EASY}:2\n");
+    let run = with_input(&["convert", "-", "--to", "sdm", "--json"], text.as_bytes());
+    let object = |line, name: &str| {
+        format!(r#"{{"source":"<stdin>","line":{line},"name":{name},"format":"sdm","text":"{EASY}"}}"#)
+    };
+    let plain = with_input(&["convert", "-", "--to", "sdm"], EASY.as_bytes()).out;
+    let expected =
+        [object(1, "\"good\""), object(2, "null")].map(|line| line.replace(EASY, plain.trim_end()) + "\n");
+    assert_eq!((run.out, run.code), (expected.concat(), Some(0)), "{}", run.err);
+    let run = with_input(&["check", "-", "--json"], text.as_bytes());
+    let expected = r#"{"source":"<stdin>","line":1,"name":"good","claim":"solution","verdict":"holds","reason":null}
+{"source":"<stdin>","line":1,"name":"good","claim":"solutions","verdict":"holds","reason":null}
+{"source":"<stdin>","line":2,"name":null,"claim":"solutions","verdict":"false","reason":"2 solutions claimed, but there is 1"}
+"#;
+    assert_eq!((run.out.as_str(), run.code), (expected, Some(1)), "{}", run.err);
+    let run = coverlab(&["convert", "queens:1", "--to", "dlx", "--json"]);
+    assert!(
+        run.out.starts_with(r#"{"source":"queens:1","line":null,"name":null,"format":"dlx","text":""#),
+        "{}",
+        run.out
+    );
+}

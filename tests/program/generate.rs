@@ -30,7 +30,7 @@ fn count(strategy: &str, puzzle: &Sudoku, most: u64) -> u64 {
 #[test]
 fn equal_seeds_give_equal_bytes() {
     let golden = "\
-# coverlab generate --shape 2x2 --count 3 --minimal --seed 1
+# coverlab generate --shape 2x2 --puzzles 3 --minimal --seed 1
 # seed 1; 4x4 in boxes of 2x2, one solution, minimal
 # sampling quick: puzzles of few clues come up less often than they exist, by how much is not known
 # puzzle:solutions # name
@@ -38,20 +38,20 @@ fn equal_seeds_give_equal_bytes() {
 .4..1........24.:1 # seed1-2
 ......32.....41.:1 # seed1-3
 ";
-    assert_eq!(out("generate --shape 2x2 --count 3 --minimal --seed 1"), golden);
-    let many = "generate --minimal --count 100 --seed 1";
+    assert_eq!(out("generate --shape 2x2 --puzzles 3 --minimal --seed 1"), golden);
+    let many = "generate --minimal --puzzles 100 --seed 1";
     let text = out(many);
     assert_eq!(text.lines().count(), 104);
     for threads in [1, 2, 5, 0] {
         assert_eq!(out(&format!("{many} --threads {threads}")), text);
     }
-    assert_ne!(out("generate --minimal --count 100 --seed 2"), text);
+    assert_ne!(out("generate --minimal --puzzles 100 --seed 2"), text);
 }
 
 #[test]
 fn the_first_line_is_the_command_that_makes_it_again() {
     for arguments in [
-        "generate --clues ..28 --symmetry half-turn,diagonal --count 2",
+        "generate --clues ..28 --symmetry half-turn,diagonal --puzzles 2",
         "generate --shape 2x3 --solutions 2..9 --seed 7 --name many",
         "generate --minimal --nodes dlx:100.. --verify bird-bits -n 2",
         "generate --solutions 0 --clues 24",
@@ -64,7 +64,7 @@ fn the_first_line_is_the_command_that_makes_it_again() {
 
 #[test]
 fn another_strategy_confirms_that_puzzles_are_minimal() {
-    let text = out("generate --minimal --count 20 --seed 3");
+    let text = out("generate --minimal --puzzles 20 --seed 3");
     let made = puzzles(&text);
     assert_eq!(made.len(), 20);
     for read in made {
@@ -157,7 +157,7 @@ fn json_has_its_keys() {
 #[test]
 fn a_reader_that_leaves_is_no_failure() {
     let mut command = program();
-    command.args(["generate", "--count", "100000", "--verify", "no"]).stdin(Stdio::null());
+    command.args(["generate", "--puzzles", "100000", "--verify", "no"]).stdin(Stdio::null());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut some = [0; 1000];
     child.stdout.take().unwrap().read_exact(&mut some).unwrap();
@@ -185,7 +185,7 @@ fn impossible_requests_are_rejected_with_help() {
         ("--verify dxl", 2, "dxl", "did you mean `dlx`?"),
         ("--shape 12x12", 2, "side 144", "128"),
         ("--isomorphs-of no-such-file", 3, "no file or corpus `no-such-file`", "give a file"),
-        ("--isomorphs-of x --count 3", 2, "cannot be used with", ""),
+        ("--isomorphs-of x --puzzles 3", 2, "cannot be used with", ""),
         ("--each 3", 2, "--isomorphs-of", ""),
         ("--minimal --clues 17 --tries 3", 4, "puzzle 1 was given up after 3 tries", "--tries"),
     ] {

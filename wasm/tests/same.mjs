@@ -27,7 +27,7 @@ const generated = (...words) => said("generate", ...words).split("\n").filter((l
 const hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const subjects = {
   "sudoku": [
-    ...generated("--count", "8", "--seed", "1"), ...generated("--count", "4", "--seed", "2", "--shape", "2x2"), hard,
+    ...generated("--puzzles", "8", "--seed", "1"), ...generated("--puzzles", "4", "--seed", "2", "--shape", "2x2"), hard,
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
   ],
   "exact-cover": ["queens:6", "queens:8", "langford:4", "langford:8", "latin-reduced:4", "dominoes:4x4", "pentominoes:3x20"],

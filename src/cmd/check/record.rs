@@ -1,13 +1,15 @@
 //! `coverlab check RECORD`: compares the trials of a run with their checksums, and copies them.
 
+use super::CheckArgs;
 use crate::cmd::report::diagnostic;
-use crate::cmd::{Exit, Failure, ignore_closed_pipe, show_diagnostic};
+use crate::cmd::{Exit, Failure, ignore_closed_pipe, show_diagnostic, write_json};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;
 use coverlab_bench::record::TRIALS;
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::Exported;
+use serde::Serialize;
 use std::io::Write;
 use std::path::Path;
 
@@ -16,11 +18,21 @@ pub(super) fn is_record(input: &str) -> bool {
     Path::new(input).join(TRIALS).is_file()
 }
 
-/// Compares the trials in `dir` with their checksums, and copies those that are intact to `out`.
+/// A record as a JSON object.
+#[derive(Serialize)]
+struct RecordReport<'a> {
+    record: &'a Path,
+    trials: u64,
+    ended: bool,
+    damage: &'a [String],
+}
+
+/// Compares the trials in `dir` with their checksums, and copies those that are intact to `--out`.
 ///
 /// # Errors
 /// There are no checksums, or the copy cannot be written.
-pub(super) fn check(dir: &Path, out: Option<&Path>, terminal: &Terminal) -> Result<Exit, Failure> {
+pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    let out = arguments.out.as_deref();
     if let Some(out) =
         out.filter(|out| out.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet")))
     {
@@ -30,7 +42,10 @@ pub(super) fn check(dir: &Path, out: Option<&Path>, terminal: &Terminal) -> Resu
     }
     let exported = coverlab_report::export(dir, out);
     let Exported { trials, ended, complaints } = exported.map_err(|why| Failure::input(diagnostic(&why)))?;
-    if !terminal.quiet {
+    if arguments.json {
+        let report = RecordReport { record: dir, trials, ended, damage: &complaints };
+        ignore_closed_pipe(write_json(&mut output::stdout(), &report))?;
+    } else if !terminal.quiet {
         let path = out.map_or_else(|| dir.join(TRIALS), Path::to_path_buf);
         ignore_closed_pipe(writeln!(output::stdout(), "{}: {trials} trials", path.display()))?;
         if !ended {

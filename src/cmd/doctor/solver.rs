@@ -1,7 +1,6 @@
 //! `coverlab doctor SOLVER`: tests an external solver on a few instances with known answers.
 
 use crate::cmd::{Exit, Failure};
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::solver::self_test;
 use coverlab_bench::terminal::Terminal;
@@ -17,7 +16,7 @@ pub(super) fn test(
 ) -> Result<Exit, Failure> {
     let mut out = output::stdout();
     let tested = self_test::run(solver, time_limit);
-    let (name, attempts) = tested.map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let (name, attempts) = tested?;
     for attempt in &attempts {
         if json {
             writeln!(out, "{}", serde_json::to_string(attempt).expect("plain data"))?;

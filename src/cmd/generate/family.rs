@@ -75,7 +75,7 @@ fn instance(spec: &str, format: Option<InstanceFormat>) -> Result<String, Failur
     if formula::is_named(spec) {
         if format.is_some_and(|format| format != InstanceFormat::Cnf) {
             let error = Diagnostic::error(format!("{spec} is a formula, not an exact cover"));
-            return Err(Failure::usage(error.help("write it with --format cnf")));
+            return Err(Failure::usage(error.help("write it with --to cnf")));
         }
         let cnf = formula::parse(spec).map_err(|bad| Failure::usage(family::bad_family(&bad)))?;
         has_room(cnf.size())?;
@@ -99,7 +99,7 @@ fn cover(spec: &str, format: InstanceFormat) -> Result<String, Failure> {
             let written = ec::write(&problem).ok_or_else(|| {
                 let what =
                     format!("{spec} has secondary items, colors or multiplicities, which .ec cannot express");
-                Failure::usage(Diagnostic::error(what).help("write it with --format dlx"))
+                Failure::usage(Diagnostic::error(what).help("write it with --to dlx"))
             })?;
             format!("c {spec}\n{written}")
         }

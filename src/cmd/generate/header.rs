@@ -49,7 +49,7 @@ fn command(arguments: &GenerateArgs) -> String {
         }
         say(format!("--each {}", arguments.each.unwrap_or(1)));
     } else {
-        say(format!("--shape {} --count {}", arguments.shape, arguments.count));
+        say(format!("--shape {} --puzzles {}", arguments.shape, arguments.puzzles));
         if let Some(clues) = &arguments.clues {
             say(format!("--clues {}", range(*clues.start() as u64, *clues.end() as u64, usize::MAX as u64)));
         }

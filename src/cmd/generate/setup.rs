@@ -34,7 +34,7 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
         Verifier::new(&request, referee).map_err(|bad| refuse(&bad))?;
     }
     let stem = arguments.name.clone().unwrap_or_else(|| format!("seed{}", arguments.seed));
-    Ok(Factory::new(source, arguments.count, referee, arguments.seed, stem, stop))
+    Ok(Factory::new(source, arguments.puzzles, referee, arguments.seed, stem, stop))
 }
 
 fn unknown(bad: &coverlab_model::BadSpec) -> Failure {

@@ -111,8 +111,7 @@ fn members(members: &Members) -> Result<Exit, Failure> {
 }
 
 fn count(input: &str, arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let configured =
-        lookup::sudoku(&arguments.strategy).map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+    let configured = lookup::sudoku(&arguments.strategy)?;
     let mut session = configured.backend.session();
     let task = Task { solutions: 2, keep: 2, time: Some(arguments.time_limit), ..Task::default() };
     let mut feed = Feed::open(input, &arguments.reading, terminal)?;

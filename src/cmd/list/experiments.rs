@@ -2,7 +2,6 @@
 
 use crate::cmd::{Exit, Failure};
 use clap::Args;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::experiment::{BUILTIN, Loaded};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -25,7 +24,7 @@ pub(super) fn run(arguments: &ExperimentsArgs, terminal: &Terminal) -> Result<Ex
     let mut out = output::stdout();
     let width = BUILTIN.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
     for (name, _) in BUILTIN {
-        let loaded = Loaded::open(name).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+        let loaded = Loaded::open(name)?;
         let question = loaded.experiment.question;
         if arguments.json {
             let line = serde_json::json!({ "name": name, "question": question });

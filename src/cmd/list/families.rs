@@ -4,7 +4,7 @@ use crate::cmd::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
-use coverlab_bench::text::{self, hang};
+use coverlab_bench::text::hang;
 use coverlab_model::family::{self, KINDS, formula};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -26,7 +26,7 @@ piece names it; `name 3:` uses it three times, `name *:` any number of times.";
 
 /// Arguments of `coverlab list families`.
 #[derive(Debug, Args)]
-#[command(after_help = text::help(EXAMPLES))]
+#[command(after_help = EXAMPLES)]
 pub struct FamiliesArgs {
     /// Print one JSON object per family
     #[arg(long)]

@@ -5,7 +5,6 @@ use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::solver::known::{self, Known};
-use coverlab_bench::text;
 use std::io::Write;
 
 const NOTES: &str = "\
@@ -18,7 +17,7 @@ To add a solver to an experiment, see docs/SOLVERS.md and `coverlab help experim
 
 /// Arguments of `coverlab list solvers`.
 #[derive(Debug, Args)]
-#[command(after_help = text::help(NOTES))]
+#[command(after_help = NOTES)]
 pub struct SolversArgs {
     /// The solver whose definition to print, as TOML [default: list all]
     #[arg(value_name = "SOLVER", conflicts_with = "json")]
@@ -33,7 +32,7 @@ pub struct SolversArgs {
 /// # Errors
 /// The solver is unknown, or the output cannot be written.
 pub(super) fn run(arguments: &SolversArgs) -> Result<Exit, Failure> {
-    let solvers = known::list().map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let solvers = known::list()?;
     let mut out = output::stdout();
     if let Some(name) = &arguments.name {
         write!(out, "{}", find(name, &solvers)?.text)?;

@@ -13,7 +13,7 @@ use std::io::{IsTerminal, Write};
 /// # Errors
 /// The programs may not run.
 pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Terminal) -> Result<bool, Failure> {
-    let commands = solver::commands(loaded).map_err(|error| Failure::input(Diagnostic::of(&error)))?;
+    let commands = solver::commands(loaded)?;
     if commands.is_empty() || allowed {
         return Ok(allowed && !commands.is_empty());
     }

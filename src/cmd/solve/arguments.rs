@@ -5,7 +5,6 @@ use crate::cmd::{completions, puzzle_argument};
 use clap::Args;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::text;
 use coverlab_model::{Cancel, Purpose, Shape, Task};
 use coverlab_strategies as lookup;
 use std::path::PathBuf;
@@ -85,7 +84,7 @@ fn more() -> String {
 
 /// Arguments of `coverlab solve`
 #[derive(Debug, Args)]
-#[command(after_long_help = text::help(&more()))]
+#[command(after_long_help = more())]
 pub struct SolveArgs {
     /// Puzzles, files, folders of exact covers or formulas, corpora (unique-9x9), families (queens:12, queens:{6..9}),
     /// or - for standard input

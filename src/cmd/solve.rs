@@ -180,7 +180,7 @@ impl<'a> Command<'a> {
         match self.kind(&input) {
             Kind::Sudoku(notation) => {
                 self.refuse_cover_options()?;
-                self.solve_puzzles(input, Options { notation, ..self.options.clone() })
+                self.solve_puzzles(input, &Options { notation, ..self.options.clone() })
             }
             Kind::ExactCover => {
                 let extension = input.extension.clone();
@@ -219,13 +219,13 @@ impl<'a> Command<'a> {
     }
 
     /// Solves the puzzles of `input`.
-    fn solve_puzzles(self, input: Input, options: Options) -> Result<Exit, Failure> {
-        let feed = Feed::of(input, &options, false, self.terminal);
+    fn solve_puzzles(self, input: Input, options: &Options) -> Result<Exit, Failure> {
+        let feed = Feed::of(input, options, false, self.terminal);
         let configured = configure(self.arguments, lookup::sudoku)?;
         let context = Context { state: Arc::default(), ..self.context(&configured, &feed.name, None) };
         let job = Job::new(context, configured);
         let parse_line = |cells: &[u8], line: usize| {
-            let mut puzzle = Reader::new(cells, &options).next()?.ok()?;
+            let mut puzzle = Reader::new(cells, options).next()?.ok()?;
             puzzle.line = line;
             let quote = |_: &[usize]| (line, String::from_utf8_lossy(cells).into_owned());
             let warning = feed::clash(&puzzle, &job.context.source, quote).filter(|_| !self.terminal.quiet);

@@ -10,8 +10,9 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
+use std::ffi::OsString;
 use std::io::Write;
-use std::process::ExitCode;
+use std::sync::OnceLock;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -117,11 +118,19 @@ pub enum Command {
     Worker,
 }
 
+/// The words of the command line.
+static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// The words of the command line, from the program's name on.
+pub(crate) fn words() -> Vec<OsString> {
+    WORDS.get_or_init(|| std::env::args_os().collect()).clone()
+}
+
 /// Parses the command line of this process, or answers a shell's completion request. A puzzle whose empty cells are `-`
 /// is not mistaken for an option, and names of the previous release are replaced.
 pub fn read() -> Cli {
     cmd::completions::answer_request(Cli::command);
-    let (words, hints) = old_names::replaced(std::env::args_os().collect());
+    let (words, hints) = old_names::replaced(words());
     let words = puzzle_argument::marked(cmd::explain::joined_grades(words).into_iter());
     // The answer may be help, which is wrapped only then: wrapping the notes of all commands takes 1 ms.
     let answer = |_| match command_with_help().try_get_matches_from(&words) {
@@ -134,6 +143,13 @@ pub fn read() -> Cli {
         hints.iter().for_each(|hint| show_diagnostic(&Diagnostic::note(hint.as_str()), &terminal));
     }
     cli
+}
+
+/// Parses these words, the first of which names the program, as [`read`] does. For a process whose own command line has
+/// other words, such as an interpreter's.
+pub fn read_from(words: Vec<OsString>) -> Cli {
+    let _ = WORDS.set(words);
+    read()
 }
 
 /// The definition of the command line, for help.
@@ -150,8 +166,8 @@ fn with_wrapped_notes(command: clap::Command) -> clap::Command {
     command.mut_subcommands(with_wrapped_notes)
 }
 
-/// Runs the command.
-pub fn run(cli: &Cli) -> ExitCode {
+/// Runs the command, and returns the exit code.
+pub fn run(cli: &Cli) -> u8 {
     let terminal = Terminal::of(cli.global.color, cli.global.quiet);
     let result = match &cli.command {
         Command::Solve(arguments) => cmd::solve::run(arguments, &terminal),
@@ -192,7 +208,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         }
         failure.exit
     });
-    ExitCode::from(exit.code())
+    exit.code()
 }
 
 #[cfg(test)]

@@ -3,5 +3,5 @@
 fn main() -> std::process::ExitCode {
     coverlab_supervise::init();
     coverlab_bench::build_info::set(coverlab::BUILD);
-    coverlab::cli::run(&coverlab::cli::read())
+    coverlab::cli::run(&coverlab::cli::read()).into()
 }

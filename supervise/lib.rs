@@ -52,11 +52,36 @@ mod watchdog;
 
 pub use job::{End, Error, Job, Limits, MemoryEnforcement, Report};
 #[cfg(not(target_os = "linux"))]
-pub use portable::{Supervisor, init};
+pub use portable::{Supervisor, init, init_with};
 #[cfg(target_os = "linux")]
-pub use supervisor::{Supervisor, init};
+pub use supervisor::{Supervisor, init, init_with};
 
+use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// The command that starts this program, if it is not an executable of its own.
+static OWN_COMMAND: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// The command that starts this program again: its executable, or what [`set_own_command`] was given.
+///
+/// # Errors
+/// The system does not know the executable.
+pub fn own_command() -> io::Result<Vec<OsString>> {
+    match OWN_COMMAND.get() {
+        Some(command) => Ok(command.clone()),
+        None => Ok(vec![std::env::current_exe()?.into_os_string()]),
+    }
+}
+
+/// For a library in another program's process, such as an interpreter: `command` starts a program that calls [`init`] or
+/// [`init_with`] first and runs the same code. Only the first call has an effect.
+pub fn set_own_command(command: Vec<OsString>) {
+    let _ = OWN_COMMAND.set(command);
+    #[cfg(target_os = "linux")]
+    supervisor::allow_guards();
+}
 
 /// Whether control groups hold the memory of programs. Moves this process into a group of its own where that makes them
 /// possible.

@@ -2,6 +2,7 @@
 //! itself. Processes that the program starts are left alone, CPU time is unknown, and memory cannot be limited.
 
 use crate::job::{End, Error, Job, Report};
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -20,6 +21,9 @@ const MAX_ERRORS: usize = 1 << 14;
 
 /// Does nothing: this system has no guard.
 pub fn init() {}
+
+/// Does nothing: this system has no guard.
+pub fn init_with(_arguments: &[OsString]) {}
 
 /// Runs programs with a limit of wall time, which a limit of CPU time stands for.
 #[derive(Debug)]

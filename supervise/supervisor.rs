@@ -3,6 +3,7 @@
 use crate::job::{Error, Header, Job, Report, Request};
 use crate::watchdog::{self, Watchdog};
 use crate::{cgroup, guard};
+use std::ffi::{OsStr, OsString};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -26,11 +27,20 @@ static CAN_GUARD: AtomicBool = AtomicBool::new(false);
 /// Makes this program its own guard. Call it first in `main`: where this process was started as a guard, it serves, and
 /// the call does not return.
 pub fn init() {
-    CAN_GUARD.store(true, Ordering::Relaxed);
-    let arguments: Vec<_> = std::env::args_os().skip(1).take(2).collect();
+    init_with(&std::env::args_os().skip(1).collect::<Vec<_>>());
+}
+
+/// Like [`init`], for a program that an interpreter runs: `arguments` are those behind the program's name.
+pub fn init_with(arguments: &[OsString]) {
+    allow_guards();
     if arguments == [GUARD] {
         std::process::exit(guard::serve());
     }
+}
+
+/// Lets this process start guards.
+pub(crate) fn allow_guards() {
+    CAN_GUARD.store(true, Ordering::Relaxed);
 }
 
 /// A guard process with a temporary folder, for one job after another. When it is dropped, or its process ends, no
@@ -57,7 +67,7 @@ impl Supervisor {
         if !CAN_GUARD.load(Ordering::Relaxed) {
             return Err(io::Error::other("the program has to call coverlab_supervise::init first"));
         }
-        Supervisor::start_from(&std::env::current_exe()?)
+        Supervisor::start_command(&crate::own_command()?)
     }
 
     /// Starts a guard from another program whose `main` calls [`init`].
@@ -65,12 +75,17 @@ impl Supervisor {
     /// # Errors
     /// The system has no process or no temporary folder for it.
     pub fn start_from(program: &Path) -> io::Result<Supervisor> {
+        Supervisor::start_command(&[program.as_os_str()])
+    }
+
+    fn start_command(words: &[impl AsRef<OsStr>]) -> io::Result<Supervisor> {
+        let [program, arguments @ ..] = words else { return Err(io::Error::other("the command is empty")) };
         let folder = temporary_folder()?;
         // The groups of jobs have to be possible before the guard looks for them.
         cgroup::available();
         watchdog::adopt_orphans();
         let mut command = Command::new(program);
-        command.arg(GUARD).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command.args(arguments).arg(GUARD).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         // Ctrl-C goes to this process, which decides.
         command.process_group(0);
         let mut guard = command.spawn()?;

@@ -5,7 +5,6 @@ use coverlab_ipasir::{Answer, Library};
 use coverlab_model::format::dimacs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 /// The hidden command that a library is loaded with.
 pub const COMMAND: &str = "ipasir";
@@ -19,17 +18,17 @@ pub struct Arguments {
     pub formula: Option<PathBuf>,
 }
 
-/// Prints as the solvers of competitions do, and ends with their exit codes.
+/// Prints as the solvers of competitions do, and returns their exit codes.
 ///
 /// # Errors
 /// The library or the formula cannot be used, or the answer has no reader.
-pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
+pub fn run(arguments: &Arguments) -> Result<u8, Error> {
     let library = load(&arguments.library)?;
     let mut out = std::io::stdout().lock();
     let told = |e: std::io::Error| Error::new(format!("the answer cannot be written: {e}"));
     let Some(path) = &arguments.formula else {
         writeln!(out, "{}", library.signature()).map_err(told)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(0);
     };
     let failed = |what: &dyn std::fmt::Display| Error::new(format!("{}: {what}", path.display()));
     let text = std::fs::read(path).map_err(|e| failed(&e))?;
@@ -40,7 +39,7 @@ pub fn run(arguments: &Arguments) -> Result<ExitCode, Error> {
         Answer::Unknown => ("s UNKNOWN".to_string(), 0),
     };
     writeln!(out, "{answer}").and_then(|()| out.flush()).map_err(told)?;
-    Ok(ExitCode::from(code))
+    Ok(code)
 }
 
 #[allow(unsafe_code, reason = "a library is foreign code")]

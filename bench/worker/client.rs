@@ -23,10 +23,10 @@ impl Client {
     /// The system has no process for it.
     pub(super) fn start(memory: Option<u64>) -> Result<Client, Error> {
         let failed = |e: std::io::Error| Error::new(format!("no process can be started for the search: {e}"));
-        let program = std::env::current_exe().map_err(failed)?;
+        let program = coverlab_supervise::own_command().map_err(failed)?;
         let without_cgroup = MemoryEnforcement::Program;
         let limits = Limits { memory, without_cgroup, output: MAX_REPLY, ..Limits::default() };
-        let job = Job::new([program.into_os_string(), COMMAND.into()]).limits(limits);
+        let job = Job::new(program.into_iter().chain([COMMAND.into()])).limits(limits);
         Ok(Client { supervisor: Supervisor::start().map_err(failed)?, job })
     }
 

@@ -39,5 +39,11 @@ pub(super) fn write(shell: Shell) -> Result<Exit, Failure> {
 /// Answers a completion request and ends the process; does nothing if the process was started otherwise.
 pub(crate) fn answer_request(command: fn() -> Command) {
     let shells = SHELLS.map(|completer| completer as &dyn EnvCompleter);
-    CompleteEnv::with_factory(command).var(VARIABLE).shells(Shells(&shells)).complete();
+    let request = CompleteEnv::with_factory(command).var(VARIABLE).shells(Shells(&shells));
+    let folder = std::env::current_dir().ok();
+    match request.try_complete(crate::cli::words(), folder.as_deref()) {
+        Ok(false) => {}
+        Ok(true) => std::process::exit(0),
+        Err(error) => error.exit(),
+    }
 }

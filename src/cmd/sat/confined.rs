@@ -75,10 +75,10 @@ fn job(arguments: &SatArgs, memory: u64, folder: &Path) -> io::Result<Job> {
         Ok(path)
     };
     let input = (arguments.input == "-").then(copy).transpose()?;
-    let first = [std::env::current_exe()?.into_os_string(), OsString::from("--confined")];
+    let first = coverlab_supervise::own_command()?.into_iter().chain([OsString::from("--confined")]);
     let without_cgroup = MemoryEnforcement::Program;
     let limits = Limits { memory: Some(memory), without_cgroup, output: MAX_OUTPUT, ..Limits::default() };
-    let job = Job::new(first.into_iter().chain(std::env::args_os().skip(1))).limits(limits);
+    let job = Job::new(first.chain(crate::cli::words().into_iter().skip(1))).limits(limits);
     Ok(Job { directory: Some(std::env::current_dir()?), input, ..job })
 }
 

@@ -42,7 +42,9 @@ impl Jobs {
     /// # Errors
     /// An argument contains a character that ends a line of a script.
     pub(super) fn new(arguments: &SubmitArgs, out: &Path) -> Result<Jobs, Error> {
-        let program = std::env::current_exe().unwrap_or_else(|_| PathBuf::from("coverlab"));
+        let program = coverlab_supervise::own_command().unwrap_or_else(|_| vec!["coverlab".into()]);
+        let program = program.iter().map(|word| Ok(quoted(line(&word.to_string_lossy())?)));
+        let program = program.collect::<Result<Vec<_>, Error>>()?.join(" ");
         let here = std::env::current_dir().unwrap_or_default();
         let out = here.join(out);
         let folder = with_suffix(&out, "-slurm");
@@ -63,7 +65,7 @@ impl Jobs {
             Ok(directive(&format!("{}/{file}", line(&path)?.replace('%', "%%"))))
         };
         Ok(Jobs {
-            program: quoted(line(&program.to_string_lossy())?),
+            program,
             experiment: quoted(line(&arguments.experiment)?),
             options,
             out: quoted(line(&out.to_string_lossy())?),

@@ -47,6 +47,7 @@ pub mod rating;
 pub mod record;
 pub mod registry;
 pub mod runner;
+pub mod search;
 pub mod solver;
 pub mod statistics;
 pub mod terminal;

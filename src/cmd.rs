@@ -14,7 +14,7 @@ pub mod family;
 pub mod feed;
 pub mod generate;
 pub mod help;
-mod instance;
+pub mod instance;
 mod interrupt;
 pub mod lesson;
 pub mod list;
@@ -118,6 +118,11 @@ impl Failure {
     /// Skips one input; after the others the command ends with `exit`.
     pub fn of_instance(exit: Exit, diagnostic: Diagnostic) -> Failure {
         Failure { scope: Scope::Input, ..Failure::new(exit, diagnostic) }
+    }
+
+    /// The diagnostic that explains the failure.
+    pub fn diagnostic(&self) -> &Diagnostic {
+        &self.diagnostic
     }
 
     /// The command line is invalid.

@@ -96,7 +96,7 @@ pub struct CompareArgs {
 pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let temporary = tempfile::tempdir().map_err(|why| cannot_write(&std::env::temp_dir(), &why))?;
     let folder = arguments.out.clone().unwrap_or_else(|| temporary.path().join(NAME));
-    let text = experiment(arguments, &folder)?;
+    let text = experiment(arguments, &folder, |_| false)?;
     if arguments.toml {
         return ignore_closed_pipe(output::stdout().write_all(text.as_bytes())).map(|()| Exit::Answered);
     }
@@ -146,14 +146,22 @@ fn cannot_write(path: &Path, why: &std::io::Error) -> Failure {
     Failure::input(Diagnostic::error(format!("{} cannot be written: {why}", path.display())))
 }
 
-/// The experiment that the arguments describe, as TOML. Inputs that have no name are copied into `folder`.
-fn experiment(arguments: &CompareArgs, folder: &Path) -> Result<String, Failure> {
+/// The experiment that the arguments describe, as TOML. Inputs that have no name are copied into `folder`. `is_own` says
+/// which words name strategies that the caller adds to the built-in ones.
+///
+/// # Errors
+/// A word is neither a strategy nor an input, or an input cannot be copied.
+pub fn experiment(
+    arguments: &CompareArgs,
+    folder: &Path,
+    is_own: impl Fn(&str) -> bool,
+) -> Result<String, Failure> {
     let (mut strategies, mut solvers, mut inputs) = (Vec::new(), String::new(), Inputs::default());
     for word in &arguments.words {
         if let Some((name, definition)) = solver(word)? {
             strategies.push(name);
             solvers += &definition;
-        } else if is_strategy(word) {
+        } else if is_strategy(word) || is_own(word) {
             strategies.push(word.clone());
         } else {
             inputs.add(word, (!arguments.toml).then_some(folder))?;

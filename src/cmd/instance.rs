@@ -11,9 +11,12 @@ use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::{Cnf, ExactCover, Sudoku};
 
 /// An instance of any kind of problem.
-pub(super) enum NamedInstance {
+pub enum NamedInstance {
+    /// A puzzle.
     Sudoku(Sudoku),
+    /// An exact cover.
     ExactCover(ExactCover),
+    /// A formula.
     Cnf(Cnf),
 }
 
@@ -22,7 +25,7 @@ impl NamedInstance {
     ///
     /// # Errors
     /// The input is missing or malformed.
-    pub(super) fn read(
+    pub fn read(
         argument: &str,
         number: u64,
         reading: &ReadOptions,

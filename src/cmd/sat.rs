@@ -6,7 +6,8 @@ mod print;
 
 use super::family::{self, Members};
 use super::{Exit, Failure, completions, too_large};
-use ask::{Answer, Question};
+use ask::Question;
+pub use ask::{Answer, Proved, prove};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
@@ -192,11 +193,8 @@ fn parse_memory(text: &str) -> Result<u64, String> {
 fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
     let name = arguments.solver.as_str();
     if let Some(engine) = Engine::of_name(name) {
-        let lrat = ProofFormat::Lrat { clauses: 0 };
-        if arguments.format() == Format::Lrat && !engine.writes(lrat) {
-            let writes: Vec<_> = Engine::ALL.iter().filter(|e| e.writes(lrat)).map(|e| e.name()).collect();
-            let help = format!("use --solver {}, or --proof-format drat", writes.join(" or --solver "));
-            return Err(usage(format!("{name} writes no proof in LRAT"), help));
+        if arguments.format() == Format::Lrat {
+            writes_lrat(engine)?;
         }
         return Ok(SolverChoice::Engine(engine));
     }
@@ -223,6 +221,17 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
         return Err(usage(what, "to pass options to an external solver, wrap it in a script"));
     }
     Ok(SolverChoice::Program(SatProgram { path }))
+}
+
+/// Fails if `engine` writes no proof in LRAT.
+fn writes_lrat(engine: Engine) -> Result<(), Failure> {
+    let lrat = ProofFormat::Lrat { clauses: 0 };
+    if engine.writes(lrat) {
+        return Ok(());
+    }
+    let writes: Vec<_> = Engine::ALL.iter().filter(|e| e.writes(lrat)).map(|e| e.name()).collect();
+    let help = format!("use --solver {}, or --proof-format drat", writes.join(" or --solver "));
+    Err(usage(format!("{} writes no proof in LRAT", engine.name()), help))
 }
 
 /// The external checker called `name`.

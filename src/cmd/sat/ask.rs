@@ -20,10 +20,61 @@ use std::time::Duration;
 
 /// A solver's answer.
 #[derive(Debug)]
-pub(super) enum Answer {
+pub enum Answer {
+    /// A model, which was verified.
     Model(Model),
+    /// There is no model.
     Unsatisfiable,
+    /// A limit was reached.
     Unknown(Stop),
+}
+
+/// The answer of a built-in solver, and its cost.
+#[derive(Debug)]
+pub struct Proved {
+    /// The answer.
+    pub answer: Answer,
+    /// Conflicts of the search, if the solver counts them.
+    pub conflicts: Option<u64>,
+    /// CPU time of loading and solving.
+    pub cpu_time: Duration,
+    /// The checker that accepted the proof.
+    pub checked: Option<String>,
+}
+
+/// Decides `cnf` with a built-in solver, under `limits`: the seed, the CPU time, and a flag that ends the search. A proof
+/// that there is no model is written to the file `proof`, in LRAT or else in DRAT, and with `check` a checker has to accept
+/// it.
+///
+/// # Errors
+/// The solver writes no proof in LRAT, it failed, its answer is wrong, or the proof cannot be written.
+pub fn prove(
+    engine: Engine,
+    cnf: &Cnf,
+    limits: (u64, Option<Duration>, Cancel),
+    proof: Option<&Path>,
+    lrat: bool,
+    check: bool,
+) -> Result<Proved, Failure> {
+    if lrat {
+        super::writes_lrat(engine)?;
+    }
+    let (seed, time, cancel) = limits;
+    let question = Question {
+        solver: &SolverChoice::Engine(engine),
+        cnf,
+        seed,
+        time,
+        conflicts: None,
+        memory: None,
+        check,
+        lrat,
+        checker: None,
+        cancel: &cancel,
+    };
+    let Outcome { answer, statistics, load, solve, checked } = question.ask(proof)?;
+    let conflicts = statistics.conflicts;
+    Ok(Proved { answer, conflicts, cpu_time: load + solve, checked: checked.map(|(checker, _)| checker) })
 }
 
 /// An answer, its cost, and the result of checking it.

@@ -1,0 +1,127 @@
+//! Searches one instance on behalf of a program: the answer as a value, or the solutions one by one.
+//!
+//! ```
+//! use coverlab_bench::search::Search;
+//! use coverlab_model::{ExactCoverBuilder, Task};
+//!
+//! let mut builder = ExactCoverBuilder::new(3, 0);
+//! for option in [&[0, 1][..], &[2], &[0], &[1, 2]] {
+//!     builder.option(option.iter().copied()).expect("items of the problem");
+//! }
+//! let search = Search::new(builder.build(), "the example", "dlx")?;
+//! let answer = search.run(&Task::count())?;
+//! assert_eq!((answer.outcome.count().to_string(), answer.outcome.counters.nodes), ("2".to_string(), 4));
+//!
+//! let mut covers: Vec<Vec<u32>> = search.solutions(Task::count()).map(|cover| cover.options().to_vec()).collect();
+//! covers.sort();
+//! assert_eq!(covers, [[0, 1], [2, 3]]);
+//! # Ok::<(), Box<coverlab_bench::diagnostic::Diagnostic>>(())
+//! ```
+
+mod solutions;
+
+pub use solutions::{Solutions, Waited};
+
+use crate::diagnostic::Diagnostic;
+use crate::record::Status;
+use crate::registry::Registry;
+use crate::worker::{Apart, Transfer, confined};
+use coverlab_model::{Outcome, Problem, Refusal, Spec, Task};
+use coverlab_strategies::Configured;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// An instance and the strategy that searches it.
+pub struct Search<P: Problem> {
+    problem: Arc<P>,
+    configured: Configured<P>,
+}
+
+impl<P: Problem> Clone for Search<P> {
+    fn clone(&self) -> Self {
+        let Configured { spec, via, about, backend } = &self.configured;
+        let configured = Configured { spec: spec.clone(), via: *via, about, backend: backend.clone() };
+        Search { problem: self.problem.clone(), configured }
+    }
+}
+
+/// The answer of a search.
+#[derive(Clone, Debug)]
+pub struct Answer<P: Problem> {
+    /// The solutions, their number, and the work of the search.
+    pub outcome: Outcome<P>,
+    /// CPU time of encoding, searching and decoding.
+    pub cpu_time: Duration,
+}
+
+impl<P: Problem> Answer<P> {
+    /// What the search established; `None` if it was cancelled.
+    pub fn status(&self) -> Option<Status> {
+        Status::of(self.outcome.stop, self.outcome.solutions)
+    }
+}
+
+impl<P: Transfer> Search<P> {
+    /// A search of `problem`, which is called `name` in messages, by `strategy`, such as `dlx:heuristic=first`. A strategy
+    /// that cannot be stopped searches exact covers in a process of its own.
+    ///
+    /// # Errors
+    /// The strategy is unknown, or does not take the instance.
+    pub fn new(problem: impl Into<Arc<P>>, name: &str, strategy: &str) -> Result<Search<P>, Box<Diagnostic>> {
+        let (problem, registry): (Arc<P>, &dyn Registry) = (problem.into(), &Apart);
+        let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(registry, &spec));
+        let configured = configured.map_err(|bad| Diagnostic::of_spec(&bad))?;
+        if let Err(why) = configured.backend.accepts(&problem) {
+            let error = Diagnostic::error(format!("{} cannot take {name}: it {why}", configured.about.name));
+            let help = match why {
+                Refusal::Lacks(_) => "auto takes every instance",
+                Refusal::TooLarge(_) => "a smaller instance takes less, and so may another strategy",
+            };
+            return Err(Box::new(error.help(help)));
+        }
+        Ok(Search { problem, configured })
+    }
+
+    /// Limits the memory of the search, which then runs in a process of its own.
+    #[must_use]
+    pub fn memory_limit(self, bytes: u64) -> Search<P> {
+        Search { configured: confined(self.configured, bytes), ..self }
+    }
+
+    /// The instance.
+    pub fn problem(&self) -> &P {
+        &self.problem
+    }
+
+    /// The strategy.
+    pub fn configured(&self) -> &Configured<P> {
+        &self.configured
+    }
+
+    /// Searches on this thread. The referee checks the solutions that are kept.
+    ///
+    /// # Errors
+    /// The referee rejects a solution: the strategy is wrong.
+    ///
+    /// # Panics
+    /// If a process that searches breaks down.
+    pub fn run(&self, task: &Task) -> Result<Answer<P>, Box<Diagnostic>> {
+        let mut outcomes = Vec::with_capacity(1);
+        let problems = std::slice::from_ref(self.problem());
+        let cost = self.configured.backend.session().run(problems, task, &mut outcomes);
+        let outcome = outcomes.pop().expect("one outcome an instance");
+        outcome.verify(self.problem()).map_err(|violation| rejected(&violation))?;
+        Ok(Answer { outcome, cpu_time: cost.total() })
+    }
+
+    /// Searches on a thread of its own and hands over the solutions as they are found, each checked by the referee. The
+    /// thread waits while many solutions are unread, and ends when the iterator is dropped.
+    pub fn solutions(&self, task: Task) -> Solutions<P> {
+        Solutions::start(self.clone(), task)
+    }
+}
+
+/// The error for a solution that is none.
+fn rejected(violation: &coverlab_model::Violation) -> Box<Diagnostic> {
+    Box::new(Diagnostic::error(format!("the referee rejects what was found: {violation}")))
+}

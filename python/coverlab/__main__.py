@@ -1,0 +1,25 @@
+"""The command `coverlab`; also `python -m coverlab`, and the program of searches in processes of their own."""
+
+import signal
+import sys
+
+
+def main() -> None:
+    """Runs the command line of this process, and exits with its code."""
+    if __package__:
+        from coverlab import _coverlab as core
+    else:
+        # Started by its path, without packages: the module lies beside this file.
+        from pathlib import Path
+
+        sys.path.insert(0, str(Path(__file__).parent))
+        import _coverlab as core
+    # The command handles Ctrl-C itself, or dies of it as other commands do.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    command = [sys.executable, "-I", "-S", __file__]
+    core.set_command(command)
+    sys.exit(core.main(["coverlab", *sys.argv[1:]]))
+
+
+if __name__ == "__main__":
+    main()

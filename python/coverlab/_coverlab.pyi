@@ -1,0 +1,125 @@
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+class Error(ValueError):
+    """Input, a strategy or an argument that is wrong; the message says what to do."""
+
+class LimitReached(ValueError):
+    """A limit ended a search before its question was answered."""
+
+class CallEnded(BaseException):
+    """Ends the call of a solver whose time is up."""
+
+class Instance:
+    name: str
+    kind: str
+    @staticmethod
+    def read(source: str, number: int) -> Instance: ...
+    @staticmethod
+    def parse(name: str, text: str, extension: str, labels: list[Any] | None = None) -> Instance: ...
+    @staticmethod
+    def sudoku(name: str, rows: Sequence[Sequence[int]], shape: tuple[int, int] | None) -> Instance: ...
+    @staticmethod
+    def exact_cover(
+        name: str, primary: int, item_names: list[str], ends: list[int], items: list[int], labels: list[Any] | None = None
+    ) -> Instance: ...
+    @staticmethod
+    def formula(name: str, variables: int, clauses: list[list[int]]) -> Instance: ...
+    def text(self) -> tuple[str, str]: ...
+    def clues(self) -> np.ndarray: ...
+    def labels(self) -> list[Any] | None: ...
+    def items(self) -> tuple[list[str], list[str]]: ...
+    def options(self) -> dict[Any, list[str]]: ...
+    def clauses(self) -> list[list[int]]: ...
+    def size(self) -> list[tuple[str, int]]: ...
+
+class Answer:
+    """The answer of a search."""
+
+    @property
+    def instance(self) -> str:
+        """The name of the instance."""
+    @property
+    def strategy(self) -> str:
+        """The strategy with its parameters."""
+    @property
+    def choice(self) -> tuple[str, str] | None:
+        """The strategy that `strategy` chose, and why."""
+    @property
+    def status(self) -> str:
+        """`solved`, `unique`, `multiple`, `none`, or why the search ended without an answer."""
+    @property
+    def stop(self) -> str | None:
+        """Why the search ended before it had searched everything."""
+    @property
+    def solution(self) -> Any:
+        """The first solution, or None: an array, a list of options, or a list of literals."""
+    @property
+    def grid(self) -> Any:
+        """The first solution of a Sudoku as a square array, or None."""
+    @property
+    def solutions(self) -> list[Any]:
+        """The solutions that were kept."""
+    @property
+    def count(self) -> int:
+        """How many solutions were found."""
+    @property
+    def nodes(self) -> int | None:
+        """Nodes of the search tree; None if the strategy counts none."""
+    @property
+    def depth(self) -> int | None:
+        """The depth of the deepest node."""
+    @property
+    def counters(self) -> dict[str, int]:
+        """Events of the search by their names."""
+    @property
+    def cpu_time(self) -> float:
+        """CPU time of encoding, search and decoding, in seconds."""
+    @property
+    def checked(self) -> str | None:
+        """The checker that accepted the proof that there is no solution."""
+
+class Solutions(Iterator[Any]):
+    """The solutions of an instance, an iterator. The search runs on a thread of its own and waits while solutions are unread."""
+
+    def __next__(self) -> Any: ...
+    def __enter__(self) -> Solutions: ...
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None: ...
+    def close(self) -> None:
+        """Ends the search and frees its memory."""
+    @property
+    def answer(self) -> Answer | None:
+        """The answer of the search, without its solutions; None before its end."""
+
+class Trace:
+    text: str
+    sentences: list[str]
+    left_out: int
+    def page(self) -> str: ...
+
+def solve(instance: Instance, request: dict[str, Any]) -> Answer: ...
+def solutions(instance: Instance, request: dict[str, Any]) -> Solutions: ...
+def prove(instance: Instance, request: dict[str, Any], *, proof: str | None, lrat: bool, check: bool) -> Answer: ...
+def trace(instance: Instance, request: dict[str, Any]) -> Trace: ...
+def explain(
+    instance: Instance, *, unique: bool, up_to: str | None = None, without: list[str] = ...
+) -> tuple[list[str], str]: ...
+def strategies() -> list[tuple[str, str, str, bool]]: ...
+def experiment(words: list[str], own: list[str], design: dict[str, Any], folder: Path) -> str: ...
+def execute(
+    text: str,
+    is_name: bool,
+    folder: Path,
+    design: dict[str, Any],
+    solvers: list[tuple[str, Callable[[Instance, int], tuple[list[Any], bool]]]],
+    stop_call: Callable[[int], None],
+) -> str: ...
+def comparison(folder: Path) -> str: ...
+def findings(folder: Path) -> str: ...
+def write_report(folder: Path) -> Path: ...
+def main(words: list[str]) -> int: ...
+def set_command(command: list[str]) -> None: ...

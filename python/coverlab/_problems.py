@@ -1,0 +1,446 @@
+"""Instances, and how they are solved, counted and listed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any, Union
+
+from . import _coverlab as core
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Source = Union["Problem", str, "PathLike[str]", "np.ndarray", Sequence[Sequence[int]]]
+
+
+class Problem:
+    """An instance: a `Sudoku`, an `ExactCover` or a `Formula`.
+
+    All methods that search take the same keywords:
+
+    strategy: a name from `strategies()`, with parameters as in `"dlx:heuristic=first"`. `auto` chooses.
+    time_limit: CPU time in seconds.
+    node_limit: nodes of the search tree.
+    memory_limit: bytes; the search then runs in a process of its own.
+    seed: the seed of random choices, a whole number.
+    """
+
+    _core: core.Instance
+
+    def __init__(self, instance: core.Instance) -> None:
+        self._core = instance
+
+    @property
+    def name(self) -> str:
+        """The name in messages: a file, a family, or what the constructor was given."""
+        return self._core.name
+
+    @property
+    def size(self) -> dict[str, int]:
+        """The sizes of the instance.
+
+        >>> read("queens:8").size
+        {'primary': 16, 'items': 46, 'options': 64}
+        """
+        return dict(self._core.size())
+
+    def text(self) -> str:
+        """The instance as text: a line, Knuth's format, or DIMACS.
+
+        >>> print(Formula([[1, -2], [2]]).text(), end="")
+        p cnf 2 2
+        1 -2 0
+        2 0
+        """
+        return self._core.text()[0]
+
+    def solve(
+        self,
+        strategy: str = "auto",
+        *,
+        limit: int | None = 1,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        memory_limit: int | None = None,
+        seed: int = 0,
+    ) -> core.Answer:
+        """Searches for one solution, for `limit` of them, or for all with `limit=None`, and keeps them.
+
+        The answer's `status` says what the search established: `solved` (as many as asked for), `unique`, `multiple`,
+        `none`, or why there is no answer: `timeout`, `node-limit`, `memout`, `stuck`.
+
+        >>> answer = read("queens:8").solve("dlx", limit=2)
+        >>> answer.status, len(answer.solutions), answer.nodes > 8
+        ('multiple', 2, True)
+        >>> read("queens:3").solve().status
+        'none'
+
+        Raises `Error` for an unknown strategy, or one that does not take the instance.
+        """
+        keep = 2**62 if limit is None else limit
+        return core.solve(self._core, _request(strategy, limit, keep, time_limit, node_limit, memory_limit, seed))
+
+    def count(
+        self,
+        strategy: str = "auto",
+        *,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        memory_limit: int | None = None,
+        seed: int = 0,
+    ) -> int:
+        """The number of solutions, an `int` of any size.
+
+        >>> read("queens:12").count()
+        14200
+
+        Raises `LimitReached` if a limit ends the search.
+        """
+        request = _request(strategy, None, 0, time_limit, node_limit, memory_limit, seed)
+        answer = core.solve(self._core, request)
+        if answer.stop is not None:
+            raise core.LimitReached(f"{self.name}: {answer.stop} after {answer.count} solutions")
+        return answer.count
+
+    def solutions(
+        self,
+        strategy: str = "auto",
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        memory_limit: int | None = None,
+        seed: int = 0,
+    ) -> core.Solutions:
+        """The solutions one by one, as an iterator. The search goes on while they are read, and waits when many are unread.
+
+        >>> for rows in read("queens:6").solutions("dlx", limit=2):
+        ...     print(len(rows))
+        6
+        6
+
+        Leaving the loop ends the search; `close()` or `with` ends it at once. After the last solution, `answer` has the
+        status and the work of the search: `timeout`, say, if a limit came first. A search with a limit of memory, or by a
+        strategy that cannot be stopped, shows its solutions when it has ended.
+        """
+        request = _request(strategy, limit, 0, time_limit, node_limit, memory_limit, seed)
+        return core.solutions(self._core, request)
+
+    def __repr__(self) -> str:
+        sizes = ", ".join(f"{name}={size}" for name, size in self.size.items())
+        return f"<{type(self).__name__} {self.name}: {sizes}>"
+
+    def __reduce__(self) -> Any:
+        text, extension = self._core.text()
+        return _parse, (self.name, text, extension)
+
+
+def _request(strategy: str, limit: int | None, keep: int, time: Any, nodes: Any, memory: Any, seed: int) -> dict[str, Any]:
+    """A request as the module takes it."""
+    if limit is not None and limit < 1:
+        raise core.Error(f"`limit` is a number of solutions above 0, or None for all, not {limit}")
+    return {
+        "strategy": strategy, "limit": limit, "keep": keep, "time_limit": time, "node_limit": nodes, "memory_limit": memory,
+        "seed": seed,
+    }
+
+
+class Sudoku(Problem):
+    """A Sudoku of any size, from text in a common notation or from an array with 0 for an empty cell.
+
+    >>> puzzle = Sudoku("1...\\n...3\\n..2.\\n...4")
+    >>> puzzle.solve().grid
+    array([[1, 3, 4, 2],
+           [4, 2, 1, 3],
+           [3, 4, 2, 1],
+           [2, 1, 3, 4]], dtype=uint8)
+    >>> Sudoku([[0, 0, 0, 0]] * 4).count()
+    288
+
+    `box` has the rows and columns of a box, if they are not nearly equal: `(2, 3)`.
+    """
+
+    def __init__(self, clues: Any, box: tuple[int, int] | None = None) -> None:
+        if isinstance(clues, core.Instance):
+            super().__init__(clues)
+        elif isinstance(clues, str):
+            super().__init__(core.Instance.parse("the puzzle", clues, ""))
+        else:
+            rows = [[int(digit) for digit in row] for row in clues]
+            super().__init__(core.Instance.sudoku("the puzzle", rows, box))
+
+    @property
+    def clues(self) -> np.ndarray:
+        """The clues as a square array of `uint8`, 0 for an empty cell."""
+        return self._core.clues()
+
+    def _repr_html_(self) -> str:
+        from ._views import board_html
+
+        return board_html(self.clues.ravel().tolist())
+
+
+class ExactCover(Problem):
+    """An exact cover problem: choose options so that every item is in exactly one of them.
+
+    options: a mapping of names to items, or a sequence of sets of items, whose names are 0, 1, 2, …. Names and items are
+        any hashable values. An option without items belongs to no cover.
+    secondary: items that at most one chosen option may have.
+    items: the primary items, if some may be in no option; there is no cover then.
+
+    Solutions are lists of names of options, in the order of `options`.
+
+    >>> cover = ExactCover({"A": [1, 4], "B": [4, 5, 7], "C": [1], "D": [4, 5]}, secondary=[7])
+    >>> sorted(cover.solutions())
+    [['B', 'C'], ['C', 'D']]
+    >>> ExactCover([{0, 1}, {2}, {0}, {1, 2}]).solve("dlx").solution in ([0, 1], [2, 3])
+    True
+
+    Colors and multiplicities are in Knuth's format: `read("cover.dlx")`.
+    """
+
+    def __init__(
+        self,
+        options: Mapping[Hashable, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | core.Instance,
+        *,
+        secondary: Iterable[Hashable] = (),
+        items: Iterable[Hashable] | None = None,
+    ) -> None:
+        if isinstance(options, core.Instance):
+            super().__init__(options)
+            return
+        pairs = options.items() if isinstance(options, Mapping) else enumerate(options)
+        named = {name: tuple(members) for name, members in pairs}
+        optional = dict.fromkeys(secondary)
+        primary = dict.fromkeys(items if items is not None else ())
+        for members in named.values():
+            primary.update((item, None) for item in members if item not in optional)
+        numbers = {item: number for number, item in enumerate([*primary, *optional])}
+        _check_options(named, numbers, len(primary) + len(optional))
+        labels = [name for name, members in named.items() if members]
+        flat = [numbers[item] for members in named.values() for item in members]
+        is_plain = labels == list(range(len(labels)))
+        super().__init__(_cover(len(primary), list(numbers), [len(named[name]) for name in labels], flat, None if is_plain else labels))
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        *,
+        rows: Sequence[Hashable] | None = None,
+        columns: Sequence[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+    ) -> ExactCover:
+        """An exact cover from a matrix: rows are options, columns are items, nonzero entries say which has which.
+
+        matrix: a two-dimensional array of numpy, a sparse matrix of SciPy, a list of lists, or a data frame of pandas, whose
+            index and columns are the names.
+        rows, columns: names instead of 0, 1, 2, ….
+        secondary: names of columns.
+
+        >>> ExactCover.from_matrix([[1, 0, 1], [0, 1, 0], [1, 1, 0]]).solve().solution
+        [0, 1]
+        """
+        import numpy as np
+
+        if hasattr(matrix, "iloc"):
+            rows = list(matrix.index) if rows is None else rows
+            columns = list(matrix.columns) if columns is None else columns
+            matrix = matrix.to_numpy()
+        if not hasattr(matrix, "nonzero"):
+            matrix = np.asarray(matrix)
+        if len(matrix.shape) != 2:
+            raise core.Error(f"a matrix has two dimensions, not {len(matrix.shape)}")
+        height, width = matrix.shape
+        names, items = list(range(height) if rows is None else rows), list(range(width) if columns is None else columns)
+        if (len(names), len(items)) != (height, width):
+            raise core.Error(f"{len(names)} rows and {len(items)} columns are named, but the matrix is {height} by {width}")
+        optional = dict.fromkeys(secondary)
+        unknown = [item for item in optional if item not in items]
+        if unknown:
+            raise core.Error(f"there is no column {unknown[0]!r}")
+        first = [k for k, item in enumerate(items) if item not in optional]
+        order = first + [k for k, item in enumerate(items) if item in optional]
+        places = np.empty(width, dtype=np.int64)
+        places[order] = np.arange(width)
+        at, entries = matrix.nonzero()
+        by_row = np.argsort(at, kind="stable")
+        lengths = np.bincount(at, minlength=height)
+        labels = [name for name, length in zip(names, lengths) if length]
+        is_plain = labels == list(range(len(labels)))
+        return cls(
+            _cover(
+                len(first),
+                [items[k] for k in order],
+                lengths[lengths > 0].tolist(),
+                places[entries[by_row]].tolist(),
+                None if is_plain else labels,
+            )
+        )
+
+    @property
+    def items(self) -> list[str]:
+        """The names of the primary items as text."""
+        return self._core.items()[0]
+
+    @property
+    def secondary(self) -> list[str]:
+        """The names of the secondary items as text."""
+        return self._core.items()[1]
+
+    @property
+    def options(self) -> dict[Any, list[str]]:
+        """The options by their names, with the names of their items as text. A colored item is `name:color`."""
+        return self._core.options()
+
+    def __reduce__(self) -> Any:
+        text, extension = self._core.text()
+        return _parse, (self.name, text, extension, self._core.labels())
+
+
+def _check_options(options: Mapping[Hashable, tuple[Hashable, ...]], numbers: Mapping[Hashable, int], count: int) -> None:
+    """Raises `Error` for an option with an item twice, or an item that is primary and secondary."""
+    if len(numbers) != count:
+        raise core.Error("an item is both primary and secondary")
+    for name, members in options.items():
+        if len(set(members)) != len(members):
+            twice = next(item for k, item in enumerate(members) if item in members[:k])
+            raise core.Error(f"option {name!r} has item {twice!r} twice")
+
+
+def _cover(primary: int, items: list[Any], lengths: list[int], entries: list[int], labels: list[Any] | None) -> core.Instance:
+    """The instance of an exact cover. Names of items that text cannot hold become numbers."""
+    words = [str(item) for item in items]
+    is_text = len(set(words)) == len(words) and not any(set(word) & set(" \t\n:|") or not word for word in words)
+    ends, end = [], 0
+    for length in lengths:
+        end += length
+        ends.append(end)
+    names = words if is_text else [str(k) for k in range(len(words))]
+    return core.Instance.exact_cover("the cover", primary, names, ends, entries, labels)
+
+
+class Formula(Problem):
+    """A formula in conjunctive normal form: clauses of variables 1, 2, … and their negations -1, -2, ….
+
+    clauses: lists of literals, or an object with such `clauses`, as `pysat.formula.CNF` has.
+    variables: the number of variables, if the last ones are in no clause.
+
+    A solution is a list with a literal for every variable.
+
+    >>> Formula([[1, -2], [2, 3], [-1]]).solve("cdcl").solution
+    [-1, -2, 3]
+    >>> Formula([[1], [-1]]).solve().status
+    'none'
+    """
+
+    def __init__(self, clauses: Any, variables: int = 0) -> None:
+        if isinstance(clauses, core.Instance):
+            super().__init__(clauses)
+            return
+        clauses = getattr(clauses, "clauses", clauses)
+        super().__init__(core.Instance.formula("the formula", variables, [[int(literal) for literal in clause] for clause in clauses]))
+
+    @property
+    def clauses(self) -> list[list[int]]:
+        """The clauses, in order."""
+        return self._core.clauses()
+
+    def prove(
+        self,
+        solver: str = "cdcl",
+        *,
+        proof: str | PathLike[str] | None = None,
+        check: bool = True,
+        time_limit: float | None = None,
+        seed: int = 0,
+    ) -> core.Answer:
+        """Decides the formula with a solver that proves that there is no model.
+
+        solver: `cdcl`, `varisat` or `batsat`.
+        proof: a file for the proof, in LRAT if it ends in `.lrat`, which `cdcl` writes, and else in DRAT.
+        check: whether a checker that shares no code with the solver has to accept the proof. The answer's `checked` names it.
+
+        >>> pigeons = read("pigeonhole:4")
+        >>> pigeons.prove().status, pigeons.prove().checked
+        ('none', 'unit propagation')
+        """
+        request = _request(solver, 1, 1, time_limit, None, None, seed)
+        path = None if proof is None else str(proof)
+        is_lrat = path is not None and path.endswith(".lrat")
+        return core.prove(self._core, request, proof=path, lrat=is_lrat, check=check)
+
+
+_KINDS = {"sudoku": Sudoku, "exact-cover": ExactCover, "formula": Formula}
+
+
+def _of_core(instance: core.Instance) -> Problem:
+    """The object for an instance."""
+    return _KINDS[instance.kind](instance)
+
+
+def _parse(name: str, text: str, extension: str, labels: list[Any] | None = None) -> Problem:
+    """The instance that `Instance.text` wrote."""
+    return _of_core(core.Instance.parse(name, text, extension, labels))
+
+
+def read(source: str | PathLike[str], number: int = 1) -> Problem:
+    """The instance that `source` names, as on the command line: a puzzle, a file, a corpus, or a family.
+
+    number: which one, from 1, if there are several.
+
+    >>> read("queens:8")
+    <ExactCover queens:8: primary=16, items=46, options=64>
+    >>> read("unique-9x9", 3).size["clues"]
+    24
+
+    Raises `Error` if there is no such source, or its text is malformed.
+    """
+    return _of_core(core.Instance.read(str(source), number))
+
+
+def problem(source: Source) -> Problem:
+    """`source` itself if it is an instance, or the one that it names, or the Sudoku of an array."""
+    if isinstance(source, Problem):
+        return source
+    if isinstance(source, (str, PathLike)):
+        return read(source)
+    return Sudoku(source)
+
+
+def solve(source: Source, strategy: str = "auto", **limits: Any) -> core.Answer:
+    """Solves an instance, or what `read` reads; see `Problem.solve`.
+
+    >>> solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").grid[0]
+    array([5, 3, 4, 6, 7, 8, 9, 1, 2], dtype=uint8)
+    """
+    return problem(source).solve(strategy, **limits)
+
+
+def count(source: Source, strategy: str = "auto", **limits: Any) -> int:
+    """Counts the solutions of an instance, or of what `read` reads; see `Problem.count`.
+
+    >>> count("queens:10")
+    724
+    """
+    return problem(source).count(strategy, **limits)
+
+
+def solutions(source: Source, strategy: str = "auto", **limits: Any) -> core.Solutions:
+    """Lists the solutions of an instance, or of what `read` reads; see `Problem.solutions`.
+
+    >>> sum(1 for _ in solutions("queens:8"))
+    92
+    """
+    return problem(source).solutions(strategy, **limits)
+
+
+def strategies() -> list[dict[str, Any]]:
+    """The strategies: name, sentence, source, and whether each is complete.
+
+    >>> [row["name"] for row in strategies() if row["name"].startswith("dlx")]
+    ['dlx', 'dlx-rs']
+    """
+    keys = ("name", "sentence", "source", "complete")
+    return [dict(zip(keys, row)) for row in core.strategies()]

@@ -1,0 +1,139 @@
+//! Experiments: run, and read by the report.
+
+use crate::errors::{Error, of_diagnostic, of_error, of_failure};
+use crate::interrupt::wait;
+use crate::search::seconds;
+use crate::solver::{Calls, WithSolvers};
+use coverlab::cmd::compare::{self, CompareArgs};
+use coverlab::cmd::run::RunOptions;
+use coverlab::diagnostic::Diagnostic;
+use coverlab::experiment::Loaded;
+use coverlab::report;
+use coverlab::runner::{self, Options, Overrides, Prepared, Silent, Summary};
+use coverlab::solver;
+use coverlab_model::Cancel;
+use pyo3::prelude::*;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What a run is asked for, as Python passes it.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Design {
+    time_limit: Option<f64>,
+    memory_limit: Option<u64>,
+    repetitions: u32,
+    seed: Option<u64>,
+    task: String,
+    threads: u16,
+    allow_programs: bool,
+}
+
+impl Design {
+    fn options(&self) -> PyResult<RunOptions> {
+        Ok(RunOptions {
+            threads: self.threads.max(1),
+            pin: false,
+            seed: self.seed,
+            time_limit: self.time_limit.map(seconds).transpose()?,
+            memory_limit: self.memory_limit,
+            allow_programs: self.allow_programs,
+        })
+    }
+}
+
+/// The experiment that compares the strategies among `words` on the others, as TOML. `own` names Python solvers.
+#[pyfunction]
+pub(crate) fn experiment(
+    words: Vec<String>,
+    own: Vec<String>,
+    design: Design,
+    folder: PathBuf,
+) -> PyResult<String> {
+    let arguments = CompareArgs {
+        words,
+        options: design.options()?,
+        repetitions: design.repetitions.max(1),
+        unique: design.task == "unique",
+        all: design.task == "all",
+        out: None,
+        report: false,
+        json: false,
+        toml: false,
+    };
+    let is_own = |word: &str| own.iter().any(|name| name == word);
+    compare::experiment(&arguments, &folder, is_own).map_err(|failure| of_failure(&failure))
+}
+
+/// Runs an experiment, TOML or the name of a built-in one, into `folder`; what it recorded, as JSON. `solvers` are Python
+/// solvers by name (see `solver`), and `stop_call` ends the call of one that runs on a thread.
+#[pyfunction]
+pub(crate) fn execute(
+    py: Python<'_>,
+    text: &str,
+    is_name: bool,
+    folder: PathBuf,
+    design: Design,
+    solvers: Vec<(String, Py<PyAny>)>,
+    stop_call: &Bound<'_, PyAny>,
+) -> PyResult<String> {
+    let loaded = match is_name {
+        true => Loaded::open(text),
+        false => Loaded::parse(text.to_string(), "the experiment", PathBuf::new()),
+    };
+    let loaded = loaded.map_err(|error| of_error(&error))?;
+    check_programs(&loaded, design.allow_programs)?;
+    let calls = Arc::new(Calls::default());
+    let registry = WithSolvers::new(solvers, calls.clone());
+    let RunOptions { threads, seed, time_limit, memory_limit, .. } = design.options()?;
+    // The limits of a comparison are in its text.
+    let overrides = match is_name {
+        true => Overrides { seed, time: time_limit, memory: memory_limit, ..Overrides::default() },
+        false => Overrides::default(),
+    };
+    let stop = Cancel::default();
+    let options = Options { threads: threads.into(), stop: stop.clone(), ..Options::default() };
+    let work = || {
+        let prepared = Prepared::new(&loaded, overrides, &registry)?;
+        runner::execute(&prepared, &folder, &options, &Silent)
+    };
+    let stop_late =
+        |_: Python<'_>| calls.end_late(stop.is_raised(), |thread| stop_call.call1((thread,)).map(drop));
+    let summary: Summary = wait(py, &stop, work, stop_late)?.map_err(|error| of_error(&error))?;
+    Ok(serde_json::to_string(&summary).expect("plain data"))
+}
+
+/// Fails if the experiment runs external programs that were not allowed.
+fn check_programs(loaded: &Loaded, is_allowed: bool) -> PyResult<()> {
+    let commands = solver::commands(loaded).map_err(|error| of_error(&error))?;
+    if commands.is_empty() || is_allowed {
+        return Ok(());
+    }
+    let list: String = commands.iter().map(|command| format!("\n  {command}")).collect();
+    let error = Diagnostic::error(format!("{} runs programs:{list}", loaded.path));
+    Err(of_diagnostic(&error.help("check these commands, then use allow_programs=True to run them")))
+}
+
+fn unreadable(why: &report::Error) -> PyErr {
+    Error::new_err(why.to_string())
+}
+
+/// The comparison of the strategies with the first one, as JSON.
+#[pyfunction]
+pub(crate) fn comparison(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
+    py.detach(|| report::load(&folder).map(|record| report::comparison(record).json()))
+        .map_err(|why| unreadable(&why))
+}
+
+/// All findings of a run, as JSON.
+#[pyfunction]
+pub(crate) fn findings(py: Python<'_>, folder: PathBuf) -> PyResult<String> {
+    py.detach(|| report::load(&folder).map(|record| report::json(&report::findings(record))))
+        .map_err(|why| unreadable(&why))
+}
+
+/// Writes the report of a run; the page's path.
+#[pyfunction]
+pub(crate) fn write_report(py: Python<'_>, folder: PathBuf) -> PyResult<PathBuf> {
+    py.detach(|| report::write(&folder)).map(|summary| summary.page).map_err(|why| unreadable(&why))
+}

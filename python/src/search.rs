@@ -1,0 +1,367 @@
+//! Solving, counting and listing the solutions of an instance.
+
+use crate::errors::{Error, of_diagnostic, of_failure};
+use crate::instance::{Instance, Posed, Shown, Subject, with_subject};
+use crate::interrupt::{TICK, wait};
+use coverlab::cmd::sat;
+use coverlab::search::{self, Search, Waited};
+use coverlab_model::memory::Extent;
+use coverlab_model::{Cancel, Counters, Event, Natural, Outcome, Problem, Stop, Task};
+use coverlab_strategies::Configured;
+use coverlab_strategies::solvers::Engine;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyInt, PyList};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The answer of a search.
+#[pyclass(frozen, get_all, module = "coverlab")]
+pub(crate) struct Answer {
+    /// The name of the instance.
+    instance: String,
+    /// The strategy with its parameters.
+    strategy: String,
+    /// The strategy that `strategy` chose, and why.
+    choice: Option<(String, String)>,
+    /// `solved`, `unique`, `multiple`, `none`, or why the search ended without an answer.
+    status: &'static str,
+    /// Why the search ended before it had searched everything.
+    stop: Option<&'static str>,
+    /// The solutions that were kept.
+    solutions: Py<PyList>,
+    /// How many solutions were found.
+    count: Py<PyAny>,
+    /// Nodes of the search tree; `None` if the strategy counts none.
+    nodes: Option<u64>,
+    /// The depth of the deepest node.
+    depth: Option<u64>,
+    /// Events of the search by their names.
+    counters: Py<PyDict>,
+    /// CPU time of encoding, search and decoding, in seconds.
+    cpu_time: f64,
+    /// The checker that accepted the proof that there is no solution.
+    checked: Option<String>,
+}
+
+impl Answer {
+    fn new<P: Shown>(
+        py: Python<'_>,
+        name: &str,
+        subject: &Subject<P>,
+        strategy: String,
+        found: &search::Answer<P>,
+        counters: Bound<'_, PyDict>,
+    ) -> PyResult<Answer> {
+        let outcome = &found.outcome;
+        Ok(Answer {
+            instance: name.to_string(),
+            strategy,
+            choice: outcome.choice.map(|choice| (choice.taken.to_string(), choice.why.to_string())),
+            status: found.status().map_or("cancelled", |status| status.word()),
+            stop: outcome.stop.map(Stop::name),
+            solutions: kept(py, subject, outcome)?,
+            count: integer(py, &outcome.count())?,
+            nodes: None,
+            depth: None,
+            counters: counters.unbind(),
+            cpu_time: found.cpu_time.as_secs_f64(),
+            checked: None,
+        })
+    }
+
+    /// The answer of a strategy, with the work that it counts.
+    fn of_strategy<P: Shown>(
+        py: Python<'_>,
+        name: &str,
+        subject: &Subject<P>,
+        Configured { spec, about, .. }: &Configured<P>,
+        found: &search::Answer<P>,
+    ) -> PyResult<Answer> {
+        let work = &found.outcome.counters;
+        let counters = PyDict::new(py);
+        for event in about.events {
+            counters.set_item(event.name(), work.of(*event))?;
+        }
+        let [nodes, depth] =
+            [work.nodes, work.max_depth].map(|number| about.counts_nodes().then_some(number));
+        let answer = Answer::new(py, name, subject, spec.to_string(), found, counters)?;
+        Ok(Answer { nodes, depth, ..answer })
+    }
+}
+
+/// The kept solutions.
+fn kept<P: Shown>(py: Python<'_>, subject: &Subject<P>, outcome: &Outcome<P>) -> PyResult<Py<PyList>> {
+    let list = PyList::empty(py);
+    for solution in &outcome.kept {
+        list.append(P::show(subject, solution, py)?)?;
+    }
+    Ok(list.unbind())
+}
+
+/// A number of any size.
+fn integer(py: Python<'_>, number: &Natural) -> PyResult<Py<PyAny>> {
+    match number.to_u64() {
+        Some(word) => Ok(word.into_pyobject(py)?.into_any().unbind()),
+        None => Ok(py.get_type::<PyInt>().call1((format!("{number:x}"), 16))?.unbind()),
+    }
+}
+
+#[pymethods]
+impl Answer {
+    /// The first solution, or `None`.
+    #[getter]
+    fn solution<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+        self.solutions.bind(py).get_item(0).ok()
+    }
+
+    /// The first solution of a Sudoku as a square array, or `None`.
+    #[getter]
+    fn grid<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
+        self.solution(py)
+    }
+
+    fn __repr__(&self) -> String {
+        let nodes = self.nodes.map_or_else(String::new, |nodes| format!(", nodes={nodes}"));
+        let count = &self.count;
+        format!(
+            "Answer({}: {}, strategy='{}', count={count}{nodes}, cpu_time={:.6})",
+            self.instance, self.status, self.strategy, self.cpu_time
+        )
+    }
+}
+
+/// The question to a search and its limits, as Python passes them.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Request {
+    strategy: String,
+    /// Solutions to find; `None`: all.
+    limit: Option<u64>,
+    keep: usize,
+    time_limit: Option<f64>,
+    node_limit: Option<u64>,
+    memory_limit: Option<u64>,
+    seed: u64,
+}
+
+impl Request {
+    fn task(&self) -> PyResult<Task> {
+        Ok(Task {
+            solutions: self.limit.unwrap_or(u64::MAX),
+            keep: self.keep,
+            nodes: self.node_limit.unwrap_or(u64::MAX),
+            time: self.time_limit.map(seconds).transpose()?,
+            seed: self.seed,
+            cancel: Cancel::default(),
+            progress: None,
+        })
+    }
+
+    fn search<P: Shown>(&self, name: &str, subject: &Subject<P>) -> PyResult<Search<P>> {
+        let search = Search::new(subject.problem.clone(), name, &self.strategy);
+        let search = search.map_err(|why| of_diagnostic(&why))?;
+        Ok(match self.memory_limit {
+            Some(bytes) => search.memory_limit(bytes),
+            None => search,
+        })
+    }
+}
+
+/// A time limit in seconds.
+pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
+    let wrong = |_| Error::new_err(format!("a time limit is a number of seconds above 0, not {time}"));
+    Duration::try_from_secs_f64(time).map_err(wrong)
+}
+
+/// An instance up to this size may be searched for a moment on the thread that asks, whose stack may be small. Starting
+/// a thread takes longer than most searches of this size.
+const SMALL_BYTES: u64 = 1 << 16;
+const MOMENT: Duration = Duration::from_millis(2);
+
+/// Searches, first for a moment on this thread. If that does not suffice, a thread starts the search again.
+fn run<P: Shown>(py: Python<'_>, search: &Search<P>, task: &Task) -> PyResult<search::Answer<P>> {
+    let is_small = search.problem().size().bytes() <= SMALL_BYTES && search.configured().about.interruptible;
+    if is_small {
+        let moment = task.time.map_or(MOMENT, |time| time.min(MOMENT));
+        let short = Task { time: Some(moment), ..task.clone() };
+        let answer = py.detach(|| search.run(&short)).map_err(|why| of_diagnostic(&why))?;
+        if answer.outcome.stop != Some(Stop::Deadline) || task.time == Some(moment) {
+            return Ok(answer);
+        }
+    }
+    wait(py, &task.cancel, || search.run(task), |_| Ok(()))?.map_err(|why| of_diagnostic(&why))
+}
+
+/// Searches as `request` says.
+#[pyfunction]
+pub(crate) fn solve(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Answer> {
+    with_subject!(instance, subject => {
+        let search = request.search(&instance.name, subject)?;
+        let answer = run(py, &search, &request.task()?)?;
+        Answer::of_strategy(py, &instance.name, subject, search.configured(), &answer)
+    })
+}
+
+/// The solutions one by one, found while they are read.
+#[pyfunction]
+pub(crate) fn solutions(instance: &Instance, request: Request) -> PyResult<Solutions> {
+    let task = request.task()?;
+    let stream: Box<dyn Stream> = with_subject!(instance, subject => {
+        let search = request.search(&instance.name, subject)?;
+        Box::new(Listing { solutions: search.solutions(task), search, subject: subject.clone() })
+    });
+    Ok(Solutions { name: instance.name.clone(), stream: Some(stream) })
+}
+
+/// Decides a formula with a solver that writes a proof, to the file `proof` or for a checker.
+#[pyfunction]
+#[pyo3(signature = (instance, request, *, proof, lrat, check))]
+pub(crate) fn prove(
+    py: Python<'_>,
+    instance: &Instance,
+    request: Request,
+    proof: Option<PathBuf>,
+    lrat: bool,
+    check: bool,
+) -> PyResult<Answer> {
+    let Posed::Formula(subject) = &instance.posed else { return Err(Error::new_err("not a formula")) };
+    let Some(engine) = Engine::of_name(&request.strategy) else {
+        let what = format!("`{}` writes no proof; use one of {}", request.strategy, Engine::NAMES.join(", "));
+        return Err(Error::new_err(what));
+    };
+    let task = request.task()?;
+    let limits = (task.seed, task.time, task.cancel.clone());
+    let prove = || sat::prove(engine, &subject.problem, limits, proof.as_deref(), lrat, check);
+    let proved = wait(py, &task.cancel, prove, |_| Ok(()))?.map_err(|failure| of_failure(&failure))?;
+    let (stop, models) = match proved.answer {
+        sat::Answer::Model(model) => (Some(Stop::Enough), vec![model]),
+        sat::Answer::Unsatisfiable => (None, Vec::new()),
+        sat::Answer::Unknown(stop) => (Some(stop), Vec::new()),
+    };
+    let outcome = Outcome::with_solutions(stop, models, Counters::default());
+    let found = search::Answer { outcome, cpu_time: proved.cpu_time };
+    let counters = PyDict::new(py);
+    if let Some(conflicts) = proved.conflicts {
+        counters.set_item(Event::Conflict.name(), conflicts)?;
+    }
+    let strategy = engine.name().to_string();
+    let answer = Answer::new(py, &instance.name, subject, strategy, &found, counters)?;
+    Ok(Answer { checked: proved.checked, ..answer })
+}
+
+/// Solutions of any kind of problem.
+trait Stream: Send + Sync {
+    /// The next solution, if there is one already.
+    fn ready<'py>(&mut self, py: Python<'py>) -> Option<PyResult<Bound<'py, PyAny>>>;
+    /// Waits a moment for the next solution: the solution, the end (`None`), or nothing.
+    fn wait<'py>(&mut self, py: Python<'py>) -> Waited<PyResult<Bound<'py, PyAny>>>;
+    /// Ends the search.
+    fn close(&mut self);
+    /// The answer, once the search has ended.
+    fn answer(&self, py: Python<'_>, name: &str) -> PyResult<Option<Answer>>;
+}
+
+struct Listing<P: Problem> {
+    solutions: search::Solutions<P>,
+    search: Search<P>,
+    subject: Subject<P>,
+}
+
+impl<P: Shown> Stream for Listing<P> {
+    fn ready<'py>(&mut self, py: Python<'py>) -> Option<PyResult<Bound<'py, PyAny>>> {
+        self.solutions.ready().map(|solution| P::show(&self.subject, &solution, py))
+    }
+
+    fn wait<'py>(&mut self, py: Python<'py>) -> Waited<PyResult<Bound<'py, PyAny>>> {
+        let solutions = &mut self.solutions;
+        match py.detach(|| solutions.wait(TICK)) {
+            Waited::Solution(solution) => Waited::Solution(P::show(&self.subject, &solution, py)),
+            Waited::End => Waited::End,
+            Waited::Nothing => Waited::Nothing,
+        }
+    }
+
+    fn close(&mut self) {
+        self.solutions.close();
+    }
+
+    fn answer(&self, py: Python<'_>, name: &str) -> PyResult<Option<Answer>> {
+        match self.solutions.answer() {
+            None => Ok(None),
+            Some(Err(why)) => Err(of_diagnostic(why)),
+            Some(Ok(answer)) => {
+                Answer::of_strategy(py, name, &self.subject, self.search.configured(), answer).map(Some)
+            }
+        }
+    }
+}
+
+/// The solutions of an instance, an iterator. The search runs on a thread of its own and waits while solutions are unread.
+#[pyclass(module = "coverlab")]
+pub(crate) struct Solutions {
+    name: String,
+    /// `None` only while the object is freed.
+    stream: Option<Box<dyn Stream>>,
+}
+
+impl Solutions {
+    fn stream(&mut self) -> &mut dyn Stream {
+        &mut **self.stream.as_mut().expect("present until it is freed")
+    }
+}
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let stream = &mut **self.stream.as_mut().expect("present until it is freed");
+        if let Some(solution) = stream.ready(py) {
+            return solution.map(Some);
+        }
+        loop {
+            match stream.wait(py) {
+                Waited::Solution(solution) => return solution.map(Some),
+                Waited::End => {
+                    // A search that broke down is an exception here.
+                    stream.answer(py, &self.name)?;
+                    return Ok(None);
+                }
+                Waited::Nothing => py.check_signals().inspect_err(|_| py.detach(|| stream.close()))?,
+            }
+        }
+    }
+
+    /// Ends the search and frees its memory.
+    fn close(&mut self, py: Python<'_>) {
+        let stream = self.stream();
+        py.detach(|| stream.close());
+    }
+
+    fn __enter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&mut self, py: Python<'_>, _error: &Bound<'_, pyo3::types::PyTuple>) {
+        self.close(py);
+    }
+
+    /// The `Answer` of the search, without its solutions; `None` before its end.
+    #[getter]
+    fn answer(&mut self, py: Python<'_>) -> PyResult<Option<Answer>> {
+        let name = self.name.clone();
+        self.stream().answer(py, &name)
+    }
+}
+
+impl Drop for Solutions {
+    fn drop(&mut self) {
+        // The searching thread needs no lock of the interpreter, but others may while this one waits for it.
+        if let Some(stream) = self.stream.take() {
+            Python::attach(|py| py.detach(|| drop(stream)));
+        }
+    }
+}

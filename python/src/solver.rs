@@ -1,0 +1,212 @@
+//! Solvers that are written in Python, as strategies of a run.
+
+use crate::errors::CallEnded;
+use crate::instance::{Instance, Shown, Subject};
+use coverlab::registry::Registry;
+use coverlab::worker::Apart;
+use coverlab_model::clock::ThreadTime;
+use coverlab_model::pool::lock;
+use coverlab_model::{
+    About, Backend, BadSpec, Cnf, Cost, Counters, ExactCover, Fault, FaultKind, Outcome, ProcessFacts,
+    Purpose, Session, Sink, Spec, Stop, Sudoku, Task,
+};
+use coverlab_strategies::Configured;
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// Python solvers by their names, and the built-in strategies.
+pub(crate) struct WithSolvers {
+    /// Called with an instance and the number of solutions to find (0: all); it returns a list of solutions and whether
+    /// there are no others.
+    solvers: HashMap<String, Arc<Py<PyAny>>>,
+    calls: Arc<Calls>,
+}
+
+/// The calls of Python solvers that are under way.
+#[derive(Default)]
+pub(crate) struct Calls(Mutex<HashMap<u64, Call>>);
+
+struct Call {
+    started: Instant,
+    limit: Option<Duration>,
+}
+
+impl Calls {
+    /// Calls `end` with the threads, by the interpreter's number, whose calls have taken longer than they may; with `all`,
+    /// with every one.
+    ///
+    /// # Errors
+    /// Those of `end`.
+    pub(crate) fn end_late(&self, all: bool, end: impl Fn(u64) -> PyResult<()>) -> PyResult<()> {
+        // Locked until all calls were ended, so that none of them returns in between.
+        let mut calls = lock(&self.0);
+        let is_late = |call: &Call| all || call.limit.is_some_and(|limit| call.started.elapsed() > limit);
+        let late: Vec<u64> =
+            calls.iter().filter(|(_, call)| is_late(call)).map(|(thread, _)| *thread).collect();
+        calls.retain(|thread, _| !late.contains(thread));
+        late.into_iter().try_for_each(end)
+    }
+
+    /// Notes that a call returned. Whoever ends calls needs the interpreter's lock meanwhile.
+    fn returned(&self, py: Python<'_>, thread: u64) {
+        if py.detach(|| lock(&self.0).remove(&thread)).is_none() {
+            // It was ended, perhaps after its last instruction: this one takes the exception.
+            let _ = py.eval(c"None", None, None);
+        }
+    }
+}
+
+impl WithSolvers {
+    pub(crate) fn new(solvers: Vec<(String, Py<PyAny>)>, calls: Arc<Calls>) -> WithSolvers {
+        let solvers = solvers.into_iter().map(|(name, solver)| (name, Arc::new(solver))).collect();
+        WithSolvers { solvers, calls }
+    }
+
+    fn configure<P: Shown>(
+        &self,
+        spec: &Spec,
+        other: impl FnOnce(&Spec) -> Result<Configured<P>, BadSpec>,
+    ) -> Result<Configured<P>, BadSpec> {
+        let Some(solver) = self.solvers.get(&spec.name) else { return other(spec) };
+        let about = about(&spec.name);
+        let backend = Arc::new(PythonSolver { about, solver: solver.clone(), calls: self.calls.clone() });
+        Ok(Configured { spec: spec.clone(), via: None, about, backend })
+    }
+}
+
+impl Registry for WithSolvers {
+    fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
+        self.configure(spec, |spec| Apart.sudoku(spec))
+    }
+
+    fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
+        self.configure(spec, |spec| Apart.exact_cover(spec))
+    }
+
+    fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
+        self.configure(spec, |spec| Apart.cnf(spec))
+    }
+
+    fn within(&self, memory: u64) -> Option<Box<dyn Registry>> {
+        // A Python solver runs in this process, whose memory is not limited.
+        if self.solvers.is_empty() { Apart.within(memory) } else { None }
+    }
+}
+
+/// The description of the solver called `name`. One is kept for each name as long as the program runs.
+fn about(name: &str) -> &'static About {
+    static KNOWN: Mutex<Vec<&'static About>> = Mutex::new(Vec::new());
+    let mut known = lock(&KNOWN);
+    if let Some(about) = known.iter().find(|about| about.name == name) {
+        return about;
+    }
+    let about: &'static About = Box::leak(Box::new(About {
+        name: Box::leak(name.into()),
+        purpose: Purpose::Learn,
+        sentence: "A solver written in Python",
+        source: "the caller",
+        node: "",
+        complete: true,
+        interruptible: true,
+        events: &[],
+        parameters: &[],
+        note: "",
+    }));
+    known.push(about);
+    about
+}
+
+#[derive(Clone)]
+struct PythonSolver {
+    about: &'static About,
+    solver: Arc<Py<PyAny>>,
+    calls: Arc<Calls>,
+}
+
+impl<P: Shown> Backend<P> for PythonSolver {
+    fn about(&self) -> &'static About {
+        self.about
+    }
+
+    fn session(&self) -> Box<dyn Session<P>> {
+        Box::new(self.clone())
+    }
+}
+
+impl<P: Shown> Session<P> for PythonSolver {
+    fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
+        let mut solve = Duration::ZERO;
+        outcomes.clear();
+        for problem in problems {
+            let (outcome, time) = self.call(problem, task);
+            outcomes.push(outcome);
+            solve += time;
+        }
+        Cost { solve, ..Cost::default() }
+    }
+
+    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P> {
+        let outcome = self.call(problem, task).0;
+        let stop = outcome.kept.iter().find_map(|solution| sink(solution).break_value());
+        Outcome { stop: stop.or(outcome.stop), ..outcome }
+    }
+}
+
+impl PythonSolver {
+    /// Calls the solver; its outcome and CPU time.
+    fn call<P: Shown>(&self, problem: &P, task: &Task) -> (Outcome<P>, Duration) {
+        Python::attach(|py| {
+            let subject = Subject::new(problem.clone());
+            let instance = Instance::new("the instance", subject.clone());
+            let wanted = if task.solutions == u64::MAX { 0 } else { task.solutions };
+            let thread = thread_number(py);
+            let call = Call { started: Instant::now(), limit: task.time };
+            py.detach(|| lock(&self.calls.0).insert(thread, call));
+            let clock = ThreadTime::now();
+            let returned =
+                Py::new(py, instance).and_then(|instance| self.solver.call1(py, (instance, wanted)));
+            let time = clock.elapsed();
+            self.calls.returned(py, thread);
+            let is_late = task.time.is_some_and(|limit| time > limit);
+            let outcome = match returned {
+                _ if task.cancel.is_raised() => Outcome::unsearched(Stop::Cancelled),
+                Err(error) if error.is_instance_of::<CallEnded>(py) => Outcome::unsearched(Stop::Deadline),
+                _ if is_late => Outcome::unsearched(Stop::Deadline),
+                Err(error) => failed(FaultKind::Crash, error.to_string()),
+                Ok(returned) => outcome(&subject, returned.bind(py), task)
+                    .unwrap_or_else(|error| failed(FaultKind::WrongAnswer, error.value(py).to_string())),
+            };
+            (outcome, time)
+        })
+    }
+}
+
+/// The interpreter's number of this thread.
+fn thread_number(py: Python<'_>) -> u64 {
+    let number = py.import("threading").and_then(|threading| threading.call_method0("get_ident"));
+    number.and_then(|number| number.extract()).unwrap_or(0)
+}
+
+/// The outcome of a call that returned `(solutions, is_all)`.
+fn outcome<P: Shown>(subject: &Subject<P>, returned: &Bound<'_, PyAny>, task: &Task) -> PyResult<Outcome<P>> {
+    let (list, is_all): (Bound<'_, PyList>, bool) = returned.extract()?;
+    let (found, most) = (list.len() as u64, task.keep);
+    let kept =
+        list.iter().take(most).map(|object| P::parse(subject, &object)).collect::<PyResult<Vec<_>>>()?;
+    let stop = match found {
+        _ if found >= task.solutions => Some(Stop::Enough),
+        _ if is_all => None,
+        _ => Some(Stop::Stuck),
+    };
+    let outcome = Outcome::with_solutions(stop, kept, Counters::default());
+    Ok(Outcome { solutions: found, ..outcome })
+}
+
+fn failed<P: Shown>(kind: FaultKind, what: String) -> Outcome<P> {
+    let fault = Some(Fault::new(kind, what));
+    let process = Some(Box::new(ProcessFacts { fault, ..ProcessFacts::default() }));
+    Outcome { stop: None, process, ..Outcome::unsearched(Stop::Stuck) }
+}

@@ -1,0 +1,31 @@
+"""The examples in docstrings and documents, and the notebooks."""
+
+import doctest
+from pathlib import Path
+
+import coverlab
+import pytest
+from coverlab import _problems, _runs, _views
+
+PYTHON = Path(__file__).parent.parent
+
+
+@pytest.mark.parametrize("module", [coverlab, _problems, _runs, _views], ids=lambda module: module.__name__)
+def test_docstrings(module):
+    result = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
+    assert result.failed == 0 and result.attempted > 0
+
+
+def test_the_readme():
+    result = doctest.testfile(str(PYTHON / "README.md"), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+    assert result.failed == 0 and result.attempted > 10
+
+
+@pytest.mark.parametrize("path", sorted((PYTHON / "notebooks").glob("*.ipynb")), ids=lambda path: path.stem)
+def test_notebooks_run(path, tmp_path):
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    notebook = nbformat.read(path, as_version=4)
+    nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    outputs = [output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs]
+    assert any("text/html" in output.get("data", {}) for output in outputs)

@@ -1,0 +1,164 @@
+"""Instances from Python's data, and their answers."""
+
+import pickle
+
+import coverlab as cl
+import numpy as np
+import pytest
+
+
+def test_a_sudoku_is_a_text_or_an_array(puzzle):
+    answer = cl.solve(puzzle)
+    assert answer.status == "solved" and answer.grid.shape == (9, 9) and answer.grid.dtype == np.uint8
+    clues = cl.Sudoku(puzzle).clues
+    assert (np.where(clues == 0, answer.grid, clues) == answer.grid).all()
+    assert (cl.solve(clues).grid == answer.grid).all() and (cl.solve(clues.tolist()).grid == answer.grid).all()
+    assert cl.Sudoku(np.zeros((6, 6), dtype=int), box=(2, 3)).solve().grid.max() == 6
+
+
+def test_malformed_boards_are_errors(puzzle):
+    for clues in [[[1, 2], [3]], [[0] * 3] * 4, [[5, 0, 0, 0]] * 4, [[-1] * 4] * 4]:
+        with pytest.raises(cl.Error, match="square"):
+            cl.Sudoku(clues)
+    with pytest.raises(cl.Error, match="1 character missing"):
+        cl.solve(puzzle[1:])
+
+
+def test_named_options_and_items(knuth):
+    assert knuth.solve().solution == ["A", "D", "E"]
+    assert knuth.items == list("ceadgbf") and knuth.secondary == [] and list(knuth.options) == list("ABCDEF") and knuth.options["D"] == ["a", "d", "f"]
+    # Names may be any values, also such as text cannot hold.
+    cover = cl.ExactCover({(0, "x y"): [(1, 2), None], "b": [":"], 7: [(1, 2), ":"]})
+    assert cover.solve().solution == [(0, "x y"), "b"]
+
+
+def test_secondary_items_and_items_without_options():
+    options = {"a": [1, 9], "b": [2, 9], "c": [2]}
+    assert [sorted(rows) for rows in cl.ExactCover(options, secondary=[9]).solutions()] == [["a", "c"]]
+    assert cl.ExactCover(options, secondary=[9], items=[1, 2, 3]).solve().status == "none"
+    with pytest.raises(cl.Error, match="both primary and secondary"):
+        cl.ExactCover(options, secondary=[9], items=[9])
+    with pytest.raises(cl.Error, match="option 'a' has item 1 twice"):
+        cl.ExactCover({"a": [1, 2, 1]})
+
+
+def test_matrices_of_all_kinds():
+    pandas, sparse = pytest.importorskip("pandas"), pytest.importorskip("scipy.sparse")
+    rows = [[1, 0, 0, 1, 0], [0, 0, 0, 0, 0], [0, 1, 1, 0, 0], [1, 1, 0, 0, 0], [0, 0, 0, 0, 1]]
+    array = np.array(rows)
+    for matrix in [rows, array, array.astype(bool), array.astype(float), sparse.csr_matrix(array), sparse.coo_array(array)]:
+        assert cl.ExactCover.from_matrix(matrix).solve().solution == [0, 2, 4]
+    frame = pandas.DataFrame(array, index=list("abcde"), columns=list("vwxyz"))
+    assert cl.ExactCover.from_matrix(frame).solve().solution == ["a", "c", "e"]
+    # An option of secondary items alone belongs to no cover.
+    assert cl.ExactCover.from_matrix(frame, secondary=["z"]).solve().solution == ["a", "c"]
+    assert cl.ExactCover.from_matrix(frame, secondary=["z"]).count() == 1
+    assert cl.ExactCover.from_matrix(array[:, ::-1], secondary=[0]).size == {"primary": 4, "items": 5, "options": 4}
+    with pytest.raises(cl.Error, match="2 rows and 5 columns are named"):
+        cl.ExactCover.from_matrix(array, rows=["a", "b"])
+    with pytest.raises(cl.Error, match="two dimensions, not 1"):
+        cl.ExactCover.from_matrix([1, 0])
+
+
+def test_random_matrices_agree_with_a_plain_search():
+    random = np.random.default_rng(7)
+
+    def covers(rows, open_items):
+        if not open_items:
+            return 1
+        item = min(open_items)
+        return sum(covers(rows, open_items - row) for row in rows if item in row and row <= open_items)
+
+    for _ in range(40):
+        matrix = random.random((12, 7)) < 0.3
+        rows = [frozenset(np.flatnonzero(row)) for row in matrix]
+        expected = covers(rows, frozenset(range(7)))
+        cover = cl.ExactCover.from_matrix(matrix)
+        assert cover.count() == expected
+        for solution in cover.solutions("dlx"):
+            assert (matrix[solution].sum(axis=0) == 1).all()
+
+
+def test_counts_of_any_size():
+    assert cl.count("queens:12") == 14200
+    assert cl.count("queens:12", "dlx") == 14200
+    assert cl.count("." * 16) == 288
+    two = {f"{k}{side}": [k] for k in range(100) for side in "ab"}
+    assert cl.ExactCover(two).count() == 2**100
+
+
+def test_limits_are_statuses(puzzle):
+    assert cl.solve("queens:30", "dlx", limit=None, node_limit=100).status == "node-limit"
+    answer = cl.solve("queens:16", "dlx", limit=None, time_limit=0.05)
+    assert answer.status == "timeout" and 0.04 < answer.cpu_time < 2
+    with pytest.raises(cl.LimitReached, match="deadline after"):
+        cl.count("queens:16", "dlx", time_limit=0.05)
+    assert cl.solve(puzzle, limit=2).status == "unique"
+    for wrong in [{"time_limit": -1.0}, {"time_limit": float("nan")}, {"limit": 0}]:
+        with pytest.raises(cl.Error):
+            cl.solve(puzzle, **wrong)
+
+
+def test_an_answer_has_the_work_of_the_search(puzzle):
+    answer = cl.solve("queens:8", "dlx", limit=None)
+    assert (answer.count, len(answer.solutions), answer.status, answer.stop) == (92, 92, "multiple", None)
+    assert answer.counters["updates"] > answer.nodes > 92 and answer.depth > 5 and answer.strategy == "dlx"
+    again = cl.solve("queens:8", "dlx", limit=None)
+    assert (again.nodes, again.counters) == (answer.nodes, answer.counters)
+    assert cl.solve(puzzle, "auto").choice is not None
+    assert "status" not in repr(answer) and "multiple" in repr(answer)
+
+
+def test_seeds_decide_random_choices():
+    nodes = {seed: cl.solve("queens:20", "dancing-cells:ties=random", seed=seed).nodes for seed in range(8)}
+    assert len(set(nodes.values())) > 1
+    assert cl.solve("queens:20", "dancing-cells:ties=random", seed=3).nodes == nodes[3]
+
+
+def test_errors_have_the_message_of_the_command_line():
+    with pytest.raises(cl.Error, match="^there is no file or corpus `unqiue-9x9`"):
+        cl.solve("unqiue-9x9")
+    with pytest.raises(cl.Error, match="did you mean `dlx`"):
+        cl.solve("queens:8", "dlz")
+    with pytest.raises(cl.Error, match="there is no file"):
+        cl.read("nowhere/there.dlx")
+    assert issubclass(cl.Error, ValueError)
+
+
+def test_files_and_numbers(tmp_path, puzzle):
+    path = tmp_path / "two.txt"
+    path.write_text(f"{puzzle}\n{'.' * 81}\n")
+    assert cl.read(path).size["clues"] == 30 and cl.read(path, 2).size["clues"] == 0
+    with pytest.raises(cl.Error, match="there is no puzzle 3"):
+        cl.read(path, 3)
+    colored = tmp_path / "colored.dlx"
+    colored.write_text("p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n")
+    assert cl.read(colored).solve().count == 1
+
+
+def test_formulas(tmp_path):
+    formula = cl.Formula([[1, 2], [-1, 2], [1, -2]])
+    assert formula.solve("cdcl").solution == [1, 2] and formula.count() == 1
+    assert cl.Formula([[1]], variables=3).count() == 4
+    pigeons = cl.read("pigeonhole:5")
+    assert pigeons.solve("cdcl").status == "none"
+    proof = tmp_path / "p.lrat"
+    answer = pigeons.prove(proof=proof)
+    assert answer.status == "none" and answer.checked and proof.stat().st_size > 100 and answer.counters["conflicts"] > 10
+    assert formula.prove().solution == [1, 2] and formula.prove().checked is None
+    with pytest.raises(cl.Error, match="writes no proof in LRAT"):
+        pigeons.prove("varisat", proof=proof)
+    with pytest.raises(cl.Error, match="literal"):
+        cl.Formula([[0]])
+
+
+def test_instances_are_pickled(knuth, puzzle):
+    for instance in [knuth, cl.Sudoku(puzzle), cl.read("queens:6"), cl.Formula([[1, -2]], variables=4)]:
+        again = pickle.loads(pickle.dumps(instance))
+        assert type(again) is type(instance) and again.size == instance.size and again.count() == instance.count()
+    assert pickle.loads(pickle.dumps(knuth)).solve().solution == ["A", "D", "E"]
+
+
+def test_a_memory_limit_needs_a_process():
+    assert cl.solve("queens:8", memory_limit=1 << 30).status == "solved"
+    assert cl.count("queens:8", "dlx-rs", memory_limit=1 << 30) == 92

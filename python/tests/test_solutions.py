@@ -1,0 +1,123 @@
+"""Solutions one by one: lazy, in little memory, and stopped at any moment."""
+
+import gc
+import os
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import coverlab as cl
+import pytest
+
+
+def threads() -> int:
+    """The threads of this process that search."""
+    names = (open(f"/proc/self/task/{task}/comm").read() for task in os.listdir("/proc/self/task"))
+    return sum(name.startswith("coverlab") for name in names)
+
+
+def test_solutions_are_those_of_a_search():
+    listed = list(cl.solutions("queens:8", "dlx"))
+    assert listed == cl.solve("queens:8", "dlx", limit=None).solutions and len(listed) == 92
+    assert listed[:5] == list(cl.solutions("queens:8", "dlx", limit=5))
+
+
+def test_the_answer_comes_at_the_end():
+    search = cl.solutions("queens:8", "dlx")
+    assert next(search) and search.answer is None
+    assert sum(1 for _ in search) == 91
+    assert search.answer.status == "multiple" and search.answer.count == 92 and search.answer.nodes > 92
+    assert next(search, "none") == "none"
+    limited = cl.solutions("queens:14", "dlx", node_limit=1000)
+    found = sum(1 for _ in limited)
+    assert (limited.answer.status, limited.answer.count) == ("node-limit", found)
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="Linux")
+def test_a_search_waits_for_its_reader_and_ends_with_it():
+    before = threads()
+    search = cl.solutions("." * 81)
+    first = next(search)
+    assert first.shape == (9, 9) and threads() == before + 1
+    del search
+    assert threads() == before
+    with cl.solutions("." * 81) as search:
+        next(search)
+        assert threads() == before + 1
+    assert threads() == before and next(search, None) is None
+    for _ in zip(range(3), cl.solutions("queens:16", "dlx")):
+        pass
+    gc.collect()
+    assert threads() == before
+
+
+def resident() -> int:
+    """Bytes of memory of this process."""
+    return int(open("/proc/self/statm").read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="Linux")
+def test_a_million_solutions_take_constant_memory():
+    search = cl.solutions(cl.ExactCover({f"{k}{side}": [k] for k in range(20) for side in "ab"}))
+    for _ in range(50_000):
+        next(search)
+    before = resident()
+    assert sum(1 for _ in search) == 2**20 - 50_000
+    assert resident() - before < 4 << 20
+
+
+def test_threads_search_at_once():
+    expected = {n: cl.count(f"queens:{n}") for n in range(4, 12)}
+    with ThreadPoolExecutor(10) as pool:
+        found = list(pool.map(lambda n: (n, sum(1 for _ in cl.solutions(f"queens:{n}", "dlx"))), list(expected) * 5))
+    assert all(expected[n] == count for n, count in found) and len(found) == 40
+
+
+def test_other_threads_run_during_a_search():
+    ticks, is_done = 0, threading.Event()
+
+    def tick():
+        nonlocal ticks
+        while not is_done.is_set():
+            ticks += 1
+            time.sleep(0.001)
+
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    cl.solve("queens:16", "dlx", limit=None, time_limit=0.3)
+    is_done.set()
+    ticker.join()
+    assert ticks > 20
+
+
+SCRIPT = """
+import coverlab as cl, os, signal, sys, threading, time
+threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted")
+print(cl.count("queens:8"))
+"""
+
+CALLS = [
+    'cl.count("queens:20", "dlx")',
+    'cl.solve("queens:20", "dlx", limit=None)',
+    '[None for _ in cl.solutions("queens:20", "dlx")]',
+    'cl.read("pigeonhole:14").prove()',
+    'cl.run(strategies=["dlx"], instances="queens:20", task="all", time_limit=60)',
+    'cl.run(strategies=[endless], instances="queens:4")',
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+@pytest.mark.parametrize("call", CALLS)
+def test_ctrl_c_ends_a_call_and_the_interpreter_goes_on(call):
+    setup = "def endless(cover):\n    while True:\n        pass\n"
+    script = setup + textwrap.dedent(SCRIPT).format(call=call)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "interrupted\n92\n", done.stderr
+    assert done.returncode == 0

@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Compares the Python package with others on the same instances, in turn, and prints ratios.
+
+    pip install exact-cover xcover dlx-cython python-sat
+    python python_packages.py [--rounds 5] [--only exact-cover]
+
+In every round each package solves every task once, in an order that rotates, and the ratio is that of its
+time to ours in the same round; printed is the median. A number of solutions that differs stops the script.
+Packages that are missing are left out. exact-cover and dlx-cython have no secondary items, so that each such
+item gets an option of its own there.
+
+Times are wall time of one thread in one process, with the construction of the instance, since that is what a
+caller waits for. Memory is the growth of the peak of a process of its own.
+"""
+
+import argparse
+import statistics
+import subprocess
+import sys
+import time
+from importlib import import_module
+
+import coverlab as cl
+import numpy as np
+
+
+def queens(n):
+    """A matrix of rows and columns, and of diagonals, with how many are primary."""
+    rows = []
+    for r in range(n):
+        for c in range(n):
+            row = np.zeros(6 * n - 2, dtype=np.int32)
+            row[[r, n + c, 2 * n + r + c, 4 * n - 1 + r - c + n - 1]] = 1
+            rows.append(row)
+    return np.array(rows), 2 * n
+
+
+def matchings(n):
+    """Perfect matchings of the complete graph on n vertices: a cover of pairs."""
+    rows = []
+    for i in range(n):
+        for j in range(i):
+            row = np.zeros(n, dtype=np.int32)
+            row[[i, j]] = 1
+            rows.append(row)
+    return np.array(rows), n
+
+
+def pieces(width, height, size=3):
+    """Straight pieces of `size` cells that tile a board."""
+    rows = []
+    for y in range(height):
+        for x in range(width):
+            for dx, dy in ((1, 0), (0, 1)):
+                if x + dx * (size - 1) < width and y + dy * (size - 1) < height:
+                    row = np.zeros(width * height, dtype=np.int32)
+                    row[[(y + dy * k) * width + x + dx * k for k in range(size)]] = 1
+                    rows.append(row)
+    return np.array(rows), width * height
+
+
+def padded(matrix, primary):
+    """Secondary items as primary ones with an option each, for packages without secondary items."""
+    slack = np.eye(matrix.shape[1], dtype=np.int32)[primary:]
+    return np.vstack([matrix, slack])
+
+
+INSTANCES = {"queens 8": queens(8), "matchings 12": matchings(12), "straight 6x9": pieces(6, 9)}
+SMALL = np.array([[1, 0, 0, 1], [0, 1, 1, 0], [1, 1, 0, 0], [0, 0, 1, 1]], dtype=np.int32)
+
+
+def ours_list(matrix, primary, strategy="auto"):
+    cover = cl.ExactCover.from_matrix(matrix, secondary=range(primary, matrix.shape[1]))
+    return sum(1 for _ in cover.solutions(strategy))
+
+
+def exact_cover_list(matrix, primary):
+    package = import_module("exact_cover")
+    return sum(1 for _ in package.get_all_solutions(padded(matrix, primary)))
+
+
+def xcover_list(matrix, primary):
+    package = import_module("xcover")
+    options = [list(np.flatnonzero(row)) for row in matrix]
+    primary, secondary = list(range(primary)), list(range(primary, matrix.shape[1]))
+    return sum(1 for _ in package.covers(options, primary=primary, secondary=secondary))
+
+
+def dlx_cython_list(matrix, primary):
+    return len(import_module("dlxsolver").DLXSolver(padded(matrix, primary)).solve())
+
+
+def pysat_list(matrix, primary):
+    """Models of the formula with an at-most-one for each pair of options that share an item."""
+    solvers = import_module("pysat.solvers")
+    clauses = [[int(k) + 1 for k in np.flatnonzero(column)] for column in matrix.T[:primary]]
+    for column in matrix.T:
+        members = [int(k) + 1 for k in np.flatnonzero(column)]
+        clauses += [[-a, -b] for at, a in enumerate(members) for b in members[:at]]
+    with solvers.Solver(name="cadical153", bootstrap_with=clauses) as solver:
+        return sum(1 for _ in solver.enum_models())
+
+
+PEERS = {"exact-cover": exact_cover_list, "xcover": xcover_list, "dlx-cython": dlx_cython_list, "python-sat": pysat_list}
+
+
+def call_ours():
+    return cl.ExactCover.from_matrix(SMALL).solve("dlx").solution
+
+
+COVER = cl.ExactCover.from_matrix(SMALL)
+
+
+def call_built():
+    return COVER.solve("dlx").solution
+
+
+def call_exact_cover():
+    return list(import_module("exact_cover").get_exact_cover(SMALL))
+
+
+def call_xcover():
+    return next(import_module("xcover").covers([[0, 3], [1, 2], [0, 1], [2, 3]]))
+
+
+CALLS = {"exact-cover": call_exact_cover, "xcover": call_xcover}
+
+
+def seconds(work, *arguments):
+    start = time.perf_counter()
+    result = work(*arguments)
+    return time.perf_counter() - start, result
+
+
+def rotated(items, turn):
+    items = list(items)
+    return items[turn % len(items):] + items[:turn % len(items)]
+
+
+def ratios(name, works, arguments, rounds):
+    """Times of every work in turn; the number of solutions, and the median ratio to ours of each."""
+    times, results = {key: [] for key in works}, {}
+    for turn in range(rounds):
+        for key, work in rotated(works.items(), turn):
+            spent, results[key] = seconds(work, *arguments)
+            times[key].append(spent)
+    if len(set(results.values())) > 1:
+        sys.exit(f"{name}: the numbers of solutions differ: {results}")
+    median = {k: statistics.median(a / b for a, b in zip(times[k], times["coverlab"])) for k in works if k != "coverlab"}
+    return results["coverlab"], statistics.median(times["coverlab"]), median
+
+
+def per_call(work, repeats=300):
+    return seconds(lambda: [work() for _ in range(repeats)])[0] / repeats
+
+
+def available(name):
+    module = {"exact-cover": "exact_cover", "dlx-cython": "dlxsolver", "python-sat": "pysat"}.get(name, name)
+    try:
+        import_module(module)
+    except ImportError:
+        return False
+    return True
+
+
+def memory(name, instance):
+    """The growth of the peak of memory, in MiB, while a package lists the solutions in a process of its own."""
+    script = (
+        "import resource, sys; sys.path.insert(0, sys.argv[1]); import python_packages as p\n"
+        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        "work = p.ours_list if sys.argv[2] == 'coverlab' else p.PEERS[sys.argv[2]]\n"
+        "work(*p.queens(4)); before = peak(); work(*p.INSTANCES[sys.argv[3]]); print((peak() - before) / 1024)"
+    )
+    folder = __file__.rpartition("/")[0] or "."
+    done = subprocess.run([sys.executable, "-c", script, folder, name, instance], capture_output=True, text=True)
+    return float(done.stdout) if done.returncode == 0 else float("nan")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", action="append")
+    given = parser.parse_args()
+    peers = {name: work for name, work in PEERS.items() if available(name) and (not given.only or name in given.only)}
+    print("All solutions, one by one: time relative to coverlab\n")
+    print("| instance | solutions | coverlab |", " | ".join(peers), "|")
+    print("|---" * (3 + len(peers)) + "|")
+    for name, instance in INSTANCES.items():
+        found, ours, median = ratios(name, {"coverlab": ours_list, **peers}, instance, given.rounds)
+        cells = [f"{median[peer]:.1f}x" for peer in peers]
+        print(f"| {name} | {found} | {ours * 1e3:.1f} ms |", " | ".join(cells), "|", flush=True)
+    print("\nOne call on a cover of 4 rows: time relative to coverlab\n")
+    calls = {"coverlab": call_ours, "coverlab, built once": call_built}
+    calls |= {name: work for name, work in CALLS.items() if name in peers}
+    times = {name: [] for name in calls}
+    for name, work in calls.items():
+        per_call(work, 3)
+    for turn in range(given.rounds):
+        for name, work in rotated(calls.items(), turn):
+            times[name].append(per_call(work))
+    for name in calls:
+        ratio = statistics.median(a / b for a, b in zip(times[name], times["coverlab"]))
+        print(f"{name}: {statistics.median(times[name]) * 1e6:.1f} us, {ratio:.2f}x")
+    print("\nGrowth of memory, MiB:")
+    for name in ["coverlab", *peers]:
+        print(f"{name}: {memory(name, 'matchings 12'):.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -105,11 +105,11 @@ def explain(
     return Explanation([Step(json.loads(step)) for step in steps], json.loads(end))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Step:
     """A step of a human solution. Candidates are dicts with `row`, `column` (from 1) and `digit`."""
 
-    facts: dict[str, Any] = field(repr=False)
+    facts: dict[str, Any]
 
     @property
     def technique(self) -> str:
@@ -143,6 +143,9 @@ class Step:
 
     def __str__(self) -> str:
         return f"{self.title}. {self.sentence}"
+
+    def __repr__(self) -> str:
+        return f"<Step {self.technique}: {self.sentence}>"
 
     def _repr_html_(self) -> str:
         return f"<p><b>{html.escape(self.title)}.</b> {html.escape(self.sentence)}</p>" + board_html(

@@ -9,13 +9,11 @@ time to ours in the same round; printed is the median. A number of solutions tha
 Packages that are missing are left out. exact-cover and dlx-cython have no secondary items, so that each such
 item gets an option of its own there.
 
-Times are wall time of one thread in one process, with the construction of the instance, since that is what a
-caller waits for. Memory is the growth of the peak of a process of its own.
+Times are CPU time of all threads of this process, with the construction of the instance.
 """
 
 import argparse
 import statistics
-import subprocess
 import sys
 import time
 from importlib import import_module
@@ -127,9 +125,9 @@ CALLS = {"exact-cover": call_exact_cover, "xcover": call_xcover}
 
 
 def seconds(work, *arguments):
-    start = time.perf_counter()
+    start = time.process_time()
     result = work(*arguments)
-    return time.perf_counter() - start, result
+    return time.process_time() - start, result
 
 
 def rotated(items, turn):
@@ -163,19 +161,6 @@ def available(name):
     return True
 
 
-def memory(name, instance):
-    """The growth of the peak of memory, in MiB, while a package lists the solutions in a process of its own."""
-    script = (
-        "import resource, sys; sys.path.insert(0, sys.argv[1]); import python_packages as p\n"
-        "peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
-        "work = p.ours_list if sys.argv[2] == 'coverlab' else p.PEERS[sys.argv[2]]\n"
-        "work(*p.queens(4)); before = peak(); work(*p.INSTANCES[sys.argv[3]]); print((peak() - before) / 1024)"
-    )
-    folder = __file__.rpartition("/")[0] or "."
-    done = subprocess.run([sys.executable, "-c", script, folder, name, instance], capture_output=True, text=True)
-    return float(done.stdout) if done.returncode == 0 else float("nan")
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
@@ -201,9 +186,6 @@ def main():
     for name in calls:
         ratio = statistics.median(a / b for a, b in zip(times[name], times["coverlab"]))
         print(f"{name}: {statistics.median(times[name]) * 1e6:.1f} us, {ratio:.2f}x")
-    print("\nGrowth of memory, MiB:")
-    for name in ["coverlab", *peers]:
-        print(f"{name}: {memory(name, 'matchings 12'):.1f}")
 
 
 if __name__ == "__main__":

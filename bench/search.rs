@@ -10,7 +10,7 @@
 //! }
 //! let search = Search::new(builder.build(), "the example", "dlx")?;
 //! let answer = search.run(&Task::count())?;
-//! assert_eq!((answer.outcome.count().to_string(), answer.outcome.counters.nodes), ("2".to_string(), 4));
+//! assert_eq!((answer.outcome.count().to_string(), answer.outcome.counters.nodes), ("2".to_string(), 5));
 //!
 //! let mut covers: Vec<Vec<u32>> = search.solutions(Task::count()).map(|cover| cover.options().to_vec()).collect();
 //! covers.sort();

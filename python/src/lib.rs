@@ -4,7 +4,10 @@
 //! solvers that are written in Python (`solver`), and `view` traces and explains. The Python files beside it give these a
 //! Python interface and its documentation.
 
-#![allow(clippy::needless_pass_by_value, reason = "arguments of functions that Python calls are converted to values")]
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments of functions that Python calls are converted to values"
+)]
 
 mod errors;
 mod instance;

@@ -1,6 +1,7 @@
 //! Steps as JSON objects.
 
 use crate::board::{Board, Candidate};
+use crate::net::{Branch, BranchEnd, Inference, Literal, Net, NetKind, Reason};
 use crate::solve_path::{AppliedStep, End, SolvePath};
 use crate::technique::{Link, LinkReason, Premise};
 use crate::words;
@@ -81,6 +82,7 @@ fn whole(taken: &AppliedStep) -> Value {
         "fins": all(&step.fins),
         "houses": step.houses.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "chain": step.chain.iter().map(|l| link(board, l)).collect::<Vec<_>>(),
+        "net": step.net.as_ref().map(|n| net(board, n)),
         "because": taken.technique.because(board, step),
         "sentence": taken.sentence(),
     })
@@ -101,4 +103,58 @@ fn link(board: &Board, link: &Link) -> Value {
         LinkReason::Singles => json!("singles"),
     };
     json!({ "candidates": candidates, "on": link.on, "by": by })
+}
+
+fn literal(board: &Board, literal: Literal) -> Value {
+    let mut value = candidate(board, literal.candidate);
+    value["on"] = json!(literal.on);
+    value
+}
+
+/// A net: why one of the branches applies, the branches, and what follows.
+fn net(board: &Board, net: &Net) -> Value {
+    let kind = match net.kind {
+        NetKind::Contradiction => json!("contradiction"),
+        NetKind::Double => json!("double"),
+        NetKind::Cell(cell) => json!({ "cell": words::cell(board, cell) }),
+        NetKind::House(digit, house) => json!({ "digit": digit, "house": house.to_string() }),
+    };
+    let conclusions: Vec<Value> = net.conclusions.iter().map(|l| literal(board, *l)).collect();
+    let branches: Vec<Value> = net.branches.iter().map(|b| branch(board, b)).collect();
+    json!({ "kind": kind, "branches": branches, "conclusions": conclusions })
+}
+
+fn branch(board: &Board, branch: &Branch) -> Value {
+    let inference = |inference: &Inference| {
+        let effects: Vec<Value> = inference.effects.iter().map(|l| literal(board, *l)).collect();
+        json!({ "effects": effects, "reason": reason(board, &inference.reason), "uses": inference.uses })
+    };
+    let end = match branch.end {
+        BranchEnd::Conclusions => json!("conclusions"),
+        BranchEnd::Clash(clash) => json!({ "clash": candidate(board, clash) }),
+    };
+    json!({
+        "assumption": literal(board, branch.assumption),
+        "inferences": branch.inferences.iter().map(inference).collect::<Vec<_>>(),
+        "end": end,
+    })
+}
+
+fn reason(board: &Board, reason: &Reason) -> Value {
+    let houses = |houses: &[coverlab_model::House; 2]| houses.map(|house| house.to_string());
+    match reason {
+        Reason::Cell => json!("cell"),
+        Reason::House(house) => json!(house.to_string()),
+        Reason::Locked { digit, from, to } => {
+            json!({ "locked": digit, "from": from.to_string(), "to": to.to_string() })
+        }
+        Reason::NakedPair(house, cells) => {
+            json!({ "naked_pair": cells.map(|cell| words::cell(board, cell)), "house": house.to_string() })
+        }
+        Reason::HiddenPair(house, digits) => json!({ "hidden_pair": digits, "house": house.to_string() }),
+        Reason::XWing { digit, lines, crossing } => {
+            json!({ "x_wing": digit, "lines": houses(lines), "crossing": houses(crossing) })
+        }
+        Reason::Inner(inner) => json!({ "net": net(board, inner) }),
+    }
 }

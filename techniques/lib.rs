@@ -21,6 +21,8 @@ mod bits;
 mod board;
 pub mod json;
 mod layout;
+pub mod net;
+pub mod net_check;
 mod rectangle;
 mod solve_path;
 mod technique;
@@ -35,6 +37,7 @@ mod death_blossom;
 mod empty_rectangle;
 mod finned_fish;
 mod fish;
+mod forcing;
 mod full_house;
 mod hidden_rectangle;
 mod hidden_single;
@@ -101,6 +104,13 @@ pub static TECHNIQUES: &[Entry] = &[
     Entry::of::<complex_fish::ComplexFish<{ complex_fish::MUTANT }>>(),
     Entry::of::<template::TemplateSet>(),
     Entry::of::<template::TemplateDelete>(),
+    Entry::of::<forcing::Forcing<{ forcing::NISHIO }>>(),
+    Entry::of::<forcing::Forcing<{ forcing::MULTIPLE }>>(),
+    Entry::of::<forcing::Forcing<{ forcing::DYNAMIC }>>(),
+    Entry::of::<forcing::Forcing<{ forcing::DYNAMIC_PLUS }>>(),
+    Entry::of::<forcing::Forcing<{ forcing::NESTED_SINGLE }>>(),
+    Entry::of::<forcing::Forcing<{ forcing::NESTED_MULTIPLE }>>(),
+    Entry::of::<forcing::Forcing<{ forcing::NESTED_DYNAMIC }>>(),
     Entry::of::<trial::Trial>(),
 ];
 

@@ -25,6 +25,9 @@ impl AppliedStep {
     /// Where to find the step, without giving it away.
     pub fn look_at(&self) -> String {
         let step = &self.step;
+        if let Some(net) = &step.net {
+            return format!("Look at {}.", net.place(&self.before));
+        }
         if !step.houses.is_empty() {
             return format!("Look at {}.", words::list(&step.houses));
         }

@@ -1,6 +1,7 @@
 //! The contract of a technique, [`Technique`], and its result, [`Step`].
 
 use crate::board::{Board, Candidate};
+use crate::net::Net;
 use coverlab_model::House;
 use std::ops::ControlFlow;
 
@@ -26,6 +27,8 @@ pub struct Step {
     pub houses: Vec<House>,
     /// The implications, if the reason is a chain.
     pub chain: Vec<Link>,
+    /// The net, if the reason is a forcing chain.
+    pub net: Option<Box<Net>>,
 }
 
 /// A link of a chain: candidates of which one is true, or all are false.
@@ -121,6 +124,9 @@ pub trait Technique {
     /// The technique's assumption besides the rules.
     const PREMISE: Premise = Premise::Rules;
 
+    /// Whether its steps have nets.
+    const HAS_NETS: bool = false;
+
     /// Finds steps on `board`, the simplest first, and passes each to `found`.
     fn find(board: &Board, found: Sink<'_>) -> Flow;
 
@@ -167,6 +173,8 @@ pub struct Entry {
     pub about: &'static About,
     /// Its assumption besides the rules.
     pub premise: Premise,
+    /// Whether its steps have nets.
+    pub has_nets: bool,
     find: fn(&Board, Sink<'_>) -> Flow,
     because: fn(&Board, &Step) -> String,
 }
@@ -174,7 +182,13 @@ pub struct Entry {
 impl Entry {
     /// Creates the entry of technique `T`.
     pub const fn of<T: Technique>() -> Entry {
-        Entry { about: const { &T::ABOUT }, premise: T::PREMISE, find: T::find, because: T::because }
+        Entry {
+            about: const { &T::ABOUT },
+            premise: T::PREMISE,
+            has_nets: T::HAS_NETS,
+            find: T::find,
+            because: T::because,
+        }
     }
 
     /// Finds steps; see [`Technique::find`].

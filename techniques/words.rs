@@ -56,7 +56,7 @@ pub fn conclusion(board: &Board, step: &Step) -> String {
 }
 
 /// Groups cells that lose the same digits.
-fn losses(board: &Board, removals: &[Candidate]) -> Vec<String> {
+pub(crate) fn losses(board: &Board, removals: &[Candidate]) -> Vec<String> {
     let mut by_cell: Vec<(usize, Vec<u8>)> = Vec::new();
     for removal in removals {
         match by_cell.iter_mut().find(|(cell, _)| *cell == removal.cell) {

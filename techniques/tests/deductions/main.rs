@@ -1,5 +1,6 @@
 //! Tests of the techniques and the ratings, in one binary.
 
+mod nets;
 mod ratings;
 mod readme;
 mod reglib;

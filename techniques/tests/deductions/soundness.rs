@@ -4,17 +4,18 @@
 use crate::tables;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::{Shape, Sudoku};
-use coverlab_techniques::{Board, End, Entry, Premise, Step, TECHNIQUES, all, solve, supposing};
+use coverlab_techniques::{Board, End, Entry, Premise, Step, TECHNIQUES, all, net_check, solve, supposing};
+use std::ops::ControlFlow;
 use std::path::Path;
 
-fn corpus(name: &str) -> Vec<Sudoku> {
+pub(crate) fn corpus(name: &str) -> Vec<Sudoku> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../experiments/corpora").join(name);
     let text = std::fs::read(path).unwrap();
     sudoku::read(&text, &Options::default()).unwrap().into_iter().map(|found| found.puzzle).collect()
 }
 
 /// All solutions of a puzzle, found naively: tries each digit in the cell with the fewest candidates.
-fn solutions(puzzle: &Sudoku) -> Vec<Vec<u8>> {
+pub(crate) fn solutions(puzzle: &Sudoku) -> Vec<Vec<u8>> {
     fn fits(shape: Shape, cells: &[u8], cell: usize, digit: u8) -> bool {
         let same = |other: usize| {
             shape.row(other) == shape.row(cell)
@@ -58,16 +59,25 @@ fn loses(step: &Step, solutions: &[Vec<u8>]) -> bool {
     })
 }
 
-/// Compares every step on `board`, of every applicable technique, with the solutions.
+/// The steps of a technique that are compared. A forcing chain finds hundreds.
+const MAX_STEPS: usize = 20;
+
+/// Compares the steps on `board`, of every applicable technique, with the solutions.
 fn check(board: &Board, solutions: &[Vec<u8>]) {
     for technique in supposing(premise(solutions)) {
-        for step in technique.all(board) {
+        let mut left = MAX_STEPS;
+        let _ = technique.find(board, &mut |step| {
             let words = technique.because(board, &step);
             assert!(!loses(&step, solutions), "{technique:?}, {words}");
             assert!(!step.removals.is_empty() || !step.placements.is_empty(), "{technique:?} says nothing");
             assert!(step.removals.iter().all(|c| board.has(c.cell, c.digit)), "{technique:?}");
             assert!(!words.is_empty() && !words.ends_with('.'), "{technique:?}: {words}");
-        }
+            if step.net.is_some() {
+                net_check::check(board, &step).unwrap_or_else(|claim| panic!("{claim}\n{words}"));
+                left -= 1;
+            }
+            if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
     }
 }
 

@@ -1,0 +1,132 @@
+//! Forcing chains and nets: assumptions, and what follows from all of them.
+//!
+//! **Origin.** The levels and their names are those of N. Juillerat, *Sudoku Explainer*, 2007. HoDoKu (B.
+//! Hobiger, 2008) calls chains of several branches forcing chains if they are simple and forcing nets
+//! if inferences meet.
+//!
+//! **Idea.** Assume a candidate. It excludes others; where a cell has one candidate left, or a digit one
+//! place in a house, that one is true. An assumption that makes a candidate both true and false is
+//! wrong. What follows from each candidate of a cell is true; so is what follows from each place of a
+//! digit in a house, and from a candidate and its negation.
+//!
+//! The levels differ in what may follow from an assumption:
+//!
+//! | technique | inferences |
+//! |---|---|
+//! | `nishio` | within one digit: the last place in a house |
+//! | `multiple-forcing-chain` | cells and houses with two candidates on the board |
+//! | `dynamic-forcing-chain` | cells and houses with one candidate left |
+//! | `dynamic-forcing-chain-plus` | also locked candidates, pairs and X-wings |
+//! | `nested-forcing-chain` | also single chains |
+//! | `nested-multiple-forcing-chain` | also chains of the second level |
+//! | `nested-dynamic-forcing-chain` | also nets of the third level |
+//!
+//! A net is data ([`Net`]): numbered inferences, each with its reason and its premises. What a true
+//! candidate excludes is left out.
+//!
+//! **Cost.** One run per candidate and its negation; with inner chains each run searches for chains
+//! several times. Boards of side 10 and more are left to `trial`.
+
+mod hint;
+mod level;
+mod pattern;
+mod position;
+mod run;
+mod search;
+mod single;
+mod tell;
+
+use crate::board::Board;
+use crate::technique::{About, Flow, Sink, Step, Technique};
+pub(crate) use level::Level;
+pub(crate) use position::{Geometry, Position};
+pub(crate) use search::Search;
+pub(crate) use single::{SingleSearch, length_difficulty};
+
+pub(crate) const NISHIO: usize = 0;
+pub(crate) const MULTIPLE: usize = 1;
+pub(crate) const DYNAMIC: usize = 2;
+pub(crate) const DYNAMIC_PLUS: usize = 3;
+pub(crate) const NESTED_SINGLE: usize = 4;
+pub(crate) const NESTED_MULTIPLE: usize = 5;
+pub(crate) const NESTED_DYNAMIC: usize = 6;
+
+const LEVELS: [Level; 7] = [
+    Level::Nishio,
+    Level::Multiple,
+    Level::Dynamic,
+    Level::DynamicPlus,
+    Level::NestedSingle,
+    Level::NestedMultiple,
+    Level::NestedDynamic,
+];
+
+/// The technique of a level.
+pub(crate) struct Forcing<const LEVEL: usize>;
+
+impl<const LEVEL: usize> Technique for Forcing<LEVEL> {
+    const ABOUT: About = match LEVEL {
+        NISHIO => About {
+            name: "nishio",
+            title: "Nishio",
+            sentence: "A candidate is false if it leaves its own digit no place in a house, step by step",
+            source: SOURCE,
+        },
+        MULTIPLE => About {
+            name: "multiple-forcing-chain",
+            title: "Multiple forcing chain",
+            sentence: "What follows along a chain from each candidate of a cell, or from each place of a digit, is true",
+            source: SOURCE,
+        },
+        DYNAMIC => About {
+            name: "dynamic-forcing-chain",
+            title: "Dynamic forcing chain",
+            sentence: "What follows by singles from every way to fill a cell or to place a digit is true",
+            source: SOURCE,
+        },
+        DYNAMIC_PLUS => About {
+            name: "dynamic-forcing-chain-plus",
+            title: "Dynamic forcing chain (+)",
+            sentence: "A dynamic forcing chain that also uses locked candidates, pairs and X-wings",
+            source: SOURCE,
+        },
+        NESTED_SINGLE => About {
+            name: "nested-forcing-chain",
+            title: "Nested forcing chain",
+            sentence: "A dynamic forcing chain that also uses single chains inside an assumption",
+            source: SOURCE,
+        },
+        NESTED_MULTIPLE => About {
+            name: "nested-multiple-forcing-chain",
+            title: "Nested multiple forcing chain",
+            sentence: "A dynamic forcing chain that also uses multiple forcing chains inside an assumption",
+            source: SOURCE,
+        },
+        _ => About {
+            name: "nested-dynamic-forcing-chain",
+            title: "Nested dynamic forcing chain",
+            sentence: "A dynamic forcing chain that also uses dynamic forcing chains inside an assumption",
+            source: SOURCE,
+        },
+    };
+
+    const HAS_NETS: bool = true;
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        let Some(geometry) = board.layout().geometry() else { return Flow::Continue(()) };
+        let position = Position::new(board, geometry);
+        let mut search = Search::new(LEVELS[LEVEL]);
+        for conclusion in search.find(&position) {
+            let hint = search.prove(&position, &conclusion);
+            found(tell::step(board, &hint))?;
+        }
+        Flow::Continue(())
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let net = step.net.as_ref().expect("a step of a forcing chain has a net");
+        net.text(board)
+    }
+}
+
+const SOURCE: &str = "N. Juillerat, Sudoku Explainer, 2007";

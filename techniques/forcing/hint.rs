@@ -1,0 +1,157 @@
+//! A conclusion of the search, with its proof.
+
+use super::pattern::Pattern;
+use super::position::{Assertion, Mark, MarkSet, Position, Shared};
+use super::run::{Cause, Run};
+use crate::board::Candidate;
+use crate::technique::Step;
+use std::rc::Rc;
+
+/// How the branches of a hint lead to its conclusion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// A candidate is on or off, and both imply the conclusion.
+    Double(Mark),
+    /// An assumption contradicts itself.
+    Contradiction(Assertion),
+    /// Each candidate of a cell implies the conclusion.
+    Cell(usize),
+    /// Each place of a digit in a house implies the conclusion.
+    House { house: usize, number: usize },
+    /// A loop of strong and weak links through a candidate: each link is strong in one of two
+    /// directions.
+    Loop(Mark),
+}
+
+/// An assertion of a proof.
+#[derive(Clone, Debug)]
+pub(crate) struct ProofNode {
+    pub(crate) assertion: Assertion,
+    pub(crate) reason: ProofReason,
+    /// The nodes it follows from.
+    pub(crate) parents: Vec<u16>,
+}
+
+/// Why an assertion of a proof holds.
+#[derive(Clone, Debug)]
+pub(crate) enum ProofReason {
+    /// It is the assumption.
+    Assumed,
+    /// A candidate that is on excludes it.
+    Excluded(Shared),
+    /// It is all that is left of a cell or of a digit in a house.
+    Last(Shared),
+    /// This pattern excludes it.
+    Pattern(Pattern),
+    /// This inner chain excludes it.
+    Inner(Rc<Hint>),
+}
+
+/// The nodes from which the last one follows; each after those it follows from. A contradiction has one
+/// proof for each of the two assertions that clash.
+pub(crate) type Proof = Vec<ProofNode>;
+
+/// A conclusion, with its proof.
+#[derive(Clone, Debug)]
+pub(crate) struct Hint {
+    pub(crate) shape: Shape,
+    /// The candidates that are false, in ascending order.
+    pub(crate) removals: Vec<Mark>,
+    /// A candidate that is true; the others of its cell are the removals.
+    pub(crate) placement: Option<Mark>,
+    /// The number of assertions in the proofs and in their inner chains.
+    pub(crate) complexity: u32,
+    pub(crate) proofs: Vec<Proof>,
+}
+
+/// Collects the nodes from which `target` follows.
+pub(crate) fn proof(run: &Run, target: u16) -> Proof {
+    let mut needed = vec![false; usize::from(target) + 1];
+    needed[usize::from(target)] = true;
+    let mut number = vec![0u16; needed.len()];
+    for node in (0..=target).rev() {
+        if needed[usize::from(node)] {
+            run.parents(node).iter().for_each(|&parent| needed[usize::from(parent)] = true);
+        }
+    }
+    let mut proof = Proof::new();
+    for node in (0..=target).filter(|&node| needed[usize::from(node)]) {
+        number[usize::from(node)] = proof.len() as u16;
+        let parents = run.parents(node).iter().map(|&parent| number[usize::from(parent)]).collect();
+        let reason = match run.node(node).cause {
+            Cause::Assumed => ProofReason::Assumed,
+            Cause::Excluded(shared) => ProofReason::Excluded(shared),
+            Cause::Last(shared) => ProofReason::Last(shared),
+            Cause::Pattern(k) => ProofReason::Pattern(run.patterns[k as usize].clone()),
+            Cause::Inner(k) => ProofReason::Inner(run.inner[k as usize].clone()),
+        };
+        proof.push(ProofNode { assertion: run.node(node).assertion, reason, parents });
+    }
+    proof
+}
+
+impl Hint {
+    /// The conclusion as a step without its proof.
+    pub(crate) fn step(&self) -> Step {
+        conclusion(&self.removals, self.placement)
+    }
+
+    /// The candidates of `before` that are gone from `now` and on whose absence the hint depends: those
+    /// of each cell or house in which something is the last.
+    pub(crate) fn depends_on(&self, before: &Position<'_>, now: &Position<'_>) -> Vec<Mark> {
+        let (mut seen, mut gone) = (MarkSet::EMPTY, Vec::new());
+        let mut add = |mark: Mark, shared| {
+            now.gone(before, mark, shared, |other| {
+                if !seen.has(other) {
+                    seen.insert(other);
+                    gone.push(other);
+                }
+            });
+        };
+        for node in self.proofs.iter().flatten() {
+            let mark = node.assertion.mark();
+            match (&node.reason, self.shape) {
+                (ProofReason::Last(shared), _) => add(mark, *shared),
+                (ProofReason::Excluded(shared), Shape::Loop(_)) => add(mark, *shared),
+                (ProofReason::Assumed, Shape::Cell(_)) => add(mark, Shared::Cell),
+                (ProofReason::Assumed, Shape::House { house, .. }) => add(mark, Shared::House(house as u8)),
+                _ => {}
+            }
+        }
+        gone
+    }
+
+    /// Whether two inner chains count as one: their proofs have the same assertions, breadth first.
+    pub(crate) fn is_same_chain(&self, other: &Hint) -> bool {
+        let assertions = |hint: &Hint| -> Vec<Vec<Assertion>> {
+            hint.proofs.iter().map(|proof| breadth_first(proof)).collect()
+        };
+        self.complexity == other.complexity && assertions(self) == assertions(other)
+    }
+}
+
+/// The step that removes candidates, or places one.
+pub(super) fn conclusion(removals: &[Mark], placement: Option<Mark>) -> Step {
+    let candidate = |mark: &Mark| Candidate::new(mark.cell(), mark.number() + 1);
+    match placement {
+        Some(mark) => Step::placing(mark.cell(), mark.number()),
+        None => Step { removals: removals.iter().map(candidate).collect(), ..Step::default() },
+    }
+}
+
+/// The assertions of a proof, from the last one.
+fn breadth_first(proof: &[ProofNode]) -> Vec<Assertion> {
+    let (mut seen, mut order) = (vec![false; proof.len()], Vec::new());
+    let mut layer = vec![proof.len() - 1];
+    while !layer.is_empty() {
+        let mut next = Vec::new();
+        for node in layer {
+            if !std::mem::replace(&mut seen[node], true) {
+                order.push(proof[node].assertion);
+                next.extend(proof[node].parents.iter().map(|&parent| usize::from(parent)));
+            }
+        }
+        layer = next;
+    }
+    order
+}

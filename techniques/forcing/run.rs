@@ -1,0 +1,140 @@
+//! The record of what follows from one assumption.
+
+use super::hint::Hint;
+use super::pattern::Pattern;
+use super::position::{Assertion, CANDIDATES, MarkSet, Shared};
+use std::rc::Rc;
+
+/// Why an assertion holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// It is the assumption.
+    Assumed,
+    /// A candidate that is on excludes it.
+    Excluded(Shared),
+    /// It is all that is left of a cell or of a digit in a house.
+    Last(Shared),
+    /// This pattern of the run excludes it.
+    Pattern(u32),
+    /// This inner chain of the run excludes it.
+    Inner(u32),
+}
+
+/// An assertion that was derived.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) assertion: Assertion,
+    pub(crate) cause: Cause,
+    first_parent: u32,
+    parents: u16,
+}
+
+const ABSENT: u16 = u16::MAX;
+
+/// What follows from one assumption, in the order of derivation. An assertion follows at most once, but
+/// the two that clash at the end may repeat one.
+#[derive(Clone)]
+pub(crate) struct Run {
+    nodes: Vec<Node>,
+    parents: Vec<u16>,
+    /// The node of each assertion.
+    at: Vec<u16>,
+    /// The candidates that are on, and off.
+    pub(crate) on: MarkSet,
+    pub(crate) off: MarkSet,
+    /// The nodes of a candidate that is both on and off.
+    pub(crate) clash: Option<[u16; 2]>,
+    pub(crate) patterns: Vec<Pattern>,
+    pub(crate) inner: Vec<Rc<Hint>>,
+}
+
+impl Default for Run {
+    fn default() -> Run {
+        Run {
+            nodes: Vec::new(),
+            parents: Vec::new(),
+            at: vec![ABSENT; 2 * CANDIDATES],
+            on: MarkSet::EMPTY,
+            off: MarkSet::EMPTY,
+            clash: None,
+            patterns: Vec::new(),
+            inner: Vec::new(),
+        }
+    }
+}
+
+impl Run {
+    /// Starts again from `assumption`, and keeps the memory.
+    pub(crate) fn restart(&mut self, assumption: Assertion) {
+        for node in self.nodes.drain(..) {
+            self.at[node.assertion.index()] = ABSENT;
+        }
+        self.parents.clear();
+        self.patterns.clear();
+        self.inner.clear();
+        (self.on, self.off, self.clash) = (MarkSet::EMPTY, MarkSet::EMPTY, None);
+        self.derive(assumption, Cause::Assumed, []);
+    }
+
+    /// Adds an assertion and returns its node.
+    #[inline]
+    pub(crate) fn derive(
+        &mut self,
+        assertion: Assertion,
+        cause: Cause,
+        parents: impl IntoIterator<Item = u16>,
+    ) -> u16 {
+        let (node, first_parent) = (self.nodes.len() as u16, self.parents.len() as u32);
+        self.parents.extend(parents);
+        let parents = (self.parents.len() - first_parent as usize) as u16;
+        self.nodes.push(Node { assertion, cause, first_parent, parents });
+        if self.at[assertion.index()] == ABSENT {
+            self.at[assertion.index()] = node;
+        }
+        match assertion.is_on() {
+            true => self.on.insert(assertion.mark()),
+            false => self.off.insert(assertion.mark()),
+        }
+        node
+    }
+
+    /// Adds `assertion`, which contradicts an assertion already derived.
+    pub(crate) fn clash(
+        &mut self,
+        assertion: Assertion,
+        cause: Cause,
+        parents: impl IntoIterator<Item = u16>,
+    ) {
+        let mark = assertion.mark();
+        let (on, off) = (self.on, self.off);
+        let node = self.derive(assertion, cause, parents);
+        // Intersections of runs do not see the second half of a clash.
+        (self.on, self.off) = (on, off);
+        self.clash = Some(match assertion.is_on() {
+            true => [node, self.node_of(mark.off())],
+            false => [self.node_of(mark.on()), node],
+        });
+    }
+
+    /// The node of an assertion that was derived.
+    #[inline]
+    pub(crate) fn node_of(&self, assertion: Assertion) -> u16 {
+        debug_assert_ne!(self.at[assertion.index()], ABSENT, "the assertion was not derived");
+        self.at[assertion.index()]
+    }
+
+    #[inline]
+    pub(crate) fn node(&self, node: u16) -> Node {
+        self.nodes[usize::from(node)]
+    }
+
+    pub(crate) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    #[inline]
+    pub(crate) fn parents(&self, node: u16) -> &[u16] {
+        let Node { first_parent, parents, .. } = self.node(node);
+        &self.parents[first_parent as usize..first_parent as usize + usize::from(parents)]
+    }
+}

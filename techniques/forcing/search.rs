@@ -1,0 +1,442 @@
+//! Searches for forcing chains and nets of a level.
+//!
+//! Each assumption is followed once per position. Runs of the candidates of a cell, of the places of a
+//! digit, or of a candidate and its negation are then intersected: what all of them imply is true.
+
+use super::hint::{Hint, Shape, conclusion, proof};
+use super::level::Level;
+use super::pattern;
+use super::position::{Assertion, CANDIDATES, Mark, MarkSet, Position, bits};
+use super::run::{Cause, Run};
+use super::single::SingleSearch;
+use crate::technique::Step;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// A conclusion that was found, without its proof.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    shape: Shape,
+    /// What all branches imply; the negated assumption, for a contradiction.
+    target: Assertion,
+    pub(crate) complexity: u32,
+    /// The rank of the shape among conclusions of equal complexity.
+    rank: u8,
+}
+
+impl Found {
+    /// The conclusion as a step without its proof.
+    pub(crate) fn step(&self, start: &Position<'_>) -> Step {
+        let placement = self.target.is_on().then_some(self.target.mark());
+        conclusion(&removals(start, self.target), placement)
+    }
+}
+
+/// The search of a level; it keeps its memory from one position to the next.
+pub(crate) struct Search {
+    level: Level,
+    runs: Vec<Run>,
+    /// The run of each assumption; [`UNKNOWN`] before it is followed.
+    at: Vec<u16>,
+    used: usize,
+    counter: Counter,
+    single: SingleSearch,
+    /// The search for inner chains with several branches.
+    inner: Option<Box<Search>>,
+}
+
+const UNKNOWN: u16 = u16::MAX;
+
+impl Search {
+    pub(crate) fn new(level: Level) -> Search {
+        Search {
+            level,
+            runs: Vec::new(),
+            at: vec![UNKNOWN; 2 * CANDIDATES],
+            used: 0,
+            counter: Counter::default(),
+            single: SingleSearch::default(),
+            inner: level.inner().map(|inner| Box::new(Search::new(inner))),
+        }
+    }
+
+    /// The conclusions on `start`, the simplest first, one for each set of removals.
+    pub(crate) fn find(&mut self, start: &Position<'_>) -> Vec<Found> {
+        self.at.fill(UNKNOWN);
+        self.used = 0;
+        let mut all = Vec::new();
+        for cell in start.open_cells() {
+            let count = start.digits(cell).count_ones();
+            if count > 2 || (count == 2 && self.level.is_dynamic()) {
+                self.from_cell(start, cell, &mut all);
+            }
+        }
+        all.sort_by_key(|found: &Found| (found.complexity, found.rank));
+        let mut seen = HashSet::new();
+        all.retain(|found| seen.insert(removals(start, found.target)));
+        all
+    }
+
+    fn from_cell(&mut self, start: &Position<'_>, cell: usize, all: &mut Vec<Found>) {
+        let marks: Vec<Mark> = bits(start.digits(cell)).map(|number| Mark::new(cell, number)).collect();
+        for &mark in &marks {
+            self.contradictions(start, mark, all);
+            if self.level.is_dynamic() && self.level != Level::Nishio && marks.len() > 2 {
+                self.both_ways(start, mark, all);
+            }
+            if self.level != Level::Nishio {
+                self.from_houses(start, mark, all);
+            }
+        }
+        if self.level != Level::Nishio {
+            self.intersect(start, Shape::Cell(cell), &marks, all);
+        }
+    }
+
+    /// Assumptions that contradict themselves.
+    fn contradictions(&mut self, start: &Position<'_>, mark: Mark, all: &mut Vec<Found>) {
+        if !self.level.is_dynamic() {
+            return;
+        }
+        for (assumption, target) in [(mark.on(), mark.off()), (mark.off(), mark.on())] {
+            if self.follow(start, assumption).clash.is_some() {
+                self.add(start, Shape::Contradiction(assumption), target, all);
+            }
+        }
+    }
+
+    /// What follows from a candidate and from its negation.
+    fn both_ways(&mut self, start: &Position<'_>, mark: Mark, all: &mut Vec<Found>) {
+        let other = self.follow(start, mark.off());
+        let (on, off) = (other.on, other.off);
+        let run = self.follow(start, mark.on());
+        let (on, off) = (on.intersect(&run.on), off.intersect(&run.off));
+        self.add_common(start, Shape::Double(mark), mark, &on, &off, all);
+    }
+
+    /// The houses whose first place of the digit is `mark`.
+    fn from_houses(&mut self, start: &Position<'_>, mark: Mark, all: &mut Vec<Found>) {
+        let (geometry, number) = (start.geometry, mark.number());
+        for house in geometry.houses_of[mark.cell()].map(usize::from) {
+            let marks: Vec<Mark> =
+                bits(start.places(house, number)).map(|place| geometry.at(house, place, number)).collect();
+            if marks.len() > 1 && marks[0] == mark {
+                self.intersect(start, Shape::House { house, number }, &marks, all);
+            }
+        }
+    }
+
+    /// What follows from each of `marks`.
+    fn intersect(&mut self, start: &Position<'_>, shape: Shape, marks: &[Mark], all: &mut Vec<Found>) {
+        let first = self.follow(start, marks[0].on());
+        let (mut on, mut off) = (first.on, first.off);
+        for mark in &marks[1..] {
+            let run = self.follow(start, mark.on());
+            (on, off) = (on.intersect(&run.on), off.intersect(&run.off));
+        }
+        self.add_common(start, shape, marks[0], &on, &off, all);
+    }
+
+    /// Adds what is common to several runs, in the order in which the run of `first` derives it.
+    fn add_common(
+        &mut self,
+        start: &Position<'_>,
+        shape: Shape,
+        first: Mark,
+        on: &MarkSet,
+        off: &MarkSet,
+        all: &mut Vec<Found>,
+    ) {
+        if on.is_empty() && off.is_empty() {
+            return;
+        }
+        let derived: Vec<Assertion> =
+            self.follow(start, first.on()).nodes().iter().map(|node| node.assertion).collect();
+        let (targets_on, targets_off) =
+            (derived.iter().filter(|a| a.is_on()), derived.iter().filter(|a| !a.is_on()));
+        for &target in
+            targets_on.filter(|a| on.has(a.mark())).chain(targets_off.filter(|a| off.has(a.mark())))
+        {
+            self.add(start, shape, target, all);
+        }
+    }
+
+    fn add(&mut self, start: &Position<'_>, shape: Shape, target: Assertion, all: &mut Vec<Found>) {
+        if target.is_on() && start.digits(target.mark().cell()).count_ones() == 1 {
+            return;
+        }
+        let rank = match shape {
+            Shape::Double(_) => 1,
+            Shape::Cell(_) => 5,
+            Shape::House { .. } => 6,
+            Shape::Contradiction(_) | Shape::Loop(_) => 7,
+        };
+        let complexity = self.complexity(start, shape, target);
+        all.push(Found { shape, target, complexity, rank });
+    }
+
+    /// The run and the last node of each proof.
+    fn ends(&mut self, start: &Position<'_>, shape: Shape, target: Assertion) -> Vec<(usize, u16)> {
+        let geometry = start.geometry;
+        let branches: Vec<Assertion> = match shape {
+            Shape::Contradiction(assumption) => {
+                let run = self.index(start, assumption);
+                let clash = self.runs[run].clash.expect("a run that ends in a contradiction");
+                return clash.map(|node| (run, node)).to_vec();
+            }
+            Shape::Double(mark) => vec![mark.on(), mark.off()],
+            Shape::Cell(cell) => {
+                bits(start.digits(cell)).map(|number| Mark::new(cell, number).on()).collect()
+            }
+            Shape::House { house, number } => bits(start.places(house, number))
+                .map(|place| geometry.at(house, place, number).on())
+                .collect(),
+            Shape::Loop(_) => unreachable!("loops belong to the search for single chains"),
+        };
+        let end = |assumption| {
+            let run = self.index(start, assumption);
+            (run, self.runs[run].node_of(target))
+        };
+        branches.into_iter().map(end).collect()
+    }
+
+    /// The number of assertions in the proofs, and in each distinct inner chain.
+    fn complexity(&mut self, start: &Position<'_>, shape: Shape, target: Assertion) -> u32 {
+        let ends = self.ends(start, shape, target);
+        let mut counter = std::mem::take(&mut self.counter);
+        counter.inner.clear();
+        let flat: u32 = ends.into_iter().map(|(run, node)| counter.ancestors(&self.runs[run], node)).sum();
+        let inner: u32 = counter.inner.iter().map(|hint| hint.complexity).sum();
+        self.counter = counter;
+        flat + inner
+    }
+
+    /// Adds the proof to a conclusion of the last position.
+    pub(crate) fn prove(&mut self, start: &Position<'_>, found: &Found) -> Hint {
+        let ends = self.ends(start, found.shape, found.target);
+        let placement = Some(found.target).filter(|target| target.is_on()).map(Assertion::mark);
+        Hint {
+            shape: found.shape,
+            removals: removals(start, found.target),
+            placement,
+            complexity: found.complexity,
+            proofs: ends.into_iter().map(|(run, node)| proof(&self.runs[run], node)).collect(),
+        }
+    }
+
+    fn follow(&mut self, start: &Position<'_>, assumption: Assertion) -> &Run {
+        let index = self.index(start, assumption);
+        &self.runs[index]
+    }
+
+    /// The run of an assumption, which is followed the first time.
+    fn index(&mut self, start: &Position<'_>, assumption: Assertion) -> usize {
+        let known = self.at[assumption.index()];
+        if known != UNKNOWN {
+            return usize::from(known);
+        }
+        let index = self.used;
+        self.used += 1;
+        if index == self.runs.len() {
+            self.runs.push(Run::default());
+        }
+        let mut run = std::mem::take(&mut self.runs[index]);
+        run.restart(assumption);
+        Propagation {
+            level: self.level,
+            start,
+            now: start.clone(),
+            run: &mut run,
+            next: [0, 0],
+            pending: [Vec::new(), Vec::new()],
+        }
+        .complete(&mut self.single, self.inner.as_deref_mut());
+        self.runs[index] = run;
+        self.at[assumption.index()] = index as u16;
+        index
+    }
+}
+
+/// The candidates that are false if `target` holds, in ascending order.
+pub(super) fn removals(start: &Position<'_>, target: Assertion) -> Vec<Mark> {
+    let mark = target.mark();
+    if !target.is_on() {
+        return vec![mark];
+    }
+    let others = start.digits(mark.cell()) & !(1 << mark.number());
+    bits(others).map(|number| Mark::new(mark.cell(), number)).collect()
+}
+
+/// Counts the nodes from which a node follows, and collects their inner chains.
+#[derive(Default)]
+struct Counter {
+    seen: Vec<u32>,
+    round: u32,
+    open: Vec<u16>,
+    inner: Vec<Rc<Hint>>,
+}
+
+impl Counter {
+    fn ancestors(&mut self, run: &Run, node: u16) -> u32 {
+        self.round += 1;
+        if self.seen.len() < run.nodes().len() {
+            self.seen.resize(run.nodes().len(), 0);
+        }
+        let mut count = 0;
+        self.open.push(node);
+        self.seen[usize::from(node)] = self.round;
+        while let Some(node) = self.open.pop() {
+            count += 1;
+            if let Cause::Inner(k) = run.node(node).cause {
+                let hint = &run.inner[k as usize];
+                if !self.inner.iter().any(|other| Rc::ptr_eq(hint, other) || hint.is_same_chain(other)) {
+                    self.inner.push(hint.clone());
+                }
+            }
+            for &parent in run.parents(node) {
+                if std::mem::replace(&mut self.seen[usize::from(parent)], self.round) != self.round {
+                    self.open.push(parent);
+                }
+            }
+        }
+        count
+    }
+}
+
+/// Follows an assumption: first all that is on, then what is off one by one, then patterns, then inner
+/// chains. Stops at the first contradiction.
+struct Propagation<'a> {
+    level: Level,
+    start: &'a Position<'a>,
+    /// `start` without the candidates that are off.
+    now: Position<'a>,
+    run: &'a mut Run,
+    /// The nodes that are off and on and have not been followed, from `next`.
+    pending: [Vec<u16>; 2],
+    next: [usize; 2],
+}
+
+impl Propagation<'_> {
+    fn complete(mut self, single: &mut SingleSearch, mut inner: Option<&mut Search>) {
+        let assumption = self.run.nodes()[0].assertion;
+        self.pending[usize::from(assumption.is_on())].push(0);
+        loop {
+            if let Some(node) = self.pop(true) {
+                if !self.from_on(node) {
+                    return;
+                }
+            } else if let Some(node) = self.pop(false) {
+                if !self.from_off(node) {
+                    return;
+                }
+            } else if !self.from_patterns() && !self.from_inner(single, inner.as_deref_mut()) {
+                return;
+            }
+        }
+    }
+
+    fn pop(&mut self, on: bool) -> Option<u16> {
+        let side = usize::from(on);
+        let node = self.pending[side].get(self.next[side]).copied();
+        self.next[side] += usize::from(node.is_some());
+        node
+    }
+
+    /// Excludes what a candidate that is on excludes. Returns `false` on a contradiction.
+    fn from_on(&mut self, node: u16) -> bool {
+        let mark = self.run.node(node).assertion.mark();
+        let geometry = self.start.geometry;
+        for &(other, shared) in geometry.excluded(mark, self.level != Level::Nishio) {
+            if !self.now.has(other) {
+                continue;
+            }
+            if self.run.on.has(other) {
+                self.run.clash(other.off(), Cause::Excluded(shared), [node]);
+                return false;
+            }
+            if self.run.off.has(other) {
+                continue;
+            }
+            let off = self.run.derive(other.off(), Cause::Excluded(shared), [node]);
+            self.pending[0].push(off);
+        }
+        true
+    }
+
+    /// Places what is left once a candidate is off. Returns `false` on a contradiction.
+    fn from_off(&mut self, node: u16) -> bool {
+        let mark = self.run.node(node).assertion.mark();
+        for (other, shared) in self.now.forced_by_absence(mark, self.level != Level::Nishio, true) {
+            let clashes = self.run.off.has(other);
+            if !clashes && self.run.on.has(other) {
+                continue;
+            }
+            let mut parents = vec![node];
+            self.now.gone(self.start, other, shared, |gone| parents.push(self.run.node_of(gone.off())));
+            if clashes {
+                self.run.clash(other.on(), Cause::Last(shared), parents);
+                return false;
+            }
+            let on = self.run.derive(other.on(), Cause::Last(shared), parents);
+            self.pending[1].push(on);
+        }
+        if self.level.is_dynamic() {
+            self.now.remove(mark);
+        }
+        true
+    }
+
+    /// Excludes what patterns exclude; returns whether anything is new.
+    fn from_patterns(&mut self) -> bool {
+        if !self.level.has_patterns() {
+            return false;
+        }
+        let found = pattern::exclusions(self.start, &self.now);
+        let any = !found.is_empty();
+        for exclusion in found {
+            let cause = Cause::Pattern(self.run.patterns.len() as u32);
+            if self.exclude(&exclusion.removals, cause, &exclusion.parents) {
+                self.run.patterns.push(exclusion.pattern);
+            }
+        }
+        any && self.next[0] < self.pending[0].len()
+    }
+
+    /// Excludes what inner chains exclude; returns whether anything is new.
+    fn from_inner(&mut self, single: &mut SingleSearch, inner: Option<&mut Search>) -> bool {
+        if self.level.has_single_chains() && self.from_hints(single.hints_depending_on(self.start, &self.now))
+        {
+            return true;
+        }
+        let Some(inner) = inner else { return false };
+        let found = inner.find(&self.now);
+        let news = found
+            .iter()
+            .filter(|found| removals(&self.now, found.target).iter().any(|mark| !self.run.off.has(*mark)));
+        let hints = news.map(|found| inner.prove(&self.now, found)).collect();
+        self.from_hints(hints)
+    }
+
+    fn from_hints(&mut self, hints: Vec<Hint>) -> bool {
+        for hint in hints {
+            let parents = hint.depends_on(self.start, &self.now);
+            let cause = Cause::Inner(self.run.inner.len() as u32);
+            if !parents.is_empty() && self.exclude(&hint.removals, cause, &parents) {
+                self.run.inner.push(Rc::new(hint));
+            }
+        }
+        self.next[0] < self.pending[0].len()
+    }
+
+    /// Turns off those of `marks` that are not; returns whether there are any.
+    fn exclude(&mut self, marks: &[Mark], cause: Cause, parents: &[Mark]) -> bool {
+        let mut any = false;
+        for &mark in marks.iter().filter(|mark| !self.run.off.has(**mark)).collect::<Vec<_>>() {
+            let parents: Vec<u16> = parents.iter().map(|parent| self.run.node_of(parent.off())).collect();
+            let off = self.run.derive(mark.off(), cause, parents);
+            self.pending[0].push(off);
+            any = true;
+        }
+        any
+    }
+}

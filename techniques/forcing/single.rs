@@ -1,0 +1,376 @@
+//! Single chains and loops: an assumption that implies its opposite, and loops of links that are strong
+//! in one of two directions.
+//!
+//! **Origin.** "Forcing chains and cycles" of N. Juillerat, *Sudoku Explainer*, 2007, with its order:
+//! chains of one digit (X), loops within cells (Y), then both. Its exclusions by a cell are Y-links, and
+//! its implications by a house are X-links.
+//!
+//! **Idea.** A useful chain or loop uses some strong link, between candidates *a* and *b* of which one
+//! is true. So what it removes follows from *a* and from *b* alike. Two quick walks for each link, which
+//! keep no paths, rule out most links; only the rest is walked with paths. Inside an assumption only
+//! links that did not exist before are considered: what the others imply was found before.
+
+use super::hint::{Hint, Proof, ProofNode, ProofReason, Shape};
+use super::position::{Assertion, CANDIDATES, Mark, MarkSet, Position, Shared};
+use std::collections::HashSet;
+
+/// The links of a pass: X-links only, Y-links only, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pass {
+    X,
+    Y,
+    Both,
+}
+
+impl Pass {
+    /// Whether a cell excludes its other digits, and its last digit is true.
+    fn cells(self) -> bool {
+        self != Pass::X
+    }
+
+    /// Whether the last place of a digit in a house is true.
+    fn houses(self) -> bool {
+        self != Pass::Y
+    }
+
+    fn rank(self) -> u8 {
+        match self {
+            Pass::X => 2,
+            Pass::Y => 3,
+            Pass::Both => 4,
+        }
+    }
+}
+
+/// A hint with its place in the order.
+pub(crate) struct Rated {
+    /// The rating, in the arithmetic of the origin: its rounding decides ties.
+    pub(crate) difficulty: f64,
+    rank: u8,
+    pub(crate) hint: Hint,
+}
+
+/// What is added to a rating for the length of a chain: a tenth for each of the lengths 4, 6, 8, 12, 16,
+/// 24, … that it exceeds.
+pub(crate) fn length_difficulty(complexity: u32) -> f64 {
+    let (mut added, mut ceiling, mut odd) = (0.0, 4, false);
+    while i64::from(complexity) - 2 > ceiling {
+        added += 0.1;
+        ceiling = if odd { ceiling * 4 / 3 } else { ceiling * 3 / 2 };
+        odd = !odd;
+    }
+    added
+}
+
+/// Two candidates of which one is true.
+#[derive(Clone, Copy)]
+struct StrongLink([Mark; 2]);
+
+/// The search; it keeps its memory from one position to the next.
+pub(crate) struct SingleSearch {
+    /// The candidates with a strong link, and their partners.
+    linked: MarkSet,
+    partners: Vec<Vec<Mark>>,
+    links: Vec<StrongLink>,
+    walk: Walk,
+}
+
+impl Default for SingleSearch {
+    fn default() -> SingleSearch {
+        SingleSearch {
+            linked: MarkSet::EMPTY,
+            partners: vec![Vec::new(); CANDIDATES],
+            links: Vec::new(),
+            walk: Walk::default(),
+        }
+    }
+}
+
+/// The candidates from which a walk with paths may lead to a hint.
+struct Starts {
+    on: MarkSet,
+    off: MarkSet,
+}
+
+impl SingleSearch {
+    /// The chains and loops on `now`, the easiest first, one for each set of removals.
+    pub(crate) fn rated(&mut self, now: &Position<'_>) -> Vec<Rated> {
+        self.search(now, None)
+    }
+
+    /// Those that use a link that did not exist on `before`.
+    pub(crate) fn hints_depending_on(&mut self, before: &Position<'_>, now: &Position<'_>) -> Vec<Hint> {
+        self.search(now, Some(before)).into_iter().map(|rated| rated.hint).collect()
+    }
+
+    fn search(&mut self, now: &Position<'_>, before: Option<&Position<'_>>) -> Vec<Rated> {
+        self.link(now, before);
+        let starts = self.starts(now);
+        if starts.on.is_empty() && starts.off.is_empty() {
+            return Vec::new();
+        }
+        let mut all = Vec::new();
+        for pass in [Pass::X, Pass::Y, Pass::Both] {
+            for cell in now.open_cells().filter(|&cell| now.digits(cell).count_ones() > 1) {
+                if pass == Pass::Y && now.digits(cell).count_ones() > 2 {
+                    continue;
+                }
+                for number in super::position::bits(now.digits(cell)) {
+                    self.from_mark(now, Mark::new(cell, number), pass, &starts, &mut all);
+                }
+            }
+        }
+        all.sort_by(|a: &Rated, b: &Rated| {
+            let key = |rated: &Rated| (rated.hint.complexity, rated.rank);
+            a.difficulty.total_cmp(&b.difficulty).then_with(|| key(a).cmp(&key(b)))
+        });
+        let mut seen = HashSet::new();
+        all.retain(|rated| seen.insert(rated.hint.removals.clone()));
+        all
+    }
+
+    /// Collects the strong links, and among them those that are new since `before`.
+    fn link(&mut self, now: &Position<'_>, before: Option<&Position<'_>>) {
+        for mark in self.linked.iter().collect::<Vec<_>>() {
+            self.partners[mark.index()].clear();
+        }
+        self.linked = MarkSet::EMPTY;
+        self.links.clear();
+        let geometry = now.geometry;
+        for cell in now.open_cells().filter(|&cell| now.digits(cell).count_ones() == 2) {
+            let new = before.is_none_or(|before| before.digits(cell).count_ones() > 2);
+            self.join(two(now.digits(cell)).map(|number| Mark::new(cell, number)), new);
+        }
+        for house in 0..geometry.houses.len() {
+            for number in 0..geometry.side {
+                let places = now.places(house, number);
+                if places.count_ones() == 2 {
+                    let new = before.is_none_or(|before| before.places(house, number).count_ones() > 2);
+                    self.join(two(places).map(|place| geometry.at(house, place, number)), new);
+                }
+            }
+        }
+    }
+
+    fn join(&mut self, [a, b]: [Mark; 2], new: bool) {
+        for (mark, partner) in [(a, b), (b, a)] {
+            self.linked.insert(mark);
+            let partners = &mut self.partners[mark.index()];
+            if !partners.contains(&partner) {
+                partners.push(partner);
+            }
+        }
+        if new {
+            self.links.push(StrongLink([a, b]));
+        }
+    }
+
+    /// The candidates that are on, and off, if `start` is on.
+    fn reach(&self, now: &Position<'_>, start: Mark) -> [MarkSet; 2] {
+        let [mut on, mut off] = [MarkSet::EMPTY; 2];
+        on.insert(start);
+        let mut open = vec![start];
+        while let Some(mark) = open.pop() {
+            let mut excluded = now.geometry.excluded_set[mark.index()].intersect(now.marks());
+            excluded.subtract(&off);
+            off.unite(&excluded);
+            for absent in excluded.intersect(&self.linked).iter() {
+                for &other in &self.partners[absent.index()] {
+                    if !on.has(other) {
+                        on.insert(other);
+                        open.push(other);
+                    }
+                }
+            }
+        }
+        [on, off]
+    }
+
+    fn starts(&self, now: &Position<'_>) -> Starts {
+        let mut starts = Starts { on: MarkSet::EMPTY, off: MarkSet::EMPTY };
+        for StrongLink(ends) in &self.links {
+            let [[on_a, off_a], [on_b, off_b]] = ends.map(|end| self.reach(now, end));
+            starts.off.unite(&on_a.intersect(&on_b));
+            let excluded = off_a.intersect(&off_b);
+            if !excluded.is_empty() {
+                starts.on.unite(&excluded);
+                starts.on.unite(&on_a.intersect(&off_b));
+                starts.on.unite(&on_b.intersect(&off_a));
+            }
+        }
+        starts
+    }
+
+    fn from_mark(
+        &mut self,
+        now: &Position<'_>,
+        mark: Mark,
+        pass: Pass,
+        starts: &Starts,
+        all: &mut Vec<Rated>,
+    ) {
+        let base = |loops: bool| match pass {
+            Pass::Both => 7.0,
+            _ if loops => 6.5,
+            _ => 6.6,
+        };
+        let mut add = |base: f64, hint: Hint| {
+            if !hint.removals.is_empty() {
+                let difficulty = base + length_difficulty(hint.complexity);
+                all.push(Rated { difficulty, rank: pass.rank(), hint });
+            }
+        };
+        if starts.on.has(mark) {
+            self.walk.go(now, mark.on(), pass);
+            self.walk.loops(now, mark, pass).into_iter().for_each(|hint| add(base(true), hint));
+            if pass.houses() {
+                self.walk.opposite(now, mark.on()).into_iter().for_each(|hint| add(base(false), hint));
+            }
+        }
+        if pass.houses() && starts.off.has(mark) {
+            self.walk.go(now, mark.off(), pass);
+            self.walk.opposite(now, mark.off()).into_iter().for_each(|hint| add(base(false), hint));
+        }
+    }
+}
+
+/// The two numbers in a word of bits.
+fn two(word: u16) -> [usize; 2] {
+    [word.trailing_zeros() as usize, (word & (word - 1)).trailing_zeros() as usize]
+}
+
+/// An assertion that a walk reached.
+#[derive(Clone, Copy)]
+struct Reached {
+    assertion: Assertion,
+    by: Option<(Shared, u32)>,
+    /// The number of assertions from the start to this one.
+    length: u32,
+}
+
+/// A breadth-first walk with paths.
+struct Walk {
+    reached: Vec<Reached>,
+    /// The place of each assertion in `reached`.
+    at: Vec<u32>,
+}
+
+const ABSENT: u32 = u32::MAX;
+
+impl Default for Walk {
+    fn default() -> Walk {
+        Walk { reached: Vec::new(), at: vec![ABSENT; 2 * CANDIDATES] }
+    }
+}
+
+impl Walk {
+    fn go(&mut self, now: &Position<'_>, start: Assertion, pass: Pass) {
+        for reached in self.reached.drain(..) {
+            self.at[reached.assertion.index()] = ABSENT;
+        }
+        self.reach(start, None);
+        let mut next = 0;
+        while next < self.reached.len() {
+            let mark = self.reached[next].assertion.mark();
+            if self.reached[next].assertion.is_on() {
+                for &(other, shared) in now.geometry.excluded(mark, pass.cells()) {
+                    if now.has(other) {
+                        self.reach(other.off(), Some((shared, next as u32)));
+                    }
+                }
+            } else {
+                for (other, shared) in now.forced_by_absence(mark, pass.cells(), pass.houses()) {
+                    self.reach(other.on(), Some((shared, next as u32)));
+                }
+            }
+            next += 1;
+        }
+    }
+
+    fn reach(&mut self, assertion: Assertion, by: Option<(Shared, u32)>) {
+        if self.at[assertion.index()] == ABSENT {
+            self.at[assertion.index()] = self.reached.len() as u32;
+            let length = by.map_or(0, |(_, before)| self.reached[before as usize].length) + 1;
+            self.reached.push(Reached { assertion, by, length });
+        }
+    }
+
+    /// The path from the start to a place in `reached`, last first.
+    fn path(&self, end: u32) -> impl Iterator<Item = Reached> + '_ {
+        let place = |k: u32| self.reached[k as usize];
+        std::iter::successors(Some(place(end)), move |reached| reached.by.map(|(_, before)| place(before)))
+    }
+
+    fn proof(&self, end: u32) -> Proof {
+        let mut path: Vec<Reached> = self.path(end).collect();
+        path.reverse();
+        let node = |(k, reached): (usize, &Reached)| ProofNode {
+            assertion: reached.assertion,
+            reason: match reached.by {
+                None => ProofReason::Assumed,
+                Some((shared, _)) if reached.assertion.is_on() => ProofReason::Last(shared),
+                Some((shared, _)) => ProofReason::Excluded(shared),
+            },
+            parents: (k > 0).then(|| k as u16 - 1).into_iter().collect(),
+        };
+        path.iter().enumerate().map(node).collect()
+    }
+
+    /// The conclusion if the start implies its opposite.
+    fn opposite(&self, now: &Position<'_>, start: Assertion) -> Option<Hint> {
+        let mark = start.mark();
+        let target = if start.is_on() { mark.off() } else { mark.on() };
+        let end = Some(self.at[target.index()]).filter(|end| *end != ABSENT)?;
+        Some(Hint {
+            shape: Shape::Contradiction(start),
+            removals: super::search::removals(now, target),
+            placement: target.is_on().then_some(mark),
+            complexity: self.reached[end as usize].length,
+            proofs: vec![self.proof(end)],
+        })
+    }
+
+    /// The loops that return to the start, which is on.
+    fn loops(&self, now: &Position<'_>, start: Mark, pass: Pass) -> Vec<Hint> {
+        let partners: Vec<(Mark, Shared)> =
+            now.forced_by_absence(start, pass.cells(), pass.houses()).collect();
+        let mut loops = Vec::new();
+        for (k, last) in self.reached.iter().enumerate().skip(1).filter(|(_, last)| last.assertion.is_on()) {
+            let excluded = &now.geometry.excluded_set[last.assertion.mark().index()];
+            if !partners.iter().any(|(partner, _)| excluded.has(*partner)) {
+                continue;
+            }
+            for &(partner, shared) in now.geometry.excluded(last.assertion.mark(), pass.cells()) {
+                let closing = partners.iter().find(|(other, _)| *other == partner);
+                let Some(&(_, back)) = closing else { continue };
+                if self.path(k as u32).skip(1).all(|reached| reached.assertion != partner.off()) {
+                    loops.push(self.close(now, k as u32, (partner, shared), (start, back)));
+                }
+            }
+        }
+        loops
+    }
+
+    /// The loop of the path to `end`, then `partner`, then `start` again.
+    fn close(&self, now: &Position<'_>, end: u32, partner: (Mark, Shared), start: (Mark, Shared)) -> Hint {
+        let mut proof = self.proof(end);
+        let last = |reason, assertion, k: usize| ProofNode { assertion, reason, parents: vec![k as u16 - 1] };
+        proof.push(last(ProofReason::Excluded(partner.1), partner.0.off(), proof.len()));
+        let complexity = proof.len() as u32;
+        proof.push(last(ProofReason::Last(start.1), start.0.on(), proof.len()));
+        let [mut by_on, mut by_off] = [MarkSet::EMPTY; 2];
+        for node in &proof {
+            let same_digit = &now.geometry.same_digit[node.assertion.mark().index()];
+            if node.assertion.is_on() { by_on.unite(same_digit) } else { by_off.unite(same_digit) }
+        }
+        let both = by_on.intersect(&by_off).intersect(now.marks());
+        let cells: Vec<usize> = proof.iter().map(|node| node.assertion.mark().cell()).collect();
+        Hint {
+            shape: Shape::Loop(start.0),
+            removals: both.iter().filter(|mark| !cells.contains(&mark.cell())).collect(),
+            placement: None,
+            complexity,
+            proofs: vec![proof],
+        }
+    }
+}

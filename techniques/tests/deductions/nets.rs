@@ -1,0 +1,122 @@
+//! Forcing chains and nets solve every puzzle, and each net is checked. Broken nets are refused.
+
+use crate::soundness::{corpus, solutions};
+use crate::tables;
+use coverlab_model::{Shape, Sudoku};
+use coverlab_techniques::net::{Inference, NetKind, Reason};
+use coverlab_techniques::net_check::check;
+use coverlab_techniques::{AppliedStep, Board, End, Entry, Step, TECHNIQUES, solve};
+
+/// Puzzles that need nets: A. Inkala's of 2012, and "Golden Nugget", which Sudoku Explainer rates 11.9.
+const HARD: [&str; 2] = [
+    "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..",
+    ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
+];
+
+fn puzzle(line: &str) -> Sudoku {
+    let clues: Vec<u8> = line.chars().take(81).map(|c| c.to_digit(10).unwrap_or(0) as u8).collect();
+    Sudoku::new(Shape::NINE, &clues).unwrap()
+}
+
+/// Singles, locked candidates and forcing chains.
+fn singles_and_nets() -> Vec<&'static Entry> {
+    let simple = ["hidden-single", "naked-single", "pointing", "claiming", "nishio"];
+    let used = |name: &str| simple.contains(&name) || name.contains("forcing");
+    TECHNIQUES.iter().filter(|technique| used(technique.about.name)).collect()
+}
+
+/// Solves a puzzle, checks every net on the way, and returns the steps that have one.
+fn checked(puzzle: &Sudoku) -> Vec<AppliedStep> {
+    let way = solve(Board::new(puzzle).unwrap(), &singles_and_nets());
+    assert_eq!(way.end, End::Solved, "{puzzle:?}");
+    assert_eq!(solutions(puzzle), [way.board.digits()]);
+    let nets: Vec<AppliedStep> = way.steps.into_iter().filter(|taken| taken.step.net.is_some()).collect();
+    for taken in &nets {
+        check(&taken.before, &taken.step).unwrap_or_else(|claim| panic!("{claim}\n{}", taken.sentence()));
+    }
+    nets
+}
+
+#[test]
+fn nets_solve_every_puzzle_and_are_checked() {
+    let mut nets: Vec<AppliedStep> = HARD.iter().flat_map(|line| checked(&puzzle(line))).collect();
+    for name in ["sources.txt", "delord.txt", "minimal-9x9.txt"] {
+        nets.extend(corpus(name).iter().step_by(40).flat_map(checked));
+    }
+    let kinds: [fn(NetKind) -> bool; 4] = [
+        |kind| kind == NetKind::Contradiction,
+        |kind| kind == NetKind::Double,
+        |kind| matches!(kind, NetKind::Cell(_)),
+        |kind| matches!(kind, NetKind::House(..)),
+    ];
+    for kind in kinds {
+        assert!(nets.iter().any(|taken| kind(taken.step.net.as_ref().unwrap().kind)), "each kind is found");
+    }
+    assert!(nets.iter().any(|taken| inferences(&taken.step).any(|i| matches!(i.reason, Reason::Inner(_)))));
+}
+
+#[test]
+fn nets_solve_public_puzzles() {
+    for (name, every) in [
+        ("puzzles3_magictour_top1465", 100),
+        ("puzzles6_forum_hardest_1106", 150),
+        ("puzzles5_forum_hardest_1905_11+", 20_000),
+    ] {
+        let Ok(text) = std::fs::read_to_string(tables::public().join("sudoku9").join(name)) else { continue };
+        for line in text.lines().filter(|line| !line.starts_with('#')).step_by(every) {
+            checked(&puzzle(line));
+        }
+    }
+}
+
+fn inferences(step: &Step) -> impl Iterator<Item = &Inference> {
+    step.net.iter().flat_map(|net| &net.branches).flat_map(|branch| &branch.inferences)
+}
+
+/// A change that breaks any net in which it finds something to change.
+type Damage = fn(&mut Step) -> bool;
+
+const DAMAGES: [(&str, Damage); 6] = [
+    ("another conclusion", |step| {
+        let claims = step.placements.iter_mut().chain(&mut step.removals);
+        claims.for_each(|candidate| candidate.cell = (candidate.cell + 40) % 81);
+        true
+    }),
+    ("the opposite conclusion", |step| {
+        let net = step.net.as_mut().unwrap();
+        net.conclusions.iter_mut().for_each(|literal| *literal = literal.negated());
+        true
+    }),
+    ("a missing branch", |step| step.net.as_mut().unwrap().branches.pop().is_some()),
+    ("the opposite assumption", |step| {
+        let assumption = &mut step.net.as_mut().unwrap().branches[0].assumption;
+        *assumption = assumption.negated();
+        true
+    }),
+    ("a missing premise", |step| {
+        let singles =
+            |i: &&mut Inference| matches!(i.reason, Reason::Cell | Reason::House(_)) && i.uses.len() == 1;
+        let mut branches = step.net.as_mut().unwrap().branches.iter_mut();
+        let found = branches.find_map(|branch| branch.inferences.iter_mut().find(singles));
+        found.map(|inference| inference.uses.clear()).is_some()
+    }),
+    ("a premise from the future", |step| {
+        let mut branches = step.net.as_mut().unwrap().branches.iter_mut();
+        branches.find_map(|branch| branch.inferences.first_mut()).map(|first| first.uses.push(1)).is_some()
+    }),
+];
+
+#[test]
+fn a_broken_net_is_refused() {
+    let mut tried = [0; DAMAGES.len()];
+    for taken in checked(&puzzle(HARD[0])) {
+        for (k, (name, damage)) in DAMAGES.iter().enumerate() {
+            let mut step = taken.step.clone();
+            if damage(&mut step) {
+                tried[k] += 1;
+                assert!(check(&taken.before, &step).is_err(), "{name}\n{}", taken.sentence());
+            }
+        }
+    }
+    assert!(tried.iter().all(|&count| count > 0), "{tried:?}");
+}

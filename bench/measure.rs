@@ -6,11 +6,15 @@
 //! nothing changes. They are computed here from Bird's definitions, independently of all strategies, so the nodes of
 //! `bird-spec` and `bird-prune` can be checked against them.
 
-use crate::rating::{Axis, Choices, Rating};
+use crate::rating::{Axis, Choices, Rating, Solutions, Techniques, solutions};
 use coverlab_model::{CoverSize, Size, Sudoku};
+use coverlab_techniques::Board;
 use coverlab_techniques::rating::Figure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+/// The rating in tenths up to which [`Measure::Explainer`] is finite.
+const RECORDED_EXPLAINER: u8 = 44;
 
 /// A measure of an instance. Unless its description says otherwise, it is that of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -28,7 +32,7 @@ pub enum Measure {
     BoardsFixpoint,
     /// The average number of choices of a cell without a clue after one prune.
     ChoicesPruned,
-    /// Sudoku Explainer's rating; infinite if it is above 4.4, up to which it is implemented.
+    /// Sudoku Explainer's rating up to 4.4, as recorded experiments have it; infinite above.
     Explainer,
     /// The rank of the hardest human technique needed, from 1 in the order of `coverlab list techniques`; 0 if none is
     /// needed, and one more than the number of techniques if they do not suffice.
@@ -143,10 +147,13 @@ impl Measure {
     fn difficulty(self, puzzle: &Sudoku) -> Option<f64> {
         let axis = match self {
             Measure::Explainer => Axis::Explainer,
-            Measure::HardestTechnique => Axis::Techniques,
             Measure::Backdoor => Axis::Backdoor,
             _ => Axis::Depth,
         };
+        if self == Measure::HardestTechnique {
+            let one = matches!(solutions(puzzle), Solutions::One(_));
+            return Some(Techniques::rank(Board::new(puzzle).ok().filter(|_| one)?) as f64);
+        }
         let rating = Rating::on(puzzle, axis)?;
         let exact = |figure| match figure {
             Figure::Exactly(figure) => Some(figure as f64),
@@ -154,9 +161,9 @@ impl Measure {
         };
         match self {
             Measure::Explainer => {
-                Some(rating.explainer?.map_or(f64::INFINITY, |rating| f64::from(rating.whole) / 10.0))
+                let recorded = rating.explainer?.filter(|rating| rating.whole <= RECORDED_EXPLAINER);
+                Some(recorded.map_or(f64::INFINITY, |rating| f64::from(rating.whole) / 10.0))
             }
-            Measure::HardestTechnique => Some(rating.techniques?.rank() as f64),
             Measure::Backdoor => exact(rating.backdoor?.0),
             _ => exact(rating.depth?),
         }
@@ -283,7 +290,7 @@ mod tests {
         assert_eq!((of(Measure::Explainer, &easy), of(Measure::Explainer, &hard)), (1.2, f64::INFINITY));
         assert_eq!((of(Measure::Backdoor, &easy), of(Measure::Depth, &easy)), (0.0, 0.0));
         assert_eq!((of(Measure::Backdoor, &hard), of(Measure::Depth, &hard)), (2.0, 2.0));
-        let beyond = coverlab_techniques::TECHNIQUES.len() + 1;
+        let beyond = coverlab_techniques::TECHNIQUES.iter().filter(|t| !t.has_nets).count() + 1;
         assert_eq!(of(Measure::HardestTechnique, &hard), beyond as f64);
         for measure in all {
             assert_eq!(measure.of(&puzzle("1..............."), || None), None, "{measure:?}");

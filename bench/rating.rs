@@ -10,7 +10,7 @@ pub use effort::{DeadEnds, Effort, Image};
 use coverlab_model::{Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_techniques::rating::{Figure, Singles, backdoor, depth, explainer};
-use coverlab_techniques::{Board, End, Entry, Layout, TECHNIQUES, all, solve};
+use coverlab_techniques::{Board, End, Entry, Layout, Premise, TECHNIQUES, all, solve};
 use std::sync::Arc;
 
 /// Maximum number of closures under singles for the backdoor, and again for the depth.
@@ -26,7 +26,7 @@ pub enum Axis {
     Boards,
     /// The hardest human technique needed, and how often each is used
     Techniques,
-    /// Sudoku Explainer's scale, up to 4.4
+    /// Sudoku Explainer's scale
     Explainer,
     /// The fewest cells to reveal so that singles solve the rest
     Backdoor,
@@ -80,8 +80,12 @@ pub struct Techniques {
 impl Techniques {
     /// Solves `board` with the easiest applicable technique at each step.
     pub fn of(board: Board) -> Techniques {
-        let techniques = all();
-        let way = solve(board, &techniques);
+        Techniques::among(board, &all())
+    }
+
+    /// Solves `board` with the easiest applicable of `techniques` at each step.
+    pub fn among(board: Board, techniques: &[&'static Entry]) -> Techniques {
+        let way = solve(board, techniques);
         let count = |technique: &&'static Entry| {
             let name = technique.about.name;
             (*technique, way.steps.iter().filter(|taken| taken.technique.about.name == name).count())
@@ -95,14 +99,18 @@ impl Techniques {
         self.used.last().copied()
     }
 
-    /// The rank of the hardest technique in [`TECHNIQUES`], from 1, as printed by `coverlab list techniques`; 0 if none is
-    /// needed, and one more than the number of techniques if they do not suffice.
-    pub fn rank(&self) -> usize {
+    /// The rank of the hardest technique among those without nets, from 1, in the order of `coverlab list techniques`; 0
+    /// if none is needed, and one more than their number if they do not suffice.
+    pub fn rank(board: Board) -> usize {
+        let ranked: Vec<&'static Entry> = TECHNIQUES.iter().filter(|technique| !technique.has_nets).collect();
+        let usable: Vec<&'static Entry> =
+            ranked.iter().copied().filter(|technique| technique.premise == Premise::Rules).collect();
+        let needed = Techniques::among(board, &usable);
         let name =
-            |at: &Entry| self.hardest().is_some_and(|(hardest, _)| hardest.about.name == at.about.name);
-        match self.left {
-            0 => TECHNIQUES.iter().position(name).map_or(0, |at| at + 1),
-            _ => TECHNIQUES.len() + 1,
+            |at: &&Entry| needed.hardest().is_some_and(|(hardest, _)| hardest.about.name == at.about.name);
+        match needed.left {
+            0 => ranked.iter().position(name).map_or(0, |at| at + 1),
+            _ => ranked.len() + 1,
         }
     }
 }
@@ -141,7 +149,8 @@ pub struct Rating {
     pub boards: Option<Boards>,
     /// The human solution.
     pub techniques: Option<Techniques>,
-    /// The rating of Sudoku Explainer; the inner `None` means above 4.4.
+    /// The rating of Sudoku Explainer; the inner `None` means above
+    /// [`highest`](explainer::highest).
     pub explainer: Option<Option<explainer::Rating>>,
     /// The size of the smallest backdoor, and its cells.
     pub backdoor: Option<(Figure, Option<Vec<usize>>)>,

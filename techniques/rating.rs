@@ -2,7 +2,7 @@
 //!
 //! | measure | meaning |
 //! |---|---|
-//! | [`explainer`] | the hardest step on Sudoku Explainer's scale, up to 4.4 |
+//! | [`explainer`] | the hardest step on Sudoku Explainer's scale |
 //! | [`backdoor`] | how many cells of the solution must be known so that singles solve the rest |
 //! | [`depth`] | how deep assumptions must be nested to refute every wrong candidate |
 //!

@@ -25,8 +25,8 @@ Axes:
   after pruning to a fixpoint (Bird)
   techniques  the hardest human technique needed if the easiest is always used first, in the order of \
   `coverlab list techniques`, and how often each is used
-  explainer   rating on the scale of Sudoku Explainer: for the whole solution, to the first digit and for \
-  the first step; \"above 4.4\" if the solution needs techniques beyond it
+  explainer   rating on the scale of Sudoku Explainer: for the whole solution (ER), to the first digit (EP) and \
+  for the first step (ED); boards above side 9 are rated up to 6.2
   backdoor    the fewest cells to reveal so that naked and hidden singles solve the rest
   depth       how deeply assumptions must be nested, with singles as the only rules, to refute every wrong \
   candidate (Berthier's T&E)

@@ -1,170 +1,192 @@
-//! Ratings on Sudoku Explainer's scale, up to 4.4.
+//! Ratings on the scale of Sudoku Explainer.
 //!
 //! **Origin.** N. Juillerat, *Sudoku Explainer* 1.2.1, 2007. A puzzle's rating is that of the hardest
-//! step when the easiest possible step is always taken.
+//! step when the easiest possible step is always taken. Lists of puzzles give three ratings: ER, for the
+//! whole solution; EP ("pearl"), up to the first digit that is written; and ED ("diamond"), for the first
+//! step.
 //!
 //! **Idea.** The scale has its own order, and combines into one "direct" step what a person sees at
 //! once: a digit confined to the intersection of two houses, or a hidden pair, that leaves another
-//! digit one place. A naked single rates higher, since it needs pencil marks. Techniques above 4.4 are
-//! not implemented: a puzzle that needs one is rated "above 4.4".
+//! digit one place. A naked single rates higher, since it needs pencil marks. A direct step only writes
+//! its digit and removes no candidates.
 //!
-//! A direct step only writes its digit and removes no candidates.
+//! Ratings are compared by people to a tenth, so the rules here follow the program where it matters:
+//! the order of houses and combinations, the empty cells that a subset needs, and the order of chains
+//! of equal length. Its rules assume one solution (unique loops, BUG).
+//!
+//! | rating | rules |
+//! |---|---|
+//! | 1.0 to 2.5 | [`direct`]: singles, and patterns that leave a single |
+//! | 2.6 to 5.4 | [`subsets`]: locked candidates, subsets, fish; [`wings`] |
+//! | 4.5 to 5.3 | [`unique_loops`] |
+//! | 5.6 to 6.1 | [`grave`]: bivalue universal graves |
+//! | 6.2, 7.5 | [`aligned`]: aligned pairs and triplets |
+//! | 6.5 and more | chains and nets, up to side 9 |
+//!
+//! The program's last level, 11.0, is left out: no puzzle is known that needs it.
 
-use crate::bits::Bits;
+mod aligned;
+mod combinations;
+mod direct;
+mod grave;
+mod subsets;
+mod unique_loops;
+mod wings;
+
 use crate::board::{Board, Candidate};
-use crate::technique::{Entry, Flow, Step};
-use crate::tuples::tuples;
-use crate::{fish, full_house, hidden_subset, locked_candidates, naked_subset, xy_wing};
+use crate::forcing::{Level, Position, Search, SingleSearch, length_difficulty};
+use crate::layout::Layout;
+use crate::technique::Step;
 
 /// A rating in tenths: 12 means 1.2.
 pub type Tenths = u8;
 
-/// The highest supported rating.
-pub const HIGHEST: Tenths = 44;
+/// The rating up to which the rules are complete on boards of a side.
+pub const fn highest(side: usize) -> Tenths {
+    if side > 9 { 62 } else { 105 }
+}
 
 /// The three ratings of a puzzle, each the hardest step of part of the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rating {
-    /// The rating up to the solution.
+    /// The rating up to the solution ("ER").
     pub whole: Tenths,
-    /// The rating up to the first digit that is written ("pearl").
+    /// The rating up to the first digit that is written ("EP", pearl).
     pub first_digit: Tenths,
-    /// The rating of the first step ("diamond").
+    /// The rating of the first step ("ED", diamond).
     pub first_step: Tenths,
 }
 
-/// Rates a puzzle; `None` if it needs a harder technique, or has no solution.
+/// Rates a puzzle; `None` if it needs a step above [`highest`], or has no solution.
 pub fn rate(mut board: Board) -> Option<Rating> {
     let (mut whole, mut first_digit, mut first_step) = (0, None, None);
+    let mut chains = Chains::default();
     while !board.is_full() {
-        let (tenths, placed) = step(&mut board)?;
+        let Rated { tenths, step } =
+            RULES.iter().find_map(|rule| rule(&board)).or_else(|| chains.first(&board))?;
+        step.apply(&mut board);
         whole = whole.max(tenths);
         first_step = first_step.or(Some(tenths));
-        if placed {
+        if !step.placements.is_empty() {
             first_digit = first_digit.or(Some(whole));
         }
     }
     Some(Rating { whole, first_digit: first_digit.unwrap_or(0), first_step: first_step.unwrap_or(0) })
 }
 
-/// Takes the easiest step; returns its rating and whether it wrote a digit.
-fn step(board: &mut Board) -> Option<(Tenths, bool)> {
-    for &(tenths, rule) in RULES {
-        let placed = match rule {
-            Rule::Digit(find) => {
-                let Some(found) = find(board) else { continue };
-                board.place(found.cell, found.digit);
-                true
-            }
-            Rule::Step(technique) => {
-                let Some(step) = technique.first(board) else { continue };
-                step.apply(board);
-                !step.placements.is_empty()
-            }
-        };
-        return Some((tenths, placed));
+/// A step with its rating.
+struct Rated {
+    tenths: Tenths,
+    step: Step,
+}
+
+impl Rated {
+    fn placing(tenths: Tenths, cell: usize, number: usize) -> Rated {
+        Rated { tenths, step: Step::placing(cell, number) }
     }
-    None
+
+    /// A step that removes those of `removals` that are on the board; `None` if none are.
+    fn removing(
+        tenths: Tenths,
+        board: &Board,
+        removals: impl IntoIterator<Item = Candidate>,
+    ) -> Option<Rated> {
+        Step::removing(board, removals).map(|step| Rated { tenths, step })
+    }
 }
 
-/// A line of the scale.
-#[derive(Clone, Copy)]
-enum Rule {
-    /// Finds a digit to write.
-    Digit(fn(&Board) -> Option<Candidate>),
-    /// A technique.
-    Step(Entry),
-}
-
-static RULES: &[(Tenths, Rule)] = &[
-    (10, Rule::Step(Entry::of::<full_house::FullHouse>())),
-    (12, Rule::Digit(hidden_in_box)),
-    (15, Rule::Digit(hidden_in_line)),
-    (17, Rule::Digit(direct_pointing)),
-    (19, Rule::Digit(direct_claiming)),
-    (20, Rule::Digit(direct_hidden::<2>)),
-    (23, Rule::Digit(Board::naked_single)),
-    (25, Rule::Digit(direct_hidden::<3>)),
-    (26, Rule::Step(Entry::of::<locked_candidates::Pointing>())),
-    (28, Rule::Step(Entry::of::<locked_candidates::Claiming>())),
-    (30, Rule::Step(Entry::of::<naked_subset::NakedSubset<2>>())),
-    (32, Rule::Step(Entry::of::<fish::Fish<2>>())),
-    (34, Rule::Step(Entry::of::<hidden_subset::HiddenSubset<2>>())),
-    (36, Rule::Step(Entry::of::<naked_subset::NakedSubset<3>>())),
-    (38, Rule::Step(Entry::of::<fish::Fish<3>>())),
-    (40, Rule::Step(Entry::of::<hidden_subset::HiddenSubset<3>>())),
-    (42, Rule::Step(Entry::of::<xy_wing::XyWing>())),
-    (44, Rule::Step(Entry::of::<xy_wing::XyzWing>())),
+/// The rules below chains, in the order of the program.
+static RULES: &[fn(&Board) -> Option<Rated>] = &[
+    direct::single,
+    direct::locked,
+    direct::hidden::<2, 20>,
+    direct::naked_single,
+    direct::hidden::<3, 25>,
+    subsets::locked,
+    subsets::naked::<2, 30>,
+    subsets::fish::<2, 32>,
+    subsets::hidden::<2, 34>,
+    subsets::naked::<3, 36>,
+    subsets::fish::<3, 38>,
+    subsets::hidden::<3, 40>,
+    wings::wing::<2, 42>,
+    wings::wing::<3, 44>,
+    unique_loops::unique_loop,
+    subsets::naked::<4, 50>,
+    subsets::fish::<4, 52>,
+    subsets::hidden::<4, 54>,
+    grave::grave,
+    aligned::pair,
 ];
 
-fn hidden_in_box(board: &Board) -> Option<Candidate> {
-    board.hidden_single(board.layout().boxes())
+/// The houses in the order box, column, row.
+fn boxes_columns_rows(layout: &Layout) -> impl Iterator<Item = usize> + use<> {
+    layout.boxes().chain(layout.columns()).chain(layout.rows())
 }
 
-fn hidden_in_line(board: &Board) -> Option<Candidate> {
-    board.hidden_single(0..board.layout().boxes().start)
+/// The box, the row and the column of a cell.
+fn box_row_column(layout: &Layout, cell: usize) -> [usize; 3] {
+    let [row, column, within] = layout.houses_of(cell);
+    [within, row, column]
 }
 
-fn direct_pointing(board: &Board) -> Option<Candidate> {
-    board.layout().boxes().find_map(|from| direct_locked(board, from, &[0, 1]))
-}
-
-fn direct_claiming(board: &Board) -> Option<Candidate> {
-    let layout = board.layout();
-    (0..layout.boxes().start).find_map(|from| direct_locked(board, from, &[2]))
-}
-
-/// A digit confined to the intersection of house `from` with a house of one of these `kinds` (row,
-/// column, box). That leaves it one place in a third house, of the kind of `from`, that crosses the
-/// second.
-fn direct_locked(board: &Board, from: usize, kinds: &[usize]) -> Option<Candidate> {
-    let layout = board.layout();
-    let own_kind = from / layout.side();
-    for number in 0..board.side() {
-        let mut cells = board.cells_for(from, number);
-        let Some(first) = cells.next() else { continue };
-        for &kind in kinds {
-            let to = layout.houses_of(first)[kind];
-            if to == from || !cells.clone().all(|cell| layout.houses_of(cell)[kind] == to) {
-                continue;
-            }
-            let mut thirds: Vec<usize> =
-                layout.cells(to).iter().map(|&cell| layout.houses_of(cell)[own_kind]).collect();
-            thirds.sort_unstable();
-            thirds.dedup();
-            for third in thirds.into_iter().filter(|&third| third != from) {
-                let outside = |cell: &usize| layout.houses_of(*cell)[kind] != to;
-                let mut left = board.cells_for(third, number).filter(outside);
-                let many = board.places(third, number).count() > 1;
-                if let (true, Some(cell), None) = (many, left.next(), left.next()) {
-                    return Some(Candidate::new(cell, number + 1));
-                }
+/// The peers of a cell: those of its box, then of its row, then of its column.
+fn peers(layout: &Layout, cell: usize) -> Vec<usize> {
+    let mut peers = Vec::with_capacity(20);
+    for house in box_row_column(layout, cell) {
+        for &peer in layout.cells(house) {
+            if peer != cell && !peers.contains(&peer) {
+                peers.push(peer);
             }
         }
     }
-    None
+    peers
 }
 
-/// A hidden subset of `SIZE` digits that leaves another digit of its house one place.
-fn direct_hidden<const SIZE: usize>(board: &Board) -> Option<Candidate> {
-    let layout = board.layout();
-    let boxes_first = layout.boxes().chain(0..layout.boxes().start);
-    let roomy =
-        |&house: &usize| layout.cells(house).iter().filter(|&&cell| board.digit(cell) == 0).count() > SIZE;
-    boxes_first.filter(roomy).find_map(|house| {
-        let left = |chosen: &[usize], taken: Bits| {
-            (0..board.side()).filter(|number| !chosen.contains(number)).find_map(|number| {
-                let places = board.places(house, number);
-                let left = (places - taken).single().filter(|_| places.count() > 1)?;
-                Some(Step::placing(layout.cells(house)[left], number))
-            })
-        };
-        let digits = (0..board.side()).map(|number| (number, board.places(house, number)));
-        let mut found = None;
-        let _ = tuples(digits, SIZE, left, &mut |step| {
-            found = Some(step.placements[0]);
-            Flow::Break(())
-        });
-        found
-    })
+/// The number of empty cells of a house.
+fn empty_cells(board: &Board, house: usize) -> usize {
+    board.layout().cells(house).iter().filter(|&&cell| board.digit(cell) == 0).count()
+}
+
+/// The searches for chains and nets, made when they are needed.
+#[derive(Default)]
+struct Chains {
+    single: SingleSearch,
+    levels: Vec<Search>,
+}
+
+/// The levels with the rating of their shortest chains.
+const LEVELS: [(Level, f64); 7] = [
+    (Level::Nishio, 7.5),
+    (Level::Multiple, 8.0),
+    (Level::Dynamic, 8.5),
+    (Level::DynamicPlus, 9.0),
+    (Level::NestedSingle, 9.5),
+    (Level::NestedMultiple, 10.0),
+    (Level::NestedDynamic, 10.5),
+];
+
+impl Chains {
+    /// The first step by a chain or a net.
+    fn first(&mut self, board: &Board) -> Option<Rated> {
+        let position = Position::new(board, board.layout().geometry()?);
+        if let Some(rated) = self.single.rated(&position).into_iter().next() {
+            return Some(Rated { tenths: tenths(rated.difficulty), step: rated.hint.step() });
+        }
+        if let Some(rated) = aligned::triplet(board) {
+            return Some(rated);
+        }
+        LEVELS.iter().enumerate().find_map(|(k, &(level, base))| {
+            if k == self.levels.len() {
+                self.levels.push(Search::new(level));
+            }
+            let found = self.levels[k].find(&position).into_iter().next()?;
+            let step = found.step(&position);
+            Some(Rated { tenths: tenths(base + length_difficulty(found.complexity)), step })
+        })
+    }
+}
+
+fn tenths(difficulty: f64) -> Tenths {
+    (10.0 * difficulty).round() as Tenths
 }

@@ -84,14 +84,15 @@ fn techniques_are_listed_easiest_first() {
 
 #[test]
 fn a_solver_explains_and_then_searches() {
-    let stuck = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
+    // Techniques lead nowhere if there are many solutions.
+    let stuck = "................";
     let run = coverlab(&["solve", "--explain", "--strategy", "dlx", stuck]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(run.out.contains("no enabled technique applies.\nA search finds the rest: "), "{}", run.out);
     assert!(run.out.contains("nodes of dlx") && run.out.ends_with("Solved.\n"), "{}", run.out);
     let json = coverlab(&["solve", "--explain", "--json", stuck]).out;
     let end: serde_json::Value = serde_json::from_str(json.lines().last().unwrap()).unwrap();
-    assert_eq!(end["search"]["solution"].as_array().unwrap().len(), 81, "{end}");
+    assert_eq!(end["search"]["solution"].as_array().unwrap().len(), 16, "{end}");
     assert!(end["search"]["stop"].is_null());
     // If the techniques solve the puzzle, both commands print the same.
     assert_eq!(coverlab(&["solve", "--explain", EASY]).out, coverlab(&["explain", EASY]).out);

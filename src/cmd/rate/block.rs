@@ -6,7 +6,7 @@ use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::rating::Figure;
-use coverlab_techniques::rating::explainer::{self, HIGHEST};
+use coverlab_techniques::rating::explainer::{self, highest};
 use std::fmt::Write as _;
 
 /// The width of the column of titles.
@@ -37,7 +37,9 @@ fn lines(rating: &Rating) -> Vec<(&'static str, String)> {
     let mut lines = vec![("clues", format!("{} of {} cells{several}", rating.clues, rating.cells))];
     lines.extend(rating.boards.as_ref().map(|boards| ("boards", self::boards(boards))));
     lines.extend(rating.techniques.as_ref().map(|techniques| ("techniques", self::techniques(techniques))));
-    lines.extend(rating.explainer.map(|rating| ("Sudoku Explainer", explainer(rating))));
+    lines.extend(
+        rating.explainer.map(|figures| ("Sudoku Explainer", explainer(figures, rating.cells.isqrt()))),
+    );
     lines.extend(rating.backdoor.as_ref().map(|(size, cells)| {
         let side = rating.cells.isqrt();
         let name = |&cell: &usize| format!("r{}c{}", cell / side + 1, cell % side + 1);
@@ -78,11 +80,11 @@ fn used((entry, count): &(&'static coverlab_techniques::Entry, usize)) -> String
     format!("{} {count}", entry.about.name)
 }
 
-fn explainer(rating: Option<explainer::Rating>) -> String {
+fn explainer(rating: Option<explainer::Rating>, side: usize) -> String {
     match rating {
-        None => format!("above {}", tenths(HIGHEST)),
+        None => format!("above {}", tenths(highest(side))),
         Some(rating) => format!(
-            "{}; {} to the first digit, {} for the first step",
+            "{} (ER); {} to the first digit (EP), {} for the first step (ED)",
             tenths(rating.whole),
             tenths(rating.first_digit),
             tenths(rating.first_step)

@@ -3,6 +3,7 @@
 use coverlab_bench::rating::{DeadEnds, Effort, Rating, tenths};
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::rating::Figure;
+use coverlab_techniques::rating::explainer::highest;
 use serde_json::{Map, Value, json};
 
 /// The object of one puzzle.
@@ -32,7 +33,7 @@ pub(super) fn object(puzzle: &Puzzle, source: &str, rating: &Rating) -> Value {
         // Parse the printed form, so that 2.6 does not become the digits of its nearest binary fraction.
         let number = |rating| tenths(rating).parse::<f64>().expect("digits and a point");
         object["explainer"] = match explainer {
-            None => json!({ "above": 4.4 }),
+            None => json!({ "above": number(highest(rating.cells.isqrt())) }),
             Some(r) => json!({ "whole": number(r.whole), "first_digit": number(r.first_digit),
                 "first_step": number(r.first_step) }),
         };

@@ -2,7 +2,7 @@
 
 use coverlab_bench::rating::{Axis, DeadEnds, Rating, Request, tenths};
 use coverlab_techniques::rating::Figure;
-use coverlab_techniques::rating::explainer::HIGHEST;
+use coverlab_techniques::rating::explainer::{self, highest};
 
 /// A column: its name, and its value for a rating.
 type Column<'a> = (String, Box<dyn Fn(&Rating) -> String + 'a>);
@@ -46,10 +46,22 @@ fn columns(request: &Request) -> Vec<Column<'_>> {
                 }),
                 column("cells left", move |r| some(r.techniques.as_ref().map(|t| t.left.to_string()))),
             ]),
-            Axis::Explainer => columns.push(column("explainer", move |r| {
-                let beyond = || format!(">{}", tenths(HIGHEST));
-                some(r.explainer.map(|rating| rating.map_or_else(beyond, |rating| tenths(rating.whole))))
-            })),
+            Axis::Explainer => {
+                let figures: [(&str, fn(explainer::Rating) -> u8); 3] = [
+                    ("explainer", |rating| rating.whole),
+                    ("explainer EP", |rating| rating.first_digit),
+                    ("explainer ED", |rating| rating.first_step),
+                ];
+                columns.extend(figures.map(|(name, figure)| {
+                    column(name, move |r: &Rating| {
+                        let beyond = || format!(">{}", tenths(highest(r.cells.isqrt())));
+                        some(
+                            r.explainer
+                                .map(|rating| rating.map_or_else(beyond, |rating| tenths(figure(rating)))),
+                        )
+                    })
+                }));
+            }
             Axis::Backdoor => {
                 columns.push(column("backdoor", move |r| some(r.backdoor.as_ref().map(|b| figure(b.0)))));
             }

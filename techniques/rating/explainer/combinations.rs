@@ -1,0 +1,53 @@
+//! Choices of positions, in the order of Sudoku Explainer.
+
+use crate::bits::Bits;
+
+/// The sets of `size` numbers below `count`, ordered by their largest elements.
+pub(super) fn combinations(size: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
+    let mut next = (size <= count).then(|| (0..size).collect::<Vec<usize>>());
+    std::iter::from_fn(move || {
+        let current = next.take()?;
+        // Raise the first number that has room, and reset those below it.
+        let room = |k: usize| current[k] + 1 < current.get(k + 1).copied().unwrap_or(count);
+        next = (0..size).find(|&k| room(k)).map(|k| {
+            let mut raised = current.clone();
+            raised[k] += 1;
+            (0..k).for_each(|below| raised[below] = below);
+            raised
+        });
+        Some(current)
+    })
+}
+
+/// The union of `sets`, if each has two elements or more and the union has as many as there are sets.
+pub(super) fn common_tuple(sets: &[Bits]) -> Option<Bits> {
+    let mut union = Bits::NONE;
+    for &set in sets {
+        if set.count() < 2 {
+            return None;
+        }
+        union |= set;
+    }
+    (union.count() == sets.len()).then_some(union)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn combinations_are_ordered_by_their_largest_elements() {
+        let pairs: Vec<_> = combinations(2, 4).collect();
+        assert_eq!(pairs, [[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]]);
+        assert_eq!(combinations(3, 9).count(), 84);
+        assert_eq!((combinations(0, 3).count(), combinations(2, 1).count()), (1, 0));
+    }
+
+    #[test]
+    fn a_tuple_has_as_many_elements_as_sets() {
+        let sets = [[0, 1], [1, 2], [0, 2]].map(|set| set.into_iter().collect::<Bits>());
+        assert_eq!(common_tuple(&sets), Some(Bits::below(3)));
+        assert_eq!(common_tuple(&sets[..2]), None);
+        assert_eq!(common_tuple(&[Bits::only(1), sets[0]]), None);
+    }
+}

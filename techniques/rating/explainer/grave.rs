@@ -1,0 +1,140 @@
+//! Bivalue universal graves, 5.6 to 6.1: but for a few extra candidates every empty cell would have two
+//! candidates and every digit two places, so that there would be two solutions or none.
+
+use super::combinations::{combinations, common_tuple};
+use super::{Rated, box_row_column, boxes_columns_rows, peers};
+use crate::bits::Bits;
+use crate::board::{Board, Candidate};
+
+/// The cells with extra candidates.
+struct Grave {
+    cells: Vec<usize>,
+    /// The extra digits of each of `cells`.
+    extra: Vec<Bits>,
+    /// The peers that `cells` have in common.
+    common: Vec<usize>,
+}
+
+/// Type 1: one cell. Type 2: one extra digit. Type 3: a naked subset. Type 4: a digit locked in two cells.
+pub(super) fn grave(board: &Board) -> Option<Rated> {
+    let grave = Grave::find(board)?;
+    let all = grave.extra.iter().fold(Bits::NONE, |all, &extra| all | extra);
+    match (&grave.cells[..], all.count()) {
+        ([], _) => None,
+        (&[cell], _) => Rated::removing(56, board, candidates(cell, board.candidates(cell) - all)),
+        (cells, 1) => {
+            let digit = all.single()? + 1;
+            let rest = grave.common.iter().map(|&cell| Candidate::new(cell, digit));
+            Rated::removing(57, board, rest)
+                .or_else(|| (cells.len() == 2).then(|| grave.type_4(board, all))?)
+        }
+        _ if grave.common.is_empty() => None,
+        (cells, _) => {
+            let fourth = if cells.len() == 2 { grave.type_4(board, all) } else { None };
+            fourth.or_else(|| grave.type_3(board, all))
+        }
+    }
+}
+
+fn candidates(cell: usize, digits: Bits) -> impl Iterator<Item = Candidate> {
+    digits.iter().map(move |number| Candidate::new(cell, number + 1))
+}
+
+impl Grave {
+    fn find(board: &Board) -> Option<Grave> {
+        let layout = board.layout();
+        let mut grave = Grave { cells: Vec::new(), extra: Vec::new(), common: Vec::new() };
+        for house in box_row_column_order(board) {
+            for number in 0..board.side() {
+                if matches!(board.places(house, number).count(), 0 | 2) {
+                    continue;
+                }
+                let mut large =
+                    board.cells_for(house, number).filter(|&cell| board.candidates(cell).count() >= 3);
+                let first = large.next()?;
+                if large.next().is_none() {
+                    grave.add(board, first, number)?;
+                }
+            }
+        }
+        let left = |cell: usize| match grave.cells.iter().position(|&other| other == cell) {
+            Some(k) => board.candidates(cell) - grave.extra[k],
+            None => board.candidates(cell),
+        };
+        let pairs = board.empty_cells().all(|cell| left(cell).count() == 2);
+        let twice = boxes_columns_rows(layout).all(|house| {
+            (0..board.side()).all(|number| {
+                let count = layout.cells(house).iter().filter(|&&cell| left(cell).has(number)).count();
+                matches!(count, 0 | 2)
+            })
+        });
+        (pairs && twice).then_some(grave)
+    }
+
+    /// Adds an extra candidate; `None` if that leaves no type to apply.
+    fn add(&mut self, board: &Board, cell: usize, number: usize) -> Option<()> {
+        let near = peers(board.layout(), cell);
+        let is_first = self.cells.is_empty();
+        let k = self.cells.iter().position(|&other| other == cell).unwrap_or_else(|| {
+            self.cells.push(cell);
+            self.extra.push(Bits::NONE);
+            self.cells.len() - 1
+        });
+        self.extra[k] |= Bits::only(number);
+        match is_first {
+            true => self.common = near,
+            false => self.common.retain(|cell| near.contains(cell)),
+        }
+        self.common.retain(|cell| !self.cells.contains(cell));
+        let all = self.extra.iter().fold(Bits::NONE, |all, &extra| all | extra);
+        (self.cells.len() == 1 || all.count() == 1 || !self.common.is_empty()).then_some(())
+    }
+
+    /// The houses that all cells share.
+    fn houses(&self, board: &Board) -> Vec<usize> {
+        let of = |cell| box_row_column(board.layout(), cell);
+        of(self.cells[0])
+            .into_iter()
+            .filter(|house| self.cells.iter().all(|&cell| of(cell).contains(house)))
+            .collect()
+    }
+
+    /// A naked subset of the extra digits and other cells of a shared house.
+    fn type_3(&self, board: &Board, all: Bits) -> Option<Rated> {
+        let layout = board.layout();
+        self.houses(board).into_iter().find_map(|house| {
+            let cells: Vec<usize> =
+                self.common.iter().copied().filter(|&cell| layout.houses_of(cell).contains(&house)).collect();
+            (2..=6usize.min(cells.len())).find_map(|size| {
+                combinations(size - 1, cells.len()).find_map(|chosen| {
+                    let mut sets: Vec<Bits> = chosen.iter().map(|&k| board.candidates(cells[k])).collect();
+                    if sets.iter().fold(Bits::NONE, |union, &set| union | set).count() != size {
+                        return None;
+                    }
+                    sets.push(all);
+                    let digits = common_tuple(&sets)?;
+                    let others = (0..cells.len()).filter(|k| !chosen.contains(k));
+                    let rest = others.flat_map(|k| candidates(cells[k], digits));
+                    Rated::removing(57 + size as u8 - 1, board, rest)
+                })
+            })
+        })
+    }
+
+    /// A digit, not an extra one, that both cells have in common.
+    fn type_4(&self, board: &Board, all: Bits) -> Option<Rated> {
+        let [first, second] = [self.cells[0], self.cells[1]];
+        let locked = ((board.candidates(first) & board.candidates(second)) - all).single()?;
+        self.houses(board).first()?;
+        let gone = self.cells.iter().zip(&self.extra).flat_map(|(&cell, &extra)| {
+            candidates(cell, board.candidates(cell) - extra - Bits::only(locked))
+        });
+        Rated::removing(57, board, gone)
+    }
+}
+
+/// The houses in the order box, row, column.
+fn box_row_column_order(board: &Board) -> impl Iterator<Item = usize> + use<> {
+    let layout = board.layout();
+    layout.boxes().chain(layout.rows()).chain(layout.columns())
+}

@@ -1,0 +1,98 @@
+//! Locked candidates, naked and hidden subsets, and fish, 2.6 to 5.4.
+
+use super::combinations::{combinations, common_tuple};
+use super::{Rated, boxes_columns_rows, empty_cells};
+use crate::bits::Bits;
+use crate::board::{Board, Candidate};
+
+/// Whether the digit has two places or more in house `from`, all of them in house `to`.
+pub(super) fn is_locked(board: &Board, from: usize, to: usize, number: usize) -> bool {
+    let layout = board.layout();
+    board.places(from, number).count() > 1
+        && board.cells_for(from, number).all(|cell| layout.houses_of(cell).contains(&to))
+}
+
+/// Locked candidates: pointing (2.6), then claiming (2.8).
+pub(super) fn locked(board: &Board) -> Option<Rated> {
+    let layout = board.layout();
+    let (rows, columns, boxes) = (layout.rows(), layout.columns(), layout.boxes());
+    let kinds = [
+        (26, boxes.clone(), columns.clone()),
+        (26, boxes.clone(), rows.clone()),
+        (28, columns, boxes.clone()),
+        (28, rows, boxes),
+    ];
+    kinds.into_iter().find_map(|(tenths, from, to)| {
+        from.clone().find_map(|first| {
+            to.clone().find_map(|second| {
+                (0..board.side()).filter(|&number| is_locked(board, first, second, number)).find_map(
+                    |number| {
+                        let outside = |cell: &usize| !layout.cells(first).contains(cell);
+                        let rest = board.cells_for(second, number).filter(outside);
+                        Rated::removing(tenths, board, rest.map(|cell| Candidate::new(cell, number + 1)))
+                    },
+                )
+            })
+        })
+    })
+}
+
+/// Naked subsets, in houses with at least `2 * SIZE` empty cells.
+pub(super) fn naked<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Option<Rated> {
+    let layout = board.layout();
+    boxes_columns_rows(layout).filter(|&house| empty_cells(board, house) >= 2 * SIZE).find_map(|house| {
+        let cells = layout.cells(house);
+        combinations(SIZE, cells.len()).find_map(|chosen| {
+            let sets: [Bits; SIZE] = std::array::from_fn(|k| board.candidates(cells[chosen[k]]));
+            let digits = common_tuple(&sets)?;
+            let others = (0..cells.len()).filter(|place| !chosen.contains(place)).map(|place| cells[place]);
+            let rest =
+                others.flat_map(|cell| digits.iter().map(move |number| Candidate::new(cell, number + 1)));
+            Rated::removing(TENTHS, board, rest)
+        })
+    })
+}
+
+/// Hidden subsets, in houses with more than `2 * SIZE` empty cells.
+pub(super) fn hidden<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Option<Rated> {
+    let layout = board.layout();
+    boxes_columns_rows(layout).filter(|&house| empty_cells(board, house) > 2 * SIZE).find_map(|house| {
+        let cells = layout.cells(house);
+        combinations(SIZE, board.side()).find_map(|chosen| {
+            let sets: [Bits; SIZE] = std::array::from_fn(|k| board.places(house, chosen[k]));
+            let places = common_tuple(&sets)?;
+            let own: Bits = chosen.into_iter().collect();
+            let rest = places.iter().map(|place| cells[place]).flat_map(|cell| {
+                (board.candidates(cell) - own).iter().map(move |number| Candidate::new(cell, number + 1))
+            });
+            Rated::removing(TENTHS, board, rest)
+        })
+    })
+}
+
+/// Fish in columns, then in rows, of digits that are missing `2 * SIZE` times or more.
+pub(super) fn fish<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Option<Rated> {
+    let (layout, side) = (board.layout(), board.side());
+    let missing = |number: &usize| {
+        let placed = board.digits().iter().filter(|&&digit| usize::from(digit) == number + 1).count();
+        placed + 2 * SIZE <= side
+    };
+    let numbers: Vec<usize> = (0..side).filter(missing).collect();
+    [(layout.columns(), layout.rows()), (layout.rows(), layout.columns())].into_iter().find_map(
+        |(lines, covers)| {
+            combinations(SIZE, side).find_map(|chosen| {
+                numbers.iter().find_map(|&number| {
+                    let sets: [Bits; SIZE] =
+                        std::array::from_fn(|k| board.places(lines.start + chosen[k], number));
+                    let crossing = common_tuple(&sets)?;
+                    let rest = crossing.iter().flat_map(|line| {
+                        let places = board.places(covers.start + line, number).iter();
+                        let outside = places.filter(|place| !chosen.contains(place)).collect::<Vec<_>>();
+                        outside.into_iter().map(move |place| layout.cells(covers.start + line)[place])
+                    });
+                    Rated::removing(TENTHS, board, rest.map(|cell| Candidate::new(cell, number + 1)))
+                })
+            })
+        },
+    )
+}

@@ -8,14 +8,12 @@
 //! search is cancelled, and the supervisor if the watchdog does not reply. A request may say how much memory the process
 //! may take: the worker lowers the limit of its own data, and the supervisor puts a control group around it where it can.
 
-mod apart;
 mod client;
 mod remote;
 mod serve;
 mod transfer;
 
-pub use apart::Apart;
-pub use remote::apart;
+pub use remote::{Apart, apart};
 pub use serve::limit_memory;
 pub use serve::serve;
 pub use transfer::Transfer;
@@ -67,9 +65,8 @@ struct Request {
 impl Request {
     /// A request to do `task` on each of `problems`.
     fn new<P: Transfer>(problems: &[P], strategy: &str, task: &Task) -> Request {
-        let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         Request {
-            kind: P::WORD.to_string(),
+            kind: P::NAME.to_string(),
             strategy: strategy.to_string(),
             solutions: task.solutions,
             keep: task.keep,
@@ -82,17 +79,33 @@ impl Request {
         }
     }
 
+    /// The task of each search.
+    fn task(&self) -> Task {
+        Task {
+            solutions: self.solutions,
+            keep: self.keep,
+            nodes: self.nodes,
+            time: self.time_ns.map(Duration::from_nanos),
+            seed: self.seed,
+            ..Task::default()
+        }
+    }
+
     /// The request as JSON, without the end of the line.
     fn line(&self) -> String {
         serde_json::to_string(self).expect("strings and numbers have a JSON form")
     }
 }
 
+fn nanoseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
+}
+
 /// The reply of a worker process.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Reply<T> {
-    /// The outcome of each instance; if there are fewer, `panic` says why the first that is missing has none.
-    outcomes: Vec<OutcomeMessage<T>>,
+struct Reply {
+    /// The outcome of each instance; empty after a panic.
+    outcomes: Vec<OutcomeMessage>,
     /// CPU time of the search, its translation before, its translation behind, and wall time of the first, in
     /// nanoseconds.
     solve_ns: u64,
@@ -105,14 +118,15 @@ struct Reply<T> {
 
 /// An outcome in a reply.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct OutcomeMessage<T> {
+struct OutcomeMessage {
     /// Why it ended early: `enough`, `deadline`, …; `None`: everything was searched.
     stop: Option<String>,
     solutions: u64,
     /// The number of solutions in hexadecimal digits, which are quicker to make than decimal ones, where `solutions` is too
     /// small for it.
     beyond: Option<String>,
-    kept: Vec<T>,
+    /// The solutions handed over, each as numbers.
+    kept: Vec<Vec<u32>>,
     partial: Option<String>,
     nodes: u64,
     max_depth: u64,
@@ -121,8 +135,8 @@ struct OutcomeMessage<T> {
     choice: Option<(String, String)>,
 }
 
-impl<T> OutcomeMessage<T> {
-    fn of<P: Transfer<SolutionMessage = T>>(outcome: &Outcome<P>) -> OutcomeMessage<T> {
+impl OutcomeMessage {
+    fn of<P: Transfer>(outcome: &Outcome<P>) -> OutcomeMessage {
         OutcomeMessage {
             stop: outcome.stop.map(|stop| stop.name().to_string()),
             solutions: outcome.solutions,
@@ -137,7 +151,7 @@ impl<T> OutcomeMessage<T> {
     }
 
     /// The outcome for `problem`; `None`: it cannot be one.
-    fn outcome<P: Transfer<SolutionMessage = T>>(&self, problem: &P) -> Option<Outcome<P>> {
+    fn outcome<P: Transfer>(&self, problem: &P) -> Option<Outcome<P>> {
         let named = |word: &String| Stop::ALL.into_iter().find(|stop| stop.name() == word);
         let stop = match &self.stop {
             Some(word) => Some(named(word)?),
@@ -214,8 +228,7 @@ fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> Searched<P> {
 /// # Panics
 /// If the strategy did.
 fn read_reply<P: Transfer>(line: &str, request: &Request, problems: &[P]) -> Result<Searched<P>, Error> {
-    let reply: Reply<P::SolutionMessage> =
-        serde_json::from_str(line).map_err(|error| lost(request, &format!(": {error}")))?;
+    let reply: Reply = serde_json::from_str(line).map_err(|error| lost(request, &format!(": {error}")))?;
     if let Some(message) = reply.panic {
         panic!("{message}");
     }

@@ -1,15 +1,52 @@
-//! Sessions that search in another process.
+//! Strategies whose sessions search in another process.
 
 use super::client::Client;
 use super::transfer::Transfer;
 use super::{Request, Searched};
-use crate::registry::with_sessions;
-use coverlab_model::{Backend, Cost, Outcome, ProcessFacts, Session, Sink, Stop, Task};
+use crate::registry::{Packaged, Registry, with_sessions};
+use coverlab_model::{
+    Backend, BadSpec, Cnf, Cost, ExactCover, Outcome, ProcessFacts, Session, Sink, Spec, Stop, Sudoku, Task,
+};
 use coverlab_strategies::Configured;
 use std::sync::Arc;
 
 /// The most solutions of a search that is to show them as they are found: they come together at its end.
 const MAX_SHOWN: usize = 1_000_000;
+
+/// The packaged strategies. Those that cannot be stopped search in processes of their own; if their memory is limited, all
+/// do. Only for programs that have the command [`COMMAND`](super::COMMAND) and call `coverlab_supervise::init`.
+#[derive(Default)]
+pub struct Apart {
+    /// The most memory of a process, in bytes.
+    memory: Option<u64>,
+}
+
+impl Apart {
+    fn configure<P: Transfer>(&self, spec: &Spec) -> Result<Configured<P>, BadSpec> {
+        let configured = P::configure(&Packaged, spec)?;
+        // A translated search ends between two solutions.
+        let is_stopped = configured.about.interruptible || configured.via.is_some();
+        Ok(if is_stopped && self.memory.is_none() { configured } else { apart(configured, self.memory) })
+    }
+}
+
+impl Registry for Apart {
+    fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
+        self.configure(spec)
+    }
+
+    fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
+        self.configure(spec)
+    }
+
+    fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
+        self.configure(spec)
+    }
+
+    fn within(&self, memory: u64) -> Option<Box<dyn Registry>> {
+        Some(Box::new(Apart { memory: Some(memory) }))
+    }
+}
 
 /// `configured` with every search in a process of its own, which may use this much memory.
 pub fn apart<P: Transfer>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
@@ -36,32 +73,24 @@ impl<P: Transfer> Session<P> for Remote<P> {
     /// to be known of which.
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
         outcomes.clear();
-        let stops: Vec<Option<Stop>> = problems.iter().map(|p| self.reason_against(p, task)).collect();
         // The limit of time is that of each search, which only one that can be stopped keeps by itself.
-        let is_each = problems.len() > 1 && task.time.is_some() && !self.inner.about().interruptible;
-        if !is_each && stops.iter().all(Option::is_none) && problems.iter().all(P::has_text) {
-            let searched = self.ask(problems, task, false);
-            outcomes.extend(searched.outcomes);
-            return searched.cost;
-        }
+        let is_each = task.time.is_some() && !self.inner.about().interruptible;
+        let can_ask = |problem: &P| problem.has_text() && self.reason_against(problem, task).is_none();
+        let at_once = if is_each || !problems.iter().all(can_ask) { 1 } else { problems.len().max(1) };
         let mut cost = Cost::default();
-        for (problem, stop) in problems.iter().zip(stops) {
-            let problem = std::slice::from_ref(problem);
-            if let Some(stop) = stop {
+        for problems in problems.chunks(at_once) {
+            if let Some(stop) = self.reason_against(&problems[0], task) {
                 outcomes.push(Outcome::unsearched(stop));
-                continue;
-            }
-            let own = if problem[0].has_text() {
-                let searched = self.ask(problem, task, false);
+            } else if problems[0].has_text() {
+                let searched = self.ask(problems, task, false);
                 outcomes.extend(searched.outcomes);
-                searched.cost
+                cost += searched.cost;
             } else {
                 // The answer is plain.
-                let (outcome, cost) = self.inner.session().run_one(&problem[0], task);
+                let (outcome, own) = self.inner.session().run_one(&problems[0], task);
                 outcomes.push(outcome);
-                cost
-            };
-            cost += own;
+                cost += own;
+            }
         }
         cost
     }

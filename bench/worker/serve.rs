@@ -1,12 +1,13 @@
 //! The worker: reads requests, searches, writes replies to standard output.
 
 use super::transfer::Transfer;
-use super::{OutcomeMessage, Reply, Request, TICK};
+use super::{OutcomeMessage, Reply, Request, TICK, nanoseconds};
 use crate::error::Error;
+use crate::kind::Kind;
+use crate::registry::Packaged;
 use coverlab_model::clock::{ThreadTime, process_time};
 use coverlab_model::pool::lock;
-use coverlab_model::{Cnf, Cost, ExactCover, Flow, Progress, Session, Spec, Stop, Sudoku, Task};
-use serde_json::Value;
+use coverlab_model::{Cnf, ExactCover, Flow, Progress, Session, Spec, Stop, Sudoku, Task};
 use std::any::Any;
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -30,31 +31,26 @@ pub fn serve() -> Result<(), Error> {
         };
         let request: Request = serde_json::from_str(&line).map_err(|e| wrong(e.to_string()))?;
         match request.kind.as_str() {
-            Sudoku::WORD => work::<Sudoku>(&request, &watched, &mut last)?,
-            ExactCover::WORD => work::<ExactCover>(&request, &watched, &mut last)?,
-            Cnf::WORD => work::<Cnf>(&request, &watched, &mut last)?,
+            Sudoku::NAME => work::<Sudoku>(&request, &watched, &mut last)?,
+            ExactCover::NAME => work::<ExactCover>(&request, &watched, &mut last)?,
+            Cnf::NAME => work::<Cnf>(&request, &watched, &mut last)?,
             other => return Err(wrong(format!("there are no problems of kind {other}"))),
         }
     }
     Ok(())
 }
 
-/// A search under way that cannot be stopped.
-#[derive(Default)]
+/// The search under way.
 struct Watched {
-    /// CPU time of the process when it began, and how much it may take.
+    /// CPU time of the process when it began.
     began: Duration,
+    /// The CPU time after which the watchdog ends the search; `None`: the search keeps its own limit.
     limit: Option<Duration>,
     /// Where it says how many solutions it has.
     progress: Progress,
-    /// The solutions found, if they are wanted.
-    found: Found,
-}
-
-#[derive(Clone, Default)]
-struct Found {
+    /// Solutions found so far, and those to be handed over, if they are stored as they are found.
     solutions: u64,
-    kept: Vec<Value>,
+    kept: Vec<Vec<u32>>,
 }
 
 type Shared = Mutex<Option<Watched>>;
@@ -68,15 +64,14 @@ fn watch(watched: &Shared) {
     let parent = rustix::process::getppid();
     loop {
         std::thread::sleep(TICK);
-        // The thread that replies holds the lock, and the watchdog never releases it.
-        let here = lock(watched);
-        if let Some(Watched { began, limit: Some(limit), progress, found }) = here.as_ref() {
-            let cpu = process_time().saturating_sub(*began);
+        // Whoever replies holds the lock, and the watchdog never releases it.
+        if let Some(watched) = lock(watched).as_mut()
+            && let Some(limit) = watched.limit
+        {
+            let cpu = process_time().saturating_sub(watched.began);
             // The search itself is to keep the limit if it can.
-            if cpu >= *limit + *limit / 20 + TICK {
-                let found =
-                    Found { solutions: found.solutions.max(progress.found()), kept: found.kept.clone() };
-                let written = write_reply(&interrupted(found, cpu));
+            if cpu >= limit + limit / 20 + TICK {
+                let written = write_reply(&interrupted(watched, cpu));
                 std::process::exit(i32::from(written.is_err()));
             }
         }
@@ -88,12 +83,12 @@ fn watch(watched: &Shared) {
     }
 }
 
-/// The reply of a search that was interrupted after `cpu` time.
-fn interrupted(found: Found, cpu: Duration) -> Reply<Value> {
+/// The reply of a search that is interrupted after `cpu` time.
+fn interrupted(watched: &mut Watched, cpu: Duration) -> Reply {
     let message = OutcomeMessage {
         stop: Some(Stop::Deadline.name().to_string()),
-        solutions: found.solutions,
-        kept: found.kept,
+        solutions: watched.solutions.max(watched.progress.found()),
+        kept: std::mem::take(&mut watched.kept),
         ..OutcomeMessage::default()
     };
     let ns = nanoseconds(cpu);
@@ -104,104 +99,73 @@ fn interrupted(found: Found, cpu: Duration) -> Reply<Value> {
 fn work<P: Transfer>(request: &Request, watched: &Shared, last: &mut Last) -> Result<(), Error> {
     let problems = request.problems.iter().map(|text| P::read(text)).collect::<Result<Vec<P>, _>>();
     let problems = problems.map_err(Error::new)?;
-    let strategy = request.strategy.parse::<Spec>().and_then(|spec| P::strategy(&spec));
-    let strategy = strategy.map_err(|bad| Error::new(bad.what))?;
+    let configured = request.strategy.parse::<Spec>().and_then(|spec| P::configure(&Packaged, &spec));
+    let strategy = configured.map_err(|bad| Error::new(bad.what))?.backend;
     request.memory.map_or(Ok(()), limit_memory)?;
     let known = last.take().filter(|(word, _)| *word == request.strategy);
     let session = known.and_then(|(_, session)| session.downcast::<Box<dyn Session<P>>>().ok());
     let mut session = session.map_or_else(|| strategy.session(), |session| *session);
-    // A strategy that can be stopped stops itself, and reports its counters.
-    let limit = request.time_ns.map(Duration::from_nanos).filter(|_| !strategy.about().interruptible);
-    let progress = Progress::default();
-    let began = process_time();
-    let started = Watched { began, limit, progress: progress.clone(), found: Found::default() };
-    *lock(watched) = Some(started);
-    let searched = catch_unwind(AssertUnwindSafe(|| {
-        let (wall, cpu) = (Instant::now(), ThreadTime::now());
-        let (outcomes, cost) = match &problems[..] {
-            [problem] if request.salvage => {
-                let clock = ThreadTime::now();
-                let outcome = salvaged(&mut *session, problem, request, watched);
-                (vec![outcome], Cost { solve: clock.elapsed(), ..Cost::default() })
-            }
-            _ => {
-                let mut outcomes = Vec::with_capacity(problems.len());
-                // Only a search that cannot be stopped is asked how far it is.
-                let progress = limit.map(|_| progress.clone());
-                let task = Task { progress, ..task(request) };
-                let cost = session.run(&problems, &task, &mut outcomes);
-                (outcomes.iter().map(OutcomeMessage::of).collect(), cost)
-            }
-        };
-        let translation = cpu.elapsed().saturating_sub(cost.solve);
-        Reply {
-            outcomes,
-            solve_ns: nanoseconds(cost.solve),
-            encode_ns: nanoseconds(cost.encode),
-            decode_ns: nanoseconds(cost.decode),
-            wall_ns: nanoseconds(wall.elapsed().saturating_sub(translation)),
-            panic: None,
-        }
+    let mut task = request.task();
+    // A strategy that can be stopped stops itself, and reports its counters. Only one that cannot is asked how far it is.
+    let limit = task.time.filter(|_| !strategy.about().interruptible);
+    let (began, progress) = (process_time(), Progress::default());
+    task.progress = limit.map(|_| progress.clone());
+    *lock(watched) = Some(Watched { began, limit, progress, solutions: 0, kept: Vec::new() });
+    let searched = catch_unwind(AssertUnwindSafe(|| match &problems[..] {
+        [problem] if request.salvage => salvaged(&mut *session, problem, &task, watched),
+        problems => searched(&mut *session, problems, &task),
     }));
     *lock(watched) = None;
-    let reply = searched.unwrap_or_else(|panic| {
-        let message = panic.downcast_ref::<String>().map(String::as_str);
-        let message =
-            message.or(panic.downcast_ref::<&str>().copied()).unwrap_or("a panic without a message");
-        Reply { outcomes: Vec::new(), panic: Some(message.to_string()), ..Reply::default() }
-    });
-    if reply.panic.is_none() {
-        *last = Some((request.strategy.clone(), Box::new(session)));
-    }
+    let reply = match searched {
+        Ok(reply) => {
+            *last = Some((request.strategy.clone(), Box::new(session)));
+            reply
+        }
+        Err(panic) => {
+            let message = panic.downcast_ref::<String>().map(String::as_str);
+            let message = message.or(panic.downcast_ref::<&str>().copied());
+            let message = message.unwrap_or("a panic without a message").to_string();
+            Reply { panic: Some(message), ..Reply::default() }
+        }
+    };
     write_reply(&reply).map_err(|e| Error::new(format!("nobody reads the reply: {e}")))
 }
 
-/// The task that a request sets each search.
-fn task(request: &Request) -> Task {
-    Task {
-        solutions: request.solutions,
-        keep: request.keep,
-        nodes: request.nodes,
-        time: request.time_ns.map(Duration::from_nanos),
-        seed: request.seed,
-        ..Task::default()
-    }
+/// Searches all of `problems`.
+fn searched<P: Transfer>(session: &mut dyn Session<P>, problems: &[P], task: &Task) -> Reply {
+    let mut outcomes = Vec::with_capacity(problems.len());
+    let (wall, cpu) = (Instant::now(), ThreadTime::now());
+    let cost = session.run(problems, task, &mut outcomes);
+    let translation = cpu.elapsed().saturating_sub(cost.solve);
+    let wall_ns = nanoseconds(wall.elapsed().saturating_sub(translation));
+    let outcomes = outcomes.iter().map(OutcomeMessage::of).collect();
+    let [encode_ns, solve_ns, decode_ns] = [cost.encode, cost.solve, cost.decode].map(nanoseconds);
+    Reply { outcomes, solve_ns, encode_ns, decode_ns, wall_ns, panic: None }
 }
 
-/// A search that stores its solutions where the watchdog sees them.
-fn salvaged<P: Transfer>(
-    session: &mut dyn Session<P>,
-    problem: &P,
-    request: &Request,
-    watched: &Shared,
-) -> OutcomeMessage<P::SolutionMessage> {
-    let mut kept: Vec<P::SolutionMessage> = Vec::new();
-    let task = Task { keep: 0, ..task(request) };
-    let (outcome, _) = session.stream(problem, &task, &mut |solution| {
-        let message = P::encode(solution);
-        if let Some(Watched { found, limit: Some(_), .. }) = lock(watched).as_mut() {
-            if found.kept.len() < request.keep {
-                found.kept.push(serde_json::to_value(&message).expect("numbers have a JSON form"));
+/// Searches `problem`, and stores its solutions where the watchdog sees them.
+fn salvaged<P: Transfer>(session: &mut dyn Session<P>, problem: &P, task: &Task, watched: &Shared) -> Reply {
+    let (wall, cpu) = (Instant::now(), ThreadTime::now());
+    let (outcome, _) = session.stream(problem, &Task { keep: 0, ..task.clone() }, &mut |solution| {
+        if let Some(watched) = lock(watched).as_mut() {
+            watched.solutions += 1;
+            if watched.kept.len() < task.keep {
+                watched.kept.push(P::encode(solution));
             }
-            found.solutions += 1;
-        }
-        if kept.len() < request.keep {
-            kept.push(message);
         }
         Flow::Continue(())
     });
-    OutcomeMessage { kept, ..OutcomeMessage::of(&outcome) }
+    let (solve_ns, wall_ns) = (nanoseconds(cpu.elapsed()), nanoseconds(wall.elapsed()));
+    let kept = lock(watched).take().map_or_else(Vec::new, |watched| watched.kept);
+    let outcomes = vec![OutcomeMessage { kept, ..OutcomeMessage::of(&outcome) }];
+    Reply { outcomes, solve_ns, wall_ns, ..Reply::default() }
 }
 
 /// Writes a reply.
-fn write_reply<T: serde::Serialize>(reply: &Reply<T>) -> std::io::Result<()> {
+fn write_reply(reply: &Reply) -> std::io::Result<()> {
     let line = serde_json::to_string(reply).expect("strings and numbers have a JSON form");
     let mut out = std::io::stdout().lock();
     writeln!(out, "{line}").and_then(|()| out.flush())
-}
-
-fn nanoseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_nanos()).unwrap_or(u64::MAX)
 }
 
 /// Limits the process to this much memory of its own.

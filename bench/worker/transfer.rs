@@ -3,20 +3,11 @@
 
 use crate::kind::Kind;
 use coverlab_model::format::{dimacs, knuth};
-use coverlab_model::{Backend, BadSpec, Cnf, Cover, ExactCover, Grid, Literal, Model, Shape, Spec, Sudoku};
-use coverlab_strategies as lookup;
-use serde::de::DeserializeOwned;
+use coverlab_model::{Cnf, Cover, ExactCover, Grid, Literal, Model, Shape, Sudoku};
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// A kind of problem that a worker process searches.
 pub trait Transfer: Kind + Clone {
-    /// Its name in requests.
-    const WORD: &'static str;
-
-    /// A solution in a reply.
-    type SolutionMessage: Serialize + DeserializeOwned + Default;
-
     /// Whether the instance has a text. One without is searched in the process that has it.
     fn has_text(&self) -> bool {
         true
@@ -31,24 +22,14 @@ pub trait Transfer: Kind + Clone {
     /// The text is no such instance.
     fn read(text: &str) -> Result<Self, String>;
 
-    /// A solution as a message.
-    fn encode(solution: &Self::Solution) -> Self::SolutionMessage;
+    /// A solution as numbers: the digits of a grid, the options of a cover, the variables that are true, counted from 1.
+    fn encode(solution: &Self::Solution) -> Vec<u32>;
 
-    /// The solution of a message; `None`: it cannot be one.
-    fn decode(&self, message: &Self::SolutionMessage) -> Option<Self::Solution>;
-
-    /// The built-in strategy that `spec` names.
-    ///
-    /// # Errors
-    /// There is none.
-    fn strategy(spec: &Spec) -> Result<Arc<dyn Backend<Self>>, BadSpec>;
+    /// The solution that these numbers stand for; `None`: it cannot be one.
+    fn decode(&self, numbers: &[u32]) -> Option<Self::Solution>;
 }
 
 impl Transfer for Sudoku {
-    const WORD: &'static str = "sudoku";
-
-    type SolutionMessage = Vec<u8>;
-
     fn write(&self) -> String {
         let cells = self.clues().iter().map(u8::to_string);
         std::iter::once(self.shape().to_string()).chain(cells).collect::<Vec<_>>().join(" ")
@@ -61,24 +42,17 @@ impl Transfer for Sudoku {
         board.ok_or_else(|| format!("no board of {shape}"))
     }
 
-    fn encode(grid: &Grid) -> Vec<u8> {
-        grid.cells().to_vec()
+    fn encode(grid: &Grid) -> Vec<u32> {
+        grid.cells().iter().map(|&digit| u32::from(digit)).collect()
     }
 
-    fn decode(&self, cells: &Vec<u8>) -> Option<Grid> {
-        Grid::new(self.shape(), cells)
-    }
-
-    fn strategy(spec: &Spec) -> Result<Arc<dyn Backend<Sudoku>>, BadSpec> {
-        lookup::sudoku(spec).map(|configured| configured.backend)
+    fn decode(&self, digits: &[u32]) -> Option<Grid> {
+        let cells: Vec<u8> = digits.iter().map(|&digit| digit.try_into().ok()).collect::<Option<_>>()?;
+        Grid::new(self.shape(), &cells)
     }
 }
 
 impl Transfer for ExactCover {
-    const WORD: &'static str = "exact-cover";
-
-    type SolutionMessage = Vec<u32>;
-
     /// Knuth's format has no instance without items.
     fn has_text(&self) -> bool {
         self.items() > 0
@@ -96,12 +70,8 @@ impl Transfer for ExactCover {
         cover.options().to_vec()
     }
 
-    fn decode(&self, options: &Vec<u32>) -> Option<Cover> {
-        options.iter().all(|&option| (option as usize) < self.options()).then(|| Cover::new(options.clone()))
-    }
-
-    fn strategy(spec: &Spec) -> Result<Arc<dyn Backend<ExactCover>>, BadSpec> {
-        lookup::exact_cover(spec).map(|configured| configured.backend)
+    fn decode(&self, options: &[u32]) -> Option<Cover> {
+        options.iter().all(|&option| (option as usize) < self.options()).then(|| Cover::new(options.to_vec()))
     }
 }
 
@@ -114,11 +84,6 @@ struct Formula<'a> {
 }
 
 impl Transfer for Cnf {
-    const WORD: &'static str = "cnf";
-
-    /// The variables that are true, counted from 1.
-    type SolutionMessage = Vec<u32>;
-
     fn write(&self) -> String {
         let decisive = self.decisive().map(<[Literal]>::to_vec);
         let formula =
@@ -142,16 +107,12 @@ impl Transfer for Cnf {
         numbered.filter(|(_, value)| **value).map(|(number, _)| number).collect()
     }
 
-    fn decode(&self, truths: &Vec<u32>) -> Option<Model> {
+    fn decode(&self, truths: &[u32]) -> Option<Model> {
         let mut values = vec![false; self.variables()];
         for &variable in truths {
             *values.get_mut((variable as usize).checked_sub(1)?)? = true;
         }
         Some(Model::new(values))
-    }
-
-    fn strategy(spec: &Spec) -> Result<Arc<dyn Backend<Cnf>>, BadSpec> {
-        lookup::cnf(spec).map(|configured| configured.backend)
     }
 }
 
@@ -175,6 +136,6 @@ mod tests {
         assert!(Cnf::read(&cnf.write()).unwrap() == cnf);
         let model = Model::new(vec![true, false, true, true]);
         assert_eq!(cnf.decode(&Cnf::encode(&model)), Some(model));
-        assert_eq!((cnf.decode(&vec![0]), cnf.decode(&vec![5])), (None, None));
+        assert_eq!((cnf.decode(&[0]), cnf.decode(&[5])), (None, None));
     }
 }

@@ -189,7 +189,7 @@ pub(super) fn exit_of(summary: &Summary) -> Exit {
 pub(super) fn execute(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Error> {
     let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = args.options;
     let overrides = Overrides { seed, time, memory, shard: args.shard, fail_fast: args.fail_fast };
-    let prepared = Prepared::new(loaded, overrides, &Apart)?;
+    let prepared = Prepared::new(loaded, overrides, &Apart::default())?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
         Path::new("results").join(format!("{}{shard}", prepared.experiment))

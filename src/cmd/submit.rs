@@ -110,5 +110,5 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
 fn checked(loaded: &Loaded, arguments: &SubmitArgs) -> Result<String, Error> {
     let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = arguments.options;
     let overrides = Overrides { seed, time, memory, shard: None, fail_fast: false };
-    Ok(Prepared::new(loaded, overrides, &Apart)?.experiment)
+    Ok(Prepared::new(loaded, overrides, &Apart::default())?.experiment)
 }

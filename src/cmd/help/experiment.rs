@@ -191,7 +191,7 @@ mod tests {
     #[test]
     fn the_example_is_an_experiment() {
         let loaded = Loaded::parse(EXAMPLE.to_string(), "example.toml", PathBuf::new());
-        let prepared = Prepared::new(&loaded.unwrap(), Overrides::default(), &Apart);
+        let prepared = Prepared::new(&loaded.unwrap(), Overrides::default(), &Apart::default());
         assert!(prepared.is_ok_and(|prepared| prepared.trials() > 0));
     }
 

@@ -34,7 +34,7 @@ pub(crate) use sums::Origin;
 pub(crate) use tables::{NamedMachines, Tables};
 pub use tally::Tally;
 pub use trial::label;
-pub use trial::{COLUMNS, FIELDS, Mode, Status, Trial, Verdict, answer_of};
+pub use trial::{COLUMNS, COUNTERS, FIELDS, Mode, Status, Trial, Verdict, answer_of};
 pub(crate) use trial_file::{Place, recover};
 pub use trial_file::{TrialFile, verified};
 

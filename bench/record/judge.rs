@@ -6,7 +6,7 @@
 //! strategy of another name says the same. Where complete answers differ and no proof decides
 //! between them, all of them are wrong, because no evidence shows which is right.
 
-use super::{Status, Trial, Verdict};
+use super::{COUNTERS, Status, Trial, Verdict};
 use crate::corpus::Count;
 
 /// The most solutions that the referee is shown: enough to prove that there is more than one, and few enough that
@@ -205,10 +205,8 @@ fn search(trial: &Trial) -> (&str, &str, &str, u64) {
 }
 
 /// The result of a search, equal on every machine for the same instance and seed.
-fn work(trial: &Trial) -> [Option<u64>; 10] {
-    let Trial { solutions, nodes, max_depth, .. } = *trial;
-    let [backtracks, propagations, conflicts, passes, placements, updates, guesses] = trial.events();
-    [solutions, nodes, max_depth, backtracks, propagations, conflicts, passes, placements, updates, guesses]
+fn work(trial: &Trial) -> (Option<u64>, [Option<u64>; COUNTERS.len()]) {
+    (trial.solutions, trial.counters())
 }
 
 fn is_compatible(a: &Trial, b: &Trial) -> bool {

@@ -129,16 +129,38 @@ columns! {
     }
 }
 
+/// The counters of a search. They are equal wherever the search is made again with the same seed.
+pub const COUNTERS: [&str; 9] = [
+    "nodes",
+    "backtracks",
+    "propagations",
+    "conflicts",
+    "passes",
+    "placements",
+    "updates",
+    "guesses",
+    "max_depth",
+];
+
 impl Trial {
     /// The strategy as a user writes it: `name`, or `name:params`, with its encoding if it has one.
     pub fn label(&self) -> String {
         label(&self.strategy, &self.params)
     }
 
-    /// Counts by [`Event`].
-    pub(crate) fn events(&self) -> [Option<u64>; Event::ALL.len()] {
-        let Trial { backtracks, propagations, conflicts, passes, placements, updates, guesses, .. } = *self;
-        [backtracks, propagations, conflicts, passes, placements, updates, guesses]
+    /// The values of [`COUNTERS`].
+    pub fn counters(&self) -> [Option<u64>; COUNTERS.len()] {
+        [
+            self.nodes,
+            self.backtracks,
+            self.propagations,
+            self.conflicts,
+            self.passes,
+            self.placements,
+            self.updates,
+            self.guesses,
+            self.max_depth,
+        ]
     }
 
     /// The fields of counts by [`Event`].
@@ -320,12 +342,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn events_are_in_the_columns_of_their_names() {
-        let mut trial = Trial::default();
+    fn counters_are_in_the_columns_of_their_names() {
+        let mut trial = Trial { nodes: Some(7), max_depth: Some(8), ..Trial::default() };
         trial.events_mut().into_iter().enumerate().for_each(|(k, field)| *field = Some(k as u64));
         for (k, event) in Event::ALL.into_iter().enumerate() {
             assert_eq!(trial.number(event.name()), Some(k as f64));
-            assert_eq!(trial.events()[k], Some(k as u64));
+        }
+        for (column, count) in COUNTERS.into_iter().zip(trial.counters()) {
+            assert_eq!(trial.number(column), count.map(|count| count as f64), "{column}");
         }
     }
 

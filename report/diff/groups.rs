@@ -1,8 +1,9 @@
 //! Pairs of trials, counted by corpus and strategy.
 
-use super::join::{COUNTERS, Instance, TrialFacts};
+use super::join::{Instance, TrialFacts};
 use super::pair::{Answer, Pair};
 use super::{Bounds, Example};
+use coverlab_bench::record::COUNTERS;
 use coverlab_bench::statistics::{Examples, Name, Ratio, median, ratio_of_logs};
 use serde::Serialize;
 use std::collections::HashMap;

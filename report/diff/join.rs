@@ -7,23 +7,10 @@
 use super::super::error::Error;
 use super::super::rows::Rows;
 use coverlab_bench::plan::Limits;
-use coverlab_bench::record::{RunInfo, Status, Trial, Verdict, label};
+use coverlab_bench::record::{COUNTERS, RunInfo, Status, Trial, Verdict, label};
 use coverlab_bench::statistics::{Name, Noise};
 use std::collections::{HashMap, VecDeque};
 use std::path::Path;
-
-/// The counters of a trial, which are equal wherever the same search is made with the same seed.
-pub(super) const COUNTERS: [&str; 9] = [
-    "nodes",
-    "guesses",
-    "backtracks",
-    "propagations",
-    "conflicts",
-    "passes",
-    "placements",
-    "updates",
-    "max_depth",
-];
 
 /// A configured strategy with its task, by which trials of both records are paired.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -179,17 +166,6 @@ impl Source {
     }
 
     fn facts(&mut self, trial: &Trial, contenders: &mut Contenders) -> TrialFacts {
-        let counters = [
-            trial.nodes,
-            trial.guesses,
-            trial.backtracks,
-            trial.propagations,
-            trial.conflicts,
-            trial.passes,
-            trial.placements,
-            trial.updates,
-            trial.max_depth,
-        ];
         let limits = Limits { nodes: trial.limit_nodes, cpu_ns: trial.limit_cpu_ns, memory: None };
         if !self.limits.contains(&limits) {
             self.limits.push(limits);
@@ -206,7 +182,7 @@ impl Source {
             solutions: trial.solutions,
             answer: u32::from_str_radix(&trial.answer_hash, 16).ok(),
             limits,
-            counters: counters.map(|count| count.unwrap_or(u64::MAX)),
+            counters: trial.counters().map(|count| count.unwrap_or(u64::MAX)),
             cpu_ns: trial.solve_cpu_ns,
             machine: self.kinds.get(&trial.host).copied(),
         }

@@ -1,7 +1,7 @@
 //! Compares two trials of one search.
 
-use super::join::{COUNTERS, TrialFacts};
-use coverlab_bench::record::{Status, Verdict};
+use super::join::TrialFacts;
+use coverlab_bench::record::{COUNTERS, Status, Verdict};
 
 /// The change of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,21 +1,6 @@
 //! Comparison of several records of one trial.
 
-use crate::record::{Status, Trial};
-
-/// Columns of numbers that do not depend on the machine.
-const COUNTS: [&str; 11] = [
-    "solutions",
-    "nodes",
-    "max_depth",
-    "backtracks",
-    "propagations",
-    "conflicts",
-    "passes",
-    "placements",
-    "updates",
-    "guesses",
-    "filled",
-];
+use crate::record::{COUNTERS, Status, Trial};
 
 /// The first difference between some records of one search, which the folders of these names have.
 pub(super) fn contradiction(records: &[(&Trial, &str)]) -> Option<String> {
@@ -34,17 +19,17 @@ fn is_decided(trial: &Trial) -> bool {
 
 /// The first column in which two records of one search differ, and its values.
 fn difference(one: &Trial, other: &Trial) -> Option<(&'static str, String, String)> {
-    let words = |trial: &Trial| {
-        [
+    let count = |count: Option<u64>| count.map_or("nothing".to_string(), |count| count.to_string());
+    let values = |trial: &Trial| {
+        let answer = [
             ("status", trial.status.word().to_string()),
             ("stop", trial.stop.clone()),
             ("answer_hash", trial.answer_hash.clone()),
-        ]
+            ("solutions", count(trial.solutions)),
+            ("filled", count(trial.filled)),
+        ];
+        answer.into_iter().chain(COUNTERS.into_iter().zip(trial.counters().map(count))).collect::<Vec<_>>()
     };
-    let count =
-        |trial: &Trial, column| trial.number(column).map_or("nothing".to_string(), |count| count.to_string());
-    let counts = |trial: &Trial| COUNTS.map(|column| (column, count(trial, column)));
-    let values = |trial: &Trial| words(trial).into_iter().chain(counts(trial)).collect::<Vec<_>>();
     let mut pairs = values(one).into_iter().zip(values(other));
     pairs.find_map(|((column, a), (_, b))| (a != b).then_some((column, a, b)))
 }

@@ -3,7 +3,9 @@
 use super::sums::Origin;
 use super::{Place, Status, Tables, Trial};
 use crate::error::Error;
-use crate::plan::{CorpusPlan, Plan};
+use crate::plan::{CorpusPlan, Plan, PlannedInstance};
+use smol_str::{SmolStr, format_smolstr};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
@@ -16,6 +18,8 @@ pub(crate) struct Index {
     earlier: HashMap<(usize, usize), Vec<Place>>,
     /// The number of recorded trials.
     pub(crate) recorded: usize,
+    /// Per corpus, how many instances the tables name, each counted in every table, if the plan got its instances from them.
+    pub(crate) names: Vec<usize>,
     /// The place in the order of execution that the next trial takes.
     pub(crate) next_order: u64,
     /// The number of rows that are not of the plan, by reason.
@@ -53,34 +57,52 @@ impl Foreign {
     }
 }
 
-/// The instances of a plan by their contents.
-struct Contents<'a> {
-    plan: &'a Plan,
-    /// Per corpus, by content, the numbers of the instances that have it.
-    numbers: Vec<HashMap<u64, Vec<u32>>>,
-    /// By table, corpus and content: recorded names that none of several instances with this content has.
-    renamed: HashMap<(u16, usize, u64), Vec<(String, u32)>>,
+/// Finds the trials of rows in a plan.
+struct Lookup<'a> {
+    plan: Cow<'a, Plan>,
+    /// Whether the plan gets the instances of rows that it does not have.
+    adds_instances: bool,
+    /// The instances of each corpus.
+    instances: Vec<KnownInstances>,
 }
 
-impl<'a> Contents<'a> {
-    fn new(plan: &'a Plan) -> Contents<'a> {
-        let numbers = |corpus: &CorpusPlan| {
+/// The instances of a corpus.
+#[derive(Default)]
+struct KnownInstances {
+    /// By content, the numbers of the instances that have it.
+    numbers: HashMap<u64, Vec<u32>>,
+    /// By table and content, the names in rows.
+    in_rows: HashMap<(u16, u64), Vec<NameInRows>>,
+    /// The names of instances that were added.
+    added: HashSet<(SmolStr, u32)>,
+}
+
+/// The name of an instance in rows.
+struct NameInRows {
+    name: SmolStr,
+    isomorph: u32,
+    /// The number of the instance.
+    number: u32,
+}
+
+impl<'a> Lookup<'a> {
+    fn new(plan: Cow<'a, Plan>, adds_instances: bool) -> Lookup<'a> {
+        let instances = |corpus: &CorpusPlan| {
             let mut numbers: HashMap<u64, Vec<u32>> = HashMap::with_capacity(corpus.instances.len());
             for (number, instance) in corpus.instances.iter().enumerate() {
                 numbers.entry(instance.content).or_default().push(number as u32);
             }
-            numbers
+            KnownInstances { numbers, ..KnownInstances::default() }
         };
-        Contents { plan, numbers: plan.corpora.iter().map(numbers).collect(), renamed: HashMap::new() }
+        Lookup { instances: plan.corpora.iter().map(instances).collect(), plan, adds_instances }
     }
 
     /// The corpus and the slot of a trial, or why the plan does not have it.
     fn locate(&mut self, table: u16, origin: &Origin, trial: &Trial) -> Result<(usize, usize), Foreign> {
-        let plan = self.plan;
-        let s =
-            plan.corpora.iter().position(|corpus| corpus.name == trial.corpus).ok_or(Foreign::Instance)?;
-        let corpus = &plan.corpora[s];
+        let of_name = |corpus: &CorpusPlan| corpus.name == trial.corpus;
+        let s = self.plan.corpora.iter().position(of_name).ok_or(Foreign::Instance)?;
         let instance = self.instance(table, s, trial).ok_or(Foreign::Instance)?;
+        let (plan, corpus) = (&*self.plan, &self.plan.corpora[s]);
         let key = key_of(&origin.plan, trial).ok_or(Foreign::Strategy)?;
         let contender =
             corpus.contenders.iter().position(|contender| contender.key == key).ok_or(Foreign::Strategy)?;
@@ -90,29 +112,53 @@ impl<'a> Contents<'a> {
         Ok((s, corpus.slot(plan.rounds(), instance, contender, round)))
     }
 
-    /// The number of the instance of a trial. Of instances of equal content, the name decides; if they were renamed, their
+    /// The number of the instance of a trial. Of instances with equal content, the name decides; if they were renamed, their
     /// order.
     fn instance(&mut self, table: u16, s: usize, trial: &Trial) -> Option<usize> {
         let content = u64::from_str_radix(&trial.instance_hash, 16).ok()?;
-        let numbers = self.numbers[s].get(&content)?;
-        if let [only] = numbers[..] {
-            return Some(only as usize);
+        let known = &mut self.instances[s];
+        let numbers = known.numbers.get(&content).map_or(&[][..], Vec::as_slice);
+        if numbers.len() < 2 && !self.adds_instances {
+            return numbers.first().map(|number| *number as usize);
         }
-        let instances = &self.plan.corpora[s].instances;
+        let is_of_row = |name: &SmolStr, isomorph: u32| *name == trial.instance && isomorph == trial.isomorph;
+        let in_rows = known.in_rows.entry((table, content)).or_default();
+        if let Some(known) = in_rows.iter().find(|known| is_of_row(&known.name, known.isomorph)) {
+            return Some(known.number as usize);
+        }
+        let is_free = |number: &&u32| in_rows.iter().all(|known| known.number != **number);
         let has_name = |number: &&u32| {
-            let instance = &instances[**number as usize];
-            instance.name == trial.instance && instance.isomorph == trial.isomorph
+            let instance = &self.plan.corpora[s].instances[**number as usize];
+            is_of_row(&instance.name, instance.isomorph)
         };
-        if let Some(number) = numbers.iter().find(has_name) {
-            return Some(*number as usize);
+        // A run that was continued after its instances were renamed has rows with both names.
+        let of_name = numbers.iter().find(has_name).filter(|number| !self.adds_instances || is_free(number));
+        let number = match of_name.or_else(|| numbers.iter().find(is_free)) {
+            Some(number) => *number,
+            None if self.adds_instances => known.add(&mut self.plan.to_mut().corpora[s], content, trial),
+            None => return None,
+        };
+        let name = NameInRows { name: SmolStr::from(&trial.instance), isomorph: trial.isomorph, number };
+        known.in_rows.entry((table, content)).or_default().push(name);
+        Some(number as usize)
+    }
+}
+
+impl KnownInstances {
+    /// Adds the instance of a row to `corpus`; its number. If another instance has its name, the hash becomes part of it.
+    fn add(&mut self, corpus: &mut CorpusPlan, content: u64, trial: &Trial) -> u32 {
+        let (number, isomorph) = (corpus.instances.len() as u32, trial.isomorph);
+        let numbers = self.numbers.entry(content).or_default();
+        numbers.push(number);
+        let mut name = SmolStr::from(&trial.instance);
+        if !self.added.insert((name.clone(), isomorph)) {
+            let copy = if numbers.len() > 1 { format!(", {}", numbers.len()) } else { String::new() };
+            name = format_smolstr!("{name} ({content:016x}{copy})");
+            self.added.insert((name.clone(), isomorph));
         }
-        let names = self.renamed.entry((table, s, content)).or_default();
-        let is_known = |name: &(String, u32)| name.0 == trial.instance && name.1 == trial.isomorph;
-        let at = names.iter().position(is_known).unwrap_or_else(|| {
-            names.push((trial.instance.clone(), trial.isomorph));
-            names.len() - 1
-        });
-        numbers.get(at).map(|number| *number as usize)
+        corpus.instances.push(PlannedInstance { name, isomorph, content, count: None });
+        corpus.size = corpus.instances.len();
+        number
     }
 }
 
@@ -131,19 +177,57 @@ impl Index {
     /// # Errors
     /// A table cannot be read.
     pub(crate) fn read(tables: &mut Tables, part: usize, plan: &Plan) -> Result<Index, Error> {
-        let places = plan.corpora.iter().map(|corpus| vec![None; corpus.trials(plan.rounds())]).collect();
+        let lookup = Lookup::new(Cow::Borrowed(plan), false);
+        Index::of_rows(tables, part, lookup, |_, _| {}).map(|(index, _)| index)
+    }
+
+    /// The trials of part `part` in `tables`, and the plan of the part: `plan`, which has no instances, with
+    /// those of the rows. `visit` gets
+    /// each row, with the number of its table.
+    ///
+    /// # Errors
+    /// A table cannot be read.
+    pub(crate) fn with_instances(
+        tables: &mut Tables,
+        part: usize,
+        mut plan: Plan,
+        visit: impl FnMut(u16, &Trial),
+    ) -> Result<(Index, Plan), Error> {
+        plan.corpora.iter_mut().for_each(|corpus| corpus.size = 0);
+        let (mut index, lookup) = Index::of_rows(tables, part, Lookup::new(Cow::Owned(plan), true), visit)?;
+        let names = |instances: &KnownInstances| instances.in_rows.values().map(Vec::len).sum();
+        index.names = lookup.instances.iter().map(names).collect();
+        Ok((index, lookup.plan.into_owned()))
+    }
+
+    fn of_rows<'a>(
+        tables: &mut Tables,
+        part: usize,
+        mut lookup: Lookup<'a>,
+        mut visit: impl FnMut(u16, &Trial),
+    ) -> Result<(Index, Lookup<'a>), Error> {
+        let rounds = lookup.plan.rounds();
+        let places = lookup.plan.corpora.iter().map(|corpus| vec![None; corpus.trials(rounds)]).collect();
         let mut index = Index { places, ..Index::default() };
-        let mut contents = Contents::new(plan);
-        tables.each_row(part, |origin, place, trial| index.add(&mut contents, origin, place, trial))?;
-        Ok(index)
+        tables.each_row(part, |origin, place, trial| {
+            visit(place.table, trial);
+            index.add(&mut lookup, origin, place, trial);
+        })?;
+        // Instances that were added have a slot for each trial, whether a row of it followed or not.
+        for (places, corpus) in index.places.iter_mut().zip(&lookup.plan.corpora) {
+            places.resize(corpus.trials(rounds), None);
+        }
+        Ok((index, lookup))
     }
 
     /// Adds a row.
-    fn add(&mut self, contents: &mut Contents<'_>, origin: &Origin, place: Place, trial: &Trial) {
+    fn add(&mut self, lookup: &mut Lookup<'_>, origin: &Origin, place: Place, trial: &Trial) {
         self.next_order = self.next_order.max(trial.order_index.saturating_add(1));
-        match contents.locate(place.table, origin, trial) {
-            Ok((s, slot)) if is_valid_under(trial, contents.plan) => {
-                if let Some(before) = self.places[s][slot].replace(place) {
+        match lookup.locate(place.table, origin, trial) {
+            Ok((s, slot)) if is_valid_under(trial, &lookup.plan) => {
+                let places = &mut self.places[s];
+                places.resize(places.len().max(slot + 1), None);
+                if let Some(before) = places[slot].replace(place) {
                     self.earlier.entry((s, slot)).or_default().push(before);
                 } else {
                     self.recorded += 1;
@@ -152,7 +236,7 @@ impl Index {
                 return;
             }
             Ok((s, slot)) => {
-                if self.places[s][slot].is_none() {
+                if !self.has(s, slot) {
                     self.outdated.insert((s, slot));
                 }
             }
@@ -168,12 +252,12 @@ impl Index {
 
     /// Whether the trial in `slot` of corpus `s` is recorded.
     pub(crate) fn has(&self, s: usize, slot: usize) -> bool {
-        self.places[s][slot].is_some()
+        self.place(s, slot).is_some()
     }
 
     /// The place of the row of the trial in `slot` of corpus `s`.
     pub(crate) fn place(&self, s: usize, slot: usize) -> Option<Place> {
-        self.places[s][slot]
+        self.places[s].get(slot).copied().flatten()
     }
 
     /// The corpora and slots of trials that are recorded several times, with all places, in order.

@@ -111,6 +111,17 @@ fn append(path: &Path, instances: &[usize]) {
     }
 }
 
+/// Appends trials of instances that have these names.
+fn append_renamed(path: &Path, named: &[(usize, &str)]) {
+    let mut appender = TrialFile::open(path).unwrap().append().unwrap();
+    let mut rows = RowWriter::new();
+    for &(instance, name) in named {
+        rows.push(&Trial { instance: name.into(), ..trial(instance) });
+    }
+    appender.append(0, &rows.take(), named.len()).unwrap();
+    appender.flush().unwrap();
+}
+
 /// The index of the tables in the folder of `path`, what is damaged, and the names of the instances recorded.
 fn read(path: &Path, plan: &Plan) -> (Index, Vec<String>, Vec<String>) {
     let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
@@ -289,6 +300,24 @@ fn equal_instances_are_told_apart_by_name_or_else_by_their_order() {
         .iter_mut()
         .for_each(|instance| instance.name = format!("new {}", instance.name).into());
     assert_eq!(read(&path, &renamed).2, ["i 1", "i 0"]);
+    // The run is continued, and its rows have the new names.
+    append_renamed(&path, &[(0, "new i 0"), (1, "new i 1")]);
+    let (index, _, names) = read(&path, &renamed);
+    assert_eq!((index.recorded, index.foreign.len()), (2, 0));
+    assert_eq!(names, ["new i 0", "new i 1"]);
+}
+
+#[test]
+fn instances_of_rows_are_as_many_as_the_table_has_that_has_most() {
+    let ((_one, first), (_other, second)) = (table(&[0, 2]), table(&[2]));
+    append_renamed(&second, &[(0, "another"), (1, "i 0")]);
+    let files = [first, second].iter().map(|path| TrialFile::open(path).unwrap()).collect();
+    let without = Plan { corpora: origin(0).plan.corpora, ..plan() };
+    let (index, plan) = Index::with_instances(&mut Tables { files }, 0, without, |_, _| {}).unwrap();
+    let names: Vec<_> = plan.corpora[0].instances.iter().map(|instance| instance.name.as_str()).collect();
+    assert_eq!(names, ["i 0", "i 2", "i 0 (0000000000000123, 2)"]);
+    // Each table names all of its instances.
+    assert_eq!((index.recorded, index.names, index.foreign.len()), (3, vec![5], 0));
 }
 
 #[test]

@@ -168,13 +168,14 @@ impl Merger {
         replaced: &mut HashSet<u64>,
     ) -> Result<(), Error> {
         let read = &mut self.read;
-        let plan = self.union.part(part, &mut self.tables, |table, trial| {
+        let plan = self.union.plan.clone();
+        let (index, plan) = Index::with_instances(&mut self.tables, part, plan, |table, trial| {
             read[table as usize] += 1;
             if !replaced.is_empty() {
                 replaced.remove(&fingerprint(trial));
             }
         })?;
-        let index = Index::read(&mut self.tables, part, &plan)?;
+        self.union.add(&plan, &index);
         self.merged.recorded += index.recorded as u64;
         self.list_missing(&plan, &index);
         self.compare(&plan, &index)?;

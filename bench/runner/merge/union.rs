@@ -3,10 +3,9 @@
 use super::Allow;
 use super::source::Source;
 use crate::error::Error;
-use crate::plan::{CorpusPlan, Plan, PlannedInstance};
-use crate::record::{Tables, Trial};
-use smol_str::{SmolStr, format_smolstr};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::plan::{CorpusPlan, Plan};
+use crate::record::{Index, Tables, TrialFile};
+use std::collections::BTreeSet;
 
 /// The plan that has the corpora and strategies of all folders.
 pub(super) struct Union {
@@ -23,7 +22,7 @@ impl Union {
     /// # Errors
     /// They do not belong together.
     pub(super) fn of(sources: &[Source], tables: &Tables, allow: Allow) -> Result<Union, Error> {
-        let plan = |file: &crate::record::TrialFile| file.last_origin().map(|origin| origin.plan.clone());
+        let plan = |file: &TrialFile| file.last_origin().map(|origin| origin.plan.clone());
         let plans: Vec<Plan> = tables.files.iter().filter_map(plan).collect();
         let first = (&plans[0], &*sources[0].name);
         for (plan, source) in plans.iter().zip(sources) {
@@ -42,34 +41,12 @@ impl Union {
         Ok(Union { seen: plan.corpora.iter().map(planned).collect(), plan })
     }
 
-    /// The plan of part `part`, with the instances that rows of it name; `visit` gets each row with the number of its folder.
-    ///
-    /// # Errors
-    /// A table cannot be read.
-    pub(super) fn part(
-        &mut self,
-        part: usize,
-        tables: &mut Tables,
-        mut visit: impl FnMut(u16, &Trial),
-    ) -> Result<Plan, Error> {
-        let mut lists: Vec<Instances> = self.plan.corpora.iter().map(|_| Instances::default()).collect();
-        tables.each_row(part, |_, place, trial| {
-            let table = place.table;
-            visit(table, trial);
-            if let Some(s) = self.plan.corpora.iter().position(|corpus| corpus.name == trial.corpus)
-                && lists[s].add(table, trial)
-            {
-                self.seen[s].1 = self.seen[s].1.saturating_sub(1);
-            }
-        })?;
-        let mut plan = self.plan.clone();
-        for ((corpus, list), (seen, _)) in plan.corpora.iter_mut().zip(lists).zip(&mut self.seen) {
-            *seen += list.list.len();
-            let contenders = std::mem::take(&mut corpus.contenders);
-            *corpus = CorpusPlan::new(corpus.name.clone(), list.list, contenders);
+    /// Counts the instances of a part, whose plan is `plan`.
+    pub(super) fn add(&mut self, plan: &Plan, index: &Index) {
+        for (((seen, unseen), corpus), names) in self.seen.iter_mut().zip(&plan.corpora).zip(&index.names) {
+            *seen += corpus.size;
+            *unseen = unseen.saturating_sub(*names);
         }
-        plan.corpora.retain(|corpus| corpus.size > 0);
-        Ok(plan)
     }
 
     /// How many trials there are in the plan, once all parts were looked at, and per corpus how many instances no row names.
@@ -90,43 +67,6 @@ impl Union {
             corpus.size = seen + unseen;
         }
         plan
-    }
-}
-
-/// The instances of a corpus that rows name, each content as often as the folder has it that has it most often.
-#[derive(Default)]
-struct Instances {
-    list: Vec<PlannedInstance>,
-    /// By content, how many instances of the list have it.
-    contents: HashMap<u64, usize>,
-    names: HashSet<(SmolStr, u32)>,
-    /// By folder and content, the names that its rows have.
-    met: HashMap<(u16, u64), Vec<(SmolStr, u32)>>,
-}
-
-impl Instances {
-    /// Adds the instance of a row, unless it is there; whether it is the first of it in its folder. A name that another
-    /// instance has already gets its hash as well.
-    fn add(&mut self, table: u16, trial: &Trial) -> bool {
-        let Ok(content) = u64::from_str_radix(&trial.instance_hash, 16) else { return false };
-        let met = self.met.entry((table, content)).or_default();
-        if met.iter().any(|(name, isomorph)| *name == trial.instance && *isomorph == trial.isomorph) {
-            return false;
-        }
-        let mut name = SmolStr::from(&trial.instance);
-        met.push((name.clone(), trial.isomorph));
-        let listed = self.contents.entry(content).or_default();
-        if met.len() <= *listed {
-            return true;
-        }
-        *listed += 1;
-        if !self.names.insert((name.clone(), trial.isomorph)) {
-            let number = if *listed > 1 { format!(", {listed}") } else { String::new() };
-            name = format_smolstr!("{name} ({content:016x}{number})");
-            self.names.insert((name.clone(), trial.isomorph));
-        }
-        self.list.push(PlannedInstance { name, isomorph: trial.isomorph, content, count: None });
-        true
     }
 }
 

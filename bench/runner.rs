@@ -29,7 +29,7 @@ use crate::error::Error;
 use crate::kind::Kind;
 use crate::plan::{CorpusPlan, Plan};
 use crate::record::{Machine, Shard};
-use corpus_run::{CorpusRun, Paces};
+use corpus_run::{CorpusRun, IsRecorded, Paces};
 use coverlab_model::Cancel;
 use coverlab_model::pool::{self, Threads};
 use part::Part;
@@ -133,20 +133,21 @@ fn run_part(
     paces: &Paces,
 ) -> Result<(), Error> {
     let plan = &part.plan;
-    let mut index = recording.open_part(number, plan)?;
+    let before = recording.open_part(number, plan)?;
     monitor.begin(recording.to_run(), recording.reused());
-    if index.recorded < plan.trials() {
-        let mut runs: Vec<Box<dyn AnyRun + '_>> = Vec::new();
-        for (s, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
-            let index = &index;
-            runs.push(workload.start(plan, corpus, &move |slot| index.has(s, slot), paces));
-        }
-        let (done, next_order) = (recording.added(), recording.next_order());
-        let (appender, host) = recording.appender()?;
-        let shared = Shared::new(plan, number, host, appender, next_order, options.threads.max(1));
-        search(&mut runs, shared, options, |recorded| monitor.tick(done + recorded))?;
-        index = recording.reopen_part(number, plan, &index)?;
+    if before.recorded == plan.trials() {
+        return recording.sort(number, part, &before);
     }
+    let mut runs: Vec<Box<dyn AnyRun + '_>> = Vec::new();
+    for (s, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
+        let before = &before;
+        runs.push(workload.start(plan, corpus, Box::new(move |slot| before.has(s, slot)), paces));
+    }
+    let (done, next_order) = (recording.added(), recording.next_order());
+    let (appender, host) = recording.appender()?;
+    let shared = Shared::new(plan, number, host, appender, next_order, options.threads.max(1));
+    search(&mut runs, shared, options, |recorded| monitor.tick(done + recorded))?;
+    let index = recording.reopen_part(number, plan, &before)?;
     recording.sort(number, part, &index)
 }
 
@@ -194,7 +195,7 @@ trait AnyWorkload: Send + Sync {
         &'a self,
         plan: &Plan,
         corpus: &'a CorpusPlan,
-        is_recorded: &dyn Fn(usize) -> bool,
+        is_recorded: IsRecorded<'a>,
         paces: &'a Paces,
     ) -> Box<dyn AnyRun + 'a>;
 }
@@ -204,7 +205,7 @@ impl<P: Kind> AnyWorkload for Workload<P> {
         &'a self,
         plan: &Plan,
         corpus: &'a CorpusPlan,
-        is_recorded: &dyn Fn(usize) -> bool,
+        is_recorded: IsRecorded<'a>,
         paces: &'a Paces,
     ) -> Box<dyn AnyRun + 'a> {
         Box::new(CorpusRun::new(plan, corpus, self, is_recorded, paces))

@@ -4,7 +4,7 @@ use super::units::{LARGEST_BLOCK, Unit, order, piece, pieces_of_unit, streamed_u
 use super::workload::Workload;
 use crate::corpus::generator;
 use crate::kind::Kind;
-use crate::plan::{CorpusPlan, Plan, PlannedInstance};
+use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};
 use coverlab_model::pool::lock;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,11 +18,16 @@ pub(super) struct CorpusRun<'a, P: Kind> {
     pub(super) strategies: Vec<StrategyState>,
     /// Per round, the order in which instances are taken: their places.
     pub(super) orders: Vec<Vec<u32>>,
+    /// Whether an earlier start has recorded the trial in a slot.
+    is_recorded: IsRecorded<'a>,
     paces: &'a Paces,
     next_pilot: AtomicUsize,
     units: Vec<Unit>,
     next_unit: AtomicUsize,
 }
+
+/// Whether the trial in a slot (see [`CorpusPlan::slot`]) is recorded.
+pub(super) type IsRecorded<'a> = Box<dyn Fn(usize) -> bool + Sync + 'a>;
 
 /// An instance with what is known of it.
 pub(super) struct Case<'a, P: Kind> {
@@ -33,9 +38,8 @@ pub(super) struct Case<'a, P: Kind> {
 }
 
 /// The state of a strategy on a corpus.
+#[derive(Default)]
 pub(super) struct StrategyState {
-    /// Per round, by place: whether an earlier start has recorded the trial.
-    is_recorded: Vec<Vec<bool>>,
     /// The pace found by the pilot.
     pace: OnceLock<Pace>,
     /// Whether it takes part in streamed units.
@@ -60,17 +64,6 @@ pub(super) struct Pace {
 pub(super) type Paces = Mutex<HashMap<(String, String), Pace>>;
 
 impl StrategyState {
-    fn new(is_recorded: Vec<Vec<bool>>, pace: Option<Pace>) -> StrategyState {
-        StrategyState {
-            is_recorded,
-            pace: pace.map_or_else(OnceLock::new, OnceLock::from),
-            is_streamed: false,
-            has_outliers: AtomicBool::new(false),
-            count: AtomicU64::new(0),
-            spent: AtomicU64::new(0),
-        }
-    }
-
     /// Adds `count` trials that took `ns` of CPU time.
     pub(super) fn add(&self, count: usize, ns: u64) {
         self.count.fetch_add(count as u64, Relaxed);
@@ -114,17 +107,16 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
         plan: &Plan,
         corpus: &'a CorpusPlan,
         workload: &'a Workload<P>,
-        is_recorded: impl Fn(usize) -> bool,
+        is_recorded: IsRecorded<'a>,
         paces: &'a Paces,
     ) -> Self {
-        let rounds = plan.rounds();
-        let strategy = |(number, contender): (usize, &crate::plan::Contender)| {
-            let recorded = |round| {
-                let slot = |&i: &u32| corpus.slot(rounds, i as usize, number, round);
-                workload.instances().iter().map(|i| is_recorded(slot(i))).collect()
-            };
-            let pace = lock(paces).get(&(corpus.name.clone(), contender.key.clone())).copied();
-            StrategyState::new((0..rounds).map(recorded).collect(), pace)
+        let known = lock(paces);
+        let strategy = |contender: &Contender| {
+            let pace = known.get(&(corpus.name.clone(), contender.key.clone()));
+            StrategyState {
+                pace: pace.copied().map_or_else(OnceLock::new, OnceLock::from),
+                ..Default::default()
+            }
         };
         let order = |round: u32| {
             let mut random = generator(&["order", &corpus.name, &round.to_string()], plan.seed);
@@ -133,8 +125,9 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
         CorpusRun {
             plan: corpus,
             workload,
-            strategies: corpus.contenders.iter().enumerate().map(strategy).collect(),
-            orders: (0..rounds).map(order).collect(),
+            strategies: corpus.contenders.iter().map(strategy).collect(),
+            orders: (0..plan.rounds()).map(order).collect(),
+            is_recorded,
             paces,
             next_pilot: AtomicUsize::new(0),
             units: Vec::new(),
@@ -200,10 +193,13 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
 
     /// The places in a range of an order whose trials are to run.
     pub(super) fn pending(&self, strategy: usize, round: u32, range: Range<usize>, into: &mut Vec<u32>) {
-        let is_recorded = &self.strategies[strategy].is_recorded[round as usize];
+        let is_pending = |place: &u32| {
+            let instance = self.workload.instances()[*place as usize] as usize;
+            !(self.is_recorded)(self.plan.slot(self.orders.len() as u32, instance, strategy, round))
+        };
         let places = self.orders[round as usize][range].iter().copied();
         into.clear();
-        into.extend(places.filter(|place| !is_recorded[*place as usize]));
+        into.extend(places.filter(is_pending));
     }
 }
 
@@ -211,7 +207,7 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
 mod tests {
     use super::super::workload::STRETCH;
     use super::*;
-    use crate::plan::{Contender, Limits, PlannedInstance, Profile};
+    use crate::plan::{Limits, Profile};
     use coverlab_model::{Shape, Sudoku};
 
     #[test]
@@ -246,7 +242,7 @@ mod tests {
         // In repetition 0, every third instance is recorded.
         let recorded = |slot: usize| slot.is_multiple_of(2) && (slot / 2).is_multiple_of(3);
         let paces = Paces::default();
-        let run = CorpusRun::new(&plan, &corpus, &workload, recorded, &paces);
+        let run = CorpusRun::new(&plan, &corpus, &workload, Box::new(recorded), &paces);
         let is_recorded = |repeat: u32, place: u32| {
             let instance = workload.instances()[place as usize] as usize;
             recorded(corpus.slot(2, instance, 0, repeat))
@@ -261,7 +257,7 @@ mod tests {
         }
         let pace = Pace { mean_ns: 5, is_fast: true };
         run.set_pace(0, pace);
-        let mut next = CorpusRun::new(&plan, &corpus, &workload, recorded, &paces);
+        let mut next = CorpusRun::new(&plan, &corpus, &workload, Box::new(recorded), &paces);
         assert_eq!(next.strategies[0].pace.get(), Some(&pace), "one pilot for all parts of a corpus");
         next.choose_units();
         assert!(next.strategies[0].is_streamed() && next.strategies[0].mean() == Some(5));

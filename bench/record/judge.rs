@@ -45,18 +45,14 @@ pub(crate) fn judge_alone(trial: &mut Trial, count: Option<Count>) {
 /// Sets the verdicts of the trials of one instance that were judged before, but apart from each other. What the corpus knows
 /// is in these verdicts.
 pub(crate) fn judge_merged(trials: &mut [Trial]) {
-    let before: Vec<(Verdict, String)> =
-        trials.iter().map(|trial| (trial.verdict, trial.error.clone())).collect();
-    let (wrong, mut others): (Vec<Trial>, Vec<Trial>) = trials.iter().cloned().partition(is_judged_wrong);
+    let mut others: Vec<Trial> = trials.iter().filter(|trial| !is_judged_wrong(trial)).cloned().collect();
     let confirmed = others.iter().find(|trial| trial.verdict == Verdict::Correct && is_complete(trial));
     let count = confirmed.map(|trial| Count::Exactly(found(trial)));
     judge(&mut others, count);
-    let (mut wrong, mut others) = (wrong.into_iter(), others.into_iter());
-    for (trial, (verdict, error)) in trials.iter_mut().zip(before) {
-        let judged = if is_judged_wrong(trial) { wrong.next() } else { others.next() };
-        trial.clone_from(&judged.expect("as many as there were"));
-        if verdict == Verdict::Correct && trial.verdict == Verdict::Unverified {
-            (trial.verdict, trial.error) = (verdict, error);
+    for (trial, judged) in trials.iter_mut().filter(|trial| !is_judged_wrong(trial)).zip(others) {
+        // What a corpus confirmed stays so.
+        if (trial.verdict, judged.verdict) != (Verdict::Correct, Verdict::Unverified) {
+            *trial = judged;
         }
     }
 }

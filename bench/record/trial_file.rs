@@ -30,6 +30,8 @@ impl Place {
 #[derive(Default)]
 pub struct TrialFile {
     path: PathBuf,
+    /// The file of checksums.
+    sums: PathBuf,
     file: Option<File>,
     /// Whether there is a file of checksums.
     pub has_sums: bool,
@@ -52,9 +54,65 @@ impl TrialFile {
     pub fn open(path: &Path) -> Result<TrialFile, Error> {
         let opened = || match with_new_sums(path)? {
             Some(file) => Ok(file),
-            None => read(path, &sums::path_of(path)),
+            None => TrialFile::with_sums(path, sums::path_of(path)),
         };
         opened().map_err(|e| Error::file("read", path, &e))
+    }
+
+    /// Opens the table at `path` with the checksums at `sums`.
+    fn with_sums(path: &Path, sums: PathBuf) -> io::Result<TrialFile> {
+        let mut table = TrialFile { path: path.to_path_buf(), sums, ..TrialFile::default() };
+        table.read_sums()?;
+        Ok(table)
+    }
+
+    /// Reads the checksums behind those that are known.
+    fn read_sums(&mut self) -> io::Result<()> {
+        self.file = absent_as_none(File::open(&self.path))?;
+        let (length, mut text) = (self.length()?, Vec::new());
+        if let Some(mut sums) = absent_as_none(File::open(&self.sums))? {
+            self.has_sums = true;
+            sums.seek(SeekFrom::Start(self.keep.1))?;
+            sums.read_to_end(&mut text)?;
+        }
+        let end = self.keep.1 + text.len() as u64;
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            let next = self.keep.1 + line.len() as u64;
+            match Line::decode(line) {
+                // A kill leaves the last line torn. Its rows, if there are any, are cut off with it.
+                None if !line.ends_with(b"\n") => break,
+                Some(Line::Block(block)) if block.end() > length => {
+                    if next == end {
+                        break;
+                    }
+                    self.complain(&block, "are missing");
+                }
+                Some(Line::Block(block)) => {
+                    self.next_origin = self.next_origin.max(block.origin + 1);
+                    self.blocks.push(block);
+                }
+                Some(Line::Origin(origin)) => {
+                    self.next_origin = self.next_origin.max(origin.number + 1);
+                    self.origins.push(*origin);
+                }
+                None => {
+                    let (sums, from) = (self.sums.display(), self.keep.1);
+                    let what = "is damaged; the trials that it is about are to be run again";
+                    self.complaints.push(format!("{sums}: the line at byte {from} {what}"));
+                }
+            }
+            self.keep.1 = next;
+        }
+        self.blocks.sort_by_key(|block| block.at);
+        let header = header().len() as u64;
+        let rows_end = self.blocks.iter().map(Block::end).max().unwrap_or(0);
+        self.keep.0 = if length < header { 0 } else { rows_end.max(header) };
+        Ok(())
+    }
+
+    /// The length of the table; 0 if it is missing.
+    fn length(&self) -> io::Result<u64> {
+        self.file.as_ref().map_or(Ok(0), |file| Ok(file.metadata()?.len()))
     }
 
     /// The table.
@@ -183,12 +241,7 @@ impl TrialFile {
     /// # Errors
     /// A file cannot be read.
     pub(crate) fn refresh(&mut self) -> Result<(), Error> {
-        let mut fresh =
-            read(&self.path, &sums::path_of(&self.path)).map_err(|e| Error::file("read", &self.path, &e))?;
-        fresh.complaints.retain(|complaint| !self.complaints.contains(complaint));
-        self.complaints.append(&mut fresh.complaints);
-        *self = TrialFile { complaints: std::mem::take(&mut self.complaints), ..fresh };
-        Ok(())
+        self.read_sums().map_err(|e| Error::file("read", &self.path, &e))
     }
 }
 
@@ -225,11 +278,9 @@ impl VerifiedReader {
     /// Reads the next block; `false` at the end of the table.
     fn advance(&mut self) -> Result<bool, Error> {
         let Some(block) = self.file.blocks.get(self.next).copied() else {
-            let length =
-                self.file.file.as_ref().and_then(|file| file.metadata().ok()).map(|facts| facts.len());
-            return match length == Some(self.end) {
-                true => Ok(false),
-                false => Err(Error::new(format!("the rows from byte {} on have no checksum", self.end))),
+            return match self.file.length() {
+                Ok(length) if length == self.end => Ok(false),
+                _ => Err(Error::new(format!("the rows from byte {} on have no checksum", self.end))),
             };
         };
         let bytes = if block.at == self.end { self.file.bytes_of(&block)? } else { None };
@@ -257,49 +308,6 @@ impl Read for VerifiedReader {
     }
 }
 
-/// Reads the table at `path` with the checksums at `sums`.
-fn read(path: &Path, sums: &Path) -> io::Result<TrialFile> {
-    let file = absent_as_none(File::open(path))?;
-    let length = file.as_ref().map_or(Ok(0), |file| file.metadata().map(|facts| facts.len()))?;
-    let text = absent_as_none(fs::read(sums))?;
-    let mut read =
-        TrialFile { path: path.to_path_buf(), has_sums: text.is_some(), file, ..TrialFile::default() };
-    let text = text.unwrap_or_default();
-    for line in text.split_inclusive(|byte| *byte == b'\n') {
-        match Line::decode(line) {
-            // A kill leaves the last line torn. Its rows, if there are any, are cut off with it.
-            None if !line.ends_with(b"\n") => break,
-            Some(Line::Block(block)) if block.end() > length => {
-                let is_last = read.keep.1 + line.len() as u64 == text.len() as u64;
-                if is_last {
-                    break;
-                }
-                read.complain(&block, "are missing");
-            }
-            Some(Line::Block(block)) => {
-                read.next_origin = read.next_origin.max(block.origin + 1);
-                read.blocks.push(block);
-            }
-            Some(Line::Origin(origin)) => {
-                read.next_origin = read.next_origin.max(origin.number + 1);
-                read.origins.push(*origin);
-            }
-            None => {
-                let what = "is damaged; the trials that it is about are to be run again";
-                read.complaints.push(format!("{}: the line at byte {} {what}", sums.display(), read.keep.1));
-            }
-        }
-        read.keep.1 += line.len() as u64;
-    }
-    read.blocks.sort_by_key(|block| block.at);
-    let begins = (header().len() as u64).min(length);
-    read.keep.0 = read.blocks.iter().map(Block::end).max().unwrap_or(0).max(begins);
-    if begins < header().len() as u64 {
-        read.keep.0 = 0;
-    }
-    Ok(read)
-}
-
 fn absent_as_none<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
@@ -320,11 +328,10 @@ fn with_new_sums(path: &Path) -> io::Result<Option<TrialFile>> {
     if !new.exists() {
         return Ok(None);
     }
-    let mut table = read(path, &new)?;
-    let length = table.file.as_ref().map_or(Ok(0), |file| file.metadata().map(|facts| facts.len()))?;
+    let mut table = TrialFile::with_sums(path, new)?;
     let is_of_table = table.has_sums
         && table.complaints.is_empty()
-        && length == table.keep.0
+        && table.length()? == table.keep.0
         && table.blocks.clone().iter().all(|block| matches!(table.bytes_of(block), Ok(Some(_))));
     Ok(is_of_table.then_some(table))
 }

@@ -22,7 +22,7 @@ mod trial;
 mod trial_file;
 
 pub(crate) use appender::{Appender, RowWriter};
-pub use field::{Field, Kind};
+pub use field::Field;
 pub(crate) use index::{Index, fingerprint};
 pub(crate) use judge::{MAX_SHOWN, judge, judge_alone, judge_merged};
 pub use machine::MAX_SHARDS;

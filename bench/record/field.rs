@@ -7,63 +7,18 @@ use super::{Mode, Status, Verdict};
 pub struct Field {
     /// Its name, which ends with its unit if it has one.
     pub name: &'static str,
-    /// The type of its values.
-    pub kind: Kind,
+    /// Its type as SQL has it.
+    pub sql: &'static str,
+    /// Whether a value may be missing.
+    pub is_optional: bool,
     /// Its description, as docs/FORMAT.md has it.
     pub about: &'static str,
 }
 
-/// The type of a column's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Text. Nothing is empty text.
-    Text,
-    /// A whole number.
-    Number,
-    /// A whole number, or nothing.
-    Optional,
-    /// A ratio, or nothing.
-    Ratio,
-}
-
-/// Columns of numbers that may take all 64 bits. The others are signed, so that a difference of two is right.
-const WIDE: [&str; 4] = ["seed", "solutions", "task_solutions", "limit_nodes"];
-
-impl Field {
-    /// Whether a value may be missing.
-    pub fn is_optional(self) -> bool {
-        matches!(self.kind, Kind::Optional | Kind::Ratio)
-    }
-
-    /// Whether its numbers take all 64 bits.
-    pub fn is_wide(self) -> bool {
-        WIDE.contains(&self.name)
-    }
-
-    /// The unit of its numbers; empty: they count, or have none.
-    pub fn unit(self) -> &'static str {
-        match self.name.rsplit_once('_') {
-            Some((_, "ns")) => "ns",
-            Some((_, "bytes")) => "bytes",
-            Some((_, "utc")) => "s",
-            _ => "",
-        }
-    }
-
-    /// Its type as SQL has it.
-    pub fn sql(self) -> &'static str {
-        match self.kind {
-            Kind::Text => "VARCHAR",
-            Kind::Number | Kind::Optional if self.is_wide() => "UBIGINT",
-            Kind::Number | Kind::Optional => "BIGINT",
-            Kind::Ratio => "DOUBLE",
-        }
-    }
-}
-
 /// A type of the fields of a trial.
 pub(super) trait Value {
-    const KIND: Kind;
+    const SQL: &'static str;
+    const IS_OPTIONAL: bool = false;
 
     /// The value of a measure.
     fn measure(&self) -> Option<f64> {
@@ -72,15 +27,16 @@ pub(super) trait Value {
 }
 
 impl Value for u32 {
-    const KIND: Kind = Kind::Number;
+    const SQL: &'static str = "BIGINT";
 }
 
 impl Value for u64 {
-    const KIND: Kind = Kind::Number;
+    const SQL: &'static str = "BIGINT";
 }
 
 impl Value for Option<u64> {
-    const KIND: Kind = Kind::Optional;
+    const SQL: &'static str = "BIGINT";
+    const IS_OPTIONAL: bool = true;
 
     fn measure(&self) -> Option<f64> {
         self.map(|value| value as f64)
@@ -88,13 +44,14 @@ impl Value for Option<u64> {
 }
 
 impl Value for Option<f64> {
-    const KIND: Kind = Kind::Ratio;
+    const SQL: &'static str = "DOUBLE";
+    const IS_OPTIONAL: bool = true;
 }
 
 macro_rules! text {
     ($($type:ty),*) => {
         $(impl Value for $type {
-            const KIND: Kind = Kind::Text;
+            const SQL: &'static str = "VARCHAR";
         })*
     };
 }

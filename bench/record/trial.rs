@@ -17,7 +17,8 @@ macro_rules! columns {
         /// The name, type and description of each column, in order.
         pub const FIELDS: [Field; COLUMNS.len()] = [$(Field {
             name: stringify!($name),
-            kind: <$type as Value>::KIND,
+            sql: <$type as Value>::SQL,
+            is_optional: <$type as Value>::IS_OPTIONAL,
             about: concat!($($doc),+).trim_ascii_start(),
         }),*];
 

@@ -102,6 +102,14 @@ impl<P: Kind> Loader<'_, P> {
 }
 
 impl Source {
+    /// The number of parts, including those of other shards.
+    pub(super) fn parts(&self) -> usize {
+        match self {
+            Source::InMemory(..) => 1,
+            Source::Large(large) => large.parts(),
+        }
+    }
+
     /// Calls `visit` with each part and its number, in order.
     ///
     /// # Errors
@@ -119,7 +127,7 @@ impl Source {
 
 impl LargeSource {
     /// The number of parts, including those of other shards.
-    pub(super) fn parts(&self) -> usize {
+    fn parts(&self) -> usize {
         self.corpus.puzzles.div_ceil(PART_PUZZLES)
     }
 

@@ -1,0 +1,107 @@
+//! Checks of the numbers and names in an experiment.
+
+use crate::corpus::{self, FileCorpus};
+use crate::error::Error;
+use crate::experiment::{Check, Loaded, Selection};
+use crate::measure::Measure;
+use crate::plan::Plan;
+use crate::record::COLUMNS;
+use crate::statistics::{self, DIFFERENCES, SOLVED, SOLVED_RUNS};
+use coverlab_model::{Spec, nearest};
+use std::path::Path;
+
+/// Checks the name and the numbers of an experiment.
+///
+/// # Errors
+/// No trial can be run with them.
+pub(super) fn numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
+    let name = &plan.experiment;
+    let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
+    if name.is_empty() || name.starts_with('-') || !name.chars().all(fine) {
+        let help = "small letters, digits, `-` and `_`: it is the name of a folder";
+        return Err(loaded.error_at("name", name, format!("`{name}` is no name for an experiment"), help));
+    }
+    let numbers = [("repetitions", plan.repetitions), ("seeds", plan.seeds), ("isomorphs", plan.isomorphs)];
+    if let Some((key, _)) = numbers.into_iter().find(|(_, number)| *number == 0) {
+        let what = format!("no trial is run with `{key} = 0`");
+        return Err(loaded.error_at("", key, what, "write 1 or more"));
+    }
+    if plan.solutions == Some(0) {
+        return Err(loaded.error_at("", "task", "a task of 0 solutions asks nothing", "write 1 or more"));
+    }
+    if plan.limits.nodes == Some(0) {
+        return Err(loaded.error_at(
+            "limits",
+            "nodes",
+            "no search starts with a limit of 0 nodes",
+            "write 1 or more",
+        ));
+    }
+    Ok(())
+}
+
+/// Checks that comparisons, published tables, claims and laws name strategies and corpora that are measured.
+///
+/// # Errors
+/// One of them does not, or a claim or law cannot fail.
+pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) -> Result<(), Error> {
+    let experiment = &loaded.experiment;
+    let words = experiment.strategies.iter().chain(&experiment.optional);
+    let labels: Vec<String> = words.filter_map(|word| Some(word.parse::<Spec>().ok()?.to_string())).collect();
+    let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
+    let absent: Vec<String> = absent.iter().map(|path| corpus::stem(Path::new(path))).collect();
+    let names: Vec<&str> =
+        corpora.iter().map(FileCorpus::name).chain(absent.iter().map(String::as_str)).collect();
+    let known = |key: &str, word: &str, list: &[&str], what: &str| {
+        if list.contains(&word) {
+            return Ok(());
+        }
+        let help = match nearest(word, list.iter().copied()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("known: {}", list.join(", ")),
+        };
+        Err(loaded.error_at(key, word, format!("`{word}` is no {what}"), help))
+    };
+    let strategy = |key: &str, word: &str| known(key, word, &labels, "strategy of this experiment");
+    if let Some(baseline) = &experiment.baseline {
+        strategy("baseline", baseline)?;
+    }
+    for (a, b) in experiment.compare.iter().flatten() {
+        strategy("compare", a)?;
+        strategy("compare", b)?;
+    }
+    for table in &experiment.published {
+        strategy("published", &table.strategy)?;
+        known("published", &table.measure, &COLUMNS, "column of trials.csv")?;
+    }
+    let selection = |check: &Check, of: &Selection| {
+        let exact = |word: &&str| check.measure != DIFFERENCES || !word.contains('*');
+        of.strategy.as_deref().filter(exact).map_or(Ok(()), |word| strategy(&check.says, word))?;
+        of.corpus
+            .as_deref()
+            .map_or(Ok(()), |word| known(&check.says, word, &names, "corpus of this experiment"))
+    };
+    for (check, is_law) in experiment.checks() {
+        let measures = [Some(&check.measure), check.against_measure.as_ref()];
+        let of_trials = |measure: &&String| {
+            ![SOLVED, SOLVED_RUNS, DIFFERENCES].contains(&measure.as_str())
+                && Measure::named(measure).is_none()
+        };
+        for measure in measures.into_iter().flatten().filter(of_trials) {
+            known(&check.says, measure, &COLUMNS, "column of trials.csv")?;
+        }
+        selection(check, &check.of)?;
+        check.against.as_ref().map_or(Ok(()), |of| selection(check, of))?;
+        if check.at_least.is_none() && check.at_most.is_none() {
+            let help = "write `at_least`, `at_most` or both";
+            let kind = if is_law { "law" } else { "claim" };
+            let what = format!("a {kind} without bounds cannot fail");
+            return Err(loaded.error_at("", &check.says, what, help));
+        }
+        if is_law && statistics::Kind::of(check) != statistics::Kind::Count {
+            let help = "what is about time is a `[[claim]]`: another machine may decide otherwise";
+            return Err(loaded.error_at("", &check.says, "a law is not about time", help));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! The corpora of an experiment: found, read, sampled, and turned into symmetric images.
+
+use crate::corpus::{self, FileCorpus, Misread, first_duplicate};
+use crate::error::Error;
+use crate::experiment::{Loaded, place};
+use crate::plan::Plan;
+
+/// The corpora that are there, and the paths of those that are not and need not be. `notes` gets a line for each sample that
+/// is smaller than was asked for.
+///
+/// # Errors
+/// A corpus cannot be read or is named twice, or none is there.
+pub(super) fn read(
+    loaded: &Loaded,
+    seed: u64,
+    misread: &mut Misread,
+    notes: &mut Vec<String>,
+) -> Result<(Vec<FileCorpus>, Vec<String>), Error> {
+    let (mut corpora, mut absent) = (Vec::new(), Vec::new());
+    let at_name = |name: &str, error| match error {
+        Error::Other { what, help } => loaded.error_at("corpora", name, what, help),
+        input @ Error::Input { .. } => input,
+    };
+    for wanted in &loaded.experiment.corpora {
+        let corpus = match (&wanted.name, &wanted.path) {
+            (Some(name), None) if !wanted.members.is_empty() => {
+                let found = corpus::of_members(name, &wanted.members, |path| place(&loaded.base, path));
+                found.map(FileCorpus::InMemory).map_err(|error| at_name(name, error))?
+            }
+            (Some(name), None) => {
+                corpus::builtin(name).map(FileCorpus::InMemory).map_err(|error| at_name(name, error))?
+            }
+            (None, Some(path)) if wanted.members.is_empty() => {
+                let found = place(&loaded.base, path);
+                if wanted.optional && !found.exists() {
+                    absent.push(path.clone());
+                    continue;
+                }
+                corpus::find(&found, misread)?
+            }
+            _ => {
+                let what = "a corpus needs either a name or a path";
+                let help = "write `name` for a built-in corpus, `path` for a file, or `name` and `members`";
+                return Err(loaded.error_at("", "[[corpora]]", what, help));
+            }
+        };
+        let Some(size) = wanted.sample else {
+            corpora.push(corpus);
+            continue;
+        };
+        if size == 0 {
+            return Err(loaded.error_at("corpora", "sample", "a sample of 0 instances", "write 1 or more"));
+        }
+        let sample = match corpus {
+            FileCorpus::InMemory(corpus) => corpus.sample(size, seed),
+            FileCorpus::Large(corpus) => corpus.sample(size, seed)?,
+        };
+        let (name, len) = (&sample.name, sample.instances.len());
+        if len < size {
+            notes.push(format!("the sample of {size} instances of {name} has {len}: there are no more"));
+        }
+        corpora.push(FileCorpus::InMemory(sample));
+    }
+    if let ([], [path, ..]) = (&corpora[..], &absent[..]) {
+        let help = "name the folder that has it in the environment variable COVERLAB_CORPORA";
+        return Err(loaded.error_at("corpora", path, "none of the corpora is there", help));
+    }
+    if corpora.is_empty() {
+        return Err(loaded.error_at("", "corpora", "no corpus is named", "name at least one"));
+    }
+    match first_duplicate(corpora.iter().map(FileCorpus::name)) {
+        Some(name) => {
+            Err(loaded.error_at("corpora", name, format!("corpus `{name}` stands twice"), "name each once"))
+        }
+        None => Ok((corpora, absent)),
+    }
+}
+
+/// The corpora with as many images of each Sudoku as the plan has.
+///
+/// # Errors
+/// A corpus is too large for images.
+pub(super) fn with_images(
+    loaded: &Loaded,
+    corpora: Vec<FileCorpus>,
+    plan: &Plan,
+) -> Result<Vec<FileCorpus>, Error> {
+    let with_images = |corpus: FileCorpus| match corpus {
+        FileCorpus::InMemory(corpus) => {
+            Ok(FileCorpus::InMemory(corpus.with_images(plan.isomorphs, plan.seed)))
+        }
+        FileCorpus::Large(corpus) if plan.isomorphs > 1 => {
+            let what = format!("corpus `{}` is too large for images of its puzzles", corpus.name);
+            let help = "draw some of them: { path = …, sample = 1000 }";
+            Err(loaded.error_at("", "isomorphs", what, help))
+        }
+        large => Ok(large),
+    };
+    corpora.into_iter().map(with_images).collect()
+}

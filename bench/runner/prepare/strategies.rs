@@ -1,0 +1,100 @@
+//! The strategies of an experiment, configured for the kinds of problems of its corpora.
+
+use crate::corpus::{self, first_duplicate};
+use crate::error::{Error, remedy};
+use crate::experiment::{Experiment, Loaded};
+use crate::kind::Kind;
+use crate::plan::{Contender, Plan, Profile};
+use crate::registry::Controls;
+use crate::runner::part::Strategies;
+use crate::solver::Solvers;
+use coverlab_model::{BadSpec, Spec};
+use std::borrow::Cow;
+
+/// The strategies that can be run here, and why the others cannot: optional ones whose program is not
+/// on the path.
+pub(super) fn specs(loaded: &Loaded, solvers: &Solvers<'_>) -> Result<(Vec<Spec>, Vec<String>), Error> {
+    let Experiment { strategies, optional, .. } = &loaded.experiment;
+    if strategies.is_empty() {
+        return Err(loaded.error_at("strategies", "strategies", "no strategy is named", "name at least one"));
+    }
+    let read = |words: &[String]| {
+        let spec = |word: &String| word.parse::<Spec>().map_err(|bad| bad_spec(loaded, word, &bad));
+        words.iter().map(spec).collect::<Result<Vec<Spec>, Error>>()
+    };
+    let (mut specs, optional) = (read(strategies)?, read(optional)?);
+    let mut left_out = Vec::new();
+    for spec in optional {
+        match solvers.missing_program(&spec) {
+            None => specs.push(spec),
+            Some(program) => left_out.push(format!("{spec} is left out: no `{program}` is on the path")),
+        }
+    }
+    let solutions = loaded.experiment.task.solutions();
+    for spec in &specs {
+        if let Some((what, help)) = solvers.refusal(spec, solutions) {
+            return Err(loaded.error_at("strategies", &spec.name, what, help));
+        }
+    }
+    let labels: Vec<String> = specs.iter().map(ToString::to_string).collect();
+    match first_duplicate(labels.iter().map(String::as_str)) {
+        Some(label) => Err(loaded.error_at(
+            "strategies",
+            label,
+            format!("strategy `{label}` stands twice"),
+            "a repeated measurement is `repetitions = 2`",
+        )),
+        None => Ok((specs, left_out)),
+    }
+}
+
+fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {
+    let help = remedy(bad).unwrap_or_default();
+    loaded.error_at("strategies", word, bad.what.clone(), help)
+}
+
+/// The strategies of an experiment for the kind of problem that `corpus` holds.
+pub(super) fn configure<P: Kind>(
+    loaded: &Loaded,
+    corpus: &str,
+    specs: &[Spec],
+    plan: &Plan,
+    registry: &Solvers<'_>,
+) -> Result<Strategies<P>, Error> {
+    let mut strategies = Strategies { contenders: Vec::new(), backends: Vec::new() };
+    for spec in specs {
+        let label = spec.to_string();
+        let configured = P::configure(&Controls(registry), spec).map_err(|mut bad| {
+            bad.what = format!("{} (corpus `{corpus}` holds {} instances)", bad.what, P::NAME);
+            let mut words = loaded.experiment.strategies.iter().chain(&loaded.experiment.optional);
+            let same = |word: &&String| word.parse::<Spec>().is_ok_and(|other| other.to_string() == label);
+            bad_spec(loaded, words.find(same).unwrap_or(&label), &bad)
+        })?;
+        let via = configured.via.unwrap_or("");
+        let task = plan.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
+        let mut profile = Profile::of(configured.about, via);
+        let mut words = vec![label.as_str(), via, P::NAME, &task];
+        let foreign = registry.of_lane(spec);
+        if let Some((enforcer, definition)) = &foreign {
+            profile.enforcer = Cow::Borrowed(enforcer);
+            words.push(definition);
+        } else if plan.limits.memory.is_some() {
+            profile.enforcer = Cow::Owned(profile.confined(coverlab_supervise::cgroups_available()));
+        }
+        // Another limit makes another search of it: a process has its tables and its past.
+        let memory = plan.limits.memory.map_or(String::new(), |bytes| format!("memory {bytes}"));
+        if !memory.is_empty() {
+            words.push(&memory);
+        }
+        strategies.contenders.push(Contender {
+            key: corpus::hash16(&words),
+            strategy: spec.name.clone(),
+            params: label.split_once(':').map_or(String::new(), |(_, params)| params.to_string()),
+            via: via.to_string(),
+            profile,
+            label,
+        });
+        strategies.backends.push(configured.backend);
+    }
+    Ok(strategies)
+}

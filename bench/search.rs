@@ -24,8 +24,7 @@ pub use solutions::{Solutions, Waited};
 
 use crate::diagnostic::Diagnostic;
 use crate::record::Status;
-use crate::registry::Registry;
-use crate::worker::{Apart, Transfer, confined};
+use crate::worker::{Apart, Transfer, apart};
 use coverlab_model::{Outcome, Problem, Refusal, Spec, Task};
 use coverlab_strategies::Configured;
 use std::sync::Arc;
@@ -68,8 +67,8 @@ impl<P: Transfer> Search<P> {
     /// # Errors
     /// The strategy is unknown, or does not take the instance.
     pub fn new(problem: impl Into<Arc<P>>, name: &str, strategy: &str) -> Result<Search<P>, Box<Diagnostic>> {
-        let (problem, registry): (Arc<P>, &dyn Registry) = (problem.into(), &Apart);
-        let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(registry, &spec));
+        let (problem, registry) = (problem.into(), Apart::default());
+        let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(&registry, &spec));
         let configured = configured.map_err(|bad| Diagnostic::of_spec(&bad))?;
         if let Err(why) = configured.backend.accepts(&problem) {
             let error = Diagnostic::error(format!("{} cannot take {name}: it {why}", configured.about.name));
@@ -85,7 +84,7 @@ impl<P: Transfer> Search<P> {
     /// Limits the memory of the search, which then runs in a process of its own.
     #[must_use]
     pub fn memory_limit(self, bytes: u64) -> Search<P> {
-        Search { configured: confined(self.configured, bytes), ..self }
+        Search { configured: apart(self.configured, Some(bytes)), ..self }
     }
 
     /// The instance.
@@ -106,10 +105,7 @@ impl<P: Transfer> Search<P> {
     /// # Panics
     /// If a process that searches breaks down.
     pub fn run(&self, task: &Task) -> Result<Answer<P>, Box<Diagnostic>> {
-        let mut outcomes = Vec::with_capacity(1);
-        let problems = std::slice::from_ref(self.problem());
-        let cost = self.configured.backend.session().run(problems, task, &mut outcomes);
-        let outcome = outcomes.pop().expect("one outcome an instance");
+        let (outcome, cost) = self.configured.backend.session().run_one(self.problem(), task);
         outcome.verify(self.problem()).map_err(|violation| rejected(&violation))?;
         Ok(Answer { outcome, cpu_time: cost.total() })
     }

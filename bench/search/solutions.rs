@@ -3,7 +3,6 @@
 use super::{Answer, Search, rejected};
 use crate::diagnostic::Diagnostic;
 use crate::worker::Transfer;
-use coverlab_model::clock::ThreadTime;
 use coverlab_model::memory::Extent;
 use coverlab_model::{Cancel, Flow, Problem, Stop, Task};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -112,9 +111,8 @@ fn list<P: Transfer>(
     channel: &Channel<P>,
 ) -> Result<Answer<P>, Box<Diagnostic>> {
     let mut wrong = None;
-    let clock = ThreadTime::now();
     let mut session = search.configured.backend.session();
-    let outcome = session.stream(&search.problem, task, &mut |solution| {
+    let (outcome, cost) = session.stream(&search.problem, task, &mut |solution| {
         if let Err(violation) = search.problem.verify(solution) {
             wrong = Some(violation);
             return Flow::Break(Stop::Cancelled);
@@ -123,7 +121,7 @@ fn list<P: Transfer>(
     });
     match wrong {
         Some(violation) => Err(rejected(&violation)),
-        None => Ok(Answer { outcome, cpu_time: clock.elapsed() }),
+        None => Ok(Answer { outcome, cpu_time: cost.total() }),
     }
 }
 

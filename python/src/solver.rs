@@ -79,20 +79,20 @@ impl WithSolvers {
 
 impl Registry for WithSolvers {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
-        self.configure(spec, |spec| Apart.sudoku(spec))
+        self.configure(spec, |spec| Apart::default().sudoku(spec))
     }
 
     fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
-        self.configure(spec, |spec| Apart.exact_cover(spec))
+        self.configure(spec, |spec| Apart::default().exact_cover(spec))
     }
 
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
-        self.configure(spec, |spec| Apart.cnf(spec))
+        self.configure(spec, |spec| Apart::default().cnf(spec))
     }
 
     fn within(&self, memory: u64) -> Option<Box<dyn Registry>> {
         // A Python solver runs in this process, whose memory is not limited.
-        if self.solvers.is_empty() { Apart.within(memory) } else { None }
+        if self.solvers.is_empty() { Apart::default().within(memory) } else { None }
     }
 }
 
@@ -148,10 +148,10 @@ impl<P: Shown> Session<P> for PythonSolver {
         Cost { solve, ..Cost::default() }
     }
 
-    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> Outcome<P> {
-        let outcome = self.call(problem, task).0;
+    fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> (Outcome<P>, Cost) {
+        let (outcome, solve) = self.call(problem, task);
         let stop = outcome.kept.iter().find_map(|solution| sink(solution).break_value());
-        Outcome { stop: stop.or(outcome.stop), ..outcome }
+        (Outcome { stop: stop.or(outcome.stop), ..outcome }, Cost { solve, ..Cost::default() })
     }
 }
 

@@ -68,14 +68,15 @@ fn cost_line(line: &SweptStrategy, sweep: &Sweep, band: Band, series: &Series) -
         let words = format!("{name} at {}: {}{range}", number(step.x), shown(cost.median));
         Mark::new((step.x, cost.median.value), words)
     };
-    let edge = |end: usize| {
+    let edge = |end: usize| -> Vec<(f64, f64)> {
         let ends = known(line, sweep).filter_map(|(step, cost)| Some((step.x, cost.band(band)?[end].value)));
         ends.collect()
     };
+    let (low, high) = (edge(0), edge(1));
     let hardest = line.hardest().map(|at| format!(", hardest at {}", number(sweep.steps[at].x)));
     Line {
         entry: format!("{name}{}", hardest.unwrap_or_default()),
-        band: Some([edge(0), edge(1)]).filter(|[low, _]| !low.is_empty()),
+        band: (!low.is_empty()).then_some([low, high]),
         ..Line::new(name, series.look(name), known(line, sweep).map(mark).collect())
     }
 }

@@ -68,7 +68,7 @@ impl Search {
         for cell in start.open_cells() {
             let count = start.digits(cell).count_ones();
             if count > 2 || (count == 2 && self.level.is_dynamic()) {
-                self.from_cell(start, cell, &mut all);
+                self.search_cell(start, cell, &mut all);
             }
         }
         all.sort_by_key(|found: &Found| (found.complexity, found.rank));
@@ -77,7 +77,7 @@ impl Search {
         all
     }
 
-    fn from_cell(&mut self, start: &Position<'_>, cell: usize, all: &mut Vec<Found>) {
+    fn search_cell(&mut self, start: &Position<'_>, cell: usize, all: &mut Vec<Found>) {
         let marks: Vec<Mark> = bits(start.digits(cell)).map(|number| Mark::new(cell, number)).collect();
         for &mark in &marks {
             self.contradictions(start, mark, all);
@@ -85,7 +85,7 @@ impl Search {
                 self.both_ways(start, mark, all);
             }
             if self.level != Level::Nishio {
-                self.from_houses(start, mark, all);
+                self.search_houses(start, mark, all);
             }
         }
         if self.level != Level::Nishio {
@@ -115,7 +115,7 @@ impl Search {
     }
 
     /// The houses whose first place of the digit is `mark`.
-    fn from_houses(&mut self, start: &Position<'_>, mark: Mark, all: &mut Vec<Found>) {
+    fn search_houses(&mut self, start: &Position<'_>, mark: Mark, all: &mut Vec<Found>) {
         let (geometry, number) = (start.geometry, mark.number());
         for house in geometry.houses_of[mark.cell()].map(usize::from) {
             let marks: Vec<Mark> =
@@ -322,14 +322,14 @@ impl Propagation<'_> {
         self.pending[usize::from(assumption.is_on())].push(0);
         loop {
             if let Some(node) = self.pop(true) {
-                if !self.from_on(node) {
+                if !self.follow_on(node) {
                     return;
                 }
             } else if let Some(node) = self.pop(false) {
-                if !self.from_off(node) {
+                if !self.follow_off(node) {
                     return;
                 }
-            } else if !self.from_patterns() && !self.from_inner(single, inner.as_deref_mut()) {
+            } else if !self.apply_patterns() && !self.apply_inner(single, inner.as_deref_mut()) {
                 return;
             }
         }
@@ -343,7 +343,7 @@ impl Propagation<'_> {
     }
 
     /// Excludes what a candidate that is on excludes. Returns `false` on a contradiction.
-    fn from_on(&mut self, node: u16) -> bool {
+    fn follow_on(&mut self, node: u16) -> bool {
         let mark = self.run.node(node).assertion.mark();
         let geometry = self.start.geometry;
         for &(other, shared) in geometry.excluded(mark, self.level != Level::Nishio) {
@@ -364,7 +364,7 @@ impl Propagation<'_> {
     }
 
     /// Places what is left once a candidate is off. Returns `false` on a contradiction.
-    fn from_off(&mut self, node: u16) -> bool {
+    fn follow_off(&mut self, node: u16) -> bool {
         let mark = self.run.node(node).assertion.mark();
         for (other, shared) in self.now.forced_by_absence(mark, self.level != Level::Nishio, true) {
             let clashes = self.run.off.has(other);
@@ -387,7 +387,7 @@ impl Propagation<'_> {
     }
 
     /// Excludes what patterns exclude; returns whether anything is new.
-    fn from_patterns(&mut self) -> bool {
+    fn apply_patterns(&mut self) -> bool {
         if !self.level.has_patterns() {
             return false;
         }
@@ -403,8 +403,9 @@ impl Propagation<'_> {
     }
 
     /// Excludes what inner chains exclude; returns whether anything is new.
-    fn from_inner(&mut self, single: &mut SingleSearch, inner: Option<&mut Search>) -> bool {
-        if self.level.has_single_chains() && self.from_hints(single.hints_depending_on(self.start, &self.now))
+    fn apply_inner(&mut self, single: &mut SingleSearch, inner: Option<&mut Search>) -> bool {
+        if self.level.has_single_chains()
+            && self.apply_hints(single.hints_depending_on(self.start, &self.now))
         {
             return true;
         }
@@ -414,10 +415,10 @@ impl Propagation<'_> {
             .iter()
             .filter(|found| removals(&self.now, found.target).iter().any(|mark| !self.run.off.has(*mark)));
         let hints = news.map(|found| inner.prove(&self.now, found)).collect();
-        self.from_hints(hints)
+        self.apply_hints(hints)
     }
 
-    fn from_hints(&mut self, hints: Vec<Hint>) -> bool {
+    fn apply_hints(&mut self, hints: Vec<Hint>) -> bool {
         for hint in hints {
             let parents = hint.depends_on(self.start, &self.now);
             let cause = Cause::Inner(self.run.inner.len() as u32);

@@ -116,7 +116,7 @@ impl SingleSearch {
                     continue;
                 }
                 for number in super::position::bits(now.digits(cell)) {
-                    self.from_mark(now, Mark::new(cell, number), pass, &starts, &mut all);
+                    self.search_mark(now, Mark::new(cell, number), pass, &starts, &mut all);
                 }
             }
         }
@@ -201,7 +201,7 @@ impl SingleSearch {
         starts
     }
 
-    fn from_mark(
+    fn search_mark(
         &mut self,
         now: &Position<'_>,
         mark: Mark,

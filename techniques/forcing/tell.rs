@@ -137,7 +137,7 @@ impl Told<'_> {
         let effect = literal(assertion);
         match self.inferences.last_mut() {
             Some(last) if !effect.on && last.reason == reason && last.uses == uses => {
-                last.effects.push(effect)
+                last.effects.push(effect);
             }
             _ => self.inferences.push(Inference { effects: vec![effect], reason, uses }),
         }

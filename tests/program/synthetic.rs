@@ -1,7 +1,7 @@
 //! Synthetic records, equal for equal seeds, with everything that a report must handle.
 
 use coverlab::experiment::{
-    Check, ClaimKind, CorpusUse, Experiment, Limits, Published, Selection, SourceRead, Take, TaskKind,
+    Band, Check, ClaimKind, CorpusUse, Experiment, Limits, Published, Selection, SourceRead, Take, TaskKind,
 };
 use coverlab::record::{Machine, Mode, RunInfo, Status, Trial, Verdict};
 use coverlab::report::{self, Summary};
@@ -157,6 +157,7 @@ fn experiment(strategies: Vec<String>, corpora: &[(&str, usize)], repetitions: u
         isomorphs: 1,
         seed,
         compare: None,
+        band: Band::default(),
         published: vec![],
         instance_measures: vec![],
         claims: vec![],

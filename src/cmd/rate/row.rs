@@ -47,20 +47,17 @@ fn columns(request: &Request) -> Vec<Column<'_>> {
                 column("cells left", move |r| some(r.techniques.as_ref().map(|t| t.left.to_string()))),
             ]),
             Axis::Explainer => {
-                let figures: [(&str, fn(explainer::Rating) -> u8); 3] = [
-                    ("explainer", |rating| rating.whole),
-                    ("explainer EP", |rating| rating.first_digit),
-                    ("explainer ED", |rating| rating.first_step),
-                ];
-                columns.extend(figures.map(|(name, figure)| {
-                    column(name, move |r: &Rating| {
+                let mut push = |name: &str, figure: fn(explainer::Rating) -> u8| {
+                    columns.push(column(name, move |r: &Rating| {
                         let beyond = || format!(">{}", tenths(highest(r.cells.isqrt())));
-                        some(
-                            r.explainer
-                                .map(|rating| rating.map_or_else(beyond, |rating| tenths(figure(rating)))),
-                        )
-                    })
-                }));
+                        let text =
+                            |rating: Option<_>| rating.map_or_else(beyond, |rating| tenths(figure(rating)));
+                        some(r.explainer.map(text))
+                    }));
+                };
+                push("explainer", |rating| rating.whole);
+                push("explainer EP", |rating| rating.first_digit);
+                push("explainer ED", |rating| rating.first_step);
             }
             Axis::Backdoor => {
                 columns.push(column("backdoor", move |r| some(r.backdoor.as_ref().map(|b| figure(b.0)))));

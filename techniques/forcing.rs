@@ -113,7 +113,7 @@ impl<const LEVEL: usize> Technique for Forcing<LEVEL> {
     const HAS_NETS: bool = true;
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
-        let Some(geometry) = board.layout().geometry() else { return Flow::Continue(()) };
+        let Some(geometry) = Geometry::of(board.layout()) else { return Flow::Continue(()) };
         let position = Position::new(board, geometry);
         let mut search = Search::new(LEVELS[LEVEL]);
         for conclusion in search.find(&position) {

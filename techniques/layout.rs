@@ -1,8 +1,6 @@
 //! The geometry of houses and peers on a board.
 
-use crate::forcing::Geometry;
 use coverlab_model::{House, Shape};
-use std::sync::OnceLock;
 
 /// The largest side the techniques support: a set of its digits fits into a word.
 pub const MAX_SIDE: usize = 64;
@@ -15,7 +13,6 @@ pub struct Layout {
     houses: Vec<Vec<usize>>,
     /// The peers of each cell, in ascending order.
     peers: Vec<Vec<usize>>,
-    geometry: OnceLock<Option<Geometry>>,
 }
 
 impl Layout {
@@ -29,7 +26,7 @@ impl Layout {
         let columns = (0..side).map(|k| (0..side).map(|i| i * side + k).collect());
         let boxes = (0..side).map(|k| shape.cells_of_box(k).collect());
         let houses: Vec<Vec<usize>> = rows.chain(columns).chain(boxes).collect();
-        let mut layout = Layout { shape, houses, peers: Vec::new(), geometry: OnceLock::new() };
+        let mut layout = Layout { shape, houses, peers: Vec::new() };
         layout.peers = (0..shape.cells())
             .map(|cell| {
                 let of = layout.houses_of(cell);
@@ -41,11 +38,6 @@ impl Layout {
             })
             .collect();
         Some(layout)
-    }
-
-    /// The tables for forcing chains; `None` if they do not support the side.
-    pub(crate) fn geometry(&self) -> Option<&Geometry> {
-        self.geometry.get_or_init(|| Geometry::new(self)).as_ref()
     }
 
     /// The shape.

@@ -2,6 +2,8 @@
 
 use crate::board::Board;
 use crate::layout::Layout;
+use coverlab_model::Shape;
+use std::sync::{Mutex, PoisonError};
 
 /// The largest side that forcing chains support.
 pub(crate) const MAX_SIDE: usize = 9;
@@ -154,12 +156,23 @@ pub(crate) struct Geometry {
 }
 
 impl Geometry {
-    /// The geometry of a layout; `None` if its side exceeds [`MAX_SIDE`].
-    pub(crate) fn new(layout: &Layout) -> Option<Geometry> {
-        let side = layout.side();
-        if side > MAX_SIDE {
+    /// The geometry of a layout, which is kept as long as the program runs; `None` if the side exceeds [`MAX_SIDE`].
+    pub(crate) fn of(layout: &Layout) -> Option<&'static Geometry> {
+        static KNOWN: Mutex<Vec<(Shape, &Geometry)>> = Mutex::new(Vec::new());
+        if layout.side() > MAX_SIDE {
             return None;
         }
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, geometry)) = known.iter().find(|(shape, _)| *shape == layout.shape()) {
+            return Some(geometry);
+        }
+        let geometry: &Geometry = Box::leak(Box::new(Geometry::new(layout)));
+        known.push((layout.shape(), geometry));
+        Some(geometry)
+    }
+
+    fn new(layout: &Layout) -> Geometry {
+        let side = layout.side();
         let cells = side * side;
         let box_first = |[row, column, within]: [usize; 3]| [within as u8, row as u8, column as u8];
         let house = |h| layout.cells(h).iter().map(|&cell| cell as u8).collect();
@@ -175,7 +188,7 @@ impl Geometry {
         for cell in 0..cells {
             (0..side).for_each(|number| geometry.exclude(cell, number));
         }
-        Some(geometry)
+        geometry
     }
 
     fn exclude(&mut self, cell: usize, number: usize) {

@@ -34,7 +34,7 @@ mod unique_loops;
 mod wings;
 
 use crate::board::{Board, Candidate};
-use crate::forcing::{Level, Position, Search, SingleSearch, length_difficulty};
+use crate::forcing::{Geometry, Level, Position, Search, SingleSearch, length_difficulty};
 use crate::layout::Layout;
 use crate::technique::Step;
 
@@ -169,7 +169,7 @@ const LEVELS: [(Level, f64); 7] = [
 impl Chains {
     /// The first step by a chain or a net.
     fn first(&mut self, board: &Board) -> Option<Rated> {
-        let position = Position::new(board, board.layout().geometry()?);
+        let position = Position::new(board, Geometry::of(board.layout())?);
         if let Some(rated) = self.single.rated(&position).into_iter().next() {
             return Some(Rated { tenths: tenths(rated.difficulty), step: rated.hint.step() });
         }

@@ -1,26 +1,25 @@
 //! The work on one input: what its reader, workers and writer share.
 
 use super::arguments::{Form, Question, SolveArgs};
-use super::problem::Solvable;
 use super::progress::SearchProgress;
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::Task;
 use coverlab_model::family::Family;
 use coverlab_model::format::symbols::Symbols;
+use coverlab_model::{Problem, Task};
 use coverlab_strategies::Configured;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// A strategy at work on one input.
-pub(super) struct Job<'a, P: Solvable> {
+pub(super) struct Job<'a, P: Problem> {
     pub(super) context: Context<'a>,
     pub(super) configured: Configured<P>,
     /// The first solution found, for its picture.
     pub(super) first: OnceLock<P::Solution>,
 }
 
-impl<'a, P: Solvable> Job<'a, P> {
+impl<'a, P: Problem> Job<'a, P> {
     pub(super) fn new(context: Context<'a>, configured: Configured<P>) -> Job<'a, P> {
         Job { context, configured, first: OnceLock::new() }
     }
@@ -52,7 +51,7 @@ pub(super) struct Context<'a> {
 
 impl<'a> Context<'a> {
     /// The context of a search by `configured` of an input called `source`.
-    pub(super) fn new<P: Solvable>(
+    pub(super) fn new<P: Problem>(
         arguments: &'a SolveArgs,
         terminal: &'a Terminal,
         configured: &Configured<P>,

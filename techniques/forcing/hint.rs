@@ -2,7 +2,6 @@
 
 use super::pattern::Pattern;
 use super::position::{Assertion, Mark, MarkSet, Position, Shared};
-use super::run::{Cause, Run};
 use crate::board::Candidate;
 use crate::technique::Step;
 use std::rc::Rc;
@@ -62,32 +61,6 @@ pub(crate) struct Hint {
     /// The number of assertions in the proofs and in their inner chains.
     pub(crate) complexity: u32,
     pub(crate) proofs: Vec<Proof>,
-}
-
-/// Collects the nodes from which `target` follows.
-pub(crate) fn proof(run: &Run, target: u16) -> Proof {
-    let mut needed = vec![false; usize::from(target) + 1];
-    needed[usize::from(target)] = true;
-    let mut number = vec![0u16; needed.len()];
-    for node in (0..=target).rev() {
-        if needed[usize::from(node)] {
-            run.parents(node).iter().for_each(|&parent| needed[usize::from(parent)] = true);
-        }
-    }
-    let mut proof = Proof::new();
-    for node in (0..=target).filter(|&node| needed[usize::from(node)]) {
-        number[usize::from(node)] = proof.len() as u16;
-        let parents = run.parents(node).iter().map(|&parent| number[usize::from(parent)]).collect();
-        let reason = match run.node(node).cause {
-            Cause::Assumed => ProofReason::Assumed,
-            Cause::Excluded(shared) => ProofReason::Excluded(shared),
-            Cause::Last(shared) => ProofReason::Last(shared),
-            Cause::Pattern(k) => ProofReason::Pattern(run.patterns[k as usize].clone()),
-            Cause::Inner(k) => ProofReason::Inner(run.inner[k as usize].clone()),
-        };
-        proof.push(ProofNode { assertion: run.node(node).assertion, reason, parents });
-    }
-    proof
 }
 
 impl Hint {

@@ -1,6 +1,6 @@
 //! The record of what follows from one assumption.
 
-use super::hint::Hint;
+use super::hint::{Hint, Proof, ProofNode, ProofReason};
 use super::pattern::Pattern;
 use super::position::{Assertion, CANDIDATES, MarkSet, Shared};
 use std::rc::Rc;
@@ -136,5 +136,31 @@ impl Run {
     pub(crate) fn parents(&self, node: u16) -> &[u16] {
         let Node { first_parent, parents, .. } = self.node(node);
         &self.parents[first_parent as usize..first_parent as usize + usize::from(parents)]
+    }
+
+    /// Collects the nodes from which `target` follows.
+    pub(crate) fn proof(&self, target: u16) -> Proof {
+        let mut needed = vec![false; usize::from(target) + 1];
+        needed[usize::from(target)] = true;
+        let mut number = vec![0u16; needed.len()];
+        for node in (0..=target).rev() {
+            if needed[usize::from(node)] {
+                self.parents(node).iter().for_each(|&parent| needed[usize::from(parent)] = true);
+            }
+        }
+        let mut proof = Proof::new();
+        for node in (0..=target).filter(|&node| needed[usize::from(node)]) {
+            number[usize::from(node)] = proof.len() as u16;
+            let parents = self.parents(node).iter().map(|&parent| number[usize::from(parent)]).collect();
+            let reason = match self.node(node).cause {
+                Cause::Assumed => ProofReason::Assumed,
+                Cause::Excluded(shared) => ProofReason::Excluded(shared),
+                Cause::Last(shared) => ProofReason::Last(shared),
+                Cause::Pattern(k) => ProofReason::Pattern(self.patterns[k as usize].clone()),
+                Cause::Inner(k) => ProofReason::Inner(self.inner[k as usize].clone()),
+            };
+            proof.push(ProofNode { assertion: self.node(node).assertion, reason, parents });
+        }
+        proof
     }
 }

@@ -3,7 +3,7 @@
 //! Each assumption is followed once per position. Runs of the candidates of a cell, of the places of a
 //! digit, or of a candidate and its negation are then intersected: what all of them imply is true.
 
-use super::hint::{Hint, Shape, conclusion, proof};
+use super::hint::{Hint, Shape, conclusion};
 use super::level::Level;
 use super::pattern;
 use super::position::{Assertion, CANDIDATES, Mark, MarkSet, Position, bits};
@@ -220,7 +220,7 @@ impl Search {
             removals: removals(start, found.target),
             placement,
             complexity: found.complexity,
-            proofs: ends.into_iter().map(|(run, node)| proof(&self.runs[run], node)).collect(),
+            proofs: ends.into_iter().map(|(run, node)| self.runs[run].proof(node)).collect(),
         }
     }
 

@@ -19,7 +19,7 @@ impl AppliedStep {
     /// The step as a sentence.
     pub fn sentence(&self) -> String {
         let because = self.technique.because(&self.before, &self.step);
-        format!("{because}: {}.", words::conclusion(&self.before, &self.step))
+        format!("{because}: {}.", self.step.conclusion(&self.before))
     }
 
     /// Where to find the step, without giving it away.

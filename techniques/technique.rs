@@ -2,6 +2,7 @@
 
 use crate::board::{Board, Candidate};
 use crate::net::Net;
+use crate::words;
 use coverlab_model::House;
 use std::ops::ControlFlow;
 
@@ -62,6 +63,12 @@ impl Step {
     /// Creates a step that places a digit.
     pub fn placing(cell: usize, number: usize) -> Step {
         Step { placements: vec![Candidate::new(cell, number + 1)], ..Step::default() }
+    }
+
+    /// The conclusion in words: `r3c5 is 7`, `r3c5 and r3c7 lose 2`, with one clause per digit.
+    pub fn conclusion(&self, board: &Board) -> String {
+        let placed = self.placements.iter().map(|c| format!("{} is {}", words::cell(board, c.cell), c.digit));
+        placed.chain(words::losses(board, &self.removals)).collect::<Vec<_>>().join("; ")
     }
 
     /// Creates a step that removes those of `removals` that are on `board`; `None` if none are.

@@ -2,7 +2,6 @@
 //! the rest.
 
 use crate::board::{Board, Candidate, Contradiction};
-use crate::technique::Step;
 use std::fmt::Display;
 
 /// Joins words: `a, b and c`.
@@ -47,12 +46,6 @@ pub fn cell(board: &Board, cell: usize) -> String {
 /// Names cells: `r3c5, r3c7 and r4c1`.
 pub fn cells(board: &Board, cells: impl IntoIterator<Item = usize>) -> String {
     list(cells.into_iter().map(|c| cell(board, c)))
-}
-
-/// The conclusion: `r3c5 is 7`, `r3c5 and r3c7 lose 2`, with one clause per digit.
-pub fn conclusion(board: &Board, step: &Step) -> String {
-    let placed = step.placements.iter().map(|c| format!("{} is {}", cell(board, c.cell), c.digit));
-    placed.chain(losses(board, &step.removals)).collect::<Vec<_>>().join("; ")
 }
 
 /// Groups cells that lose the same digits.

@@ -358,6 +358,16 @@ impl<'g> Position<'g> {
         forced
     }
 
+    /// The candidates that are false if `target` holds, in ascending order.
+    pub(crate) fn removals(&self, target: Assertion) -> Vec<Mark> {
+        let mark = target.mark();
+        if !target.is_on() {
+            return vec![mark];
+        }
+        let others = self.digits(mark.cell()) & !(1 << mark.number());
+        bits(others).map(|number| Mark::new(mark.cell(), number)).collect()
+    }
+
     /// The candidates of `before` that are gone from the cell of `mark`, or from a house for its digit.
     pub(crate) fn gone(&self, before: &Position<'_>, mark: Mark, shared: Shared, mut with: impl FnMut(Mark)) {
         match shared {

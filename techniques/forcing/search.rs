@@ -28,7 +28,7 @@ impl Found {
     /// The conclusion as a step without its proof.
     pub(crate) fn step(&self, start: &Position<'_>) -> Step {
         let placement = self.target.is_on().then_some(self.target.mark());
-        conclusion(&removals(start, self.target), placement)
+        conclusion(&start.removals(self.target), placement)
     }
 }
 
@@ -73,7 +73,7 @@ impl Search {
         }
         all.sort_by_key(|found: &Found| (found.complexity, found.rank));
         let mut seen = HashSet::new();
-        all.retain(|found| seen.insert(removals(start, found.target)));
+        all.retain(|found| seen.insert(start.removals(found.target)));
         all
     }
 
@@ -217,7 +217,7 @@ impl Search {
         let placement = Some(found.target).filter(|target| target.is_on()).map(Assertion::mark);
         Hint {
             shape: found.shape,
-            removals: removals(start, found.target),
+            removals: start.removals(found.target),
             placement,
             complexity: found.complexity,
             proofs: ends.into_iter().map(|(run, node)| self.runs[run].proof(node)).collect(),
@@ -255,16 +255,6 @@ impl Search {
         self.at[assumption.index()] = index as u16;
         index
     }
-}
-
-/// The candidates that are false if `target` holds, in ascending order.
-pub(super) fn removals(start: &Position<'_>, target: Assertion) -> Vec<Mark> {
-    let mark = target.mark();
-    if !target.is_on() {
-        return vec![mark];
-    }
-    let others = start.digits(mark.cell()) & !(1 << mark.number());
-    bits(others).map(|number| Mark::new(mark.cell(), number)).collect()
 }
 
 /// Counts the nodes from which a node follows, and collects their inner chains.
@@ -413,7 +403,7 @@ impl Propagation<'_> {
         let found = inner.find(&self.now);
         let news = found
             .iter()
-            .filter(|found| removals(&self.now, found.target).iter().any(|mark| !self.run.off.has(*mark)));
+            .filter(|found| self.now.removals(found.target).iter().any(|mark| !self.run.off.has(*mark)));
         let hints = news.map(|found| inner.prove(&self.now, found)).collect();
         self.apply_hints(hints)
     }

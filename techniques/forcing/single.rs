@@ -323,7 +323,7 @@ impl Walk {
         let end = Some(self.at[target.index()]).filter(|end| *end != ABSENT)?;
         Some(Hint {
             shape: Shape::Contradiction(start),
-            removals: super::search::removals(now, target),
+            removals: now.removals(target),
             placement: target.is_on().then_some(mark),
             complexity: self.reached[end as usize].length,
             proofs: vec![self.proof(end)],

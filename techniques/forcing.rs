@@ -21,7 +21,7 @@
 //! | `nested-multiple-forcing-chain` | also chains of the second level |
 //! | `nested-dynamic-forcing-chain` | also nets of the third level |
 //!
-//! A net is data ([`Net`]): numbered inferences, each with its reason and its premises. What a true
+//! A net is data ([`Net`](crate::net::Net)): numbered inferences, each with its reason and its premises. What a true
 //! candidate excludes is left out.
 //!
 //! **Cost.** One run per candidate and its negation; with inner chains each run searches for chains

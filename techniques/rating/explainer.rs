@@ -16,11 +16,11 @@
 //!
 //! | rating | rules |
 //! |---|---|
-//! | 1.0 to 2.5 | [`direct`]: singles, and patterns that leave a single |
-//! | 2.6 to 5.4 | [`subsets`]: locked candidates, subsets, fish; [`wings`] |
-//! | 4.5 to 5.3 | [`unique_loops`] |
-//! | 5.6 to 6.1 | [`grave`]: bivalue universal graves |
-//! | 6.2, 7.5 | [`aligned`]: aligned pairs and triplets |
+//! | 1.0 to 2.5 | `direct`: singles, and patterns that leave a single |
+//! | 2.6 to 5.4 | `subsets`: locked candidates, subsets, fish; `wings` |
+//! | 4.5 to 5.3 | `unique_loops` |
+//! | 5.6 to 6.1 | `grave`: bivalue universal graves |
+//! | 6.2, 7.5 | `aligned`: aligned pairs and triplets |
 //! | 6.5 and more | chains and nets, up to side 9 |
 //!
 //! The program's last level, 11.0, is left out: no puzzle is known that needs it.

@@ -54,7 +54,7 @@ pub struct Answer<P: Problem> {
 }
 
 impl<P: Problem> Answer<P> {
-    /// What the search established; `None` if it was cancelled.
+    /// The status of the instance; `None` if the search was cancelled.
     pub fn status(&self) -> Option<Status> {
         Status::of(self.outcome.stop, self.outcome.solutions)
     }

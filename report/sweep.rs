@@ -51,7 +51,7 @@ pub(super) struct SweptStrategy {
     pub(super) costs: Vec<Option<SweptCost>>,
 }
 
-/// What a strategy needs for the instances at one value.
+/// The cost of a strategy on the instances at one value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SweptCost {
     pub(super) median: Figure,

@@ -34,7 +34,7 @@ mod position;
 mod run;
 mod search;
 mod single;
-mod tell;
+mod steps;
 
 use crate::board::Board;
 use crate::technique::{About, Flow, Sink, Step, Technique};
@@ -118,7 +118,7 @@ impl<const LEVEL: usize> Technique for Forcing<LEVEL> {
         let mut search = Search::new(LEVELS[LEVEL]);
         for conclusion in search.find(&position) {
             let hint = search.prove(&position, &conclusion);
-            found(tell::step(board, &hint))?;
+            found(steps::step_of(board, &hint))?;
         }
         Flow::Continue(())
     }

@@ -31,7 +31,7 @@ pub struct Net {
     pub kind: NetKind,
     /// The branches: what follows from each assumption.
     pub branches: Vec<Branch>,
-    /// What follows in every branch, or from the contradiction.
+    /// The literals that follow in every branch, or from the contradiction.
     pub conclusions: Vec<Literal>,
 }
 
@@ -48,7 +48,7 @@ pub enum NetKind {
     House(u8, House),
 }
 
-/// What follows from one assumption.
+/// An assumption, and the inferences from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// The assumption; as a premise it has number 0.
@@ -73,7 +73,7 @@ pub enum BranchEnd {
 /// That a true candidate excludes others needs no inference of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inference {
-    /// What is inferred: one true candidate, or several false ones.
+    /// The inferred literals: one true candidate, or several false ones.
     pub effects: Vec<Literal>,
     /// Why.
     pub reason: Reason,
@@ -162,7 +162,7 @@ impl Net {
         lines.join("\n")
     }
 
-    /// What the net claims, without its inferences.
+    /// The claim of the net in words, without its inferences.
     fn summary(&self, board: &Board) -> String {
         let first = self.branches[0].assumption;
         match self.kind {

@@ -135,24 +135,23 @@ impl Candidates {
 
     /// Whether the inference holds on these candidates, which the premises left of `before`.
     ///
-    /// Premises that contradict each other may exclude the effect as well.
+    /// Premises that contradict each other imply everything, so they may exclude the effect as well.
     fn infers(&self, inference: &Inference, before: &Candidates) -> Result<bool, String> {
-        let one_on = |cell, digit| {
+        let Some(&Literal { candidate: Candidate { cell, digit }, .. }) = inference.effects.first() else {
+            return Ok(false);
+        };
+        let one_on = || {
             inference.effects == [Literal { candidate: Candidate { cell, digit }, on: true }]
                 && before.all.contains(&(cell, digit))
         };
-        let all_off = !inference.effects.is_empty() && inference.effects.iter().all(|effect| !effect.on);
+        let all_off = inference.effects.iter().all(|effect| !effect.on);
         let of_digit = |digit| inference.effects.iter().all(|effect| effect.candidate.digit == digit);
         let cells = || inference.effects.iter().map(|effect| effect.candidate.cell);
         Ok(match &inference.reason {
-            Reason::Cell => {
-                let Candidate { cell, digit } = inference.effects[0].candidate;
-                one_on(cell, digit) && self.digits(cell).is_subset(&BTreeSet::from([digit]))
-            }
+            Reason::Cell => one_on() && self.digits(cell).is_subset(&BTreeSet::from([digit])),
             Reason::House(house) => {
-                let Candidate { cell, digit } = inference.effects[0].candidate;
                 let only = self.places(digit, *house).is_subset(&BTreeSet::from([cell]));
-                one_on(cell, digit) && self.is_in(cell, *house) && only
+                one_on() && self.is_in(cell, *house) && only
             }
             &Reason::Locked { digit, from, to } => {
                 let places = self.places(digit, from);

@@ -50,7 +50,7 @@ pub(crate) fn judge_merged(trials: &mut [Trial]) {
     let count = confirmed.map(|trial| Count::Exactly(found(trial)));
     judge(&mut others, count);
     for (trial, judged) in trials.iter_mut().filter(|trial| !is_judged_wrong(trial)).zip(others) {
-        // What a corpus confirmed stays so.
+        // A verdict that a corpus confirmed stays.
         if (trial.verdict, judged.verdict) != (Verdict::Correct, Verdict::Unverified) {
             *trial = judged;
         }

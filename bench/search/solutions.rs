@@ -27,7 +27,7 @@ pub struct Solutions<P: Problem> {
     answer: Option<Result<Answer<P>, Box<Diagnostic>>>,
 }
 
-/// What [`Solutions::wait`] waited for.
+/// The result of [`Solutions::wait`].
 pub enum Waited<S> {
     /// A solution.
     Solution(S),
@@ -37,7 +37,7 @@ pub enum Waited<S> {
     Nothing,
 }
 
-/// What the searching thread and the reader share.
+/// The channel between the searching thread and the reader.
 struct Channel<P: Problem> {
     state: Mutex<State<P>>,
     /// Signals a solution or the end of the search to the reader.

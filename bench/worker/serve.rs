@@ -64,7 +64,7 @@ fn watch(watched: &Shared) {
     let parent = rustix::process::getppid();
     loop {
         std::thread::sleep(TICK);
-        // Whoever replies holds the lock, and the watchdog never releases it.
+        // The thread that replies holds the lock, and the watchdog never releases it.
         if let Some(watched) = lock(watched).as_mut()
             && let Some(limit) = watched.limit
         {

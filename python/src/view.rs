@@ -38,7 +38,7 @@ impl Trace {
     }
 }
 
-/// What is to be traced, as Python passes it.
+/// The settings of a trace, as Python passes them.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct TraceRequest {

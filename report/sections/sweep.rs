@@ -22,7 +22,7 @@ fn description(band: Band) -> String {
     )
 }
 
-/// What a band is.
+/// The meaning of a band, for readers.
 fn words(band: Band) -> &'static str {
     match band {
         Band::Interval => "the 95\u{202f}% interval of the median, for six instances or more",

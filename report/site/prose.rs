@@ -29,7 +29,7 @@ pub(super) fn sections_script(sections: &[Section]) -> String {
     format!("globalThis.SECTIONS = [\n{}\n];\n", list.join(",\n"))
 }
 
-/// What stands around the pages of prose. A link has an address and a title.
+/// The navigation around a page of prose. A link has an address and a title.
 pub(super) struct Frame {
     /// Leads to the folder of the site.
     pub(super) up: String,

@@ -19,7 +19,7 @@ pub(crate) enum Pattern {
     XWing { number: usize, lines: [usize; 2], crossing: [usize; 2] },
 }
 
-/// What a pattern excludes.
+/// A pattern, and the candidates that it excludes.
 pub(crate) struct Exclusion {
     pub(crate) pattern: Pattern,
     /// The candidates it excludes, in ascending order.

@@ -127,7 +127,7 @@ impl MarkSet {
     }
 }
 
-/// What two candidates share that exclude each other, or what holds two of which one is true.
+/// The cell or house that relates two candidates: only one of them, or one of the two, is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shared {
     /// A cell.

@@ -31,8 +31,8 @@ pub(crate) struct Node {
 
 const ABSENT: u16 = u16::MAX;
 
-/// What follows from one assumption, in the order of derivation. An assertion follows at most once, but
-/// the two that clash at the end may repeat one.
+/// The assertions that follow from one assumption, in the order of derivation. Each occurs once, except that the two that clash at
+/// the end may repeat one.
 #[derive(Clone)]
 pub(crate) struct Run {
     nodes: Vec<Node>,

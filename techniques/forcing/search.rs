@@ -17,7 +17,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     shape: Shape,
-    /// What all branches imply; the negated assumption, for a contradiction.
+    /// The assertion that all branches imply; for a contradiction, the negated assumption.
     target: Assertion,
     pub(crate) complexity: u32,
     /// The rank of the shape among conclusions of equal complexity.
@@ -105,7 +105,7 @@ impl Search {
         }
     }
 
-    /// What follows from a candidate and from its negation.
+    /// Adds the assertions that follow both from a candidate and from its negation.
     fn both_ways(&mut self, start: &Position<'_>, mark: Mark, all: &mut Vec<Found>) {
         let other = self.follow(start, mark.off());
         let (on, off) = (other.on, other.off);
@@ -126,7 +126,7 @@ impl Search {
         }
     }
 
-    /// What follows from each of `marks`.
+    /// Adds the assertions that follow from each of `marks`.
     fn intersect(&mut self, start: &Position<'_>, shape: Shape, marks: &[Mark], all: &mut Vec<Found>) {
         let first = self.follow(start, marks[0].on());
         let (mut on, mut off) = (first.on, first.off);

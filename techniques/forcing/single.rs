@@ -50,7 +50,7 @@ pub(crate) struct Rated {
     pub(crate) hint: Hint,
 }
 
-/// What is added to a rating for the length of a chain: a tenth for each of the lengths 4, 6, 8, 12, 16,
+/// The addition to a rating for the length of a chain: a tenth for each of the lengths 4, 6, 8, 12, 16,
 /// 24, … that it exceeds.
 pub(crate) fn length_difficulty(complexity: u32) -> f64 {
     let (mut added, mut ceiling, mut odd) = (0.0, 4, false);

@@ -23,7 +23,7 @@
 //! | 6.2, 7.5 | `aligned`: aligned pairs and triplets |
 //! | 6.5 and more | chains and nets, up to side 9 |
 //!
-//! The program's last level, 11.0, is left out: no puzzle is known that needs it.
+//! The program's last level, 11.0, is left out.
 
 mod aligned;
 mod combinations;

@@ -25,7 +25,7 @@ impl<'a, P: Problem> Job<'a, P> {
     }
 }
 
-/// What is asked about one input, and how far the work on it is.
+/// The question about one input, and the progress of the work on it.
 pub(super) struct Context<'a> {
     pub(super) arguments: &'a SolveArgs,
     pub(super) terminal: &'a Terminal,

@@ -1,6 +1,7 @@
 //! Steps that write a digit at once, 1.0 to 2.5.
 
 use super::combinations::{combinations, common_tuple};
+use super::subsets::{is_locked, locked_kinds};
 use super::{Rated, boxes_columns_rows, empty_cells};
 use crate::bits::Bits;
 use crate::board::Board;
@@ -31,19 +32,11 @@ pub(super) fn naked_single(board: &Board) -> Option<Rated> {
 
 /// Locked candidates that leave the digit one place in a house (1.7 from a box, 1.9 from a line).
 pub(super) fn locked(board: &Board) -> Option<Rated> {
-    let layout = board.layout();
-    let (rows, columns, boxes) = (layout.rows(), layout.columns(), layout.boxes());
-    let kinds = [
-        (17, boxes.clone(), columns.clone()),
-        (17, boxes.clone(), rows.clone()),
-        (19, columns, boxes.clone()),
-        (19, rows, boxes),
-    ];
-    kinds.into_iter().find_map(|(tenths, from, to)| {
+    locked_kinds(board.layout(), 17).into_iter().find_map(|(tenths, from, to)| {
         from.clone().find_map(|first| {
             to.clone().find_map(|second| {
                 (0..board.side()).find_map(|number| {
-                    super::subsets::is_locked(board, first, second, number).then_some(())?;
+                    is_locked(board, first, second, number).then_some(())?;
                     let mut thirds = from.clone().filter(|&third| third != first);
                     let cell = thirds.find_map(|third| only_outside(board, third, second, number))?;
                     Some(Rated::placing(tenths, cell, number))

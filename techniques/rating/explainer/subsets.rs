@@ -4,6 +4,8 @@ use super::combinations::{combinations, common_tuple};
 use super::{Rated, boxes_columns_rows, empty_cells};
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
+use crate::layout::Layout;
+use std::ops::Range;
 
 /// Whether the digit has two places or more in house `from`, all of them in house `to`.
 pub(super) fn is_locked(board: &Board, from: usize, to: usize, number: usize) -> bool {
@@ -12,17 +14,22 @@ pub(super) fn is_locked(board: &Board, from: usize, to: usize, number: usize) ->
         && board.cells_for(from, number).all(|cell| layout.houses_of(cell).contains(&to))
 }
 
+/// The kinds of locked candidates: the rating in tenths, which for claiming is 2 more than `pointing`, the houses that the digit is
+/// locked in, and those that lose it.
+pub(super) fn locked_kinds(layout: &Layout, pointing: u8) -> [(u8, Range<usize>, Range<usize>); 4] {
+    let (rows, columns, boxes) = (layout.rows(), layout.columns(), layout.boxes());
+    [
+        (pointing, boxes.clone(), columns.clone()),
+        (pointing, boxes.clone(), rows.clone()),
+        (pointing + 2, columns, boxes.clone()),
+        (pointing + 2, rows, boxes),
+    ]
+}
+
 /// Locked candidates: pointing (2.6), then claiming (2.8).
 pub(super) fn locked(board: &Board) -> Option<Rated> {
     let layout = board.layout();
-    let (rows, columns, boxes) = (layout.rows(), layout.columns(), layout.boxes());
-    let kinds = [
-        (26, boxes.clone(), columns.clone()),
-        (26, boxes.clone(), rows.clone()),
-        (28, columns, boxes.clone()),
-        (28, rows, boxes),
-    ];
-    kinds.into_iter().find_map(|(tenths, from, to)| {
+    locked_kinds(layout, 26).into_iter().find_map(|(tenths, from, to)| {
         from.clone().find_map(|first| {
             to.clone().find_map(|second| {
                 (0..board.side()).filter(|&number| is_locked(board, first, second, number)).find_map(

@@ -76,7 +76,7 @@ fn inferences(step: &Step) -> impl Iterator<Item = &Inference> {
 /// A change that breaks any net in which it finds something to change.
 type Damage = fn(&mut Step) -> bool;
 
-const DAMAGES: [(&str, Damage); 6] = [
+const DAMAGES: [(&str, Damage); 7] = [
     ("another conclusion", |step| {
         let claims = step.placements.iter_mut().chain(&mut step.removals);
         claims.for_each(|candidate| candidate.cell = (candidate.cell + 40) % 81);
@@ -92,6 +92,10 @@ const DAMAGES: [(&str, Damage); 6] = [
         let assumption = &mut step.net.as_mut().unwrap().branches[0].assumption;
         *assumption = assumption.negated();
         true
+    }),
+    ("no effect", |step| {
+        let mut branches = step.net.as_mut().unwrap().branches.iter_mut();
+        branches.find_map(|branch| branch.inferences.first_mut()).map(|first| first.effects.clear()).is_some()
     }),
     ("a missing premise", |step| {
         let singles =

@@ -1,4 +1,4 @@
-//! From the proof of a hint to a net that can be read and checked.
+//! Steps made of hints: the proof becomes a net that can be read and checked.
 
 use super::hint::{Hint, Proof, ProofReason, Shape};
 use super::pattern::Pattern;
@@ -10,7 +10,7 @@ use crate::technique::Step;
 use std::collections::HashMap;
 
 /// The step of a hint.
-pub(crate) fn step(board: &Board, hint: &Hint) -> Step {
+pub(crate) fn step_of(board: &Board, hint: &Hint) -> Step {
     let net = net(board.layout(), hint);
     let mut step = hint.step();
     if let NetKind::House(_, house) = net.kind {
@@ -43,7 +43,7 @@ fn net(layout: &Layout, hint: &Hint) -> Net {
         Shape::Contradiction(_) => {
             let last = hint.proofs.last().and_then(|proof| proof.last()).expect("a proof");
             let end = BranchEnd::Clash(candidate(last.assertion.mark()));
-            (NetKind::Contradiction, vec![Told::new(layout).branch(&hint.proofs, end)])
+            (NetKind::Contradiction, vec![BranchBuilder::new(layout).branch(&hint.proofs, end)])
         }
         Shape::Loop(_) => (NetKind::Double, around(layout, &hint.proofs[0])),
         Shape::Double(_) => (NetKind::Double, each(layout, hint)),
@@ -57,14 +57,15 @@ fn net(layout: &Layout, hint: &Hint) -> Net {
 
 /// One branch for each proof.
 fn each(layout: &Layout, hint: &Hint) -> Vec<Branch> {
-    let branch = |proof| Told::new(layout).branch(std::slice::from_ref(proof), BranchEnd::Conclusions);
+    let branch =
+        |proof| BranchBuilder::new(layout).branch(std::slice::from_ref(proof), BranchEnd::Conclusions);
     hint.proofs.iter().map(branch).collect()
 }
 
 /// The two directions of a loop: along the proof, and back.
 fn around(layout: &Layout, proof: &Proof) -> Vec<Branch> {
     let there = &proof[..proof.len() - 1];
-    let forth = Told::new(layout).branch(&[there.to_vec()], BranchEnd::Conclusions);
+    let forth = BranchBuilder::new(layout).branch(&[there.to_vec()], BranchEnd::Conclusions);
     // Backwards, each candidate that was off is on for the reason for which the next one was on.
     let backwards = proof.windows(2).rev().filter(|pair| pair[1].assertion.is_on());
     let inferences = backwards.enumerate().map(|(k, pair)| {
@@ -87,17 +88,17 @@ fn last(layout: &Layout, shared: Shared) -> Reason {
     }
 }
 
-/// A branch as it is written.
-struct Told<'a> {
+/// Builds a branch, and numbers its inferences.
+struct BranchBuilder<'a> {
     layout: &'a Layout,
     /// The number of the premise that makes each assertion hold.
     numbers: HashMap<Assertion, usize>,
     inferences: Vec<Inference>,
 }
 
-impl Told<'_> {
-    fn new(layout: &Layout) -> Told<'_> {
-        Told { layout, numbers: HashMap::new(), inferences: Vec::new() }
+impl BranchBuilder<'_> {
+    fn new(layout: &Layout) -> BranchBuilder<'_> {
+        BranchBuilder { layout, numbers: HashMap::new(), inferences: Vec::new() }
     }
 
     fn branch(mut self, proofs: &[Proof], end: BranchEnd) -> Branch {

@@ -14,6 +14,7 @@
 //! that is what makes it easy to believe, and slow. The other strategies for exact cover search
 //! the same tree.
 
+use crate::support::option_order::OptionOrder;
 use coverlab_model::step::CoverStep;
 use coverlab_model::{
     About, Cover, ExactCover, Flow, Item, Observer, OptionId, Purpose, Refusal, Script, Strategy,
@@ -21,7 +22,9 @@ use coverlab_model::{
 
 /// The strategy.
 #[derive(Clone, Default)]
-pub(crate) struct AlgorithmX;
+pub(crate) struct AlgorithmX {
+    options: OptionOrder,
+}
 
 impl Strategy for AlgorithmX {
     type Problem = ExactCover;
@@ -36,9 +39,13 @@ impl Strategy for AlgorithmX {
         complete: true,
         interruptible: true,
         events: &[],
-        parameters: &[],
+        parameters: &[OptionOrder::PARAMETER],
         note: "For reading. No multiplicities.",
     };
+
+    fn set(&mut self, _options: &str, value: &str) {
+        self.options = OptionOrder::named(value);
+    }
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         if problem.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
@@ -58,14 +65,13 @@ impl Strategy for AlgorithmX {
     fn solve(
         &self,
         problem: &ExactCover,
-        _seed: u64,
+        seed: u64,
         _scratch: &mut (),
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
         let is_primary = |&(item, _): &(Item, u32)| (item as usize) < problem.primary();
-        let options: Vec<OptionId> = (0..problem.options() as OptionId)
-            .filter(|&o| problem.option(o).iter().any(is_primary))
-            .collect();
+        let has_primary = |&option: &OptionId| problem.option(option).iter().any(is_primary);
+        let options: Vec<OptionId> = self.options.of(problem.options(), seed).filter(has_primary).collect();
         let uncovered: Vec<Item> = (0..problem.primary() as Item).collect();
         search(problem, &uncovered, &options, &mut Vec::new(), observer)
     }

@@ -75,7 +75,7 @@ impl Strategy for Auto {
     };
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
-        if problem.has_multiplicities() { Mcc.accepts(problem) } else { Ok(()) }
+        if problem.has_multiplicities() { Mcc::default().accepts(problem) } else { Ok(()) }
     }
 
     fn bytes(&self, size: CoverSize) -> u64 {
@@ -92,7 +92,7 @@ impl Strategy for Auto {
     ) -> Flow {
         if problem.has_multiplicities() {
             observer.chose(MULTIPLE);
-            return Mcc.solve(problem, seed, &mut (), observer);
+            return Mcc::default().solve(problem, seed, &mut (), observer);
         }
         let own = Instance::new(problem);
         observer.chose(own.choice());

@@ -31,6 +31,7 @@ mod trace_steps;
 pub(crate) mod weigh;
 mod wide;
 
+use crate::support::option_order::OptionOrder;
 use crate::support::silent::{Silent, silently};
 use crate::support::simd::{self, Lanes, Work};
 use coverlab_model::{
@@ -53,6 +54,7 @@ pub(crate) const MOST_OPTIONS: usize = 32_768;
 /// The strategy.
 #[derive(Clone, Default)]
 pub(crate) struct BitCover {
+    options: OptionOrder,
     portable: bool,
 }
 
@@ -69,17 +71,23 @@ impl Strategy for BitCover {
         complete: true,
         interruptible: true,
         events: &[],
-        parameters: &[Parameter {
-            name: "instructions",
-            meaning: "the machine's widest vector instructions, or those that every machine has",
-            values: Values::OneOf(&["best", "portable"]),
-            default: "best",
-        }],
+        parameters: &[
+            OptionOrder::PARAMETER,
+            Parameter {
+                name: "instructions",
+                meaning: "the machine's widest vector instructions, or those that every machine has",
+                values: Values::OneOf(&["best", "portable"]),
+                default: "best",
+            },
+        ],
         note: "Its matrix is quadratic in the number of options: up to 32 768 of them. No multiplicities.",
     };
 
-    fn set(&mut self, _instructions: &str, value: &str) {
-        self.portable = value == "portable";
+    fn set(&mut self, parameter: &str, value: &str) {
+        match parameter {
+            "options" => self.options = OptionOrder::named(value),
+            _ => self.portable = value == "portable",
+        }
     }
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
@@ -111,11 +119,11 @@ impl Strategy for BitCover {
     fn solve(
         &self,
         problem: &ExactCover,
-        _seed: u64,
+        seed: u64,
         _scratch: &mut (),
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
-        self.search(&Matrix::new(problem, round), observer)
+        self.search(&Matrix::in_order(problem, self.options.of(problem.options(), seed), round), observer)
     }
 }
 

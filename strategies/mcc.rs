@@ -20,6 +20,7 @@
 
 use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
+use crate::support::option_order::OptionOrder;
 use crate::support::silent::silently;
 use crate::support::simd::{self, Vector, Work};
 use coverlab_model::step::CoverStep;
@@ -29,7 +30,9 @@ use coverlab_model::{
 
 /// The strategy.
 #[derive(Clone, Default)]
-pub(crate) struct Mcc;
+pub(crate) struct Mcc {
+    options: OptionOrder,
+}
 
 impl Strategy for Mcc {
     type Problem = ExactCover;
@@ -44,9 +47,13 @@ impl Strategy for Mcc {
         complete: true,
         interruptible: true,
         events: &[],
-        parameters: &[],
+        parameters: &[OptionOrder::PARAMETER],
         note: "Its matrix is quadratic in the number of options: up to 32 768 of them.",
     };
+
+    fn set(&mut self, _options: &str, value: &str) {
+        self.options = OptionOrder::named(value);
+    }
 
     fn accepts(&self, problem: &ExactCover) -> Result<(), Refusal> {
         if problem.options() > MOST_OPTIONS {
@@ -74,7 +81,7 @@ impl Strategy for Mcc {
     fn solve(
         &self,
         problem: &ExactCover,
-        _seed: u64,
+        seed: u64,
         _scratch: &mut (),
         observer: &mut impl Observer<ExactCover>,
     ) -> Flow {
@@ -83,7 +90,7 @@ impl Strategy for Mcc {
             observer.step(|| CoverStep::Starve(item));
             return Flow::Continue(());
         }
-        let matrix = &Matrix::new(problem, |words| words);
+        let matrix = &Matrix::in_order(problem, self.options.of(problem.options(), seed), |words| words);
         let tables = &Tables::new(problem, matrix);
         search(matrix, tables, observer)
     }

@@ -33,10 +33,19 @@ impl Matrix {
 
     /// The bit rows of `problem`, `words` rounded up by `round`.
     pub(crate) fn new(problem: &ExactCover, round: impl Fn(usize) -> usize) -> Matrix {
+        Matrix::in_order(problem, 0..problem.options() as OptionId, round)
+    }
+
+    /// The bit rows of `problem`, its `options` numbered anew in this order.
+    pub(crate) fn in_order(
+        problem: &ExactCover,
+        options: impl Iterator<Item = OptionId>,
+        round: impl Fn(usize) -> usize,
+    ) -> Matrix {
         let primary = problem.primary();
         let width =
             |o: OptionId| problem.option(o).iter().filter(|e| (e.0 as usize) < primary).count() as u32;
-        let ids: Vec<OptionId> = (0..problem.options() as OptionId).filter(|&o| width(o) > 0).collect();
+        let ids: Vec<OptionId> = options.filter(|&o| width(o) > 0).collect();
         let words = round(ids.len().div_ceil(64)).max(1);
         let widths = ids.iter().map(|&o| width(o)).collect();
 

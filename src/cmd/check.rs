@@ -23,17 +23,17 @@ pub(super) const STRATEGY: &str = "dlx";
 
 const NOTES: &str = "\
 A claim is a solution (puzzle:count:solution, puzzle,solution, a drawn grid headed Solution) or a \
-number of solutions: 2, or 2+ for at least two. Each false claim is printed with its place and \
-the first error. The last line counts claims.
+number of solutions: 2, or 2+ for at least two. Each false claim is printed with its position and \
+the first error. The last line has the totals.
 
-The folder of a run has a checksum for each block of its trials. If the run was killed or is still going on, its \
+The folder of a run has a checksum for each block of its trials. If the run was killed or is still in progress, its \
 trials so far are checked.
 
 Examples:
   coverlab check puzzles.csv
-  coverlab check target/compare                      are the trials as they were recorded?
-  coverlab check puzzles.csv --json                  each claim with the verdict on it
-  coverlab check target/compare --out intact.csv     a copy of those that are
+  coverlab check target/compare                      verify the checksums of the trials
+  coverlab check puzzles.csv --json                  print each claim with its verdict
+  coverlab check target/compare --out intact.csv     copy the intact trials
   duckdb -c \"COPY (FROM 'intact.csv') TO 'intact.parquet'\"
 
 Exit codes:
@@ -59,7 +59,7 @@ pub struct CheckArgs {
     /// The strategy that counts solutions
     #[arg(long, short, value_name = "SPEC", add = completions::strategies(), default_value = STRATEGY)]
     pub strategy: Spec,
-    /// CPU time for each count: 500ms, 10s, 2min
+    /// CPU time limit for each count: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
     /// Print one JSON object per claim, or per record

@@ -38,10 +38,10 @@ solver. Everything else is an input, as for `coverlab solve`: a file, a folder, 
 input, or a puzzle. A file called like a strategy is ./NAME. `coverlab help names` explains sets of values; quote \
 them, because a shell may expand braces.
 
-The strategies search the same instances in turns, under the same limits, and a referee verifies every answer. The \
-first table has the totals of each strategy; the second compares each with the first strategy: the typical ratio is the \
-geometric mean over the instances that both solve, the total ratio that of the summed times. `coverlab run` and \
-`coverlab report` have more: claims, plots, several machines.
+The strategies take turns on the same instances, under the same limits, and a referee verifies every answer. The \
+first table has the totals of each strategy. The second compares each strategy with the first one: the typical ratio \
+is the geometric mean over the instances that both solve, the total ratio is that of the summed times. `coverlab run` \
+and `coverlab report` offer more: claims, plots, several machines.
 
 Exit codes:
   0    finished, no answer is wrong

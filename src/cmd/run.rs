@@ -22,17 +22,17 @@ use std::time::Duration;
 
 const NOTES: &str = "\
 Examples:
-  coverlab list experiments                 the built-in experiments and their questions
+  coverlab list experiments                 list the built-in experiments and their questions
   coverlab run sources                      run one, and write to results/sources
   coverlab run my.toml --threads 4          run your own
   coverlab run my.toml --out /tmp/try --time-limit 10s
-  coverlab run sources --shard 2/4          the second of four parts of the instances, for `merge`
+  coverlab run sources --shard 2/4          run the second of four shards, for `merge`
 
 An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to check. \
-A run that was interrupted with Ctrl-C or killed resumes when it is started resume_command; a second Ctrl-C \
+A run that was killed or interrupted with Ctrl-C resumes when the same command is started again; a second Ctrl-C \
 ends it at once. A corpus may have any size: above 8 MiB of text, every line is checked first, and \
-the corpus is then read in parts during the run. Malformed puzzles are reported and left out, in \
-the record and the report, too; with --fail-fast they are an error. A corpus with `optional = true` \
+the corpus is then read in parts during the run. Malformed puzzles are skipped and reported, also in \
+the record and the report; with --fail-fast they are an error. A corpus with `optional = true` \
 may be missing; its path is resolved relative to the experiment and to the folder in the environment \
 variable COVERLAB_CORPORA.
 

@@ -113,7 +113,7 @@ pub struct SatArgs {
 pub enum Format {
     /// Clauses that follow by unit propagation.
     Drat,
-    /// Like Drat, with the antecedents of each clause.
+    /// Like DRAT, with the antecedents of each clause.
     Lrat,
 }
 

@@ -19,7 +19,7 @@ Examples:
   coverlab generate random-sat:3:250:1065:1 > random.cnf
   coverlab generate 'random-cover:60:{300%..600%/100%}:3:{1..5}' --out folder
 
-A name in braces stands for several instances: `coverlab help names`.
+A set of values in braces names several instances: see `coverlab help names`.
 
 A drawing is a board of `#`, followed by pieces of `#`, separated by empty lines. A line `name:` above a \
 piece names it; `name 3:` uses it three times, `name *:` any number of times.";

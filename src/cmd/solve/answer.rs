@@ -12,14 +12,14 @@ use coverlab_model::{Natural, Outcome, Stop, Violation};
 use serde::Serialize;
 use std::time::Duration;
 
-/// The remedy where there is not enough memory.
+/// Help for a search that needs more memory than available.
 const MEMORY_HELP: &str =
     "a smaller instance takes less, and so may another strategy; in a formula, clues=reduced or amo=product";
 
-/// The remedy where the strategy does not take an instance.
+/// Help for an instance that the strategy does not accept.
 const UNSUPPORTED_HELP: &str = "--strategy auto takes every instance";
 
-/// The largest number that every reader of JSON takes as it is.
+/// The largest integer that no JSON reader rounds.
 const MAX_EXACT: u64 = (1 << 53) - 1;
 
 /// The answer to one puzzle.
@@ -30,17 +30,17 @@ pub(super) struct Answer<'a, P: Solvable> {
     outcome: &'a Outcome<P>,
     /// `None`: the search was interrupted.
     status: Option<Status>,
-    /// How far an incomplete strategy came, where two solutions differ, what went wrong.
+    /// The progress of an incomplete strategy, the difference of two solutions, or a fault.
     remark: Option<String>,
-    /// The solutions listed in a record.
+    /// The solutions of a JSON object.
     pub(super) listed: Option<Vec<String>>,
     cpu: Duration,
     pub(super) facts: Option<CoverFacts>,
 }
 
 impl<'a, P: Solvable> Answer<'a, P> {
-    /// The answer that an outcome is, if the referee accepts it; `is_alone`: a puzzle that the input holds alone gets
-    /// more remarks.
+    /// Makes an answer of an outcome, which the referee checks. The only puzzle of an input (`is_alone`) gets more
+    /// remarks.
     pub(super) fn new(
         job: &'a Job<'a, P>,
         label: &'a Label,
@@ -90,12 +90,12 @@ impl<'a, P: Solvable> Answer<'a, P> {
         self.job.context.question
     }
 
-    /// Whether nothing can be said: the search was interrupted, and does not count.
+    /// Whether the search was interrupted, so that there is no answer.
     pub(super) fn is_missing(&self) -> bool {
         self.status.is_none() && self.question() != Question::Count
     }
 
-    /// The exit code that the answer calls for.
+    /// The exit code of the answer.
     fn exit(&self) -> Exit {
         match self.status {
             None => Exit::Interrupted,
@@ -109,7 +109,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
         }
     }
 
-    /// Whether there are several solutions, where one is asked for.
+    /// Whether uniqueness was asked and there are several solutions.
     fn is_several(&self) -> bool {
         self.question() == Question::Unique && self.status == Some(Status::Multiple)
     }
@@ -119,7 +119,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
         matches!(self.status, Some(Status::Error | Status::Crash))
     }
 
-    /// Counts it in `tally`.
+    /// Adds the answer to `tally`.
     pub(super) fn count(&self, tally: &mut Tally) {
         match self.status {
             Some(_) => tally.add_answer(self.exit(), self.is_several()),
@@ -128,7 +128,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
         tally.choose(self.outcome.choice, 1);
     }
 
-    /// Writes it in the form that is asked for.
+    /// Writes the answer in the requested form.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         match self.job.context.form {
             Form::Json => self.write_record(out),
@@ -161,7 +161,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
         out.push(b'\n');
     }
 
-    /// The answer as a person would say it.
+    /// The answer as a sentence.
     fn verdict(&self) -> String {
         let (count, stop) = (self.outcome.count(), self.outcome.stop);
         let remark = self.remark.as_deref().map_or_else(String::new, |remark| format!(", {remark}"));
@@ -190,7 +190,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
         }
     }
 
-    /// A note that must not go unnoticed in a pipe, unless `made` messages of its kind were enough.
+    /// A note that is printed even in a pipe, unless enough messages of its kind were `made`.
     pub(super) fn note(&self, made: &[u64; NoticeKind::COUNT]) -> Option<Notice> {
         let context = &self.job.context;
         if self.has_failed() {
@@ -259,7 +259,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
         }
     }
 
-    /// Writes it as a JSON object.
+    /// Writes the answer as a JSON object.
     fn write_record(&self, out: &mut Vec<u8>) {
         let (Answer { outcome, label, job, .. }, has_failed) = (self, self.has_failed());
         let first = self.listed.as_ref().and_then(|list| list.first().cloned());
@@ -290,12 +290,12 @@ impl<'a, P: Solvable> Answer<'a, P> {
     }
 }
 
-/// The status in one word, also of a search that was interrupted.
+/// The status in one word, including that of an interrupted search.
 pub(super) fn word(status: Option<Status>) -> &'static str {
     status.map_or("interrupted", Status::word)
 }
 
-/// How many solutions a search has that ended before its time.
+/// The number of solutions of an unfinished search.
 pub(super) fn at_least(solutions: &Natural) -> String {
     match solutions.to_u64() {
         Some(0) => "none found so far".to_string(),
@@ -324,7 +324,7 @@ fn chart(depths: &[u64]) -> String {
     depths.iter().enumerate().map(line).collect()
 }
 
-/// A JSON object: the keys in their order. What does not apply to a kind of problem is `None`.
+/// A JSON object with its keys in order. A key that does not apply to a kind of problem is `None`.
 #[derive(Default, Serialize)]
 pub(super) struct Record<'a> {
     pub(super) puzzle: &'a str,
@@ -351,7 +351,7 @@ pub(super) struct Record<'a> {
 }
 
 impl Record<'_> {
-    /// Writes it as a line.
+    /// Writes the object as a line.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         serde_json::to_writer(&mut *out, self).expect("strings and numbers have a JSON form");
         out.push(b'\n');
@@ -372,7 +372,7 @@ impl<'a> Solution<'a> {
     }
 }
 
-/// Where a puzzle is in its input.
+/// The position of a puzzle in its input.
 #[derive(Serialize)]
 pub(super) struct Place<'a> {
     pub(super) line: Option<usize>,

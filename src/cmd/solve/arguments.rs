@@ -10,49 +10,48 @@ use coverlab_strategies as lookup;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The strategy for any kind of problem, unless another is asked for.
+/// The default strategy for each kind of problem.
 pub(super) const DEFAULT: &str = "auto";
 
 const OUTPUT: &str = "\
 Output:
-  On a terminal each puzzle is drawn, with bold clues and a line of statistics. In a pipe it is one \
-  line: its solution, or with --count the number of solutions, `K+` if the search ended at K. Without \
-  a solution the line is one word: none, stuck, timeout, node-limit, memout, unsupported, or with \
-  --unique also multiple. With --all each solution is a line of its own.
-  A solution of an exact cover is its options, one a line; of a formula, `v` lines. With --all a blank \
-  line follows each. Before solutions of several instances comes a comment with the name of each: \
-  `| queens:8`, `c a.cnf`.
-  If a puzzle is given alone, a note says whether it has another solution, and where the two differ; if \
-  it has none, which clues clash, and where they lead.
-  An exact cover of a family (--family queens:12) is a picture on a terminal, and --svg writes that of its \
-  first solution. With --threads N an exact cover is split into parts: the count is that of one thread, and \
-  a list depends only on N. A strategy that cannot be stopped (dlx-rs) runs in a process of its own if there \
-  is a --time-limit, and so does any with a --memory-limit.
+  On a terminal each puzzle is drawn, with bold clues and a line of statistics. In a pipe each puzzle gives one \
+  line: its solution or, with --count, the number of solutions (`K+` if the search stopped at K). A puzzle without \
+  a solution gives one word: none, stuck, timeout, node-limit, memout, unsupported or, with --unique, multiple. \
+  With --all each solution is on a separate line.
+  A solution of an exact cover is a list of options, one per line; a solution of a formula is its `v` lines. With \
+  --all an empty line follows each. With several instances, a comment with the name of the instance precedes its \
+  solutions: `| queens:8`, `c a.cnf`.
+  For a single puzzle, a note says whether it has another solution and where the two differ. If it has none, the \
+  note shows which clues clash, or a contradiction that follows from them.
+  An exact cover of a family (--family queens:12) is drawn as a picture on a terminal; --svg writes the picture of \
+  its first solution. With --threads N an exact cover is split into parts; the count does not depend on N, but the \
+  order of listed solutions does. A search with a --memory-limit runs in a separate process, and so does a strategy \
+  that cannot be interrupted (dlx-rs) with a --time-limit.
   With --json each puzzle gives one object with the keys puzzle, strategy, took, status, solutions, \
-  exact, solution, nodes, stop, solve_cpu_ns, source, line, name; what does not apply is null. With --all \
-  or --limit a key `listed` has the solutions. docs/FORMAT.md describes all keys, also those of exact covers.
+  exact, solution, nodes, stop, solve_cpu_ns, source, line, name; keys that do not apply are null. With --all \
+  or --limit the key `listed` has the solutions. docs/FORMAT.md describes all keys, also those of exact covers.
 
 Input:
-  An argument is a file if there is one of that name; else a built-in corpus (`coverlab list corpora`), a corpus \
-  that an experiment names, looked for where the experiment does, instances of a family (queens:{6..9}) \
-  or a puzzle. All arguments are looked up before the first is read.
-  A puzzle is a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and words after it \
-  are understood), a grid drawn row by row, or rows of numbers. A file may hold any number of them. A line \
-  of words is the name of the puzzle below it, and one that begins with # a comment.
-  On a terminal a search of more than half a second shows its progress. A count that is interrupted \
-  (Ctrl-C) or reaches a limit prints the count so far, `K+`. A strategy that cannot be stopped gets a \
+  An argument is, in this order, a file; a built-in corpus (`coverlab list corpora`); a corpus that a built-in \
+  experiment names, searched in the same places; instances of a family (queens:{6..9}); or a puzzle. All \
+  arguments are looked up before the first is read.
+  A puzzle is a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and a name after it are \
+  accepted), a grid drawn row by row, or rows of numbers. A file may contain any number of puzzles. A line of \
+  words is the name of the puzzle below it, and a line that starts with # is a comment.
+  On a terminal, a search of more than half a second shows its progress. A count that is interrupted \
+  (Ctrl-C) or reaches a limit prints the count so far, `K+`. A strategy that cannot be interrupted gets a \
   second to reach its next solution; then the program ends.
-  A malformed puzzle is reported and counted, and the others are solved. With --fail-fast the input is read twice, \
-  and nothing is solved unless all of it is understood; an input that can be read only once is kept in a temporary \
-  file.
-  Standard input is answered as it comes: a line of 81 characters at once, a drawing when its end is \
-  certain. With --format line every line is answered at once, a malformed one too.
-  Lines of 81 characters take a short way with --strategy auto, lockstep or digit-lanes, by far the fastest \
-  for large files. Limits of time, nodes and memory, drawings and lists of solutions take the long one.
+  A malformed puzzle is reported and skipped. With --fail-fast the input is read twice, and nothing is solved if \
+  any of it is malformed; input that can be read only once is copied to a temporary file.
+  Puzzles on standard input are answered as soon as they are complete: a line of 81 characters at once, a drawn \
+  grid when its end is certain. With --format line every line is answered at once, even a malformed one.
+  The fastest choice for large files is lines of 81 characters with --strategy auto, lockstep or digit-lanes: they \
+  are solved without being parsed one by one, unless a limit, drawings or a list of solutions is requested.
 
 Exit codes, the worst over all puzzles:
   0    answered
-  1    no solution, or not unique where asked
+  1    no solution, or not unique with --unique
   2    usage
   3    input missing or malformed, output not written
   4    a limit was reached, or the strategy got stuck or does not support the instance
@@ -71,7 +70,7 @@ fn more() -> String {
         names.join(", ")
     };
     format!(
-        "Strategies:\n  {DEFAULT:14}  the default: takes one that should be fastest (--verbose says which)\n  \
+        "Strategies:\n  {DEFAULT:14}  the default: chooses the strategy that should be fastest (--verbose prints it)\n  \
          {:14}  {}\n  {:14}  {}\n  {:14}  {}\n  `coverlab list strategies NAME` explains one.\n\n{OUTPUT}",
         "fast",
         of(Purpose::Fast),
@@ -95,7 +94,7 @@ pub struct SolveArgs {
         required_unless_present = "family"
     )]
     pub inputs: Vec<String>,
-    /// The strategy, with parameters if you like: dancing-cells:heuristic=weighted [default: auto]
+    /// The strategy, optionally with parameters: dancing-cells:heuristic=weighted [default: auto]
     #[arg(long, short, value_name = "SPEC", add = completions::strategies())]
     pub strategy: Option<String>,
     /// Count the solutions
@@ -104,23 +103,22 @@ pub struct SolveArgs {
     /// List all solutions as they are found
     #[arg(long, group = "question")]
     pub all: bool,
-    /// Is there exactly one solution?
+    /// Decide whether there is exactly one solution
     #[arg(long, group = "question", conflicts_with = "limit")]
     pub unique: bool,
-    /// Stop a puzzle's search at K solutions; alone it lists them, as --all does
+    /// Stop the search of a puzzle at K solutions, and list them unless --count is given
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
-    /// Work on N puzzles at a time, or on N parts of an exact cover; 0: as many as there are
-    /// processors
+    /// Number of threads, which search several puzzles, or parts of one exact cover, at a time; 0: one per processor
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = parse_threads)]
     pub threads: usize,
-    /// CPU time for each puzzle, of all threads together: 500ms, 10s, 2min
+    /// CPU time limit for each puzzle, over all threads: 500ms, 10s, 2min
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
-    /// Nodes of the search for each puzzle
+    /// Limit on the nodes of the search for each puzzle
     #[arg(long, value_name = "N")]
     pub node_limit: Option<u64>,
-    /// Memory for the search: 64MiB, 2GiB. It is in a process of its own then, on one thread
+    /// Memory limit of the search, which then runs in a separate process, on one thread: 64MiB, 2GiB
     #[arg(long, value_name = "SIZE", value_parser = parse_size, conflicts_with_all = ["random", "depths", "threads", "explain"])]
     pub memory_limit: Option<u64>,
     /// Print the chosen strategies and the reasons to standard error
@@ -129,19 +127,19 @@ pub struct SolveArgs {
     /// Seed of the strategy's random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// One JSON object a puzzle
+    /// Print one JSON object per puzzle
     #[arg(long)]
     pub json: bool,
-    /// Explain the steps of a human solution first; where no technique helps, the search goes on
+    /// Explain the steps of a human solution; search if the techniques get stuck
     #[arg(long, conflicts_with_all = ["question", "limit", "threads", "boxed", "verbose", "fail_fast", "family"])]
     pub explain: bool,
     /// Draw grids even in a pipe
     #[arg(long, conflicts_with = "json")]
     pub boxed: bool,
-    /// The kind of problem or the notation, where the input's name and text would mislead
+    /// The kind of problem or the notation [default: detected from the name and text of the input]
     #[arg(long, value_name = "KIND", value_parser = feed::kinds())]
     pub format: Option<Kind>,
-    /// Solve nothing unless all of the input is understood
+    /// Solve nothing if any of the input is malformed
     #[arg(long)]
     pub fail_fast: bool,
     /// The symbols of digits 1, 2, 3, …: TONYBLAIR
@@ -150,27 +148,27 @@ pub struct SolveArgs {
     /// Rows and columns of a box: 2x3
     #[arg(long, value_name = "RxC")]
     pub shape: Option<Shape>,
-    /// Arguments for exact covers alone
+    /// Arguments for exact covers only
     #[command(flatten)]
     pub cover: CoverArgs,
 }
 
-/// Arguments for exact covers alone
+/// Arguments for exact covers only
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Exact cover")]
 pub struct CoverArgs {
     /// An instance of a family: queens:12, pentominoes:6x10; `coverlab list families` lists them
     #[arg(long, value_name = "FAMILY", add = completions::families(), conflicts_with = "inputs")]
     pub family: Option<String>,
-    /// A solution drawn by --seed, or K of them with --limit. Each is equally likely, and none comes
-    /// twice, where a decision diagram of all solutions can be made (zdd-cover); otherwise a search
-    /// goes in random order, by which some are likelier than others: a note says so
+    /// A random solution drawn by --seed, or K of them with --limit. If a decision diagram of all solutions
+    /// can be built (zdd-cover), all solutions are equally likely and none is drawn twice. Otherwise the search
+    /// order is random, some solutions are likelier than others, and a note says so
     #[arg(long, conflicts_with_all = ["count", "all", "unique"])]
     pub random: bool,
-    /// Write the picture of the first solution of a family to FILE
+    /// Write a picture of the first solution of a family to FILE
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Count nodes by depth as well (some nanoseconds a node)
+    /// Also count nodes by depth (costs some nanoseconds per node)
     #[arg(long)]
     pub depths: bool,
 }
@@ -194,9 +192,9 @@ pub(super) enum Question {
     First,
     /// Whether there is exactly one.
     Unique,
-    /// How many there are.
+    /// The number of solutions.
     Count,
-    /// Each of them.
+    /// A list of all solutions.
     All,
 }
 
@@ -205,9 +203,9 @@ pub(super) enum Question {
 pub(super) enum Form {
     /// Drawings with a line of statistics.
     Drawing,
-    /// One line a puzzle.
+    /// One line per puzzle.
     Line,
-    /// One JSON object a puzzle.
+    /// One JSON object per puzzle.
     Json,
 }
 
@@ -242,7 +240,7 @@ impl SolveArgs {
         }
     }
 
-    /// How many threads search.
+    /// The number of threads that search.
     pub(super) fn threads(&self) -> usize {
         threads(self.threads)
     }
@@ -258,7 +256,7 @@ impl SolveArgs {
     }
 }
 
-/// The number of threads asked for; 0: as many as there are processors.
+/// The requested number of threads; 0: one per processor.
 pub(in crate::cmd) fn threads(asked: usize) -> usize {
     if asked > 0 { asked } else { std::thread::available_parallelism().map_or(1, usize::from) }
 }

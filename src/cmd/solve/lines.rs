@@ -1,9 +1,8 @@
-//! Plain lines, as files of millions have them: bytes go straight into the lanes of a strategy, and what is solved
-//! comes back as bytes.
+//! A fast path for files of plain lines: bytes go directly into the SIMD lanes of a strategy, and solutions come back as
+//! bytes.
 //!
-//! The referee verifies every solution all the same, and where there are several, two. A puzzle that needs more words
-//! than its line, or has more than a few solutions to count, is parsed and searched like any other, so that both ways
-//! say the same.
+//! The referee verifies every solution, or two if there are several. A puzzle whose answer needs more than a line, or
+//! that has many solutions to count, is parsed and searched like any other, so both paths give the same answers.
 
 use super::answer::{Place, Record, Solution, word};
 use super::arguments::{DEFAULT, Form, Question};
@@ -16,7 +15,7 @@ use coverlab_strategies::LANES;
 use coverlab_strategies::lockstep::lines::{Answers, LineSolver, Solved};
 use std::time::Duration;
 
-/// Most solutions that are counted line by line. A puzzle with more may take long, so a search that shows its
+/// Maximum number of solutions counted on this path. A puzzle with more may take long, so a search that shows its
 /// progress takes over.
 const MAX_COUNTED: u64 = 1000;
 
@@ -25,7 +24,7 @@ pub(super) struct LineAnswers<'a> {
     context: &'a Context<'a>,
     solver: LineSolver,
     answers: Answers,
-    /// The choice of a strategy that chooses its lanes.
+    /// The strategy that the requested one chose.
     pub(super) choice: Option<Choice>,
 }
 
@@ -49,14 +48,14 @@ impl SolvedLine<'_> {
             && (solved.solutions == 1 || second.is_some_and(is_other))
     }
 
-    /// Whether there are several solutions, where one is asked for.
+    /// Whether uniqueness was asked and there are several solutions.
     pub(super) fn is_several(&self, question: Question) -> bool {
         question == Question::Unique && self.solved.solutions > 1
     }
 }
 
 impl<'a> LineAnswers<'a> {
-    /// `None`: the strategy that `spec` names cannot answer lines, or something is asked that lines do not hold.
+    /// `None` if the strategy that `spec` names cannot answer lines, or if the question needs more than a line.
     pub(super) fn of(spec: &Spec, context: &'a Context<'a>) -> Option<LineAnswers<'a>> {
         let arguments = context.arguments;
         let solver = LineSolver::of(spec)?;

@@ -1,5 +1,5 @@
-//! The progress of searches that take longer than half a second: nodes, solutions, time, the share that is done
-//! where it can be estimated, and a suggestion.
+//! The progress of searches that take longer than half a second: nodes, solutions, time, the estimated share that is
+//! done, and a suggestion.
 
 use super::arguments::Question;
 use coverlab_model::pool::lock;
@@ -11,17 +11,17 @@ use std::time::{Duration, Instant};
 /// Shorter searches are not shown.
 const MIN_SHOWN: Duration = Duration::from_millis(500);
 
-/// Below this share an estimate of the time left would be a guess.
+/// The least share from which the remaining time is estimated.
 const MIN_SHARE: f64 = 1e-4;
 
-/// The searches under way, one for each worker.
+/// The running searches, one per worker.
 pub(super) struct SearchProgress {
     searches: Mutex<Vec<Weak<Search>>>,
     /// A suggestion for a long search; may be empty.
     hint: &'static str,
 }
 
-/// A search, which is under way until this is dropped.
+/// A running search; it ends when this is dropped.
 pub(super) struct Search {
     /// The name of the puzzle; `None`: several are searched side by side.
     name: Option<String>,
@@ -30,7 +30,7 @@ pub(super) struct Search {
 }
 
 impl SearchProgress {
-    /// No search yet; a long one is shown with a suggestion that `about` and `question` call for.
+    /// Starts without searches. Long searches are shown with a suggestion that depends on `about` and `question`.
     pub(super) fn new(about: &About, question: Question) -> SearchProgress {
         let hint = match (about.purpose, question) {
             (Purpose::Learn, _) => "a strategy to learn from; try --strategy auto",
@@ -50,7 +50,7 @@ impl SearchProgress {
         search
     }
 
-    /// The progress of the search that has been under way for longest, with the name of its puzzle if there are
+    /// The progress of the search that has run for the longest time, with the name of its puzzle if there are
     /// `several`.
     pub(super) fn words(&self, several: bool) -> Option<String> {
         let oldest =

@@ -1,21 +1,21 @@
 //! Text formats, one file each: readers, whose errors have a line and a column, and writers.
 
-mod board;
+mod board_rules;
 mod cells;
 pub mod dimacs;
 pub mod ec;
 mod error;
 mod grid;
 pub mod knuth;
-mod lines;
 pub mod notation;
 pub mod notations;
-mod plain;
+mod plain_lines;
 mod puzzle;
 pub mod stream;
 mod style;
 pub mod sudoku;
 pub mod symbols;
+mod text_lines;
 
 pub use error::{Details, Error};
 pub use notations::{boxed, line};

@@ -9,7 +9,7 @@
 //! CPU time and memory in use of all processes together are polled, every few milliseconds at first and every 20 later
 //! (`meter`); the kernel holds address space, size of files and, with a second more, CPU time of each process
 //! (`setrlimit`). Where control groups can be made (`cgroup`), each program is in one, which holds its memory instead. A
-//! program at a limit is asked to end (`SIGTERM`), and [`GRACE`] later killed.
+//! program at a limit is asked to end (`SIGTERM`), and [`KILL_DELAY`] later killed.
 
 mod meter;
 
@@ -27,8 +27,8 @@ use std::process::{Child, ChildStdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// Between the request to end and the kill.
-const GRACE: Duration = Duration::from_millis(300);
+/// The grace period of a program: the time between `SIGTERM` and `SIGKILL`.
+const KILL_DELAY: Duration = Duration::from_millis(300);
 /// How long killed processes are waited for.
 const KILL_PATIENCE: Duration = Duration::from_secs(5);
 /// How long the rest of the output of a program that has ended is waited for. Only a process that could not be killed
@@ -280,7 +280,7 @@ impl Guard {
         let mut strays = 0;
         if end != End::Answered {
             let by_itself = matches!(end, End::Exit(_) | End::Signal(_));
-            strays = program.kill(if by_itself { Duration::ZERO } else { GRACE });
+            strays = program.kill(if by_itself { Duration::ZERO } else { KILL_DELAY });
             self.drain(program);
         }
         // A program whose output is no longer read dies of that, and its end may be seen before all of its output.

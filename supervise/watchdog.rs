@@ -17,7 +17,7 @@ const CALLS_PER_LOOK: u32 = 20;
 const STOPPED_LOOKS: u32 = 10;
 const IDLE_LOOKS: u32 = 100;
 /// How much longer than its job the guard may take.
-const GRACE: Duration = Duration::from_secs(30);
+const GUARD_OVERTIME: Duration = Duration::from_secs(30);
 /// How long killed processes are searched for.
 const SEARCH: Duration = Duration::from_secs(5);
 
@@ -36,7 +36,7 @@ pub(crate) struct Watchdog {
 impl Watchdog {
     /// Watches the process `guard`, whose job takes `longest` by the wall clock.
     pub(crate) fn new(guard: i32, longest: Option<Duration>) -> Watchdog {
-        let deadline = longest.and_then(|longest| Instant::now().checked_add(longest.saturating_add(GRACE)));
+        let deadline = longest.and_then(|longest| Instant::now().checked_add(longest.saturating_add(GUARD_OVERTIME)));
         Watchdog { guard, deadline, calls: 0, timeslices: None, stopped_looks: 0, idle_looks: 0 }
     }
 

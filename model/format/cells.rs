@@ -1,10 +1,10 @@
 //! Parsing the cells of a board from part of a line, and the facts stated beside them.
 
-use super::board::Board;
+use super::board_rules::BoardRules;
 use super::error::Error;
-use super::lines::TextLine;
 use super::puzzle::{Count, Place, Places, Puzzle};
 use super::symbols::{Table, board_name};
+use super::text_lines::TextLine;
 use crate::{Grid, Shape};
 
 /// Splits at the first blank, comma, semicolon or colon.
@@ -18,7 +18,7 @@ pub(super) fn count_and_solution<'a>(
     text: &'a str,
     line: TextLine<'a>,
     puzzle: &mut Puzzle,
-    board: &mut Board,
+    board: &mut BoardRules,
 ) -> Result<&'a str, Error> {
     let (word, rest) = first_word(text);
     if !word.is_empty() {
@@ -51,7 +51,7 @@ pub(super) fn solution(
     word: &str,
     line: TextLine<'_>,
     shape: Shape,
-    board: &mut Board,
+    board: &mut BoardRules,
 ) -> Result<Grid, Error> {
     let column = line.column_of(word);
     let length = cell_count(word);

@@ -11,12 +11,12 @@
 //! width of a box. Boards too wide for letters are rows of numbers separated by blanks or commas. A row
 //! of groups such as `003 020 600` could be either; the other rows decide.
 
-use super::board::{Board, Read};
+use super::board_rules::{BoardRules, Read};
 use super::cells;
 use super::error::Error;
-use super::lines::{Kind, Lines, TextLine};
 use super::puzzle::{Place, Places, Puzzle};
 use super::symbols::{LETTERS_END, board_name};
+use super::text_lines::{Kind, Lines, TextLine};
 use crate::{Shape, Sudoku};
 
 /// Maximum number of cells in a row.
@@ -101,7 +101,11 @@ impl<'a> CutLine<'a> {
 
 /// The line and the following lines that may be rows of the same grid, at most as many as it could
 /// have.
-pub(super) fn gather<'a>(first: TextLine<'a>, lines: &mut Lines<'a>, board: &mut Board) -> Vec<CutLine<'a>> {
+pub(super) fn gather<'a>(
+    first: TextLine<'a>,
+    lines: &mut Lines<'a>,
+    board: &mut BoardRules,
+) -> Vec<CutLine<'a>> {
     let row = CutLine::of(first);
     let most = row.characters().min(MAX_SIDE);
     let dashes = first.kind() == Kind::Dashes || first.text.contains('-');
@@ -128,7 +132,7 @@ pub(super) fn gather<'a>(first: TextLine<'a>, lines: &mut Lines<'a>, board: &mut
 }
 
 /// Parses the puzzle at the start of `rows`; returns it with the number of rows it takes.
-pub(super) fn parse(rows: &[CutLine<'_>], board: &mut Board) -> Result<(Puzzle, usize), Error> {
+pub(super) fn parse(rows: &[CutLine<'_>], board: &mut BoardRules) -> Result<(Puzzle, usize), Error> {
     if rows[0].tokens.is_empty() {
         return Err(rows[0].line.error("a row without cells", 1, rows[0].line.text.chars().count()));
     }
@@ -165,7 +169,7 @@ pub(super) fn parse(rows: &[CutLine<'_>], board: &mut Board) -> Result<(Puzzle, 
 }
 
 /// Whether the rows are numbers separated by blanks or commas, rather than groups of characters.
-fn are_numbers(rows: &[CutLine<'_>], board: &Board) -> bool {
+fn are_numbers(rows: &[CutLine<'_>], board: &BoardRules) -> bool {
     let tokens = || rows.iter().flat_map(|row| &row.tokens);
     if matches!(board.read, Some(Read::Numbers)) {
         return true;
@@ -192,7 +196,7 @@ fn are_numbers(rows: &[CutLine<'_>], board: &Board) -> bool {
 
 /// The error for a single word that is too long for a row, or has no other row: it was meant as a
 /// puzzle.
-fn too_short_for_a_line(rows: &[CutLine<'_>], numbers: bool, board: &Board) -> Option<Error> {
+fn too_short_for_a_line(rows: &[CutLine<'_>], numbers: bool, board: &BoardRules) -> Option<Error> {
     let first = &rows[0];
     let token = first.tokens.first().filter(|_| !numbers && first.bars.is_empty())?;
     if matches!(board.read, Some(Read::Grid | Read::Numbers)) {
@@ -211,7 +215,7 @@ fn too_short_for_a_line(rows: &[CutLine<'_>], numbers: bool, board: &Board) -> O
 
 /// Whether the first row of numbers is a whole board: its length fits, and the rows below do not make
 /// it part of a grid.
-fn is_whole(rows: &[CutLine<'_>], board: &Board) -> bool {
+fn is_whole(rows: &[CutLine<'_>], board: &BoardRules) -> bool {
     let count = rows[0].tokens.len();
     if !rows[0].bars.is_empty() || !board.is_line_length(count) {
         return false;
@@ -224,12 +228,12 @@ fn is_whole(rows: &[CutLine<'_>], board: &Board) -> bool {
 }
 
 /// Parses a row of numbers that is a whole board.
-pub(super) fn whole(row: &CutLine<'_>, board: &mut Board) -> Option<Result<Puzzle, Error>> {
+pub(super) fn whole(row: &CutLine<'_>, board: &mut BoardRules) -> Option<Result<Puzzle, Error>> {
     let numbers = row.tokens.len() > 1 && row.tokens.iter().all(Token::is_number);
     (numbers && board.is_line_length(row.tokens.len())).then(|| numbers_on_a_line(row, board))
 }
 
-fn numbers_on_a_line(row: &CutLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+fn numbers_on_a_line(row: &CutLine<'_>, board: &mut BoardRules) -> Result<Puzzle, Error> {
     let side = row.tokens.len().isqrt();
     let shape = board.shape(side, None, (row.line, row.tokens[0].column, row_width(&row.tokens)))?;
     let (mut clues, mut places) = (Vec::new(), Vec::new());
@@ -341,7 +345,7 @@ fn decode(
     line: TextLine<'_>,
     numbers: bool,
     side: usize,
-    board: &mut Board,
+    board: &mut BoardRules,
     clues: &mut Vec<u8>,
     places: &mut Vec<Place>,
 ) -> Result<(), Error> {

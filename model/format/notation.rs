@@ -1,14 +1,14 @@
 //! The contract of a notation: a type implements `Format`, and [`Notation`] is its type-erased form.
 
-use super::board::Board;
-use super::lines::TextLine;
+use super::board_rules::BoardRules;
 use super::puzzle::Puzzle;
 use super::symbols::Symbols;
+use super::text_lines::TextLine;
 use crate::Shape;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-pub(super) use super::board::Read;
+pub(super) use super::board_rules::Read;
 pub use super::style::Style;
 
 /// A notation: how puzzles are written and read.
@@ -95,7 +95,7 @@ impl Notation {
     }
 
     /// Whether `line` is certainly a puzzle in this notation.
-    pub(super) fn recognises(&self, line: TextLine<'_>, board: &mut Board) -> bool {
+    pub(super) fn recognises(&self, line: TextLine<'_>, board: &mut BoardRules) -> bool {
         matches!(self.read, Read::Own { recognises, .. } if recognises(line, board))
     }
 }

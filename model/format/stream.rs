@@ -9,9 +9,9 @@
 //! per line, are processed without waiting for more: [`Stream::ready`] returns the results known so
 //! far, and only [`Stream::read_on`] waits for the source.
 
-use super::lines::{Kind, Lines};
 use super::sudoku::{ItemReader, Options, Puzzle, ReaderState};
-use super::{Error, plain};
+use super::text_lines::{Kind, Lines};
+use super::{Error, plain_lines};
 use crate::Sudoku;
 use std::fmt;
 use std::io::{self, Read};
@@ -103,7 +103,7 @@ impl<R: Read> Stream<R> {
     #[inline]
     pub fn ready(&mut self) -> Option<Result<Puzzle, Error>> {
         if let Some((line, puzzle)) = self.plain_puzzle() {
-            return Some(Ok(plain::on_line(line, puzzle)));
+            return Some(Ok(plain_lines::on_line(line, puzzle)));
         }
         self.slow_ready()
     }

@@ -15,17 +15,17 @@
 //! could be a whole puzzle or a row of a larger one (16 characters: a 4x4 puzzle, or a row of a 16x16
 //! one), the following lines and their symbols decide.
 
-use super::board::{Board, Read, contradiction};
+use super::board_rules::{BoardRules, Read, contradiction};
 use super::cells::first_word;
 use super::error::Error;
 use super::grid::{self, CutLine, LONGEST_ROW};
-use super::lines::{Kind, Lines, TextLine};
 use super::notation::Notation;
 use super::notations::csv::{self, Columns, Csv};
 use super::notations::sdk::{self, Sdk};
 use super::notations::{NOTATIONS, line};
-use super::plain::{self, PlainLine, PlainLines};
+use super::plain_lines::{self, PlainLine, PlainLines};
 use super::symbols::Symbols;
+use super::text_lines::{Kind, Lines, TextLine};
 use crate::{Grid, Shape, Sudoku};
 
 pub use super::puzzle::{Count, Place, Puzzle};
@@ -64,7 +64,7 @@ pub struct Reader<'a> {
 /// The state of a reader between two parts of an input.
 #[derive(Clone, Debug)]
 pub(super) struct ReaderState {
-    board: Board,
+    board: BoardRules,
     /// The notation, if the options determine it.
     notation: Option<Notation>,
     /// Whether a line was seen that could have been a CSV header.
@@ -78,7 +78,7 @@ pub(super) struct ReaderState {
 impl ReaderState {
     pub(super) fn new(options: &Options) -> ReaderState {
         let Options { symbols, shape, notation } = options;
-        let board = Board::new(symbols, *shape, notation.map(|n| n.read()));
+        let board = BoardRules::new(symbols, *shape, notation.map(|n| n.read()));
         let refused = contradiction(symbols, *shape);
         ReaderState { board, notation: *notation, begun: false, columns: None, refused }
     }
@@ -86,7 +86,7 @@ impl ReaderState {
     /// The next puzzle, if it is a plain line. `ended`: nothing follows `text`.
     #[inline]
     pub(super) fn plain(&mut self, text: &[u8], ended: bool) -> Option<(Sudoku, PlainLine)> {
-        let found = plain::puzzle(text, self.board.fast.as_ref()?, ended)?;
+        let found = plain_lines::puzzle(text, self.board.fast.as_ref()?, ended)?;
         self.begun = true;
         Some(found)
     }
@@ -101,9 +101,9 @@ impl ReaderState {
         line.kind() == Kind::Text && (columns.is_some() || board.read.map_or(wide, Read::is_by_line))
     }
 
-    /// The plain lines within `most` bytes; see [`plain::run`].
+    /// The plain lines within `most` bytes; see [`plain_lines::run`].
     pub(super) fn plain_run(&mut self, text: &[u8], ended: bool, most: usize) -> Option<PlainLines> {
-        let run = plain::run(text, self.board.fast.as_ref()?, ended, most);
+        let run = plain_lines::run(text, self.board.fast.as_ref()?, ended, most);
         self.begun |= run.puzzles > 0;
         (run.puzzles > 0).then_some(run)
     }
@@ -356,7 +356,7 @@ impl Iterator for Reader<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some((line, puzzle)) = self.plain() {
-            return Some(Ok(plain::on_line(line, puzzle)));
+            return Some(Ok(plain_lines::on_line(line, puzzle)));
         }
         let mut walk = ItemReader { lines: self.lines.clone(), memory: &mut self.memory };
         let item = walk.next();

@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
 /// How long a search that looks for an interruption only between solutions may take to end.
-const GRACE: Duration = Duration::from_secs(1);
+const INTERRUPT_DELAY: Duration = Duration::from_secs(1);
 
 /// The search that Ctrl-C cancels: the newest.
 static UNDER_WAY: Mutex<Option<Search>> = Mutex::new(None);
@@ -27,7 +27,7 @@ pub(in crate::cmd) fn interruption(cancel: &Cancel) -> Cancel {
 }
 
 /// As [`interruption`], for a search by `about`. If that strategy cannot be stopped, and the search has not ended by
-/// itself within [`GRACE`], the first Ctrl-C ends the program.
+/// itself within [`INTERRUPT_DELAY`], the first Ctrl-C ends the program.
 pub(in crate::cmd) fn interruption_of(cancel: &Cancel, about: &'static About) -> Cancel {
     let unstoppable = (!about.interruptible).then_some(about.name);
     watch(Search { cancel: cancel.clone(), unstoppable })
@@ -59,7 +59,7 @@ fn interrupt(flag: &Cancel) {
     let Some(Search { cancel, unstoppable }) = lock(&UNDER_WAY).clone() else { return };
     cancel.raise();
     if let Some(name) = unstoppable {
-        std::thread::sleep(GRACE);
+        std::thread::sleep(INTERRUPT_DELAY);
         let what = format!("interrupted: {name} cannot be stopped between two solutions");
         coverlab_bench::output::note(Diagnostic::error(what).render(false));
         end();

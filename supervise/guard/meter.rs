@@ -6,7 +6,7 @@ use crate::process_tree::{Usage, usage};
 use std::time::{Duration, Instant};
 
 /// How much longer than its limit of CPU time a program may be idle.
-const IDLE_GRACE: Duration = Duration::from_millis(500);
+const IDLE_OVERTIME: Duration = Duration::from_millis(500);
 /// Time between two looks at all processes of a program. Its first process is looked at on every tick.
 const LOOK: Duration = Duration::from_millis(100);
 /// Capacity of a pipe.
@@ -74,7 +74,7 @@ impl Meter {
         }
         let cpu = (self.all.cpu + first.cpu.saturating_sub(self.first.cpu)).saturating_sub(self.base.cpu);
         let spent =
-            limits.cpu.is_some_and(|limit| cpu >= limit || self.idle >= limit.saturating_add(IDLE_GRACE));
+            limits.cpu.is_some_and(|limit| cpu >= limit || self.idle >= limit.saturating_add(IDLE_OVERTIME));
         let late = limits.longest().is_some_and(|longest| self.since.elapsed() >= longest);
         (spent || late).then_some(End::TimeLimit)
     }

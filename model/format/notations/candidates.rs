@@ -5,13 +5,13 @@
 //! empty. So candidates removed by reasoning are forgotten. When written, an empty cell has all digits,
 //! so that reading restores the puzzle.
 
-use crate::format::board::Board;
+use crate::format::board_rules::BoardRules;
 use crate::format::cells;
 use crate::format::error::Error;
-use crate::format::lines::TextLine;
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::{Place, Places, Puzzle};
 use crate::format::symbols::{Symbols, Table};
+use crate::format::text_lines::TextLine;
 use crate::{Shape, Sudoku};
 
 /// One character per digit of each cell.
@@ -40,7 +40,7 @@ impl Format for Candidates {
 /// Whether `line` is a candidate string: *n*³ characters, each the digit of its place or a blank, with
 /// a candidate in every cell. Lines of 64, 729 or 4096 characters may also be boards of side 8, 27 or
 /// 64, but their clues would hardly ever match this pattern.
-fn is_line(line: TextLine<'_>, board: &mut Board) -> bool {
+fn is_line(line: TextLine<'_>, board: &mut BoardRules) -> bool {
     let text = line.text.trim();
     // A character of an alphabet has at most four bytes.
     if text.len() < 8 || text.len() > 4 * 255usize.pow(3) {
@@ -66,7 +66,7 @@ fn is_line(line: TextLine<'_>, board: &mut Board) -> bool {
 }
 
 /// Parses a candidate string.
-fn parse(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+fn parse(line: TextLine<'_>, board: &mut BoardRules) -> Result<Puzzle, Error> {
     let (column, length) = line.extent();
     let Some(side) = side(length) else {
         return Err(line

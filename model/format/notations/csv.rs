@@ -9,13 +9,13 @@
 //! are ignored. Without a header the first column is the puzzle, and the second column, if equally
 //! long, is the solution.
 
-use crate::format::board::Board;
+use crate::format::board_rules::BoardRules;
 use crate::format::cells;
 use crate::format::error::Error;
-use crate::format::lines::TextLine;
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::Puzzle;
 use crate::format::symbols::Symbols;
+use crate::format::text_lines::TextLine;
 use crate::{Shape, Sudoku};
 
 /// Columns separated by commas.
@@ -82,7 +82,7 @@ impl Columns {
 pub(in crate::format) fn parse(
     line: TextLine<'_>,
     columns: &Columns,
-    board: &mut Board,
+    board: &mut BoardRules,
 ) -> Result<Puzzle, Error> {
     let fields: Vec<&str> = line.text.split(columns.separator).map(unquoted).collect();
     let field = |at: Option<usize>| at.and_then(|k| fields.get(k)).copied().filter(|field| !field.is_empty());

@@ -9,12 +9,12 @@
 //! the technique is `0000` and the candidate `x`, HoDoKu's words for none.
 
 use crate::Sudoku;
-use crate::format::board::Board;
+use crate::format::board_rules::BoardRules;
 use crate::format::cells;
 use crate::format::error::Error;
-use crate::format::lines::TextLine;
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::{Place, Places, Puzzle};
+use crate::format::text_lines::TextLine;
 
 /// A line of HoDoKu's library.
 pub(crate) struct Hodoku;
@@ -36,7 +36,7 @@ impl Format for Hodoku {
 const GIVENS: usize = 3;
 
 /// Parses an example.
-fn parse(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+fn parse(line: TextLine<'_>, board: &mut BoardRules) -> Result<Puzzle, Error> {
     let Some(givens) = line.text.split(':').nth(GIVENS).filter(|_| line.text.trim_start().starts_with(':'))
     else {
         let (indent, width) = line.extent();

@@ -6,14 +6,14 @@
 //! - `puzzle,solution`, as in CSV files;
 //! - `puzzle words`, where the words are its name.
 
-use crate::format::board::Board;
+use crate::format::board_rules::BoardRules;
 use crate::format::cells::{count_and_solution, decode, first_word, solution, wrong_length};
 use crate::format::error::Error;
 use crate::format::grid;
-use crate::format::lines::TextLine;
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::{Places, Puzzle};
 use crate::format::symbols::Symbols;
+use crate::format::text_lines::TextLine;
 use crate::{Shape, Sudoku};
 use std::fmt::Write as _;
 
@@ -84,7 +84,7 @@ pub fn write_puzzle(puzzle: &Puzzle, symbols: &Symbols) -> String {
 }
 
 /// Parses a line whose first word has the length of a board.
-pub(in crate::format) fn parse(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+pub(in crate::format) fn parse(line: TextLine<'_>, board: &mut BoardRules) -> Result<Puzzle, Error> {
     let start = line.text.trim_start();
     let column = line.text.chars().count() - start.chars().count() + 1;
     let (word, rest) = first_word(start);
@@ -109,7 +109,7 @@ pub(in crate::format) fn parse(line: TextLine<'_>, board: &mut Board) -> Result<
 }
 
 /// Parses a line known to be in this notation.
-pub(in crate::format) fn parse_only(line: TextLine<'_>, board: &mut Board) -> Result<Puzzle, Error> {
+pub(in crate::format) fn parse_only(line: TextLine<'_>, board: &mut BoardRules) -> Result<Puzzle, Error> {
     let start = line.text.trim_start();
     let length = first_word(start).0.chars().count();
     if board.is_line_length(length) {

@@ -1,9 +1,9 @@
 //! The boards an input may contain: their shapes, and the meaning of characters on them.
 
 use super::error::Error;
-use super::lines::TextLine;
 use super::puzzle::Puzzle;
 use super::symbols::{Symbols, Table, board_name};
+use super::text_lines::TextLine;
 use crate::Shape;
 use std::fmt;
 
@@ -19,9 +19,9 @@ pub(super) enum Read {
     /// A puzzle is a line that the notation parses itself.
     Own {
         /// Whether a line is certainly a puzzle in this notation.
-        recognises: fn(TextLine<'_>, &mut Board) -> bool,
+        recognises: fn(TextLine<'_>, &mut BoardRules) -> bool,
         /// Parses a line known to be in this notation.
-        parse: fn(TextLine<'_>, &mut Board) -> Result<Puzzle, Error>,
+        parse: fn(TextLine<'_>, &mut BoardRules) -> Result<Puzzle, Error>,
     },
 }
 
@@ -34,7 +34,7 @@ impl Read {
 
 /// The boards the options allow, and the values of characters on them.
 #[derive(Clone)]
-pub(super) struct Board {
+pub(super) struct BoardRules {
     pub(super) symbols: Symbols,
     shape: Option<Shape>,
     /// How puzzles are read, if the options determine it.
@@ -46,14 +46,14 @@ pub(super) struct Board {
     tables: Vec<Table>,
 }
 
-impl Board {
-    pub(super) fn new(symbols: &Symbols, shape: Option<Shape>, read: Option<Read>) -> Board {
+impl BoardRules {
+    pub(super) fn new(symbols: &Symbols, shape: Option<Shape>, read: Option<Read>) -> BoardRules {
         let fixed = shape.map(Shape::side).or(symbols.side());
         let plain = shape.is_none_or(|s| s == Shape::NINE)
             && fixed.is_none_or(|side| side == 9)
             && matches!(read, None | Some(Read::Line));
         let fast = plain.then(|| Table::new(symbols, 9));
-        Board { symbols: symbols.clone(), shape, read, fixed, fast, tables: Vec::new() }
+        BoardRules { symbols: symbols.clone(), shape, read, fixed, fast, tables: Vec::new() }
     }
 
     pub(super) fn table(&mut self, side: usize) -> &Table {
@@ -122,10 +122,10 @@ impl Board {
     }
 }
 
-impl fmt::Debug for Board {
+impl fmt::Debug for BoardRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Board { symbols, shape, fixed, .. } = self;
-        let mut shown = f.debug_struct("Board");
+        let BoardRules { symbols, shape, fixed, .. } = self;
+        let mut shown = f.debug_struct("BoardRules");
         shown.field("symbols", symbols).field("shape", shape).field("fixed", fixed).finish_non_exhaustive()
     }
 }

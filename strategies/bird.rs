@@ -1,42 +1,40 @@
-//! Richard Bird, "Functional Pearl: A program to solve Sudoku", 2006, as it was written: in
-//! whole lists.
+//! Richard Bird, "Functional Pearl: A program to solve Sudoku", 2006, written as in the pearl, with
+//! operations on whole lists.
 //!
-//! The pearl starts from a specification that takes too long to wait for, "generate every filled
-//! board and keep the correct ones", and derives a program from it by equations. The
-//! specification is our `bird-spec`, the first step (`prune`, then generate) is `bird-prune`;
-//! this is the final program:
+//! The pearl starts from a specification that is too slow to run, "generate every filled board and keep the
+//! correct ones", and derives a program from it by equational reasoning. The specification is our
+//! `bird-spec`. The first step of the derivation (`prune`, then generate) is `bird-prune`. This file has the
+//! final program:
 //!
 //! ```text
 //! search . prune . choices
 //! ```
 //!
-//! A board of digits becomes a matrix of choices, a blank one having all of them. `prune`
-//! removes from the choices of each row, column and box those that are fixed elsewhere in it.
-//! `search` gives up a matrix that is blocked, returns one whose choices are all single, and
-//! else expands the first cell with the fewest choices into one matrix per choice, prunes each
-//! and searches on.
+//! A board of digits becomes a matrix of choices, in which a blank cell has every digit. `prune` removes from
+//! the choices of each row, column and box the digits that are fixed elsewhere in it. `search` abandons a
+//! matrix that is blocked and returns one whose choices are all single. Otherwise it expands the first cell
+//! with the fewest choices into one matrix per choice, prunes each and searches it.
 //!
-//! Nothing here knows a coordinate. Columns and boxes are not index arithmetic but functions on
-//! matrices that are their own inverses, so that whatever holds for rows holds for all three:
-//! `prune_by(f) = f . map reduce . f`. The laws that the derivation rests on are tested in
-//! `bird/laws.rs`, with the pearl's names.
+//! No function uses coordinates. Columns and boxes are not index arithmetic but functions on matrices that
+//! are their own inverses, so every law for rows holds for all three: `prune_by(f) = f . map reduce . f`.
+//! `bird/laws.rs` tests the laws of the derivation, under the pearl's names.
 //!
-//! Where we deviate: the boxes may be r x c; the printed last line forgets one `map`; where the
-//! pearl has lazy lists, `expand` is an iterator, so that only the matrices on the path to the
-//! current node are alive. They still cost memory, depth times board, and the search ends with
-//! `memory` before they pass [`MEMORY`].
+//! This program deviates from the pearl in three points. Boxes may be r x c. The last line as printed lacks
+//! one `map`. The pearl has lazy lists; here `expand` is an iterator, so only the matrices on the path to the
+//! current node are alive. They still take memory proportional to depth times board size, and the search
+//! stops with `memory` before they exceed [`MEMORY`].
 //!
-//! **Cost.** A node prunes the whole board, mostly to find what it found one node before.
-//! `bird-bits` visits the same nodes without that. Pruning to a fixpoint (`prune = fixpoint`)
-//! halves the nodes on hard puzzles and can still be slower here, because every further round is
-//! again a pass over everything. On minimal puzzles a node of 9x9 takes 7 to 12 µs (a Zen 3 with company) where the
-//! program as it is printed, compiled by GHC 9.0 with -O2, takes 43 to 60 for the same nodes.
+//! **Cost.** Every node prunes the whole board, although most of the result is known from the parent node.
+//! `bird-bits` visits the same nodes without this repetition. Pruning to a fixpoint (`prune = fixpoint`)
+//! halves the nodes on hard puzzles and can still be slower here, because every further round is another pass
+//! over the whole board. On minimal 9x9 puzzles a node takes 7 to 12 µs (Zen 3, machine shared with other
+//! processes). The program as printed, compiled by GHC 9.0 with -O2, takes 43 to 60 µs for the same nodes.
 //!
-//! **What did not work.** Lists as a Haskell program has them, each function making new ones of borrowed ones.
-//! A node took 60 to 100 µs then, four fifths of it in the allocator. A function takes its list now and gives
-//! it back changed, the choices of a cell stand in place up to sixteen, and a box is made at once, by an equation
-//! that the laws allow: with the lists between them it took 12 to 20. To remove choices without a branch, and
-//! to copy matrices by whole lists of choices, changed nothing.
+//! **What did not work.** A literal translation, in which each function borrows lists and allocates new ones,
+//! took 60 to 100 µs a node, four fifths of it in the allocator. Now a function takes ownership of its list
+//! and returns it modified, up to sixteen choices of a cell are stored inline, and a box is built in one
+//! step, by an equation that the laws allow. With the intermediate lists of the boxes, a node took 12 to
+//! 20 µs. Removing choices without branches, and copying matrices by whole lists of choices, changed nothing.
 
 #[cfg(test)]
 mod laws;
@@ -54,15 +52,15 @@ pub(crate) type Board = Matrix<u8>;
 /// The candidates of a cell, in the order in which they are tried.
 pub(crate) type Choices = SmallVec<[u8; 16]>;
 
-/// The most bytes of the matrices on the path to a node. It also keeps the recursion
-/// within the two mebibytes of stack that a thread has.
+/// Bounds the bytes of the matrices on the path to a node. It also keeps the recursion within the 2 MiB stack
+/// of a thread.
 const MEMORY: usize = 256 << 20;
 
-/// The pearl's program.
+/// The pearl's final program.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Bird(pub(crate) Variant);
 
-/// Its choices where the pearl leaves one; `bird-bits` has the same.
+/// The decisions that the pearl leaves open; `bird-bits` shares them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Variant {
     pub(crate) prune: Prune,
@@ -72,20 +70,20 @@ pub(crate) struct Variant {
 /// How often a matrix is pruned before it is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Prune {
-    /// Once: rows, then columns, then boxes.
+    /// Prune rows, then columns, then boxes, once.
     #[default]
     Once,
-    /// Until nothing changes.
+    /// Repeat until nothing changes.
     Fixpoint,
 }
 
 /// Which cell is expanded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Expand {
-    /// The first with the fewest choices.
+    /// The first cell with the fewest choices.
     #[default]
     Fewest,
-    /// The first with more than one.
+    /// The first cell with more than one choice.
     First,
 }
 
@@ -212,7 +210,7 @@ impl Variant {
     }
 }
 
-/// The rows of a puzzle.
+/// The clues of a puzzle as rows, 0 for a blank.
 pub(crate) fn board(problem: &Sudoku) -> Board {
     group(problem.shape().side(), problem.clues().to_vec())
 }
@@ -223,10 +221,10 @@ fn grid(shape: Shape, cm: &Matrix<Choices>) -> Grid {
     Grid::new(shape, &heads).expect("a matrix has as many cells as its shape")
 }
 
-/// About what a matrix of choices takes.
+/// The approximate memory of a matrix of choices, in bytes.
 fn bytes(shape: Shape) -> usize {
-    // Up to sixteen choices stand in the list itself. Longer lists get room for a power of two, and a word of the
-    // allocator's.
+    // Up to sixteen choices are stored inline. A longer list is a heap block: a power of two bytes, plus one
+    // word of the allocator.
     let apart = if shape.side() > 16 { shape.side().next_power_of_two() + 8 } else { 0 };
     shape.cells() * (size_of::<Choices>() + apart)
 }
@@ -244,13 +242,14 @@ pub(crate) fn cols<A>(m: Matrix<A>) -> Matrix<A> {
     (0..width).map(|_| list(height, rows.iter_mut().filter_map(Iterator::next))).collect()
 }
 
-/// `map ungroup . ungroup . map cols . group . map group`, put as `ungroup . map (map ungroup . cols . map group)
-/// . group`: what is done to each list of lists can be done before these become one.
+/// The pearl's `map ungroup . ungroup . map cols . group . map group`, rewritten as
+/// `ungroup . map (map ungroup . cols . map group) . group`: mapping over the bands commutes with joining
+/// them.
 pub(crate) fn boxs<A>(shape: Shape, m: Matrix<A>) -> Matrix<A> {
     ungroup(map(|band| boxs_of_band(shape, band), group(shape.box_rows(), m)))
 }
 
-/// `map ungroup . cols . map group`, no list of which is made but the last: a box is the next group of each row.
+/// `map ungroup . cols . map group` without intermediate lists: a box takes the next group of each row.
 fn boxs_of_band<A>(shape: Shape, band: Matrix<A>) -> Matrix<A> {
     let boxs = band.len();
     let mut rows = map(Vec::into_iter, band);
@@ -258,7 +257,7 @@ fn boxs_of_band<A>(shape: Shape, band: Matrix<A>) -> Matrix<A> {
     list(boxs, (0..boxs).map(|_| next()))
 }
 
-/// A list as lists of length `n`.
+/// Splits a list into lists of length `n`.
 pub(crate) fn group<A>(n: usize, xs: Vec<A>) -> Vec<Vec<A>> {
     let lists = xs.len().div_ceil(n);
     let mut xs = xs.into_iter();
@@ -271,7 +270,7 @@ pub(crate) fn ungroup<A>(xss: Vec<Vec<A>>) -> Vec<A> {
     xs
 }
 
-/// A list of these, for which there is room at once.
+/// Collects an iterator into a list that is allocated once, with capacity `length`.
 fn list<A>(length: usize, xs: impl IntoIterator<Item = A>) -> Vec<A> {
     let mut list = Vec::with_capacity(length);
     xs.into_iter().for_each(|x| list.push(x));
@@ -345,14 +344,14 @@ fn safe(shape: Shape, cm: &Matrix<Choices>) -> bool {
     all_nodups(rows(cm())) && all_nodups(cols(cm())) && all_nodups(boxs(shape, cm()))
 }
 
-/// The matrices in which one cell of more than one choice is fixed to each of them. There is
-/// none if there is no such cell, where the pearl's `expand` is undefined.
+/// The matrices that fix one cell with more than one choice, one matrix for each choice. Empty if there is no
+/// such cell, where the pearl's `expand` is undefined.
 pub(crate) fn expand(which: Expand, cm: &Matrix<Choices>) -> impl Iterator<Item = Matrix<Choices>> {
     let cell = expanded(which, cm);
     cell.into_iter().flat_map(move |(i, j)| cm[i][j].iter().map(move |&c| install(cm, i, j, c)))
 }
 
-/// The row and the column of the cell that is expanded.
+/// The row and column of the cell to expand.
 fn expanded(which: Expand, cm: &Matrix<Choices>) -> Option<(usize, usize)> {
     let sizes = || cm.iter().flatten().map(Choices::len).filter(|&n| n > 1);
     let n = match which {

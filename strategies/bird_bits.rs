@@ -1,29 +1,28 @@
-//! Bird's program node for node, with sets of choices as bit masks and pruning done by
-//! difference. See `bird` for the program and its source.
+//! Bird's program, node for node, with sets of choices as bit masks and incremental pruning. `bird` describes
+//! the program and its source.
 //!
 //! It visits the same matrices in the same order. Three observations make it fast:
 //!
-//! - Pruning a house removes the choices that are fixed in it. Those that were fixed when it
-//!   was last pruned are gone already, and never come back below that node. So each of the
-//!   three kinds of house keeps how far it has come in the list of fixed cells, in the order in
-//!   which they became fixed, and a pass over the rows takes up only the cells fixed since the
-//!   last pass over the rows. Which passes see which cells is what makes one prune weaker than
-//!   a fixpoint, so it must be kept exactly.
-//! - A matrix is blocked if a cell is empty or two fixed cells of a house are equal. Pruning
-//!   removes neither, so a search may see it as soon as a cell becomes fixed, in the middle of a
-//!   pass, and stop there. An empty cell is then never seen at all: its last choice was fixed
-//!   in one of its houses, by a cell that became fixed before it.
-//! - What a node changed is taken back by a trail; nothing is copied.
+//! - Pruning a house removes the choices that are fixed in it. The choices that were fixed at the previous
+//!   pruning are gone already, and never come back below that node. So each of the three kinds of house
+//!   records its position in the list of fixed cells, which is in the order in which they became fixed. A
+//!   pass over the rows handles only the cells fixed since the last pass over the rows. One prune is weaker
+//!   than a fixpoint only because of which pass sees which cells, so this order must be reproduced exactly.
+//! - A matrix is blocked if a cell is empty or two fixed cells of a house are equal. Pruning repairs neither,
+//!   so the search may detect a conflict as soon as a cell becomes fixed, in the middle of a pass, and stop
+//!   there. It then never reaches an empty cell: the cell's last choice was fixed in one of its houses by a
+//!   cell that became fixed earlier.
+//! - A trail undoes the changes of a node; nothing is copied.
 //!
-//! A node then consists of the removals that really happen, and of finding the smallest cell, for
-//! which the sizes of the cells are kept in an array of their own.
+//! The cost of a node is then the removals that really happen, plus finding the smallest cell. For that the
+//! sizes of the cells are in an array of their own.
 
 use crate::bird::{Expand, Prune, Variant};
 use crate::support::board::{Board, Candidates, Kind, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
-/// The pearl's search on masks.
+/// The pearl's search on bit masks.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BirdBits(Variant);
 
@@ -70,30 +69,30 @@ impl Strategy for BirdBits {
     }
 }
 
-/// A matrix of choices and the way to it.
+/// A matrix of choices, and the branches that lead to it.
 pub(crate) struct Space<M> {
     choices: Candidates<M>,
-    /// The fixed cells in the order in which they became so.
+    /// The fixed cells, in the order in which they became fixed.
     fixed: Vec<u16>,
-    /// How many of them each kind of house has been pruned by.
+    /// For each kind of house, how many of `fixed` it has been pruned by.
     pruned: [u32; 3],
     /// The digits fixed in each house.
     taken: Vec<M>,
     branches: Vec<Branch<M>>,
 }
 
-/// A cell that is expanded.
+/// A cell that was expanded.
 struct Branch<M> {
     cell: u16,
-    /// The choices that were not installed yet.
+    /// The choices that were not yet installed.
     left: M,
-    /// The matrix as it was before.
+    /// The state of the matrix before the expansion.
     before: Mark,
     fixed: u32,
     pruned: [u32; 3],
 }
 
-/// Two equal digits are fixed in a house.
+/// The conflict: two equal digits are fixed in a house.
 struct Blocked;
 
 impl<M> Default for Space<M> {
@@ -159,7 +158,7 @@ impl<M: Mask> Space<M> {
         self.taken.resize(3 * board.side(), M::NONE);
         self.branches.clear();
         if board.side() == 1 {
-            // The one cell has one choice, which is fixed whether or not it is a clue.
+            // The only cell has a single choice, which is fixed whether or not it is a clue.
             return self.fix(board, 0, M::all(1));
         }
         board.clues(problem).try_for_each(|(cell, digit)| {
@@ -168,14 +167,14 @@ impl<M: Mask> Space<M> {
         })
     }
 
-    /// Leaves one choice to a cell.
+    /// Fixes a cell to one choice.
     #[inline(always)]
     fn fix(&mut self, board: &Board, cell: usize, choice: M) -> Result<(), Blocked> {
         self.choices.decide(cell, choice);
         self.note(board, cell, choice)
     }
 
-    /// Notes that a cell has become fixed.
+    /// Records that a cell became fixed.
     #[inline(always)]
     fn note(&mut self, board: &Board, cell: usize, choice: M) -> Result<(), Blocked> {
         let [row, column, square] = board.houses(cell).map(usize::from);
@@ -208,7 +207,7 @@ impl<M: Mask> Space<M> {
         }
     }
 
-    /// Removes from the houses of one kind what has become fixed since they were last pruned.
+    /// Removes the choices that became fixed since this kind of house was last pruned.
     #[inline(always)]
     fn prune_by(
         &mut self,
@@ -217,7 +216,7 @@ impl<M: Mask> Space<M> {
         observer: &mut impl Observer<Sudoku>,
     ) -> Result<(), Blocked> {
         observer.step(|| BoardStep::Pass(kind.plural()));
-        // A cell that becomes fixed on the way waits for the next pass over this kind.
+        // A cell that becomes fixed in this pass is handled by the next pass over this kind.
         let fixed = self.fixed.len();
         for k in self.pruned[kind as usize] as usize..fixed {
             let cell = usize::from(self.fixed[k]);
@@ -239,13 +238,13 @@ impl<M: Mask> Space<M> {
         Ok(())
     }
 
-    /// Two fixed cells of a house that are equal.
+    /// The step that reports two equal fixed cells of a house.
     fn twice(&self, board: &Board) -> BoardStep {
         let fixed = (0..board.cells()).filter(|&cell| self.choices.is_decided(cell));
         board.twice(fixed.map(|cell| (cell, self.choices.of(cell))))
     }
 
-    /// The cell to expand; none if every choice is single.
+    /// The cell to expand; `None` if every choice is single.
     #[inline(always)]
     fn smallest(&self, expand: Expand) -> Option<usize> {
         match expand {
@@ -265,7 +264,7 @@ impl<M: Mask> Space<M> {
         });
     }
 
-    /// Goes back to the last cell with a choice that was not installed, and names that.
+    /// Backtracks to the last cell with a choice that was not installed; returns the cell and that choice.
     #[inline(always)]
     fn next(&mut self, board: &Board) -> Option<(usize, M)> {
         loop {

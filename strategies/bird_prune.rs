@@ -1,21 +1,21 @@
-//! The second program of Bird's pearl: prune the choices once, then do as the specification says.
+//! The second program of Bird's pearl: prune the choices once, then proceed as in the specification.
 //!
 //! ```text
 //! filter correct . mcp . prune . choices
 //! ```
 //!
-//! `prune` is the pearl's (see `bird`), and the law that allows it is its key step: removing
-//! from every house the choices that are fixed in it loses no correct completion. What remains is
-//! the specification (see `bird-spec`) on far fewer boards, in the same order and in constant
-//! memory: with three choices left for each of forty cells still 3^40 of them. So it shows
-//! what pruning is worth, and that it is not enough without searching in between.
+//! `prune` is the pearl's (see `bird`). The law that justifies it is the pearl's key step: removing from
+//! every house the choices that are fixed in it loses no correct completion. The rest is the specification
+//! (see `bird-spec`) on far fewer boards, in the same order and in constant memory. They are still 3^40 if
+//! forty cells have three choices each. So this strategy shows the effect of pruning, and that pruning alone
+//! is not enough without search in between.
 
 use crate::bird::{self, trace_steps};
 use crate::bird_spec::{Odometer, reject};
 use crate::support::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
-/// Every completion of the pruned matrix, in order.
+/// Generates every completion of the pruned matrix, in order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BirdPrune;
 

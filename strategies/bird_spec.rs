@@ -1,25 +1,24 @@
-//! The specification that Bird's pearl starts from: every completion of the board, kept if it is
-//! correct.
+//! The specification that Bird's pearl starts from: generate every completion of the board and keep the
+//! correct ones.
 //!
 //! ```text
 //! filter correct . mcp . choices
 //! ```
 //!
-//! It is the meaning of the puzzle and the yardstick of the program that follows from it (`bird`).
-//! As a program it is hopeless: with half of a 9x9 board blank there are 9^40 completions. It
-//! answers on 4x4 boards, where it is also a check on everything else.
+//! It defines the meaning of a puzzle, and the program derived from it (`bird`) must agree with it. It is
+//! useless as a program: with half of a 9x9 board blank there are 9^40 completions. It can solve 4x4 boards,
+//! where it also serves as a check on every other strategy.
 //!
-//! The pearl's `mcp`, the matrix cartesian product, is a lazy list. Here it is an odometer: the
-//! cells that have a choice are its wheels, the last one turns fastest, which is the order of
-//! the list, and the completion it shows is replaced by the next. So it works in constant
-//! memory, a few words for each cell. The list itself is built only in the tests of the laws: it
-//! outgrows any memory on the smallest puzzle worth solving.
+//! The pearl's `mcp`, the matrix cartesian product, is a lazy list. Here it is an odometer: each cell with
+//! more than one choice is a wheel, and the last wheel turns fastest, as in the order of the list. The next
+//! completion overwrites the current one, so the memory is constant: a few words per cell. Only the tests of
+//! the laws build the list itself, because it exceeds any memory on the smallest puzzle worth solving.
 
 use crate::bird::trace_steps;
 use crate::support::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
-/// Every completion, in order.
+/// Generates every completion, in order.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BirdSpec;
 
@@ -82,8 +81,8 @@ impl Search for BirdSpec {
     }
 }
 
-/// Two clues are equal in a house: no completion is correct, and none is generated. The board
-/// itself counts as the one that was checked.
+/// Reports that two clues of a house are equal. No completion is correct, so none is generated; the board
+/// itself counts as the one board that was checked.
 pub(crate) fn reject<M: Mask>(board: &Board, problem: &Sudoku, observer: &mut impl Observer<Sudoku>) -> Flow {
     observer.node(0)?;
     observer.step(|| board.given_twice::<M>(problem));
@@ -91,10 +90,10 @@ pub(crate) fn reject<M: Mask>(board: &Board, problem: &Sudoku, observer: &mut im
     Flow::Continue(())
 }
 
-/// Shows the completions of a matrix of choices one after the other.
+/// Enumerates the completions of a matrix of choices, one at a time.
 pub(crate) struct Odometer<M> {
     choices: Vec<M>,
-    /// The completion that it shows: the digit of each cell.
+    /// The current completion: the digit of each cell.
     shown: Vec<M>,
     wheels: Vec<Wheel<M>>,
 }
@@ -102,7 +101,7 @@ pub(crate) struct Odometer<M> {
 /// A cell with more than one choice.
 struct Wheel<M> {
     cell: usize,
-    /// The choices that come after the one shown.
+    /// The choices that come after the current one.
     left: M,
 }
 
@@ -113,13 +112,13 @@ impl<M> Default for Odometer<M> {
 }
 
 impl<M: Mask> Odometer<M> {
-    /// The matrix of choices, row by row, to be filled in.
+    /// Clears the matrix of choices, for the caller to fill row by row.
     pub(crate) fn choices(&mut self) -> &mut Vec<M> {
         self.choices.clear();
         &mut self.choices
     }
 
-    /// Reports the correct ones among the completions.
+    /// Reports the completions that are correct.
     pub(crate) fn filter_correct(&mut self, board: &Board, observer: &mut impl Observer<Sudoku>) -> Flow {
         let mut turned = self.first();
         while let Some(wheel) = turned {
@@ -138,7 +137,7 @@ impl<M: Mask> Odometer<M> {
         Flow::Continue(())
     }
 
-    /// Tells the digits that this wheel and those after it show: each is a guess below those before it.
+    /// Reports the digits of `wheel` and all later wheels; each is a guess below those before it.
     fn report_turned(&self, board: &Board, wheel: usize, observer: &mut impl Observer<Sudoku>) {
         for (k, &Wheel { cell, .. }) in self.wheels.iter().enumerate().skip(wheel) {
             if self.shown[cell] == self.choices[cell].lowest() {
@@ -148,8 +147,8 @@ impl<M: Mask> Odometer<M> {
         }
     }
 
-    /// Shows the first completion, and reports that all wheels turned, from the first one; none if a cell has no
-    /// choice and there is no completion.
+    /// Sets the first completion and returns 0, because all wheels turned. `None` if a cell has no choice, so
+    /// that there is no completion.
     fn first(&mut self) -> Option<usize> {
         self.shown.clear();
         self.shown.extend(self.choices.iter().map(|choices| choices.lowest()));
@@ -163,7 +162,8 @@ impl<M: Mask> Odometer<M> {
         (!self.shown.iter().any(|digit| digit.is_empty())).then_some(0)
     }
 
-    /// Shows the next completion, and returns the first of the wheels that turned; none after the last.
+    /// Advances to the next completion and returns the first wheel that turned; `None` after the last
+    /// completion.
     fn turn(&mut self) -> Option<usize> {
         for (k, wheel) in self.wheels.iter_mut().enumerate().rev() {
             if let Some(next) = wheel.left.take_lowest() {
@@ -177,7 +177,7 @@ impl<M: Mask> Odometer<M> {
         None
     }
 
-    /// Whether no house has a digit twice.
+    /// Whether every house has each digit at most once.
     fn is_correct(&self, board: &Board) -> bool {
         board.members().all(|house| {
             let mut seen = M::NONE;

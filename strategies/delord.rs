@@ -1,20 +1,21 @@
 //! Christophe Delord, "Simple Sudoku Solver in Haskell", 2018: `fillGrid` and `fillGrid'`.
 //!
-//! Backtracking over the empty positions. A digit is a candidate of a position if its row, column and square do not
-//! have it. His text begins with a program that fills positions in a fixed order, says that it "can be very slow", and
-//! goes on to one that always fills the position with the fewest candidates.
+//! The program backtracks over the empty positions. A digit is a candidate of a position if its row, column
+//! and square do not contain it. Delord's text begins with a program that fills positions in a fixed order,
+//! says that it "can be very slow", and continues with one that always fills the position with the fewest
+//! candidates.
 //!
-//! **Fewest candidates** (`order=fewest`). Nothing is deduced, but a position with one candidate is always the next to
-//! be filled and one with none ends the branch, so that naked singles are found all the same, one node each. Ties go to
-//! the smallest point (x, y, x', y') of a four-dimensional grid, the square and the place within: that is the order
-//! square by square. It matters: programs that differ from this one only in breaking ties visit several times more or
-//! fewer nodes on single puzzles.
+//! **Fewest candidates** (`order=fewest`). The program makes no deductions. But it fills a position with one
+//! candidate before all others, and a position without candidates ends the branch, so it finds all naked
+//! singles, at one node each. Ties go to the smallest point (x, y, x', y') of a four-dimensional grid, the
+//! square and the position within it, which is the order square by square. Ties matter: programs that differ
+//! from this one only in how they break ties visit several times more or fewer nodes on single puzzles.
 //!
-//! **A fixed order.** His is that of the points, square by square (`order=box-major`); row by row (`order=row-major`)
-//! is what most people write. The order decides much: from one to the other the node counts differ by factors. A node
-//! is much cheaper than with the fewest candidates. In his Haskell, where the other program recomputes every candidate
-//! at every node, that made up for the additional nodes on some of his own grids; against candidates that are kept up
-//! to date it does not.
+//! **A fixed order.** Delord fills square by square, in the order of the points (`order=box-major`); most
+//! implementations fill row by row (`order=row-major`). The choice matters: the node counts of the two orders
+//! differ by factors. A node is much cheaper than with the fewest candidates. In Delord's Haskell, where the
+//! other program recomputes every candidate at every node, cheap nodes made up for the additional nodes on
+//! some of his own grids. Against candidates that are updated incrementally they do not.
 
 mod fewest;
 mod fixed;
@@ -25,7 +26,7 @@ use coverlab_model::{About, Event, Flow, Observer, Parameter, Purpose, Script, S
 /// Backtracking over the empty positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Delord {
-    /// The order in which positions are filled; `None`: the one with the fewest candidates is next.
+    /// The order in which positions are filled; `None` for the position with the fewest candidates first.
     fixed: Option<Order>,
 }
 

@@ -1,26 +1,24 @@
 //! Veit Heller, "Six Simple Sudoku Solvers I: Python (Reference)", 2025.
 //!
-//! The plainest program that solves hard puzzles: fill in every cell that has one candidate
-//! left until no cell has (`propagate`), then try each candidate of the first cell with the
-//! fewest (`find_mrv_cell`), on a copy of the board.
+//! The simplest program that solves hard puzzles: fill every cell that has a single candidate until no such
+//! cell remains (`propagate`), then try each candidate of the first cell with the fewest (`find_mrv_cell`),
+//! on a copy of the board.
 //!
-//! His `propagate` scans the board until a scan changes nothing and computes a cell's candidates
-//! afresh at each look. Here candidates are kept: filling a cell takes its digit out of its
-//! peers, a cell that falls to one candidate waits in a list to be filled, one that falls to
-//! none is the contradiction. Filling naked singles ends in the same board in whatever order
-//! they are filled, or in a contradiction in every order, so the nodes are his. Changes are
-//! taken back by a trail instead of copying the board.
+//! Heller's `propagate` scans the board until a scan changes nothing, and recomputes a cell's candidates at
+//! each visit. Here candidates are updated incrementally: filling a cell removes its digit from its peers, a
+//! cell with a single candidate left enters a list, and a cell without candidates is a contradiction. Naked
+//! singles are confluent: filling them in any order leads to the same board, or every order leads to a
+//! contradiction. So the nodes are Heller's. A trail undoes changes, instead of a copy of the board.
 //!
-//! His Python tries the candidates in the order of a hash set, so its node counts depend on how
-//! the interpreter orders one; in ascending order, as here, the search visits exactly the nodes of `bird`
-//! pruned to a fixpoint. He starts from the board as it is; two equal clues in a house
-//! are a contradiction here.
+//! The Python program tries the candidates in the order of a hash set, so its node counts depend on the
+//! interpreter. In ascending order, as here, the search visits exactly the nodes of `bird` pruned to a
+//! fixpoint. Heller does not check the clues; here two equal clues in a house are a contradiction.
 
 use crate::support::board::{Board, Branches, Candidates, Mask, Order, Scratch, Search};
 use coverlab_model::step::Single;
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Strategy, Sudoku};
 
-/// Naked singles, then the cell with the fewest candidates.
+/// Fills naked singles, then tries the cell with the fewest candidates.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Heller;
 
@@ -63,10 +61,10 @@ impl Strategy for Heller {
     }
 }
 
-/// The board and the way to it.
+/// The board, and the branches that lead to it.
 pub(crate) struct Space<M> {
     candidates: Candidates<M>,
-    /// Cells with one candidate that are to be filled.
+    /// Cells with a single candidate, still to be filled.
     singles: Vec<u16>,
     branches: Branches<M>,
 }
@@ -110,7 +108,7 @@ impl Search for Heller {
 }
 
 impl<M: Mask> Space<M> {
-    /// Sets up the clues; false if one contradicts those before it.
+    /// Sets up the clues; false if a clue contradicts an earlier one.
     fn start(&mut self, board: &Board, problem: &Sudoku, observer: &mut impl Observer<Sudoku>) -> bool {
         self.candidates.reset(board);
         self.singles.clear();
@@ -121,7 +119,7 @@ impl<M: Mask> Space<M> {
                 return false;
             }
         }
-        // Clues may have left a single candidate to a cell whose own clue came later.
+        // Earlier clues may have reduced a cell to a single candidate before its own clue was read.
         self.singles.retain(|&cell| !self.candidates.is_decided(usize::from(cell)));
         if board.side() == 1 && !self.candidates.is_decided(0) {
             self.singles.push(0);
@@ -129,7 +127,7 @@ impl<M: Mask> Space<M> {
         true
     }
 
-    /// Fills cells with one candidate until no such cell is left; false on a contradiction.
+    /// Fills cells with a single candidate until none remains; false on a contradiction.
     #[inline(always)]
     fn propagate(&mut self, board: &Board, observer: &mut impl Observer<Sudoku>) -> bool {
         while let Some(cell) = self.singles.pop() {
@@ -161,7 +159,7 @@ impl<M: Mask> Space<M> {
         true
     }
 
-    /// Goes back to the last cell with a candidate that was not tried, and names that.
+    /// Backtracks to the last cell with an untried candidate; returns the cell and that candidate.
     #[inline(always)]
     fn next(&mut self) -> Option<(usize, M)> {
         self.singles.clear();

@@ -1,21 +1,20 @@
 //! "Sudoku solver in Haskell (logic only)": hidden singles and nothing else.
 //!
-//! For each empty cell, its possibles are the digits that its block, row and column do not have.
-//! A possible that no other cell of the block can take, or none of the row, or none of the
-//! column, belongs into the cell; the smallest such digit is placed. All cells of a pass see the grid as it
-//! was when the pass began, and passes are made until one changes nothing, the grid is full, or the cap
-//! on passes is reached (`passes`; the author's is 5000). His code is lost; this follows his
-//! description.
+//! The possibles of an empty cell are the digits that its block, row and column do not contain. A possible
+//! that no other cell of the block, or of the row, or of the column can take belongs in the cell; the
+//! smallest such digit is placed. All cells of a pass see the grid as it was when the pass began. Passes
+//! repeat until one changes nothing, the grid is full, or the limit on passes is reached (`passes`; the
+//! author's is 5000). His code is lost; this implementation follows his description.
 //!
-//! There is no guess, so the logic may get stuck: it then says how far it came. What it places
-//! it places by force, so a grid that it fills is the only solution. Two equal digits in a house,
-//! which two cells may place in one pass without seeing each other, prove that there is none;
-//! the author, who only wanted puzzles with a solution, did not look.
+//! The strategy never guesses, so it may get stuck; it then reports how far it came. Every placement is
+//! forced, so a grid that it fills is the only solution. Two cells may place the same digit in a house in one
+//! pass, without seeing each other. This proves that the puzzle has no solution. The author considered only
+//! puzzles with a solution and did not check for this.
 //!
-//! He compares each possible with those of every other cell. A house shows the same in one pass:
-//! the digits that are possible in exactly one of its cells are those seen once and not twice.
-//! A cell with a single candidate is not noticed as such; it is found, if at all, as the last
-//! place for its digit in some house, a pass or more later.
+//! The author compares each possible with those of every other cell. Here one pass over a house finds the
+//! same digits: a digit is possible in exactly one cell if it is seen once and not twice. The strategy does
+//! not detect naked singles as such. It finds them, if at all, as the last place for a digit in some house,
+//! one or more passes later.
 
 use crate::support::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
@@ -23,7 +22,7 @@ use coverlab_model::{
     About, Event, Flow, Observer, Parameter, Purpose, Script, Stop, Strategy, Sudoku, Values,
 };
 
-/// Hidden singles, pass by pass.
+/// Places hidden singles, pass by pass.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HiddenSingle {
     passes: u64,
@@ -81,22 +80,22 @@ impl Strategy for HiddenSingle {
     }
 }
 
-/// A grid, and what is possible in it.
+/// A grid, and the possibles of its cells.
 pub(crate) struct Space<M> {
-    /// The digit of each cell; none if it is empty.
+    /// The digit of each cell; empty if the cell is.
     grid: Vec<M>,
     empty: usize,
-    /// The digits that each house has.
+    /// The digits placed in each house.
     taken: Vec<M>,
     /// The possibles of each empty cell.
     possibles: Vec<M>,
-    /// The digits that are possible somewhere in each house,
+    /// The digits possible in at least one cell of each house.
     once: Vec<M>,
-    /// and in more than one place.
+    /// The digits possible in at least two cells of each house.
     twice: Vec<M>,
 }
 
-/// Two equal digits in a house.
+/// The conflict: two equal digits in a house.
 struct Clash<M> {
     digit: M,
     house: u16,
@@ -184,7 +183,8 @@ impl<M: Mask> Space<M> {
         Ok(())
     }
 
-    /// The possibles of every empty cell, and how often each is possible in each house.
+    /// Computes the possibles of every empty cell, and which are possible once or several times in each
+    /// house.
     fn find_possibles(&mut self, board: &Board, observer: &mut impl Observer<Sudoku>) {
         let all = M::all(board.side());
         for masks in [&mut self.once, &mut self.twice] {
@@ -211,8 +211,8 @@ impl<M: Mask> Space<M> {
         }
     }
 
-    /// Places in each empty cell its smallest possible that some house has nowhere else. Returns
-    /// how many were placed.
+    /// Places in each empty cell its smallest possible that no other cell of some house can take. Returns the
+    /// number of placed digits.
     fn place_uniques(
         &mut self,
         board: &Board,

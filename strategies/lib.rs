@@ -1,8 +1,8 @@
-//! The strategies: one file each, listed here in teaching order. `support/` holds the code that they share and imports
-//! none of them; `solvers/` holds solvers for formulas, built in and external.
+//! This crate contains the strategies: one file each, registered here in teaching order. `support/` holds
+//! code that they share and imports none of them; `solvers/` holds SAT solvers, built-in and external.
 //!
-//! [`sudoku()`], [`exact_cover()`] and [`cnf()`] find a strategy by name, with its parameters. An encoding lifts it to
-//! problems of another kind. The referee verifies every answer:
+//! [`sudoku()`], [`exact_cover()`] and [`cnf()`] find a strategy by name, with its parameters. An encoding
+//! lets it solve problems of another kind. The referee verifies every answer:
 //!
 //! ```
 //! use coverlab_model::{Shape, Sudoku, Task};
@@ -23,18 +23,17 @@
 //!
 //! # The essays
 //!
-//! A strategy's file opens with an essay: its origin, its idea, its cost. Measurements and failed attempts are in
-//! docs/STRATEGY-NOTES.md. The modules are private, so that a strategy without an entry is a compiler warning; their
-//! pages are made by
-//!
+//! A strategy's file opens with an essay: its origin, its idea, its cost. Measurements and failed attempts
+//! are in docs/STRATEGY-NOTES.md. The modules are private, so the compiler warns of a strategy without an
+//! entry. This command builds their documentation:
 //! ```text
 //! cargo doc --package coverlab-strategies --no-deps --document-private-items --open
 //! ```
 //!
-//! # Adding one
+//! # Adding a strategy
 //!
-//! To add one, write `strategies/my_idea.rs` with a type that implements
-//! [`Strategy`](coverlab_model::Strategy), and add two lines here: its `mod` and its entry.
+//! Write `strategies/my_idea.rs` with a type that implements [`Strategy`](coverlab_model::Strategy), and add
+//! two lines here: its `mod` and its entry.
 
 use coverlab_model::{Cnf, Entry, ExactCover, Sudoku};
 
@@ -112,7 +111,7 @@ pub static EXACT_COVER: &[Entry<ExactCover>] = &[
     Entry::of::<dlx_rs::DlxRs>(),
 ];
 
-/// Strategies whose native problem is a formula.
+/// Strategies whose native problem is a CNF formula.
 pub static CNF: &[Entry<Cnf>] = &[
     Entry::of::<unit_propagation::UnitPropagation>(),
     Entry::of::<walksat::WalkSat>(),

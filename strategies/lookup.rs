@@ -1,4 +1,4 @@
-//! Finds a strategy by name, for its native problem or for one that an encoding lifts it to.
+//! Finds a strategy by name, for its native problem or for a problem that an encoding translates.
 
 use crate::sat_auto::{SatAuto, SudokuAuto};
 use crate::support::encodings;
@@ -10,16 +10,16 @@ use coverlab_model::{
 use std::fmt;
 use std::sync::Arc;
 
-/// A strategy with its parameters set, ready to work on problems of kind `P`.
+/// A strategy with its parameters set, ready to solve problems of type `P`.
 #[derive(Clone)]
 pub struct Configured<P: Problem> {
     /// The strategy and its parameters, as a user writes them.
     pub spec: Spec,
-    /// The encoding between `P` and the strategy's native problem, if they are not the same.
+    /// The encoding from `P` to the strategy's native problem; `None` if they are the same.
     pub via: Option<&'static str>,
     /// The description of the strategy.
     pub about: &'static About,
-    /// The strategy at work.
+    /// The strategy itself, without its type.
     pub backend: Arc<dyn Backend<P>>,
 }
 
@@ -31,11 +31,10 @@ impl<P: Problem> fmt::Debug for Configured<P> {
     }
 }
 
-/// The strategy for Sudoku that `spec` names, lifted by an encoding where its native problem is
-/// another.
+/// Finds the strategy for Sudoku that `spec` names, with an encoding where its native problem is another.
 ///
 /// # Errors
-/// An unknown name, with all that are known; a parameter or value that the strategy does not take.
+/// An unknown name (the error lists the known ones); a parameter or value that the strategy does not accept.
 pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
     if let Some(found) = native(SUDOKU, &current(spec)) {
         return found.map(|configured| named(spec, configured));
@@ -56,11 +55,12 @@ pub fn sudoku(spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
     Err(unknown("for Sudoku", spec, all_sudoku().map(|(about, _)| about)))
 }
 
-/// Former names of strategies, each with today's name and the parameter that makes the difference.
+/// Former names of strategies, each with the current name and the parameter that selects the former
+/// behaviour.
 const FORMER: [(&str, &str, (&str, &str)); 1] = [("delord-fixed", "delord", ("order", "box-major"))];
 
-/// `spec` by today's name of its strategy. Only the lookup uses it: a label keeps the name that the user wrote, so that
-/// results recorded under a former name can be continued and compared.
+/// Replaces a former name in `spec` by the current one. Only the lookup uses it: a label keeps the name that
+/// the user wrote, so that results recorded under a former name can be continued and compared.
 pub fn current(spec: &Spec) -> Spec {
     let mut current = spec.clone();
     if let Some((_, name, (parameter, value))) = FORMER.iter().find(|(former, ..)| *former == spec.name) {
@@ -72,11 +72,11 @@ pub fn current(spec: &Spec) -> Spec {
     current
 }
 
-/// The strategy for exact cover that `spec` names, lifted by an encoding where its native problem
-/// is a formula.
+/// Finds the strategy for exact cover that `spec` names, with an encoding where its native problem is a
+/// formula.
 ///
 /// # Errors
-/// As [`sudoku`].
+/// See [`sudoku`].
 pub fn exact_cover(spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
     if let Some(found) = native(EXACT_COVER, spec) {
         return found;
@@ -89,11 +89,11 @@ pub fn exact_cover(spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
     Err(unknown("for exact cover", spec, known))
 }
 
-/// The strategy for formulas that `spec` names, lifted by an encoding where its native problem is
-/// an exact cover.
+/// Finds the strategy for formulas that `spec` names, with an encoding where its native problem is an exact
+/// cover.
 ///
 /// # Errors
-/// As [`sudoku`].
+/// See [`sudoku`].
 pub fn cnf(spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
     if let Some(found) = native(CNF, spec) {
         return found;
@@ -105,11 +105,11 @@ pub fn cnf(spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
     Err(unknown("for formulas", spec, known))
 }
 
-/// How large the formula is that the strategy for formulas which `spec` names gets of `puzzle`; `None`:
-/// it searches something else.
+/// The size of the formula into which `spec` translates `puzzle`; `None` if the strategy does not search
+/// formulas or chooses the encoding itself.
 ///
 /// # Errors
-/// A value that a parameter of the translation does not take.
+/// A value that a parameter of the encoding does not accept.
 pub fn formula_size(spec: &Spec, puzzle: &Sudoku) -> Result<Option<Size>, BadSpec> {
     let native = SUDOKU.iter().any(|entry| entry.about.name == spec.name);
     if native || !takes_formulas(&spec.name) || chooses_encoding(spec) {
@@ -118,16 +118,16 @@ pub fn formula_size(spec: &Spec, puzzle: &Sudoku) -> Result<Option<Size>, BadSpe
     encodings::of_sudoku(spec).map(|(encoding, _)| Some(encoding.size(puzzle)))
 }
 
-/// The name of the encoding where the strategy chooses among several.
+/// Stands for the name of the encoding if the strategy chooses among several.
 const CHOSEN: &str = "several";
 
-/// Whether the strategy chooses how a Sudoku becomes a formula, and `spec` does not.
+/// Whether the strategy chooses the encoding of a Sudoku itself, because `spec` does not.
 fn chooses_encoding(spec: &Spec) -> bool {
     let chosen = |(name, _): &(String, String)| encodings::PARAMETERS.iter().any(|p| p.name == name);
     spec.name == SatAuto::NAME && !spec.parameters.iter().any(chosen)
 }
 
-/// Whether a strategy of this name searches formulas natively.
+/// Whether the strategy with this name searches formulas natively.
 fn takes_formulas(name: &str) -> bool {
     CNF.iter().any(|entry| entry.about.name == name)
 }
@@ -137,18 +137,18 @@ fn named<P: Problem>(spec: &Spec, configured: Configured<P>) -> Configured<P> {
     Configured { spec: spec.clone(), ..configured }
 }
 
-/// Every strategy that takes a Sudoku, in teaching order, with the encoding that lifts it.
+/// Every strategy that solves Sudokus, in teaching order, with its encoding, if any.
 pub fn all_sudoku() -> impl Iterator<Item = (&'static About, Option<&'static str>)> {
     let own = SUDOKU.iter().map(|entry| (entry.about, None));
     let cover = EXACT_COVER.iter().map(|entry| (entry.about, Some(SudokuCover::NAME)));
     let via = |about: &About| if about.name == SatAuto::NAME { CHOSEN } else { SudokuCnf::NAME };
     let cnf = CNF.iter().map(move |entry| (entry.about, Some(via(entry.about))));
-    // `auto` stands in each registry; for Sudoku it is the one there.
+    // Each registry has an `auto`; for Sudoku, the native one applies.
     let lifted = cover.chain(cnf);
     own.chain(lifted.filter(|(about, _)| SUDOKU.iter().all(|entry| entry.about.name != about.name)))
 }
 
-/// The entry that `spec` names, configured; `None` if there is no such entry.
+/// Configures the entry that `spec` names; `None` if there is no such entry.
 fn native<P: Problem>(entries: &[Entry<P>], spec: &Spec) -> Option<Result<Configured<P>, BadSpec>> {
     let entry = entries.iter().find(|entry| entry.about.name == spec.name)?;
     let configured = |backend: Box<dyn Backend<P>>| Configured {
@@ -165,7 +165,7 @@ fn lift<E: Encoding>(encoding: E, via: &'static str, native: Configured<E::To>) 
     Configured { spec, via: Some(via), about, backend: Arc::new(Via::new(encoding, backend)) }
 }
 
-/// All of `own` and those of `others` with another name.
+/// All of `own`, then those of `others` whose names are not in `own`.
 fn unique(
     own: impl Iterator<Item = &'static About> + Clone,
     others: impl Iterator<Item = &'static About>,

@@ -1,38 +1,37 @@
 //! "First sixty days of Haskell": depth-first search on the list of legal moves.
 //!
-//! A move writes a number into a cell, and the state of the game is not the board but the list
-//! of moves that are still legal. To make a move is to take it from the list and drop all that
-//! it makes illegal: the same number in its row, column and area, and every other number in its
-//! cell. The puzzle is solved when the list is empty and every cell has got its move.
+//! A move writes a number into a cell. The state of the game is not the board but the list of moves that are
+//! still legal. To make a move is to take it from the list and drop all moves that it makes illegal: the same
+//! number in its row, column and area, and every other number in its cell. The puzzle is solved when the list
+//! is empty and every cell has had its move.
 //!
-//! The search takes the first move and tries to go on with it; if that fails it drops the
-//! move for good and goes on without it. So it branches on "this move, or not", in two ways,
-//! where the other programs here branch on a cell in as many ways as it has digits; and an
-//! unfortunate cell that is left half tried is not a cell to come back to, it is just a
-//! shorter list. Before each step the list is sorted by how many moves the move's cell has left,
-//! and a branch ends as soon as a cell that is not filled has none.
+//! The search makes the first move and continues with it. If that fails, it drops the move for good and
+//! continues without it. So it branches in two ways, on "this move, or not", where other programs branch on a
+//! cell in as many ways as it has candidates. After a move fails, the search need not stay with the cell: the
+//! state is only a shorter list. Before each step the list is sorted by the number of moves left in each
+//! move's cell, and a branch ends as soon as an empty cell has no move.
 //!
-//! The sort is stable, which decides. Among cells with equally many moves, those whose
-//! count fell first stand first, so the search tends to stay where it has been: an order
-//! that no program with a fixed order of cells has. On single puzzles this makes large factors
-//! in either direction against `delord`, which is otherwise much the same search.
+//! The sort is stable, and this is decisive. Among cells with equally many moves, those whose count fell
+//! first come first, so the search tends to stay in one area of the board. No program with a fixed order of
+//! cells has this order. On single puzzles it makes large factors in either direction against `delord`, which
+//! is otherwise much the same search.
 //!
-//! As a list of moves the state would be long to sort. But the moves of a cell begin next to
-//! each other in ascending order, and since the key belongs to the cell, neither sorting nor
-//! dropping moves ever separates or reorders them. So the list is the order of the
-//! cells, and the moves of each as a set. Dropping the first move leaves its cell in front,
-//! as its count only falls below the others; only making a move calls for a sort, by counting.
-//! The list that the clues leave is searched as it is: the first step takes the first empty cell,
+//! A list of single moves would be slow to sort. But the moves of a cell start adjacent and in ascending
+//! order, and the sort key belongs to the cell, so neither sorting nor dropping ever separates or reorders
+//! them. So the list is stored as the order of the cells, with the moves of each cell as a set. Dropping the
+//! first move leaves its cell in front, because its count only falls further below the others. Only making a
+//! move requires a sort, by counting. The initial list is not sorted: the first step takes the first empty
+//! cell, not the smallest, and only the next step sorts. The node counts of the source depend on that.
 //! not the smallest, and only the next one sorts. The node counts of the source depend on that.
 
 use crate::support::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};
 use coverlab_model::{About, Event, Flow, Observer, Purpose, Script, Stop, Strategy, Sudoku};
 
-/// How many cells all the orders on the way to a node may have together.
+/// Bounds the total number of cells in the orders on the path to a node.
 const MEMORY: usize = 1 << 28;
 
-/// The list of legal moves.
+/// Searches the list of legal moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MoveList;
 
@@ -75,14 +74,14 @@ impl Strategy for MoveList {
     }
 }
 
-/// The moves, and those made on the way.
+/// The legal moves, and the moves made on the path.
 pub(crate) struct Space<M> {
     moves: Candidates<M>,
-    /// The cells with moves in their order, one list behind the other: a list for the clues, then
-    /// one for each move made.
+    /// Orders of the cells that still have moves, concatenated: one after the clues, then one for each move
+    /// made.
     orders: Vec<u16>,
     made: Vec<Made<M>>,
-    /// For each number of moves, where in the order its next cell goes.
+    /// For the counting sort: by number of moves, the position of the next such cell.
     places: Vec<u32>,
 }
 
@@ -90,9 +89,9 @@ pub(crate) struct Space<M> {
 struct Made<M> {
     cell: u16,
     number: M,
-    /// Where the order begins from which it was taken.
+    /// Where the order begins from which the move was taken.
     order: u32,
-    /// The moves as they were before.
+    /// The state of the legal moves before it.
     before: Mark,
 }
 
@@ -112,7 +111,7 @@ impl Search for MoveList {
         space: &mut Space<M>,
         observer: &mut impl Observer<Sudoku>,
     ) -> Flow {
-        // Where the order of the current list begins, and whether every cell has a move or will get one.
+        // Where the current order begins, and whether no empty cell has run out of moves.
         let (mut order, mut solvable) = (0, space.start(board, problem, observer));
         loop {
             observer.node(space.made.len())?;
@@ -145,8 +144,7 @@ impl Search for MoveList {
 }
 
 impl<M: Mask> Space<M> {
-    /// Makes the moves that the clues are; false if one of them is illegal or leaves a cell
-    /// without moves.
+    /// Makes the moves that the clues are; false if one is illegal or leaves a cell without moves.
     fn start(&mut self, board: &Board, problem: &Sudoku, observer: &mut impl Observer<Sudoku>) -> bool {
         self.moves.reset(board);
         self.orders.clear();
@@ -162,7 +160,7 @@ impl<M: Mask> Space<M> {
         true
     }
 
-    /// Makes a move: drops every move that it makes illegal. False if a cell has none left.
+    /// Makes a move and drops every move that it makes illegal; false if a cell has none left.
     #[inline(always)]
     fn make(&mut self, board: &Board, cell: usize, number: M, observer: &mut impl Observer<Sudoku>) -> bool {
         self.moves.decide(cell, number);
@@ -182,8 +180,8 @@ impl<M: Mask> Space<M> {
         self.made.push(Made { cell: cell as u16, number, order: order as u32, before });
     }
 
-    /// Appends the cells that stand from `old` on, stably sorted by how many moves they have.
-    /// Returns where that order begins.
+    /// Appends the cells from `old` on, stably sorted by their number of moves. Returns where the new order
+    /// begins.
     #[inline(always)]
     fn sort(&mut self, side: usize, old: usize) -> usize {
         let from = self.orders.len();
@@ -207,8 +205,8 @@ impl<M: Mask> Space<M> {
         from
     }
 
-    /// Takes the last move back and drops it from the list it was taken from. Returns where the
-    /// order of that list begins and whether its cell has another move.
+    /// Undoes the last move and drops it from the list from which it was taken. Returns where the order of
+    /// that list begins, and whether the move's cell has another move.
     #[inline(always)]
     fn drop_last(
         &mut self,
@@ -222,7 +220,7 @@ impl<M: Mask> Space<M> {
         self.orders.truncate(order);
         self.moves.undo(made.before);
         let left = self.moves.remove(usize::from(made.cell), made.number);
-        // Only the order in which the clues left the cells is not sorted yet.
+        // Only the initial order, after the clues, is not yet sorted.
         let order = if made.order == 0 { self.sort(board.side(), 0) } else { made.order as usize };
         Some((order, left != 0))
     }

@@ -1,4 +1,4 @@
-//! Small exact covers drawn at random, for the tests of strategies that count.
+//! Small random exact covers, for the tests of strategies that count.
 
 use crate::lookup::exact_cover;
 use coverlab_model::{ExactCover, ExactCoverBuilder, Item, Natural, Task};
@@ -12,14 +12,14 @@ pub(crate) fn below(random: &mut Pcg64Mcg, n: u64) -> u64 {
 /// The size of an instance.
 pub(crate) struct Size {
     pub(crate) groups: u64,
-    /// Items of each group.
+    /// Primary items of each group.
     pub(crate) primary: u64,
     pub(crate) secondary: u64,
     /// Options of all groups together.
     pub(crate) options: u64,
 }
 
-/// Groups of primary and secondary items, with colors and without, that few options connect.
+/// Groups of primary and secondary items, with and without colors, connected by few options.
 fn instance(random: &mut Pcg64Mcg, size: &Size) -> ExactCover {
     let &Size { groups, primary, secondary, options } = size;
     let colors = below(random, 4);
@@ -38,14 +38,14 @@ fn instance(random: &mut Pcg64Mcg, size: &Size) -> ExactCover {
                 entries.push((item as Item, color as u32));
             }
         }
-        // An option that the builder does not take is one less.
+        // An option that the builder rejects is skipped.
         let _ = builder.colored_option(entries);
     }
     builder.build()
 }
 
-/// Compares several counts of random instances with those of strategies that enumerate, and with one more. There are
-/// instances with no cover, one, two and many.
+/// Compares several ways to count random instances with strategies that enumerate, and with one more. Some
+/// instances have no cover, others one, two or many.
 pub(crate) fn assert_counts(
     rounds: u32,
     size: impl Fn(&mut Pcg64Mcg) -> Size,

@@ -1,5 +1,5 @@
-//! The laws from which Bird derives his program, as properties of our functions, and the boards
-//! that each step leaves to be checked.
+//! The laws from which Bird derives his program, as property tests of our functions, and the number of boards
+//! that remain to be checked after each step of the derivation.
 
 use crate::bird::{
     Choices, Expand, Matrix, Prune, Variant, board, boxs, choices, cols, expand, group, nodups, prune,
@@ -9,7 +9,7 @@ use coverlab_model::{Shape, Sudoku};
 use proptest::prelude::*;
 use proptest::{collection::vec, sample::subsequence};
 
-// The two functions of the pearl that only its laws need: as lists, they outgrow any memory.
+// Two functions of the pearl that only its laws need: as lists, their results exceed any memory.
 
 fn cp<A: Clone>(xss: &[Vec<A>]) -> Vec<Vec<A>> {
     let Some((xs, rest)) = xss.split_first() else { return vec![Vec::new()] };
@@ -22,7 +22,7 @@ fn mcp<A: Clone>(m: &Matrix<Vec<A>>) -> Vec<Matrix<A>> {
     cp(&m.iter().map(|row| cp(row)).collect::<Vec<_>>())
 }
 
-/// Choices as lists.
+/// Converts the choices to plain lists.
 fn listed(cm: &[Vec<Choices>]) -> Matrix<Vec<u8>> {
     cm.iter().map(|row| row.iter().map(|cs| cs.to_vec()).collect()).collect()
 }
@@ -38,13 +38,13 @@ fn shape() -> impl Strategy<Value = Shape> {
     (1_usize..=5, 1_usize..=5).prop_map(|(rows, columns)| Shape::new(rows, columns).unwrap())
 }
 
-/// A shape and a matrix of it, with the letters of the pearl's other alphabet.
+/// A shape and a matrix of that shape, filled with letters from the pearl's other alphabet.
 fn matrix() -> impl Strategy<Value = (Shape, Matrix<char>)> {
     let letter = prop::sample::select("TONYBLAIR".chars().collect::<Vec<_>>());
     shape().prop_flat_map(move |shape| (Just(shape), vec(vec(letter.clone(), shape.side()), shape.side())))
 }
 
-/// Choices of four, most of them few: a matrix of full ones has too many boards for a list.
+/// Choices from four digits, mostly few: a matrix of full choices has too many boards to list.
 fn choice() -> impl Strategy<Value = Choices> {
     prop_oneof![
         8 => (1_u8..=4).prop_map(|c| vec![c]),
@@ -128,13 +128,13 @@ proptest! {
 
     #[test]
     fn maps_of_rows_cols_and_boxs_pass_through_mcp(cm in choices_of_four()) {
-        // In this order, boards of a transposed matrix come in another order than they do here.
+        // `mcp` enumerates the boards of a transposed matrix in a different order.
         let through = |f: &dyn Fn(Matrix<u8>) -> Matrix<u8>| sorted(mcp(&listed(&cm)).into_iter().map(f).collect());
         prop_assert_eq!(through(&cols), sorted(mcp(&listed(&cols(cm.clone())))));
         prop_assert_eq!(through(&|m| boxs(FOUR(), m)), sorted(mcp(&listed(&boxs(FOUR(), cm.clone())))));
     }
 
-    /// Why an odometer over the cells, row by row, is `mcp`.
+    /// Justifies the odometer of `bird-spec`: `mcp` enumerates the choices of all cells, row by row.
     #[test]
     fn mcp_is_the_product_of_all_cells_cut_into_rows(cm in choices_of_four()) {
         let cells: Vec<Matrix<u8>> = cp(&ungroup(listed(&cm))).into_iter().map(|xs| group(4, xs)).collect();

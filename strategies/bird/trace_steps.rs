@@ -1,4 +1,5 @@
-//! The steps of the pearl's program: the candidates that each pruning removes, and how many boards are left.
+//! Trace steps of the pearl's program: the candidates that each pruning removes, and the number of remaining
+//! boards.
 
 use super::{Choices, Expand, Matrix, boxs, choices, cols, fixed, prune_by, rows, single};
 use coverlab_model::step::{BoardStep, Single, Wiped};
@@ -13,7 +14,7 @@ pub(crate) fn clues(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
     }
 }
 
-/// Reports the clues, and how many boards they leave.
+/// Reports the clues, and the number of boards that agree with them.
 pub(crate) fn begin(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
     clues(problem, observer);
     if observer.watches() {
@@ -21,7 +22,7 @@ pub(crate) fn begin(problem: &Sudoku, observer: &mut impl Observer<Sudoku>) {
     }
 }
 
-/// Reports how many boards a matrix of choices has, unless a cell has no choice.
+/// Reports the number of boards of a matrix of choices, unless a cell has no choice.
 fn boards(cm: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
     let logarithm: f64 = cm.iter().flatten().map(|cs| (cs.len() as f64).log10()).sum();
     if logarithm.is_finite() {
@@ -29,7 +30,7 @@ fn boards(cm: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
     }
 }
 
-/// The pearl's `prune`; one reported `prune_by` after the other if an observer listens.
+/// The pearl's `prune`. If the observer watches steps, it reports each `prune_by` separately.
 pub(crate) fn prune(
     shape: Shape,
     cm: Matrix<Choices>,
@@ -50,7 +51,7 @@ pub(crate) fn prune(
     })
 }
 
-/// Reports the choices that are gone, and the cells that have become fixed.
+/// Reports the choices that were removed and the cells that became fixed.
 fn difference(before: &Matrix<Choices>, after: &Matrix<Choices>, observer: &mut impl Observer<Sudoku>) {
     for (cell, (before, after)) in before.iter().flatten().zip(after.iter().flatten()).enumerate() {
         for &digit in before.iter().filter(|digit| !after.contains(digit)) {
@@ -62,13 +63,13 @@ fn difference(before: &Matrix<Choices>, after: &Matrix<Choices>, observer: &mut 
     }
 }
 
-/// The cell that `expand` takes, and its choices.
+/// The step for the cell that `expand` chooses.
 pub(super) fn expanded(which: Expand, cm: &Matrix<Choices>) -> BoardStep {
     let cell = super::expanded(which, cm).expect("a cell with a choice");
     BoardStep::Expand { cell: place(cm, cell), choices: cm[cell.0][cell.1].len() }
 }
 
-/// The choice that comes after `before` others of the cell that `expand` takes.
+/// The step that tries the choice with index `before` of the cell that `expand` chooses.
 pub(super) fn tried(which: Expand, cm: &Matrix<Choices>, before: usize, depth: usize) -> BoardStep {
     let cell = super::expanded(which, cm).expect("a cell with a choice");
     BoardStep::Try { depth, cell: place(cm, cell), digit: cm[cell.0][cell.1][before] }
@@ -78,7 +79,7 @@ fn place(cm: &Matrix<Choices>, (row, column): (usize, usize)) -> usize {
     row * cm.len() + column
 }
 
-/// Why a matrix is blocked.
+/// The step that says why a matrix is blocked.
 pub(super) fn blocked(shape: Shape, cm: &Matrix<Choices>) -> BoardStep {
     if let Some(cell) = cm.iter().flatten().position(Choices::is_empty) {
         return BoardStep::Wipe(Wiped::Cell(cell));

@@ -1,13 +1,14 @@
 //! `fillGrid'`: the position with the fewest candidates is filled next.
 //!
-//! Delord computes the candidates of every empty position at every node, which is nearly all his program does. Here
-//! they are kept: filling a position removes its digit from its peers, and a trail restores it.
+//! Delord recomputes the candidates of every empty position at every node, which takes nearly all the time of
+//! his program. Here they are updated incrementally: filling a position removes its digit from its peers, and
+//! a trail restores it.
 
 use crate::support::board::{Board, Branches, Candidates, Mask};
 use coverlab_model::step::Single;
 use coverlab_model::{Event, Flow, Observer, Sudoku};
 
-/// The grid and the positions that are being filled.
+/// The grid, and the stack of positions that are being tried.
 pub(crate) struct Space<M> {
     grid: Candidates<M>,
     branches: Branches<M>,
@@ -53,7 +54,7 @@ impl<M: Mask> Space<M> {
         }
     }
 
-    /// Fills in the clues. Returns false if two of them clash.
+    /// Fills in the clues. Returns false if two of them conflict.
     fn start(&mut self, board: &Board, problem: &Sudoku, observer: &mut impl Observer<Sudoku>) -> bool {
         self.grid.reset(board);
         self.branches.clear();

@@ -1,6 +1,5 @@
-//! `fillGrid`: positions are filled in a fixed order.
-//!
-//! A node is a lookup of three masks, one for each house of the position.
+//! `fillGrid`: positions are filled in a fixed order. A node costs a lookup of three masks, one for each
+//! house of the position.
 
 use crate::support::board::{Board, Mask};
 use coverlab_model::step::{BoardStep, Single};
@@ -9,7 +8,7 @@ use coverlab_model::{Event, Flow, Observer, Sudoku};
 /// The grid, and the positions in the order in which they are filled.
 pub(crate) struct Space<M> {
     grid: Vec<M>,
-    /// The digits in each house.
+    /// The digits used in each house.
     taken: Vec<M>,
     /// The positions that the puzzle leaves empty, in order.
     positions: Vec<Position<M>>,
@@ -19,9 +18,9 @@ pub(crate) struct Space<M> {
 struct Position<M> {
     cell: u16,
     houses: [u16; 3],
-    /// The digit in it; none if it is empty.
+    /// The digit in it; empty if the position is.
     digit: M,
-    /// Candidates that were not tried yet, if it is filled.
+    /// If it is filled, the candidates that were not yet tried.
     left: M,
 }
 
@@ -69,7 +68,7 @@ impl<M: Mask> Space<M> {
         }
     }
 
-    /// Fills in the clues. Returns false if two of them clash.
+    /// Fills in the clues. Returns false if two of them conflict.
     fn start(&mut self, board: &Board, problem: &Sudoku, observer: &mut impl Observer<Sudoku>) -> bool {
         self.grid.clear();
         self.grid.resize(board.cells(), M::NONE);
@@ -97,15 +96,15 @@ impl<M: Mask> Space<M> {
         true
     }
 
-    /// The digits in the houses of a position.
+    /// The digits used in the houses of a position.
     #[inline(always)]
     fn used(&self, depth: usize) -> M {
         let [row, column, square] = self.positions[depth].houses.map(|house| self.taken[usize::from(house)]);
         row.or(column).or(square)
     }
 
-    /// Among the first `depth` positions, finds the last with an untried candidate, fills it with that and empties the
-    /// positions behind it. Returns how many are filled.
+    /// Among the first `depth` positions, finds the last with an untried candidate, fills it with that
+    /// candidate and empties the later positions. Returns the number of filled positions.
     #[inline(always)]
     fn next(&mut self, mut depth: usize) -> Option<usize> {
         while depth > 0 {
@@ -124,7 +123,7 @@ impl<M: Mask> Space<M> {
         None
     }
 
-    /// Reports the digits that the houses of a position exclude, and how many candidates are left.
+    /// Reports the digits that the houses of a position exclude, and the number of remaining candidates.
     fn report_candidates(&self, board: &Board, depth: usize, all: M, observer: &mut impl Observer<Sudoku>) {
         let Position { cell, left, .. } = self.positions[depth];
         let (cell, mut gone) = (usize::from(cell), all.minus(left));
@@ -137,7 +136,7 @@ impl<M: Mask> Space<M> {
         }
     }
 
-    /// The step that filled the last of `depth` positions.
+    /// The step that reports the filling of position `depth - 1`.
     fn tried(&self, board: &Board, depth: usize) -> BoardStep {
         let Position { cell, digit, .. } = self.positions[depth - 1];
         board.tried(depth, usize::from(cell), digit)

@@ -1,5 +1,4 @@
-//! Shared by the Sudoku strategies: tables of a board, sets of digits, and scratch memory for
-//! boards of any side.
+//! Board tables, digit sets and scratch memory for boards of any side, shared by the Sudoku strategies.
 
 mod branches;
 mod candidates;
@@ -13,7 +12,7 @@ pub(crate) use mask::{Mask, Wide};
 use coverlab_model::{Flow, Grid, Observer, Shape, Sudoku};
 use std::ops::Range;
 
-/// The order in which a strategy numbers the cells, and so visits them.
+/// The order in which a strategy numbers, and so visits, the cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     /// Row by row.
@@ -49,18 +48,18 @@ impl Kind {
 pub(crate) struct Board {
     shape: Shape,
     order: Order,
-    /// The row-major place of each cell.
+    /// The row-major index of each cell.
     places: Vec<u16>,
     /// The three houses of each cell.
     houses: Vec<[u16; 3]>,
-    /// The cells of each house, as many as the side.
+    /// The cells of each house, `side` cells per house.
     members: Vec<u16>,
-    /// The peers of each cell, `peers_each` a cell, each once. They lie in such an order that
-    /// each house is a range: the column outside the box, the column within, the rest of the
-    /// box, the row within the box, the row outside.
+    /// The peers of each cell without repetition, `peers_each` per cell. Their order makes each house a
+    /// range: the column outside the box, the column within, the rest of the box, the row within the box, the
+    /// row outside.
     peers: Vec<u16>,
     peers_each: usize,
-    /// Where in a cell's peers its row, its column and its box lie.
+    /// The ranges of the row, the column and the box within a cell's peers.
     ranges: [Range<usize>; 3],
 }
 
@@ -71,7 +70,7 @@ impl Default for Board {
 }
 
 impl Board {
-    /// The tables of a board of this shape.
+    /// Builds the tables for a board of this shape.
     pub(crate) fn new(shape: Shape, order: Order) -> Board {
         let (side, tall, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
         let places: Vec<u16> = match order {
@@ -96,14 +95,14 @@ impl Board {
         let peers_each = 2 * (side - 1) + (tall - 1) * (wide - 1);
         let mut peers = Vec::with_capacity(shape.cells() * peers_each);
         for &place in &places {
-            // Many chained pieces: for_each is several times faster here than extend.
+            // `for_each` on this chain is several times faster than `extend`.
             peers_of(shape, usize::from(place)).for_each(|place| peers.push(numbers[place]));
         }
         let ranges = [peers_each - (side - 1)..peers_each, 0..side - 1, side - tall..side - tall + side - 1];
         Board { shape, order, places, houses, members, peers, peers_each, ranges }
     }
 
-    /// Makes these the tables of that board, if they are not.
+    /// Rebuilds the tables if they are for another shape or order.
     pub(crate) fn fit(&mut self, shape: Shape, order: Order) {
         if (self.shape, self.order) != (shape, order) {
             *self = Board::new(shape, order);
@@ -135,7 +134,7 @@ impl Board {
         self.members.chunks_exact(self.side())
     }
 
-    /// The other cells of a cell's houses, each once.
+    /// The other cells of a cell's houses, without repetition.
     #[inline(always)]
     pub(crate) fn peers(&self, cell: usize) -> &[u16] {
         &self.peers[cell * self.peers_each..][..self.peers_each]
@@ -147,7 +146,7 @@ impl Board {
         &self.peers(cell)[self.ranges[kind as usize].clone()]
     }
 
-    /// The clues of a puzzle: cell and digit, the digit as a set.
+    /// The clues of a puzzle: the cell, and the digit as a set.
     pub(crate) fn clues<M: Mask>(&self, problem: &Sudoku) -> impl Iterator<Item = (usize, M)> {
         let clue = |&place: &u16| problem.clues()[usize::from(place)];
         let clues = self.places.iter().map(clue).enumerate().filter(|&(_, digit)| digit != 0);
@@ -163,7 +162,7 @@ impl Board {
         Grid::new(self.shape, &cells).expect("a board has as many cells as its shape")
     }
 
-    /// The puzzle whose clues are these digits, each a set of one, or none.
+    /// The puzzle with these clues, each a set of one digit, or empty.
     pub(crate) fn puzzle<M: Mask>(&self, digits: &[M]) -> Sudoku {
         let mut cells = vec![0; self.cells()];
         for (&place, digit) in self.places.iter().zip(digits) {
@@ -178,7 +177,7 @@ fn houses_of(shape: Shape, place: usize) -> [u16; 3] {
     [shape.row(place), side + shape.column(place), 2 * side + shape.box_of(place)].map(|h| h as u16)
 }
 
-/// The peers of a row-major place, in the order that [`Board`] describes.
+/// The peers of a cell by row-major index, in the order that [`Board`] describes.
 fn peers_of(shape: Shape, place: usize) -> impl Iterator<Item = usize> {
     let side = shape.side();
     let (row, column) = (shape.row(place), shape.column(place));
@@ -196,9 +195,9 @@ fn peers_of(shape: Shape, place: usize) -> impl Iterator<Item = usize> {
     outside.chain(within).chain(rest).chain(row_within).chain(row_outside)
 }
 
-/// A search written once for every width of mask.
+/// A search written once for all widths of mask.
 pub(crate) trait Search: Sized {
-    /// The memory it works in.
+    /// The scratch memory of the search.
     type Space<M: Mask>: Default + Send;
 
     /// Searches a puzzle on a board.
@@ -211,8 +210,8 @@ pub(crate) trait Search: Sized {
     ) -> Flow;
 }
 
-/// Scratch memory of a strategy: the tables of the last board, and a space for each width of
-/// mask. Those that no puzzle needed are empty.
+/// Scratch memory of a strategy: the tables of the last board, and a space for each width of mask. A space
+/// stays empty until a puzzle needs it.
 pub(crate) struct Scratch<S: Search> {
     board: Board,
     up_to_16: S::Space<u16>,
@@ -236,7 +235,7 @@ impl<S: Search> Default for Scratch<S> {
 }
 
 impl<S: Search> Scratch<S> {
-    /// Searches with the narrowest mask that holds a digit of the puzzle.
+    /// Searches with the narrowest mask that has a bit for every digit of the puzzle.
     #[inline]
     pub(crate) fn search(
         &mut self,

@@ -1,15 +1,13 @@
-//! How a strategy for formulas comes to work on Sudokus and exact covers: parameters that every
-//! one of them takes there, beside its own.
+//! Parameters of the encodings by which strategies for formulas solve Sudokus and exact covers.
 //!
-//! `encoding=` chooses the rules, `amo=` the way to say "at most one", `clues=` how clues come in:
-//! `sat:encoding=augmented,amo=product,clues=reduced`. They belong to the translation and not to a
-//! strategy, so they are taken out of a strategy's parameters before it sees them, and on a formula
-//! they are an error.
+//! `encoding=` chooses the rules, `amo=` how to express "at most one", and `clues=` how to add the clues, as
+//! in `sat:encoding=augmented,amo=product,clues=reduced`. They belong to the encoding and not to a strategy:
+//! they are removed from the parameters before the strategy sees them, and for a formula they are an error.
 
 use coverlab_model::encoding::{Amo, Clues, CoverCnf, SudokuCnf, SudokuRules};
 use coverlab_model::{BadSpec, Parameter, Spec, Values};
 
-/// Parameters of the translation from Sudoku, in the order of help.
+/// Parameters of the encoding of Sudokus, in the order of help.
 pub const PARAMETERS: [Parameter; 3] = [
     Parameter {
         name: "encoding",
@@ -31,10 +29,10 @@ pub const PARAMETERS: [Parameter; 3] = [
     },
 ];
 
-/// The Sudoku encoding that `spec` asks for, and what is left of its parameters.
+/// The Sudoku encoding that `spec` selects, and `spec` without the parameters of the encoding.
 ///
 /// # Errors
-/// A value that a parameter of the translation does not take.
+/// A value that a parameter of the encoding does not accept.
 pub fn of_sudoku(spec: &Spec) -> Result<(SudokuCnf, Spec), BadSpec> {
     let (mut rules, mut amo, mut clues) = (SudokuRules::default(), Amo::default(), Clues::default());
     let mut rest = Spec { name: spec.name.clone(), parameters: Vec::new() };
@@ -49,10 +47,10 @@ pub fn of_sudoku(spec: &Spec) -> Result<(SudokuCnf, Spec), BadSpec> {
     Ok((SudokuCnf::new(rules, amo, clues), rest))
 }
 
-/// The encoding of exact covers that `spec` asks for, and what is left of its parameters.
+/// The encoding of exact covers that `spec` selects, and `spec` without the parameters of the encoding.
 ///
 /// # Errors
-/// As [`of_sudoku`].
+/// See [`of_sudoku`].
 pub fn of_cover(spec: &Spec) -> Result<(CoverCnf, Spec), BadSpec> {
     let mut amo = Amo::default();
     let mut rest = Spec { name: spec.name.clone(), parameters: Vec::new() };

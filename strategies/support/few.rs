@@ -1,9 +1,9 @@
-//! The first solutions, for a strategy that only counts.
+//! Finds the first solutions by enumeration, for a strategy that only counts.
 
 use coverlab_model::{Filter, Filtered, Flow, Observer, Problem, Stop, Strategy};
 
-/// Hands over solutions, as `enumerates` finds them, until only their number is wanted; how many these were. An error is the
-/// end of the search: more than the number was wanted until then.
+/// Passes on solutions that `enumerates` finds until the observer wants only their number, and returns how
+/// many it passed on. An error means that the search ended while solutions were still wanted.
 pub(crate) fn first_few<S: Strategy>(
     enumerates: &S,
     problem: &S::Problem,
@@ -22,17 +22,17 @@ pub(crate) fn first_few<S: Strategy>(
     if few.filter.enough { Ok(few.filter.found) } else { Err(flow) }
 }
 
-/// Passes solutions on until only their number is wanted, and at least `at_least` of them.
+/// Passes solutions on until the observer wants only their number, but at least `at_least` of them.
 pub(crate) struct UntilCountOnly {
-    /// Solutions that were reported.
+    /// The number of reported solutions.
     pub(crate) found: u64,
-    /// The search was ended because the other solutions are only counted.
+    /// Whether the search was stopped because the other solutions need only be counted.
     pub(crate) enough: bool,
     at_least: u64,
 }
 
 impl UntilCountOnly {
-    /// Ends a search after at least `at_least` solutions.
+    /// Stops a search after at least `at_least` solutions.
     pub(crate) fn at_least(at_least: u64) -> UntilCountOnly {
         UntilCountOnly { found: 0, enough: false, at_least }
     }

@@ -1,9 +1,9 @@
-//! The parameters that `dlx` and `dancing-cells` share, and the schedule of the restarts of `heuristic=weighted`.
+//! Parameters that `dlx` and `dancing-cells` share, and the restart schedule of `heuristic=weighted`.
 
 use super::option_order::OptionOrder;
 use coverlab_model::{Parameter, Values};
 
-/// How the item to branch on is chosen, and in which order its options are tried.
+/// How a search chooses the item to branch on, and the order of its options.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ItemChoice {
     pub(crate) heuristic: Heuristic,
@@ -12,7 +12,7 @@ pub(crate) struct ItemChoice {
     pub(crate) options: OptionOrder,
 }
 
-/// The criterion by which an item is the best.
+/// The criterion for the best item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Heuristic {
     First,
@@ -22,7 +22,6 @@ pub(crate) enum Heuristic {
 }
 
 impl ItemChoice {
-    /// The parameters.
     pub(crate) const PARAMETERS: &'static [Parameter] = &[
         Parameter {
             name: "heuristic",
@@ -39,7 +38,7 @@ impl ItemChoice {
         OptionOrder::PARAMETER,
     ];
 
-    /// Sets one of them.
+    /// Sets a parameter.
     pub(crate) fn set(&mut self, parameter: &str, value: &str) {
         match (parameter, value) {
             ("ties", _) => self.ties_random = value == "random",
@@ -51,12 +50,12 @@ impl ItemChoice {
     }
 }
 
-/// The first run may meet this many dead ends, each further one more by a quarter.
+/// The first run may meet this many dead ends; each further run a quarter more than the one before.
 const FIRST_RUN: u64 = 64;
 
-/// When a search starts over with what it learned from its dead ends.
+/// Decides when a search restarts with what it learned from dead ends.
 pub(crate) struct Restarts {
-    /// False once there was a solution, which would be found again.
+    /// False after the first solution, because a restart would find it again.
     wanted: bool,
     dead_ends: u64,
     patience: u64,
@@ -67,18 +66,18 @@ impl Restarts {
         Restarts { wanted, dead_ends: 0, patience: FIRST_RUN }
     }
 
-    /// A solution was found.
+    /// Records a solution.
     pub(crate) fn solved(&mut self) {
         self.wanted = false;
     }
 
-    /// A dead end was met.
+    /// Records a dead end.
     #[inline(always)]
     pub(crate) fn dead_end(&mut self) {
         self.dead_ends += 1;
     }
 
-    /// Whether to start over now; the next run is longer.
+    /// Whether to restart now. If so, the next run may be longer.
     #[inline(always)]
     pub(crate) fn is_due(&mut self) -> bool {
         let due = self.wanted && self.dead_ends >= self.patience;

@@ -1,14 +1,14 @@
-//! Orders of items in which few of them are open at a time, for strategies that count.
+//! Orders of items that keep few items open at a time, for strategies that count.
 
 use coverlab_model::{ExactCover, Item, OptionId};
 
-/// The number of items from which orders are begun.
+/// The number of start items.
 const BEGINNINGS: usize = 4;
 
-/// The most items that are put into an order one by one: the work grows with their square.
+/// The greedy order applies up to this many items, because its work is quadratic.
 const MOST_ITEMS: usize = 4096;
 
-/// Orders to choose from, the given one first.
+/// Candidate orders, the given one first.
 pub(crate) fn orders(problem: &ExactCover) -> Vec<Vec<Item>> {
     let given: Vec<Item> = (0..problem.primary() as Item).collect();
     let graph = Graph::new(problem);
@@ -18,7 +18,7 @@ pub(crate) fn orders(problem: &ExactCover) -> Vec<Vec<Item>> {
         for _ in 0..BEGINNINGS {
             if problem.primary() <= MOST_ITEMS {
                 let order = graph.greedy(begin);
-                // The far end of one order is a good place to begin another.
+                // The last item of one order is a good start for another.
                 begin = order.last().copied().unwrap_or(0);
                 orders.push(order);
             }
@@ -29,7 +29,7 @@ pub(crate) fn orders(problem: &ExactCover) -> Vec<Vec<Item>> {
     orders
 }
 
-/// Which items share options.
+/// The graph of primary items that share options.
 struct Graph<'a> {
     problem: &'a ExactCover,
     /// The options of each primary item.
@@ -55,12 +55,12 @@ impl Graph<'_> {
         options.flat_map(|&o| self.problem.option(o)).map(|entry| entry.0).filter(move |&i| i < primary)
     }
 
-    /// Always the item next that opens the fewest others; among equals the one that was open longest.
+    /// Repeatedly takes the item that opens the fewest others; ties go to the item that was opened first.
     fn greedy(&self, begin: Item) -> Vec<Item> {
         let primary = self.problem.primary();
         let mut opened = vec![usize::MAX; primary];
         let mut taken = vec![false; primary];
-        // How many items each would open: kept as the number of closed neighbours, each counted once.
+        // How many items each would open: its unopened neighbours, each counted once.
         let mut opens: Vec<usize> = Vec::with_capacity(primary);
         let mut near: Vec<Vec<Item>> = Vec::with_capacity(primary);
         for item in 0..primary as Item {
@@ -92,7 +92,7 @@ impl Graph<'_> {
         order
     }
 
-    /// By the distance from an item.
+    /// The order of a breadth-first search from an item.
     fn breadth(&self, begin: Item) -> Vec<Item> {
         let primary = self.problem.primary();
         let mut seen = vec![false; primary];

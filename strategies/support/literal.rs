@@ -1,8 +1,8 @@
-//! Literals as small numbers, so that tables can go by literal.
+//! Literals as small integers, to index tables.
 
 use std::ops::Not;
 
-/// Variable `v`, from 0, is literal `2v`; its negation is `2v + 1`.
+/// Variable `v`, from 0, has the literal `2v`; its negation is `2v + 1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Lit(pub(crate) u32);
 

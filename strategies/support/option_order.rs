@@ -13,7 +13,6 @@ pub(crate) enum OptionOrder {
 }
 
 impl OptionOrder {
-    /// The parameter.
     pub(crate) const PARAMETER: Parameter = Parameter {
         name: "options",
         meaning: "the order in which options are tried: that of the instance, from its end, or a random one",
@@ -30,7 +29,7 @@ impl OptionOrder {
         }
     }
 
-    /// The options from 0 to `count` in this order; the same for the same seed.
+    /// The options below `count` in this order; `seed` determines the random one.
     pub(crate) fn of(self, count: usize, seed: u64) -> impl Iterator<Item = OptionId> {
         let shuffled = if self == OptionOrder::Random { shuffled(count, seed) } else { Vec::new() };
         (0..count).map(move |at| match self {
@@ -41,7 +40,7 @@ impl OptionOrder {
     }
 }
 
-/// A permutation of the options by the seed (R. Durstenfeld, *Algorithm 235: Random permutation*, 1964).
+/// A random permutation of the options (R. Durstenfeld, *Algorithm 235: Random permutation*, 1964).
 fn shuffled(count: usize, mut seed: u64) -> Vec<OptionId> {
     let mut options: Vec<OptionId> = (0..count as OptionId).collect();
     for last in (1..count).rev() {

@@ -1,4 +1,4 @@
-//! Random numbers that a seed decides, for searches that break ties or walk at random.
+//! Seeded random numbers, for searches that break ties at random or walk at random.
 
 /// A random number below `bound`, by the generator SplitMix64 (Steele, Lea and Flood, 2014).
 #[inline]

@@ -1,17 +1,17 @@
-//! One observer for kernels that are compiled for several widths and instruction sets.
+//! A single observer type for kernels that are compiled for several widths and instruction sets.
 //!
-//! **Idea.** Such a kernel is compiled once more for every type of observer. [`Silent`] is a single type before all
-//! that do not listen to steps. It counts nodes by itself for as long as the observer need not look at them
-//! ([`Observer::unwatched`]), and hands them over before anything else is reported, so that limits and counts are those
-//! of a search that reports directly.
+//! **Idea.** Such a kernel would be compiled once more for every type of observer. [`Silent`] is one type
+//! that wraps every observer that does not watch steps. It counts nodes by itself as long as the observer
+//! need not see them ([`Observer::unwatched`]), and reports them before it reports anything else. So limits
+//! and counts are the same as in a search that reports directly.
 //!
-//! **Cost.** A node costs what it costs with the observer of a session. A virtual call is made for each solution, and
-//! each time that a limit has to be looked at.
+//! **Cost.** A node costs the same as with the observer of a session. There is one virtual call for each
+//! solution, and one each time a limit must be checked.
 
 use coverlab_model::{Choice, Cover, CoverStep, Event, ExactCover, Flow, Natural, Observer};
 use std::time::Duration;
 
-/// Runs `search` with a silent observer that reports to `observer`.
+/// Runs `search` with a silent observer that forwards to `observer`.
 pub(crate) fn silently<O: Observer<ExactCover>, R>(
     observer: &mut O,
     search: impl FnOnce(&mut Silent<'_>) -> R,
@@ -24,26 +24,26 @@ pub(crate) fn silently<O: Observer<ExactCover>, R>(
     result
 }
 
-/// An observer behind a pointer, which counts nodes by itself.
+/// An observer behind a pointer, with a node counter of its own.
 pub(crate) struct Silent<'a> {
     to: &'a mut dyn Target,
-    /// Nodes that might pass when the observer was called last, and how many of them still may.
+    /// How many nodes the observer allowed at the last call, and how many of them remain.
     allowed: u64,
     left: u64,
-    /// The greatest depth of the nodes that have passed since.
+    /// The greatest depth of the nodes since the last call.
     deepest: usize,
     follows_branches: bool,
 }
 
-/// Nodes that were entered and not yet reported.
+/// Nodes that were entered but not yet reported.
 #[derive(Clone, Copy)]
 struct Entered {
     nodes: u64,
     deepest: usize,
 }
 
-/// The calls of an observer that a kernel needs. Each takes the nodes of before; those that may look at limits return
-/// how many nodes may pass until the next call.
+/// The observer calls that a kernel needs. Each first receives the unreported nodes. Those that check limits
+/// return how many nodes may follow until the next call.
 trait Target {
     fn entered(&mut self, nodes: u64, deepest: usize);
     fn node(&mut self, before: Entered, depth: usize) -> (Flow, u64);
@@ -69,7 +69,7 @@ impl<O: Observer<ExactCover>> Target for O {
 }
 
 impl Silent<'_> {
-    /// The nodes that are still to be reported; from now on none are.
+    /// Takes the unreported nodes, so that none remain.
     fn take(&mut self) -> Entered {
         let entered = Entered { nodes: self.allowed - self.left, deepest: self.deepest };
         (self.allowed, self.deepest) = (self.left, 0);
@@ -86,7 +86,7 @@ impl Silent<'_> {
     }
 }
 
-/// Calls that no kernel makes are unreachable.
+/// Only the methods that kernels call are implemented.
 impl Observer<ExactCover> for Silent<'_> {
     const WATCHES: bool = false;
 

@@ -1,25 +1,23 @@
-//! The widest instructions that the machine has.
+//! Chooses the widest vector instructions that the machine supports.
 //!
-//! A search is written once, over a [`Vector`] of sixteen numbers, and compiled three times: for
-//! any machine, for AVX2, and for AVX-512 with its vector population count. Which of them runs is
-//! decided when the search begins. All of `unsafe` that this takes is in this file: calls of
-//! functions and intrinsics whose instructions were found present.
+//! A search is written once, over a [`Vector`] of sixteen numbers, and compiled three times: for any machine,
+//! for AVX2, and for AVX-512 with its vector population count. The version is chosen when the search begins.
+//! This file contains all `unsafe` code that this requires: calls of functions and intrinsics whose
+//! instructions were detected.
 //!
-//! Left to itself the compiler finds these instructions in loops over arrays too, but whether
-//! it does hangs by a thread: the same loop with the words of a row inside instead of outside
-//! came out several times slower.
+//! The compiler can also vectorise plain loops over arrays, but not reliably: the same loop with the words of
+//! a row in the inner instead of the outer loop was several times slower.
 
-/// A piece of work to be compiled for several instruction sets. `run` must be
-/// `#[inline(always)]`, as must everything hot that it calls: what is not inlined is compiled for
-/// any machine. That rules out closures that are called from two places.
+/// A computation to be compiled for several instruction sets. `run` must be `#[inline(always)]`, as must
+/// everything hot that it calls: functions that are not inlined are compiled for any machine. That excludes
+/// closures that are called from two places.
 pub(crate) trait Work {
-    /// The result.
     type Output;
-    /// Does it, with vectors of this kind.
+    /// Runs it with this type of vector.
     fn run<V: Vector>(self) -> Self::Output;
 }
 
-/// Runs `work` with the best instructions there are.
+/// Runs `work` with the best instructions of this machine.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 pub(crate) fn best<W: Work>(work: W) -> W::Output {
@@ -33,7 +31,7 @@ pub(crate) fn best<W: Work>(work: W) -> W::Output {
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
     {
-        // SAFETY: every feature that the function is compiled for was just found present.
+        // SAFETY: every feature that the function is compiled for was just detected.
         return unsafe { avx512(work) };
     }
     if is_x86_feature_detected!("avx2")
@@ -42,19 +40,19 @@ pub(crate) fn best<W: Work>(work: W) -> W::Output {
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt")
     {
-        // SAFETY: every feature that the function is compiled for was just found present.
+        // SAFETY: every feature that the function is compiled for was just detected.
         return unsafe { avx2(work) };
     }
     portable(work)
 }
 
-/// Runs `work` with the best instructions there are.
+/// Runs `work` with the best instructions of this machine.
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn best<W: Work>(work: W) -> W::Output {
     portable(work)
 }
 
-/// Runs `work` with the instructions that every machine has.
+/// Runs `work` with the instructions that every machine supports.
 pub(crate) fn portable<W: Work>(work: W) -> W::Output {
     work.run::<Lanes>()
 }
@@ -71,41 +69,41 @@ fn avx2<W: Work>(work: W) -> W::Output {
     work.run::<x86::Avx2>()
 }
 
-/// How many numbers are worked on side by side.
+/// The number of lanes of a vector.
 pub(crate) const LANES: usize = 16;
 
-/// Numbers side by side, in one line of cache.
+/// Sixteen numbers in one cache line.
 #[derive(Clone, Copy, Default)]
 #[repr(C, align(64))]
 pub(crate) struct Lanes(pub(crate) [u32; LANES]);
 
-/// Sixteen numbers in whatever holds them best.
+/// Sixteen numbers in the representation of an instruction set.
 pub(crate) trait Vector: Copy {
     /// Sixteen copies of `number`.
     fn splat(number: u32) -> Self;
-    /// These numbers.
+    /// Loads the numbers.
     fn load(lanes: &Lanes) -> Self;
-    /// The numbers, one by one.
+    /// Stores the numbers.
     fn store(self) -> Lanes;
-    /// The bits that both have.
+    /// Bitwise `self & other`.
     fn and(self, other: Self) -> Self;
-    /// The bits that this one has and the other has not.
+    /// Bitwise `self & !other`.
     fn without(self, other: Self) -> Self;
-    /// How many bits each number has set.
+    /// The number of set bits of each lane.
     fn count_ones(self) -> Self;
-    /// The sums, modulo 2^32.
+    /// The sums of corresponding lanes, modulo 2^32.
     fn add(self, other: Self) -> Self;
-    /// The smaller of each two.
+    /// The minima of corresponding lanes.
     fn min(self, other: Self) -> Self;
-    /// Each times 65536.
+    /// Each number times 65536.
     fn shift(self) -> Self;
-    /// How many are zero.
+    /// The number of lanes that are zero.
     fn zeros(self) -> u32;
-    /// A bit for each that is not zero, the first the lowest.
+    /// A mask of the lanes that are not zero; the first lane is the lowest bit.
     fn nonzero(self) -> u32;
-    /// A bit for each that is 1, the first the lowest.
+    /// A mask of the lanes that are 1; the first lane is the lowest bit.
     fn ones(self) -> u32;
-    /// The smallest.
+    /// The smallest number.
     fn least(self) -> u32;
 }
 
@@ -164,8 +162,8 @@ impl Vector for Lanes {
     }
 }
 
-/// Vectors of x86. A value of one of these types exists only in a function compiled for its
-/// instructions, which [`best`] calls only where they were found.
+/// Vector types of x86. A value of one of them exists only in a function compiled for its instructions, which
+/// [`best`] calls only where they were detected.
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod x86 {
@@ -175,8 +173,8 @@ mod x86 {
     #[derive(Clone, Copy)]
     pub(super) struct Avx512(__m512i);
 
-    // SAFETY, of every block here: see the module; and `Lanes` is as large as the vector, and
-    // aligned as it must be.
+    // SAFETY, for every block here: see the module. `Lanes` also has the size and the alignment of the
+    // vector.
     impl Vector for Avx512 {
         #[inline(always)]
         fn splat(number: u32) -> Self {
@@ -248,7 +246,7 @@ mod x86 {
         }
     }
 
-    // SAFETY, of every block here: as above.
+    // SAFETY, for every block here: as above.
     impl Vector for Avx2 {
         #[inline(always)]
         fn splat(number: u32) -> Self {
@@ -278,7 +276,7 @@ mod x86 {
         fn and(self, other: Self) -> Self {
             self.with(other, |a, b| unsafe { _mm256_and_si256(a, b) })
         }
-        /// Bits of half bytes by a table in a register (W. Muła, 2008), then summed by fours.
+        /// Counts the bits of half bytes by a table in a register (W. Muła, 2008), then sums groups of four.
         #[inline(always)]
         fn count_ones(self) -> Self {
             self.both(|v| unsafe {
@@ -341,7 +339,7 @@ mod x86 {
 mod tests {
     use super::*;
 
-    /// Every operation, on numbers from a seed.
+    /// Applies every operation to random numbers.
     struct Everything(u32);
 
     impl Work for Everything {
@@ -369,7 +367,7 @@ mod tests {
                 a.without(b),
                 V::load(&c.store()),
             ];
-            // Lane by lane, by leaving one lane at a time out of the rest.
+            // Tests each lane separately, by excluding one lane at a time.
             let mut out = Vec::new();
             for vector in all {
                 out.extend([vector.least(), vector.zeros(), vector.nonzero(), vector.ones()]);
@@ -392,7 +390,7 @@ mod tests {
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
-                // SAFETY: found present; lzcnt and bmi come with every machine that has AVX2.
+                // SAFETY: AVX2 was detected; lzcnt and bmi come with every machine that has it.
                 assert_eq!(unsafe { avx2(Everything(seed)) }, portable(Everything(seed)));
             }
         }

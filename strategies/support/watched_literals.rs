@@ -1,13 +1,14 @@
-//! Lists of clauses by watched literal, for engines that keep one list a literal.
+//! Lists of clauses by watched literal, for engines that keep one list per literal.
 //!
-//! A clause can become unit only when one of its last two open literals becomes false, so two literals of each clause
-//! are watched (M. W. Moskewicz and others, *Chaff: Engineering an Efficient SAT Solver*, 2001). Beside the clause a
-//! list has another literal of it, the blocker: while that is true, the clause is not read.
+//! A clause can become unit only when one of its last two unassigned literals becomes false, so it suffices
+//! to watch two literals of each clause (M. W. Moskewicz and others, *Chaff: Engineering an Efficient SAT
+//! Solver*, 2001). An entry of a list also has another literal of the clause, the blocker: while the blocker
+//! is true, the clause need not be read.
 //!
-//! `cdcl` has lists of its own, in one array with the clauses of two literals. They must not be these: the checker of
-//! its proofs uses these, and shares no code with what it checks.
+//! `cdcl` has its own lists, in one array together with the binary clauses. It must not use these: the
+//! checker of its proofs uses them, and the checker shares no code with what it checks.
 
-/// A clause that watches a literal, and another literal of it.
+/// An entry of a watch list: a clause, and another literal of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Watch {
     pub(crate) clause: u32,
@@ -17,26 +18,26 @@ pub(crate) struct Watch {
 /// The clauses that watch each literal.
 pub(crate) type WatchLists = Vec<Vec<Watch>>;
 
-/// Watches the clause at its first two literals.
+/// Adds the clause to the lists of its first two literals.
 pub(crate) fn watch(lists: &mut WatchLists, clause: u32, [a, b]: [u32; 2]) {
     lists[a as usize].push(Watch { clause, blocker: b });
     lists[b as usize].push(Watch { clause, blocker: a });
 }
 
-/// The clauses and the assignment of an engine.
+/// The clauses and the assignment of an engine, as propagation needs them.
 pub(crate) trait Watching {
     /// The lists.
     fn lists(&mut self) -> &mut WatchLists;
-    /// By literal: 1 if it is true, -1 if it is false, 0 if it is open.
+    /// By literal: 1 if it is true, -1 if it is false, 0 if it is unassigned.
     fn values(&self) -> &[i8];
-    /// The literals of a clause, the watched ones first, and the values; no literals if it was deleted.
+    /// The literals of a clause, the watched ones first, and the values; a deleted clause has no literals.
     fn clause(&mut self, clause: u32) -> (&mut [u32], &[i8]);
-    /// Makes an open literal true, because the others of the clause are false.
+    /// Makes an unassigned literal true, because the other literals of the clause are false.
     fn imply(&mut self, literal: u32, clause: u32);
 }
 
-/// Visits the clauses that watch `falsified`, which has just become false. Returns a clause that is false, if there is
-/// one; the clauses behind it are not visited.
+/// Visits the clauses that watch `falsified`, which has just become false. Returns the first clause that is
+/// false; the clauses after it are not visited.
 #[inline]
 pub(crate) fn visit(engine: &mut impl Watching, falsified: u32) -> Option<u32> {
     let mut list = std::mem::take(&mut engine.lists()[falsified as usize]);

@@ -1,16 +1,16 @@
-//! The cells that are tried on the way to a board.
+//! The stack of branches on the path to a board.
 
 use super::{Candidates, Mark, Mask};
 
-/// A stack of cells whose candidates are tried one after the other.
+/// A stack of cells whose candidates are tried in turn.
 pub(crate) struct Branches<M>(Vec<Branch<M>>);
 
-/// A cell that is tried.
+/// A cell that is being tried.
 struct Branch<M> {
     cell: u16,
-    /// Its candidates that were not tried yet.
+    /// The candidates that were not yet tried.
     left: M,
-    /// The board before the first of them was tried.
+    /// The state of the board before the first candidate was tried.
     before: Mark,
 }
 
@@ -25,20 +25,20 @@ impl<M: Mask> Branches<M> {
         self.0.clear();
     }
 
-    /// The number of cells that are tried.
+    /// The number of cells being tried.
     #[inline(always)]
     pub(crate) fn depth(&self) -> usize {
         self.0.len()
     }
 
-    /// Begins to try the candidates of a cell.
+    /// Starts to try the candidates of a cell.
     #[inline(always)]
     pub(crate) fn push(&mut self, cell: usize, candidates: &Candidates<M>) {
         let (left, before) = (candidates.of(cell), candidates.mark());
         self.0.push(Branch { cell: cell as u16, left, before });
     }
 
-    /// Takes the board back to the last cell with an untried candidate; returns the cell and that candidate.
+    /// Undoes the board to the last cell with an untried candidate; returns the cell and that candidate.
     #[inline(always)]
     pub(crate) fn next(&mut self, candidates: &mut Candidates<M>) -> Option<(usize, M)> {
         loop {

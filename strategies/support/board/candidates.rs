@@ -1,25 +1,25 @@
-//! The candidates of every cell, how many they are, and a trail by which to take changes back.
+//! The candidates of every cell, their number, and a trail to undo changes.
 
 use super::{Board, Mask};
 
-/// The size of a cell that is decided, so that it is never the smallest.
+/// The size of a decided cell, so that it is never the smallest.
 const DECIDED: i16 = i16::MAX;
 
-/// A place in the trail.
+/// A position in the trail.
 pub(crate) type Mark = u32;
 
-/// The candidates of every cell. A removal costs a few instructions and is taken back by
-/// [`Candidates::undo`], whatever the side of the board; copying the board at every node would
-/// need memory of its cells squared.
+/// The candidates of every cell. A removal costs a few instructions on a board of any side, and
+/// [`Candidates::undo`] reverts it. A copy of the board at every node would need memory quadratic in the
+/// number of cells.
 ///
-/// Whether a peer has the digit that is removed looks like a coin toss to the processor, so
-/// we tried it without a branch: every peer is written to the trail, which then
-/// advances by one or by none. On the grids of the source documents that was faster nowhere.
+/// Whether a peer has the removed digit is unpredictable for the processor, so we tried the removal without a
+/// branch: every peer is written to the trail, which then advances by one or by zero. This was faster on none
+/// of the grids of the source documents.
 #[derive(Debug)]
 pub(crate) struct Candidates<M> {
     digits: Vec<M>,
-    /// How many digits there are in each cell that is not decided. Signed, because the least of
-    /// many signed words is one instruction for eight of them on the plainest of x86-64.
+    /// The number of candidates of each undecided cell. Signed, because the minimum of eight signed words is
+    /// one instruction even on baseline x86-64.
     sizes: Vec<i16>,
     trail: Vec<Change<M>>,
 }
@@ -39,7 +39,7 @@ impl<M> Default for Candidates<M> {
 }
 
 impl<M: Mask> Candidates<M> {
-    /// Every digit in every cell.
+    /// Gives every cell every digit.
     pub(crate) fn reset(&mut self, board: &Board) {
         let (side, cells) = (board.side(), board.cells());
         self.digits.clear();
@@ -60,7 +60,7 @@ impl<M: Mask> Candidates<M> {
         &self.digits
     }
 
-    /// How many candidates a cell that is not decided has.
+    /// The number of candidates of an undecided cell.
     #[inline(always)]
     pub(crate) fn size(&self, cell: usize) -> usize {
         self.sizes[cell] as usize
@@ -79,14 +79,14 @@ impl<M: Mask> Candidates<M> {
         self.sizes[cell] = DECIDED;
     }
 
-    /// Decides a cell that has one candidate left.
+    /// Decides a cell that has a single candidate left.
     #[inline(always)]
     pub(crate) fn settle(&mut self, cell: usize) {
-        // The removal that left it the last one is in the trail.
+        // The removal that left the single candidate is already in the trail.
         self.sizes[cell] = DECIDED;
     }
 
-    /// Takes `digit` out of a cell that has it and is not decided; returns how many are left.
+    /// Removes `digit` from an undecided cell that has it; returns the number of remaining candidates.
     #[inline(always)]
     pub(crate) fn remove(&mut self, cell: usize, digit: M) -> usize {
         let (digits, size) = (self.digits[cell], self.sizes[cell]);
@@ -96,25 +96,25 @@ impl<M: Mask> Candidates<M> {
         (size - 1) as usize
     }
 
-    /// The first cell with the fewest candidates among those that are not decided.
+    /// The first undecided cell with the fewest candidates.
     #[inline(always)]
     pub(crate) fn fewest(&self) -> Option<usize> {
         let least = self.sizes.iter().copied().fold(DECIDED, i16::min);
         if least == DECIDED { None } else { self.sizes.iter().position(|&size| size == least) }
     }
 
-    /// The first cell that is not decided.
+    /// The first undecided cell.
     pub(crate) fn first(&self) -> Option<usize> {
         self.sizes.iter().position(|&size| size != DECIDED)
     }
 
-    /// Where the trail is now.
+    /// The current position in the trail.
     #[inline(always)]
     pub(crate) fn mark(&self) -> Mark {
         self.trail.len() as Mark
     }
 
-    /// Takes back every change since `mark`.
+    /// Undoes every change since `mark`.
     #[inline(always)]
     pub(crate) fn undo(&mut self, mark: Mark) {
         while self.trail.len() > mark as usize {

@@ -1,38 +1,37 @@
-//! Sets of digits as bit masks of five widths, so that a 9x9 board pays for 16 bits only.
+//! Sets of digits as bit masks of five widths, so that a 9x9 board uses only 16 bits per set.
 
 use std::fmt::Debug;
 
 /// A set of digits, numbered from 0.
 pub(crate) trait Mask: Copy + PartialEq + Debug + Send + Sync + 'static {
-    /// No digit.
+    /// The empty set.
     const NONE: Self;
-    /// One digit.
+    /// The set of one digit.
     fn of(digit: usize) -> Self;
     /// The digits below `side`.
     fn all(side: usize) -> Self;
-    /// Whether the two have a digit in common.
+    /// Whether the two sets intersect.
     fn meets(self, other: Self) -> bool;
     /// The union.
     fn or(self, other: Self) -> Self;
     /// The digits in this set and not in the other.
     fn minus(self, other: Self) -> Self;
-    /// The smallest digit as a set; none of none.
+    /// The set of the smallest digit; empty if this set is.
     fn lowest(self) -> Self;
     /// The smallest digit. The set must not be empty.
     fn index(self) -> usize;
 
-    /// Whether there is no digit.
     #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::NONE
     }
 
-    /// How many digits there are.
+    /// The number of digits.
     fn count(mut self) -> usize {
         std::iter::from_fn(|| self.take_lowest()).count()
     }
 
-    /// Takes the smallest digit out.
+    /// Removes the smallest digit and returns it as a set.
     #[inline(always)]
     fn take_lowest(&mut self) -> Option<Self> {
         let lowest = self.lowest();
@@ -86,7 +85,7 @@ macro_rules! mask {
 
 mask!(u16 u32 u64 u128);
 
-/// A set of up to 256 digits: the lower 128, the upper 128.
+/// A set of up to 256 digits: the lower 128 and the upper 128.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Wide(u128, u128);
 

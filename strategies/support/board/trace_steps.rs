@@ -1,16 +1,16 @@
-//! Steps in the words of the model: a strategy numbers cells its own way, and has digits as sets of one.
+//! Converts steps to the model's terms: row-major cells, and digits as numbers instead of sets.
 
 use super::{Board, Candidates, Mask};
 use coverlab_model::step::{BoardStep, Single, Wiped};
 use coverlab_model::{House, Sudoku};
 
 impl Board {
-    /// The row-major place of a cell.
+    /// The row-major index of a cell.
     fn place(&self, cell: usize) -> usize {
         usize::from(self.places[cell])
     }
 
-    /// The house of a number.
+    /// The house with this number.
     pub(crate) fn house(&self, number: u16) -> House {
         let (kind, index) = (usize::from(number) / self.side(), usize::from(number) % self.side());
         match kind {
@@ -20,38 +20,38 @@ impl Board {
         }
     }
 
-    /// A guess that leads to a node at `depth`.
+    /// The step of a guess that leads to a node at `depth`.
     pub(crate) fn tried<M: Mask>(&self, depth: usize, cell: usize, digit: M) -> BoardStep {
         BoardStep::Try { depth, cell: self.place(cell), digit: number(digit) }
     }
 
-    /// A digit follows.
+    /// The step of a deduced digit.
     pub(crate) fn fixed<M: Mask>(&self, cell: usize, digit: M, why: Single) -> BoardStep {
         BoardStep::Fix { cell: self.place(cell), digit: number(digit), why }
     }
 
-    /// A candidate is taken away.
+    /// The step of a removed candidate.
     pub(crate) fn removed<M: Mask>(&self, cell: usize, digit: M) -> BoardStep {
         BoardStep::Remove { cell: self.place(cell), digit: number(digit) }
     }
 
-    /// A cell is branched on.
+    /// The step of a cell that is branched on.
     pub(crate) fn expanded(&self, cell: usize, choices: usize) -> BoardStep {
         BoardStep::Expand { cell: self.place(cell), choices }
     }
 
-    /// A cell has no candidates.
+    /// The step of a cell without candidates.
     pub(crate) fn empty(&self, cell: usize) -> BoardStep {
         BoardStep::Wipe(Wiped::Cell(self.place(cell)))
     }
 
-    /// A digit stands in a house twice.
+    /// The step of a digit that appears twice in a house.
     pub(crate) fn clash<M: Mask>(&self, digit: M, house: u16) -> BoardStep {
         BoardStep::Wipe(Wiped::Twice(number(digit), self.house(house)))
     }
 
-    /// The first of two digits that stand in a house twice, where `digits` are in cells in this order. There are
-    /// two such.
+    /// The step of the first digit that appears twice in a house, given the digits of cells in this order.
+    /// There must be such a digit.
     pub(crate) fn twice<M: Mask>(&self, digits: impl Iterator<Item = (usize, M)>) -> BoardStep {
         let mut taken = vec![M::NONE; 3 * self.side()];
         for (cell, digit) in digits {
@@ -66,12 +66,12 @@ impl Board {
         unreachable!("two equal digits in a house")
     }
 
-    /// Two clues are equal in a house.
+    /// The step of two equal clues in a house.
     pub(crate) fn given_twice<M: Mask>(&self, problem: &Sudoku) -> BoardStep {
         self.twice(self.clues::<M>(problem))
     }
 
-    /// Why a board has no solution: a cell without candidates, or equal clues.
+    /// The step that says why a board has no solution: a cell without candidates, or equal clues.
     pub(crate) fn wiped<M: Mask>(&self, candidates: &Candidates<M>, problem: &Sudoku) -> BoardStep {
         match candidates.fewest() {
             Some(cell) if candidates.size(cell) == 0 => self.empty(cell),
@@ -80,7 +80,7 @@ impl Board {
     }
 }
 
-/// A digit counted from 1.
+/// The digit of a set of one, counted from 1.
 fn number<M: Mask>(digit: M) -> u8 {
     digit.index() as u8 + 1
 }

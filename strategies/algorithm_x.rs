@@ -1,18 +1,16 @@
-//! `algorithm-x`: exact cover as one would write it down.
+//! `algorithm-x`: exact cover in its most direct form.
 //!
-//! **Origin.** D. E. Knuth, *Dancing Links*, 2000: Algorithm X, "the obvious trial-and-error
-//! approach", before any thought is given to data structures.
+//! **Origin.** D. E. Knuth, *Dancing Links*, 2000: Algorithm X, "the obvious trial-and-error approach",
+//! before any choice of data structures.
 //!
-//! **Idea.** Take an item that is not covered and has the fewest options left. For each of its
-//! options in turn: choose it, drop every option that clashes with it, and solve what remains.
-//! If nothing is left to cover, the options chosen are a solution; if an item has no options
-//! left, there is none here.
+//! **Idea.** Choose an uncovered item with the fewest remaining options. For each of its options in turn:
+//! take it, drop every option that conflicts with it, and solve the rest. If no item is left to cover, the
+//! chosen options are a solution. If an item has no options left, this branch has no solution.
 //!
-//! **Cost.** The problem is a list of options, and each node makes a new list of those that
-//! remain, comparing every option with the one chosen. Beside the instance (eight bytes an entry,
-//! four an option) that is four bytes an option that remains at each level. Nothing is shared, nothing is undone:
-//! that is what makes it easy to believe, and slow. The other strategies for exact cover search
-//! the same tree.
+//! **Cost.** The problem is a list of options. Each node makes a new list of the remaining ones, comparing
+//! every option with the chosen one. Beside the instance (eight bytes per entry, four per option) this takes
+//! four bytes per remaining option at each level. Nothing is shared and nothing is undone, which makes the
+//! program easy to verify, and slow. The other strategies for exact cover search the same tree.
 
 use crate::support::option_order::OptionOrder;
 use coverlab_model::step::CoverStep;
@@ -20,7 +18,7 @@ use coverlab_model::{
     About, Cover, ExactCover, Flow, Item, Observer, OptionId, Purpose, Refusal, Script, Strategy,
 };
 
-/// The strategy.
+/// The strategy, with its parameters.
 #[derive(Clone, Default)]
 pub(crate) struct AlgorithmX {
     options: OptionOrder,
@@ -112,13 +110,12 @@ fn search(
     Flow::Continue(())
 }
 
-/// The items that no other option may have beside this one: all but those that it gives a color.
+/// The items of the option that no other option of the cover may have: all except colored ones.
 fn covered(problem: &ExactCover, option: OptionId) -> impl DoubleEndedIterator<Item = Item> {
     problem.option(option).iter().filter(|&&(_, color)| color == 0).map(|&(item, _)| item)
 }
 
-/// Whether two options cannot stand in one cover: they share an item, and it is primary, or
-/// they do not give it the same color.
+/// Whether two options conflict: they share an item that is primary or that they do not give the same color.
 fn clash(problem: &ExactCover, a: OptionId, b: OptionId) -> bool {
     let theirs = problem.option(b);
     problem.option(a).iter().any(|&(item, color)| {

@@ -1,28 +1,27 @@
 //! `bit-cover`: exact cover on bit rows of options.
 //!
-//! **Origin.** The matrix of conflicts between options is as old as backtracking for cliques; to
-//! search it with bit rows is what fast clique programs do (San Segundo, Rodríguez-Losada and
-//! Jiménez, "An exact bit-parallel algorithm for the maximum clique problem", 2011). Choosing
-//! the item with the fewest options left is Knuth's MRV.
+//! **Origin.** The matrix of conflicts between options is as old as backtracking for cliques. Searching it
+//! with bit rows is the method of fast clique programs (San Segundo, Rodríguez-Losada and Jiménez, "An exact
+//! bit-parallel algorithm for the maximum clique problem", 2011). Choosing the item with the fewest remaining
+//! options is Knuth's MRV.
 //!
-//! **Idea.** An exact cover is a set of options no two of which clash, large enough to cover
-//! every primary item. What clashes with what never changes, so it is worked out once: a bit row
-//! for each option. To choose an option is then to clear its row from the row of options alive,
-//! a few words; nothing has to be undone, since each level has its own copy. Secondary items and
-//! colors are in the rows too and cost nothing more. How many options an item has left is the
-//! population count of its own row and that of options alive. Rows of several items lie side
-//! by side, so that eight or sixteen are counted at once by whatever vector instructions there are. An item
-//! that is covered has no options left, and so has one that can no longer be covered; that
-//! there are more of the first kind than covered items is how a dead end shows.
+//! **Idea.** An exact cover is a set of options without conflicts that covers every primary item. Which
+//! options conflict never changes, so it is computed once: one bit row per option. To choose an option is
+//! then to clear its row from the row of options alive, which takes a few word operations. Nothing has to be
+//! undone, since each level has its own copy. Secondary items and colors are part of the rows and cost
+//! nothing more. The number of options left for an item is the population count of its row and the row of
+//! options alive. The rows of several items are interleaved, so that vector instructions count eight or
+//! sixteen of them at once. A covered item has no options left, and neither has an item that can no longer be
+//! covered. So a node is a dead end if more items have no options than are covered.
 //!
-//! **Cost.** Memory is quadratic in the number of options, as bits: one for each pair of options
-//! and four for each item and option, half a megabyte for 2000 options, 50 for 20 000 if items are few. A node is a pass over the
-//! rows of all items, whatever has been covered: about `items * options / 64` words, eight of
-//! them at a time. [`narrow`] keeps a level in registers; [`wide`] leaves out what is zero.
+//! **Cost.** The memory is quadratic in the number of options: one bit for each pair of options, and four
+//! bits for each item and option. That is half a megabyte for 2000 options and 50 for 20 000, if items are
+//! few. A node is a pass over the rows of all items, covered or not: about `items * options / 64` words,
+//! eight at a time. [`narrow`] keeps a level in registers; [`wide`] skips zero words.
 //!
-//! **What did not work.** Laying the matrix out anew for the options that are left, deep in the
-//! search: what is copied is used too few times. Keeping counts and subtracting what is removed
-//! needs the removed options one by one, which is the work that the rows avoid.
+//! **What did not work.** Building a new matrix for the remaining options, deep in the search: the copy is
+//! used too few times. Maintaining counts and subtracting the removed options: this enumerates the removed
+//! options one by one, which is the work that the rows avoid.
 
 pub(crate) mod matrix;
 mod narrow;
@@ -42,16 +41,16 @@ use narrow::Narrow;
 use row::Pair;
 use wide::Wide;
 
-/// Words of 32 options beyond which a row is no longer one vector.
+/// Up to this many words of 32 options, a row fits in one vector.
 const NARROW: usize = simd::LANES;
 
-/// Options of an item, on average, up to which all forced items are covered in one step.
+/// Up to this average number of options per item, all forced items are covered in one step.
 const FEW_OPTIONS: usize = 9;
 
-/// Options beyond which the matrix would be too large.
+/// With more options the matrix would be too large.
 pub(crate) const MOST_OPTIONS: usize = 32_768;
 
-/// The strategy.
+/// The strategy, with its parameters.
 #[derive(Clone, Default)]
 pub(crate) struct BitCover {
     options: OptionOrder,
@@ -112,7 +111,7 @@ impl Strategy for BitCover {
     ];
 
     fn bytes(&self, size: CoverSize) -> u64 {
-        // The items again, for chunks of eight.
+        // `narrow` and `wide` store the rows of the items a second time, interleaved.
         Matrix::bytes(size).saturating_mul(2)
     }
 
@@ -127,22 +126,22 @@ impl Strategy for BitCover {
     }
 }
 
-/// Rows of many words begin at a line of cache.
+/// Aligns rows of many words to cache lines.
 pub(crate) fn round(words: usize) -> usize {
     if words > 4 { words.next_multiple_of(8) } else { words }
 }
 
 impl BitCover {
-    /// Searches an instance that was laid out already.
+    /// Searches an instance whose matrix was already built.
     pub(crate) fn search<O: Observer<ExactCover>>(&self, matrix: &Matrix, observer: &mut O) -> Flow {
-        // Where items have few options, many are forced at once.
+        // If items have few options, many items are forced at once.
         let uses: u32 = matrix.widths.iter().sum();
         let all = uses as usize <= matrix.primary * FEW_OPTIONS;
         let halves = matrix.ids.len().div_ceil(32);
         if !O::WATCHES {
             return silently(observer, |observer| self.fast(matrix, halves, all, observer));
         }
-        // A listener takes more time than the search, so one width does for all.
+        // Reporting steps takes more time than the search, so one width suffices.
         match halves {
             0..=NARROW => simd::portable(Narrow::<Lanes, NARROW, _>::new(matrix, all, observer)),
             _ => simd::portable(Wide { matrix, observer }),

@@ -1,35 +1,33 @@
 //! `dancing-cells`: exact cover with colors on sparse sets.
 //!
-//! **Origin.** D. E. Knuth, *Dancing Cells*, 2023 (program SSXCC, and the pre-fascicle of TAOCP
-//! 7.2.2.3), with ideas of a program by C. Solnon, 2020, as SSXCC says; on the sparse sets of
-//! P. Briggs and L. Torczon, *An Efficient Representation for Sparse Sets*, 1993. Weights of items by the
-//! conflicts they caused: F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, *Boosting Systematic Search by
+//! **Origin.** D. E. Knuth, *Dancing Cells*, 2023 (program SSXCC, and the pre-fascicle of TAOCP 7.2.2.3).
+//! SSXCC credits ideas of a program by C. Solnon, 2020. The sparse sets are those of P. Briggs and L.
+//! Torczon, *An Efficient Representation for Sparse Sets*, 1993. Weights of items by the conflicts that they
+//! caused are from F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, *Boosting Systematic Search by
 //! Weighting Constraints*, 2004 (dom/wdeg).
 //!
-//! **Idea.** The options of an item lie side by side in an array; those alive are the first
-//! `size` of them. To hide an option is to swap it behind the last one alive and to shrink the
-//! set; to bring back everything that was hidden since is to put the old sizes back, whatever
-//! order the cells have been danced into. An option's entries lie side by side too, so that
-//! hiding runs along an array where dancing links chase pointers.
+//! **Idea.** The options of an item are adjacent in an array; the first `size` of them are alive. To hide an
+//! option, swap it with the last one alive and shrink the set. To restore everything hidden since, restore
+//! the old sizes; the order of the cells does not matter. An option's entries are adjacent too, so hiding
+//! reads an array where dancing links follow pointers.
 //!
-//! Two things pay beside that. Hiding notices at once when an item loses its last option: the
-//! option just tried is then given up before a node is made of it. And an item left with one
-//! option is noted down, so that forced moves are made without looking for them and without
-//! saving sizes, since there is no second option to come back for.
+//! Two more things pay off. Hiding detects at once when an item loses its last option; the option just tried
+//! is then rejected before it becomes a node. And an item with a single option left is recorded, so that
+//! forced moves need no search for them. A forced move saves no sizes, since there is no second option to
+//! return for.
 //!
-//! **What is not Knuth's.** Primary items have an active list of their own, so that choosing an
-//! item does not walk past secondary ones; sizes and places of items lie apart from the sets, so
-//! that what a node reads fits in few lines of cache. Where there are no secondary items, the search is
-//! compiled without a question about them.
+//! **Differences from Knuth's program.** Primary items have their own active list, so that choosing an item
+//! does not read secondary ones. Sizes and positions of items are stored apart from the sets, so that the
+//! data read by a node fits in few cache lines. A copy of the kernel without secondary items is compiled
+//! separately.
 //!
-//! **Choosing an item.** `fewest` is Knuth's MRV, and for counting nothing beats it. `first`
-//! takes the items in order, which shows what MRV is worth. `weighted` divides the number of
-//! options by how often the item was the one that could not be covered, and starts over now and
-//! then with what it has learned, as long as no solution was found: for a first solution of an
-//! instance at its phase transition, or the proof that it has no solution, that is worth orders of
-//! magnitude; for counting it costs a factor.
+//! **Choosing an item.** `fewest` is Knuth's MRV; for counting, nothing beats it. `first` takes the items in
+//! order, which shows what MRV contributes. `weighted` divides the number of options by how often the item
+//! could not be covered. It restarts from time to time, keeping the weights, until the first solution. It is
+//! orders of magnitude faster at finding a first solution of an instance at its phase transition, or proving
+//! that it has none. For counting it is slower by a factor.
 //!
-//! **Cost.** Twelve bytes an entry, sixteen with colors: two numbers of the entry and its place in
+//! **Cost.** An entry takes twelve bytes, sixteen with colors: two numbers of the entry and its position in
 //! the set of its item. A spacer of eight bytes, twelve with colors, ends each option.
 
 mod cells;
@@ -43,14 +41,14 @@ use choose::Next;
 use coverlab_model::step::CoverStep;
 use coverlab_model::{About, Cover, Event, ExactCover, Flow, Observer, Purpose, Refusal, Script, Strategy};
 
-/// The strategy.
+/// The strategy, with its parameters.
 #[derive(Clone, Default)]
 pub(crate) struct DancingCells {
     choice: ItemChoice,
 }
 
 impl DancingCells {
-    /// As `heuristic=weighted` has it.
+    /// The configuration `heuristic=weighted`.
     pub(crate) const WEIGHTED: DancingCells = DancingCells {
         choice: ItemChoice {
             heuristic: Heuristic::Weighted,
@@ -117,19 +115,19 @@ impl Strategy for DancingCells {
     }
 }
 
-/// The state that a level of the search restores.
+/// What one level of the search restores.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Level {
     /// The item branched on.
     item: u32,
-    /// Where its next option lies among the sets, and where they end.
+    /// The position of its next option in the sets, and the end of its options.
     next: u32,
     end: u32,
-    /// The node of the option tried now.
+    /// The node of the current option.
     chosen: u32,
-    /// Where its saved sizes begin and end.
+    /// The range of its saved sizes.
     saved: (u32, u32),
-    /// How many items were active, primary and secondary, when they were saved.
+    /// The numbers of active primary and secondary items when the sizes were saved.
     active: [u32; 2],
 }
 
@@ -142,7 +140,7 @@ impl DancingCells {
         let weighted = self.choice.heuristic == Heuristic::Weighted;
         let mut restarts = Restarts::new(weighted);
         let mut depth = 0;
-        // The sizes of the sets as last reported, if an observer listens.
+        // The sizes of the sets at the last report, if the observer watches steps.
         let mut reported = Vec::new();
         loop {
             observer.node(depth)?;
@@ -184,7 +182,7 @@ impl DancingCells {
                     }
                 }
             }
-            // The next option that does not leave an item lost; back up where there is none.
+            // Takes the next option that leaves every item an option; backtracks where there is none.
             loop {
                 let level = &mut cells.levels[depth];
                 if level.next == level.end {

@@ -2,53 +2,55 @@
 //!
 //! # Origin
 //!
-//! D. E. Knuth, *Dancing Links*, 2000, and *The Art of Computer Programming*, volume 4B, section
-//! 7.2.2.1, 2022: Algorithm D, and Algorithm C where an instance has colors. The observation
-//! under both, that an element taken out of a doubly linked list still knows where it belongs,
-//! is from H. Hitotumatu and K. Noshita, *A Technique for Implementing Backtrack Algorithms and
-//! its Application*, 1979.
+//! D. E. Knuth, *Dancing Links*, 2000, and *The Art of Computer Programming*, volume 4B, section 7.2.2.1,
+//! 2022: Algorithm D, and Algorithm C where an instance has colors. Both rest on an observation of H.
+//! Hitotumatu and K. Noshita, *A Technique for Implementing Backtrack Algorithms and its Application*, 1979:
+//! an element removed from a doubly linked list keeps the links by which it can be reinserted.
 //!
 //! # Idea
 //!
-//! Choose an item that is not covered, try each option that covers it, and search what remains.
-//! The links reach exactly what remains: the active items form one circular list, and the
-//! options that contain an item hang in another, below its header. To *cover* an item is to take
-//! it out of the list of items and to *hide* each of its options in the lists of all their other
-//! items. Backtracking undoes the same steps in the opposite order, and needs no memory to do so.
+//! Choose an uncovered item, try each option that covers it, and search the reduced problem. The links reach
+//! exactly the reduced problem: the active items form a circular list, and the options that contain an item
+//! form a list below its header. To *cover* an item is to remove it from the list of items and to *hide* each
+//! of its options from the lists of their other items. Backtracking undoes these steps in the opposite order,
+//! and needs no memory to do so.
 //!
-//! An item may be secondary: it need not be covered, so it is never in the list of items to
-//! choose from. If an option gives it a color, taking the option *purifies* the item: options
-//! that give it another color are hidden, those that agree are marked, and from then on cost
-//! nothing. An instance without colors runs through a copy of the kernel that never looks for
-//! them.
+//! An item may be secondary: it need not be covered, so it is never in the list of items to choose from. If
+//! an option gives it a color, taking the option *purifies* the item: options that give it another color are
+//! hidden. Options that give it the same color are marked, and from then on cost nothing. Instances without
+//! colors use a copy of the kernel without the code for colors.
 //!
-//! The item chosen is one with the fewest options left, the first such item in the order of the
-//! instance. With a good order of items (the middle rows of a board of queens first, say) the
-//! tree is smaller; that is left to the author of an instance. What this choice is worth can be
-//! seen by taking another: `heuristic=first` takes items in their order, `ties=random` any of
-//! those that are equally good, `heuristic=weighted` divides the number of options by how often
-//! the item was the one left without (dom/wdeg: F. Boussemart, F. Hemery, C. Lecoutre and L. Sais,
-//! *Boosting Systematic Search by Weighting Constraints*, 2004), and starts over now and then as
-//! long as no solution was found. A dead end is seen at once whatever the choice. The options of the item
-//! are tried in the order of the instance, or in that of `options=reversed` or `options=random`.
+//! The search chooses an item with the fewest remaining options, and the first such item in the order of the
+//! instance. With a good order of items (for a board of queens, the middle rows first) the tree is smaller;
+//! the order is up to the author of an instance. Parameters replace this choice, so that its effect can be
+//! measured:
 //!
-//! With colors this is Algorithm C, Knuth's XCC: `xcc` is another name of it.
+//! - `heuristic=first` takes items in their order.
+//! - `ties=random` takes a random item among equally good ones.
+//! - `heuristic=weighted` divides the number of options by how often the item ran out of options (dom/wdeg:
+//!   F. Boussemart, F. Hemery, C. Lecoutre and L. Sais, *Boosting Systematic Search by Weighting
+//!   Constraints*, 2004), and restarts from time to time until the first solution.
+//!
+//! All of them detect a dead end at once. The options of the item are tried in the order of the instance, or
+//! in the order of `options=reversed` or `options=random`.
+//!
+//! With colors this is Algorithm C, Knuth's XCC; `xcc` is an alias of this strategy.
 //!
 //! # Cost and counters
 //!
-//! One node is one entry into a level, step C2: a partial cover, be it empty, dead or complete.
-//! An update is the removal of an option from one item's list, or of an item from the list of
-//! items. Both are as in Knuth's programs DLX1 and DLX2. A backtrack is a dead end: a node at
-//! which some item has no option left.
+//! A node is one entry into a level, step C2: a partial cover, which may be empty, dead or complete. An
+//! update is the removal of an option from one item's list, or of an item from the list of items. Both are as
+//! in Knuth's programs DLX1 and DLX2. A backtrack is a dead end: a node at which some item has no option
+//! left.
 //!
-//! How many items are left without options is counted along, so a dead end is known without
-//! looking for the item, and the search for the fewest options ends at the first item that has
-//! one. In a Sudoku nearly every choice is such; where forced choices are rare, as in packing
-//! pentominoes, the counting costs a little more than it saves.
+//! The kernel maintains the number of items without options. So it detects a dead end without searching for
+//! the item, and the search for the fewest options stops at the first item with a single one. In a Sudoku
+//! nearly every choice is such an item. Where forced choices are rare, as in packing pentominoes, maintaining
+//! the number costs a little more than it saves.
 //!
-//! An entry takes twelve bytes: up, down, item. Headers lie apart, so that choosing an item walks
-//! through a small array. Between the options lie spacers, as in Knuth's layout; each also
-//! holds the number of the option before it. With colors an entry takes sixteen bytes.
+//! An entry takes twelve bytes: up, down, item. Headers are in a separate array, so that choosing an item
+//! reads little memory. Spacers separate the options, as in Knuth's layout; each also holds the number of the
+//! option before it. With colors an entry takes sixteen bytes.
 
 mod choose;
 mod links;
@@ -59,7 +61,7 @@ use coverlab_model::step::CoverStep;
 use coverlab_model::{About, Event, ExactCover, Flow, Observer, Purpose, Refusal, Script, Stop, Strategy};
 use links::{Chosen, Links, Node, Scratch};
 
-/// Dancing links.
+/// The strategy, with its parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dlx {
     choice: ItemChoice,
@@ -149,7 +151,7 @@ fn begin(
     }
 }
 
-/// The search proper, steps as in Algorithm C. `COLORS`: whether there are any.
+/// The search; steps are numbered as in Algorithm C. `COLORS` says whether the instance has colors.
 fn search<const COLORS: bool>(
     mut links: Links<'_>,
     chosen: &mut Vec<Chosen>,
@@ -164,7 +166,7 @@ fn search<const COLORS: bool>(
             choose.solved();
             observer.solution(|| links.solution(chosen))?;
         } else if links.starved > 0 {
-            // An item without options would be chosen, covered and uncovered.
+            // The algorithm would choose, cover and uncover an item without options.
             observer.step(|| CoverStep::Starve(links.starved_item()));
             observer.count(Event::Update, 1);
             observer.count(Event::Backtrack, 1);

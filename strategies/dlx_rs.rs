@@ -1,22 +1,22 @@
 //! `dlx-rs`: the crate of that name, another implementation of dancing links.
 //!
-//! T. Veness, *dlx-rs*, version 1.3.0. It follows Knuth's Algorithm X with dancing links and the
-//! choice of the item with the fewest options, each link an enum of forty bytes. It is here as a
-//! published baseline. An entry's link is one of these, and with the table of options and what vectors
-//! keep in reserve 127 bytes an entry were counted (`tests/memory.rs`).
+//! T. Veness, *dlx-rs*, version 1.3.0. The crate implements Knuth's Algorithm X with dancing links and the
+//! choice of the item with the fewest options. It serves as a published baseline. A link is an enum of forty
+//! bytes. With one link per entry, the table of options and the spare capacity of vectors, we measured
+//! 127 bytes per entry (`tests/memory.rs`).
 //!
-//! The crate takes instances as they come: no item at all, an item number out of range, or an
-//! instance of items without options make it panic or hang. An [`ExactCover`] has no such option
-//! by construction; the two empty cases are answered here. It knows secondary items, but no
-//! colors, and an instance with colors is given up. Its iterator offers no counter and no way to
-//! stop, so that limits hold only between solutions.
+//! The crate does not validate instances: an option without items, an item number out of range, or an
+//! instance of items without options makes it panic or hang. An [`ExactCover`] has no such option by
+//! construction, and this wrapper answers the two empty cases itself. The crate supports secondary items but
+//! no colors; instances with colors are rejected. Its iterator offers no counters and cannot be interrupted,
+//! so limits apply only between solutions.
 
 use coverlab_model::{
     About, Cover, CoverSize, ExactCover, Flow, Observer, OptionId, Purpose, Refusal, Strategy,
 };
 use dlx_rs::Solver;
 
-/// The crate dlx-rs. It has no parameters.
+/// The crate dlx-rs, without parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DlxRs;
 
@@ -43,7 +43,7 @@ impl Strategy for DlxRs {
         if cover.has_multiplicities() { Err("has no multiplicities".into()) } else { Ok(()) }
     }
 
-    /// Measured: 127 bytes an entry.
+    /// 127 bytes per entry were measured.
     fn bytes(&self, size: CoverSize) -> u64 {
         (size.entries as u64).saturating_mul(130)
     }

@@ -26,6 +26,7 @@
 //! A strategy's file opens with an essay: its origin, its idea, its cost. Measurements and failed attempts
 //! are in docs/STRATEGY-NOTES.md. The modules are private, so the compiler warns of a strategy without an
 //! entry. This command builds their documentation:
+//!
 //! ```text
 //! cargo doc --package coverlab-strategies --no-deps --document-private-items --open
 //! ```

@@ -1,22 +1,21 @@
 //! `mcc`: exact cover with multiplicities, on bit rows of options.
 //!
-//! **Origin.** D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithm M (program
-//! DLX3): a primary item may ask to be covered by any number of options within a range.
+//! **Origin.** D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithm M (program DLX3): a primary
+//! item may be covered by any number of options within a range.
 //!
-//! **Idea.** To branch on an item that still needs `need` of its `size` options is to choose the
-//! first of them that will be in the cover. At most `size - need` can be passed over, so there
-//! are `size - need + 1` alternatives, and the item with the fewest is branched on; an option
-//! that was passed over is gone from the rest. When no item needs anything any more there is a
-//! solution, and what is still alive may be added to it option by option. An item that has been
-//! covered as often as it may be hides the options that are left of it.
+//! **Idea.** An item still needs `need` of its `size` options. To branch on it is to choose the first of them
+//! that will be in the cover. At most `size - need` of them can be skipped, so there are `size - need + 1`
+//! alternatives. The search branches on the item with the fewest alternatives, and removes skipped options.
+//! When no item needs more options there is a solution, and any remaining options may be added to it one by
+//! one. An item that has reached the end of its range hides its remaining options.
 //!
-//! The sets are those of `bit-cover`, with its conflict rows for items to be covered once, for
-//! secondary items and for colors. How much each item needs is a row of numbers, of which each
-//! level has its own copy, so that nothing is undone.
+//! The option sets are those of `bit-cover`, with its conflict rows for items to be covered once, for
+//! secondary items and for colors. The needs of all items are a row of numbers; each level has its own copy,
+//! so nothing is undone.
 //!
-//! **Cost.** As `bit-cover`; and what an option takes from the need of each item lies ready as a row
-//! of numbers, eight bytes for each item and option, beside which the bits hardly count. Without multiplicities it searches the
-//! same tree as `bit-cover`.
+//! **Cost.** The cost is that of `bit-cover`, plus a precomputed row of numbers for each option: how much it
+//! reduces the need of each item. That is eight bytes for each item and option, far more than the bits.
+//! Without multiplicities it searches the same tree as `bit-cover`.
 
 use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;
@@ -28,7 +27,7 @@ use coverlab_model::{
     About, Cover, CoverSize, ExactCover, Flow, Item, Observer, Purpose, Refusal, Script, Strategy,
 };
 
-/// The strategy.
+/// The strategy, with its parameters.
 #[derive(Clone, Default)]
 pub(crate) struct Mcc {
     options: OptionOrder,
@@ -107,24 +106,24 @@ fn search<O: Observer<ExactCover>>(matrix: &Matrix, tables: &Tables, observer: &
     })
 }
 
-/// Items weighed side by side.
+/// The number of items in a chunk.
 const LANES: usize = 8;
 
-/// Numbers side by side, in one line of cache.
+/// Eight numbers in one cache line.
 #[derive(Clone, Copy, Default)]
 #[repr(C, align(64))]
 struct Lanes<T>([T; LANES]);
 
 /// The tables for items with multiplicities.
 struct Tables {
-    /// The rows of eight items side by side, chunk by chunk and word by word.
+    /// The rows of the items in interleaved chunks of eight, by chunk, then by word.
     masks: Vec<Lanes<u64>>,
-    /// How often each item must be covered, eight to a chunk.
+    /// The minimal multiplicity of each item, eight per chunk.
     least: Vec<Lanes<i64>>,
-    /// One for each item that an option has, by option and chunk.
+    /// By option and chunk: 1 for each item of the option, else 0.
     uses: Vec<Lanes<i64>>,
-    /// The items of each option that may be covered more than once, and what their need is when
-    /// they may be covered no more.
+    /// By option: its items that may be covered more than once, with the value of their need at which they
+    /// may be covered no more.
     several: Vec<Vec<(Item, i64)>>,
 }
 
@@ -154,33 +153,33 @@ impl Tables {
     }
 }
 
-/// One search with rows of `W` words, or of any number if it is 0.
+/// A search with rows of `W` words, or of any length if `W` is 0.
 struct Search<'a, const W: usize, O> {
     matrix: &'a Matrix,
     tables: &'a Tables,
     observer: &'a mut O,
 }
 
-/// The state of a level besides its rows.
+/// The state of a level, except its rows.
 #[derive(Clone, Copy, Default)]
 struct Level {
     chosen: u32,
-    /// How many options may still be tried here, and how many there were.
+    /// The number of options still to try here, and the number at the beginning.
     left: u32,
     of: u32,
 }
 
-/// The next step, as the needs of the items demand.
+/// The next step of the search.
 enum NextStep {
-    /// Some item can no longer have the options that it needs.
+    /// Some item has fewer options left than it needs.
     Lost,
-    /// All items have the options that they need.
+    /// No item needs more options.
     Nothing,
-    /// The item with the fewest alternatives, and their number.
+    /// The item with the fewest alternatives, and the number of these.
     Item(usize, u32),
 }
 
-/// The item with the fewest alternatives.
+/// Chooses the item with the fewest alternatives.
 #[inline(always)]
 fn choose(words: usize, masks: &[Lanes<u64>], alive: &[u64], needs: &[Lanes<i64>]) -> NextStep {
     let mut best = [u64::MAX; LANES];
@@ -219,7 +218,7 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
         let Search { matrix, tables, observer } = self;
         let words = if W == 0 { matrix.words } else { W };
         let chunks = tables.least.len();
-        // Every level chooses an option, so no more levels than options.
+        // Every level chooses an option, so there are at most as many levels as options.
         let mut levels = vec![Level::default()];
         let mut alive = matrix.all();
         let mut untried = vec![0; words];
@@ -270,7 +269,7 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
             let word = untried_here.iter().position(|w| *w != 0).expect("as many options as alternatives");
             let bit = untried_here[word] & untried_here[word].wrapping_neg();
             untried_here[word] ^= bit;
-            // From here on it is passed over.
+            // Later alternatives skip this option.
             alive[here.start + word] &= !bit;
             let option = word * 64 + bit.trailing_zeros() as usize;
             level.chosen = option as u32;
@@ -308,7 +307,7 @@ impl<const W: usize, O: Observer<ExactCover>> Work for Search<'_, W, O> {
     }
 }
 
-/// An item that can no longer have what it needs.
+/// An item with fewer options left than it needs.
 fn lost(matrix: &Matrix, alive: &[u64], needs: &[Lanes<i64>]) -> Item {
     let left = |item: Item| matrix.row(item).iter().zip(alive).map(|(row, alive)| (row & alive).count_ones());
     let need = |item: Item| needs[item as usize / LANES].0[item as usize % LANES];
@@ -316,7 +315,7 @@ fn lost(matrix: &Matrix, alive: &[u64], needs: &[Lanes<i64>]) -> Item {
     items.find(|&item| i64::from(left(item).sum::<u32>()) < need(item)).expect("a lost item")
 }
 
-/// Reports that a level's option is given back. If others are left to try, it is passed over from here on.
+/// Reports that a level's option is given back. If untried options remain, the later alternatives skip it.
 fn report_given_back(matrix: &Matrix, level: &Level, observer: &mut impl Observer<ExactCover>) {
     let option = matrix.ids[level.chosen as usize];
     observer.step(|| CoverStep::GiveBack(option));

@@ -1,42 +1,42 @@
-//! The instance as bit rows: which options clash, and which options each primary item has.
+//! An instance as bit rows: which options conflict, and the options of each primary item.
 
 use coverlab_model::{CoverSize, ExactCover, Item, OptionId};
 
-/// The options that can be in a cover at all (those with a primary item), renumbered, and for
-/// each of them the bit row of all that cannot stand beside it, itself included.
+/// The options that can be part of a cover (those with a primary item), renumbered. Each has the bit row of
+/// all options that conflict with it, itself included.
 ///
-/// Two options clash if they share a primary item that is to be covered once at most, or a secondary item on whose color they do
-/// not agree. With that said, secondary items and colors are gone: nothing else of them is
-/// needed to search.
+/// Two options conflict if they share a primary item that must be covered at most once, or a secondary item
+/// to which they do not give the same color. Once the matrix is built, the search does not need secondary
+/// items or colors.
 pub(crate) struct Matrix {
-    /// The original numbers of the options, by new number.
+    /// The original number of each option.
     pub(crate) ids: Vec<OptionId>,
-    /// Words in a row.
+    /// Words per row.
     pub(crate) words: usize,
-    /// Row `o`: the options that clash with `o`.
+    /// Row `o`: the options that conflict with `o`.
     pub(crate) conflicts: Vec<u64>,
     /// Row `i`: the options of primary item `i`.
     pub(crate) items: Vec<u64>,
-    /// How many primary items each option has.
+    /// The number of primary items of each option.
     pub(crate) widths: Vec<u32>,
-    /// How many primary items there are.
+    /// The number of primary items.
     pub(crate) primary: usize,
 }
 
 impl Matrix {
-    /// About how many bytes the rows of an instance take.
+    /// The approximate memory of an instance's rows, in bytes.
     pub(crate) fn bytes(size: CoverSize) -> u64 {
         let CoverSize { items, options, .. } = size;
         let rows = (items as u64).saturating_add(options as u64);
         (options as u64).div_ceil(8).saturating_mul(rows)
     }
 
-    /// The bit rows of `problem`, `words` rounded up by `round`.
+    /// Builds the rows of `problem`; `round` may round up the number of words per row.
     pub(crate) fn new(problem: &ExactCover, round: impl Fn(usize) -> usize) -> Matrix {
         Matrix::in_order(problem, 0..problem.options() as OptionId, round)
     }
 
-    /// The bit rows of `problem`, its `options` numbered anew in this order.
+    /// Builds the rows of `problem` with its `options` numbered in this order.
     pub(crate) fn in_order(
         problem: &ExactCover,
         options: impl Iterator<Item = OptionId>,
@@ -69,7 +69,8 @@ impl Matrix {
             if item < primary && problem.multiplicity(item as Item).most > 1 {
                 continue;
             }
-            // Options of one color do not clash: clear them from the row for as long as it is theirs.
+            // Options with the same color do not conflict: clear them from the common row while it serves
+            // this group.
             users.sort_unstable_by_key(|&(_, color)| color);
             for group in users.chunk_by(|a, b| a.1 != 0 && a.1 == b.1) {
                 let friends = |row: &mut [u64]| {
@@ -91,7 +92,7 @@ impl Matrix {
         Matrix { ids, words, conflicts, items, widths, primary }
     }
 
-    /// The row of all options.
+    /// The row with all options.
     pub(crate) fn all(&self) -> Vec<u64> {
         let mut row = vec![0; self.words];
         for o in 0..self.ids.len() {

@@ -1,10 +1,10 @@
-//! The search when a row of all options stays in registers: up to 512 options.
+//! The search for up to 512 options, with a row of all options in registers.
 //!
-//! A node here takes some hundred cycles, nearly all of them spent waiting: for the counts, for
-//! the smallest of them, for the row of that item, for the row of its option, each of which needs
-//! the one before. So all options of an item are tried one right after the other before the
-//! search goes deeper: the machine can work on several, since none waits for another, and it need
-//! not guess which of them are dead. Those that are not wait on a stack.
+//! A node here takes some hundred cycles, nearly all of them latency: the counts, their minimum, the row of
+//! that item and the row of its option each depend on the previous result. So the search evaluates all
+//! options of an item in sequence before it goes deeper. The evaluations are independent, so the processor
+//! can overlap them, and it need not predict which options are dead ends. Nodes that are not dead ends are
+//! pushed on a stack.
 
 use super::matrix::Matrix;
 use super::row::Row;
@@ -13,10 +13,10 @@ use coverlab_model::step::CoverStep;
 use coverlab_model::{Cover, ExactCover, Flow, Observer};
 use std::marker::PhantomData;
 
-/// One search that looks at `W` words of 32 options, in rows of type `R`.
+/// A search over `W` words of 32 options, in rows of type `R`.
 pub(super) struct Narrow<'a, R, const W: usize, O> {
     matrix: &'a Matrix,
-    /// All forced items are covered in one step.
+    /// Whether all forced items are covered in one step.
     all: bool,
     observer: &'a mut O,
     row: PhantomData<R>,
@@ -28,18 +28,18 @@ impl<'a, R, const W: usize, O> Narrow<'a, R, W, O> {
     }
 }
 
-/// A node that was looked at and is not dead.
+/// A node that was evaluated and is not a dead end.
 #[derive(Clone, Copy, Default)]
 struct Node<R> {
-    /// Options that clash with none chosen.
+    /// The options without conflict with the chosen ones.
     alive: R,
-    /// The item to branch on, and how many options it has.
+    /// The item to branch on, and its number of options.
     item: u32,
     size: u32,
-    /// Primary items covered.
+    /// The number of covered primary items.
     covered: u32,
     depth: u32,
-    /// The option chosen last, which it was of those tried, and how many they were.
+    /// The option chosen last, its index among its siblings, and the number of siblings.
     option: u32,
     index: u32,
     of: u32,
@@ -48,9 +48,9 @@ struct Node<R> {
 /// The masks of sixteen items, word by word.
 type Chunk<const W: usize> = [Lanes; W];
 
-/// The item with the fewest options alive, how many it has less one, and how many items have
-/// none. An item that is covered has none, as has one that is lost. `forced` gets, for each
-/// sixteen items, those that have one option.
+/// Returns the item with the fewest options alive, its number of options minus one, and the number of items
+/// without options: the covered items, and those that can no longer be covered. Calls `forced` with the items
+/// of each chunk of sixteen that have a single option.
 #[inline(always)]
 fn weigh<V: Vector, R: Row, const W: usize>(
     chunks: &[Chunk<W>],
@@ -74,7 +74,8 @@ fn weigh<V: Vector, R: Row, const W: usize>(
     (best & 0xffff, best >> 16, none)
 }
 
-/// The numbers of the first items, less one option: none at all is the greatest number then.
+/// The numbers of the first sixteen items minus one option, so that zero options wrap around to the greatest
+/// number.
 pub(super) const FIRST_ITEMS: Lanes = {
     let mut lanes = [0_u32; LANES];
     let mut lane = 0;
@@ -85,19 +86,19 @@ pub(super) const FIRST_ITEMS: Lanes = {
     Lanes(lanes)
 };
 
-/// An option's conflicts, and how many primary items it has.
+/// An option's conflicts, and its number of primary items.
 #[derive(Clone, Copy)]
 struct Choice<R> {
     conflicts: R,
     width: u32,
 }
 
-/// The instance as the search reads it.
+/// The instance in the layout of the search.
 struct Tables<R, const W: usize> {
     items: Vec<R>,
     chunks: Vec<Chunk<W>>,
     choices: Vec<Choice<R>>,
-    /// The number of covered items of a solution; lanes beyond the last item count as covered.
+    /// The number of covered items in a solution; lanes beyond the last item count as covered.
     complete: u32,
 }
 
@@ -118,7 +119,7 @@ impl<R: Row, const W: usize> Tables<R, W> {
 }
 
 impl<R: Row, const W: usize> Tables<R, W> {
-    /// A node, and whether it is not dead.
+    /// Evaluates a node; false if it is a dead end.
     #[inline(always)]
     fn look<V: Vector>(&self, alive: R, covered: u32, forced: impl FnMut(usize, u32)) -> (Node<R>, bool) {
         if covered == self.complete {
@@ -128,8 +129,8 @@ impl<R: Row, const W: usize> Tables<R, W> {
         (Node { alive, item, size: more.wrapping_add(1), covered, ..Node::default() }, none == covered)
     }
 
-    /// Chooses the only option of an item, unless one chosen just before covers the item or
-    /// clashes with that option; then an item is lost. Returns the depth.
+    /// Chooses the only option of an item, unless an option chosen just before covers the item or conflicts
+    /// with its option, which makes the node a dead end. Returns the new depth.
     #[inline(always)]
     fn force<V: Vector>(&self, node: &mut Node<R>, item: usize, chosen: &mut [u32], depth: usize) -> usize {
         let Some(option) = node.alive.and::<V>(&self.items[item]).first::<V>() else { return depth };
@@ -159,7 +160,7 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
         if observer.watches() && !lives {
             matrix.report_starved(&[], observer);
         }
-        // How many of the chosen options were reported as taken, if an observer listens.
+        // The number of chosen options that were reported as taken, if the observer watches steps.
         let mut taken = 0;
         stack[0] = root;
         let mut top = usize::from(lives);
@@ -177,8 +178,8 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
                 }
                 observer.branch(depth - 1, node.index as usize, node.of as usize);
             }
-            // A node from the stack comes with one forced item; later rounds find all of them.
-            // An instance without primary items has none to force.
+            // A node from the stack records one forced item; later rounds find all of them. An instance
+            // without primary items has none to force.
             if all && !forced.is_empty() {
                 forced.fill(0);
                 forced[node.item as usize / LANES] = 1 << (node.item as usize % LANES);
@@ -231,7 +232,7 @@ impl<R: Row, const W: usize, O: Observer<ExactCover>> Work for Narrow<'_, R, W, 
                 stack.resize(top + of as usize + 64, Node::default());
             }
             observer.step(|| CoverStep::Select { item: node.item, options: of as usize });
-            // The last option first, so that the first lies on top.
+            // Push the last option first, so that the first is on top.
             for index in (0..of).rev() {
                 let option = R::last(&mut untried);
                 if observer.watches() {

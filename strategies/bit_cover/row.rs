@@ -1,34 +1,33 @@
-//! A row of all options that fits in registers: a few plain words, or one vector.
+//! A row of all options that fits in registers: a pair of plain words, or one vector.
 //!
-//! With up to 128 options two plain words are sooner done than a vector: to find the one option
-//! of a forced item, and to clear what clashes with it, takes a few cycles there, and some thirty on
-//! the way from a vector to a number and back. A step that covers one forced item after the other
-//! is made of nothing else.
+//! Up to 128 options, two plain words are faster than a vector. Finding the only option of a forced item and
+//! clearing its conflicts takes a few cycles with words, but some thirty to move between vector and general
+//! registers. A step that covers forced items one after the other consists of these operations.
 
 use crate::support::simd::{LANES, Lanes, Vector};
 
-/// A set of options, with the operations that a search is made of.
+/// A set of options, with the operations of the search.
 pub(super) trait Row: Copy + Default {
-    /// The rest of a row while its options are taken from it one by one.
+    /// The state of an iteration over a row, from the last option to the first.
     type Rest;
 
     /// Row `index` of a matrix with `words` words in a row.
     fn new(rows: &[u64], words: usize, index: usize) -> Self;
-    /// The options 32 `half` and the 31 after it.
+    /// Word number `half` of 32 options.
     fn half(&self, half: usize) -> u32;
-    /// The options that both have.
+    /// Intersection.
     fn and<V: Vector>(&self, other: &Self) -> Self;
-    /// The options that this one has and the other has not.
+    /// The options in this row and not in the other.
     fn without<V: Vector>(&self, other: &Self) -> Self;
     /// The first option, if there is one.
     fn first<V: Vector>(&self) -> Option<u32>;
-    /// All options, to be taken by [`Self::last`].
+    /// Starts an iteration by [`Self::last`].
     fn rest<V: Vector>(self) -> Self::Rest;
-    /// Takes the last option. There is one.
+    /// Removes and returns the last option. The rest must not be empty.
     fn last(rest: &mut Self::Rest) -> u32;
 }
 
-/// Two plain words: 128 options.
+/// Two plain words, for up to 128 options.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Pair(u64, u64);
 
@@ -70,9 +69,9 @@ impl Row for Pair {
     }
 }
 
-/// One vector: 512 options.
+/// One vector, for up to 512 options.
 impl Row for Lanes {
-    /// The numbers, and a bit for each that is not zero.
+    /// The numbers, and a mask of those that are not zero.
     type Rest = (Lanes, u32);
 
     fn new(rows: &[u64], words: usize, index: usize) -> Self {

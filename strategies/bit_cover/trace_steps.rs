@@ -1,12 +1,12 @@
-//! The steps of a search on bit rows. Rows are not changed option by option, so the options that a choice hides are
-//! computed anew, and only for an observer that listens.
+//! Trace steps of a search on bit rows. The search clears whole rows, so the hidden options are recomputed
+//! here, and only for an observer that watches steps.
 
 use super::matrix::Matrix;
 use coverlab_model::step::CoverStep;
 use coverlab_model::{ExactCover, Item, Observer};
 
 impl Matrix {
-    /// Reports that the last of these options is taken, and what it hides.
+    /// Reports that the last of these options is taken, and the options that it hides.
     pub(crate) fn report_taken(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
         let Some((&option, others)) = chosen.split_last() else { return };
         observer.step(|| CoverStep::Take { depth: chosen.len(), option: self.ids[option as usize] });
@@ -15,7 +15,7 @@ impl Matrix {
         self.report_hidden(&before, &after, observer);
     }
 
-    /// Reports that an item has one option left, the last of these, which is taken.
+    /// Reports that the last of these options is taken because it is the only one left for the item.
     pub(super) fn report_forced(&self, item: Item, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
         observer.step(|| CoverStep::Select { item, options: 1 });
         self.report_taken(chosen, observer);
@@ -28,7 +28,7 @@ impl Matrix {
         }
     }
 
-    /// Reports an item that these options neither cover nor leave an option.
+    /// Reports an item that these options do not cover and leave without options.
     pub(super) fn report_starved(&self, chosen: &[u32], observer: &mut impl Observer<ExactCover>) {
         let mut row = self.left_by(chosen);
         chosen.iter().for_each(|option| row[*option as usize / 64] |= 1 << (option % 64));
@@ -60,7 +60,7 @@ impl Matrix {
         &self.items[item as usize * self.words..][..self.words]
     }
 
-    /// The options that clash with none of these.
+    /// The options that conflict with none of these.
     fn left_by(&self, chosen: &[u32]) -> Vec<u64> {
         let mut row = self.all();
         for &option in chosen {

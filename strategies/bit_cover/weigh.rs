@@ -1,25 +1,25 @@
-//! The item with the fewest options, by vectors, for rows of any length.
+//! Finds the item with the fewest options with vector instructions, for rows of any length.
 
 use super::matrix::Matrix;
 use super::narrow::FIRST_ITEMS;
 use crate::support::simd::{LANES, Lanes, Vector};
 
-/// The rows of all items, sixteen of them side by side.
+/// The rows of all items, in interleaved chunks of sixteen.
 pub(crate) struct Rows {
     halves: usize,
-    /// Chunk by chunk, and half a word by half a word.
+    /// By chunk, then by half word.
     masks: Vec<Lanes>,
-    /// Lanes beyond the last item.
+    /// The number of lanes beyond the last item.
     padding: u32,
 }
 
-/// The result of weighing all items.
+/// The result of counting the options of all items.
 pub(crate) struct Weighed {
-    /// The first item of those with the fewest options, of those that have any.
+    /// The first of the items with the fewest options, among those that have any.
     pub(crate) item: usize,
-    /// How many options it has.
+    /// Its number of options.
     pub(crate) size: u32,
-    /// How many items have none: the covered ones, and those that are lost.
+    /// The number of items without options: the covered ones, and those that can no longer be covered.
     pub(crate) none: u32,
 }
 

@@ -1,10 +1,10 @@
-//! The search when a row of all options is many words.
+//! The search for rows of many words.
 //!
-//! Deep in a search most words of the row of options alive are zero, and most items covered.
-//! Both are left out: the words that are not zero are listed, and items are weighed in blocks of
-//! 32, of which one whose items are all covered is passed over. A block with a lost item ends the
-//! look at once, and the block that ended the last look is looked at first: it is beside the
-//! option just tried as a rule, and so it is for the next one.
+//! Deep in a search most words of the row of options alive are zero, and most items are covered. The search
+//! skips both. It lists the words that are not zero, and it counts options in blocks of 32 items, skipping
+//! blocks whose items are all covered. An item that can no longer be covered ends the evaluation at once. The
+//! next evaluation begins with the block of that item, which usually has items near the option just tried,
+//! and therefore near the next option.
 
 use super::matrix::Matrix;
 use super::narrow::FIRST_ITEMS;
@@ -13,37 +13,37 @@ use coverlab_model::step::CoverStep;
 use coverlab_model::{Cover, ExactCover, Flow, Observer};
 
 const CHUNKS: usize = 2;
-/// Items in a block.
+/// The number of items per block.
 const BLOCK: usize = LANES * CHUNKS;
 
-/// The masks of a block's items in 32 options.
+/// The masks of a block's items in one half word of 32 options.
 type Masks = [Lanes; CHUNKS];
 
-/// One search with rows of any length.
+/// A search with rows of any length.
 pub(super) struct Wide<'a, O> {
     pub(super) matrix: &'a Matrix,
     pub(super) observer: &'a mut O,
 }
 
-/// A node that has options left to try. Its rows are in the slot of its own number; what the
-/// option tried now leaves is in the next slot, or in the same one if it is the last.
+/// A node with untried options. Its rows are in the slot with its own index. The rows after the current
+/// option are in the next slot, or in the same one if it is the last option.
 #[derive(Clone, Copy)]
 struct Choice {
     /// The item branched on.
     item: u32,
-    /// Where the next option is looked for, and what is untried in that word.
+    /// The current word of the iteration over the item's options, and the untried options in it.
     word: u32,
     untried: u64,
-    /// How many options were tried, and how many there are.
+    /// The number of options tried so far, and the total.
     index: u32,
     of: u32,
     depth: u32,
-    /// Primary items covered.
+    /// The number of covered primary items.
     covered: u32,
 }
 
 impl Choice {
-    /// The next option to try. There is one.
+    /// Removes and returns the next untried option. There must be one.
     #[inline(always)]
     fn take(&mut self, alive: &[u64], item: &[u64]) -> usize {
         while self.untried == 0 {
@@ -57,10 +57,10 @@ impl Choice {
     }
 }
 
-/// The masks of every block, and the items of every option as one bit set a block.
+/// The masks of every block, and the items of every option as one bit set per block.
 struct Blocks {
     count: usize,
-    /// How many halves of words a row has.
+    /// The number of half words in a row.
     halves: usize,
     masks: Vec<Masks>,
     items: Vec<u32>,
@@ -88,8 +88,8 @@ impl Blocks {
         Blocks { count, halves, masks, items }
     }
 
-    /// The item with the fewest options, and how many it has less one; `None` if one has none.
-    /// `killer` is the block to begin with.
+    /// Returns the item with the fewest options, and its number of options minus one; `None` if an item has
+    /// none. `killer` is the block to start with.
     #[inline(always)]
     fn choose<V: Vector>(&self, live: &[Half], covered: &[u32], killer: &mut usize) -> Option<(u32, u32)> {
         let first = *killer;
@@ -110,7 +110,7 @@ impl Blocks {
                 *killer = block;
                 return None;
             };
-            // Equal numbers of options: the first item, whatever block was looked at first.
+            // On equal numbers of options choose the first item, independent of the block evaluated first.
             let closer = key >> 16 < best >> 16 || (key >> 16 == best >> 16 && block < best_block);
             (best, best_block) = if closer { (key, block) } else { (best, best_block) };
         }
@@ -118,11 +118,11 @@ impl Blocks {
     }
 }
 
-/// Half a word of options alive, and which half it is.
+/// A half word of options alive: its index and its bits.
 type Half = (u32, u32);
 
-/// The item of this block with the fewest options, and how many it has less one, as one number
-/// that compares; `None` if an item is lost.
+/// Packs the item of this block with the fewest options, and its number of options minus one, into one
+/// number, ordered by the number of options; `None` if an item has no options left.
 #[inline(always)]
 fn weigh<V: Vector>(masks: &[Masks], live: &[Half], covered: u32) -> Option<u32> {
     let mut count = [V::splat(0); CHUNKS];
@@ -141,7 +141,7 @@ fn weigh<V: Vector>(masks: &[Masks], live: &[Half], covered: u32) -> Option<u32>
     (none == covered.count_ones()).then(|| best.least())
 }
 
-/// Lists the halves of the words of `row` that are not zero; returns how many.
+/// Lists the nonzero half words of `row`; returns their number.
 #[inline(always)]
 fn list(row: &[u64], live: &mut [Half]) -> usize {
     let mut count = 0;
@@ -154,13 +154,13 @@ fn list(row: &[u64], live: &mut [Half]) -> usize {
     count
 }
 
-/// The rows of every slot.
+/// The rows of all slots.
 struct Rows {
     words: usize,
     blocks: usize,
-    /// Options that clash with none chosen.
+    /// The options without conflict with the chosen ones.
     alive: Vec<u64>,
-    /// Bit sets of covered items, a block each. Places beyond the last item count as covered.
+    /// Bit sets of covered items, one per block. Bits beyond the last item count as covered.
     covered: Vec<u32>,
 }
 
@@ -181,8 +181,8 @@ impl Rows {
         &self.alive[slot * self.words..][..self.words]
     }
 
-    /// Puts into slot `to` what an option leaves of slot `from`, which is the same or the one
-    /// before.
+    /// Writes into slot `to` what remains of slot `from` after an option is taken; `to` is the same or the
+    /// next slot.
     #[inline(always)]
     fn cover(&mut self, from: usize, to: usize, conflicts: &[u64], items: &[u32]) {
         let (words, blocks) = (self.words, self.blocks);
@@ -243,7 +243,7 @@ impl<O: Observer<ExactCover>> Work for Wide<'_, O> {
             let (option, more) = if let Some(tried) = tried {
                 tried
             } else {
-                // Each choice uses one slot, and the last choice uses the last slot.
+                // Each node uses one slot; the last node on the stack uses the last slot.
                 slot = choices.len().wrapping_sub(1);
                 let Some(choice) = choices.last_mut() else { return Flow::Continue(()) };
                 if observer.watches() {

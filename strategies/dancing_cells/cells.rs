@@ -1,61 +1,61 @@
-//! The arrays that dance.
+//! The sparse sets, and the operations on them.
 
 use super::Level;
 use crate::support::option_order::OptionOrder;
 use coverlab_model::{Color, ExactCover, OptionId};
 
-/// Some primary item can no longer be covered: this one.
+/// The primary item that can no longer be covered.
 pub(crate) struct Dead(pub(crate) u32);
 
 /// An item's set.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Item {
-    /// Where it begins among the sets.
+    /// Where it begins in the array of sets.
     pub(crate) base: u32,
-    /// How many of its options are alive.
+    /// The number of its options that are alive.
     pub(crate) size: u32,
-    /// Where the item stands in its active list.
+    /// The item's position in its active list.
     place: u32,
 }
 
 /// An entry of an option, or the spacer after an option.
 #[derive(Clone, Copy)]
 struct Node {
-    /// Its item. In a spacer: [`SPACER`] and the length of the option before it.
+    /// Its item. In a spacer: [`SPACER`] plus the length of the option before it.
     item: u32,
-    /// Where it lies among the sets. In a spacer: the number of the option before it.
+    /// Its position in the sets. In a spacer: the number of the option before it.
     place: u32,
 }
 
 const SPACER: u32 = 1 << 31;
 
-/// Everything that a search works on.
+/// The data of a search.
 #[derive(Default)]
 pub(crate) struct Cells {
     nodes: Vec<Node>,
-    /// The color of each node; empty if there are none.
+    /// The color of each node; empty if the instance has none.
     colors: Vec<Color>,
-    /// Nodes, item after item, those alive first.
+    /// The sets of nodes, item after item; in each, the nodes alive first.
     sets: Vec<u32>,
     pub(crate) items: Vec<Item>,
-    /// Primary items, the active ones first; then secondary ones, the same way.
+    /// Primary items, the active ones first, then secondary items likewise.
     pub(crate) list: Vec<u32>,
-    /// How many primary and secondary items are active.
+    /// The numbers of active primary and secondary items.
     pub(crate) active: [u32; 2],
     primary: u32,
-    /// Items known to have one option left.
+    /// Items known to have a single option left.
     pub(crate) forced: Vec<u32>,
-    /// Sizes to come back to.
+    /// Stack of saved sizes: item and size.
     saved: Vec<(u32, u32)>,
     pub(crate) levels: Vec<Level>,
-    /// By primary item, one more than how often it could not be covered.
+    /// By primary item, one more than the number of times it could not be covered.
     pub(crate) weights: Vec<u32>,
     /// State of the generator that breaks ties.
     pub(crate) random: u64,
 }
 
 impl Cells {
-    /// Lays out `problem` with its options in this order. Those without primary items are left out.
+    /// Loads `problem` with its options in this order. Options without primary items are left out.
     pub(super) fn load(&mut self, problem: &ExactCover, order: OptionOrder, seed: u64) {
         let (items, primary) = (problem.items(), problem.primary());
         self.primary = primary as u32;
@@ -104,14 +104,14 @@ impl Cells {
         self.active = [self.primary, items as u32 - self.primary];
     }
 
-    /// The primary item `lost` caused one more dead end.
+    /// Increases the weight of the primary item `lost`, which caused a dead end.
     #[inline(always)]
     pub(crate) fn weigh(&mut self, lost: u32) {
         let weight = &mut self.weights[lost as usize];
         *weight = weight.saturating_add(1);
     }
 
-    /// Everything as it was loaded, weights aside.
+    /// Restores the state after loading, except the weights.
     pub(super) fn reset(&mut self) {
         let items = self.items.len();
         let ends: Vec<u32> =
@@ -130,18 +130,18 @@ impl Cells {
         spacer.expect("a spacer ends every option").place
     }
 
-    /// The number of the option that lies at this place of the sets.
+    /// The number of the option at this position of the sets.
     pub(super) fn option_at(&self, place: u32) -> OptionId {
         self.option_of(self.sets[place as usize])
     }
 
-    /// Whether an item was active when `active` items of each kind were.
+    /// Whether an item was active when these were the numbers of active items of each kind.
     #[inline(always)]
     fn is_active(&self, item: u32, place: u32, active: [u32; 2]) -> bool {
         place < if item < self.primary { active[0] } else { self.primary + active[1] }
     }
 
-    /// Takes an active item out of its list.
+    /// Removes an active item from its list.
     #[inline(always)]
     fn deactivate<const SECONDARY: bool>(&mut self, item: u32) {
         let kind = usize::from(SECONDARY && item >= self.primary);
@@ -155,7 +155,7 @@ impl Cells {
         self.items[item as usize].place = last;
     }
 
-    /// Makes `item` the one to branch on at `depth`; returns the number of updates.
+    /// Makes `item` the branching item of `depth`; returns the number of updates.
     #[inline(always)]
     pub(super) fn branch<const SECONDARY: bool>(&mut self, depth: usize, item: u32, forced: bool) -> u64 {
         self.deactivate::<SECONDARY>(item);
@@ -176,7 +176,7 @@ impl Cells {
         updates + 1
     }
 
-    /// Brings back what was alive when the item of `depth` was made the one to branch on.
+    /// Restores the options that were alive when the item of `depth` was chosen.
     #[inline(always)]
     pub(super) fn restore(&mut self, depth: usize) {
         let Level { saved, active, .. } = self.levels[depth];
@@ -186,8 +186,9 @@ impl Cells {
         }
     }
 
-    /// Chooses the option whose node lies at `place` among the sets: its other items leave the
-    /// active lists, and what clashes with it is hidden. Returns the number of updates too.
+    /// Takes the option whose node is at `place` in the sets: deactivates its other items and hides the
+    /// options that conflict with it. Returns the number of updates, and the item that lost its last option,
+    /// if any.
     #[inline(always)]
     pub(super) fn take<const COLORS: bool, const SECONDARY: bool>(
         &mut self,
@@ -205,7 +206,7 @@ impl Cells {
                 at -= item - SPACER;
                 continue;
             }
-            // The primary items of an option that is alive are all active.
+            // All primary items of an option that is alive are active.
             if !SECONDARY || self.is_active(item, self.items[item as usize].place, self.active) {
                 self.deactivate::<SECONDARY>(item);
                 updates += 1;
@@ -219,7 +220,7 @@ impl Cells {
                 at -= item - SPACER;
                 continue;
             }
-            // A secondary item that had its color already has no clashing option left.
+            // A secondary item whose color was already fixed has no conflicting option left.
             if !SECONDARY
                 || item < self.primary
                 || self.is_active(item, self.items[item as usize].place, outer)
@@ -237,9 +238,9 @@ impl Cells {
         (updates, None)
     }
 
-    /// Hides the options of `item`, but for those of this `color`, from the sets of all their
-    /// other items that were active when `outer` items were. With `CHECK`, stops at an item that
-    /// is still to be covered and loses its last option, and notes those left with one.
+    /// Hides the options of `item`, except those with this `color`, from the sets of all their other items
+    /// that were active at `outer`. With `CHECK`, stops at an uncovered item that loses its last option, and
+    /// records items with a single option left.
     #[inline(always)]
     fn hide<const COLORS: bool, const SECONDARY: bool, const CHECK: bool>(
         &mut self,
@@ -288,7 +289,7 @@ impl Cells {
         (updates, None)
     }
 
-    /// Whether a primary item is still to be covered.
+    /// Whether a primary item is not yet covered.
     #[inline(always)]
     pub(super) fn is_open(&self, item: u32) -> bool {
         self.items[item as usize].place < self.active[0]

@@ -1,4 +1,4 @@
-//! The item to branch on.
+//! The choice of the item to branch on.
 
 use super::DancingCells;
 use super::cells::Cells;
@@ -9,18 +9,19 @@ use crate::support::random::below;
 pub(super) enum Next {
     /// Every primary item is covered.
     Solution,
-    /// This item is still to be covered and has no option left.
+    /// This uncovered item has no option left.
     DeadEnd(u32),
-    /// This item, which has options, is to be branched on; whether it has one option only.
+    /// Branch on this item, which has options; true if it has a single one.
     Item(u32, bool),
 }
 
 impl DancingCells {
-    /// The item to branch on, if there is one.
+    /// Chooses the item to branch on.
     ///
-    /// Hiding notices most items that lose their last option, but not those whose options are all
-    /// options of the item branched on: where that item has the fewest, each of them covers those
-    /// items too. `first` and `weighted` may branch on an item with more, and leave one without any.
+    /// Hiding detects most items that lose their last option. It misses items all of whose options are
+    /// options of the branching item. If that item has the fewest options, each of its options also covers
+    /// those items. But `first` and `weighted` may branch on an item with more options, and leave such an
+    /// item without any.
     #[inline(always)]
     pub(super) fn choose(&self, cells: &mut Cells) -> Next {
         if self.choice.heuristic == Heuristic::First {
@@ -38,7 +39,7 @@ impl DancingCells {
         let Some(item) = chosen else { return Next::Solution };
         let forced = cells.items[item as usize].size == 1;
         if forced {
-            // Only where hiding did not see it: before the first choice, as a rule.
+            // Hiding detects most dead ends; this one usually exists before the first choice.
             let active = &cells.list[..cells.active[0] as usize];
             let items = &cells.items;
             cells.forced.extend(active.iter().filter(|&&i| i != item && items[i as usize].size == 1));
@@ -68,7 +69,7 @@ fn first(cells: &Cells) -> Option<u32> {
     cells.list[..cells.active[0] as usize].iter().copied().min()
 }
 
-/// The first of those with the fewest options.
+/// The first of the items with the fewest options.
 #[inline(always)]
 fn fewest(cells: &Cells) -> Option<u32> {
     let mut best = u64::MAX;
@@ -78,7 +79,7 @@ fn fewest(cells: &Cells) -> Option<u32> {
     (best != u64::MAX).then_some(best as u32)
 }
 
-/// One of those with the fewest options, each as likely as the others.
+/// An item with the fewest options, uniformly at random.
 fn fewest_at_random(cells: &mut Cells) -> Option<u32> {
     let (mut best, mut size, mut ties) = (None, u32::MAX, 0);
     for place in 0..cells.active[0] as usize {
@@ -96,14 +97,14 @@ fn fewest_at_random(cells: &mut Cells) -> Option<u32> {
     best
 }
 
-/// The one with the fewest options by weight.
+/// The item with the fewest options by weight.
 fn weighted(cells: &mut Cells, random: bool) -> Option<u32> {
     let (mut best, mut size, mut weight, mut ties) = (None, u64::MAX, 1, 0);
     for place in 0..cells.active[0] as usize {
         let item = cells.list[place];
         let this = u64::from(cells.items[item as usize].size);
         let its = u64::from(cells.weights[item as usize]);
-        // this / its against size / weight, without dividing.
+        // Compares size / weight of both items without a division.
         let (mine, bests) = (this.saturating_mul(weight), size.saturating_mul(its));
         if best.is_none() || mine < bests {
             (best, size, weight, ties) = (Some(item), this, its, 1);

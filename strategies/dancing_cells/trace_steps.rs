@@ -1,11 +1,11 @@
-//! The steps of the arrays: which options left which sets. They lie behind those that are alive.
+//! Trace steps: the options that left a set. They are behind those that are alive.
 
 use super::cells::Cells;
 use coverlab_model::step::CoverStep;
 use coverlab_model::{ExactCover, Item, Observer};
 
 impl Cells {
-    /// How many options of each item are alive.
+    /// The number of options alive of each item.
     pub(super) fn sizes(&self) -> Vec<u32> {
         self.items.iter().map(|item| item.size).collect()
     }
@@ -19,23 +19,23 @@ impl Cells {
         }
     }
 
-    /// Reports that an item has lost its last option, which still lies in its set.
+    /// Reports that an item lost its last option, which is still in its set.
     pub(super) fn report_lost(&self, item: Item, observer: &mut impl Observer<ExactCover>) {
         observer.step(|| CoverStep::Hide { option: self.option_at(self.items[item as usize].base), item });
         observer.step(|| CoverStep::Starve(item));
     }
 
-    /// An item is branched on.
+    /// The step that branches on an item.
     pub(super) fn selected(&self, item: Item) -> CoverStep {
         CoverStep::Select { item, options: self.items[item as usize].size as usize }
     }
 
-    /// The option at this place of the sets is taken.
+    /// The step that takes the option at this position of the sets.
     pub(super) fn taken(&self, depth: usize, place: u32) -> CoverStep {
         CoverStep::Take { depth, option: self.option_at(place) }
     }
 
-    /// The option chosen at this depth is given back.
+    /// The step that gives back the option chosen at this depth.
     pub(super) fn given_back(&self, depth: usize) -> CoverStep {
         CoverStep::GiveBack(self.option_of(self.levels[depth].chosen))
     }

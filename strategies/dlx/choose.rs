@@ -1,26 +1,25 @@
-//! The item to cover next.
+//! Ways to choose the next item to cover.
 
 use super::links::Links;
 use crate::support::item_choice::Restarts;
 use crate::support::random::below;
 
-/// A way to choose the next item, asked only when none is without options and one at least is
-/// left.
+/// A way to choose the next item. It is called only if at least one item is left and every item has options.
 pub(super) trait Choose {
-    /// The item to cover.
+    /// Returns the item to cover.
     fn item(&mut self, links: &Links<'_>) -> u32;
 
-    /// Some item has no option left; whether to start over.
+    /// Records that some item has no option left; returns whether to restart.
     fn dead_end(&mut self, _links: &Links<'_>) -> bool {
         false
     }
 
-    /// A solution was found.
+    /// Records a solution.
     fn solved(&mut self) {}
 }
 
 impl Links<'_> {
-    /// The items left, in their order, each with its number of options.
+    /// The items left, in list order, each with its number of options.
     pub(super) fn left(&self) -> impl Iterator<Item = (u32, u32)> {
         let mut item = self.headers[self.root as usize].next;
         std::iter::from_fn(move || {
@@ -31,7 +30,7 @@ impl Links<'_> {
     }
 }
 
-/// The first item.
+/// Chooses the first item.
 pub(super) struct First;
 
 impl Choose for First {
@@ -40,7 +39,7 @@ impl Choose for First {
     }
 }
 
-/// The first item of those with the fewest options.
+/// Chooses the first of the items with the fewest options.
 pub(super) struct Fewest;
 
 impl Choose for Fewest {
@@ -59,7 +58,7 @@ impl Choose for Fewest {
     }
 }
 
-/// One of those with the fewest options, each as likely as the others.
+/// Chooses an item uniformly at random among those with the fewest options.
 pub(super) struct FewestAtRandom(pub(super) u64);
 
 impl Choose for FewestAtRandom {
@@ -79,11 +78,11 @@ impl Choose for FewestAtRandom {
     }
 }
 
-/// The one with the fewest options by weight.
+/// Chooses the item with the fewest options by weight.
 pub(super) struct ByWeight {
-    /// By item, one more than how often it was without options.
+    /// By item, one more than the number of times it ran out of options.
     weights: Vec<u32>,
-    /// State of the generator that breaks ties; none: the first is taken.
+    /// State of the generator that breaks ties; `None` takes the first item.
     random: Option<u64>,
     restarts: Restarts,
 }
@@ -99,7 +98,7 @@ impl Choose for ByWeight {
         let (mut best, mut size, mut weight, mut ties) = (links.root, u64::MAX, 1, 0);
         for (item, options) in links.left() {
             let (options, its) = (u64::from(options), u64::from(self.weights[item as usize]));
-            // options / its against size / weight, without dividing.
+            // Compares options / weight of both items without a division.
             let (mine, bests) = (options.saturating_mul(weight), size.saturating_mul(its));
             if best == links.root || mine < bests {
                 (best, size, weight, ties) = (item, options, its, 1);

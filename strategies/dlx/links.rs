@@ -1,4 +1,4 @@
-//! The arrays of links, and the steps of the dance.
+//! The arrays of links, and the operations on them.
 
 use crate::support::option_order::OptionOrder;
 use coverlab_model::step::CoverStep;
@@ -6,8 +6,8 @@ use coverlab_model::{Color, Cover, ExactCover, Item, Observer, OptionId};
 
 /// An entry of an option, the head of an item's list, or a spacer between options.
 ///
-/// `item` of a spacer is [`SPACER`] and the number of the option before it; `up` is the first
-/// node of that option, `down` the last node of the next.
+/// In a spacer, `item` is [`SPACER`] plus the number of the option before it, `up` is the first node of that
+/// option, and `down` is the last node of the next option.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) up: u32,
@@ -17,8 +17,8 @@ pub(super) struct Node {
 
 pub(super) const SPACER: u32 = 1 << 31;
 
-/// An item's place in the list of items to cover, and how many options it has left. A secondary
-/// item is alone in a list of its own.
+/// An item's links in the list of items to cover, and its number of remaining options. A secondary item is
+/// alone in a list of its own.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Header {
     pub(super) previous: u32,
@@ -26,15 +26,15 @@ pub(super) struct Header {
     pub(super) size: u32,
 }
 
-/// Added to the size of a secondary item, which may run out of options without harm.
+/// Added to the size of a secondary item, which may run out of options without a dead end.
 const NEVER_EMPTY: u32 = 1 << 31;
 
-/// Memory kept between instances.
+/// Memory reused between instances.
 #[derive(Default)]
 pub(crate) struct Scratch {
-    /// The heads of the items' lists by item, then the options with their spacers.
+    /// The headers of the items' lists by item, then the options with their spacers.
     pub(super) nodes: Vec<Node>,
-    /// By item; the last one is the root of the list.
+    /// By item; the last one is the root of the list of items.
     pub(super) headers: Vec<Header>,
     /// By node; empty if the instance has no colors.
     pub(super) colors: Vec<Color>,
@@ -43,7 +43,8 @@ pub(crate) struct Scratch {
 }
 
 impl Scratch {
-    /// C1. [Initialize.] The options are in this order. `false` if the instance has more entries than there are numbers for.
+    /// C1. [Initialize.] Loads the options in this order. `false` if the instance has more entries than node
+    /// numbers.
     pub(super) fn load(&mut self, cover: &ExactCover, order: OptionOrder, seed: u64) -> bool {
         let items = cover.items();
         let nodes = items + cover.entries() + cover.options() + 1;
@@ -77,7 +78,7 @@ impl Scratch {
         true
     }
 
-    /// Appends an option; one without primary items belongs to no cover and is left out.
+    /// Appends an option. An option without primary items belongs to no cover and is left out.
     fn add(&mut self, cover: &ExactCover, option: OptionId, primary: u32) {
         let entries = cover.option(option);
         if entries.iter().all(|&(item, _)| item >= primary) {
@@ -113,27 +114,27 @@ impl Scratch {
 /// The choice of a level.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen {
-    /// The node by which it covers its item.
+    /// The node by which the option covers the item.
     pub(super) node: u32,
-    /// How many options of the item were tried before.
+    /// The number of the item's options that were tried before.
     pub(super) before: u32,
 }
 
-/// The links of one instance, ready to dance.
+/// The links of one instance during a search.
 pub(super) struct Links<'a> {
     pub(super) nodes: &'a mut [Node],
     pub(super) headers: &'a mut [Header],
     pub(super) colors: &'a mut [Color],
     pub(super) root: u32,
-    /// How many items to cover have no option left.
+    /// The number of items to cover that have no option left.
     pub(super) starved: u32,
 }
 
-/// Stands for the color of a node whose item is purified in that same color.
+/// Replaces the color of a node whose item was purified with that color.
 const PURE: Color = Color::MAX;
 
 impl Links<'_> {
-    /// Covers, or purifies, every item of the option of `node` but its own, from left to right.
+    /// Covers or purifies every other item of the option of `node`, from left to right.
     pub(super) fn take<const COLORS: bool>(
         &mut self,
         node: u32,
@@ -179,7 +180,7 @@ impl Links<'_> {
         }
     }
 
-    /// Takes `item` out of the list of items, and its options out of all other lists.
+    /// Removes `item` from the list of items, and its options from all other lists.
     pub(super) fn cover<const COLORS: bool>(
         &mut self,
         item: u32,
@@ -217,10 +218,10 @@ impl Links<'_> {
         observer.step(|| CoverStep::Uncover(item));
     }
 
-    /// Takes the option of `p` out of the lists of its other items.
+    /// Removes the option of `p` from the lists of its other items.
     #[inline(always)]
     fn hide<const COLORS: bool>(&mut self, p: u32, observer: &mut impl Observer<ExactCover>) -> u64 {
-        // Slices of their own: the compiler then knows that they do not overlap.
+        // Separate slices tell the compiler that they do not overlap.
         let (nodes, headers, colors) = (&mut *self.nodes, &mut *self.headers, &*self.colors);
         let (mut updates, mut starved) = (0, 0);
         let mut q = p + 1;
@@ -270,7 +271,7 @@ impl Links<'_> {
         self.starved -= starved;
     }
 
-    /// Settles the color of the item of `p`: marks the options that agree, hides the others.
+    /// Fixes the color of the item of `p`: marks the options that agree, hides the others.
     fn purify(&mut self, p: u32, observer: &mut impl Observer<ExactCover>) -> u64 {
         let (color, item) = (self.colors[p as usize], self.nodes[p as usize].item);
         let mut updates = 0;
@@ -300,7 +301,7 @@ impl Links<'_> {
         }
     }
 
-    /// The options of the nodes chosen.
+    /// The cover that consists of the options of the chosen nodes.
     pub(super) fn solution(&self, chosen: &[Chosen]) -> Cover {
         Cover::new(chosen.iter().map(|level| self.option(level.node)).collect())
     }
@@ -310,23 +311,23 @@ impl Links<'_> {
         option_of(self.nodes, node)
     }
 
-    /// An item to cover that has no option left. There is one.
+    /// An item to cover that has no option left. The caller knows that one exists.
     pub(super) fn starved_item(&self) -> Item {
         self.left().find(|&(_, size)| size == 0).expect("a starved item").0
     }
 
-    /// An item is chosen.
+    /// The step that chooses an item.
     pub(super) fn select(&self, item: Item) -> CoverStep {
         CoverStep::Select { item, options: self.headers[item as usize].size as usize }
     }
 
-    /// The option of a node is taken.
+    /// The step that takes the option of a node.
     pub(super) fn taken(&self, depth: usize, node: u32) -> CoverStep {
         CoverStep::Take { depth, option: self.option(node) }
     }
 }
 
-/// The option of a node: every option is followed by a spacer.
+/// The option of a node, read from the spacer that follows every option.
 fn option_of(nodes: &[Node], node: u32) -> OptionId {
     nodes[node as usize..].iter().find(|n| n.item >= SPACER).map_or(0, |n| n.item - SPACER)
 }

@@ -1,62 +1,61 @@
-//! `cdcl`: conflict-driven clause learning of our own, each of its ideas a switch.
+//! `cdcl`: our own solver by conflict-driven clause learning, with a switch for each of its ideas.
 //!
 //! # Origin
 //!
-//! J. P. Marques-Silva and K. A. Sakallah, *GRASP: A New Search Algorithm for Satisfiability*,
-//! 1996, who learn from conflicts and jump back over what had no part in them; M. Moskewicz and
-//! others, *Chaff: Engineering an Efficient SAT Solver*, 2001, who watch two literals and decide by
-//! recent conflicts; N. Eén and N. Sörensson, *An Extensible SAT-solver*, 2003 (MiniSat), whose
-//! form nearly all solvers took over; G. Audemard and L. Simon, *Predicting Learnt Clauses Quality
-//! in Modern SAT Solvers*, 2009 (Glucose), who found out which clauses to keep. What is under
-//! `learn=no` is older: M. Davis, G. Logemann and D. Loveland, *A Machine Program for
-//! Theorem-Proving*, 1962.
+//! J. P. Marques-Silva and K. A. Sakallah, *GRASP: A New Search Algorithm for Satisfiability*, 1996, learn
+//! clauses from conflicts and jump back over levels that had no part in them. M. Moskewicz and others,
+//! *Chaff: Engineering an Efficient SAT Solver*, 2001, watch two literals per clause and decide by recent
+//! conflicts. Nearly all solvers follow the structure of N. Eén and N. Sörensson, *An Extensible SAT-solver*,
+//! 2003 (MiniSat). G. Audemard and L. Simon, *Predicting Learnt Clauses Quality in Modern SAT Solvers*, 2009
+//! (Glucose), found out which clauses to keep. The search without learning (`learn=no`) is older: M. Davis,
+//! G. Logemann and D. Loveland, *A Machine Program for Theorem-Proving*, 1962.
 //!
 //! # Idea
 //!
-//! Decide a literal and propagate, until every variable has a value or a clause is false. In the
-//! first case that is a model. In the second, derive a new clause that would have prevented it,
-//! learn it, and jump back to where it acts. Each part is a file, to be read in this order:
+//! Decide a literal and propagate, until every variable has a value or a clause is false. The first case is a
+//! model. In the second, derive a new clause that would have prevented the conflict, learn it, and jump back
+//! to the level where it becomes unit. Each part is a file, to be read in this order:
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `trail` | what is true, since when and why |
+//! | `trail` | which literals are true, at which level and why |
 //! | `arena` | clauses in one array |
 //! | `watches` | unit propagation |
-//! | `exclusive` | groups of which one is true, without clauses |
+//! | `exclusive` | groups with at most one true literal, without clauses |
 //! | `decide` | the next decision |
-//! | `analyse` | the clause that a conflict teaches |
-//! | `restart` | when to begin again |
-//! | `reduce` | what to forget |
+//! | `analyse` | the clause learned from a conflict |
+//! | `restart` | when to restart |
+//! | `reduce` | which learned clauses to delete |
 //! | `proof` | callbacks for the clauses of a proof |
-//! | `explain` | what a clause follows from |
+//! | `explain` | the clauses from which a learned clause follows |
 //! | `written` | the proof as text |
-//! | `search` | the loop over all of them |
-//! | `assume` | questions under assumptions |
-//! | `groups` | the search where groups are all there is, as `sat-auto` has them of a Sudoku |
-//! | `solver` | the search as a solver among others, `sat:solver=cdcl` |
+//! | `search` | the main loop |
+//! | `assume` | solving under assumptions |
+//! | `groups` | the search without a formula, on groups with exactly one true literal; `sat-auto` uses it for Sudoku |
+//! | `solver` | the search as one of several solvers, `sat:solver=cdcl` |
 //!
 //! # More than one model
 //!
-//! `models=block` excludes each model by a clause, which is treated as a conflict, and goes on with
-//! all that was learned: best for a second model or the proof that there is none. Clauses of
-//! excluded models add up, so counting millions takes memory and time. `models=backtrack` flips the
-//! last decision instead and never jumps back over a flipped one, which needs no memory but binds
-//! the search to its first decisions; it is used only where every variable distinguishes models, and
-//! always with `learn=no`.
+//! `models=block` excludes each model by a clause, treats it as a conflict, and keeps all learned clauses.
+//! This is best for a second model or the proof that there is none. The clauses of excluded models
+//! accumulate, so counting millions of models takes memory and time. `models=backtrack` flips the last
+//! decision instead and never jumps back over a flipped one. This needs no memory, but the search can never
+//! revise its first decisions. It is used only where every variable distinguishes models, and always with
+//! `learn=no`.
 //!
 //! # Cost
 //!
-//! A node is one propagation to its end, so there is one for the root and one for each decision,
-//! conflict and model. Nearly all of the time is propagation.
-//! Beside batsat, `cargo bench --bench cdcl -- quasigroup:30 --files FOLDER` gives 0.88 of its time on twenty
-//! quasigroups of order 30, and with five formulas each of SATLIB's uf250 and uuf250 as the folder 0.50 and 0.35.
+//! A node is one complete propagation, so there is one for the root and one for each decision, conflict and
+//! model. Nearly all of the time is propagation. `cargo bench --bench cdcl -- quasigroup:30 --files FOLDER`
+//! compares with batsat: on twenty quasigroups of order 30 this solver takes 0.88 of batsat's time, and 0.50
+//! and 0.35 if the folder has five formulas each of SATLIB's uf250 and uuf250.
 //!
 //! # What did not work
 //!
-//! Every idea is a switch, and `coverlab run ablation` measures what each is worth. On quasigroups of order 30 a search has at
-//! least 17.8 times as many conflicts without `vsids` and 21.5 times as many without `learn`. Saved phases, restarts and
-//! minimising show only on larger
-//! formulas. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
+//! Every idea is a switch, and `coverlab run ablation` measures the effect of each. On quasigroups of order
+//! 30 a search has at least 17.8 times as many conflicts without `vsids` and 21.5 times as many without
+//! `learn`. Saved phases, restarts and minimisation have an effect only on larger formulas. Measurements and
+//! failed attempts are in docs/STRATEGY-NOTES.md.
 
 mod analyse;
 mod arena;
@@ -89,12 +88,12 @@ pub(crate) use solver::CdclSolver;
 
 use search::{Answer, Listener, Models, Search, Step, Switches, Work};
 
-/// The most variables a formula may have, as tables go by variable.
+/// Bounds the variables of a formula, because tables are indexed by variable.
 const MOST_VARIABLES: usize = 1 << 24;
 
 const YES_NO: Values = Values::OneOf(&["yes", "no"]);
 
-/// Clause learning with its switches.
+/// The strategy, with its switches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Cdcl {
     switches: Switches,
@@ -216,10 +215,10 @@ pub(crate) struct Scratch {
     clause: Vec<Lit>,
 }
 
-/// The search of one formula.
+/// The search of one formula, with the translation between its variables and the search's.
 struct Solve<'a> {
     cnf: &'a Cnf,
-    /// Variables that stand in no clause cost nothing.
+    /// Variables that occur in no clause get no number and cost nothing.
     numbering: Numbering,
     activities: Activities,
     search: &'a mut Search<NoProof>,
@@ -263,7 +262,7 @@ impl Solve<'_> {
         Flow::Continue(())
     }
 
-    /// Whether any two models are two solutions.
+    /// Whether every variable distinguishes solutions, so that any two models are two solutions.
     fn every_variable_counts(&self) -> bool {
         self.cnf.decisive().is_none_or(|decisive| {
             let mut counts = vec![false; self.cnf.variables()];
@@ -272,8 +271,8 @@ impl Solve<'_> {
         })
     }
 
-    /// The literals of `clause` in the search's own numbers, in [`Self::clause`]. What is new to the
-    /// search becomes a variable of it.
+    /// Translates `clause` into the search's numbers, in [`Self::clause`]. Variables that are new to the
+    /// search are added.
     fn translate(&mut self, clause: &[Literal]) {
         self.clause.clear();
         for &literal in clause {
@@ -285,7 +284,7 @@ impl Solve<'_> {
         }
     }
 
-    /// The model that the search found; a variable in no clause is false.
+    /// The current model; a variable that occurs in no clause is false.
     fn model(&self) -> Model {
         let value = |variable: Literal| {
             let number = self.numbering.known(variable);
@@ -294,8 +293,7 @@ impl Solve<'_> {
         Model::new((1..=self.cnf.variables() as Literal).map(value).collect())
     }
 
-    /// Decides those of `variables` that stood in no clause to be false, as the model just found has
-    /// them.
+    /// Decides that those of `variables` that occurred in no clause are false, as in the model just found.
     fn decide_unused(&mut self, variables: impl Iterator<Item = Literal>, observer: &mut impl Observer<Cnf>) {
         for variable in variables {
             if self.numbering.known(variable).is_none() {
@@ -307,7 +305,7 @@ impl Solve<'_> {
     }
 }
 
-/// Where variables stand before the first conflict: in order, or shuffled by a seed.
+/// Initial activities of variables: all equal, or random by a seed.
 struct Activities(u64);
 
 impl Activities {
@@ -315,8 +313,8 @@ impl Activities {
         Activities(seed)
     }
 
-    /// A small activity; 0 for all where the seed is 0. The numbers are those of G. L. Steele,
-    /// D. Lea and C. H. Flood, *Fast Splittable Pseudorandom Number Generators*, 2014.
+    /// A small activity; 0 for all if the seed is 0. The generator is that of G. L. Steele, D. Lea and C. H.
+    /// Flood, *Fast Splittable Pseudorandom Number Generators*, 2014.
     fn next(&mut self) -> f64 {
         if self.0 == 0 {
             return 0.0;
@@ -333,7 +331,7 @@ fn stop_on(result: Result<(), Stop>) -> Flow {
     result.map_or_else(Flow::Break, Flow::Continue)
 }
 
-/// Hands the counts over.
+/// Reports the work of the search as event counts.
 fn count_events(work: &Work, observer: &mut impl Observer<Cnf>) {
     observer.count(Event::Conflict, work.conflicts);
     observer.count(Event::Propagate, work.propagations);
@@ -341,7 +339,7 @@ fn count_events(work: &Work, observer: &mut impl Observer<Cnf>) {
     observer.count(Event::Backtrack, work.backtracks);
 }
 
-/// An observer as the search's listener.
+/// Adapts an observer to the callbacks of the search.
 struct ObserverListener<'a, O> {
     observer: &'a mut O,
     numbering: &'a Numbering,
@@ -362,7 +360,7 @@ impl<O: Observer<Cnf>> Listener for ObserverListener<'_, O> {
     }
 }
 
-/// A step in the variables of the formula.
+/// Translates a step into the variables of the formula.
 fn translated(step: Step, numbering: &Numbering) -> FormulaStep {
     let literal = |lit: Lit| numbering.literal(lit.variable(), lit.is_positive());
     let clause = |lits: Vec<Lit>| lits.into_iter().map(literal).collect();

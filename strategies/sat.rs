@@ -1,39 +1,39 @@
-//! `sat`: conflict-driven clause learning, by a solver of others.
+//! `sat`: conflict-driven clause learning by a solver library.
 //!
 //! # Origin
 //!
-//! J. P. Marques-Silva and K. A. Sakallah, *GRASP: A Search Algorithm for Propositional
-//! Satisfiability*, 1999, and what grew from it; here as J. Harder's *varisat* 0.2.2 and
-//! S. Cruanes's *batsat* 0.6 have it: two watched literals, activities that decay, restarts after
-//! Luby, learned clauses kept by their glue (varisat) or their activity (batsat, as MiniSat).
+//! J. P. Marques-Silva and K. A. Sakallah, *GRASP: A Search Algorithm for Propositional Satisfiability*,
+//! 1999, and its successors. The solvers are J. Harder's *varisat* 0.2.2 and S. Cruanes's *batsat* 0.6. Both
+//! use two watched literals, decaying activities and Luby restarts. varisat keeps learned clauses by their
+//! glue, batsat by their activity, like MiniSat.
 //!
 //! # Idea
 //!
-//! Decide a literal, propagate. When a clause becomes false, resolve the reasons of its literals
-//! into one new clause that would have prevented this, learn it, and jump back to where it
-//! acts. To find more than one model, exclude each by a clause and go on with all that was
-//! learned; when the formula becomes unsatisfiable there are no more. That serves to show a
-//! solution unique; after some ten thousand models the excluded ones weigh more than the
-//! formula, and dancing links count better.
+//! Decide a literal and propagate. When a clause becomes false, resolve the reasons of its literals into a
+//! new clause that would have prevented this, learn it, and jump back to the level where it becomes unit. To
+//! find more than one model, exclude each by a clause and continue with all learned clauses; when the formula
+//! becomes unsatisfiable there are no more. This works well to prove that a solution is unique. After some
+//! ten thousand models the clauses that exclude them outweigh the formula, and dancing links count faster.
 //!
 //! # Cost
 //!
-//! On a 9x9 Sudoku most of the time goes into loading twelve thousand clauses, not into search.
-//! `clues=reduced` leaves out what the clues decide and is worth more than any choice of solver.
+//! On a 9x9 Sudoku loading twelve thousand clauses takes most of the time, not the search. `clues=reduced`
+//! omits what the clues decide, which matters more than the choice of solver.
 //!
 //! # What did not work
 //!
-//! One solver for many puzzles, its clues given as assumptions: what it learned of one puzzle
-//! decides how it searches the next, so that neither counts nor first solutions repeat, and on
-//! hard puzzles the clauses learned pile up. It is kept as
-//! [`Reuse`](crate::solvers::Reuse), to be measured, and is no
-//! strategy.
+//! One solver for many puzzles, with the clues as assumptions: what it learned from one puzzle affects the
+//! search of the next, so neither counts nor first solutions are reproducible, and on hard puzzles the
+//! learned clauses accumulate. The code remains as [`Reuse`](crate::solvers::Reuse), for measurements, but is
+//! not a strategy.
 //!
-//! A guess is a literal that batsat or `cdcl` decides; varisat does not tell. Both decide a variable false
-//! first, and so they guess where a digit does not stand; `first=true` has them guess where it stands
-//! (see `support/solvers/opposite.rs`), as T. Dillon's encoder for MiniSat does (*tdoku*, 2019).
+//! # Counters
 //!
-//! Depth is not known of any of these solvers and is reported as 0.
+//! A guess is a literal that batsat or `cdcl` decides; varisat does not report it. Both decide a variable
+//! false first, so they guess where a digit is not. With `first=true` they guess where it is (see
+//! `solvers/flip_polarity.rs`), as T. Dillon's encoder for MiniSat does (*tdoku*, 2019).
+//!
+//! None of these solvers reports its depth, so the depth is 0.
 
 use crate::solvers::{
     Engine, Monitor, Options, Proof, Solver, Verdict, decisive_variables, load, model, start,
@@ -43,17 +43,17 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// The most variables a formula may have: a header can promise any number, and some tables go by
+/// Bounds the variables of a formula: a header can promise any number, and some tables are indexed by
 /// variable.
 const MOST_VARIABLES: usize = 1 << 24;
 
-/// A solver of others.
+/// The strategy, with its solver.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sat {
     engine: Engine,
     /// Whether variables that distinguish solutions are tried true first.
     truth: bool,
-    /// Whether a proof that there are no more models is checked.
+    /// Whether to check a proof that there are no more models.
     proved: bool,
 }
 
@@ -130,8 +130,8 @@ impl Strategy for Sat {
 }
 
 impl Sat {
-    /// Has the proof of `solver` checked that there are no more models. varisat makes none where clauses come
-    /// later; it is asked again, from the beginning.
+    /// Checks the proof of `solver` that there are no more models. varisat writes no proof if clauses are
+    /// added during the search, so a second search is run from the beginning.
     fn confirm<O: Observer<Cnf>>(
         &self,
         proof: &Proof,
@@ -157,7 +157,7 @@ impl Sat {
     }
 }
 
-/// Finds one model of `cnf` after the other, and adds the clauses that exclude them to `proof`.
+/// Finds the models of `cnf` one after the other, and adds the clauses that exclude them to `proof`.
 fn models<O: Observer<Cnf>>(
     engine: Engine,
     cnf: &Cnf,
@@ -184,7 +184,7 @@ fn models<O: Observer<Cnf>>(
     }
 }
 
-/// An observer as a solver's monitor.
+/// Adapts an observer to the monitor of a solver.
 struct ObserverMonitor<'a, O>(&'a mut O);
 
 impl<O: Observer<Cnf>> Monitor for ObserverMonitor<'_, O> {

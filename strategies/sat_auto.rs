@@ -1,31 +1,32 @@
-//! `sat-auto`: a portfolio of solvers for formulas that take turns until one of them is done.
+//! `sat-auto`: a portfolio of SAT solvers that take turns until one of them finishes.
 //!
 //! # Origin
 //!
-//! B. Huberman, R. Lukose and T. Hogg, *An Economics Approach to Hard Computational Problems*, 1997, and C. Gomes and B.
-//! Selman, *Algorithm Portfolios*, 2001: searches of uneven length are shorter in the mean if several share the time. Limits
-//! that double lose at most a factor over the best fixed limit: M. Luby, A. Sinclair and D. Zuckerman, *Optimal Speedup of
-//! Las Vegas Algorithms*, 1993.
+//! B. Huberman, R. Lukose and T. Hogg, *An Economics Approach to Hard Computational Problems*, 1997, and C.
+//! Gomes and B. Selman, *Algorithm Portfolios*, 2001: if run times vary widely, several solvers that share
+//! the time are faster on average. Doubling limits lose at most a factor over the best fixed limit: M. Luby,
+//! A. Sinclair and D. Zuckerman, *Optimal Speedup of Las Vegas Algorithms*, 1993.
 //!
 //! # Idea
 //!
-//! The first solver, which does best on most instances, gets an allowance of conflicts. Most puzzles end there, and the other
-//! solvers are never loaded. If not, each of the others is loaded and gets the same allowance; then the first goes on where
-//! it stopped, with twice the allowance, and so on. A solver that finds a new solution goes on with a fresh allowance. A
-//! solution that another solver found before is not reported again.
+//! The first solver, which is best on most instances, gets an allowance of conflicts. Most puzzles end there,
+//! and the other solvers are never loaded. If not, each of the others is loaded and gets the same allowance.
+//! Then the first continues where it stopped, with twice the allowance, and so on. A solver that finds a new
+//! solution continues with a fresh allowance. A solution that another solver already found is not reported
+//! again.
 //!
-//! A Sudoku has one solver: rounds of [`bands`](crate::bands) until the board is at rest, then clause learning on the groups
-//! of open candidates, exactly one of which is true. There is no formula; see `cdcl/groups`. The first decisions are
-//! candidates of short groups, made true.
+//! A Sudoku has a single solver: rounds of [`bands`](crate::bands) until nothing changes, then clause
+//! learning on the groups of remaining candidates, of which exactly one is true. There is no formula; see
+//! `cdcl/groups`. The first decisions make candidates of short groups true.
 //!
-//! Conflicts are counted, not time, so the same seed gives the same search on any machine, and no puzzle changes the search
-//! of another. A node is a conflict of any solver.
+//! The limits count conflicts, not time, so the same seed gives the same search on any machine, and no puzzle
+//! changes the search of another. A node is a conflict of any solver.
 //!
 //! # Cost
 //!
-//! With an allowance of 5000 conflicts turns take at most 1.6 times as long as the first solver, and gain where searches are
-//! of uneven length. A smaller allowance loads the second solver for many instances of which the first was nearly done.
-//! Measurements and what did not work are in docs/STRATEGY-NOTES.md.
+//! With an allowance of 5000 conflicts, the portfolio takes at most 1.6 times as long as the first solver,
+//! and is faster where run times vary widely. A smaller allowance loads the second solver for many instances
+//! that the first had nearly finished. Measurements and failed attempts are in docs/STRATEGY-NOTES.md.
 
 mod open;
 mod race;
@@ -40,13 +41,13 @@ use coverlab_model::{
 use race::{Contender, Race};
 pub(crate) use sudoku::{Scratch, SudokuAuto};
 
-/// The most variables a formula may have.
+/// Bounds the variables of a formula.
 const MOST_VARIABLES: usize = 1 << 24;
 
-/// Several solvers in turns.
+/// The strategy, with its parameter.
 #[derive(Clone, Debug)]
 pub(crate) struct SatAuto {
-    /// Conflicts of the first round.
+    /// Conflicts of each solver in the first round.
     allowance: u64,
 }
 
@@ -94,11 +95,11 @@ impl Strategy for SatAuto {
     }
 }
 
-/// `auto` for formulas: this, or the counter of models where there are many and only their number is asked for.
+/// `auto` for formulas: `sat-auto`, or the model counter where many models are only counted.
 #[derive(Clone, Default)]
 pub(crate) struct Auto(SatAuto);
 
-/// Solutions that are enumerated before they are counted otherwise.
+/// The number of solutions to enumerate before the model counter takes over.
 const ENUMERATED: u64 = 64;
 
 impl Strategy for Auto {
@@ -132,6 +133,6 @@ impl Strategy for Auto {
     }
 }
 
-/// The ways for formulas.
+/// The portfolio for formulas, in the order of turns.
 const WAYS: [Contender; 2] =
     [Contender { engine: Engine::Cdcl, truth: false }, Contender { engine: Engine::Batsat, truth: true }];

@@ -1,30 +1,29 @@
 //! Conflict analysis: the clause of the first unique implication point, minimised.
 //!
-//! **Origin.** J. P. Marques-Silva and K. A. Sakallah, *GRASP: A New Search Algorithm for
-//! Satisfiability*, 1996; that the *first* implication point is the one to learn: L. Zhang,
-//! C. Madigan, M. Moskewicz and S. Malik, *Efficient Conflict Driven Learning in a Boolean
-//! Satisfiability Solver*, 2001. Minimisation: N. Sörensson and A. Biere, *Minimizing Learned
-//! Clauses*, 2009. The literal-block distance: G. Audemard and L. Simon, *Predicting Learnt Clauses
-//! Quality in Modern SAT Solvers*, 2009.
+//! **Origin.** J. P. Marques-Silva and K. A. Sakallah, *GRASP: A New Search Algorithm for Satisfiability*,
+//! 1996. L. Zhang, C. Madigan, M. Moskewicz and S. Malik, *Efficient Conflict Driven Learning in a Boolean
+//! Satisfiability Solver*, 2001, show that the *first* implication point is the one to learn. Minimisation:
+//! N. Sörensson and A. Biere, *Minimizing Learned Clauses*, 2009. The literal-block distance: G. Audemard and
+//! L. Simon, *Predicting Learnt Clauses Quality in Modern SAT Solvers*, 2009.
 //!
-//! **Idea.** All literals of the conflict are false. Go back along the trail, and replace each false
-//! literal of the current level by the others of the clause that forced it (that is resolution),
-//! until one literal of the level is left. The clause then says: under the decisions of lower levels
-//! this one literal must be the other way. The search jumps back to the lowest level at which it
-//! says so, past all levels that had no part in the conflict.
+//! **Idea.** All literals of the conflict are false. Go back along the trail and replace each false literal
+//! of the current level by the other literals of the clause that forced it (this is resolution), until a
+//! single literal of the level remains. The resulting clause says that, under the decisions of lower levels,
+//! this literal must be true. The search jumps back to the lowest level at which the clause is unit, past all
+//! levels that had no part in the conflict.
 //!
-//! A literal of the clause may be left out if the others imply it: if all ways back from it along
-//! the reasons end in the clause or at the root. A level that has no literal in the clause cannot
-//! be passed, which stops most attempts early.
+//! A literal of the clause is redundant if the others imply it: if every path backwards from it along the
+//! reasons ends in the clause or at the root. A path cannot cross a level that has no literal in the clause,
+//! which stops most attempts early.
 //!
-//! Literals that became false because one other did, by a pair of a group (see `exclusive`), are replaced by that
-//! one if there are two of them or more: a digit that is placed makes all others of its cell, row, column and box
-//! false at once, and one literal says as much as all of them. A special case of M. Fleury and A. Biere, *Efficient
-//! All-UIP Learned Clause Minimization*, 2021. Clauses of minimal 25x25 boards become a third shorter, and the search
-//! takes 0.84 of the time; of fifteen hard ones of 16x16 0.64.
+//! Two or more literals that the same literal falsified, by pairs of a group (see `exclusive`), are replaced
+//! by that literal. A placed digit makes all other digits of its cell, and the same digit in its row, column
+//! and box, false at once, and one literal is equivalent to all of them. This is a special case of M. Fleury
+//! and A. Biere, *Efficient All-UIP Learned Clause Minimization*, 2021. Clauses of minimal 25x25 boards
+//! become a third shorter, and the search takes 0.84 of the time; on fifteen hard 16x16 boards it takes 0.64.
 //!
-//! **Cost.** Linear in the clauses resolved; minimising looks at more of them, and pays by shorter
-//! clauses, which propagate sooner and cost less to watch.
+//! **Cost.** The cost is linear in the size of the resolved clauses. Minimisation reads more clauses, but
+//! yields shorter ones, which propagate sooner and cost less to watch.
 
 use super::arena::{Arena, Clause};
 use super::decide::Decide;
@@ -32,32 +31,32 @@ use super::proof::Reason;
 use super::trail::Trail;
 use crate::support::literal::Lit;
 
-/// How a clause is to be learned.
+/// Options of the analysis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted {
-    /// Without literals that the others imply.
+    /// Whether to remove literals that the others imply.
     pub(super) minimised: bool,
-    /// With what it follows from.
+    /// Whether to collect the clauses from which the learned clause follows.
     pub(super) reasons: bool,
 }
 
-/// The clause learned, and memory to find it.
+/// The learned clause, and memory to derive it.
 #[derive(Debug, Default)]
 pub(super) struct Analysis {
-    /// The literal that becomes true first, then one of the highest level among the others.
+    /// The asserting literal first, then a literal of the highest level among the others.
     pub(super) clause: Vec<Lit>,
     /// The number of levels from which the clause has literals.
     pub(super) lbd: u32,
-    /// The level at which all of it but the first literal is false.
+    /// The level at which all literals except the first are false.
     pub(super) level: usize,
-    /// The clauses that it follows from, if a proof needs them; see `explain`.
+    /// The clauses from which it follows, if a proof needs them; see `explain`.
     pub(super) reasons: Vec<Reason>,
     pub(super) seen: Vec<bool>,
-    /// Variables that were seen.
+    /// The variables with `seen` set.
     pub(super) touched: Vec<usize>,
-    /// Literals whose reasons are still to be looked at.
+    /// Literals whose reasons are still to be visited.
     open: Vec<Lit>,
-    /// By literal: how many of the clause it made false; 0 outside of [`Self::join`].
+    /// By literal: how many literals of the clause it falsified; 0 outside of [`Self::join`].
     shared: Vec<u32>,
     levels: Levels,
 }
@@ -73,8 +72,8 @@ impl Analysis {
         self.seen.push(false);
     }
 
-    /// Derives [`Self::clause`] from `conflict`, all literals of which are false, one or more of
-    /// them at the current level.
+    /// Derives [`Self::clause`] from `conflict`. All its literals are false, at least one of them at the
+    /// current level.
     pub(super) fn learn(
         &mut self,
         conflict: Clause,
@@ -101,7 +100,7 @@ impl Analysis {
     fn resolve(&mut self, conflict: Clause, trail: &Trail, arena: &mut Arena, decide: &mut Decide) {
         let current = trail.level();
         self.clause.clear();
-        // The place of the implication point, which is found last.
+        // Reserves the place of the implication point, which is found last.
         self.clause.push(Lit(0));
         let mut clause = conflict;
         let mut pivot = None;
@@ -139,7 +138,7 @@ impl Analysis {
         self.touched.push(variable);
     }
 
-    /// A learned clause that is used may have come to span fewer levels.
+    /// Updates the distance of a learned clause if it now spans fewer levels.
     fn refresh(&mut self, clause: Clause, trail: &Trail, arena: &mut Arena) {
         if clause.is_stored()
             && let Some(lbd) = arena.lbd(clause)
@@ -165,7 +164,7 @@ impl Analysis {
         self.clause.truncate(kept);
     }
 
-    /// Replaces literals that one other made false by that one.
+    /// Replaces several literals that the same literal falsified by that literal.
     fn join(&mut self, trail: &Trail) {
         let pair = |literal: &Lit| trail.reason(literal.variable()).pair();
         self.shared.resize(2 * self.seen.len(), 0);
@@ -175,7 +174,7 @@ impl Analysis {
             let mut literal = self.clause[at];
             if let Some(cause) = pair(&literal) {
                 match std::mem::take(&mut self.shared[cause.index()]) {
-                    // It stands for this one already.
+                    // The cause already replaced this one.
                     0 => continue,
                     1 => {}
                     _ => literal = cause,
@@ -187,8 +186,8 @@ impl Analysis {
         self.clause.truncate(kept);
     }
 
-    /// Whether all ways back from `literal` end in the clause. What was found to lead there stays
-    /// marked, for the next literal. `levels`: a set with the levels of the clause.
+    /// Whether every path backwards from `literal` ends in the clause. Literals for which this is true stay
+    /// marked, for the next call. `levels` is a set with the levels of the clause.
     fn is_implied(&mut self, literal: Lit, levels: u64, trail: &Trail, arena: &Arena) -> bool {
         if trail.reason(literal.variable()) == Clause::NONE {
             return false;
@@ -215,13 +214,13 @@ impl Analysis {
     }
 }
 
-/// A level as one of 64 bits, which it shares with others.
+/// One of 64 bits for a level; several levels share a bit.
 fn bit(level: usize) -> u64 {
     1 << (level % 64)
 }
 
-/// Puts a literal of the highest level in the second place, and returns that level; 0: there is only
-/// one literal.
+/// Moves a literal of the highest level, except the first, to the second place, and returns that level; 0 if
+/// there is only one literal.
 pub(super) fn highest_second(clause: &mut [Lit], trail: &Trail) -> usize {
     let level = |literal: &Lit| trail.level_of(literal.variable());
     let Some(highest) = (1..clause.len()).max_by_key(|&at| level(&clause[at])) else { return 0 };
@@ -229,10 +228,10 @@ pub(super) fn highest_second(clause: &mut [Lit], trail: &Trail) -> usize {
     level(&clause[1])
 }
 
-/// Counts different levels.
+/// Counts distinct levels.
 #[derive(Debug, Default)]
 struct Levels {
-    /// When each level was last counted.
+    /// For each level, the counter `now` when it was last counted.
     stamps: Vec<u64>,
     now: u64,
 }

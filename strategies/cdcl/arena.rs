@@ -1,18 +1,18 @@
 //! All clauses in one array of words.
 //!
-//! **Origin.** N. Eén and N. Sörensson, *An Extensible SAT-solver*, 2003 (MiniSat; since 2.0 with
-//! clauses in one region).
+//! **Origin.** N. Eén and N. Sörensson, *An Extensible SAT-solver*, 2003 (MiniSat; since version 2.0 its
+//! clauses are in one region).
 //!
-//! **Idea.** A clause is two words, its length and what is known of it, and then its literals. It is
-//! named by the index of its first word: half as long as a pointer, and clauses that were made one
-//! after the other lie next to each other. Nothing is allocated for a single clause.
+//! **Idea.** A clause is two header words, its length and its flags, followed by its literals. The index of
+//! its first word identifies it. An index is half as long as a pointer, and clauses created in sequence are
+//! adjacent. No clause needs an allocation of its own.
 //!
-//! **Cost.** What is deleted leaves a hole until [`Arena::compact`] copies the rest into a second
-//! array and tells the new name of each clause.
+//! **Cost.** A deleted clause leaves a hole until [`Arena::compact`] copies the rest into a second array and
+//! records the new index of each clause.
 
 use crate::support::literal::Lit;
 
-/// The name of a clause: where it begins.
+/// Identifies a clause: the index of its first word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Clause(pub(super) u32);
 
@@ -20,18 +20,18 @@ impl Clause {
     /// No clause.
     pub(super) const NONE: Clause = Clause(u32::MAX);
 
-    /// A reason that is no clause of the arena: `cause`, being false, is all that forces another literal.
+    /// A reason that is not a clause of the arena: the false literal `cause` alone forces another literal.
     pub(super) fn of_pair(cause: Lit) -> Clause {
         Clause(PAIR | cause.0)
     }
 
-    /// The cause of a reason made by [`Self::of_pair`].
+    /// The cause, if [`Self::of_pair`] made this reason.
     #[inline]
     pub(super) fn pair(self) -> Option<Lit> {
         (self.0 & PAIR != 0 && self != Clause::NONE).then_some(Lit(self.0 & !PAIR))
     }
 
-    /// Whether it has a place in the arena.
+    /// Whether the clause is stored in the arena.
     pub(super) fn is_stored(self) -> bool {
         self.0 & PAIR == 0
     }
@@ -39,7 +39,7 @@ impl Clause {
 
 const PAIR: u32 = 1 << 31;
 
-/// A name leaves one bit free for the lists of watches.
+/// An index leaves one bit free for the watch lists.
 const MOST_WORDS: usize = 1 << 31;
 
 const HEADER: usize = 2;
@@ -48,13 +48,13 @@ const DELETED: u32 = 2;
 const LOCKED: u32 = 4;
 const LBD_SHIFT: u32 = 3;
 
-/// The clauses.
+/// The storage of all clauses.
 #[derive(Debug, Default)]
 pub(super) struct Arena {
     words: Vec<u32>,
     /// The array to compact into.
     other: Vec<u32>,
-    /// A clause of two literals that is written anew for each clash.
+    /// A clause of two literals that is overwritten for each conflict in a group.
     clash: Option<Clause>,
 }
 
@@ -64,12 +64,12 @@ impl Arena {
         self.clash = None;
     }
 
-    /// Whether a clause of `length` literals more would be too much.
+    /// Whether another clause of `length` literals would exceed the limit.
     pub(super) fn is_full(&self, length: usize) -> bool {
         self.words.len() + HEADER + length > MOST_WORDS
     }
 
-    /// Adds a clause. `lbd` is `None` for one that was not learned.
+    /// Adds a clause. `lbd` is `None` for a clause that was not learned.
     pub(super) fn add(&mut self, literals: &[Lit], lbd: Option<u32>) -> Clause {
         let clause = Clause(self.words.len() as u32);
         self.words.push(literals.len() as u32);
@@ -88,7 +88,7 @@ impl Arena {
         self.words[start..start + self.length(clause)].iter().map(|&word| Lit(word))
     }
 
-    /// The literals of `reason` that made another one true, which may be among them.
+    /// The literals of `reason` that forced another literal; may include that literal itself.
     #[inline]
     pub(super) fn causes(&self, reason: Clause) -> impl Iterator<Item = Lit> {
         let (pair, words) = match reason.pair() {
@@ -101,18 +101,18 @@ impl Arena {
         pair.into_iter().chain(words.iter().map(|&word| Lit(word)))
     }
 
-    /// A clause of these two, until the next is asked for: both are false, and no other clause says that one must
-    /// not be.
+    /// Stores these two literals as a clause until the next call. Both are false, and no stored clause
+    /// expresses their conflict.
     pub(super) fn clash(&mut self, one: Lit, other: Lit) -> Clause {
         let clause = self.clash.unwrap_or_else(|| self.add(&[one, other], None));
-        // It is never forgotten.
+        // The clause must never be deleted.
         self.lock(clause, true);
         self.clash = Some(clause);
         self.words_mut(clause).copy_from_slice(&[one.0, other.0]);
         clause
     }
 
-    /// The words of the literals of `clause`, to be moved about.
+    /// The words of the literals of `clause`, for reordering.
     pub(super) fn words_mut(&mut self, clause: Clause) -> &mut [u32] {
         let start = clause.0 as usize + HEADER;
         let end = start + self.length(clause);
@@ -123,7 +123,7 @@ impl Arena {
         &mut self.words[clause.0 as usize + 1]
     }
 
-    /// The literal-block distance of a learned clause; `None`: it was not learned.
+    /// The literal-block distance of a learned clause; `None` if the clause was not learned.
     pub(super) fn lbd(&self, clause: Clause) -> Option<u32> {
         let flags = self.words[clause.0 as usize + 1];
         (flags & LEARNED != 0).then_some(flags >> LBD_SHIFT)
@@ -134,7 +134,7 @@ impl Arena {
         *flags = *flags & (LEARNED | DELETED | LOCKED) | lbd << LBD_SHIFT;
     }
 
-    /// A locked clause is the reason of a literal, and must stay.
+    /// Locks a clause that is the reason of a literal, so that it is not deleted.
     pub(super) fn lock(&mut self, clause: Clause, locked: bool) {
         let flags = self.flags(clause);
         *flags = if locked { *flags | LOCKED } else { *flags & !LOCKED };
@@ -152,7 +152,7 @@ impl Arena {
         self.words[clause.0 as usize + 1] & DELETED != 0
     }
 
-    /// The clause at or after word `at`, and where to look for the next one.
+    /// The clause at or after word `at`, and the index at which to continue.
     pub(super) fn next(&self, at: usize) -> Option<(Clause, usize)> {
         (at < self.words.len()).then(|| {
             let clause = Clause(at as u32);
@@ -160,7 +160,7 @@ impl Arena {
         })
     }
 
-    /// Closes the holes. Until the next call [`Self::moved`] tells the new name of each clause.
+    /// Closes the holes. Until the next call, [`Self::moved`] returns the new index of each clause.
     pub(super) fn compact(&mut self) {
         let mut to = std::mem::take(&mut self.other);
         to.clear();
@@ -169,7 +169,7 @@ impl Arena {
             if !self.is_deleted(clause) {
                 let new = to.len() as u32;
                 to.extend_from_slice(&self.words[at..next]);
-                // The old literals are needed no more, only the old name.
+                // Only the old index is still needed, so a word of the old clause can hold the new one.
                 self.words[at] = new;
             }
             at = next;
@@ -178,12 +178,12 @@ impl Arena {
         self.other = std::mem::replace(&mut self.words, to);
     }
 
-    /// The new name of a clause that was not deleted before [`Self::compact`].
+    /// The new index of a clause that was not deleted before [`Self::compact`].
     pub(super) fn moved(&self, old: Clause) -> Clause {
         Clause(self.other[old.0 as usize])
     }
 
-    /// Whether it was deleted before [`Self::compact`].
+    /// Whether the clause was deleted before [`Self::compact`].
     pub(super) fn is_gone(&self, old: Clause) -> bool {
         self.other[old.0 as usize + 1] & DELETED != 0
     }

@@ -1,10 +1,10 @@
-//! Solving under assumptions, and which of them cannot hold together.
+//! Solving under assumptions, and cores of assumptions that contradict each other.
 //!
 //! **Origin.** N. Eén and N. Sörensson, *Temporal Induction by Incremental SAT Solving*, 2003.
 //!
-//! **Idea.** Assumptions are decided before all else, so that what is learned holds without them
-//! and serves the next question. If one of them turns out false, the reasons of that are traced
-//! back along the trail to the assumptions they began with.
+//! **Idea.** Assumptions are decided before all other literals, so learned clauses are valid without them and
+//! can be used by the next query. If an assumption is false, its reasons are traced back along the trail to
+//! the assumptions that they depend on.
 
 use super::arena::Clause;
 use super::proof::Proof;
@@ -12,15 +12,15 @@ use super::search::Search;
 use crate::support::literal::Lit;
 
 impl<P: Proof> Search<P> {
-    /// Assumes these from now on, and nothing else. Goes back to the root.
+    /// Replaces the assumptions by these. Returns to the root.
     pub(super) fn assume(&mut self, assumptions: &[Lit]) {
         self.backtrack(0);
         self.assumptions.clear();
         self.assumptions.extend_from_slice(assumptions);
     }
 
-    /// After [`super::search::Answer::NoModel`]: assumptions that cannot hold together, perhaps not
-    /// fewest. Empty: there is no model whatever is assumed.
+    /// After [`super::search::Answer::NoModel`]: assumptions that contradict each other, not necessarily a
+    /// minimal set. Empty if there is no model under any assumptions.
     pub(super) fn core(&self) -> Vec<Lit> {
         if self.refuted {
             return Vec::new();
@@ -35,7 +35,7 @@ impl<P: Proof> Search<P> {
                 continue;
             }
             match self.trail.reason(literal.variable()) {
-                // Only assumptions are decided by now.
+                // At this point only assumptions are decisions.
                 Clause::NONE => core.push(literal),
                 reason => self.arena.causes(reason).for_each(|cause| seen[cause.variable()] = true),
             }

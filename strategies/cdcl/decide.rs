@@ -1,44 +1,44 @@
-//! Which variable to decide next, and which way.
+//! Which variable to decide next, and its value.
 //!
-//! **Origin.** *Which*: VSIDS of M. Moskewicz and others, *Chaff*, 2001, in the form of MiniSat
-//! (N. Eén and N. Sörensson, 2003). *Which way*: K. Pipatsrisawat and A. Darwiche, *A Lightweight
-//! Component Caching Scheme for Satisfiability Solvers*, 2007.
+//! **Origin.** *Variable*: VSIDS of M. Moskewicz and others, *Chaff*, 2001, in the form of MiniSat (N. Eén
+//! and N. Sörensson, 2003). *Value*: K. Pipatsrisawat and A. Darwiche, *A Lightweight Component Caching
+//! Scheme for Satisfiability Solvers*, 2007.
 //!
-//! **Idea.** A variable that took part in recent conflicts will take part in the next. Each conflict
-//! raises the activity of its variables; instead of letting all activities decay, the amount by
-//! which they are raised grows. The open variable of the highest activity is found by a heap. It
-//! gets the value it had last: what was solved in one part of the formula stays solved when the
-//! search jumps back for the sake of another.
+//! **Idea.** A variable that took part in recent conflicts is likely to take part in the next. Each conflict
+//! raises the activity of its variables. Instead of decaying all activities, the solver increases the amount
+//! by which it raises them. A heap finds the unassigned variable of highest activity. The variable gets its
+//! last value: the part of the formula that was solved stays solved when the search jumps back because of
+//! another part.
 //!
-//! **Cost.** Logarithmic in the number of variables for each one raised, undone or decided.
+//! **Cost.** The cost is logarithmic in the number of variables for each one raised, undone or decided.
 //!
-//! **What did not work.** Keeping out of the heap what has a value: it is cheaper to leave it there
-//! until it comes to the top, and to put it back when it is undone.
+//! **What did not work.** Removing assigned variables from the heap: it is cheaper to leave them until they
+//! come to the top, and to reinsert them when they are undone.
 
 use super::trail::{Trail, Value};
 use crate::support::literal::Lit;
 
-/// How fast activities decay, per conflict.
+/// The decay of activities per conflict.
 const DECAY: f64 = 0.95;
-/// Beyond it, all are scaled down.
+/// Above this activity, all are scaled down.
 const RESCALE_ABOVE: f64 = 1e100;
 const NOWHERE: u32 = u32::MAX;
 
-/// Variables in the order of their activity, and the value each had last.
+/// Variables ordered by activity, and the last value of each.
 #[derive(Debug, Default)]
 pub(super) struct Decide {
     activity: Vec<f64>,
-    /// The amount by which an activity is raised.
+    /// The amount by which a conflict raises activities.
     raise: f64,
     phase: Vec<bool>,
-    /// A binary heap: the highest activity first, of equal ones the lowest number.
+    /// A binary heap: highest activity first, ties by lowest number.
     heap: Vec<u32>,
-    /// Whether it is one: not while activities are still being set.
+    /// Whether `heap` is in heap order; false while initial activities are being set.
     settled: bool,
     place: Vec<u32>,
-    /// Whether activities are raised.
+    /// Whether conflicts raise activities.
     vsids: bool,
-    /// Whether values are kept.
+    /// Whether to save values.
     save_phases: bool,
 }
 
@@ -51,7 +51,7 @@ impl Decide {
         (self.raise, self.vsids, self.save_phases, self.settled) = (1.0, vsids, save_phases, true);
     }
 
-    /// A variable that starts with `activity`, which is less than 1.
+    /// Adds a variable with initial `activity`, which must be less than 1.
     pub(super) fn add_variable(&mut self, activity: f64) {
         self.activity.push(activity);
         self.phase.push(false);
@@ -59,7 +59,8 @@ impl Decide {
         self.insert(self.place.len() - 1);
     }
 
-    /// Before the first conflict: `literal` is worth being decided by so much more, and as it is here.
+    /// Before the first conflict: raises the activity of the variable by `by`, and makes its first value
+    /// satisfy `literal`.
     pub(super) fn prefer(&mut self, literal: Lit, by: f64) {
         let variable = literal.variable();
         if self.vsids {
@@ -69,7 +70,7 @@ impl Decide {
         self.phase[variable] = literal.is_positive();
     }
 
-    /// The literal to decide; `None`: every variable has a value.
+    /// The literal to decide; `None` if every variable has a value.
     pub(super) fn pick(&mut self, trail: &Trail) -> Option<Lit> {
         if !self.settled {
             self.settle();
@@ -82,7 +83,7 @@ impl Decide {
         None
     }
 
-    /// `literal` is undone: its variable can be decided again.
+    /// Records that `literal` was undone, so its variable can be decided again.
     #[inline]
     pub(super) fn undone(&mut self, literal: Lit) {
         if self.save_phases {
@@ -91,7 +92,7 @@ impl Decide {
         self.insert(literal.variable());
     }
 
-    /// `variable` took part in a conflict.
+    /// Raises the activity of `variable`, which took part in a conflict.
     #[inline]
     pub(super) fn bump(&mut self, variable: usize) {
         if !self.vsids {
@@ -104,17 +105,17 @@ impl Decide {
         self.rise(variable);
     }
 
-    /// A conflict is over: what was raised before weighs less from now on.
+    /// Ends a conflict: earlier increases of activity now weigh less.
     pub(super) fn decay(&mut self) {
         self.raise /= DECAY;
     }
 
-    /// Keeps the order, except that tiny differences vanish.
+    /// Scales all activities down. The order stays, except that tiny differences vanish.
     #[cold]
     fn rescale(&mut self) {
         self.activity.iter_mut().for_each(|activity| *activity /= RESCALE_ABOVE);
         self.raise /= RESCALE_ABOVE;
-        // Equal ones go by their number, so the heap is built anew.
+        // Ties are ordered by number, so the heap must be rebuilt.
         self.settle();
     }
 
@@ -152,7 +153,7 @@ impl Decide {
         Some(first as usize)
     }
 
-    /// `variable` became more active.
+    /// Restores the heap after the activity of `variable` was raised.
     #[inline]
     fn rise(&mut self, variable: usize) {
         if self.place[variable] != NOWHERE {
@@ -160,7 +161,7 @@ impl Decide {
         }
     }
 
-    /// Moves the variable at `at` up to where it belongs.
+    /// Moves the variable at `at` up to its place.
     fn sift_up(&mut self, mut at: usize) {
         let variable = self.heap[at];
         while at > 0 {
@@ -174,7 +175,7 @@ impl Decide {
         self.put(at, variable);
     }
 
-    /// Moves the variable at `at` down to where it belongs.
+    /// Moves the variable at `at` down to its place.
     fn sift_down(&mut self, mut at: usize) {
         let variable = self.heap[at];
         loop {
@@ -212,7 +213,7 @@ mod tests {
             decide.add_variable(0.0);
             trail.add_variable();
         }
-        // Variable v is raised v % 7 times, late enough for a few to be scaled down.
+        // Variable v is raised v % 7 times, late enough that some activities are rescaled.
         for round in 0..7 {
             for variable in (0..50).filter(|v| v % 7 > round) {
                 decide.bump(variable);

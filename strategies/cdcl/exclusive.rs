@@ -1,35 +1,35 @@
 //! Groups of literals of which at most one is true, without a clause for each pair.
 //!
-//! **Origin.** Constraints that a solver knows beside clauses: N. Eén and N. Sörensson, *An Extensible
-//! SAT-solver*, 2003; for cardinalities M. Liffiton and J. Maglalang, *A Cardinality Solver: More Expressive
-//! Constraints for Free*, 2012.
+//! **Origin.** Native constraints beside clauses: N. Eén and N. Sörensson, *An Extensible SAT-solver*, 2003.
+//! Cardinality constraints: M. Liffiton and J. Maglalang, *A Cardinality Solver: More Expressive Constraints
+//! for Free*, 2012.
 //!
-//! **Idea.** As soon as a literal is true the others of its groups are false. As clauses, a group of n literals
-//! is n(n-1)/2 pairs that are watched from both ends; as a list it is n words, read in one sweep, and a literal
-//! knows where its lists are. What a list forces needs no clause for a reason either: the literal that was true
-//! is all of it.
+//! **Idea.** As soon as a literal is true, the others of its groups are false. As clauses, a group of n
+//! literals is n(n-1)/2 pairs, each watched at both literals. As a list it is n words, read in sequence, and
+//! a table gives the lists of each literal. A literal forced by a list needs no clause as its reason: the
+//! true literal is the whole reason.
 //!
-//! **Cost.** A word a literal in each group, and four for each literal that has one. Ten minimal boards of 25x25 took a
-//! median of 8.8 milliseconds, two solutions looked for, where pairs took 13.2, and take 5.0 without a solver's
-//! interface in between, as `groups` has them (Emerald Rapids, a machine in use).
+//! **Cost.** A literal takes one word in each of its groups, plus four words if it has any. Ten minimal 25x25
+//! boards took a median of 8.8 milliseconds when two solutions were sought, where pairs took 13.2. They take
+//! 5.0 without the interface of solvers, as in `groups` (Emerald Rapids, a machine with other load).
 //!
-//! **What did not work.** Groups for the minirows and minicolumns of a Sudoku, so that locked candidates follow: a
-//! third fewer conflicts on a hundred images of those boards, and a sixth more time. Where decisions begin with
-//! short groups the number of conflicts does not change.
+//! **What did not work.** Groups for the minirows and minicolumns of a Sudoku, so that propagation finds
+//! locked candidates: a third fewer conflicts on a hundred isomorphic copies of those boards, and a sixth
+//! more time. Where decisions begin with short groups, the number of conflicts does not change.
 
 use super::arena::Clause;
 use super::trail::{Trail, Value};
 use crate::support::literal::Lit;
 
-/// The most groups that a literal stands in: a Sudoku's candidate is in a cell, a row, a column and a box.
+/// The maximal number of groups of a literal: a Sudoku's candidate is in a cell, a row, a column and a box.
 const MAX_GROUPS: usize = 4;
 
-/// The groups.
+/// All groups.
 #[derive(Debug, Default)]
 pub(super) struct Exclusive {
-    /// The groups, each its length and then its literals. Word 0 is unused.
+    /// For each group its length, then its literals. Word 0 is unused.
     words: Vec<u32>,
-    /// By literal where its groups are, then zeros. Empty as long as there is no group.
+    /// By literal, the positions of its groups, padded with zeros. Empty if there is no group.
     groups: Vec<[u32; MAX_GROUPS]>,
 }
 
@@ -39,7 +39,7 @@ impl Exclusive {
         self.groups.clear();
     }
 
-    /// Adds a group of different literals, each of which has room.
+    /// Adds a group of different literals, none of which is already in [`MAX_GROUPS`] groups.
     pub(super) fn add(&mut self, literals: &[Lit]) {
         if self.words.is_empty() {
             self.words.push(0);
@@ -57,8 +57,8 @@ impl Exclusive {
         }
     }
 
-    /// `literal` became true: makes the others of its groups false. Returns one that is true as well, if there
-    /// is one.
+    /// Propagates the true `literal`: makes the others of its groups false. Returns one of them that is true
+    /// as well, if any.
     #[inline]
     pub(super) fn follow(&self, literal: Lit, trail: &mut Trail) -> Option<Lit> {
         let groups = self.groups.get(literal.index())?;

@@ -1,20 +1,21 @@
-//! The clauses that a learned clause follows from, for proofs with reasons.
+//! The clauses from which a learned clause follows, for proofs with hints.
 //!
-//! **Origin.** Proofs that name their clauses: A. Van Gelder, *Verifying RUP Proofs of Propositional
+//! **Origin.** Proofs that name the clauses used: A. Van Gelder, *Verifying RUP Proofs of Propositional
 //! Unsatisfiability*, 2008; as LRAT: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp,
-//! *Efficient Certified RAT Verification*, 2017. To write them while solving: F. Pollitt, M. Fleury and
-//! A. Biere, *Faster LRAT Checking Than Solving with CaDiCaL*, 2023.
+//! *Efficient Certified RAT Verification*, 2017. Writing them during the search: F. Pollitt, M. Fleury and A.
+//! Biere, *Faster LRAT Checking Than Solving with CaDiCaL*, 2023.
 //!
-//! **Idea.** A learned clause came from the conflict by resolving with the reasons of some variables: those
-//! that analysis saw and that are not in the clause, be it that they were resolved away or that minimising
-//! found them implied. Make the literals of the clause false: then these variables are forced one after the
-//! other, in the order of the trail, each by its reason, and at last the conflict is false. Literals of the
-//! root, which analysis passes over, are clauses of their own by then and come first.
+//! **Idea.** A learned clause is derived from the conflict by resolution with the reasons of some variables.
+//! These are the variables that analysis has seen and that are not in the clause: resolution or minimisation
+//! removed them. Make the literals of the clause false. Then these variables are forced one after the other,
+//! in the order of the trail, each by its reason, and finally the conflict is false. Root literals, which
+//! analysis skips, already are unit clauses of the proof, and come first.
 //!
-//! **Cost.** One walk along the trail for each conflict, which is paid only for such a proof.
+//! **Cost.** Each conflict needs a walk along the trail, but only for such a proof.
 //!
-//! **What did not work.** To note reasons as they are resolved: minimising looks at literals from the last
-//! to the first decided, each with its causes, in no order that a checker can follow; the trail has it.
+//! **What did not work.** Recording reasons as they are resolved: minimisation visits literals from the last
+//! to the first decided, each with its causes, in an order that a checker cannot follow; the order of the
+//! trail works.
 
 use super::analyse::Analysis;
 use super::arena::{Arena, Clause};
@@ -24,7 +25,7 @@ use super::trail::{Trail, Value};
 use crate::support::literal::Lit;
 
 impl Analysis {
-    /// The clauses that the clause just learned follows from.
+    /// Collects the clauses from which the clause just learned follows.
     pub(super) fn explain(&mut self, conflict: Clause, trail: &Trail, arena: &Arena) {
         for literal in &self.clause {
             self.seen[literal.variable()] = false;
@@ -47,7 +48,7 @@ impl Analysis {
 }
 
 impl<P: Proof> Search<P> {
-    /// Turns the reasons of the root literals behind place `from` of the trail into clauses.
+    /// Adds the root literals from position `from` of the trail to the proof as unit clauses.
     pub(super) fn explain_root(&mut self, from: usize) {
         if self.trail.level() > 0 || !self.proof.wants_reasons() {
             return;
@@ -59,7 +60,7 @@ impl<P: Proof> Search<P> {
         }
     }
 
-    /// Tells that the formula is refuted by `conflict`, false at the root.
+    /// Reports that `conflict`, false at the root, refutes the formula.
     pub(super) fn explain_refutation(&mut self, conflict: Clause) {
         let mut reasons = Vec::new();
         if self.proof.wants_reasons() {
@@ -68,7 +69,7 @@ impl<P: Proof> Search<P> {
         self.proof.added(&[], &reasons);
     }
 
-    /// Tells of a clause of the formula as it is taken in: without what is false in `given`.
+    /// Reports a clause of the formula as it was stored: without the literals of `given` that are false.
     pub(super) fn explain_simplified(&mut self, given: &[Lit], taken: &[Lit]) {
         let mut reasons = Vec::new();
         if self.proof.wants_reasons() {
@@ -80,7 +81,7 @@ impl<P: Proof> Search<P> {
     }
 }
 
-/// `clause`, after all of `gone`, which are false at the root.
+/// `clause` as the last reason, after the root literals that falsify `gone`.
 fn at_root(clause: Clause, gone: impl Iterator<Item = Lit>) -> Vec<Reason> {
     gone.map(|literal| Reason::Root(!literal)).chain([Reason::Clause(clause)]).collect()
 }

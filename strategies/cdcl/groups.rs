@@ -1,8 +1,8 @@
-//! The search where groups of which exactly one is true are all there is, for a strategy that has no formula.
+//! The search on groups of which exactly one literal is true, for a strategy without a formula.
 //!
-//! A group is a clause that says that one of it is true, and an entry of `exclusive` that says that no other is. Variables
-//! are numbers from 0, literals are not translated, and there is no proof, so that loading a board takes about as long
-//! as writing its groups down. A model is excluded by its decisions: all else follows from them.
+//! A group is a clause (at least one is true) and an entry of `exclusive` (at most one is true). Variables
+//! are numbers from 0, literals are not translated, and there is no proof, so loading a board takes about as
+//! long as writing its groups. A model is excluded by its decisions, because they determine all other values.
 
 use super::proof::NoProof;
 use super::search::{Answer, Listener, Search, Switches};
@@ -12,7 +12,7 @@ use coverlab_model::{Event, Flow, Observer, Problem, Stop};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-/// Groups, and the search for what can be true.
+/// Groups, and the search for models in which exactly one variable of each group is true.
 #[derive(Debug, Default)]
 pub struct Groups {
     search: Search<NoProof>,
@@ -20,7 +20,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// `variables` without a group.
+    /// Creates `variables` variables without groups.
     #[must_use]
     pub fn new(variables: usize) -> Groups {
         let mut groups = Groups::default();
@@ -28,18 +28,18 @@ impl Groups {
         groups
     }
 
-    /// Forgets all groups; there are `variables` now.
+    /// Starts over with `variables` variables and no groups.
     pub(crate) fn begin(&mut self, variables: usize, seed: u64) {
         self.search.clear(&Switches::default());
         let mut activities = Activities::new(seed);
         (0..variables).for_each(|_| self.search.add_variable(activities.next()));
     }
 
-    /// Exactly one of `variables` is true. Each variable stands in four groups at most, and none is added once the search
-    /// began.
+    /// Adds a group: exactly one of `variables` is true. All groups must be added before the search begins,
+    /// and a variable can be in at most four.
     ///
     /// # Panics
-    /// If a variable stands in more.
+    /// If a variable is in more than four groups.
     pub fn exactly_one(&mut self, variables: &[u32]) -> Flow {
         self.literals.clear();
         self.literals.extend(variables.iter().map(|&variable| Lit::new(variable as usize, true)));
@@ -48,7 +48,7 @@ impl Groups {
         Flow::Continue(())
     }
 
-    /// Reports each way for all groups to be so, as `decode` makes a solution of it. A node is a conflict.
+    /// Reports every model; `decode` converts it to a solution. A node is a conflict.
     pub(crate) fn solve<P: Problem>(
         &mut self,
         observer: &mut impl Observer<P>,
@@ -76,11 +76,11 @@ impl Groups {
         Flow::Continue(())
     }
 
-    /// Whether all groups can be so where each of `assumed` is: a variable, and whether it is true. What was learned serves
-    /// the next question.
+    /// Whether there is a model under the assumptions: pairs of a variable and its value. Learned clauses are
+    /// kept for the next query.
     ///
     /// # Errors
-    /// There is too little room for what is to be learned: [`Stop::Memory`].
+    /// [`Stop::Memory`] if the learned clauses do not fit.
     pub fn allow(&mut self, assumed: impl IntoIterator<Item = (usize, bool)>) -> ControlFlow<Stop, bool> {
         self.literals.clear();
         self.literals.extend(assumed.into_iter().map(|(variable, value)| Lit::new(variable, value)));
@@ -88,14 +88,14 @@ impl Groups {
         ControlFlow::Continue(self.search.next(&mut Unwatched)? == Answer::Model)
     }
 
-    /// Whether `variable` is true: in a solution that is being built, or after [`Self::allow`] found one.
+    /// The value of `variable`, in a solution that is being built or after [`Self::allow`] found one.
     #[must_use]
     pub fn value(&self, variable: usize) -> bool {
         self.search.value(Lit::new(variable, true))
     }
 }
 
-/// Not watched, and never stopped.
+/// A listener that neither watches nor stops the search.
 struct Unwatched;
 
 impl Listener for Unwatched {
@@ -104,7 +104,7 @@ impl Listener for Unwatched {
     }
 }
 
-/// An observer to whom a conflict is a node.
+/// Adapts an observer to the callbacks of the search; a conflict is a node.
 struct ObserverListener<'a, P, O>(&'a mut O, PhantomData<P>);
 
 impl<'a, P, O> ObserverListener<'a, P, O> {
@@ -135,7 +135,7 @@ mod tests {
 
     const VARIABLES: usize = 10;
 
-    /// The models that were reported, each as a set of variables.
+    /// The reported models, each as a set of variables.
     #[derive(Default)]
     struct Seen(HashSet<usize>);
 
@@ -149,7 +149,7 @@ mod tests {
         }
     }
 
-    /// Random groups, in which each variable has room, have the models that trying all finds.
+    /// The models of random groups, within the limit per variable, agree with brute force.
     #[test]
     fn models_are_those_of_the_groups() {
         let mut random = Pcg64Mcg::seed_from_u64(7);

@@ -1,15 +1,15 @@
-//! Which clauses to forget, and when.
+//! Which learned clauses to delete, and when.
 //!
-//! **Origin.** Forgetting at all: GRASP, 1996. By literal-block distance: G. Audemard and L. Simon,
-//! *Predicting Learnt Clauses Quality in Modern SAT Solvers*, 2009 (Glucose).
+//! **Origin.** Deletion of clauses: GRASP, 1996. Selection by literal-block distance: G. Audemard and L.
+//! Simon, *Predicting Learnt Clauses Quality in Modern SAT Solvers*, 2009 (Glucose).
 //!
-//! **Idea.** Every clause learned slows propagation down, and few are of use again. The distance of
-//! a clause, the number of levels its literals came from, predicts which: literals of one level tend to
-//! be set together, so a clause of few levels becomes unit often. Every so many conflicts, with
-//! growing intervals, the worse half is deleted; clauses of distance 2, which glue two levels
-//! together, are kept for ever. Among equals the older go first.
+//! **Idea.** Every learned clause slows propagation down, and few are used again. The distance of a clause,
+//! the number of levels its literals came from, predicts which: literals of one level tend to be set
+//! together, so a clause of few levels becomes unit often. At growing intervals of conflicts, the worse half
+//! is deleted. Clauses of distance 2, which glue two levels together, are always kept. Ties go to the younger
+//! clause.
 //!
-//! A clause that is the reason of a literal is locked. A clause that is true for good goes too,
+//! A clause that is the reason of a literal is locked. A clause that is true at the root is deleted too,
 //! learned or not.
 //!
 //! **Cost.** One sort and one pass over all clauses, every few thousand conflicts.
@@ -20,24 +20,24 @@ use super::trail::{Trail, Value};
 use super::watches::Watches;
 use crate::support::literal::Lit;
 
-/// Conflicts before the first time.
+/// The number of conflicts before the first reduction.
 const FIRST_REDUCTION: u64 = 2000;
-/// By how much each interval is longer than the one before.
+/// The increase of the interval after each reduction.
 const LONGER: u64 = 300;
 /// Clauses up to this distance are kept.
 const GLUE: u32 = 2;
 
-/// When to forget.
+/// The schedule of reductions, and memory for them.
 #[derive(Debug, Default)]
 pub(super) struct Reduce {
-    /// Whether clauses are forgotten at all.
+    /// Whether learned clauses are deleted at all.
     enabled: bool,
     conflicts: u64,
     interval: u64,
     next: u64,
-    /// How many literals held for good when clauses were last deleted for being true.
+    /// The number of root literals when satisfied clauses were last deleted.
     root: usize,
-    /// Candidates: the distance, the clause.
+    /// Candidates for deletion: distance and clause.
     candidates: Vec<(u32, u32)>,
     literals: Vec<Lit>,
 }
@@ -48,17 +48,17 @@ impl Reduce {
         (self.conflicts, self.interval, self.next, self.root) = (0, FIRST_REDUCTION, FIRST_REDUCTION, 0);
     }
 
-    /// A clause was learned.
+    /// Records a learned clause.
     pub(super) fn learned(&mut self) {
         self.conflicts += 1;
     }
 
-    /// Whether it is time.
+    /// Whether the next reduction is due.
     pub(super) fn is_due(&self) -> bool {
         self.enabled && self.conflicts >= self.next
     }
 
-    /// Deletes clauses and compacts the arena. `forget` is called with each learned clause that goes.
+    /// Deletes clauses and compacts the arena. `forget` is called with each deleted learned clause.
     pub(super) fn run(
         &mut self,
         arena: &mut Arena,
@@ -116,7 +116,7 @@ impl Reduce {
                 self.candidates.push((lbd, clause.0));
             }
         }
-        // The worst first, of equal ones the oldest.
+        // The worst first; on ties, the oldest.
         self.candidates.sort_unstable_by_key(|&(lbd, clause)| (std::cmp::Reverse(lbd), clause));
         for at in 0..self.candidates.len() / 2 {
             self.delete(Clause(self.candidates[at].1), arena, proof, forget);

@@ -1,49 +1,49 @@
-//! When to begin again at the root, with all that was learned.
+//! When to restart at the root, keeping all learned clauses.
 //!
 //! **Origin.** *Luby*: M. Luby, A. Sinclair and D. Zuckerman, *Optimal Speedup of Las Vegas
 //! Algorithms*, 1993; in SAT solvers since J. Huang, *The Effect of Restarts on the Efficiency of
 //! Clause Learning*, 2007. *Glucose*: G. Audemard and L. Simon, *Predicting Learnt Clauses Quality
 //! in Modern SAT Solvers*, 2009, and *Refining Restarts Strategies for SAT and UNSAT*, 2012.
 //!
-//! **Idea.** The first decisions are the least informed, and a tree search is stuck with them. A
-//! restart lets the activities choose anew; as values and clauses are kept, little work is lost.
-//! Luby's sequence 1 1 2 1 1 2 4 … is within a constant factor of the best schedule for a search
-//! whose lengths vary in an unknown way. Glucose asks instead whether the last clauses learned are
-//! worse, span more levels, than is usual for this formula; unless the trail has just become
-//! unusually long, which looks as if a model were near.
+//! **Idea.** The first decisions are the least informed, and a tree search cannot revise them. A restart lets
+//! the activities choose anew; values and clauses are kept, so little work is lost. Luby's sequence 1 1 2 1 1
+//! 2 4 … is within a constant factor of the best schedule for a search whose run time has an unknown
+//! distribution. Glucose restarts instead if recent learned clauses are worse, that is span more levels, than
+//! is usual for this formula. It postpones the restart if the trail has just become unusually long, which
+//! suggests that a model is near.
 //!
-//! **Cost.** None worth naming.
+//! **Cost.** Negligible.
 
-/// Conflicts in a step of Luby's sequence.
+/// Conflicts per unit of Luby's sequence.
 const LUBY_STEP: u64 = 100;
-/// How many clauses are "the last" for glucose.
+/// The number of recent clauses for `glucose`.
 const RECENT: usize = 50;
-/// How many trails are.
+/// The number of recent trail lengths for `glucose`.
 const RECENT_TRAILS: usize = 5000;
-/// Conflicts before long trails can put a restart off.
+/// Conflicts before long trails can postpone a restart.
 const FIRST_BLOCK: u64 = 10_000;
 
-/// The rule.
+/// The rule that schedules restarts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// Never.
+    /// Never restart.
     Never,
-    /// After Luby's sequence.
+    /// Follow Luby's sequence.
     Luby,
-    /// When clauses become worse.
+    /// Restart when learned clauses become worse.
     #[default]
     Glucose,
 }
 
-/// When to restart.
+/// The schedule of restarts.
 #[derive(Debug)]
 pub(super) struct Restart {
     rule: Rule,
     conflicts: u64,
-    /// Luby: the step that is on, from 1, and the conflict it ends at.
+    /// Luby: the current index in the sequence, from 1, and the conflict at which its run ends.
     step: u64,
     until: u64,
-    /// Glucose: the distances of the last clauses, and of all.
+    /// Glucose: the distances of recent clauses, and the sum of all.
     recent: Window<RECENT>,
     all: u64,
     trails: Window<RECENT_TRAILS>,
@@ -61,14 +61,14 @@ impl Restart {
         Restart { rule, conflicts: 0, step: 1, until: LUBY_STEP, recent, all: 0, trails }
     }
 
-    /// A clause of distance `lbd` was learned when the trail had `trail` literals.
+    /// Records that a clause of distance `lbd` was learned when the trail had `trail` literals.
     pub(super) fn learned(&mut self, lbd: u32, trail: usize) {
         self.conflicts += 1;
         if self.rule != Rule::Glucose {
             return;
         }
         self.trails.push(trail as u64);
-        // 7/5 of the usual length is unusual.
+        // A trail is unusually long above 7/5 of the mean.
         let long = 5 * trail as u64 * RECENT_TRAILS as u64 > 7 * self.trails.sum;
         if self.conflicts > FIRST_BLOCK && self.trails.is_full() && self.recent.is_full() && long {
             self.recent.clear();
@@ -77,7 +77,7 @@ impl Restart {
         self.all += u64::from(lbd);
     }
 
-    /// Whether it is time. If so the next one is another.
+    /// Whether a restart is due. If so, schedules the next one.
     pub(super) fn is_due(&mut self) -> bool {
         match self.rule {
             Rule::Never => false,
@@ -90,7 +90,7 @@ impl Restart {
                 due
             }
             Rule::Glucose => {
-                // Four fifths of the mean of the last are more than the mean of all.
+                // True if 4/5 of the mean of the recent distances exceeds the mean of all.
                 let worse = u128::from(4 * self.recent.sum) * u128::from(self.conflicts)
                     > u128::from(5 * self.all) * RECENT as u128;
                 let due = self.recent.is_full() && worse;
@@ -184,7 +184,7 @@ mod tests {
             restart.learned(20, 10);
             restart.is_due()
         });
-        // 14 of the last 50 make their mean 12.8, which is more than 5/4 of that of all.
+        // 14 of the last 50 clauses make their mean 12.8, more than 5/4 of the mean of all.
         assert_eq!(worse, Some(14));
         assert!(!restart.is_due());
     }

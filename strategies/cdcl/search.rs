@@ -1,4 +1,4 @@
-//! The search that the parts make together: [`Search`].
+//! The main loop of the search: [`Search`].
 
 use super::analyse::{Analysis, Wanted, highest_second};
 use super::arena::{Arena, Clause};
@@ -13,18 +13,18 @@ use crate::support::literal::Lit;
 use coverlab_model::Stop;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// The variants of the search, each of which can be switched.
+/// The switches of the search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Switches {
-    /// Whether conflicts are analysed. If not the last decision is flipped, and restarts,
-    /// minimisation and deletion have nothing to work on.
+    /// Whether conflicts are analysed. If not, the last decision is flipped, and restarts, minimisation and
+    /// deletion have no effect.
     pub(super) learn: bool,
     pub(super) minimise: bool,
     pub(super) vsids: bool,
     pub(super) phase: bool,
     pub(super) restarts: Rule,
     pub(super) delete: bool,
-    /// How to go on after a model.
+    /// How to continue after a model.
     pub(super) models: Models,
 }
 
@@ -42,7 +42,7 @@ impl Default for Switches {
     }
 }
 
-/// How to go on after a model.
+/// How to continue after a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Models {
     /// Exclude it by a clause.
@@ -55,21 +55,21 @@ pub(super) enum Models {
 
 /// Callbacks of the search; each may stop it.
 pub(super) trait Listener {
-    /// A propagation is about to begin, at `level`. After a `Break` it does not.
+    /// A propagation is about to begin at `level`. After a `Break` it does not.
     fn node(&mut self, level: usize) -> ControlFlow<Stop>;
-    /// A clause became false. After a `Break` it does not count.
+    /// A clause became false. After a `Break` the conflict is not counted.
     fn conflict(&mut self) -> ControlFlow<Stop> {
         Continue(())
     }
-    /// Whether steps are listened to.
+    /// Whether steps are reported.
     fn watches(&self) -> bool {
         false
     }
-    /// A step was done. It is built only for an observer that listens.
+    /// Reports a step, which is built only if the listener watches steps.
     fn step(&mut self, _step: impl FnOnce() -> Step) {}
 }
 
-/// A step of the search, as [`coverlab_model::step::FormulaStep`] has it.
+/// A step of the search, like [`coverlab_model::step::FormulaStep`].
 #[derive(Debug)]
 pub(super) enum Step {
     Decide(Lit, usize),
@@ -82,24 +82,24 @@ pub(super) enum Step {
     Restart,
 }
 
-/// Work done.
+/// Counters of the search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Work {
     pub(super) conflicts: u64,
     pub(super) decisions: u64,
-    /// Literals that were forced.
+    /// The number of forced literals.
     pub(super) propagations: u64,
     pub(super) restarts: u64,
-    /// Levels given up because of conflicts and models.
+    /// The number of levels undone because of conflicts and models.
     pub(super) backtracks: u64,
 }
 
-/// The result of a search.
+/// The result of [`Search::next`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// Every variable has a value: [`Search::value`]. Tell how to go on, or stop here.
+    /// Every variable has a value: [`Search::value`]. The caller says how to continue, or stops here.
     Model,
-    /// There is no model, or no other one, under the assumptions.
+    /// There is no model, or no further one, under the assumptions.
     NoModel,
 }
 
@@ -117,19 +117,19 @@ pub(super) struct Search<P> {
     analysis: Analysis,
     restart: Restart,
     reduce: Reduce,
-    /// The formula is refuted.
+    /// Whether the formula is refuted.
     pub(super) refuted: bool,
-    /// A clause that a model left false, to be treated as a conflict.
+    /// A clause that excludes a model and is false, to be treated as a conflict.
     pending: Option<Clause>,
-    /// Levels up to this hold flipped decisions and are left only by flipping another.
+    /// Levels up to this one hold flipped decisions; only another flip leaves them.
     floor: usize,
-    /// Decided before all else, a level each.
+    /// Literals to decide before all others, one per level.
     pub(super) assumptions: Vec<Lit>,
     clause: Vec<Lit>,
 }
 
 impl<P: Proof> Search<P> {
-    /// Forgets everything but its memory.
+    /// Clears everything, but keeps the allocated memory.
     pub(super) fn clear(&mut self, switches: &Switches) {
         self.arena.clear();
         self.watches.clear();
@@ -148,7 +148,7 @@ impl<P: Proof> Search<P> {
         self.trail.variables()
     }
 
-    /// One more variable, that starts with `activity` below 1.
+    /// Adds a variable with initial `activity` below 1.
     pub(super) fn add_variable(&mut self, activity: f64) {
         self.watches.add_variable();
         self.trail.add_variable();
@@ -156,15 +156,15 @@ impl<P: Proof> Search<P> {
         self.analysis.add_variable();
     }
 
-    /// The value of `literal`, in the model just found.
+    /// The value of `literal` in the model just found.
     pub(super) fn value(&self, literal: Lit) -> bool {
         self.trail.value(literal) == Value::True
     }
 
-    /// Adds a clause to the formula. Goes back to the root.
+    /// Adds a clause to the formula. Returns to the root.
     ///
     /// # Errors
-    /// It would be too large: [`Stop::Memory`].
+    /// [`Stop::Memory`] if the clause does not fit.
     pub(super) fn add(&mut self, clause: &[Lit]) -> Result<(), Stop> {
         self.backtrack(0);
         self.proof.given(clause);
@@ -189,17 +189,17 @@ impl<P: Proof> Search<P> {
         Ok(())
     }
 
-    /// Adds a group of literals of different variables, of which at most one is true, before the search begins. Each
-    /// literal has room for it.
+    /// Adds a group of literals of different variables, of which at most one is true, before the search
+    /// begins. No literal may exceed the limit of groups.
     pub(super) fn add_group(&mut self, literals: &[Lit]) {
         self.exclusive.add(literals);
-        // As R. Jeroslow and J. Wang weigh clauses (1990), to begin with.
+        // Initial weights as of clauses by R. Jeroslow and J. Wang (1990).
         let weight = 0.5_f64.powi(literals.len() as i32);
         literals.iter().for_each(|&literal| self.order.prefer(literal, weight));
     }
 
-    /// `clause` without what is false at the root and what stands twice, in [`Self::clause`].
-    /// `false`: it is true anyway.
+    /// Copies `clause` to [`Self::clause`] without duplicates and literals false at the root. Returns `false`
+    /// if the clause is always true.
     fn simplify(&mut self, clause: &[Lit]) -> bool {
         self.clause.clear();
         self.clause.extend_from_slice(clause);
@@ -220,7 +220,7 @@ impl<P: Proof> Search<P> {
         clause
     }
 
-    /// Searches on until there is a model or none. Every propagation is a node.
+    /// Continues the search until there is a model or none. Every propagation is a node.
     pub(super) fn next(&mut self, listener: &mut impl Listener) -> ControlFlow<Stop, Answer> {
         if self.refuted {
             return Continue(Answer::NoModel);
@@ -268,7 +268,7 @@ impl<P: Proof> Search<P> {
         conflict
     }
 
-    /// Learns from a conflict, or flips a decision. `false`: there is nothing left to search.
+    /// Learns from a conflict, or flips a decision. Returns `false` if the search space is exhausted.
     fn resolve(&mut self, conflict: Clause, listener: &mut impl Listener) -> bool {
         let level = self.trail.level();
         if level == 0 {
@@ -301,14 +301,14 @@ impl<P: Proof> Search<P> {
         true
     }
 
-    /// The variables of a conflict that is not analysed took part in it all the same.
+    /// Raises the activities of the variables of a conflict that is not analysed.
     fn raise(&mut self, conflict: Clause) {
         self.arena.literals(conflict).for_each(|literal| self.order.bump(literal.variable()));
         self.order.decay();
     }
 
-    /// Takes the last decision back and makes its opposite true one level below. `report` hands the
-    /// clause that says so to the proof, and `step` makes a step of it. `false`: there is no decision.
+    /// Undoes the last decision and makes its negation true one level below. `report` passes the clause that
+    /// implies this to the proof, and `step` converts it to a step. Returns `false` if there is no decision.
     fn flip(
         &mut self,
         report: fn(&mut P, &[Lit]),
@@ -335,7 +335,7 @@ impl<P: Proof> Search<P> {
         true
     }
 
-    /// Tells the literals that stand on the trail since it had `from`, each with the clause that forced it.
+    /// Reports the literals from position `from` of the trail, each with the clause that forced it.
     fn report_forced(&self, from: usize, listener: &mut impl Listener) {
         for &literal in &self.trail.literals()[from..] {
             let reason = self.trail.reason(literal.variable());
@@ -343,8 +343,8 @@ impl<P: Proof> Search<P> {
         }
     }
 
-    /// Tells what came of a clause just added, before which the trail had `before` literals: what is left of it, if
-    /// that is less, and the literal that it forces.
+    /// Reports the effects of a clause just added, when the trail had `before` literals: the simplified
+    /// clause, if literals were removed, and the literal that it forces.
     pub(super) fn report_added(&self, given: &[Lit], before: usize, listener: &mut impl Listener) {
         let is_false = |literal: &Lit| self.trail.value(*literal) == Value::False;
         if given.iter().all(is_false) {
@@ -364,7 +364,7 @@ impl<P: Proof> Search<P> {
         self.proof.added(&[], &[]);
     }
 
-    /// Restarts and forgets, when it is time.
+    /// Restarts and deletes clauses when due.
     fn tidy(&mut self, listener: &mut impl Listener) {
         if self.restart.is_due() {
             self.work.restarts += 1;
@@ -380,7 +380,7 @@ impl<P: Proof> Search<P> {
     fn branch(&mut self, listener: &mut impl Listener) -> Branch {
         while let Some(&assumption) = self.assumptions.get(self.trail.level()) {
             match self.trail.value(assumption) {
-                // Its level stays empty.
+                // The assumption is already true; its level stays empty.
                 Value::True => self.trail.open_level(),
                 Value::False => return Branch::Contradicted,
                 Value::Open => {
@@ -398,7 +398,7 @@ impl<P: Proof> Search<P> {
         }
     }
 
-    /// After a model: a variable that was added since is decided as well.
+    /// After a model: decides a variable that was added since.
     pub(super) fn decide(&mut self, literal: Lit, listener: &mut impl Listener) {
         self.trail.open_level();
         listener.step(|| Step::Decide(literal, self.trail.level()));
@@ -410,10 +410,10 @@ impl<P: Proof> Search<P> {
         self.trail.undo(level, |literal| order.undone(literal));
     }
 
-    /// After a model: goes on without it. `clause` excludes it, and all its literals are false.
+    /// After a model: continues without it. `clause` excludes the model, and all its literals are false.
     ///
     /// # Errors
-    /// The clause would be too large: [`Stop::Memory`].
+    /// [`Stop::Memory`] if the clause does not fit.
     pub(super) fn exclude(&mut self, clause: &[Lit], listener: &mut impl Listener) -> Result<(), Stop> {
         if self.arena.is_full(clause.len()) {
             return Err(Stop::Memory);
@@ -432,7 +432,7 @@ impl<P: Proof> Search<P> {
             self.refute();
             return Ok(());
         }
-        // As after any conflict; but where nothing is learned, decisions are flipped one by one.
+        // Continue as after a conflict; but without learning, decisions are flipped one by one.
         let asserts = self.clause.len() == 1 || self.switches.learn && second < highest;
         let level = if asserts { second } else { highest };
         self.work.backtracks += (self.trail.level() - level) as u64;
@@ -448,7 +448,7 @@ impl<P: Proof> Search<P> {
         Ok(())
     }
 
-    /// After a model: goes on by flipping the last decision.
+    /// After a model: continues by flipping the last decision.
     pub(super) fn pass_by(&mut self, listener: &mut impl Listener) {
         if !self.flip(P::excluded, Step::Exclude, listener) {
             self.proof.excluded(&[]);
@@ -461,7 +461,7 @@ impl<P: Proof> Search<P> {
 enum Branch {
     Decided,
     Assumed,
-    /// Nothing is left to decide.
+    /// Every variable has a value.
     Complete,
     /// An assumption is false.
     Contradicted,

@@ -1,4 +1,4 @@
-//! The search as a [`Solver`] among others: a formula that grows, questions about it, proofs.
+//! The search behind the interface [`Solver`]: incremental formulas, queries under assumptions, proofs.
 
 use super::Activities;
 use super::search::{Answer, Listener, Search, Switches};
@@ -8,21 +8,21 @@ use crate::support::literal::Lit;
 use coverlab_model::{Flow, Literal, Stop};
 use std::ops::ControlFlow::{Break, Continue};
 
-/// Clause learning of our own.
+/// Our own solver by clause learning.
 pub(crate) struct CdclSolver<'a> {
     search: Search<Written<'a>>,
     monitor: Monitor<'a>,
     activities: Activities,
     clause: Vec<Lit>,
-    /// A clause could not be added.
+    /// Why a clause could not be added.
     stop: Option<Stop>,
 }
 
 impl<'a> CdclSolver<'a> {
-    /// A solver without clauses.
+    /// Creates a solver without clauses.
     ///
     /// # Panics
-    /// If a proof in another format than DRAT or LRAT is asked for.
+    /// If the options ask for a proof in another format than DRAT or LRAT.
     pub(crate) fn new(options: Options<'a>) -> CdclSolver<'a> {
         let broken = Broken::default();
         let mut search = Search::default();
@@ -37,7 +37,7 @@ impl<'a> CdclSolver<'a> {
         }
     }
 
-    /// `literals` in the search's own numbers, in [`Self::clause`].
+    /// Translates `literals` into the search's numbers, in [`Self::clause`].
     fn translate(&mut self, literals: &[Literal]) {
         self.clause.clear();
         for &literal in literals {
@@ -102,7 +102,7 @@ impl Solver for CdclSolver<'_> {
     }
 }
 
-/// The monitor, who also hears of a proof that cannot be written.
+/// Adapts a monitor to the callbacks of the search; also stops it if the proof cannot be written.
 struct Monitor<'a> {
     monitor: Shared<'a>,
     broken: Broken,

@@ -1,4 +1,4 @@
-//! Every switch against brute force, and every refutation against a checker.
+//! Tests every combination of switches against brute force, and every refutation with a checker.
 
 use super::arena::Clause;
 use super::proof::{Proof, Reason};
@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-/// Writes a proof down: clauses excluded apart from the others.
+/// Records a proof; clauses that exclude models are kept apart.
 #[derive(Debug, Default)]
 struct Recorder {
     proof: String,
@@ -55,7 +55,7 @@ impl Listener for Silent {
     }
 }
 
-/// Every combination of the switches that differ in what they search.
+/// Every combination of the switches that change the search.
 fn everything() -> Vec<Switches> {
     let mut all = Vec::new();
     for bits in 0..32 {
@@ -83,7 +83,7 @@ fn load(search: &mut Search<Recorder>, switches: &Switches, cnf: &Cnf) {
     }
 }
 
-/// All models, and the proof that there are no more checked.
+/// Enumerates all models, and checks the proof that there are no more.
 fn enumerate(search: &mut Search<Recorder>, switches: &Switches, cnf: &Cnf) -> usize {
     load(search, switches, cnf);
     let mut seen = HashSet::new();
@@ -113,7 +113,7 @@ fn models(cnf: &Cnf) -> usize {
     (0..1_u32 << cnf.variables()).filter(|&bits| cnf.verify(&assignment(bits)).is_ok()).count()
 }
 
-/// Clauses of one to four literals, some with repetitions and some true whatever happens.
+/// A random formula with clauses of one to four literals, some with duplicates and some always true.
 fn random(numbers: &mut Pcg64Mcg, variables: usize, clauses: usize) -> Cnf {
     let mut below = |n: usize| (numbers.next_u64() % n as u64) as usize;
     let mut cnf = Cnf::new(variables);
@@ -168,7 +168,7 @@ fn clauses_are_forgotten_and_the_proof_still_holds() {
 
 #[test]
 fn deletion_is_told_of_clauses_that_are_there() {
-    // Without the clauses that it deletes a proof still holds; with a wrong deletion none does.
+    // A proof without its deletions is still valid; a proof with a wrong deletion is not.
     let cnf = formula::parse("pigeonhole:6").unwrap();
     let mut search = Search::default();
     load(&mut search, &Switches::default(), &cnf);
@@ -176,6 +176,6 @@ fn deletion_is_told_of_clauses_that_are_there() {
     let wrong = format!("d 1 2 0\n{}", search.proof.proof);
     assert!(check_drat(&cnf, &wrong, || ControlFlow::Continue(())).is_err());
     assert!(check_drat(&cnf, &search.proof.proof, || ControlFlow::Continue(())).is_ok());
-    // The empty clause, without the clauses learned before it, proves nothing.
+    // The empty clause alone, without the learned clauses, proves nothing.
     assert!(check_drat(&cnf, "0\n", || ControlFlow::Continue(())).is_err());
 }

@@ -3,13 +3,12 @@
 //! **Origin.** J. P. Marques-Silva and K. A. Sakallah, *GRASP*, 1996; the form is that of
 //! MiniSat (N. Eén and N. Sörensson, *An Extensible SAT-solver*, 2003).
 //!
-//! **Idea.** A stack, cut into levels: each decision opens one, and what follows from it lies above
-//! it. Each variable knows its level and its reason, the clause that forced it. The reasons make
-//! the trail a graph of implications, in which a conflict is traced back to its causes; undoing is
-//! popping.
+//! **Idea.** The trail is a stack, divided into levels: each decision opens one, and its consequences lie
+//! above it. Each variable has a level and a reason, the clause that forced it. The reasons make the trail an
+//! implication graph, in which a conflict is traced back to its causes; undoing is popping.
 //!
-//! **Cost.** Constant for each literal set and undone. Values go by literal, not by variable, so
-//! that asking needs no sign.
+//! **Cost.** The cost is constant for each literal set or undone. Values are indexed by literal, not by
+//! variable, so a lookup need not test the sign.
 
 use super::arena::Clause;
 use crate::support::literal::Lit;
@@ -24,7 +23,7 @@ pub(super) enum Value {
     False,
 }
 
-/// Why a variable has its value.
+/// The level at which a variable got its value, and the reason.
 #[derive(Clone, Copy, Debug)]
 struct Origin {
     level: u32,
@@ -37,9 +36,9 @@ pub(super) struct Trail {
     values: Vec<Value>,
     origins: Vec<Origin>,
     literals: Vec<Lit>,
-    /// Where each level above 0 begins.
+    /// The start of each level above 0.
     starts: Vec<usize>,
-    /// The first literal whose consequences were not looked at.
+    /// The position of the first literal that was not yet propagated.
     head: usize,
 }
 
@@ -73,18 +72,18 @@ impl Trail {
         self.origins[variable].level as usize
     }
 
-    /// The clause that forced `variable`; [`Clause::NONE`]: it was decided, or flipped.
+    /// The clause that forced `variable`; [`Clause::NONE`] if it was decided or flipped.
     #[inline]
     pub(super) fn reason(&self, variable: usize) -> Clause {
         self.origins[variable].reason
     }
 
-    /// Names the reason of a variable anew.
+    /// Replaces the reason of a variable, whose clause has moved.
     pub(super) fn rename_reason(&mut self, variable: usize, reason: Clause) {
         self.origins[variable].reason = reason;
     }
 
-    /// The level that is open.
+    /// The current level.
     pub(super) fn level(&self) -> usize {
         self.starts.len()
     }
@@ -93,17 +92,17 @@ impl Trail {
         &self.literals
     }
 
-    /// The literals that hold whatever is decided.
+    /// The literals that are true at the root.
     pub(super) fn root(&self) -> &[Lit] {
         &self.literals[..self.starts.first().copied().unwrap_or(self.literals.len())]
     }
 
-    /// The decision that opened `level`, which is at least 1.
+    /// The decision that opened `level`; `level` must be at least 1.
     pub(super) fn decision(&self, level: usize) -> Lit {
         self.literals[self.starts[level - 1]]
     }
 
-    /// The decisions of all levels that are open, the last one first.
+    /// The decisions of all levels, the last one first.
     pub(super) fn decisions(&self) -> impl Iterator<Item = Lit> {
         self.starts.iter().rev().map(|&start| self.literals[start])
     }
@@ -113,7 +112,7 @@ impl Trail {
         self.starts.push(self.literals.len());
     }
 
-    /// Makes an open literal true.
+    /// Makes an unassigned literal true.
     #[inline]
     pub(super) fn assign(&mut self, literal: Lit, reason: Clause) {
         debug_assert_eq!(self.value(literal), Value::Open);
@@ -123,7 +122,7 @@ impl Trail {
         self.literals.push(literal);
     }
 
-    /// The next literal whose consequences are to be looked at.
+    /// The next literal to propagate.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Lit> {
         let literal = *self.literals.get(self.head)?;
@@ -131,7 +130,7 @@ impl Trail {
         Some(literal)
     }
 
-    /// Closes the levels above `level`, and hands each literal that is undone to `undone`, the last
+    /// Undoes the levels above `level`, and calls `undone` with each literal that loses its value, the last
     /// one first.
     pub(super) fn undo(&mut self, level: usize, mut undone: impl FnMut(Lit)) {
         if level >= self.level() {

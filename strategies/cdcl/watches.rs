@@ -5,16 +5,16 @@
 //! G. Chu, A. Harwood and P. Stuckey, *Cache Conscious Data Structures for Boolean Satisfiability
 //! Solvers*, 2009, and MiniSat 2.2.
 //!
-//! **Idea.** A clause can become unit only when one of its last two open literals becomes false. So
-//! two literals of each clause are watched, and a clause is looked at only when one of them becomes
-//! false; then another that is not false is watched instead. If there is none, the other watched
-//! literal is forced, or false and the clause a conflict. Undoing costs nothing: what was open or
-//! true when it was watched is so again. The blocker is some literal of the clause; while it is
-//! true the clause, which is far away in memory, need not be looked at. A clause of two literals
-//! never needs to be looked at: its blocker is all of its rest.
+//! **Idea.** A clause can become unit only when one of its last two unassigned literals becomes false. So two
+//! literals of each clause are watched, and a clause is visited only when one of them becomes false. The
+//! visit replaces that watch by another literal that is not false. If there is none, the other watched
+//! literal is forced, or it is false and the clause is a conflict. Undoing costs nothing: a watched literal
+//! that was unassigned or true becomes so again. The blocker is some literal of the clause; while it is true,
+//! the clause, which is probably not in the cache, need not be read. A binary clause is never read: its
+//! blocker is its other literal.
 //!
-//! **Cost.** Most of the time of a solver is spent here, waiting for memory. The lists lie one after
-//! the other in one array; one that is full moves to the end and gets twice the room.
+//! **Cost.** A solver spends most of its time here, waiting for memory. All lists are in one array; a list
+//! that is full moves to the end and doubles its capacity.
 
 use super::arena::{Arena, Clause};
 use super::exclusive::Exclusive;
@@ -24,7 +24,7 @@ use crate::support::literal::Lit;
 /// A clause in the list of one of its watched literals.
 #[derive(Clone, Copy, Debug)]
 struct Watch {
-    /// The clause's name; the highest bit says that it has two literals.
+    /// The clause; the highest bit marks a binary clause.
     clause: u32,
     blocker: Lit,
 }
@@ -41,7 +41,7 @@ impl Watch {
     }
 }
 
-/// Where the list of a literal lies.
+/// The position of a literal's list.
 #[derive(Clone, Copy, Debug, Default)]
 struct List {
     start: u32,
@@ -49,7 +49,7 @@ struct List {
     room: u32,
 }
 
-/// The lists, by literal.
+/// The watch lists, by literal.
 #[derive(Debug, Default)]
 pub(super) struct Watches {
     cells: Vec<Watch>,
@@ -62,12 +62,12 @@ impl Watches {
         self.lists.clear();
     }
 
-    /// Two more empty lists, for a variable.
+    /// Adds the two empty lists of a variable.
     pub(super) fn add_variable(&mut self) {
         self.lists.extend([List::default(); 2]);
     }
 
-    /// Watches the clause of `literals`, at its first two.
+    /// Watches the first two of `literals`, the clause's literals.
     pub(super) fn watch(&mut self, clause: Clause, literals: &[Lit]) {
         let binary = if literals.len() == 2 { BINARY } else { 0 };
         let clause = clause.0 | binary;
@@ -85,7 +85,7 @@ impl Watches {
         list.length += 1;
     }
 
-    /// Follows what is new on the trail to its end. Returns a clause that became false, if one did.
+    /// Propagates all new literals of the trail. Returns a clause that became false, if any.
     pub(super) fn propagate(
         &mut self,
         trail: &mut Trail,
@@ -104,7 +104,7 @@ impl Watches {
         None
     }
 
-    /// `gone` became false: looks at the clauses that watch it.
+    /// Visits the clauses that watch `gone`, which became false.
     fn visit(&mut self, gone: Lit, trail: &mut Trail, arena: &mut Arena) -> Option<Clause> {
         let List { start, length, .. } = self.lists[gone.index()];
         let (start, end) = (start as usize, (start + length) as usize);
@@ -151,8 +151,8 @@ impl Watches {
         conflict
     }
 
-    /// Takes the clauses that are gone out of the lists and names the others anew, after
-    /// [`Arena::compact`]. The lists move together again.
+    /// After [`Arena::compact`]: removes deleted clauses from the lists and updates the indices of the
+    /// others. Also compacts the lists.
     pub(super) fn rename(&mut self, arena: &Arena) {
         let old = std::mem::take(&mut self.cells);
         self.cells.reserve(old.len());
@@ -169,7 +169,7 @@ impl Watches {
     }
 }
 
-/// Puts a literal that is not false in the place of `gone`, if there is one, and returns it.
+/// Moves a literal that is not false to the place of `gone`, and returns it, if there is one.
 #[inline]
 fn replacement(words: &mut [u32], gone: Lit, other: Lit, trail: &Trail) -> Option<Lit> {
     let (watched, rest) = words.split_at_mut(2);
@@ -180,7 +180,7 @@ fn replacement(words: &mut [u32], gone: Lit, other: Lit, trail: &Trail) -> Optio
     Some(Lit(watched[1]))
 }
 
-/// Moves a list to the end, with twice the room. Its old place is lost until the next
+/// Moves a list to the end and doubles its capacity. Its old place is unused until the next
 /// [`Watches::rename`].
 #[cold]
 fn grow(cells: &mut Vec<Watch>, list: &mut List) {

@@ -1,4 +1,4 @@
-//! The proof as text, in the formula's own numbers: DRAT, or LRAT if it is to have reasons.
+//! The proof as text, in the formula's own numbers: DRAT, or LRAT if it has hints.
 
 use super::arena::{Arena, Clause};
 use super::proof::{Proof, Reason};
@@ -11,14 +11,14 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::rc::Rc;
 
-/// Why the proof could not be written, if it could not.
+/// The error of writing the proof, if there was one.
 pub(super) type Broken = Rc<RefCell<Option<String>>>;
 
-/// A proof, line by line.
+/// Writes a proof line by line.
 #[derive(Default)]
 pub(super) struct Written<'a> {
     out: Option<Box<dyn Write + 'a>>,
-    /// The clauses' numbers, in LRAT.
+    /// The numbers of the clauses, for LRAT.
     numbers: Option<Numbers>,
     pub(super) numbering: Numbering,
     broken: Broken,
@@ -26,10 +26,10 @@ pub(super) struct Written<'a> {
 }
 
 impl<'a> Written<'a> {
-    /// To be written there, if anywhere.
+    /// Writes the proof to `to`, if given.
     ///
     /// # Panics
-    /// If another format than DRAT or LRAT is asked for.
+    /// If the format is neither DRAT nor LRAT.
     pub(super) fn new(to: Option<(ProofFormat, Box<dyn Write + 'a>)>, broken: Broken) -> Written<'a> {
         let (format, out) = to.map_or((ProofFormat::Drat, None), |(format, out)| (format, Some(out)));
         let numbers = match format {
@@ -40,20 +40,20 @@ impl<'a> Written<'a> {
         Written { out, numbers, broken, ..Written::default() }
     }
 
-    /// The formula's literal.
+    /// Translates a literal into the formula's numbers.
     pub(super) fn literal(&self, lit: Lit) -> Literal {
         self.numbering.literal(lit.variable(), lit.is_positive())
     }
 
-    /// Writes out what is left.
+    /// Flushes the output.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The reason why it cannot be written.
     pub(super) fn finish(&mut self) -> Result<(), String> {
         self.out.as_mut().map_or(Ok(()), |out| out.flush().map_err(|error| error.to_string()))
     }
 
-    /// Adds literals and their end to the line. Writing to a string does not fail.
+    /// Appends literals and the final 0 to the line. Writing to a string does not fail.
     fn clause(&mut self, clause: &[Lit]) {
         for &lit in clause {
             let _ = write!(self.line, "{} ", self.numbering.literal(lit.variable(), lit.is_positive()));
@@ -61,7 +61,7 @@ impl<'a> Written<'a> {
         self.line.push('0');
     }
 
-    /// Ends the line and sends it off.
+    /// Ends the line and writes it.
     fn end(&mut self) {
         self.line.push('\n');
         if let Some(Err(error)) = self.out.as_mut().map(|out| out.write_all(self.line.as_bytes())) {
@@ -137,18 +137,19 @@ impl Proof for Written<'_> {
     }
 }
 
-/// The numbers of clauses in LRAT: those of the formula count from 1, and the others go on from there.
+/// The numbers of clauses in LRAT: the clauses of the formula count from 1, and added ones continue from
+/// there.
 #[derive(Default)]
 struct Numbers {
-    /// How many clauses the formula will have.
+    /// The number of clauses that the formula will have.
     first: u64,
     given: u64,
     added: u64,
-    /// The clause that was given or added last.
+    /// The clause given or added last.
     latest: u64,
-    /// By name.
+    /// By index in the arena.
     names: HashMap<u32, u64>,
-    /// Clauses of one literal, by that.
+    /// Unit clauses, by literal.
     roots: HashMap<usize, u64>,
 }
 
@@ -160,7 +161,7 @@ impl Numbers {
         }
     }
 
-    /// The number of a clause; 0, which no checker takes, if it was never reported.
+    /// The number of a clause; 0, which every checker rejects, if the clause was never reported.
     fn of(&self, reason: Reason) -> u64 {
         let number = match reason {
             Reason::Root(literal) => self.roots.get(&literal.index()),

@@ -1,20 +1,21 @@
-//! The open cells of a board, as groups of candidates.
+//! The undecided cells of a board, as groups of candidates.
 
 use crate::cdcl::Groups;
 use coverlab_model::{Flow, Grid, Shape, Sudoku};
 
-/// The open cells of a board with their candidates, each of which is a variable.
+/// The undecided cells of a board; each of their candidates is a variable.
 pub(super) struct OpenCells<'a> {
     puzzle: &'a Sudoku,
-    /// The digit of each cell that has one candidate; 0: it is open.
+    /// The digit of each decided cell; 0 for an undecided one.
     decided: Vec<u8>,
-    /// Cell and digit, from 0, of each variable.
+    /// The cell and the digit, from 0, of each variable.
     variables: Vec<(u16, u8)>,
 }
 
 impl<'a> OpenCells<'a> {
-    /// The board with these `candidates`: for each cell in order its digits from 0, as `cell * side + digit`. A
-    /// digit of a cell that has no other is in no other cell of its houses, or it would be asked for there as well.
+    /// The board with these `candidates`, as `cell * side + digit`, by cell, digits from 0. The digit of a
+    /// decided cell must not be a candidate elsewhere in its houses; otherwise it would also become a
+    /// variable there.
     pub(super) fn new(puzzle: &'a Sudoku, candidates: &[u32]) -> OpenCells<'a> {
         let shape = puzzle.shape();
         let side = shape.side() as u32;
@@ -30,17 +31,18 @@ impl<'a> OpenCells<'a> {
         OpenCells { puzzle, decided, variables }
     }
 
-    /// Whether no cell is open.
+    /// Whether all cells are decided.
     pub(super) fn is_solved(&self) -> bool {
         self.variables.is_empty()
     }
 
-    /// How many variables there are.
+    /// The number of variables.
     pub(super) fn variables(&self) -> usize {
         self.variables.len()
     }
 
-    /// Adds to `groups` the candidates of each open cell, and the places of each digit that is open in a house.
+    /// Adds the groups: the candidates of each undecided cell, and the places of each unplaced digit in each
+    /// house.
     pub(super) fn add_to(&self, groups: &mut Groups) -> Flow {
         let shape = self.puzzle.shape();
         let (side, cells) = (shape.side(), shape.cells());
@@ -50,7 +52,8 @@ impl<'a> OpenCells<'a> {
             groups.exactly_one(&places[first..first + cell.len()])?;
             first += cell.len();
         }
-        // Where the places of each digit in each house begin, then where the next one of them goes.
+        // First the counts of places for each digit and house, then their start positions, then the position
+        // of the next one.
         let mut ends = vec![0_u32; cells + 1];
         let houses: [fn(Shape, usize) -> usize; 3] = [Shape::row, Shape::column, Shape::box_of];
         for house in houses {
@@ -79,7 +82,7 @@ impl<'a> OpenCells<'a> {
         Flow::Continue(())
     }
 
-    /// The board with the candidates that are chosen.
+    /// The board with the chosen candidates.
     pub(super) fn grid(&self, chosen: impl Fn(usize) -> bool) -> Grid {
         let mut cells = self.decided.clone();
         for (variable, &(cell, digit)) in self.variables.iter().enumerate() {

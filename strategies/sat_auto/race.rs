@@ -1,4 +1,4 @@
-//! A portfolio: solvers that take turns.
+//! A portfolio of solvers that take turns.
 
 use crate::solvers::{Engine, Monitor, Options, Solver, Verdict, load, model, start};
 use coverlab_model::{Cnf, Event, Flow, Literal, Observer, Stop};
@@ -8,27 +8,27 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A way to solve a formula.
+/// A configured solver.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Contender {
-    /// The solver: one that [`resumes`](Engine::resumes).
+    /// The solver; it must support [`resumes`](Engine::resumes).
     pub(super) engine: Engine,
     /// Whether variables that distinguish solutions are tried true first.
     pub(super) truth: bool,
 }
 
-/// The solvers that take part, and their formula.
+/// The solvers of the portfolio, and the formula.
 pub(super) struct Race<'p> {
     pub(super) cnf: &'p Cnf,
     /// The solvers, in the order of their turns.
     pub(super) ways: &'p [Contender],
-    /// Conflicts of each in the first round.
+    /// Conflicts of each solver in the first round.
     pub(super) allowance: u64,
     pub(super) seed: u64,
 }
 
 impl Race<'_> {
-    /// Finds one solution after the other, until a solver finds that there are no more.
+    /// Reports solutions until a solver finds that there are no more.
     pub(super) fn run(&self, observer: &mut impl Observer<Cnf>) -> Flow {
         let pace = Rc::new(RefCell::new(TurnMonitor { observer, left: 0, paused: false }));
         let mut runners = Vec::with_capacity(self.ways.len());
@@ -67,7 +67,7 @@ impl Race<'_> {
         }
     }
 
-    /// A way with the formula loaded. The error: a reason to stop.
+    /// Creates a solver and loads the formula. The error is the reason to stop.
     fn start<'a, O: Observer<Cnf>>(
         &self,
         way: &Contender,
@@ -80,7 +80,7 @@ impl Race<'_> {
         Continue(solver)
     }
 
-    /// Lets a solver go on for `allowance` conflicts, and for as many again after each new solution.
+    /// Runs a solver for `allowance` conflicts, and for as many again after each new solution.
     fn turn<O: Observer<Cnf>>(
         &self,
         solver: &mut dyn Solver,
@@ -100,7 +100,7 @@ impl Race<'_> {
                 Verdict::Failed(what) | Verdict::Crashed(what) => panic!("{what}"),
             }
             let model = model(solver, cnf.variables());
-            // Models that exclude the same are one solution, whichever way found them.
+            // Models with the same blocking clause are one solution, whichever solver found them.
             let blocking = cnf.blocking_clause(&model);
             if found.insert(blocking.clone()) {
                 let pace = &mut *pace.borrow_mut();
@@ -118,11 +118,11 @@ impl Race<'_> {
 enum TurnEnd {
     /// There are no more solutions.
     Done,
-    /// The allowance is used up.
+    /// The allowance is spent.
     Paused,
 }
 
-/// Holds the limits of the whole, and pauses a way whose allowance is used up.
+/// Applies the limits of the whole search, and pauses a solver whose allowance is spent.
 struct TurnMonitor<'a, O> {
     observer: &'a mut O,
     left: u64,
@@ -141,7 +141,7 @@ impl<O: Observer<Cnf>> Monitor for TurnMonitor<'_, O> {
         self.observer.ahead(time)
     }
 
-    /// Here a solver can be paused and go on later; at a conflict it cannot.
+    /// A solver can be paused and resumed here, but not at a conflict.
     fn poll(&mut self) -> Flow {
         self.observer.poll()?;
         if self.left == 0 {

@@ -1,4 +1,4 @@
-//! Clause learning on what is open of a board.
+//! Clause learning on the undecided candidates of a board.
 
 use super::SatAuto;
 use super::open::OpenCells;
@@ -7,7 +7,8 @@ use crate::cdcl::Groups;
 use coverlab_model::memory::{Extent, fits};
 use coverlab_model::{About, Cnf, Flow, Observer, Problem, Refusal, Size, Strategy, Sudoku};
 
-/// Clause learning on what singles and bands leave open of a board. There is one way, so nothing takes turns.
+/// Clause learning on the candidates that singles and bands leave on a board. It is the only solver, so
+/// nothing takes turns.
 #[derive(Clone, Default)]
 pub(crate) struct SudokuAuto {
     any: SatAuto,
@@ -29,7 +30,7 @@ impl Strategy for SudokuAuto {
         self.any.set(parameter, value);
     }
 
-    /// A clause for each cell, and for each digit in each row, column and box.
+    /// The search has a clause for each cell, and for each digit in each row, column and box.
     fn accepts(&self, puzzle: &Sudoku) -> Result<(), Refusal> {
         let (side, cells) = (puzzle.shape().side(), puzzle.shape().cells());
         let size = Size { variables: side * cells, clauses: 4 * cells, literals: 4 * side * cells };
@@ -69,7 +70,7 @@ mod tests {
         outcome
     }
 
-    /// Boards of many sizes with none, one, two and many solutions: the counts agree with `bands`.
+    /// Boards of many sizes with none, one, two and many solutions: the counts agree with those of `bands`.
     #[test]
     fn counts_are_those_of_bands() {
         let task = Task { keep: 5, ..Task::first(5) };
@@ -89,7 +90,7 @@ mod tests {
                 let share = [3, 4, 5, 6][round % 4];
                 cells.iter_mut().for_each(|cell| *cell *= u8::from(below(10) >= share));
                 if round % 6 == 5 {
-                    // Most often a clue that is wrong.
+                    // Usually this adds a wrong clue.
                     cells[below(shape.cells())] = below(shape.side()) as u8 + 1;
                 }
                 let puzzle = Sudoku::new(shape, &cells).unwrap();

@@ -1,51 +1,58 @@
-//! `bands`: what a band or a stack allows, exactly, and almost nothing else.
+//! `bands`: exact inference within bands and stacks, and little else.
 //!
 //! # Origin
-//! The view of a band as rows by boxes, whose entries are minirows, comes from band or triad solvers: T. Dillon, *Tdoku*
-//! (2019), and the JCZ family before it (Zhouyundong, J. Cazalis, champagne, 2012–2016). The formulation as one rule on
-//! square matrices of digit sets is ours. This is the version to read; [`lockstep`](super::lockstep) and
-//! [`digit-lanes`](super::digit_lanes) compute the same in registers and are tested against it.
+//! The view of a band as rows by boxes, whose entries are minirows, comes from band or triad solvers: T.
+//! Dillon, *Tdoku* (2019), and the JCZ family before it (Zhouyundong, J. Cazalis, champagne, 2012–2016). The
+//! formulation as one rule on square matrices of digit sets is ours. Read this version first;
+//! [`lockstep`](super::lockstep) and [`digit-lanes`](super::digit_lanes) compute the same in registers and
+//! are tested against it.
 //!
 //! # Idea
-//! A digit stands in a band three times: once in each row, and once in each box. So its three minirows are a permutation of
-//! the 3x3 matrix *rows x boxes*, one of six. The **band rule**: a minirow keeps a digit only if
+//! A digit occurs three times in a band: once in each row, and once in each box. So its three minirows are a
+//! permutation of the 3x3 matrix *rows x boxes*, one of six. The **band rule**: a minirow keeps a digit only
+//! if
 //!
 //! ```text
 //! m(r,b)  and  ( m(r+1,b+1) and m(r+2,b+2)  or  m(r+1,b+2) and m(r+2,b+1) )
 //! ```
 //!
-//! with indices modulo 3. The **stack rule** is the same on *bands x columns*. Two rules that look at boxes alone complete a
-//! round: a **naked single** (a cell with one candidate) removes it from its box, and a **hidden single** (a digit with one
-//! cell in a box) takes the cell.
+//! with indices modulo 3. The **stack rule** is the same for *bands x columns*. Two rules that use only boxes
+//! complete a round: a **naked single** (a cell with one candidate) removes its digit from the rest of its
+//! box, and a **hidden single** (a digit with one cell in a box) takes the cell.
 //!
-//! **Why the band rule is exact.** The ways to put a digit once in each row and box of the band are the permutations of the
-//! matrix, and each is possible if and only if its three entries are. The two brackets are the two permutations through
-//! `(r,b)`, less that entry. So the rule keeps the minirows that occur in a solution of the band, and no other, in one
-//! application. Locked candidates in either direction are instances of it.
+//! **Why the band rule is exact.** The ways to put a digit once in each row and box of the band are the
+//! permutations of the matrix, and each is possible if and only if its three entries are. The two brackets
+//! are the two permutations through `(r,b)`, without that entry. So one application of the rule keeps exactly
+//! the minirows that occur in a solution of the band. Locked candidates in either direction are instances of
+//! the rule.
 //!
-//! **Why boxes are enough.** A naked single in row `r`, box `b` clears its box; then its minirow is the only one of the box
-//! with the digit, and the band rule clears the rest of row `r`. A digit with one cell left in row `r` has one minirow left
-//! there; the band rule removes it from the other rows of that box, where it is now a hidden single. The stack rule does the
-//! same for columns. So a board that a round does not change is at rest for all naked and hidden singles of all houses and
-//! all locked candidates. If each cell has one candidate and no round finds a contradiction, the board is solved.
+//! **Why boxes suffice.** A naked single in row `r`, box `b` clears its box; then its minirow is the only one
+//! of the box with the digit, and the band rule clears the rest of row `r`. A digit with one cell left in row
+//! `r` has one minirow left there; the band rule removes it from the other rows of that box, where it is now
+//! a hidden single. The stack rule does the same for columns. So if a round does not change a board, no naked
+//! or hidden single of any house and no locked candidates are left. If each cell has one candidate and no
+//! round finds a contradiction, the board is solved.
 //!
-//! **The place rule.** A minirow has three cells. Where four digits have no other place in their row there is no solution,
-//! and where three have none, a fourth has no room. It is half of what Tdoku's triads infer. It is applied to all lines
-//! before a choice, saves up to a third of the guesses, and is indispensable on boards that are mostly empty.
+//! **The place rule.** A minirow has three cells. If four digits have no other place in their row, there is
+//! no solution; if three have none, there is no room for a fourth. This is half of what Tdoku's triads infer.
+//! The rule is applied to all lines before a choice. It saves up to a third of the guesses, and is
+//! indispensable on boards that are mostly empty.
 //!
-//! **Branching.** A line, band or stack, has so many *configurations* left: permutations that are possible, over all digits.
-//! The choice: the open line with the fewest; in it a digit with the fewest, two if one has two; of it a place that some of
-//! its permutations use and some do not. Either the digit is there or it is not. A 9x9 board is branched on when a round
-//! fixes no further digit; a larger one, where a choice costs more, when nothing changes.
+//! **Branching.** The *configurations* of a line (a band or a stack) are its possible permutations, over all
+//! digits. The search takes the open line with the fewest configurations, in it a digit with the fewest but
+//! at least two, and a place that some of the digit's permutations use and others do not. Either the digit is
+//! there or it is not. A 9x9 board is branched on when a round fixes no further digit. A larger one, where a
+//! choice costs more, is branched on when nothing changes.
 //!
-//! **Other shapes.** The matrices are square on any board. Up to six rows the rule is exact, by running through the sets of
-//! columns that the rows above and below can fill, 2^n of them; up to four the configurations are counted. Beyond that a
-//! weaker rule (a digit with one place in a row or column of the matrix) and branching on the cell with the fewest
-//! candidates keep the search complete.
+//! **Other shapes.** The matrices are square on any board. Up to six rows the rule is exact: it enumerates
+//! the 2^n sets of columns that the rows above and below can fill. Up to four rows the configurations are
+//! counted. Beyond six, a weaker rule (a digit with one place in a row or column of the matrix) and branching
+//! on the cell with the fewest candidates keep the search complete.
 //!
 //! # Cost
-//! On 16x16 boards the exact rule still pays; at 25x25 the sets cost more than they find, and a solver for such boards should
-//! learn from its conflicts instead. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
+//! On 16x16 boards the exact rule still pays. At 25x25 the sets cost more than they find, and a solver for
+//! such boards should learn from its conflicts instead. Measurements and failed attempts are in
+//! docs/STRATEGY-NOTES.md.
 
 mod board;
 mod digits;
@@ -61,36 +68,36 @@ use layout::Layout;
 use std::ops::ControlFlow;
 use trace_steps::Reporter;
 
-/// The strategy.
+/// The strategy, without parameters.
 #[derive(Clone, Default)]
 pub(crate) struct Bands;
 
-/// Memory kept between instances: the layout of the last shape.
+/// Memory reused between instances: the layout of the last shape, and a stack for each width of sets.
 #[derive(Default)]
 pub(crate) struct Scratch {
     layout: Option<Layout>,
     /// Sets of one word, for boards of up to 64 digits.
     narrow: Stack<1>,
-    /// Sets of two, for up to 128.
+    /// Sets of two words, for up to 128 digits.
     wide: Stack<2>,
-    /// Sets of four words, for all others.
+    /// Sets of four words, for all larger boards.
     widest: Stack<4>,
 }
 
-/// Boards that are still to be searched, one behind the other, and their nodes.
+/// The boards still to be searched, concatenated, and their nodes.
 struct Stack<const W: usize> {
     cells: Vec<Digits<W>>,
     nodes: Vec<Node>,
-    /// Room for a board.
+    /// A buffer for one board.
     spare: Vec<Digits<W>>,
     reporter: Reporter<W>,
 }
 
-/// The state of a board besides its cells.
+/// The state of a board, except its cells.
 #[derive(Clone, Copy, Default)]
 struct Node {
     depth: usize,
-    /// Digits that had one cell of their box, as the last round above left it.
+    /// The number of digits with one cell in their box after the last round above this node.
     fixed: usize,
 }
 
@@ -100,10 +107,10 @@ impl<const W: usize> Default for Stack<W> {
     }
 }
 
-/// The most memory that boards to be searched may take, in bytes, however much there is.
+/// Bounds the memory of the boards to be searched, in bytes, even if more is available.
 const MOST_MEMORY: u64 = 8 << 30;
 
-/// Memory is taken in such pieces once there is one, in bytes.
+/// Beyond this size, memory is allocated in pieces of this many bytes.
 const PIECE: usize = 256 << 20;
 
 impl Strategy for Bands {
@@ -157,8 +164,8 @@ impl Strategy for Bands {
     }
 }
 
-/// The candidates of `puzzle` at rest: for each cell in order its digits from 0, as `cell * side + digit`.
-/// `None`: there is no solution. What is done for it is not counted.
+/// The candidates of `puzzle` when a round changes nothing: by cell, digits from 0, as `cell * side + digit`.
+/// `None` if there is no solution. Nothing is counted.
 pub(crate) fn candidates<O: Observer<Sudoku>>(
     puzzle: &Sudoku,
     scratch: &mut Scratch,
@@ -184,7 +191,7 @@ impl<const W: usize> Stack<W> {
         let mut board = Board { layout, cells: &mut self.cells, fixed: 0 };
         loop {
             observer.poll()?;
-            // By the candidates, since on a 9x9 board a round may remove some where it fixes no digit.
+            // Compare candidates, because on a 9x9 board a round may remove some without fixing a digit.
             let before = board.candidates();
             let mut verdict = board.round(|_, _| ());
             if !verdict.dead && verdict.open && board.candidates() == before {
@@ -206,18 +213,18 @@ impl<const W: usize> Stack<W> {
         ControlFlow::Continue(Some(digits.collect()))
     }
 
-    /// The clues of `puzzle`, and every digit in every other cell.
+    /// Starts with the clues of `puzzle`, and every digit in every other cell.
     fn begin(&mut self, puzzle: &Sudoku) {
         let every = Digits::all(puzzle.shape().side());
         let given = |&clue: &u8| if clue == 0 { every } else { Digits::only(usize::from(clue) - 1) };
         self.nodes.clear();
         self.cells.clear();
-        // Most boards need less, and whoever searches next may need it.
+        // Most boards need less, and other searches may need the memory.
         self.cells.shrink_to(PIECE / size_of::<Digits<W>>());
         self.cells.extend(puzzle.clues().iter().map(given));
     }
 
-    /// Whether there is memory for one more board of `size` cells: then it is taken.
+    /// Ensures that there is memory for one more board of `size` cells; false if there is not.
     #[inline]
     fn has_room(&mut self, size: usize) -> bool {
         self.cells.len() + size <= self.cells.capacity() || self.grow(size)
@@ -230,7 +237,7 @@ impl<const W: usize> Stack<W> {
             self.cells.reserve(size);
             return true;
         }
-        // Doubled, it might be more than there is, which would end the process.
+        // Doubling the capacity might exceed the available memory, which would abort the process.
         let fits = (held + PIECE) as u64 <= MOST_MEMORY.min(memory::available());
         if fits {
             self.cells.reserve_exact(PIECE / size_of::<Digits<W>>());
@@ -254,7 +261,7 @@ fn search<const W: usize>(
     if observer.watches() {
         stack.reporter.begin(problem, &stack.cells, observer);
     }
-    // The board that is being searched is on top.
+    // The current board is on top of the stack.
     while let Some(&Node { depth, fixed }) = stack.nodes.last() {
         let top = stack.cells.len() - size;
         if observer.watches() {
@@ -292,8 +299,8 @@ fn search<const W: usize>(
     ControlFlow::Continue(())
 }
 
-/// Rounds until one leaves the board at rest or finds a contradiction, and nothing is left to the place rule
-/// either. With it comes the line to branch in, if the board is open.
+/// Applies rounds and the place rule until they find a contradiction, or no rule has an effect. If the board
+/// is open, also returns the line to branch in.
 fn rest<const W: usize>(
     board: &mut Board<'_, W>,
     spare: &mut Vec<Digits<W>>,
@@ -324,14 +331,14 @@ fn rest<const W: usize>(
             return ControlFlow::Continue((verdict, None));
         }
         let choice = choose_line(board);
-        // On a 9x9 board at rest, rules may have something left to remove, and must where no line is open.
+        // At rest, a 9x9 board may still have candidates to remove, and certainly has if no line is open.
         if !verdict.changed && (choice.is_some() || shape != Shape::NINE) {
             return ControlFlow::Continue((verdict, choice));
         }
     }
 }
 
-/// Replaces the board on top by the two sides of a choice, the first to be searched on top.
+/// Replaces the board on top by the two sides of a choice; the side to be searched first is on top.
 fn branch<const W: usize>(layout: &Layout, stack: &mut Stack<W>, top: usize, choice: Option<Choice>) {
     let end = stack.cells.len();
     stack.cells.extend_from_within(top..end);
@@ -342,7 +349,7 @@ fn branch<const W: usize>(layout: &Layout, stack: &mut Stack<W>, top: usize, cho
         let matrix = board.matched(line).expect("a line with few permutations");
         let one = Digits::only(digit);
         let takes = |place: usize| !(matrix[place] & one).is_empty();
-        // The first row with a choice, and the first place in it.
+        // Take the first row with a choice, and the first place in it.
         let mut rows = (0..line.size).map(|row| row * line.size..(row + 1) * line.size);
         let row = rows.find(|row| row.clone().filter(|&place| takes(place)).count() > 1);
         let row = row.expect("a digit with two permutations has a row with two places");
@@ -360,7 +367,7 @@ fn branch<const W: usize>(layout: &Layout, stack: &mut Stack<W>, top: usize, cho
     }
 }
 
-/// The line with the fewest configurations of those that are open, and a digit in it.
+/// The open line with the fewest configurations, and a digit in it.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     line: usize,
@@ -391,8 +398,7 @@ fn grid<const W: usize>(shape: Shape, cells: &[Digits<W>]) -> Grid {
     Grid::new(shape, &digits).expect("as many cells as the shape has")
 }
 
-/// Rounds and branches on masks of candidates, for the tests of the strategies that do the same in
-/// registers.
+/// Rounds and branches on masks of candidates, to test the strategies that do the same in registers.
 #[cfg(test)]
 pub(crate) struct Rounds(Layout);
 
@@ -402,12 +408,12 @@ impl Rounds {
         Rounds(Layout::new(shape))
     }
 
-    /// One round on a board where this many digits had one cell of their box.
+    /// Applies one round to a board on which this many digits had one cell in their box.
     pub(crate) fn round(&self, cells: &mut [u32], fixed: &mut usize) -> Verdict {
         self.apply(cells, fixed, |board| board.round(|_, _| ()))
     }
 
-    /// The place rule on an open board at rest.
+    /// Applies the place rule to an open board at rest.
     pub(crate) fn place_rule(&self, cells: &mut [u32]) -> Verdict {
         self.apply(cells, &mut 0, |board| board.place_rule(&mut Vec::new()))
     }
@@ -426,7 +432,8 @@ impl Rounds {
         verdict
     }
 
-    /// The two sides of the choice on a board at rest, the first to be searched first; none if no line is open.
+    /// The two sides of the choice on a board at rest, the one to be searched first in front; `None` if no
+    /// line is open.
     pub(crate) fn sides(&self, cells: &[u32]) -> Option<[Vec<u32>; 2]> {
         let mut cells: Vec<_> = cells.iter().map(|&mask| Self::digits(mask)).collect();
         let choice = choose_line(&Board { layout: &self.0, cells: &mut cells, fixed: 0 })?;

@@ -1,35 +1,41 @@
-//! `digit-lanes`: one puzzle at a time, a lane is a digit.
+//! `digit-lanes`: solves one puzzle at a time, with one digit per lane.
 //!
 //! # Origin
-//! Ours. The rules are those of `bands`, laid into registers the other way round than in [`lockstep`](crate::lockstep). It is
-//! meant for a single puzzle whose answer is waited for.
+//! Ours. The rules are those of `bands`, with digits and puzzles exchanged compared to the layout of
+//! [`lockstep`](crate::lockstep). It is meant for a single puzzle whose answer is needed quickly.
 //!
 //! # Idea
-//! Three registers hold the puzzle. Register `r` has row `r` of each band; its lane `d` has the cells of those three rows
-//! that digit `d` can take, nine bits each with a free one above. A rule for one digit stays in its lane:
-//! - the band rule combines the three registers, a row of the matrix each, and rotates boxes by three bits;
-//! - the stack rule asks in which columns of a band a digit can be: the disjunction of the three registers, one word for all
-//!   bands. It rotates bands by ten bits and columns by one, and its result holds for each register as it is;
-//! - a hidden single is a column that is the only one of its box, and that only one of the three registers has.
+//! Three registers hold the puzzle. Register `r` has row `r` of each band; its lane `d` has the cells of
+//! those three rows that digit `d` can take, nine bits each with a free one above. A rule for one digit stays
+//! in its lane:
+//! - The band rule combines the three registers, each a row of the matrix, and rotates boxes by three bits.
+//! - The stack rule needs the columns of a band in which a digit can be: the disjunction of the three
+//!   registers, one word for all bands. It rotates bands by ten bits and columns by one, and its result
+//!   applies to each register unchanged.
+//! - A hidden single is a column that is the only one of its box, in only one of the three registers.
 //!
-//! A rule for a cell combines lanes: a naked single is a candidate that no other lane has, and a hidden single removes its
-//! cell from all other lanes. If two digits take the same cell, neither is left in it, and the next round finds it empty.
+//! A rule for a cell combines lanes: a naked single is a candidate that no other lane has, and a hidden
+//! single removes its cell from all other lanes. If two digits take the same cell, both are removed, and the
+//! next round finds it empty.
 //!
-//! The rules, the choice and the place rule are those of `bands`, so the board at rest is the same and the trees are equal
-//! node by node, which is tested. Only a contradiction may take a round more or less to be found. A state is 256 bytes,
-//! with the digits that the last round fixed. A branch removes candidates of one digit: a lane of one register, or of three.
+//! The rules, the choice and the place rule are those of `bands`, so the board at rest is the same and the
+//! trees are equal node by node, as tests check. Only a contradiction may be detected a round earlier or
+//! later. A state is 256 bytes, including the digits that the last round fixed. A branch removes candidates
+//! of one digit: a lane of one register, or of three.
 //!
-//! **Across the lanes.** With AVX-512 each quarter of a register has three digits (and a lane that is always empty). A lane
-//! meets its two companions within the quarter, which is as fast as a shift, and then those in the two other quarters.
+//! **Across the lanes.** With AVX-512 each quarter of a register has three digits and an empty lane. A lane
+//! is combined with its two companions within the quarter, which is as fast as a shift, and then with those
+//! in the two other quarters.
 //!
-//! **The choice.** The permutations of the stacks that a round computes are the configurations; those of the bands are
-//! computed once more. They are counted in the lanes, as fields of a word, and the words of all digits are added. Plain code
-//! only takes the least of six sums and looks into a table.
+//! **The choice.** The permutations of the stacks that a round computes are the configurations; those of the
+//! bands are computed separately. They are counted in the lanes, as fields of a word, and the words of all
+//! digits are added. Scalar code only takes the minimum of six sums and looks up a table.
 //!
 //! # Cost
-//! A round is a chain of some forty dependent operations. With AVX-512 the length of the chain is the cost of a round, and
-//! half of the units of the processor are idle; several puzzles in turn would fill them, which is `lockstep`. An easy puzzle
-//! takes three rounds, so reading and writing count. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
+//! A round is a chain of some forty dependent operations. With AVX-512 the latency of the chain is the cost
+//! of a round, and half of the execution units are idle; interleaving several puzzles would use them, which
+//! is `lockstep`. An easy puzzle takes three rounds, so reading and writing matter. Measurements and failed
+//! attempts are in docs/STRATEGY-NOTES.md.
 
 mod branch;
 mod kernel;
@@ -55,13 +61,13 @@ use std::ops::ControlFlow;
 use text::given;
 pub(crate) use text::{is_plain, write_digits};
 
-/// The strategy.
+/// The strategy, with its width.
 #[derive(Clone, Default)]
 pub(crate) struct DigitLanes {
     width: Width,
 }
 
-/// Memory kept between instances: boards to be searched, by their kind of register.
+/// Memory reused between instances: the boards to be searched, by type of register.
 #[derive(Default)]
 pub(crate) struct Scratch {
     bands: bands::Scratch,
@@ -70,7 +76,7 @@ pub(crate) struct Scratch {
     vectors: Vec<Saved<Row16>>,
 }
 
-/// The side of a branch that is still to be searched, its digits that are fixed, and its depth.
+/// An unsearched side of a branch with its fixed digits, and its depth.
 type Saved<R> = ([R; 4], usize);
 
 impl Strategy for DigitLanes {
@@ -115,7 +121,7 @@ impl Strategy for DigitLanes {
     }
 }
 
-/// Searches the puzzle of 81 characters; see [`is_plain`].
+/// Searches the puzzle of 81 characters, for which [`is_plain`] must hold.
 pub(crate) fn search_line(
     width: Width,
     line: &[u8; 81],
@@ -137,13 +143,13 @@ fn dispatch(
     if width.wants_avx512()
         && let Some(lanes) = Avx512::detect()
     {
-        // SAFETY: the licence says that the processor has these features.
+        // SAFETY: the token `lanes` proves that the processor has these features.
         return unsafe { avx512(lanes, bytes, first, &mut scratch.vectors, watch) };
     }
     if width.wants_avx2()
         && let Some(lanes) = Avx2::detect()
     {
-        // SAFETY: the licence says that the processor has these features.
+        // SAFETY: the token `lanes` proves that the processor has these features.
         return unsafe { avx2(lanes.into(), bytes, first, &mut scratch.vectors, watch) };
     }
     search(Portable::<3>, bytes, first, &mut scratch.plain, watch)
@@ -184,7 +190,7 @@ fn avx2(
     search(lanes, bytes, first, stack, watch)
 }
 
-/// Searches the puzzle of these clues.
+/// Searches the puzzle with these clues.
 #[inline(always)]
 fn search<L: OnePuzzle>(
     lanes: L,
@@ -202,7 +208,7 @@ fn search<L: OnePuzzle>(
         if !verdict.dead && verdict.open {
             let places = Places::of(lanes, &rows, &seen);
             if !places.are_crowded::<L>() {
-                // If no line has a choice left, another round removes the superfluous candidates.
+                // If every line is decided, another round removes the superfluous candidates.
                 let Some(line) = open_line(lanes, places.configurations) else { continue };
                 let branch = choose(lanes, &line);
                 watch.count(Event::Guess, 1);
@@ -237,7 +243,7 @@ fn search<L: OnePuzzle>(
     }
 }
 
-/// Rounds until one fixes nothing or finds a contradiction.
+/// Applies rounds until one fixes no digit or finds a contradiction.
 #[inline(always)]
 fn rest<L: OnePuzzle>(
     lanes: L,
@@ -256,7 +262,7 @@ fn rest<L: OnePuzzle>(
     }
 }
 
-/// The contents of the registers.
+/// Stores the registers to memory.
 #[inline(always)]
 fn stored<V: Vector>(rows: &[V; 3]) -> [V::Row; 3] {
     let mut stored = [V::Row::ZERO; 3];
@@ -266,7 +272,7 @@ fn stored<V: Vector>(rows: &[V; 3]) -> [V::Row; 3] {
     stored
 }
 
-/// Callbacks of a search, whose solutions are the cells in registers: each user wants them in another form.
+/// Callbacks of a search. Solutions are passed as registers, because each caller needs another form.
 pub(crate) trait Watch {
     /// A node is entered.
     fn node(&mut self, depth: usize) -> Flow;
@@ -276,7 +282,7 @@ pub(crate) trait Watch {
     fn solution<R: Row>(&mut self, rows: &[R; 3]) -> Flow;
 }
 
-/// The observer of a strategy.
+/// Adapts an observer to the callbacks of the search.
 struct Observed<'a, O>(&'a mut O);
 
 impl<O: Observer<Sudoku>> Watch for Observed<'_, O> {

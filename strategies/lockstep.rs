@@ -1,50 +1,58 @@
-//! `lockstep`: a lane is a puzzle.
+//! `lockstep`: solves one puzzle in each lane of a vector register.
 //!
 //! # Origin
-//! Ours, as far as we know. Solvers with vector instructions put one puzzle into a register (T. Dillon, *Tdoku*, 2019, a
-//! box; M. Dobrichev, *fsss2*, 2015, a digit). Here each lane of each register holds a puzzle of its own: 16 with AVX-512, 8
-//! with AVX2. The rules of `bands` are conjunctions, disjunctions and a few shifts; they run in all lanes at once without a
-//! branch. The essay of `bands` explains why they suffice.
+//! Ours, as far as we know. Solvers with vector instructions put one puzzle into a register (T. Dillon,
+//! *Tdoku*, 2019, a box; M. Dobrichev, *fsss2*, 2015, a digit). Here each lane of each register holds a
+//! puzzle of its own: 16 with AVX-512, 8 with AVX2. The rules of `bands` are conjunctions, disjunctions and a
+//! few shifts; they run in all lanes at once without branches. The essay of `bands` explains why these rules
+//! suffice.
 //!
 //! # Idea
-//! **The word.** A puzzle is 27 words of 32 bits. Word `3 r + k` holds three cells: those of row `r` in column `k` of the
-//! three stacks, nine candidates each, with a guard bit above:
+//! **The word.** A puzzle is 27 words of 32 bits. Word `3 r + k` holds three cells: those of row `r` in
+//! column `k` of the three stacks. Each cell has nine candidate bits, with a guard bit above:
 //!
 //! ```text
 //! bit   29     28…20      19     18…10       9      8…0
 //!      guard  (r, 6+k)  guard   (r, 3+k)   guard   (r, k)
 //! ```
 //!
-//! So three of the four coordinates of a cell (band, row of the band, stack, column of the stack) are the number of a word,
-//! and one is the place within it. The rules combine whole words, and hardly anything moves within one:
-//! - a minirow is the disjunction of three words, for three boxes and nine digits; the band rule combines the three rows of
-//!   a band, rotated by one box and by two, which are the only rotations;
-//! - a minicolumn is another disjunction of three words; the stack rule, which combines bands and columns, rotates nothing;
-//! - a box is nine words, so singles need neither.
+//! So three of the four coordinates of a cell (band, row of the band, stack, column of the stack) select the
+//! word, and one is the position within it. The rules combine whole words, and very little moves within a
+//! word:
+//! - A minirow is the disjunction of three words, for three boxes and nine digits. The band rule combines the
+//!   three rows of a band, rotated by one box and by two; these are the only rotations.
+//! - A minicolumn is another disjunction of three words. The stack rule, which combines bands and columns,
+//!   needs no rotation.
+//! - A box is nine words, so singles need neither.
 //!
-//! **The guard bits** show how many candidates a cell has, three cells at a time. Adding 511 to each cell borrows 1 from its
-//! guard: the guard stays set unless the cell was empty, and the cell loses its lowest candidate (`x - 1` in each field). So
-//! `x & (x - 1)`, once more plus 511, sets the guard of the cells with two or more, and `g - (g >> 9)` turns each guard bit
-//! into a mask of its cell. Hidden singles are found by *once* and *twice* over the nine words of a box.
+//! **The guard bits** show how many candidates a cell has, for three cells at a time. Adding 511 to each cell
+//! borrows 1 from its guard bit: the guard stays set unless the cell was empty, and the cell loses its lowest
+//! candidate (`x - 1` in each field). Adding 511 once more, to `x & (x - 1)`, sets the guards of the cells
+//! with two or more candidates, and `g - (g >> 9)` turns each guard bit into a mask of its cell. The digits
+//! seen *once* and *twice* over the nine words of a box give the hidden singles.
 //!
-//! **The round.** Naked singles clear their boxes, then the band rule, the stack rule and hidden singles, without a branch. A
-//! round reports for each lane whether it is dead, has fixed a digit, and has an open cell. It finds these contradictions:
-//! an empty cell, a digit alone in two cells of a box, a digit without a cell in a box, a cell alone for two digits. A board
-//! is solved when a round finds every cell single and no contradiction, since the line rules have then seen the final board.
+//! **The round.** Naked singles clear their boxes; then follow the band rule, the stack rule and hidden
+//! singles, without branches. A round reports for each lane whether it is dead, has fixed a digit, and has an
+//! open cell. It detects these contradictions: an empty cell, a digit alone in two cells of a box, a digit
+//! without a cell in a box, a cell alone for two digits. A board is solved when a round finds every cell
+//! single and no contradiction, since the line rules have then seen the final board.
 //!
-//! **At rest** the configurations of the six lines are computed in all lanes at once. Those of one puzzle then go into one
-//! register, a line in each lane, for the place rule of `bands` and to be counted. A configuration down the diagonals and
-//! one up have one place in common, and each of the nine places belongs to one such pair. So two words of configurations
-//! show which digits are in a place and nowhere else, and the guard bits count them.
+//! **At rest**, when a round changes nothing, the configurations of the six lines are computed in all lanes
+//! at once. Those of one puzzle then go into one register, one line per lane, for the place rule of `bands`
+//! and for counting. A configuration down the diagonals and one up the diagonals share one place, and each of
+//! the nine places belongs to one such pair. So two words of configurations show which digits have a place
+//! and no other, and the guard bits count them.
 //!
-//! **The driver** gives each lane its own puzzle, stack and observer. Lanes do not wait for each other, so all but the last
-//! rounds of a batch are full. No search depends on its company: counters, limits and interruption hold per lane, and a
-//! batch equals its puzzles solved one by one, to the last counter. The tests demand that.
+//! **The driver** gives each lane its own puzzle, stack and observer. Lanes do not wait for each other, so in
+//! all but the last rounds of a batch every lane is busy. A search is independent of the other lanes:
+//! counters, limits and interruption apply per lane, and a batch gives the same answers and counters as its
+//! puzzles solved one by one. Tests check this.
 //!
 //! # Cost
-//! With AVX2 250 to 440 instructions per lane and round. An easy puzzle takes three rounds, and reading and writing it cost
-//! as much; on hard ones half of the time is moving boards to a stack and back. Boards of 16x16 use the same rules in another
-//! layout, `hexadoku`; other sizes are searched by `bands`. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
+//! A lane takes 250 to 440 instructions per round with AVX2. An easy puzzle takes three rounds, and reading
+//! and writing it cost as much. On hard ones half of the time is moving boards to a stack and back. Boards of
+//! 16x16 use the same rules in another layout, `hexadoku`; other sizes are searched by `bands`. Measurements
+//! and failed attempts are in docs/STRATEGY-NOTES.md.
 
 mod branch;
 pub(crate) mod dispatch;
@@ -76,13 +84,13 @@ use parse::{CELLS, digits, from_clues};
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
-/// The strategy.
+/// The strategy, with its width.
 #[derive(Clone, Default)]
 pub(crate) struct Lockstep {
     width: Width,
 }
 
-/// Memory kept between batches.
+/// Memory reused between batches.
 #[derive(Default)]
 pub(crate) struct Scratch {
     nine: Searches<{ kernel::WORDS }>,
@@ -115,7 +123,7 @@ impl Strategy for Lockstep {
                puzzle runs while its neighbours are searched. Boards other than 9x9 and 16x16 are searched by bands.",
     };
 
-    /// Only boards that go into lanes.
+    /// Only boards with a lane layout are searched side by side.
     fn side_by_side(&self, problem: &Sudoku) -> bool {
         problem.shape() == Shape::NINE || problem.shape() == SIXTEEN
     }
@@ -164,7 +172,7 @@ impl Strategy for Lockstep {
 }
 
 impl Lockstep {
-    /// One puzzle.
+    /// Searches one puzzle.
     fn alone<R: Reads<WORDS>, const WORDS: usize>(
         &self,
         rules: R,
@@ -178,7 +186,7 @@ impl Lockstep {
         alone.flow
     }
 
-    /// The puzzles of a batch that are of the size of `rules`.
+    /// Searches the puzzles of a batch that have the size of `rules`.
     fn batch<R: Reads<WORDS>, const WORDS: usize>(
         &self,
         rules: R,
@@ -201,11 +209,11 @@ impl Lockstep {
 /// Boxes of 4x4.
 const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
 
-/// A puzzle as a board of some rules, and a board that is solved as a grid.
+/// Conversions between puzzles, boards in lanes, and grids.
 trait Reads<const WORDS: usize>: Rules<WORDS> + Copy {
-    /// The puzzle, if it is of their size.
+    /// The board of the puzzle, if it has the right size.
     fn read(problem: &Sudoku) -> Option<[u32; WORDS]>;
-    /// The solution.
+    /// The grid of a solved board.
     fn grid(board: &[u32; WORDS]) -> Grid;
 }
 
@@ -242,7 +250,7 @@ fn count_events(observer: &mut impl Observer<Sudoku>, tally: SearchCounters) {
     observer.count(Event::Conflict, tally.conflicts);
 }
 
-/// One puzzle, the other lanes empty.
+/// A job with one puzzle; the other lanes stay empty.
 struct Alone<'a, O, R, const WORDS: usize> {
     board: Option<[u32; WORDS]>,
     rules: PhantomData<R>,
@@ -267,20 +275,20 @@ impl<O: Observer<Sudoku>, R: Reads<WORDS>, const WORDS: usize> Jobs<WORDS> for A
     }
 }
 
-/// The puzzles of a batch that are of the size of some rules.
+/// Jobs from the puzzles of a batch that have one size.
 struct Batch<'a, O: Observers<Sudoku>, R> {
     problems: &'a [Sudoku],
     rules: PhantomData<R>,
     observers: &'a mut O,
-    /// For each search under way its observer and the number of its puzzle. A search is identified by its seat, which
-    /// another takes when it is over: there are as many as lanes.
+    /// By seat, the observer of an active search and the index of its puzzle. A seat identifies a search;
+    /// when it ends, another one reuses the seat. There are as many seats as lanes.
     seats: Vec<(O::One, usize)>,
     free: Vec<usize>,
     next: usize,
 }
 
 impl<O: Observers<Sudoku>, R> Batch<'_, O, R> {
-    /// A seat for the search of puzzle `k`.
+    /// Assigns a seat to the search of puzzle `k`.
     #[inline(always)]
     fn seat(&mut self, k: usize) -> usize {
         let seat = self.free.pop().unwrap_or_else(|| {

@@ -1,28 +1,31 @@
-//! `auto` for Sudoku: looks at the size of the board and at the number of boards, and forwards them.
+//! `auto` for Sudoku: chooses a strategy by the size and the number of boards.
 //!
 //! # Origin
 //!
-//! Choosing among solvers by features of an instance: J. R. Rice, *The Algorithm Selection Problem*, 1976. A quick search
-//! that gives up, with a thorough one behind it: C. Gomes and B. Selman, *Algorithm Portfolios*, 2001.
+//! Algorithm selection by features of an instance: J. R. Rice, *The Algorithm Selection Problem*, 1976. A
+//! quick search that gives up, followed by a thorough one: C. Gomes and B. Selman, *Algorithm Portfolios*,
+//! 2001.
 //!
 //! # Idea
 //!
-//! **9x9.** A single board goes to `digit-lanes`, which has the least start-up; eight boards and more go to `lockstep`, a lane
-//! each. Both visit the same nodes, so the batch changes no answer and no count.
+//! **9x9.** A single board goes to `digit-lanes`, which has the least start-up cost. Eight or more boards go
+//! to `lockstep`, one per lane. Both visit the same nodes, so the batch size changes no answer and no count.
 //!
-//! **Other sizes.** `lockstep` for 16x16, `dancing-cells:heuristic=weighted` for 10x10 to 15x15 and `bands` for the rest begin.
-//! Most published puzzles end there within a few nodes. A search that has used up its allowance of nodes is judged. If it
-//! finds solutions all the time it enumerates, and goes on; a mere count goes to `auto` for exact covers instead, which may
-//! count by a diagram. If it finds hardly any, the board goes to `sat-auto`, which learns from its conflicts. Solutions found
-//! before are not reported again.
+//! **Other sizes.** The first search is `lockstep` for 16x16, `dancing-cells:heuristic=weighted` for 10x10 to
+//! 15x15, and `bands` for the rest. Most published puzzles end there within a few nodes. A search that has
+//! used up its allowance of nodes is judged. If it finds solutions all the time, it enumerates, and
+//! continues; but if only a count is wanted, the board goes to `auto` for exact covers, which may count by a
+//! diagram. If it finds hardly any, the board goes to `sat-auto`, which learns from its conflicts. Solutions
+//! that were already reported are not reported again.
 //!
-//! Nodes decide, never time, so the same seed gives the same search on any machine.
+//! The decision depends on nodes, never on time, so the same seed gives the same search on any machine.
 //!
 //! # Cost
 //!
-//! A hard board wastes the allowance: 256 nodes in lanes, a millisecond, and 64 where the clues leave so many candidates that
-//! they are most likely wasted; ten nodes a cell for a cover of 10x10 to 15x15, most of which are forced. Mostly empty boards
-//! get more, since `bands` enumerates them faster than a formula is written. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
+//! On a hard board the allowance is wasted. It is 256 nodes in lanes, a millisecond, or 64 where the clues
+//! leave so many candidates that the nodes are probably wasted. For a cover of 10x10 to 15x15 it is ten nodes
+//! per cell, most of which are forced. Mostly empty boards get more, since `bands` enumerates them faster
+//! than a formula is written. Measurements and failed attempts are in docs/STRATEGY-NOTES.md.
 
 mod covers;
 mod scout;
@@ -37,7 +40,7 @@ use coverlab_model::{
 };
 use scout::{Scout, Unseen};
 
-/// The strategy.
+/// The strategy, without parameters.
 #[derive(Clone, Default)]
 pub(crate) struct Auto {
     formulas: sat_auto::SudokuAuto,
@@ -70,19 +73,19 @@ const ENUMERATED: Choice = Choice { taken: "bands", why: "too large for a formul
 const FORMULA: Choice =
     Choice { taken: "sat-auto", why: "the first nodes left it open, and clauses learn from conflicts" };
 
-/// From this many 9x9 boards on, lanes pay off.
+/// The minimal number of 9x9 boards for which lanes pay off.
 const MIN_BATCH: usize = 8;
 
-/// Boxes of 4x4.
+/// The shape with 4x4 boxes.
 const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
 
-/// The most pairs of candidates that exclude each other in a formula: beyond, it would take gigabytes.
+/// Bounds the pairs of candidates that exclude each other, because a formula with more would take gigabytes.
 const MOST_PAIRS: u64 = 1 << 25;
 
-/// With more pairs a board is mostly empty, and writing its formula takes longer than finding a solution.
+/// A board with more pairs is mostly empty, and writing its formula takes longer than finding a solution.
 const OPEN_PAIRS: u64 = 1 << 22;
 
-/// The search that a board begins with.
+/// The first search of a board.
 #[derive(PartialEq, Eq)]
 enum First {
     Alone,
@@ -101,20 +104,20 @@ fn first(puzzle: &Sudoku) -> First {
     }
 }
 
-/// Whether a board has hardly a clue: then it is searched without wrong turns, and enumerated.
+/// Whether a board has hardly any clues, so that the search rarely meets a conflict and enumerates.
 fn is_bare(puzzle: &Sudoku) -> bool {
     puzzle.clue_count() < 2 * puzzle.shape().side()
 }
 
-/// Whether the clues of a board of 16x16 leave more candidates than those of our minimal ones do, of which 110 have 1050 at
-/// most; 206 hard ones of a forum have 1059 and more.
+/// Whether the clues of a 16x16 board leave more candidates than those of our minimal boards. 110 of these
+/// have at most 1050; 206 hard boards of a forum have 1059 and more.
 fn is_crowded(puzzle: &Sudoku) -> bool {
     const MANY: u32 = 1056;
-    // With more clues there are fewer candidates, and to count clues takes no time.
+    // More clues leave fewer candidates, and counting clues takes no time.
     puzzle.clue_count() <= 96 && candidates(puzzle) > MANY
 }
 
-/// How many candidates the clues leave to a board of 64 digits at most.
+/// The number of candidates that the clues leave, for boards of up to 64 digits.
 fn candidates(puzzle: &Sudoku) -> u32 {
     let shape = puzzle.shape();
     let side = shape.side();
@@ -130,19 +133,19 @@ fn candidates(puzzle: &Sudoku) -> u32 {
     .sum()
 }
 
-/// Nodes after which the first search is judged.
+/// The number of nodes after which the first search is judged.
 fn allowance(puzzle: &Sudoku) -> u64 {
     let shape = puzzle.shape();
     match shape.side() {
         9 if shape == Shape::NINE => u64::MAX,
         ..=9 => 512,
         ..=16 if is_bare(puzzle) => 512,
-        // Enough to see whether solutions come all the time.
+        // This is enough to see whether the search finds solutions all the time.
         16 if shape == SIXTEEN && is_crowded(puzzle) => 64,
         16 if shape == SIXTEEN => 256,
         16 => 16,
         10..=15 => 10 * shape.cells() as u64,
-        // Without a single wrong turn a solution takes about as many nodes as there are cells.
+        // Without conflicts a solution takes about as many nodes as there are cells.
         _ if pairs(puzzle) > OPEN_PAIRS => 4 * shape.cells() as u64,
         _ if is_bare(puzzle) => 8,
         _ => 2,
@@ -192,7 +195,7 @@ impl Strategy for Auto {
             First::Cover => {
                 scout.chose(COVER);
                 scout.filter.counts_elsewhere = true;
-                // Without a wrong turn a solution takes as many nodes, forced moves among them.
+                // Without conflicts a solution takes one node per cell, including forced moves.
                 scout.filter.worth = shape.cells() as u64;
                 covers::search(puzzle, seed, &mut scratch.cells, &mut scout)
             }
@@ -238,7 +241,7 @@ fn goes_into_lanes(puzzle: &Sudoku) -> bool {
 }
 
 impl Auto {
-    /// Goes on with a board that the first search has left.
+    /// Continues with a board that the first search has left.
     #[cold]
     fn go_on(
         &self,
@@ -266,11 +269,11 @@ impl Auto {
     }
 }
 
-/// Boards of one size side by side; those that lanes leave are gone on with alone.
+/// Searches boards of one size side by side, and continues each board that the lanes leave on its own.
 struct SideBySide<'a, O> {
     auto: &'a Auto,
     boards: &'a [Sudoku],
-    /// The number of the first of them in the whole batch.
+    /// The index of the first board in the whole batch.
     first: usize,
     seed: u64,
     formulas: &'a mut sat_auto::Scratch,
@@ -301,7 +304,8 @@ impl<O: Observers<Sudoku>> Observers<Sudoku> for SideBySide<'_, O> {
     }
 }
 
-/// The number of pairs of candidates that exclude each other, which is about the number of clauses of a formula.
+/// The number of pairs of candidates that exclude each other, which approximates the number of clauses of a
+/// formula.
 fn pairs(puzzle: &Sudoku) -> u64 {
     let shape = puzzle.shape();
     let side = shape.side();
@@ -322,7 +326,7 @@ fn pairs(puzzle: &Sudoku) -> u64 {
             if places.iter().any(|&place| taken[place]) {
                 continue;
             }
-            // Each one excludes those that were there before, in every house.
+            // Each candidate excludes the earlier ones in every house.
             for place in places {
                 pairs += open[place];
                 open[place] += 1;
@@ -369,7 +373,8 @@ mod tests {
         cells.iter_mut().step_by(3).for_each(|cell| *cell = 0);
         let board = Sudoku::new(empty.shape(), &cells).unwrap();
         assert_eq!(taken(std::slice::from_ref(&board), &Task::first(2)), [COVER.taken]);
-        // Many solutions: an enumeration goes on, a mere count goes elsewhere, and both find as many.
+        // A board with many solutions: an enumeration continues, a count moves elsewhere, and both find the
+        // same number.
         cells.iter_mut().step_by(2).for_each(|cell| *cell = 0);
         let board = Sudoku::new(empty.shape(), &cells).unwrap();
         let task = Task { keep: 300, ..Task::first(300) };
@@ -382,7 +387,7 @@ mod tests {
     fn candidates_are_what_clues_leave() {
         let four = Sudoku::empty(Shape::new(2, 2).unwrap());
         assert_eq!(candidates(&four), 64);
-        // A cell less, and a digit in seven others.
+        // One cell less, and a digit less in seven others.
         assert_eq!(candidates(&four.with(0, 1)), 64 - 4 - 7);
     }
 
@@ -411,7 +416,7 @@ mod tests {
     #[test]
     fn pairs_are_those_of_the_candidates_that_are_left() {
         let four = Sudoku::empty(Shape::new(2, 2).unwrap());
-        // Sixteen cells and three houses for each of four digits, four places each.
+        // Sixteen cells, and three houses for each of four digits, with four places each.
         assert_eq!(pairs(&four), 4 * 16 * 6);
         let full = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
         assert_eq!(pairs(&Sudoku::new(four.shape(), &full).unwrap()), 0);

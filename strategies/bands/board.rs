@@ -1,4 +1,4 @@
-//! A board, the four rules of a round, and the one for a board at rest.
+//! A board, the four rules of a round, and the rule for a board at rest.
 
 use super::digits::Digits;
 use super::layout::{Layout, Line};
@@ -25,16 +25,16 @@ pub(super) enum Rule {
     Places,
 }
 
-/// The candidates of each cell, row after row.
+/// A board: the candidates of each cell, row by row.
 pub(super) struct Board<'a, const W: usize> {
     pub layout: &'a Layout,
     pub cells: &'a mut [Digits<W>],
-    /// The digits, box by box, that had one cell of their box when the last round ended.
+    /// The number of digits, over all boxes, that had one cell in their box after the last round.
     pub fixed: usize,
 }
 
 impl<const W: usize> Board<'_, W> {
-    /// Each of the four rules once. `report` is handed the board after each.
+    /// Applies each of the four rules once. Calls `report` with the board after each.
     pub(super) fn round(&mut self, mut report: impl FnMut(Rule, &[Digits<W>])) -> Verdict {
         let before = self.candidates();
         let mut claimed = Vec::new();
@@ -53,14 +53,14 @@ impl<const W: usize> Board<'_, W> {
         verdict
     }
 
-    /// A round only removes candidates, so their number shows whether it removed any.
+    /// The number of candidates. A round only removes candidates, so an equal number means no change.
     pub(super) fn candidates(&self) -> u32 {
         self.cells.iter().map(|cell| cell.count()).sum()
     }
 
-    /// A cell with one candidate takes it from the other cells of its box. From the rest of its
-    /// row and of its column, the line rules take it. `claimed` are such digits, box by box; the board is open
-    /// unless every digit is one.
+    /// Removes the digit of each cell with one candidate from the other cells of its box. The line rules
+    /// remove it from the rest of its row and column. `claimed` receives these digits, by box; the board is
+    /// open unless every digit is one of them.
     fn naked_singles(&mut self, claimed: &mut Vec<Digits<W>>) -> Verdict {
         let mut verdict = Verdict::default();
         claimed.clear();
@@ -84,7 +84,7 @@ impl<const W: usize> Board<'_, W> {
         verdict
     }
 
-    /// A place of a band or stack keeps a digit only if a permutation uses it.
+    /// Keeps a digit in a place of a band or stack only if a permutation uses it.
     fn line_rule(&mut self, line: &Line) {
         if let Some(matrix) = self.matched(line) {
             for (entry, place) in matrix.iter().zip(&line.places) {
@@ -95,7 +95,7 @@ impl<const W: usize> Board<'_, W> {
         }
     }
 
-    /// The digits that permutations put into each place, unless there are too many to look at.
+    /// For each place, the digits of which a permutation goes through it; `None` if the line is too large.
     pub(super) fn matched(&self, line: &Line) -> Option<[Digits<W>; matching::ENTRIES]> {
         (line.size <= matching::LARGEST).then(|| {
             let mut matrix = [Digits::NONE; matching::ENTRIES];
@@ -107,8 +107,8 @@ impl<const W: usize> Board<'_, W> {
         })
     }
 
-    /// For lines with too many permutations: a digit with one place left in its row or column of
-    /// the matrix has no other in the column or row of that place.
+    /// The rule for large lines: a digit with one place left in a row or column of the matrix has no other
+    /// place in the column or row of that place.
     fn weak_line_rule(&mut self, line: &Line) {
         let size = line.size;
         for (step, stride) in [(1, size), (size, 1)] {
@@ -135,9 +135,9 @@ impl<const W: usize> Board<'_, W> {
         }
     }
 
-    /// A digit with one cell left in a box takes the cell for itself. Says whether there was a
-    /// contradiction: a digit without a cell, a cell for two digits, or one of `claimed` in two cells. And how
-    /// many such digits there are.
+    /// Places each digit with one cell left in a box. Returns whether there was a contradiction (a digit
+    /// without a cell, a cell for two digits, or a digit of `claimed` in two cells), and the number of such
+    /// digits.
     fn hidden_singles(&mut self, claimed: &[Digits<W>]) -> (bool, usize) {
         let (mut dead, mut fixed) = (false, 0);
         let every = Digits::all(self.layout.shape.side());
@@ -161,10 +161,10 @@ impl<const W: usize> Board<'_, W> {
         (dead, fixed)
     }
 
-    /// A place has room for as many digits as it has cells. So if that many have no other place in its row,
-    /// it takes no others; if more have none, or a digit has no permutation in a line, there is no solution.
-    /// On a board at rest, which no rule of a round contradicts; all places are looked at before any changes.
-    /// `kept` is room to write in.
+    /// A place has room for as many digits as it has cells. If that many have no other place in their row, it
+    /// takes no others. If more have none, or a digit has no permutation in a line, there is no solution. The
+    /// rule applies to a board at rest, in which no rule of a round finds a contradiction. All places are
+    /// evaluated before any changes. `kept` is a buffer.
     pub(super) fn place_rule(&mut self, kept: &mut Vec<Digits<W>>) -> Verdict {
         let mut verdict = Verdict { open: true, ..Verdict::default() };
         let every = Digits::all(self.layout.shape.side());
@@ -196,7 +196,7 @@ impl<const W: usize> Board<'_, W> {
         verdict
     }
 
-    /// The digits that a place can take.
+    /// The digits that are candidates in some cell of a place.
     pub(super) fn any(&self, place: &[usize]) -> Digits<W> {
         place.iter().fold(Digits::NONE, |digits, &cell| digits | self.cells[cell])
     }

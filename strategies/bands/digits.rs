@@ -2,15 +2,15 @@
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
-/// A set of digits from 0 (what people call 1), `W` words of 64.
+/// A set of digits numbered from 0, in `W` words of 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Digits<const W: usize>([u64; W]);
 
 impl<const W: usize> Digits<W> {
-    /// No digit.
+    /// The empty set.
     pub(crate) const NONE: Self = Digits([0; W]);
 
-    /// One digit.
+    /// The set of one digit.
     pub(crate) fn only(digit: usize) -> Self {
         let mut words = [0; W];
         words[digit / 64] = 1 << (digit % 64);
@@ -22,28 +22,27 @@ impl<const W: usize> Digits<W> {
         (0..side).fold(Self::NONE, |set, digit| set | Self::only(digit))
     }
 
-    /// How many there are.
+    /// The number of digits.
     pub(crate) fn count(self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Whether the set is empty.
     pub(crate) fn is_empty(self) -> bool {
         self.0 == [0; W]
     }
 
-    /// Whether there is exactly one.
+    /// Whether the set has exactly one digit.
     pub(crate) fn is_single(self) -> bool {
         self.count() == 1
     }
 
-    /// The lowest one. There is one.
+    /// The smallest digit. The set must not be empty.
     pub(crate) fn first(self) -> usize {
         let word = self.0.iter().position(|&word| word != 0).expect("a digit");
         64 * word + self.0[word].trailing_zeros() as usize
     }
 
-    /// Each of them, the lowest first.
+    /// The digits in ascending order.
     pub(crate) fn each(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(at, word)| {
             let rest = |&left: &u64| Some(left & (left - 1)).filter(|&left| left != 0);

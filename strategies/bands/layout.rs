@@ -1,4 +1,4 @@
-//! Where things are on a board of some shape: boxes, and lines as square matrices of places.
+//! The layout of a board of some shape: boxes, and lines as square matrices of places.
 
 use coverlab_model::Shape;
 
@@ -8,7 +8,7 @@ use coverlab_model::Shape;
 /// has columns.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// Rows of the matrix, and columns.
+    /// The number of rows, and of columns, of the matrix.
     pub size: usize,
     /// The cells of each place, row by row of the matrix.
     pub places: Vec<Vec<usize>>,
@@ -25,7 +25,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// The layout of `shape`, which is kept.
+    /// The layout of `shape`, cached in `kept`.
     pub(super) fn kept(kept: &mut Option<Layout>, shape: Shape) -> &Layout {
         let fits = kept.take().filter(|layout| layout.shape == shape);
         kept.insert(fits.unwrap_or_else(|| Layout::new(shape)))

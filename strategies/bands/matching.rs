@@ -1,19 +1,18 @@
 //! Square matrices of digit sets, and the permutations through them.
 //!
-//! Entry `(i, j)` is the set of digits that may be in row `i` and column `j`. A digit is once in
-//! each row and each column, so its entries are a permutation; digits are handled side by side,
-//! as bits of the entries.
+//! Entry `(i, j)` is the set of digits that may be in row `i` and column `j`. A digit is once in each row and
+//! each column, so its entries are a permutation. All digits are handled in parallel, as bits of the entries.
 
 use super::digits::Digits;
 
-/// The largest matrix that [`keep_matched`] takes: its work doubles with each row.
+/// The largest matrix that [`keep_matched`] accepts; its work doubles with each row.
 pub(super) const LARGEST: usize = 6;
-/// The largest matrix whose permutations are counted one by one.
+/// The largest matrix whose permutations are enumerated.
 pub(super) const COUNTED: usize = 4;
-/// Entries of the largest matrix.
+/// The number of entries of the largest matrix.
 pub(super) const ENTRIES: usize = LARGEST * LARGEST;
 
-/// Takes from each entry the digits of which no permutation of entries goes through it.
+/// Removes from each entry the digits that no permutation through this entry can have.
 pub(super) fn keep_matched<const W: usize>(matrix: &mut [Digits<W>], size: usize) {
     match size {
         2 => keep::<W, 2, 4>(matrix),
@@ -26,12 +25,12 @@ pub(super) fn keep_matched<const W: usize>(matrix: &mut [Digits<W>], size: usize
     }
 }
 
-/// The tables for `N` rows, whose columns have `SETS` sets.
+/// The rule for `N` rows, whose columns have `SETS` subsets.
 ///
-/// `above[s]`: the digits that the first rows can put into exactly the columns `s`, one each, as many rows as
-/// columns; `below[s]`: those that the last rows can. An entry belongs to a permutation when the columns
-/// left by the rows above, without its own, can be filled from below. For three rows this is
-/// `m & (a1 & b2 | a2 & b1)`, `a` and `b` being the two other rows, turned by one and two.
+/// `above[s]` has the digits that the first rows can put into exactly the columns `s`, one per row;
+/// `below[s]` the same for the last rows. An entry belongs to a permutation if the rows below can fill the
+/// columns that the rows above and the entry leave. For three rows this is `m & (a1 & b2 | a2 & b1)`, where
+/// `a` and `b` are the two other rows, rotated by one and two.
 fn keep<const W: usize, const N: usize, const SETS: usize>(matrix: &mut [Digits<W>]) {
     let matrix = &mut matrix.as_chunks_mut::<N>().0[..N];
     let (mut above, mut below) = ([Digits::NONE; SETS], [Digits::NONE; SETS]);
@@ -55,8 +54,8 @@ fn keep<const W: usize, const N: usize, const SETS: usize>(matrix: &mut [Digits<
     }
 }
 
-/// How many permutations of entries there are for all digits together, and the digits with the
-/// fewest, but two at least. Four or more are the same here.
+/// The number of permutations for all digits together, and the digits with the fewest, but at least two. Four
+/// or more count as equal.
 pub(super) fn configurations<const W: usize>(matrix: &[Digits<W>], size: usize) -> (u32, Digits<W>) {
     let mut total = 0;
     let [mut once, mut twice, mut thrice, mut more] = [Digits::NONE; 4];
@@ -71,7 +70,7 @@ pub(super) fn configurations<const W: usize>(matrix: &[Digits<W>], size: usize) 
     (total, fewest.into_iter().find(|digits| !digits.is_empty()).unwrap_or(Digits::NONE))
 }
 
-/// Calls `each` with the digits of every permutation that some digit can take.
+/// Calls `each` with the digits that can take each permutation, unless there are none.
 fn permutations<const W: usize>(
     matrix: &[Digits<W>],
     size: usize,
@@ -95,7 +94,7 @@ fn permutations<const W: usize>(
 mod tests {
     use super::*;
 
-    /// Every matrix of three rows and one digit, against trying all permutations.
+    /// Compares every matrix of three rows and one digit with brute force over all permutations.
     #[test]
     fn exactly_what_a_permutation_uses_is_kept() {
         for size in 1..=4_usize {

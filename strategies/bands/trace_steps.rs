@@ -1,4 +1,4 @@
-//! The steps of a board: after each rule, how it differs from the board as last reported.
+//! Trace steps: after each rule, the difference from the board as last reported.
 
 use super::board::Rule;
 use super::digits::Digits;
@@ -6,10 +6,10 @@ use crate::bird;
 use coverlab_model::step::{BoardStep, Single, Wiped};
 use coverlab_model::{House, Observer, Shape, Sudoku};
 
-/// A board as reported, and the cells whose digit was reported.
+/// A reported board, and for each cell whether its digit was reported.
 type Fold<const W: usize> = (Vec<Digits<W>>, Vec<bool>);
 
-/// The board as last reported, and the boards that were branched on before it. Empty if no observer listens.
+/// The board as last reported, and the boards branched on before it. Empty if no observer watches steps.
 pub(super) struct Reporter<const W: usize> {
     now: Fold<W>,
     branched: Vec<Fold<W>>,
@@ -22,7 +22,7 @@ impl<const W: usize> Default for Reporter<W> {
 }
 
 impl<const W: usize> Reporter<W> {
-    /// Reports the clues. `cells` are the board as they leave it.
+    /// Reports the clues. `cells` is the board that they leave.
     pub(super) fn begin(
         &mut self,
         problem: &Sudoku,
@@ -34,13 +34,13 @@ impl<const W: usize> Reporter<W> {
         self.branched.clear();
     }
 
-    /// The board, at this depth, is branched on.
+    /// Records that the board at this depth is branched on.
     pub(super) fn branch(&mut self, depth: usize) {
         self.branched.truncate(depth);
         self.branched.push(self.now.clone());
     }
 
-    /// Reports the candidates that one side of a choice removes. It leads to a node at this depth.
+    /// Reports the candidates that one side of a choice removes. The side leads to a node at this depth.
     pub(super) fn side(&mut self, depth: usize, cells: &[Digits<W>], observer: &mut impl Observer<Sudoku>) {
         if let Some(from) = depth.checked_sub(1) {
             observer.step(|| BoardStep::Side { from });
@@ -49,7 +49,7 @@ impl<const W: usize> Reporter<W> {
         }
     }
 
-    /// Reports the changes by a rule.
+    /// Reports the changes made by a rule.
     pub(super) fn rule(
         &mut self,
         rule: Rule,
@@ -68,7 +68,7 @@ impl<const W: usize> Reporter<W> {
         }
     }
 
-    /// Reports the candidates that are gone, and the cells with one left.
+    /// Reports the removed candidates, and the cells with one candidate left.
     fn removed(&mut self, cells: &[Digits<W>], observer: &mut impl Observer<Sudoku>) {
         for (cell, &digits) in cells.iter().enumerate() {
             for digit in numbers(self.now.0[cell].without(digits)) {
@@ -100,7 +100,7 @@ impl<const W: usize> Reporter<W> {
         }
     }
 
-    /// A cell that two digits of its box need, and one of them.
+    /// A cell that two digits of its box need, with one of these digits.
     fn two_in_one(&self, shape: Shape) -> Option<(usize, usize)> {
         (0..shape.side()).map(House::Box).find_map(|house| {
             let mut twice = Digits::NONE;
@@ -137,7 +137,7 @@ impl<const W: usize> Reporter<W> {
         self.crowded(shape)
     }
 
-    /// A house some of whose digits have no place outside another one, and no room in it.
+    /// A house that has no room for some of its digits, because all their places are in another house.
     fn crowded(&self, shape: Shape) -> Option<Wiped> {
         for house in House::all(shape) {
             for other in House::all(shape).filter(|&other| other != house) {

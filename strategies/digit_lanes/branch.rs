@@ -1,16 +1,16 @@
-//! The choice of [`bands`](crate::bands), from the configurations that are left.
+//! The choice of [`bands`](crate::bands), from the remaining configurations.
 
 use super::kernel::ROWS;
 use crate::lockstep::lanes::{Across, Lanes, OnePuzzle, Row, Vector};
 
-/// A choice: what goes from one lane on either side.
+/// A choice: the candidates of one lane that each side removes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
     pub lane: usize,
     pub edits: &'static Edits,
 }
 
-/// The cells of the lane that go, by row of a band.
+/// The removed cells of the lane, by row of a band.
 #[derive(Debug)]
 pub(super) struct Edits {
     /// If the digit is in its place.
@@ -19,7 +19,7 @@ pub(super) struct Edits {
     pub elsewhere: [u32; 3],
 }
 
-/// By line, and by which places of its first row (band) the digit may have.
+/// By line, and by the set of places that the digit may have in the first row (band).
 static EDITS: [[Edits; 8]; 6] = {
     let mut table = [const { [const { Edits { there: [0; 3], elsewhere: [0; 3] } }; 8] }; 6];
     let mut line = 0;
@@ -27,7 +27,7 @@ static EDITS: [[Edits; 8]; 6] = {
         let mut used = 1;
         while used < 8 {
             let first = (used as u32).trailing_zeros();
-            // One place in the first row leaves two configurations, which differ in the second.
+            // A digit with one place in the first row has two configurations, which differ in the second row.
             let (row, place) = if used & (used - 1) != 0 { (0, first) } else { (1, (first == 0) as u32) };
             table[line][used] =
                 if line < 3 { in_band(line, row, place) } else { in_stack(line - 3, row, place) };
@@ -38,7 +38,7 @@ static EDITS: [[Edits; 8]; 6] = {
     table
 };
 
-/// The minirow of `row` in box `place`, or the others of its row.
+/// The minirow of `row` in box `place`, or the other minirows of its row.
 const fn in_band(band: usize, row: usize, place: u32) -> Edits {
     let minirow = 7 << (10 * band as u32 + 3 * place);
     let mut edits = Edits { there: [0; 3], elsewhere: [0; 3] };
@@ -47,14 +47,14 @@ const fn in_band(band: usize, row: usize, place: u32) -> Edits {
     edits
 }
 
-/// The minicolumn `place` of `stack` in `band`, or the others of its box.
+/// The minicolumn `place` of `stack` in `band`, or the other minicolumns of its box.
 const fn in_stack(stack: usize, band: usize, place: u32) -> Edits {
     let first = 10 * band as u32 + 3 * stack as u32;
     let column = 1 << (first + place);
     Edits { there: [7 << first & !column; 3], elsewhere: [column; 3] }
 }
 
-/// How many configurations each digit has: field `b` of its lane has those of band `b`.
+/// The number of configurations of each digit in the bands: field `b` of its lane has those of band `b`.
 #[inline(always)]
 fn of_bands<L: Lanes>(lanes: L, bands: L::Vector) -> L::Vector {
     let pairs = lanes.splat(0o111 * ROWS);
@@ -62,7 +62,7 @@ fn of_bands<L: Lanes>(lanes: L, bands: L::Vector) -> L::Vector {
     pairs.add(pairs.shr::<3>()).add(pairs.shr::<6>()).and(lanes.splat(7 * ROWS))
 }
 
-/// As [`of_bands`], for the stacks.
+/// The same as [`of_bands`], for the stacks.
 #[inline(always)]
 fn of_stacks<L: Lanes>(lanes: L, stacks: L::Vector) -> L::Vector {
     let first = lanes.splat(0o111 | 0o111 << 10);
@@ -72,7 +72,7 @@ fn of_stacks<L: Lanes>(lanes: L, stacks: L::Vector) -> L::Vector {
     sixes.and(a).or3(sixes.and(b).shl::<7>(), sixes.and(c).shl::<14>())
 }
 
-/// Where the choice is to be made.
+/// The line of the choice, with all configurations and their counts.
 pub(super) struct Line<V> {
     /// Bands, then stacks.
     line: usize,
@@ -80,9 +80,9 @@ pub(super) struct Line<V> {
     counts: [V; 2],
 }
 
-/// The line with the fewest configurations of those that are open, if any is. All is counted in the lanes, and only
-/// the six sums are compared one by one. Whether the line is a band or a stack is as good as random, so
-/// nothing hangs by it but tables.
+/// The open line with the fewest configurations, if any is open. The counting is done in the lanes, and only
+/// the six sums are compared in scalar code. Whether the line is a band or a stack is unpredictable, so only
+/// table lookups depend on it.
 #[inline(always)]
 pub(super) fn open_line<L: OnePuzzle>(lanes: L, configurations: [L::Vector; 2]) -> Option<Line<L::Vector>> {
     let [bands, stacks] = configurations;
@@ -94,7 +94,7 @@ pub(super) fn open_line<L: OnePuzzle>(lanes: L, configurations: [L::Vector; 2]) 
     let mut best = u32::MAX;
     for line in 0..6 {
         let left = sums[line / 3] >> (10 * (line % 3)) & 0x3ff;
-        // Nine are those of a line that is decided: the most, if there is one less than none.
+        // A decided line has nine configurations. Subtracting ten makes it the greatest number.
         best = best.min(left.wrapping_sub(10) << 3 | line as u32);
     }
     (best >> 31 == 0).then(|| Line { line: (best as usize & 7).min(5), configurations, counts })
@@ -116,8 +116,8 @@ pub(super) fn choose<L: OnePuzzle>(lanes: L, at: &Line<L::Vector>) -> Branch {
     Branch { lane, edits: &EDITS[line][used as usize % 8] }
 }
 
-/// The lane of the first digit with as few configurations in `line` as there are, but two at least; four and
-/// more are the same.
+/// The lane of the first digit with the fewest configurations in `line`, but at least two; four and more
+/// count as equal.
 #[inline(always)]
 fn fewest<L: OnePuzzle>(lanes: L, [bands, stacks]: [L::Vector; 2], line: usize) -> usize {
     let field = 7 << (10 * (line % 3));

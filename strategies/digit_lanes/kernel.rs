@@ -1,9 +1,9 @@
-//! One round of inference on one puzzle, a lane for each digit.
+//! One round of inference on one puzzle, with a lane for each digit.
 //!
-//! A register is a row of each band; its lane `d` holds the cells that can take digit `d`: three rows of
-//! nine bits, one of each band, with a guard bit above each. Whatever concerns one digit happens within its
-//! lane; what concerns a cell, across the lanes. The band rule combines the registers and turns boxes; the
-//! stack rule looks at what columns the three have together, in one word, and turns bands and columns.
+//! A register has a row of each band. Its lane `d` holds the cells that can take digit `d`: three rows of
+//! nine bits, one of each band, with a guard bit above each. Rules for a digit stay within its lane; rules
+//! for a cell work across lanes. The band rule combines the registers and rotates boxes. The stack rule uses
+//! the columns of all three registers, in one word, and rotates bands and columns.
 
 use crate::lockstep::kernel::FULL;
 use crate::lockstep::lanes::{Across, DIGITS, Lanes, OnePuzzle, Vector};
@@ -33,15 +33,16 @@ pub(super) struct Verdict {
 pub(super) struct RoundFacts<V> {
     /// The columns of each band in which a digit can be.
     pub columns: V,
-    /// The places used by permutations of the stack that run down, and by those that run up. Other bits may be set.
+    /// The places used by permutations of the stack that run down, and by those that run up. Other bits may
+    /// be set.
     pub down: V,
     pub up: V,
     /// The columns that are the only ones of their boxes.
     pub only: V,
 }
 
-/// Naked singles, the band rule, the stack rule and hidden singles of boxes, once each. `fixed` are the columns of
-/// digits that had one cell of their box, as the last round left them.
+/// Applies naked singles, the band rule, the stack rule and hidden singles of boxes, once each. `fixed` has
+/// the columns of digits with one cell in their box, as of the last round.
 #[inline(always)]
 pub(super) fn round<L: OnePuzzle>(
     lanes: L,
@@ -61,10 +62,11 @@ pub(super) fn round<L: OnePuzzle>(
         open = open.or_xor(*row, single);
         *row = row.without_but(boxes, single);
     }
-    // A cell without a candidate, or a digit alone in two cells of a box.
+    // A cell without candidates, or a digit alone in two cells of a box.
     let bad = full.without(any_a.and3(any_b, any_c)).or(a.two_of(b, c));
     let bad = bad.or_and(columns, turned.by_one.or(turned.by_two));
-    // Naked singles also clear minirows of their box, taken from `before` so as not to wait for the cells.
+    // Naked singles also clear minirows of their box. They are computed from `before`, so as not to depend on
+    // the cells.
     let [a, b, c] = [minirows(a), minirows(b), minirows(c)];
     let [d, e, f] = [minirows(before[0]), minirows(before[1]), minirows(before[2])];
     band_rule(lanes, rows, [d.without2(b, c), e.without2(c, a), f.without2(a, b)]);
@@ -78,8 +80,8 @@ pub(super) fn round<L: OnePuzzle>(
     for row in rows.iter_mut() {
         *row = row.and_or(down, up);
     }
-    // A hidden single has one column of its box, and one row. If two digits take the same cell, neither
-    // is left.
+    // A hidden single has one column of its box, and one row. If two digits take the same cell, both are
+    // removed.
     let turned = Turned::of(lanes, columns);
     let only = columns.without2(turned.by_one, turned.by_two);
     let single = single.without2(turned.by_one, turned.by_two);
@@ -93,23 +95,23 @@ pub(super) fn round<L: OnePuzzle>(
     (verdict, RoundFacts { columns, down, up, only })
 }
 
-/// Whether the lane of any digit has a bit.
+/// Whether any lane of a digit is nonzero.
 #[inline(always)]
 pub(super) fn any<L: Lanes>(v: L::Vector) -> bool {
     v.zeros() & DIGITS != DIGITS
 }
 
-/// Whether each minirow has candidates, in the bit of its first cell. The bits of the other cells are meaningless.
+/// Whether each minirow has candidates, in the bit of its first cell. The other bits are unspecified.
 #[inline(always)]
 pub(super) fn minirows<V: Vector>(row: V) -> V {
     row.or3(row.shr::<1>(), row.shr::<2>())
 }
 
-/// Takes from a band what no permutation of `minirows` uses.
+/// Removes from a band the cells whose minirow no permutation of `minirows` uses.
 #[inline(always)]
 fn band_rule<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>, minirows: Rows<L>) {
     let (zero, first) = (lanes.splat(0), lanes.splat(FIRST_PLACES));
-    // A first cell only ever gets what was at one.
+    // Rotations map first cells to first cells.
     let mut turned = [[zero; 2]; 3];
     for (minirows, turned) in minirows.into_iter().zip(&mut turned) {
         *turned = boxes(lanes, minirows);
@@ -121,7 +123,7 @@ fn band_rule<L: OnePuzzle>(lanes: L, rows: &mut Rows<L>, minirows: Rows<L>) {
     }
 }
 
-/// Boxes turned by one and by two.
+/// The boxes rotated by one and by two.
 #[inline(always)]
 pub(super) fn boxes<L: OnePuzzle>(lanes: L, word: L::Vector) -> [L::Vector; 2] {
     let by_one = word.shl::<3>().select(word.shr::<6>(), lanes.splat(0o770 * ROWS));
@@ -129,7 +131,7 @@ pub(super) fn boxes<L: OnePuzzle>(lanes: L, word: L::Vector) -> [L::Vector; 2] {
     [by_one, by_two]
 }
 
-/// Columns turned within each stack.
+/// The columns rotated within each stack, by one and by two.
 pub(super) struct Turned<V> {
     pub by_one: V,
     pub by_two: V,
@@ -146,8 +148,8 @@ impl<V: Across> Turned<V> {
     }
 }
 
-/// The columns of each band that a permutation of a stack uses: those that run down, and those that
-/// run up. The result may include columns in which the digit has no candidate.
+/// The columns of each band that a permutation of a stack uses: those that run down, and those that run up.
+/// The result may include columns in which the digit has no candidate.
 #[inline(always)]
 fn stack_rule<L: OnePuzzle>(lanes: L, columns: L::Vector) -> (L::Vector, L::Vector) {
     let turned = Turned::of(lanes, columns);
@@ -156,13 +158,13 @@ fn stack_rule<L: OnePuzzle>(lanes: L, columns: L::Vector) -> (L::Vector, L::Vect
     (down, up)
 }
 
-/// Each band's row in the place of the next, that of the last in the first.
+/// Rotates bands by one: each band's row moves to the next, that of the last to the first.
 #[inline(always)]
 fn one<V: Vector>(word: V) -> V {
     word.shl::<10>().or(word.shr::<20>())
 }
 
-/// As [`one`], two bands further.
+/// Rotates bands by two.
 #[inline(always)]
 fn two<V: Vector>(word: V) -> V {
     word.shl::<20>().or(word.shr::<10>())

@@ -1,29 +1,29 @@
-//! The place rule of [`bands`](crate::bands): three digits that have no other place in their row leave no room for
-//! a fourth.
+//! The place rule of [`bands`](crate::bands): three digits that have no other place in their row leave no
+//! room for a fourth.
 //!
-//! Minirows in the rows of three bands are 27 places, and columns in the boxes of three stacks as many: a word
-//! of bits each. Digits are lanes, so it is a matter of counting lanes, bit by bit, up to four.
+//! The minirows of three bands are 27 places, and so are the columns of three stacks: one word of bits each.
+//! Digits are lanes, so the rule counts lanes, bit by bit, up to four.
 
 use super::kernel::{BAND, FIRST_PLACES, ROWS, RoundFacts, Rows, Turned, any, boxes, minirows};
 use crate::lockstep::kernel::{FULL, GUARD};
 use crate::lockstep::lanes::{Across, OnePuzzle};
 
-/// The places of a board at rest that permutations use, and what leaves those that are crowded.
+/// The places of a board at rest that permutations use, and the digits that crowded places exclude.
 pub(super) struct Places<V> {
-    /// The configurations that each digit has left.
+    /// The remaining configurations of each digit.
     ///
-    /// In the first register: of band `b` ten bits from `10 b`, bit `3 i` and bit `3 i + 1` the two whose
-    /// first row uses box `i`. In the second: of stack `s` bits `3 s + k` and `10 + 3 s + k` the two
+    /// In the first register, band `b` has ten bits from `10 b`: bits `3 i` and `3 i + 1` are the two whose
+    /// first row uses box `i`. In the second, stack `s` has the bits `3 s + k` and `10 + 3 s + k` for the two
     /// whose first band uses column `k`.
     pub configurations: [V; 2],
-    /// The digits that go: minirows, bit `k` of box `i` being that of row `k`; and columns.
+    /// The removed digits: by minirow, where bit `k` of box `i` is row `k`, and by column.
     gone: [V; 2],
     /// Places that more than three digits need, and digits without a place in a band.
     bad: V,
 }
 
 impl<V: Across> Places<V> {
-    /// The places of a board on which a round fixed nothing, from what the round has seen.
+    /// Computes the places of a board on which a round fixed nothing, from the facts of that round.
     #[inline(always)]
     pub(super) fn of<L: OnePuzzle<Vector = V>>(lanes: L, rows: &Rows<L>, seen: &RoundFacts<V>) -> Self {
         let (first, both) = (lanes.splat(FIRST_PLACES), lanes.splat(FIRST_PLACES | FIRST_PLACES << 1));
@@ -37,7 +37,7 @@ impl<V: Across> Places<V> {
         let of_stacks = seen.columns.and3(seen.up, band).shl::<10>().or(seen.columns.and3(seen.down, band));
 
         let here = down.or(up);
-        // Adding 511 to each row carries, unless the digit has no place in it.
+        // Adding 511 to each row carries into the guard bit, unless the digit has no place in the row.
         let absent = lanes.splat(GUARD).without(here.and(first).add(lanes.splat(FULL)));
         let [by_one, by_two] = boxes(lanes, here);
         let only = here.without2(by_one, by_two);
@@ -49,19 +49,19 @@ impl<V: Across> Places<V> {
         }
     }
 
-    /// Whether some place is crowded.
+    /// Whether the rule removes a digit or finds a contradiction.
     #[inline(always)]
     pub(super) fn are_crowded<L: OnePuzzle<Vector = V>>(&self) -> bool {
         any::<L>(self.gone[0].or3(self.gone[1], self.bad))
     }
 
-    /// Whether there is no room.
+    /// Whether the rule finds a contradiction.
     #[inline(always)]
     pub(super) fn are_too_few<L: OnePuzzle<Vector = V>>(&self) -> bool {
         any::<L>(self.bad)
     }
 
-    /// Takes from the board what goes.
+    /// Applies the rule to the board.
     #[inline(always)]
     pub(super) fn leave<L: OnePuzzle<Vector = V>>(&self, lanes: L, rows: &mut Rows<L>) {
         let [of_bands, of_stacks] = self.gone;

@@ -1,4 +1,4 @@
-//! Operations across lanes against plain counting, for every kind of register.
+//! Compares operations across lanes with scalar code, for every type of register.
 
 use crate::lockstep::lanes::{Across, OnePuzzle, Row, Vector, lane};
 use crate::lockstep::quarters::Portable;
@@ -22,7 +22,7 @@ fn words<V: Vector>(vector: V) -> Words {
     std::array::from_fn(|digit| row.words()[lane(digit)])
 }
 
-/// The bits that as many digits of `from` have as `wanted` accepts.
+/// The bits for which `wanted` accepts the number of digits of `from` that have the bit.
 fn counted(from: &Words, wanted: impl Fn(usize) -> bool) -> u32 {
     let digits = |bit: usize| from.iter().filter(|&word| word >> bit & 1 != 0).count();
     (0..32).filter(|&bit| wanted(digits(bit))).fold(0, |bits, bit| bits | 1 << bit)
@@ -31,7 +31,7 @@ fn counted(from: &Words, wanted: impl Fn(usize) -> bool) -> u32 {
 fn check<L: OnePuzzle>(lanes: L, seed: u64) {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     for density in [1, 2, 3, 1, 2, 3].repeat(50) {
-        // The more words are met, the fewer bits are left.
+        // The more random words are combined, the fewer bits remain.
         let mut word = || (0..density).fold(u32::MAX, |bits, _| bits & random.next_u32());
         let (a, b): (Words, Words) = (std::array::from_fn(|_| word()), std::array::from_fn(|_| word()));
         let (v, w) = (load(lanes, &a), load(lanes, &b));

@@ -1,10 +1,10 @@
-//! From characters or clues to registers, and back.
+//! Converts characters or clues to registers, and back.
 
 use super::kernel::{BAND, Rows};
 use crate::lockstep::kernel::FULL;
 use crate::lockstep::lanes::{Across, OnePuzzle, Row, Vector, lane};
 
-/// The candidates that clues leave: all digits in a cell that has none of them.
+/// The candidates at the start: the clue, or every digit in an empty cell.
 #[inline(always)]
 pub(super) fn given<L: OnePuzzle>(lanes: L, bytes: &[u8; 81], first: u8) -> Rows<L> {
     let mut bands = [L::Row::ZERO; 3];
@@ -29,21 +29,22 @@ pub(super) fn given<L: OnePuzzle>(lanes: L, bytes: &[u8; 81], first: u8) -> Rows
     rows
 }
 
-/// A row of each band.
+/// Combines a row of each band.
 #[inline(always)]
 fn picked<L: OnePuzzle>(lanes: L, a: L::Vector, b: L::Vector, c: L::Vector) -> L::Vector {
     let row = |band: u32| lanes.splat(BAND << (10 * band));
     a.and(row(0)).or_and(b, row(1)).or_and(c, row(2))
 }
 
-/// Writes a board with one candidate in each cell, the digit 1 as the byte `one`.
+/// Writes a board with one candidate in each cell; the digit 1 is the byte `one`.
 #[inline(always)]
 pub(crate) fn write_digits<R: Row>(rows: &[R; 3], cells: &mut [u8; 81], one: u8) {
     for (k, row) in rows.iter().enumerate() {
         for digit in 0..9 {
             let word = row.words()[lane(digit)];
             for band in 0..3 {
-                // Each digit stands once in a row. The last column, lest there be none.
+                // Each digit occurs once in a row. The bit of the last column is always set, so that the
+                // index stays valid.
                 let column = (word >> (10 * band) | 1 << 8).trailing_zeros() as usize;
                 cells[27 * band + 9 * k + column] = one + digit as u8;
             }
@@ -51,7 +52,7 @@ pub(crate) fn write_digits<R: Row>(rows: &[R; 3], cells: &mut [u8; 81], one: u8)
     }
 }
 
-/// Whether there is nothing but digits and dots, as mostly: seen by sixteen characters at a time.
+/// Whether the line has only digits and dots, as usual; vectorised by sixteen characters.
 #[inline(always)]
 pub(crate) fn is_plain(line: &[u8; 81]) -> bool {
     line.iter().fold(true, |plain, &byte| plain & (byte == b'.' || byte.wrapping_sub(b'0') < 10))

@@ -1,29 +1,29 @@
-//! The choice when a round changes nothing.
+//! The choice of a branch when a round changes nothing.
 //!
-//! In a *line*, a band or a stack, each digit takes one of six configurations: the three
-//! permutations of a 3x3 matrix that run down its diagonals and the three that run up. All of
-//! them, for nine digits and three of each kind, are two words: three conjunctions of rotated
-//! rows. The line with the fewest configurations left, beyond the nine of a line that is
-//! decided, holds the choice; in it, a digit with as few configurations as there are, usually
-//! two; and of that digit a minirow (in a stack: a minicolumn) which some of its configurations
-//! use and some do not. Either the digit is there, or it is not.
+//! In a *line*, which is a band or a stack, each digit takes one of six configurations: the three
+//! permutations of a 3x3 matrix that run down its diagonals and the three that run up. The three of a kind,
+//! for all nine digits, are one word: conjunctions of three rotated rows. The search branches in the open
+//! line with the fewest configurations left; a decided line has nine. In this line it takes a digit with the
+//! fewest configurations, usually two. For this digit it takes a minirow (in a stack: a minicolumn) that some
+//! of its configurations use and others do not. Either the digit is there, or it is not.
 //!
 //! The words are computed in all lanes at once whenever one lane has to branch. Then the lines of each puzzle
-//! that is at rest are looked at side by side, and a table knows what goes on either side.
+//! at rest are compared in the lanes of one register, and a table gives the candidates that each side
+//! removes.
 
 use super::driver::{AtRest, Choice};
 use super::kernel::{CELL, FULL, GUARD, State, WORDS, one, two};
 use super::lanes::{Lanes, Row, Vector};
 
-/// The bands, then the stacks.
+/// The lines: three bands, then three stacks.
 const LINES: usize = 6;
 
-/// The configurations in every lane: word `line` has those down the diagonals, word
-/// `LINES + line` those up. Configuration `i` of a kind, digit by digit, is field `i`, and the
-/// first row (the first band of a stack) uses its box (column) `i`.
+/// The configurations in every lane. Word `line` has those down the diagonals, word `LINES + line` those up.
+/// Field `i` has the digits of configuration `i` of its kind, whose first row (first band of a stack) uses
+/// box (column) `i`.
 pub(super) type Configurations<L> = [<L as Lanes>::Row; 2 * LINES];
 
-/// The configurations that `state`, on which a round changed nothing, still has.
+/// The remaining configurations of `state`, on which a round changed nothing.
 #[inline(always)]
 pub(super) fn configurations<L: Lanes>(lanes: L, state: &State<L>) -> Configurations<L> {
     let mut lines = [L::Row::ZERO; 2 * LINES];
@@ -46,7 +46,7 @@ pub(super) fn configurations<L: Lanes>(lanes: L, state: &State<L>) -> Configurat
         for k in 0..3 {
             of_column[k] = columns[0][k].and3(columns[1][(k + i) % 3], columns[2][(k + j) % 3]);
         }
-        // A field is a stack now; as in a band, it should be a configuration.
+        // Now a field is a stack; as in a band, it must be a configuration.
         let of_stack = transposed(lanes, of_column);
         for stack in 0..3 {
             of_stack[stack].store(&mut lines[kind + 3 + stack]);
@@ -62,7 +62,7 @@ fn or3<L: Lanes>(lanes: L, state: &State<L>, first: usize, stride: usize) -> L::
     lanes.load(&state[a]).or3(lanes.load(&state[b]), lanes.load(&state[c]))
 }
 
-/// Field `i` of word `k` becomes field `k` of word `i`.
+/// Transposes fields and words: field `i` of word `k` becomes field `k` of word `i`.
 #[inline(always)]
 fn transposed<L: Lanes>(lanes: L, [a, b, c]: [L::Vector; 3]) -> [L::Vector; 3] {
     let fields = [lanes.splat(CELL), lanes.splat(CELL << 10), lanes.splat(CELL << 20)];
@@ -73,20 +73,20 @@ fn transposed<L: Lanes>(lanes: L, [a, b, c]: [L::Vector; 3]) -> [L::Vector; 3] {
     ]
 }
 
-/// One field of each word.
+/// Combines one field of each word.
 #[inline(always)]
 fn picked<V: Vector>(fields: [V; 3], a: V, b: V, c: V) -> V {
     a.and(fields[0]).or3(b.and(fields[1]), c.and(fields[2]))
 }
 
-/// A binary choice: the candidates that go on either side.
+/// A binary choice: the candidates that each side removes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Branch {
     edits: &'static Edits,
     digit: u32,
 }
 
-/// Where the candidates stand that go: words, and the fields in them. A word may stand twice.
+/// Removed candidates, as words and fields. A word may occur twice.
 #[derive(Debug)]
 struct Edits {
     there: [u8; 6],
@@ -96,14 +96,14 @@ struct Edits {
 }
 
 impl Choice for Branch {
-    /// The digit is in its place.
+    /// The candidates removed if the digit is in its place.
     #[inline(always)]
     fn there(&self) -> impl Iterator<Item = (usize, u32)> {
         let mask = self.edits.there_fields << self.digit;
         self.edits.there.iter().map(move |&word| (usize::from(word), mask))
     }
 
-    /// It is elsewhere.
+    /// The candidates removed if the digit is elsewhere.
     #[inline(always)]
     fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)> {
         let mask = self.edits.elsewhere_fields << self.digit;
@@ -111,10 +111,11 @@ impl Choice for Branch {
     }
 }
 
-/// Applies the place rule in all lines to the board in `lane`, which is open and at rest, or finds the choice.
+/// Applies the place rule in all lines to the board in `lane`, which is open and at rest, or finds the
+/// choice.
 ///
-/// The lines of one puzzle go into the lanes of a register. If none of them is open, there is no choice yet, and
-/// another round will remove something.
+/// The lines of the puzzle go into the lanes of a register. If none of them is open, there is no choice yet,
+/// and another round will remove candidates.
 #[inline(always)]
 pub(super) fn at_rest<L: Lanes, R: Row>(
     lanes: L,
@@ -141,8 +142,8 @@ pub(super) fn at_rest<L: Lanes, R: Row>(
     AtRest::Choice(choose(line, word(line), word(LINES + line)))
 }
 
-/// The number of an open line with the fewest configurations, in the lowest three bits; the highest is set if no
-/// line is open.
+/// The open line with the fewest configurations, in the lowest three bits; the highest bit is set if no line
+/// is open.
 #[inline(always)]
 fn fewest_left<L: Lanes>(lanes: L, down: L::Vector, up: L::Vector) -> u32 {
     let (pairs, fours, bytes) =
@@ -156,7 +157,7 @@ fn fewest_left<L: Lanes>(lanes: L, down: L::Vector, up: L::Vector) -> u32 {
     let sum = sum.and(bytes).add(sum.shr::<4>().and(bytes));
     let sum = sum.add(sum.shr::<16>());
     let sum = sum.add(sum.shr::<8>()).and(lanes.splat(0xff));
-    // Nine are those of a line that is decided: the most, if there is one less than none.
+    // A decided line has nine configurations. Subtracting ten makes it the greatest number.
     let number = lanes.of([0, 1, 2, 3, 4, 5, u32::MAX, u32::MAX]);
     let key = sum.sub(lanes.splat(10)).shl::<3>().or(number);
     let mut keys = L::Row::ZERO;
@@ -164,7 +165,7 @@ fn fewest_left<L: Lanes>(lanes: L, down: L::Vector, up: L::Vector) -> u32 {
     keys.words()[..8].iter().fold(u32::MAX, |best, &key| best.min(key))
 }
 
-/// The choice in a line of which these are the configurations.
+/// The choice in a line with these configurations.
 #[inline(always)]
 fn choose(line: usize, down: u32, up: u32) -> Branch {
     let digit = fewest(down, up).trailing_zeros();
@@ -173,34 +174,35 @@ fn choose(line: usize, down: u32, up: u32) -> Branch {
     Branch { edits: &EDITS[line][used as usize], digit }
 }
 
-/// The digits that the place rule removes from the lines of a puzzle.
+/// The result of the place rule for the lines of a puzzle.
 struct PlaceRule<R> {
-    /// Some place is the only one for four digits, or some digit has none.
+    /// Whether some place is the only one for four digits, or some digit has no place.
     dead: bool,
-    /// The lines that lose something.
+    /// The lines that lose candidates.
     lines: u32,
-    /// By row of the matrix: field `a` of word `k` is the place of the configurations `a` down and `a + k` up.
+    /// Removed digits, by row of the matrix: field `a` of word `k` is the place shared by the configurations
+    /// `a` down and `a + k` up.
     gone: [R; 3],
 }
 
-/// The digits that the place rule takes from the places of each line.
+/// Computes the digits that the place rule removes from the places of each line.
 ///
-/// One configuration down and one up have exactly one place in common, and each of the nine places is
-/// common to one such pair. So a digit is in it and nowhere else in its row if it has none of the four
-/// others.
+/// One configuration down and one up share exactly one place, and each of the nine places belongs to one such
+/// pair. So a digit that is in this place has no other place in its row if it has none of the other four
+/// configurations.
 #[inline(always)]
 fn crowded_out<L: Lanes>(lanes: L, down: L::Vector, up: L::Vector) -> PlaceRule<L::Row> {
     let (full, guard, zero) = (lanes.splat(FULL), lanes.splat(GUARD), lanes.splat(0));
     let others = one(down).or(two(down));
     let alone = full.without(others);
-    // Field `a` of what goes up comes from `a + k`.
+    // Field `a` of the upward configurations comes from `a + k`.
     let by = [up, two(up), one(up)];
     // Each field has the digits that have a configuration.
     let some = others.or3(down, by[0]).or3(by[1], by[2]);
     let (mut gone, mut any, mut bad) = ([L::Row::ZERO; 3], zero, full.without(some));
     for k in 0..3 {
         let (here, only) = (down.or(by[k]), alone.without(by[(k + 1) % 3].or(by[(k + 2) % 3])));
-        // Twice the lowest goes, as in a round; then the guard tells whether there is a third.
+        // Removes the lowest digit twice, as in a round; then the guard shows whether there is a third.
         let second = only.and(only.add(full));
         let third = second.and(second.add(full));
         let less = third.add(full);
@@ -215,7 +217,7 @@ fn crowded_out<L: Lanes>(lanes: L, down: L::Vector, up: L::Vector) -> PlaceRule<
 }
 
 impl<W: Row> PlaceRule<W> {
-    /// Takes the digits from the board in `lane`.
+    /// Removes the digits from the board in `lane`.
     #[inline(always)]
     fn take<L: Lanes<Row = W>, R: Row>(&self, state: &mut [R; WORDS], lane: usize) {
         let mut lines = self.lines;
@@ -227,12 +229,12 @@ impl<W: Row> PlaceRule<W> {
     }
 }
 
-/// Takes digits from the places of a line of the board in `lane`, given as in [`PlaceRule`].
+/// Removes digits from the places of a line of the board in `lane`; the digits are given as in [`PlaceRule`].
 #[inline(always)]
 fn take<R: Row>(state: &mut [R; WORDS], lane: usize, line: usize, gone: [u32; 3]) {
     let mut less = |word: usize, digits: u32| state[word].words_mut()[lane] &= !digits;
     // Row `k` of a band uses the box `a - k`. In a stack the third band comes before the second, and band `b`
-    // uses the column `a + b`. Not to look which digits are none is cheaper than to guess it.
+    // uses the column `a + b`. Writing empty sets too is cheaper than a branch that skips them.
     if line < 3 {
         for (k, digits) in [gone[0], turned(2, gone[1]), turned(1, gone[2])].into_iter().enumerate() {
             (0..3).for_each(|word| less(9 * line + 3 * k + word, digits));
@@ -253,7 +255,7 @@ fn turned(turn: usize, word: u32) -> u32 {
     [word, word << 10 | word >> 20, word << 20 | word >> 10][turn] & FULL
 }
 
-/// The digits with the fewest configurations, but two at least.
+/// The digits with the fewest configurations among those with at least two.
 #[inline(always)]
 fn fewest(down: u32, up: u32) -> u32 {
     let [mut once, mut twice, mut thrice, mut more] = [0; 4];
@@ -273,7 +275,7 @@ fn fewest(down: u32, up: u32) -> u32 {
     }
 }
 
-/// By line, and by which places of its first row (band) the digit may have.
+/// By line, and by the set of places that the digit may have in the first row (band).
 static EDITS: [[Edits; 8]; LINES] = {
     const NONE: Edits = Edits { there: [0; 6], there_fields: 0, elsewhere: [0; 3], elsewhere_fields: 0 };
     let mut table = [const { [NONE; 8] }; LINES];
@@ -282,7 +284,7 @@ static EDITS: [[Edits; 8]; LINES] = {
         let mut used = 1;
         while used < 8 {
             let first = (used as u32).trailing_zeros() as usize;
-            // One place in the first row leaves two configurations, which differ in the second.
+            // A digit with one place in the first row has two configurations, which differ in the second row.
             let (row, place) = if used & (used - 1) != 0 { (0, first) } else { (1, (first == 0) as usize) };
             table[line][used] =
                 if line < 3 { in_band(3 * line + row, place) } else { in_stack(line - 3, row, place) };
@@ -293,7 +295,7 @@ static EDITS: [[Edits; 8]; LINES] = {
     table
 };
 
-/// The minirow of `row` in box `place`, or the others of its row.
+/// The minirow of `row` in box `place`, or the other minirows of its row.
 const fn in_band(row: usize, place: usize) -> Edits {
     let word = 3 * row as u8;
     Edits {
@@ -304,7 +306,7 @@ const fn in_band(row: usize, place: usize) -> Edits {
     }
 }
 
-/// The minicolumn `place` of `stack` in `band`, or the others of its box.
+/// The minicolumn `place` of `stack` in `band`, or the other minicolumns of its box.
 const fn in_stack(stack: usize, band: usize, place: usize) -> Edits {
     let (a, b, c) =
         ((9 * band + place) as u8, (9 * band + (place + 1) % 3) as u8, (9 * band + (place + 2) % 3) as u8);

@@ -1,4 +1,4 @@
-//! Which lanes to use: decided at run time, so that one binary serves every processor.
+//! Chooses the lanes at run time, so that one binary serves every processor.
 #![allow(unsafe_code)]
 
 use super::driver::{Jobs, Rules, Searches, run};
@@ -9,44 +9,44 @@ use super::x86::{Avx2, Avx512};
 /// How many puzzles are solved side by side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Width {
-    /// The widest that the processor has.
+    /// The widest lanes of the processor.
     #[default]
     Auto,
-    /// 16, or what is next below where the processor lacks AVX-512.
+    /// 16 lanes, or the next narrower choice if the processor lacks AVX-512.
     Avx512,
-    /// 8, or what is next below where the processor lacks AVX2.
+    /// 8 lanes, or the next narrower choice if the processor lacks AVX2.
     Avx2,
-    /// 4, in what any processor of its kind has.
+    /// 4 lanes, with instructions that every processor of the architecture has.
     Portable,
 }
 
 impl Width {
-    /// The words that [`Width::named`] knows.
+    /// The names that [`Width::named`] accepts.
     pub(crate) const NAMES: &'static [&'static str] = &["auto", "avx512", "avx2", "portable"];
 
-    /// The width of that name.
+    /// The width with this name.
     pub(crate) fn named(name: &str) -> Option<Width> {
         let index = Self::NAMES.iter().position(|&n| n == name)?;
         Some([Width::Auto, Width::Avx512, Width::Avx2, Width::Portable][index])
     }
 
-    /// Whether registers of 16 lanes are wanted.
+    /// Whether registers of 16 lanes may be used.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn wants_avx512(self) -> bool {
         matches!(self, Width::Auto | Width::Avx512)
     }
 
-    /// Whether registers of 8 lanes will do.
+    /// Whether registers of 8 lanes may be used.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn wants_avx2(self) -> bool {
         self != Width::Portable
     }
 }
 
-/// Registers of four puzzles on the portable path.
+/// The number of four-lane registers on the portable path.
 const QUARTERS: usize = 1;
 
-/// Searches all of `jobs` in lanes of `width`.
+/// Searches all `jobs` in lanes of `width`.
 pub(super) fn search<R: Rules<WORDS>, const WORDS: usize>(
     width: Width,
     rules: R,
@@ -58,13 +58,13 @@ pub(super) fn search<R: Rules<WORDS>, const WORDS: usize>(
         if width.wants_avx512()
             && let Some(lanes) = Avx512::detect()
         {
-            // SAFETY: the licence says that the processor has these features.
+            // SAFETY: the token `lanes` proves that the processor has these features.
             return unsafe { avx512(lanes, rules, searches, jobs) };
         }
         if width.wants_avx2()
             && let Some(lanes) = Avx2::detect()
         {
-            // SAFETY: the licence says that the processor has these features.
+            // SAFETY: the token `lanes` proves that the processor has these features.
             return unsafe { avx2(lanes, rules, searches, jobs) };
         }
     }

@@ -1,25 +1,25 @@
-//! Keeps the lanes busy: each has a puzzle and a stack of its own.
+//! Assigns puzzles to lanes; each lane has its own puzzle and stack.
 //!
-//! After each round a lane goes on, unless it came to an event: a contradiction, a solution or
-//! rest. Events are handled lane by lane, without waiting for the neighbours; a lane whose
-//! search ends takes the next puzzle at once. What a lane does depends on its puzzle alone, so
-//! the counts of a search do not depend on its company.
+//! After each round a lane continues, unless it reached an event: a contradiction, a solution or rest. Events
+//! are handled lane by lane, without waiting for the other lanes. A lane whose search ends takes the next
+//! puzzle at once. What a lane does depends only on its puzzle, so the counters of a search do not depend on
+//! the other lanes.
 
 use super::kernel::Verdict;
 use super::lanes::{Lanes, Row};
 use coverlab_model::Flow;
 use std::ops::ControlFlow;
 
-/// How boards of one size are searched. A board is `WORDS` words of a lane.
+/// The rules for boards of one size. A board is `WORDS` words of a lane.
 pub(super) trait Rules<const WORDS: usize> {
-    /// The data of boards at rest, in all lanes.
+    /// Data of boards at rest, for all lanes.
     type Lines<L: Lanes>;
-    /// A choice between two.
+    /// A binary choice.
     type Branch: Choice;
 
-    /// One round, in all lanes and without a branch.
+    /// Performs one round in all lanes, without branches.
     fn round<L: Lanes>(lanes: L, state: &mut [L::Row; WORDS]) -> Verdict;
-    /// The data of boards at rest, needed if a round changes nothing.
+    /// Computes the data of boards at rest, needed when a round changes nothing.
     fn lines<L: Lanes>(lanes: L, state: &[L::Row; WORDS]) -> Self::Lines<L>;
     /// Applies the place rule to the board in `lane`, which is open and at rest, or finds a choice.
     fn at_rest<L: Lanes>(
@@ -32,19 +32,19 @@ pub(super) trait Rules<const WORDS: usize> {
 
 /// The next step for a board at rest.
 pub(super) enum AtRest<Branch> {
-    /// The place rule has found a contradiction.
+    /// The place rule found a contradiction.
     Dead,
-    /// It has removed a candidate.
+    /// The place rule removed a candidate.
     Changed,
-    /// It has not, and there is a choice to be made.
+    /// The place rule removed nothing; this is the choice to branch on.
     Choice(Branch),
 }
 
-/// A choice between two sides: the words, and the candidates in them, that go on either.
+/// A binary choice: for each side, words and masks of the candidates that it removes.
 pub(super) trait Choice {
-    /// The candidates that are removed on the side that is searched first.
+    /// The candidates removed on the side that is searched first.
     fn there(&self) -> impl Iterator<Item = (usize, u32)>;
-    /// The candidates that are removed on the other side.
+    /// The candidates removed on the other side.
     fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)>;
 }
 
@@ -59,7 +59,7 @@ impl<'a, R: Row, const WORDS: usize> InLane<'a, R, WORDS> {
     pub(super) fn new(state: &'a mut [R; WORDS], lane: usize) -> Self {
         InLane { state, lane }
     }
-    /// One word of it.
+    /// One word of the board.
     #[inline(always)]
     pub(super) fn word(&self, k: usize) -> u32 {
         self.state[k].words()[self.lane]
@@ -69,12 +69,12 @@ impl<'a, R: Row, const WORDS: usize> InLane<'a, R, WORDS> {
     pub(super) fn set(&mut self, k: usize, word: u32) {
         self.state[k].words_mut()[self.lane] = word;
     }
-    /// All of it.
+    /// All words of the board.
     #[inline(always)]
     pub(super) fn board(&self) -> [u32; WORDS] {
         std::array::from_fn(|k| self.word(k))
     }
-    /// Replaces all of it.
+    /// Replaces all words.
     #[inline(always)]
     pub(super) fn put(&mut self, board: &[u32; WORDS]) {
         for (row, &word) in self.state.iter_mut().zip(board) {
@@ -83,47 +83,47 @@ impl<'a, R: Row, const WORDS: usize> InLane<'a, R, WORDS> {
     }
 }
 
-/// Where puzzles come from, and where what is found goes.
+/// The source of puzzles, and the callbacks of their searches.
 pub(super) trait Jobs<const WORDS: usize> {
-    /// Puts the next puzzle into a lane. Its number, if there is one.
+    /// Puts the next puzzle into a lane and returns its index; `None` if there is none.
     fn next<R: Row>(&mut self, lane: InLane<'_, R, WORDS>) -> Option<usize>;
-    /// A node of puzzle `job` is entered.
+    /// Reports that a node of puzzle `job` is entered.
     fn node(&mut self, job: usize, depth: usize) -> Flow;
-    /// A solution of puzzle `job`: a board with one candidate in each cell.
+    /// Reports a solution of puzzle `job`: a board with one candidate in each cell.
     fn solution<R: Row>(&mut self, job: usize, board: InLane<'_, R, WORDS>) -> Flow;
-    /// The search of puzzle `job` is over.
+    /// Reports that the search of puzzle `job` ended.
     fn end(&mut self, job: usize, flow: Flow, tally: SearchCounters);
 }
 
-/// Counters of the search of one puzzle, besides its nodes.
+/// Counters of one search, besides its nodes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct SearchCounters {
-    /// Rounds.
+    /// The number of rounds.
     pub passes: u64,
-    /// Choices between two.
+    /// The number of binary choices.
     pub guesses: u64,
-    /// Contradictions.
+    /// The number of contradictions.
     pub conflicts: u64,
 }
 
-/// A search in its lane.
+/// The search in a lane.
 #[derive(Default)]
 struct Search<const WORDS: usize> {
     job: usize,
     depth: usize,
-    /// The round before the first of this search.
+    /// The number of rounds before this search began.
     began: u64,
     tally: SearchCounters,
-    /// The other sides of the branches above, with their depths; the first `open` are in use.
+    /// The unsearched sides of the branches above, with their depths; the first `open` are in use.
     stack: Vec<([u32; WORDS], usize)>,
     open: usize,
 }
 
-/// Memory kept between batches.
+/// Memory reused between batches.
 #[derive(Default)]
 pub(super) struct Searches<const WORDS: usize>(Vec<Search<WORDS>>);
 
-/// Searches all of `jobs`.
+/// Searches all `jobs`.
 #[inline(always)]
 pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
     lanes: L,
@@ -182,7 +182,7 @@ pub(super) fn run<L: Lanes, R: Rules<WORDS>, const WORDS: usize>(
 }
 
 impl<const WORDS: usize> Search<WORDS> {
-    /// Takes the next puzzle that may be searched; `false` if none is left.
+    /// Starts the search of the next puzzle that its observer allows; `false` if none is left.
     #[inline(always)]
     fn start<R: Row>(
         &mut self,
@@ -204,8 +204,7 @@ impl<const WORDS: usize> Search<WORDS> {
         false
     }
 
-    /// Keeps one side of `branch` for later and enters the other. If the observer wants no more, the
-    /// search is over.
+    /// Saves one side of `branch` and enters the other. Returns the result if the observer ends the search.
     #[inline(always)]
     fn branch<R: Row>(
         &mut self,
@@ -235,8 +234,8 @@ impl<const WORDS: usize> Search<WORDS> {
         flow.is_break().then_some(flow)
     }
 
-    /// Enters the side of a branch that is still to be searched. If there is none, or the
-    /// observer wants no more, the search is over.
+    /// Enters the saved side of the last branch. Returns the result if there is none, or if the observer ends
+    /// the search.
     #[inline(always)]
     fn backtrack<R: Row>(
         &mut self,
@@ -255,7 +254,7 @@ impl<const WORDS: usize> Search<WORDS> {
         flow.is_break().then_some(flow)
     }
 
-    /// Reports the end of this search and starts another; `false` if none is left.
+    /// Reports the end of this search and starts another; `false` if no puzzle is left.
     #[inline(always)]
     fn finish<R: Row>(
         &mut self,
@@ -271,7 +270,7 @@ impl<const WORDS: usize> Search<WORDS> {
     }
 }
 
-/// The lanes of a set, in order.
+/// The lanes of a bit set, in order.
 #[inline(always)]
 fn bits<L: Lanes>(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

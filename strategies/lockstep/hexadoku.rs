@@ -1,25 +1,24 @@
-//! The round for boards of 16x16: two cells a word.
+//! The round for 16x16 boards: two cells per word.
 //!
-//! **The word.** A puzzle is 128 words of two cells, which lie four rows apart, in two bands:
+//! **The word.** A puzzle is 128 words of two cells, four rows apart, in two adjacent bands:
 //!
 //! ```text
 //! bit     31      …      16   15      …       0
 //!      (8p + 4 + i, column)    (8p + i, column)      word 16 (4p + i) + column
 //! ```
 //!
-//! A cell of sixteen candidates leaves no room for a guard bit; instead the two halves are added and
-//! compared each by itself, which registers can do as well as by the word. Since a word belongs to
-//! one stack and to one row of each of two bands, boxes and bands need no shifts at all: whatever is
-//! done for a box or a band is done for two. Only stacks do: the halves of two stacks are exchanged,
-//! so that a word has the same band of both, and back.
+//! A cell of sixteen candidates leaves no room for a guard bit. Instead the two halves are added and compared
+//! separately, for which registers have instructions too. A word belongs to one stack and to one row of each
+//! of two bands, so boxes and bands need no shifts: an operation for a box or a band handles two of them.
+//! Only stacks need shifts: the halves of two stacks are exchanged, so that a word has the same band of both,
+//! and then exchanged back.
 //!
-//! **The line rule** is exact here too. A digit is once in each row and each column of a matrix of
-//! four by four. The upper two rows take two columns, the lower two the others; so a place keeps a
-//! digit if, for one of three columns, its neighbour above or below can stand there and the other
-//! two rows can share what is left. What two rows can share are six words for each half of the
-//! matrix.
+//! **The line rule** is exact here too. A digit is once in each row and each column of a 4x4 matrix. The
+//! upper two rows take two columns, the lower two the others. So a place keeps a digit if for one of three
+//! columns the following holds: the neighbouring row can take this column, and the other two rows can share
+//! the remaining two. The columns that two rows can share are six words for each half of the matrix.
 //!
-//! [`bands`](crate::bands), against which this is tested, explains why boxes are enough otherwise.
+//! [`bands`](crate::bands), against which this code is tested, explains why boxes suffice otherwise.
 
 mod branch;
 
@@ -35,9 +34,9 @@ pub(super) const CELLS: usize = 256;
 /// The lower half of a word.
 const LOW: u32 = 0xffff;
 
-/// One puzzle, as a lane sees it.
+/// One puzzle, in the layout of a lane.
 pub(super) type Board = [u32; WORDS];
-/// A puzzle in each lane.
+/// The puzzles of all lanes.
 pub(super) type State<L> = [<L as Lanes>::Row; WORDS];
 
 /// The rules for 16x16.
@@ -69,13 +68,13 @@ impl Rules<WORDS> for Hexadoku {
     }
 }
 
-/// Rows by boxes, or bands by columns: of two lines, one in each half.
+/// Rows by boxes, or bands by columns; each entry has two lines, one in each half.
 type Matrix<V> = [[V; 4]; 4];
 
-/// Naked singles, the band rule, the stack rule and hidden singles, once each.
+/// Applies naked singles, the band rule, the stack rule and hidden singles, once each.
 ///
-/// The result of the band rule is not written cell by cell: a later reader of a cell looks at
-/// its minirow as well.
+/// The result of the band rule is not written to the cells: a later reader of a cell combines it with its
+/// minirow.
 #[inline(always)]
 pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     let zero = lanes.splat(0);
@@ -104,17 +103,17 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     Verdict { dead: !sound & every, changed: !seen.changed.zeros() & every, open: !seen.open.zeros() & every }
 }
 
-/// The observations of a round so far, anywhere in a lane.
+/// Facts collected during a round, in any word of a lane.
 struct RoundFacts<V> {
     bad: V,
-    /// The highest bit of a half: a cell without a candidate.
+    /// The highest bit of a half marks a cell without candidates.
     empty: V,
     open: V,
     changed: V,
 }
 
-/// Cells with one candidate take it from their box, in one stack and a pair of bands. What is left adds
-/// to the minirows. Returned are such digits.
+/// Removes each digit that is single in a cell from its box, in one stack and a pair of bands. Adds the
+/// remaining candidates to the minirows. Returns these digits.
 #[inline(always)]
 fn naked_singles<L: Lanes>(
     lanes: L,
@@ -130,7 +129,7 @@ fn naked_singles<L: Lanes>(
     for k in 0..16 {
         let word = lanes.load(&state[cell(pair, stack, k)]);
         let less = word.add_halves(ones);
-        // Only an empty half gets its highest bit by losing one.
+        // Only an empty half gains its highest bit when its lowest bit is removed.
         seen.empty = seen.empty.or(less.without(word));
         let single = word.and(word.and(less).zero_halves());
         claimed = claimed.or(single);
@@ -150,8 +149,8 @@ fn naked_singles<L: Lanes>(
     claimed
 }
 
-/// Applies both line rules to one stack in a pair of bands; then digits with one cell in a box take the
-/// cell. What is kept is given by row and stack, and by column.
+/// Applies both line rules to one stack in a pair of bands, then places digits with one cell in a box. The
+/// results of the line rules are given by row and stack, and by column.
 #[inline(always)]
 fn hidden_singles<L: Lanes>(
     lanes: L,
@@ -187,8 +186,8 @@ const fn cell(pair: usize, stack: usize, k: usize) -> usize {
     16 * (4 * pair + k / 4) + 4 * stack + k % 4
 }
 
-/// Bands by columns of stacks `2 * pair` and the next, the first in the lower halves, as far as the
-/// minirows allow.
+/// The matrices of bands by columns of stacks `2 * pair` and the next, the first in the lower halves, after
+/// the restriction by minirows.
 #[inline(always)]
 fn bands<L: Lanes>(
     lanes: L,
@@ -216,8 +215,8 @@ fn bands<L: Lanes>(
     matrix
 }
 
-/// Undoes the exchange of `bands`: entry `[2 * side + boxes][column]` has the minicolumns
-/// in that pair of bands, of the first stack or the second.
+/// Undoes the exchange of `bands`: entry `[2 * side + boxes][column]` has the minicolumns in that pair of
+/// bands, of the first or the second stack.
 #[inline(always)]
 fn exchanged_back<L: Lanes>(lanes: L, matrix: Matrix<L::Vector>) -> Matrix<L::Vector> {
     let (low, high) = (lanes.splat(LOW), lanes.splat(!LOW));
@@ -232,8 +231,8 @@ fn exchanged_back<L: Lanes>(lanes: L, matrix: Matrix<L::Vector>) -> Matrix<L::Ve
     back
 }
 
-/// The digits that the entries of a matrix keep: digits for which some permutation goes through the place. (The
-/// digits of the place itself are not looked at, since what is kept is a part of them.)
+/// For each place of a matrix, the digits of which a permutation goes through it. The digits of the place
+/// itself are not tested, because the caller intersects them with the result.
 #[inline(always)]
 fn matched<V: Vector>(m: Matrix<V>) -> Matrix<V> {
     let (upper, lower) = (shared(m[0], m[1]), shared(m[2], m[3]));
@@ -251,7 +250,7 @@ fn matched<V: Vector>(m: Matrix<V>) -> Matrix<V> {
     keep
 }
 
-/// Digits that two rows can put into two columns, by those columns.
+/// For each pair of columns, the digits that two rows can put there.
 #[inline(always)]
 fn shared<V: Vector>(one: [V; 4], other: [V; 4]) -> Matrix<V> {
     let mut shared = [one; 4];
@@ -264,11 +263,11 @@ fn shared<V: Vector>(one: [V; 4], other: [V; 4]) -> Matrix<V> {
     shared
 }
 
-/// Rows by boxes of the bands, then bands by columns of the stacks, two lines a matrix: what
-/// [`branch::choose`] looks at.
+/// Rows by boxes of the bands, then bands by columns of the stacks, two lines per matrix: the input of
+/// [`branch::choose`].
 pub(super) type Places<L> = [<L as Lanes>::Row; 64];
 
-/// The places of `state`, on which a round changed nothing.
+/// Computes the places of `state`, on which a round changed nothing.
 #[inline(always)]
 pub(super) fn places<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
     let all = [[[lanes.splat(u32::MAX); 4]; 4]; 2];
@@ -287,18 +286,19 @@ pub(super) fn places<L: Lanes>(lanes: L, state: &State<L>) -> Places<L> {
     places
 }
 
-/// Places, and what the place rule of [`bands`](crate::bands) says of them.
+/// Places, and the result of the place rule of [`bands`](crate::bands).
 pub(super) struct Look<L: Lanes> {
     places: Places<L>,
-    /// The digits that go from minirows, as in `places`; from minicolumns, by stack and pair of bands.
+    /// The digits removed from minirows, as in `places`, and from minicolumns, by stack and pair of bands.
     gone: [[[L::Row; 4]; 4]; 4],
-    /// Lanes in which some place is the only one for too many.
+    /// Lanes in which some place is the only one for too many digits.
     dead: u32,
-    /// Lanes in which a digit goes.
+    /// Lanes in which a digit is removed.
     changed: u32,
 }
 
-/// The places of `state`, on which a round changed nothing, and the place rule in all of them.
+/// Computes the places of `state`, on which a round changed nothing, and applies the place rule to all of
+/// them.
 #[inline(always)]
 fn look<L: Lanes>(lanes: L, state: &State<L>) -> Look<L> {
     let places = places(lanes, state);
@@ -330,7 +330,7 @@ fn look<L: Lanes>(lanes: L, state: &State<L>) -> Look<L> {
     Look { places, gone: rows, dead: !more.zeros(), changed: !any.zeros() }
 }
 
-/// Takes the digits that go from the board in `lane`.
+/// Removes the digits of `look` from the board in `lane`.
 #[inline(always)]
 fn take<L: Lanes>(state: &mut State<L>, look: &Look<L>, lane: usize) {
     for boxes in 0..2 {
@@ -344,7 +344,7 @@ fn take<L: Lanes>(state: &mut State<L>, look: &Look<L>, lane: usize) {
     }
 }
 
-/// Each half without its lowest bit.
+/// Clears the lowest set bit of each half.
 #[inline(always)]
 fn fewer<L: Lanes>(lanes: L, halves: L::Vector) -> L::Vector {
     halves.and(halves.add_halves(lanes.splat(u32::MAX)))
@@ -361,7 +361,7 @@ pub(super) fn from_clues(clues: &[u8; CELLS]) -> Board {
     })
 }
 
-/// The digits of a board that is solved.
+/// The digits of a solved board.
 pub(super) fn digits(board: &Board) -> [u8; CELLS] {
     let mut digits = [0; CELLS];
     for (word, &cells) in board.iter().enumerate() {
@@ -372,7 +372,7 @@ pub(super) fn digits(board: &Board) -> [u8; CELLS] {
     digits
 }
 
-/// The cell that a half of a word is, row after row.
+/// The row-major index of the cell in a half of a word.
 const fn cell_of(word: usize, half: usize) -> usize {
     let (pair, row, column) = (word / 64, word / 16 % 4, word % 16);
     16 * (8 * pair + 4 * half + row) + column

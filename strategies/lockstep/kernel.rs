@@ -1,7 +1,7 @@
-//! One round of inference, in all lanes at once and without a branch.
+//! One round of inference, in all lanes at once and without branches.
 //!
-//! A state is 27 words; see [the essay](super) for the layout and [`bands`](crate::bands) for
-//! the same round in plain code, against which this one is tested.
+//! A state is 27 words of cells; see [the essay](super) for the layout. [`bands`](crate::bands) has the same
+//! round in plain code, against which this one is tested.
 
 use super::lanes::{Lanes, Vector};
 
@@ -11,14 +11,15 @@ pub(crate) const CELL: u32 = 0x1ff;
 pub(crate) const FULL: u32 = CELL | CELL << 10 | CELL << 20;
 /// The guard bit above each cell; always clear in a state.
 pub(crate) const GUARD: u32 = 1 << 9 | 1 << 19 | 1 << 29;
-/// Words of the cells.
+/// The number of words with cells.
 pub(super) const CELLS: usize = 27;
-/// Words of a state: those of the cells, and of each band the digits that have one cell of their box.
+/// The number of words of a state: those of the cells, and for each band the digits that have one cell in
+/// their box.
 pub(super) const WORDS: usize = CELLS + 3;
 
-/// One puzzle, as a lane sees it: word `3 * row + k` has column `k` of each of the three stacks.
+/// One puzzle, in the layout of a lane: word `3 * row + k` has column `k` of each of the three stacks.
 pub(super) type Board = [u32; WORDS];
-/// A puzzle in each lane.
+/// The puzzles of all lanes.
 pub(super) type State<L> = [<L as Lanes>::Row; WORDS];
 
 /// The result of a round, one bit per lane.
@@ -32,28 +33,28 @@ pub(super) struct Verdict {
     pub open: u32,
 }
 
-/// Each cell's candidates in the next cell of its word, those of the last in the first. The bits
-/// above the last guard are no one's.
+/// Rotates a word by one cell: the candidates of each cell move to the next, those of the last to the first.
+/// The bits above the last guard are unspecified.
 #[inline(always)]
 pub(crate) fn one<V: Vector>(word: V) -> V {
     word.shl::<10>().or(word.shr::<20>())
 }
 
-/// As [`one`], two cells further.
+/// Rotates a word by two cells, as [`one`] by one.
 #[inline(always)]
 pub(crate) fn two<V: Vector>(word: V) -> V {
     word.shl::<20>().or(word.shr::<10>())
 }
 
-/// Naked singles, the band rule, the stack rule and hidden singles, once each.
+/// Applies naked singles, the band rule, the stack rule and hidden singles, once each.
 ///
-/// Vectors are passed to inlined functions only, never through a closure of the standard
-/// library: that would be compiled without the features of the caller.
+/// Vectors are passed only to inlined functions, never through a closure of the standard library, which would
+/// be compiled without the target features of the caller.
 #[inline(always)]
 pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     let (zero, full, guard) = (lanes.splat(0), lanes.splat(FULL), lanes.splat(GUARD));
     let mut seen = RoundFacts { alive: guard, open: zero };
-    // Spelled out: arrays filled in a loop would be cleared first, in every round.
+    // Written out, because an array filled in a loop would be cleared first, in every round.
     let first = in_band(lanes, state, 0, &mut seen);
     let second = in_band(lanes, state, 1, &mut seen);
     let third = in_band(lanes, state, 2, &mut seen);
@@ -75,7 +76,7 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
             twice = twice.or_and(once, x[k]);
             once = once.or(x[k]);
         }
-        // A digit without a cell, or alone in two cells.
+        // A digit without a cell in a box, or alone in two cells.
         bad = bad.or_xor(once, full).or_and(claimed[band], twice);
         let hidden = once.without(twice);
         let fixed = &mut state[CELLS + band];
@@ -96,14 +97,14 @@ pub(super) fn round<L: Lanes>(lanes: L, state: &mut State<L>) -> Verdict {
     Verdict { dead: !sound & every, changed: !changed.zeros() & every, open: !open.zeros() & every }
 }
 
-/// The observations of a round so far, anywhere in a lane.
+/// Facts collected during a round, in any word of a lane.
 struct RoundFacts<V> {
     alive: V,
     open: V,
 }
 
-/// Naked singles and the band rule in one band. Returned are its words; where a digit can be in a stack, by
-/// column of the stack; and the digits that are alone in a cell.
+/// Applies naked singles and the band rule in one band. Returns its words, the digits that each column of a
+/// stack can have, and the digits that are alone in a cell.
 #[inline(always)]
 fn in_band<L: Lanes>(
     lanes: L,
@@ -118,8 +119,8 @@ fn in_band<L: Lanes>(
     let mut claimed = zero;
     for k in 0..9 {
         let cells = lanes.load(&state[9 * band + k]);
-        // Borrowing 1 from the guard: it stays unless the cell is empty, and the cell loses
-        // its lowest candidate.
+        // Borrows 1 from the guard: the guard stays set unless the cell is empty, and the cell loses its
+        // lowest candidate.
         let less = cells.add(full);
         seen.alive = seen.alive.and(less);
         let several = cells.and(less).add(full).and(guard);
@@ -127,7 +128,7 @@ fn in_band<L: Lanes>(
         claimed = claimed.or(single);
         (x[k], singles[k]) = (cells, single);
     }
-    // Nine digits alone in a cell leave none open.
+    // A box is decided if nine digits are alone in a cell.
     seen.open = seen.open.or_xor(claimed, full);
     for k in 0..9 {
         x[k] = x[k].without_but(claimed, singles[k]);

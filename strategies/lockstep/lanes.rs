@@ -1,31 +1,31 @@
-//! Vectors of 32-bit lanes. Their kinds: AVX-512 and AVX2 in `x86`, what any processor has in `quarters`.
+//! Vectors of 32-bit lanes: AVX-512 and AVX2 in `x86`, and what every processor has in `quarters`.
 //!
-//! A [`Lanes`] value is a licence: it exists only where its instructions do, every vector is
-//! made through one, and so every operation on a vector is safe. The kernel is written once
-//! against these two traits; each entry point of [`dispatch`](super::dispatch) inlines it into a
-//! function that is compiled for the features of its licence.
+//! A [`Lanes`] value is a token: it exists only if the processor has the instructions. Every vector is made
+//! through a token, and so every operation on a vector is safe. The kernel is written once against these two
+//! traits. Each entry point of [`dispatch`](super::dispatch) inlines it into a function that is compiled for
+//! the features of its token.
 //!
-//! Operations of three operands are in the trait because AVX-512 does any of them in one
-//! instruction (`vpternlogd`); elsewhere they are composed of two.
+//! Operations with three operands are in the trait because AVX-512 does any of them in one instruction
+//! (`vpternlogd`); elsewhere they take two.
 
-/// A kind of vector, and the licence to make some.
+/// A type of vector, and the token needed to create vectors.
 pub(crate) trait Lanes: Copy {
-    /// One lane for each of the puzzles that are solved side by side.
+    /// The number of lanes, one for each puzzle that is solved side by side.
     const COUNT: usize;
     /// A register.
     type Vector: Vector<Row = Self::Row>;
-    /// A register's content in memory.
+    /// The contents of a register in memory.
     type Row: Row;
 
     /// Copies `value` to every lane.
     fn splat(self, value: u32) -> Self::Vector;
-    /// The contents of `row`.
+    /// Loads `row`.
     fn load(self, row: &Self::Row) -> Self::Vector;
-    /// A kind of eight lanes or more for what is to be known of one puzzle.
+    /// A type with at least eight lanes, for computations on a single puzzle.
     type Eight: Lanes;
-    /// The licence for it.
+    /// Converts the token.
     fn eight(self) -> Self::Eight;
-    /// A word for each of the first eight lanes; the others hold anything.
+    /// Loads a word into each of the first eight lanes; the others are unspecified.
     fn of(self, words: [u32; 8]) -> Self::Vector;
 }
 
@@ -33,13 +33,13 @@ pub(crate) trait Lanes: Copy {
 pub(crate) trait Row: Copy {
     /// Zero in every lane.
     const ZERO: Self;
-    /// The words.
+    /// The words of all lanes.
     fn words(&self) -> &[u32];
-    /// The words, to write to.
+    /// The words of all lanes, mutably.
     fn words_mut(&mut self) -> &mut [u32];
 }
 
-/// A register of lanes. Each operation works in every lane by itself.
+/// A register of lanes. Operations are lanewise.
 pub(crate) trait Vector: Copy {
     /// Its content in memory.
     type Row: Row;
@@ -62,11 +62,11 @@ pub(crate) trait Vector: Copy {
     fn shl<const K: u32>(self) -> Self;
     /// `self >> K`
     fn shr<const K: u32>(self) -> Self;
-    /// The sum in each half of each lane.
+    /// Adds the 16-bit halves of each lane separately.
     fn add_halves(self, b: Self) -> Self;
-    /// All bits of each half that is zero, none of the others.
+    /// Sets all bits of each 16-bit half that is zero, and clears all other halves.
     fn zero_halves(self) -> Self;
-    /// Which lanes are zero, lane 0 in bit 0.
+    /// A mask of the lanes that are zero, lane 0 in bit 0.
     fn zeros(self) -> u32;
 
     /// `self & b & c`
@@ -89,25 +89,26 @@ pub(crate) trait Vector: Copy {
     fn or_xor(self, b: Self, c: Self) -> Self {
         self.or(b.xor(c))
     }
-    /// `self & (!b | c)`: what of `self` is not in `b`, unless it is in `c`.
+    /// `self & (!b | c)`
     #[inline(always)]
     fn without_but(self, b: Self, c: Self) -> Self {
         self.without(b.without(c))
     }
 }
 
-/// Registers whose lanes belong together, one puzzle in nine of them: those of [`lane`]. The others are
-/// zero, and what they are after an operation across the lanes is without meaning.
+/// Registers for one puzzle, which nine lanes share: those of [`lane`]. The other lanes are zero, and
+/// unspecified after an operation across lanes.
 pub(crate) trait Across: Vector {
     /// The disjunction of the nine lanes, in each of them.
     fn any(self) -> Self;
     /// The sum of the nine lanes, in each of them.
     fn sum(self) -> Self;
-    /// The disjunction of the nine lanes, in each of them; and the bits of each lane that no other has.
+    /// The disjunction of the nine lanes, in each of them; and for each lane, its bits that no other lane
+    /// has.
     fn alone(self) -> (Self, Self);
-    /// The bits of each lane that are in no other lane of `taken`.
+    /// For each lane, its bits that are in no other lane of `taken`.
     fn left_by(self, taken: Self) -> Self;
-    /// The bits that are set in three lanes or more, and those in four or more, in each of the nine.
+    /// The bits that are set in at least three lanes, and in at least four, in each of the nine.
     fn three_four(self) -> [Self; 2];
 
     /// `self & !b & !c`
@@ -115,13 +116,13 @@ pub(crate) trait Across: Vector {
     fn without2(self, b: Self, c: Self) -> Self {
         self.without(b.or(c))
     }
-    /// The bits that one or all of three have.
+    /// The bits set in exactly one or in all three of the operands.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     fn odd_of(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
     }
-    /// The bits that at least two of three have.
+    /// The bits set in at least two of the three operands.
     #[inline(always)]
     fn two_of(self, b: Self, c: Self) -> Self {
         self.and(b).or_and(self.or(b), c)
@@ -138,24 +139,24 @@ pub(crate) trait Across: Vector {
     }
 }
 
-/// The lane of a digit, 0 to 8: three of them in each quarter of a register, and one lane free.
+/// The lane of a digit, 0 to 8: each quarter of a register has three digits and a free lane.
 pub(crate) const fn lane(digit: usize) -> usize {
     digit + digit / 3
 }
 
-/// The lanes that are digits.
+/// The lanes that hold digits, as a bit set.
 pub(crate) const DIGITS: u32 = 0x777;
 
-/// Registers for one puzzle, nine of whose lanes are digits: those of [`lane`].
+/// Registers for one puzzle, with digits in the lanes of [`lane`].
 pub(crate) trait OnePuzzle: Lanes<Vector: Across> {
-    /// All bits of one lane, none of the others.
+    /// All bits of one lane, and no others.
     fn only(self, lane: usize) -> Self::Vector;
 
-    /// The cells of each digit in a line of 81 bytes, where `first` is the digit 1. The low 27 bits
-    /// of each word are the cells of a band in order; the other bits are clear.
+    /// The cells of each digit in a line of 81 bytes, where `first` is the digit 1. The low 27 bits of each
+    /// word are the cells of a band in order; the other bits are clear.
     #[inline(always)]
     fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
-        // A place for what is no digit costs less than to ask, which no processor can foresee.
+        // An extra entry for characters that are not digits costs less than an unpredictable branch.
         let mut places = [[0; 3]; 10];
         for (cell, byte) in bytes.iter().enumerate() {
             places[usize::from(byte.wrapping_sub(first).min(9))][cell / 27] |= 1 << (cell % 27);

@@ -1,9 +1,9 @@
-//! Blocks of text in, solved lines out: the library side of a solver of files, in the lanes of `lockstep` or of
-//! `digit-lanes`.
+//! Solves blocks of text lines in the lanes of `lockstep` or `digit-lanes`: the library part of a solver of
+//! files.
 //!
-//! A line is a puzzle of 81 characters; text behind it, set off by a blank, comma, colon,
-//! semicolon or bar, is ignored. Blank lines and lines that begin with `#` are no puzzles.
-//! A line that is neither is reported with its place, and the others of its block are solved.
+//! A line is a puzzle of 81 characters; text after it, separated by a blank, comma, colon, semicolon or bar,
+//! is ignored. Empty lines and lines that begin with `#` are skipped. Any other line is reported with its
+//! position, and the remaining lines of the block are solved.
 
 mod digits;
 
@@ -22,36 +22,35 @@ use coverlab_model::format::Error;
 use coverlab_model::{Cancel, Flow, Spec, Stop, Strategy};
 use std::ops::ControlFlow;
 
-/// The answer to a puzzle of a block.
+/// The answer to one puzzle of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// The line in its block, from 1.
+    /// The line number in its block, from 1.
     pub line: usize,
-    /// Where in its block it begins, in bytes.
+    /// The byte offset of its line in the block.
     pub start: usize,
-    /// How many solutions were found, up to the limit.
+    /// The number of solutions found, up to the limit.
     pub solutions: u64,
-    /// The first of them as characters, if there is one; else dots.
+    /// The first solution as characters; dots if there is none.
     pub grid: [u8; CELLS],
-    /// Choices between two that the search made.
+    /// The number of binary choices of the search.
     pub guesses: u64,
-    /// Nodes of the search.
+    /// The number of nodes of the search.
     pub nodes: u64,
 }
 
-/// The answers to the lines of a block, in their order.
+/// The answers to the lines of a block, in line order.
 #[derive(Clone, Debug, Default)]
 pub struct Answers {
-    /// The puzzles.
+    /// One answer per puzzle.
     pub puzzles: Vec<Solved>,
-    /// The second solutions that were found, with the index of the puzzle that each is of.
+    /// The second solutions found, each with the index of its puzzle.
     pub seconds: Vec<(usize, [u8; CELLS])>,
-    /// The lines that are no puzzles, each an [`Error`] with line (in the block) and column.
+    /// The lines that are not puzzles, each an [`Error`] with line (in the block) and column.
     pub errors: Vec<Error>,
 }
 
-/// Reads `block` as [`LineSolver::solve`] does and counts its puzzles and its bad lines, but solves
-/// nothing.
+/// Counts the puzzles and the invalid lines of `block`, read as by [`LineSolver::solve`], without solving.
 pub fn survey(block: &[u8]) -> (u64, u64) {
     let mut answers = Answers::default();
     let cancel = &Cancel::default();
@@ -60,7 +59,7 @@ pub fn survey(block: &[u8]) -> (u64, u64) {
     (jobs.puzzles as u64, answers.errors.len() as u64)
 }
 
-/// A solver of blocks, for one thread. It keeps its memory from block to block.
+/// A solver of blocks, for one thread. It reuses its memory between blocks.
 #[derive(Default)]
 pub struct LineSolver {
     width: Width,
@@ -68,11 +67,11 @@ pub struct LineSolver {
     cancel: Cancel,
 }
 
-/// The use of a lane.
+/// How the lanes are used.
 enum LaneUse {
-    /// A puzzle: `lockstep`.
+    /// One puzzle per lane: `lockstep`.
     Puzzle(Searches<WORDS>),
-    /// A digit: `digit-lanes`, one puzzle after the other.
+    /// One digit per lane: `digit-lanes`, one puzzle after the other.
     Digit(Box<digit_lanes::Scratch>),
 }
 
@@ -83,13 +82,12 @@ impl Default for LaneUse {
 }
 
 impl LineSolver {
-    /// A solver in lanes of `width`.
+    /// Creates a solver in lanes of `width`.
     pub fn new(width: Width) -> Self {
         LineSolver { width, ..LineSolver::default() }
     }
 
-    /// A solver in the lanes that `spec` asks for, if it asks for `lockstep`, for `auto`, which takes it, or for
-    /// `digit-lanes`.
+    /// Creates a solver for `spec`, if it names `lockstep`, `auto` (which uses `lockstep`) or `digit-lanes`.
     pub fn of(spec: &Spec) -> Option<LineSolver> {
         let width = spec.parameters.iter().find(|(name, _)| name == "width").map(|(_, value)| value.as_str());
         let width = Width::named(width.unwrap_or("auto"))?;
@@ -100,14 +98,14 @@ impl LineSolver {
         [Lockstep::ABOUT.name, Auto::ABOUT.name].contains(&name).then(|| LineSolver::new(width))
     }
 
-    /// Makes its searches end without a further solution when `cancel` is raised.
+    /// Makes its searches stop when `cancel` is raised, without further solutions.
     #[must_use]
     pub fn until(self, cancel: &Cancel) -> LineSolver {
         LineSolver { cancel: cancel.clone(), ..self }
     }
 
-    /// Solves the puzzles of `block`, of each up to `limit` solutions (1: any, 2: is it unique),
-    /// and replaces `answers`. A line must not be split between two blocks.
+    /// Solves the puzzles of `block` and replaces `answers`. `limit` bounds the solutions of each puzzle (1:
+    /// find any, 2: test uniqueness). A line must not be split between two blocks.
     pub fn solve(&mut self, block: &[u8], limit: u64, answers: &mut Answers) {
         let LineSolver { width, lane, cancel } = self;
         let mut jobs = Block::new(block, limit.max(1), answers, cancel);
@@ -119,15 +117,15 @@ impl LineSolver {
     }
 }
 
-/// A block on its way through the lanes.
+/// A block that is being solved.
 pub(crate) struct Block<'a> {
     rest: &'a [u8],
-    /// Bytes of the whole block.
+    /// The length of the whole block in bytes.
     length: usize,
     line: usize,
     limit: u64,
-    /// Puzzles so far. There may be more of an earlier block in `answers`, to be written over: to
-    /// make room for each anew would cost more than to read its line.
+    /// The number of puzzles so far. `answers` may have more, from an earlier block, which are overwritten:
+    /// clearing and reallocating them would cost more than reading a line.
     puzzles: usize,
     answers: &'a mut Answers,
     cancel: &'a Cancel,
@@ -142,14 +140,14 @@ impl<'a> Block<'a> {
         Block { rest: block, length: block.len(), line: 0, limit, puzzles: 0, answers, cancel }
     }
 
-    /// Leaves the answers to this block, and no others.
+    /// Removes the answers of earlier blocks.
     fn finish(self) {
         self.answers.puzzles.truncate(self.puzzles);
-        // Searches end as they end.
+        // Searches end in any order.
         self.answers.seconds.sort_unstable_by_key(|&(job, _)| job);
     }
 
-    /// A new puzzle that begins at `start`.
+    /// Adds a puzzle that begins at `start`.
     #[inline(always)]
     fn add(&mut self, start: usize) -> usize {
         let job = self.puzzles;
@@ -164,7 +162,7 @@ impl<'a> Block<'a> {
         job
     }
 
-    /// Cuts off the rest of the line, without its end.
+    /// Splits off the rest of the line, without its end.
     #[inline(always)]
     fn cut(&mut self) -> &'a [u8] {
         let end = self.rest.iter().position(|&byte| byte == b'\n').unwrap_or(self.rest.len());
@@ -173,12 +171,13 @@ impl<'a> Block<'a> {
         line
     }
 
-    /// The cells of the next line that may be a puzzle, to be [taken](Self::taken) or [refused](Self::refuse).
+    /// The cells of the next line that may be a puzzle. The caller must [accept](Self::taken) or
+    /// [reject](Self::refuse) it.
     #[inline(always)]
     fn cells(&mut self) -> Option<&'a [u8; CELLS]> {
         while !self.rest.is_empty() {
             self.line += 1;
-            // Read before the end of the line is looked for: no line ends within a puzzle.
+            // Read the cells before searching for the end of the line: no line ends within a puzzle.
             if let Some((cells, rest)) = self.rest.split_first_chunk::<CELLS>()
                 && rest.first().is_none_or(|byte| b"\n \t\r,:;|".contains(byte))
             {
@@ -189,7 +188,7 @@ impl<'a> Block<'a> {
         None
     }
 
-    /// The line is a puzzle. Its number.
+    /// Accepts the line as a puzzle; returns its index.
     #[inline(always)]
     fn taken(&mut self) -> usize {
         let start = self.length - self.rest.len();
@@ -198,7 +197,7 @@ impl<'a> Block<'a> {
         self.add(start)
     }
 
-    /// The line is no puzzle.
+    /// Rejects the line.
     #[cold]
     fn refuse(&mut self) {
         let line = self.cut();
@@ -207,7 +206,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// The next puzzle and its number.
+    /// The next puzzle and its index.
     #[inline(always)]
     pub(crate) fn next_cells(&mut self) -> Option<(usize, &'a [u8; CELLS])> {
         while let Some(cells) = self.cells() {
@@ -219,7 +218,7 @@ impl<'a> Block<'a> {
         None
     }
 
-    /// Counts a node of puzzle `job`. Breaks, if searches are to end.
+    /// Counts a node of puzzle `job`. Breaks if the search was cancelled.
     #[inline(always)]
     pub(crate) fn node(&mut self, job: usize) -> Flow {
         self.answers.puzzles[job].nodes += 1;
@@ -229,10 +228,10 @@ impl<'a> Block<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Counts a solution of puzzle `job`. Returned is where its characters are to stand, if they are wanted, and
-    /// whether the search is to go on.
+    /// Counts a solution of puzzle `job`. Returns the place for its characters, if they are wanted, and
+    /// whether to continue the search.
     ///
-    /// A closure that wrote them would be compiled without the features of the lanes.
+    /// A closure that wrote them would be compiled without the target features of the lanes.
     #[inline(always)]
     pub(crate) fn found(&mut self, job: usize) -> (Option<&mut [u8; CELLS]>, Flow) {
         let puzzle = &mut self.answers.puzzles[job];
@@ -247,7 +246,7 @@ impl<'a> Block<'a> {
         (grid, flow)
     }
 
-    /// The search of puzzle `job` is over.
+    /// Records the end of the search of puzzle `job`.
     #[inline(always)]
     pub(crate) fn ended(&mut self, job: usize, flow: Flow, guesses: u64) {
         let puzzle = &mut self.answers.puzzles[job];
@@ -297,7 +296,7 @@ impl Jobs<WORDS> for Block<'_> {
     }
 }
 
-/// A place for the second solution of puzzle `job`.
+/// The place for the second solution of puzzle `job`.
 #[cold]
 fn second(seconds: &mut Vec<(usize, [u8; CELLS])>, job: usize) -> &mut [u8; CELLS] {
     seconds.push((job, NO_GRID));
@@ -305,7 +304,7 @@ fn second(seconds: &mut Vec<(usize, [u8; CELLS])>, job: usize) -> &mut [u8; CELL
     grid
 }
 
-/// The error of a line that is no puzzle.
+/// The error for a line that is not a puzzle.
 fn complaint(text: &str, line: usize) -> Error {
     let characters: Vec<char> = text.chars().collect();
     let known = |c: char| c.is_ascii_digit() || "._*-xX".contains(c);

@@ -5,7 +5,7 @@ use super::driver::{AtRest, Rules};
 use super::kernel::{State, Verdict, WORDS, round};
 use super::lanes::Lanes;
 
-/// The rules for 9x9.
+/// The rules for 9x9 boards.
 #[derive(Clone, Copy)]
 pub(super) struct Nine;
 

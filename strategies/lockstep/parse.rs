@@ -1,22 +1,20 @@
-//! From characters or clues to a [`Board`], and back.
+//! Converts characters or clues to a [`Board`], and back.
 //!
-//! A cell's three columns of its word are fields 10 bits apart, so one table per field turns a
-//! character into its share of the word: 81 look-ups and as many disjunctions, of which the
-//! processor does several at a time. What is no character of a puzzle sets the top bit, which
-//! no field uses; whether there was one is asked once, at the end. A transposition in registers
-//! would have to gather bytes nine apart first, and then store what is scattered to 27 rows all
-//! the same.
+//! The three cells of a word are fields 10 bits apart, so one table per field maps a character to its bits in
+//! the word: 81 look-ups and as many disjunctions, several of which the processor does in parallel. An
+//! invalid character sets the top bit, which no field uses; it is tested once, at the end. A transposition in
+//! registers would have to gather bytes nine apart first, and would still store scattered words to 27 rows.
 
 use super::driver::InLane;
 use super::kernel::{Board, CELL, WORDS};
 use super::lanes::Row;
 
-/// Cells of a board.
+/// The number of cells of a board.
 pub(super) const CELLS: usize = 81;
-/// The mark of a character that is none of a puzzle's.
+/// Marks an invalid character.
 const BAD: u32 = 1 << 31;
 
-/// By field and character.
+/// The bits of a character, by field.
 static SHARES: [[u32; 256]; 3] = {
     let mut shares = [[BAD; 256]; 3];
     let mut field = 0;
@@ -37,7 +35,7 @@ static SHARES: [[u32; 256]; 3] = {
     shares
 };
 
-/// Puts the board of a line of characters into a lane: `false`, if there is one that is no puzzle's.
+/// Puts the board of a line of characters into a lane; `false` if a character is invalid.
 #[inline(always)]
 pub(super) fn parse<R: Row>(line: &[u8; CELLS], lane: &mut InLane<'_, R, WORDS>) -> bool {
     let mut seen = 0;
@@ -54,17 +52,17 @@ pub(super) fn parse<R: Row>(line: &[u8; CELLS], lane: &mut InLane<'_, R, WORDS>)
     seen & BAD == 0
 }
 
-/// The first index at which there is no puzzle's character.
+/// The index of the first invalid character.
 #[inline(always)]
 pub(crate) fn first_bad(line: &[u8; CELLS]) -> Option<usize> {
     let seen = line.iter().fold(0, |seen, &byte| seen | SHARES[0][usize::from(byte)]);
     if seen & BAD == 0 { None } else { line.iter().position(|&byte| SHARES[0][usize::from(byte)] & BAD != 0) }
 }
 
-/// The board of clues, 0 for an empty cell.
+/// The board of these clues, 0 for an empty cell.
 #[inline(always)]
 pub(super) fn from_clues(clues: &[u8; CELLS]) -> Board {
-    // As characters they are in the table already.
+    // The table has the clues as characters.
     let share = |field: usize, clue: u8| SHARES[field][usize::from(b'0' | clue)];
     let mut board = [0; WORDS];
     for (row, words) in clues.as_chunks::<9>().0.iter().zip(board.as_chunks_mut::<3>().0) {
@@ -90,13 +88,13 @@ pub(super) fn digits(board: &Board) -> [u8; CELLS] {
     digits
 }
 
-/// Writes the digits of a board, given by its words, where they are to stand, the digit 1 as the byte `one`.
+/// Writes the digits of a board, given by its words, to `digits`, with the byte `one` for the digit 1.
 ///
-/// The exponent of a power of two, as a floating-point number, tells which of its bits is set: for nine rows at once,
-/// and in nothing but loops of which a compiler makes vectors.
+/// The exponent of a power of two as a floating-point number shows which bit is set. The loops handle nine
+/// rows at once, in a form that the compiler vectorises.
 #[inline(always)]
 pub(super) fn write_digits(word: impl Fn(usize) -> u32, digits: &mut [u8; CELLS], one: u8) {
-    // Rows beyond the ninth make the registers full.
+    // Rows beyond the ninth fill up the registers.
     let mut columns = [[0; 16]; 3];
     for (k, column) in columns.iter_mut().enumerate() {
         column.iter_mut().enumerate().take(9).for_each(|(row, cells)| *cells = word(3 * row + k));
@@ -120,7 +118,7 @@ pub(super) fn write_digits(word: impl Fn(usize) -> u32, digits: &mut [u8; CELLS]
 /// The stored exponent of 1.
 const EXPONENT_OF_1: u32 = 127;
 
-/// A word, which has no sign, as a number.
+/// Converts a word to a number; its top bit is never set.
 #[inline(always)]
 fn power(word: u32) -> f32 {
     word.cast_signed() as f32
@@ -131,7 +129,7 @@ mod tests {
     use super::super::quarters::Words;
     use super::*;
 
-    /// The board of a line, or the first index at which there is no puzzle's character.
+    /// The board of a line, or the index of the first invalid character.
     fn read(line: &[u8; CELLS]) -> Result<Board, usize> {
         let mut state = [Words::<1>::ZERO; WORDS];
         let mut lane = InLane::new(&mut state, 2);

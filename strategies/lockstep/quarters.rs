@@ -1,10 +1,10 @@
-//! Registers of four lanes, for any processor: SSE2 on x86-64, NEON on ARM, simd128 in WebAssembly that
-//! is compiled for it, and four words elsewhere.
+//! Registers of four lanes for every processor: SSE2 on x86-64, NEON on ARM, simd128 in WebAssembly that is
+//! compiled for it, and four words elsewhere.
 //!
-//! Instructions that every processor of a kind has need no licence. Several registers make one vector: two of them
-//! eight puzzles, three the nine digits of one. Written as arrays of words, all this was for the
-//! compiler to make registers of, and it did so half of the time at most: on x86-64 a puzzle of `digit-lanes`
-//! took three to four times as long.
+//! These instructions need no token, because every processor of the architecture has them. A vector consists
+//! of several registers: two hold eight puzzles, three the nine digits of one puzzle. An earlier version used
+//! arrays of words and relied on the compiler to vectorise them, which it did for half of the operations at
+//! most: on x86-64 a puzzle of `digit-lanes` took three to four times as long.
 
 use super::lanes::{Across, Lanes, OnePuzzle, Row, Vector};
 use quarter::Quarter;
@@ -22,11 +22,11 @@ use quarter::Quarter;
 )]
 mod quarter;
 
-/// `N` registers of four lanes, which every processor of this kind has.
+/// The token for `N` registers of four lanes, which every processor of this architecture has.
 #[derive(Clone, Copy)]
 pub(crate) struct Portable<const N: usize>;
 
-/// A vector in `N` registers.
+/// A vector of `N` registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Quarters<const N: usize>([Quarter; N]);
 
@@ -72,7 +72,7 @@ impl<const N: usize> Lanes for Portable<N> {
     }
 }
 
-/// Methods that do the same to each register.
+/// Methods that apply an operation to each register.
 macro_rules! each {
     ($($method:ident($($operand:ident),*);)*) => {
         $(#[inline(always)]
@@ -121,13 +121,13 @@ impl Quarter {
     fn or3(self, b: Self, c: Self) -> Self {
         self.or(b).or(c)
     }
-    /// The bits that one or all of three have, and those that at least two of them have.
+    /// The bits set in exactly one or in all three of the operands, and those set in at least two.
     #[inline(always)]
     fn sum_of(self, b: Self, c: Self) -> [Self; 2] {
         let odd = self.xor(b);
         [odd.xor(c), self.and(b).or(odd.and(c))]
     }
-    /// The disjunction with the two companions in its register.
+    /// The disjunction of each lane with the two others of its register.
     #[inline(always)]
     fn with_companions(self) -> Self {
         self.or3(self.next(), self.last())
@@ -135,8 +135,8 @@ impl Quarter {
 }
 
 impl Quarters<3> {
-    /// The disjunction of all lanes, and of all but the lane itself. First register by register: only what three
-    /// have together is turned within one.
+    /// The disjunction of all lanes, and for each lane the disjunction of all others. Combines registers
+    /// first, so that only one word is rotated within a register.
     #[inline(always)]
     fn others(self) -> (Quarter, Self) {
         let [a, b, c] = self.0;
@@ -170,7 +170,7 @@ impl Across for Quarters<3> {
     #[inline(always)]
     fn three_four(self) -> [Self; 2] {
         let [a, b, c] = self.0;
-        // The sums of three lanes, in binary; then the sum of three of them, which goes on at four.
+        // The sum of three lanes in binary, then the sum of three such sums, saturating at four.
         let [one, two] = a.sum_of(b, c);
         let [one, carried] = one.sum_of(one.next(), one.last());
         let [odd, four] = two.sum_of(two.next(), two.last());

@@ -1,5 +1,5 @@
-//! The registers against [`bands`](crate::bands): round by round and choice by choice, in every lane,
-//! for every kind of register and every size of board.
+//! Compares the registers with [`bands`](crate::bands), round by round and choice by choice, in every lane,
+//! for every type of register and every board size.
 
 use super::driver::{AtRest, Choice};
 use super::hexadoku::Hexadoku;
@@ -14,17 +14,17 @@ use coverlab_model::{Shape, Sudoku};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// A size of boards, and what to try.
+/// A board size, and the parameters of its random boards.
 struct Size {
     shape: Shape,
-    /// The word that a cell is in, and the bit at which it begins.
+    /// The word of a cell, and the lowest bit of its field.
     place: fn(usize) -> (usize, usize),
-    /// The words that hold cells.
+    /// The number of words that hold cells.
     words: usize,
-    /// Fewer clues than the first number, one in the second number of which is any digit.
+    /// Boards have fewer than `clues` clues; one in `odd` of them is any digit.
     clues: usize,
     odd: usize,
-    /// Candidates that go besides.
+    /// How many further candidates are removed.
     removals: [usize; 6],
 }
 
@@ -53,7 +53,7 @@ impl Size {
         (0..self.shape.cells()).map(self.place).map(|(word, bit)| board[word] >> bit & every).collect()
     }
 
-    /// The board of candidates.
+    /// The board with these candidates.
     fn board<const WORDS: usize>(&self, masks: &[u32]) -> [u32; WORDS] {
         let mut board = [0; WORDS];
         for (cell, mask) in masks.iter().enumerate() {
@@ -63,14 +63,14 @@ impl Size {
         board
     }
 
-    /// A board as a search may meet it, or as none would: candidates at random, few or many.
+    /// A random board: as in a search, or with arbitrary candidates, few or many.
     fn random<R: Reads<WORDS>, const WORDS: usize>(&self, random: &mut Pcg64Mcg) -> [u32; WORDS] {
         let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
         let (side, high, wide) = (self.shape.side(), self.shape.box_rows(), self.shape.box_columns());
         let mut clues = vec![0; self.shape.cells()];
         for _ in 0..below(self.clues) {
             let cell = below(clues.len());
-            // The rows of a simple solution, so that most clues go together.
+            // Take most clues from a simple solution, so that they rarely contradict each other.
             let fitting = (cell / side % high * wide + cell / side / high + cell % side) % side;
             clues[cell] = if below(self.odd) == 0 { below(side) } else { fitting } as u8 + 1;
         }
@@ -82,7 +82,7 @@ impl Size {
         self.board(&masks)
     }
 
-    /// Searches along random branches: every board that is met is compared.
+    /// Searches along random branches and compares every board.
     fn check<L: Lanes, R: Reads<WORDS>, const WORDS: usize>(&self, lanes: L, _: R, seed: u64, times: usize) {
         let rounds = Rounds::new(self.shape);
         let mut random = Pcg64Mcg::seed_from_u64(seed);
@@ -102,7 +102,7 @@ impl Size {
                 let bit = |set: u32| set >> lane & 1 != 0;
                 let word = rounds.round(&mut expected, &mut fixed[lane]);
                 *board = std::array::from_fn(|k| state[k].words()[lane]);
-                // To the last bit, those of no cell included.
+                // Compare all bits, including those outside of cells.
                 assert_eq!(self.board::<WORDS>(&expected)[..self.words], board[..self.words]);
                 assert_eq!((bit(verdict.dead), bit(verdict.open)), (word.dead, word.open));
                 if word.dead || !word.open {
@@ -139,8 +139,8 @@ impl Size {
                         assert!(!found.dead && (found.changed || sides.is_none()));
                         assert_eq!(self.board::<WORDS>(&expected)[..self.words], board[..self.words]);
                         places += 1;
-                        // Now and then as if there were no such rule: what contradicts it is not met
-                        // otherwise.
+                        // Sometimes skip the place rule; otherwise the search would never meet a board that
+                        // contradicts it.
                         if let Some(sides) = sides.filter(|_| random.next_u32() % 4 != 0) {
                             side(board, &sides[random.next_u32() as usize % 2]);
                         }

@@ -1,9 +1,10 @@
-//! AVX2 and AVX-512 as [`Lanes`]. The only unsafe code of the solver stands here, in [`across`] and in
-//! the two calls of [`dispatch`](super::dispatch).
+//! AVX2 and AVX-512 as [`Lanes`]. All unsafe code of the solver is here, in [`across`] and in the two calls
+//! of [`dispatch`](super::dispatch).
 //!
-//! The one reason that it is sound: [`Avx2`] and [`Avx512`] have a private field and are made by
-//! `detect` alone, which asks the processor, or the first from the second, which is not made without it; a
-//! vector is made from one of them or from another vector. Where there is a vector, the processor has its instructions.
+//! It is sound for one reason. The tokens [`Avx2`] and [`Avx512`] have a private field. Only `detect` creates
+//! them, after it has tested the processor, except that an `Avx512` also yields an `Avx2`, which it requires.
+//! A vector is created from a token or from another vector. So wherever there is a vector, the processor has
+//! its instructions.
 #![allow(unsafe_code)]
 
 use super::lanes::{Lanes, Row, Vector};
@@ -11,7 +12,7 @@ use std::arch::x86_64::*;
 
 /// Methods that are one intrinsic each.
 ///
-/// SAFETY, for each: `self` is a vector, hence the processor has its instructions.
+/// SAFETY, for each: `self` is a vector, so the processor has its instructions.
 macro_rules! intrinsics {
     ($Vector:ident: $($method:ident($a:ident $(, $b:ident)*) = $value:expr;)*) => {
         $(#[inline(always)]
@@ -25,16 +26,16 @@ macro_rules! intrinsics {
 
 mod across;
 
-/// The licence for 8 lanes.
+/// The token for 8 lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2(());
 
-/// The licence for 16 lanes.
+/// The token for 16 lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx512(());
 
 impl Avx2 {
-    /// A licence, if this processor has AVX2 and the bit instructions of its age.
+    /// Creates the token if the processor has AVX2 and the bit manipulation instructions of its generation.
     pub(crate) fn detect() -> Option<Self> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -46,7 +47,7 @@ impl Avx2 {
 }
 
 impl Avx512 {
-    /// A licence, if this processor has the foundation of AVX-512 besides what AVX2 needs.
+    /// Creates the token if the processor has the foundation of AVX-512 and everything that AVX2 needs.
     pub(crate) fn detect() -> Option<Self> {
         let has = Avx2::detect().is_some()
             && is_x86_feature_detected!("avx512f")
@@ -56,7 +57,7 @@ impl Avx512 {
     }
 }
 
-/// The licence for 16 lanes in two registers of AVX2.
+/// The token for 16 lanes in two registers of AVX2.
 #[derive(Clone, Copy)]
 pub(crate) struct Avx2Pair(Avx2);
 
@@ -121,18 +122,18 @@ impl Lanes for Avx2 {
 
     #[inline(always)]
     fn splat(self, value: u32) -> Vector8 {
-        // SAFETY: `self` is the licence for AVX2.
+        // SAFETY: `self` is the token for AVX2.
         Vector8(unsafe { _mm256_set1_epi32(value.cast_signed()) })
     }
     #[inline(always)]
     fn load(self, row: &Row8) -> Vector8 {
-        // SAFETY: `self` is the licence for AVX2; a row is 32 bytes, aligned to 32.
+        // SAFETY: `self` is the token for AVX2; a row is 32 bytes, aligned to 32.
         Vector8(unsafe { _mm256_load_si256((&raw const row.0).cast()) })
     }
     #[inline(always)]
     fn of(self, words: [u32; 8]) -> Vector8 {
         let [a, b, c, d, e, f, g, h] = words.map(u32::cast_signed);
-        // SAFETY: `self` is the licence for AVX2.
+        // SAFETY: `self` is the token for AVX2.
         Vector8(unsafe { _mm256_setr_epi32(a, b, c, d, e, f, g, h) })
     }
     type Eight = Self;
@@ -149,12 +150,12 @@ impl Lanes for Avx512 {
 
     #[inline(always)]
     fn splat(self, value: u32) -> Vector16 {
-        // SAFETY: `self` is the licence for AVX-512.
+        // SAFETY: `self` is the token for AVX-512.
         Vector16(unsafe { _mm512_set1_epi32(value.cast_signed()) })
     }
     #[inline(always)]
     fn load(self, row: &Row16) -> Vector16 {
-        // SAFETY: `self` is the licence for AVX-512; a row is 64 bytes, aligned to 64.
+        // SAFETY: `self` is the token for AVX-512; a row is 64 bytes, aligned to 64.
         Vector16(unsafe { _mm512_load_si512((&raw const row.0).cast()) })
     }
     #[inline(always)]
@@ -263,7 +264,7 @@ impl Lanes for Avx2Pair {
     #[inline(always)]
     fn load(self, row: &Row16) -> Pair {
         let (low, high) = row.0.split_at(8);
-        // SAFETY: `self` holds the licence for AVX2; each half is 32 bytes, aligned to 32.
+        // SAFETY: `self` holds the token for AVX2; each half is 32 bytes, aligned to 32.
         unsafe {
             let load = |half: &[u32]| Vector8(_mm256_load_si256(half.as_ptr().cast()));
             Pair(load(low), load(high))
@@ -280,7 +281,7 @@ impl Lanes for Avx2Pair {
     }
 }
 
-/// Methods that do the same to both registers.
+/// Methods that apply an operation to both registers.
 macro_rules! both {
     ($($method:ident($($operand:ident),*);)*) => {
         $(#[inline(always)]

@@ -1,4 +1,4 @@
-//! A board as an exact cover: a count, and a search.
+//! Counts or searches a board as an exact cover.
 
 use crate::auto;
 use crate::dancing_cells::DancingCells;
@@ -8,14 +8,14 @@ use coverlab_model::{
 };
 use std::time::Duration;
 
-/// Counts the solutions of `puzzle`, the first `known` of which were reported before.
+/// Counts the solutions of `puzzle`, of which the first `known` were already reported.
 pub(super) fn count(puzzle: &Sudoku, seed: u64, known: u64, observer: &mut impl Observer<Sudoku>) -> Flow {
     let problem = SudokuCover.encode(puzzle);
     let mut covers = Covers { puzzle, known, observer };
     auto::Auto::default().solve(&problem, seed, &mut Default::default(), &mut covers)
 }
 
-/// Searches `puzzle` where it is hardest to cover.
+/// Searches `puzzle` with weights, which concentrate on the items that are hardest to cover.
 pub(super) fn search(
     puzzle: &Sudoku,
     seed: u64,
@@ -26,14 +26,14 @@ pub(super) fn search(
     DancingCells::WEIGHTED.solve(&problem, seed, scratch, &mut Covers { puzzle, known: 0, observer })
 }
 
-/// Turns covers into grids, and leaves out the first `known`.
+/// Converts covers to grids, and skips the first `known`.
 struct Covers<'a, O> {
     puzzle: &'a Sudoku,
     known: u64,
     observer: &'a mut O,
 }
 
-/// Passes on nodes, limits and solutions. Steps and events of a cover mean nothing for a board.
+/// Passes on nodes, limits and solutions. Steps and events of a cover have no meaning for a board.
 impl<O: Observer<Sudoku>> Observer<ExactCover> for Covers<'_, O> {
     const WATCHES: bool = false;
 

@@ -1,33 +1,33 @@
-//! Watches the first search, and leaves it where another is the better one.
+//! Watches the first search, and stops it if another strategy is likely to be faster.
 
 use coverlab_model::{Choice, Event, Filter, Flow, Grid, Observer, Problem, Stop, Sudoku};
 
-/// [`Scout::worth`] where a node is a choice.
+/// [`Scout::worth`] for strategies whose nodes are choices.
 const NODES_PER_SOLUTION: u64 = 8;
 
-/// A search with this many solutions enumerates as well, however seldom it finds one. As many are kept, so that no
-/// other search reports them again.
+/// A search with this many solutions enumerates, however rarely it finds one. At most this many are kept, so
+/// that another search does not report them again.
 const MANY_SOLUTIONS: u64 = 1000;
 
-/// Judges a search after some nodes, and then whenever it has twice as many.
+/// Judges a search when its allowance of nodes is used up, and again whenever the nodes have doubled.
 pub(super) struct Scout {
-    /// Whether a mere count is better done elsewhere.
+    /// Whether another strategy should take over if only a count is wanted.
     pub(super) counts_elsewhere: bool,
-    /// A search that finds a solution at least every `worth` nodes enumerates.
+    /// A search that finds at least one solution per `worth` nodes enumerates.
     pub(super) worth: u64,
     allowance: u64,
     look: u64,
     nodes: u64,
-    /// Solutions reported.
+    /// The number of reported solutions.
     pub(super) found: u64,
-    /// The first of them.
+    /// The first reported solutions.
     pub(super) seen: Vec<Grid>,
-    /// Whether the search was ended for another.
+    /// Whether the search was stopped in favour of another.
     pub(super) left: bool,
 }
 
 impl Scout {
-    /// `allowance`: nodes before the first judgement; `u64::MAX` for none at all.
+    /// `allowance` is the number of nodes before the first judgement; `u64::MAX` for none.
     pub(super) fn new(allowance: u64) -> Self {
         let (seen, left) = (Vec::new(), false);
         Scout {
@@ -42,7 +42,7 @@ impl Scout {
         }
     }
 
-    /// Another search begins.
+    /// Resets the state for another search.
     pub(super) fn begin(&mut self, allowance: u64) {
         self.seen.clear();
         self.allowance = allowance;
@@ -56,7 +56,7 @@ impl Scout {
 
     #[cold]
     fn judge(&mut self, observer: &impl Observer<Sudoku>) -> Flow {
-        // Solutions that were kept must not come once more from elsewhere, in another order.
+        // Another strategy would find the reported solutions again, in another order.
         let free = self.found == 0 || observer.only_counts();
         let elsewhere = self.counts_elsewhere && free && observer.will_only_count();
         if self.enumerates() && !elsewhere {
@@ -103,7 +103,7 @@ impl Filter<Sudoku> for Scout {
         self.seen.push(grid.clone());
         to.solution(|| grid)
     }
-    /// Solutions must be seen one by one.
+    /// The scout must see every solution.
     #[inline(always)]
     fn only_counts(&self, _to: &impl Observer<Sudoku>) -> bool {
         false
@@ -114,13 +114,13 @@ impl Filter<Sudoku> for Scout {
     }
 }
 
-/// Passes on what was not seen before.
+/// Passes on only solutions that were not already reported.
 pub(super) struct Unseen<P: Problem> {
     pub(super) seen: Vec<P::Solution>,
 }
 
 impl<P: Problem> Filter<P> for Unseen<P> {
-    /// A choice was reported before; this one is a part of it.
+    /// The outer choice was already reported; this one is a part of it.
     #[inline(always)]
     fn chose(&mut self, _choice: Choice, _to: &mut impl Observer<P>) {}
     #[inline(always)]

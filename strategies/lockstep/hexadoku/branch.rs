@@ -1,35 +1,35 @@
-//! The choice when a round changes nothing: as for 9x9, of the open lines the one with the fewest
-//! configurations, in it a digit with the fewest, and of that digit a place in the first row where it
+//! The choice of a branch when a round changes nothing. As on 9x9 boards, it takes the open line with the
+//! fewest configurations, in it a digit with the fewest, and a place of that digit in the first row where it
 //! has two.
 //!
-//! A digit has 24 configurations in a line of four, too many to lay out in registers. Its places in a
-//! line are sixteen bits, though, and a table says how many permutations they hold.
+//! A digit has 24 configurations in a line of four, too many to enumerate in registers. But its places in a
+//! line are sixteen bits, and a table gives the number of permutations for each set of places.
 
 use super::{Places, WORDS};
 use crate::lockstep::driver::Choice;
 use crate::lockstep::lanes::{Lanes, Row};
 use std::sync::LazyLock;
 
-/// The bands, then the stacks.
+/// The lines: four bands, then four stacks.
 const LINES: usize = 8;
-/// Digits, and places of a line.
+/// The number of digits, and of places in a line.
 const SIDE: usize = 16;
 
-/// How many permutations there are in a matrix of four by four, whose places are the bits of the index,
-/// row by row.
+/// The number of permutations in a 4x4 matrix whose places are the bits of the index, row by row.
 ///
-/// Two rows take two columns, the other two rows the other two: so the table is made of one for two rows, in a
-/// small part of the time that a puzzle takes.
+/// The first two rows take two columns, the last two rows the others. So the table is computed from one for
+/// two rows, in a small part of the time that a puzzle takes.
 static PERMUTATIONS: LazyLock<Box<[u8]>> = LazyLock::new(|| {
     let halves: Vec<[u8; 6]> = (0..1 << 8).map(in_two_rows).collect();
     let all = |[upper, lower]: [&[u8; 6]; 2]| (0..6).map(|pair| upper[pair] * lower[5 - pair]).sum();
     (0..1 << SIDE).map(|matrix: usize| all([&halves[matrix & 0xff], &halves[matrix >> 8]])).collect()
 });
 
-/// Pairs of columns; the first and the last have all four between them, and so on inwards.
+/// Pairs of columns. The first and the last are complements, as are the second and the last but one, and so
+/// on.
 const PAIRS: [[u32; 2]; 6] = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
 
-/// In how many ways two rows of four places can take each pair of columns.
+/// The number of ways in which two rows of four places can take each pair of columns.
 fn in_two_rows(places: u32) -> [u8; 6] {
     let has = |row: u32, column: u32| (places >> (4 * row + column) & 1) as u8;
     PAIRS.map(|[one, other]| has(0, one) * has(1, other) + has(0, other) * has(1, one))
@@ -45,14 +45,14 @@ pub(in crate::lockstep) struct Branch {
 }
 
 impl Choice for Branch {
-    /// The digit is in that place.
+    /// The candidates removed if the digit is in that place.
     #[inline(always)]
     fn there(&self) -> impl Iterator<Item = (usize, u32)> {
         let Self { column, .. } = *self;
         (0..4).filter(move |&other| other != column).flat_map(self.cells())
     }
 
-    /// It is elsewhere.
+    /// The candidates removed if the digit is elsewhere.
     #[inline(always)]
     fn elsewhere(&self) -> impl Iterator<Item = (usize, u32)> {
         self.cells()(self.column)
@@ -60,12 +60,12 @@ impl Choice for Branch {
 }
 
 impl Branch {
-    /// The digit in each of the cells of a place of the row.
+    /// Gives the cells of each place of the row, with the digit.
     #[inline(always)]
     fn cells(&self) -> impl Fn(usize) -> Cells + use<> {
         let Self { line, row, digit, .. } = *self;
         move |column| {
-            // The line that determines the half, the row in its band, the first column, and the step.
+            // The line that selects the half, the row in its band, the first column, and the step.
             let (band, i, first, step) =
                 if line < 4 { (line, row, 4 * column, 1) } else { (row, 0, 4 * (line - 4) + column, SIDE) };
             let word = SIDE * (4 * (band / 2) + i) + first;
@@ -74,7 +74,7 @@ impl Branch {
     }
 }
 
-/// The words of a place and the mask of a digit in them.
+/// The words of a place, and the mask of a digit in them.
 #[derive(Clone, Copy, Debug)]
 struct Cells {
     word: usize,
@@ -107,7 +107,7 @@ pub(super) fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
             (least, line, chosen) = (total, other, digits);
         }
     }
-    // Four or more are the same here.
+    // Counts of four and more are treated alike.
     let class = |matrix: u16| match permutations[usize::from(matrix)] {
         0 | 1 => u8::MAX,
         count => count.min(4),
@@ -119,14 +119,15 @@ pub(super) fn choose<L: Lanes>(places: &Places<L>, lane: usize) -> Branch {
     Branch { line, row: row_of_two, column, digit: digit as u32 }
 }
 
-/// The digits of the places of a line, row by row.
+/// The digits of each place of a line, row by row.
 #[inline(always)]
 fn line_of<L: Lanes>(places: &Places<L>, lane: usize, line: usize) -> [u16; SIDE] {
     let entries = &places[SIDE * (line / 2)..][..SIDE];
     std::array::from_fn(|k| (entries[k].words()[lane] >> (16 * (line % 2))) as u16)
 }
 
-/// Bit `i` of word `k` becomes bit `k` of word `i` (H. S. Warren, Hacker's Delight, 2002, chapter 7).
+/// Transposes a bit matrix: bit `i` of word `k` becomes bit `k` of word `i` (H. S. Warren, Hacker's Delight,
+/// 2002, chapter 7).
 #[inline(always)]
 fn transposed(mut words: [u16; SIDE]) -> [u16; SIDE] {
     for (step, mask) in [(8, 0x00ff), (4, 0x0f0f), (2, 0x3333), (1, 0x5555)] {

@@ -1,4 +1,4 @@
-//! Lines of text in the lanes of `digit-lanes`, one puzzle after the other.
+//! Solves lines of text in the lanes of `digit-lanes`, one puzzle after the other.
 
 use super::{Block, Solved};
 use crate::digit_lanes::{Scratch, Watch, is_plain, search_line, write_digits};
@@ -16,15 +16,15 @@ pub struct OneSolver {
 }
 
 impl OneSolver {
-    /// A solver in registers of `width`.
+    /// Creates a solver in registers of `width`.
     pub fn new(width: Width) -> Self {
         OneSolver { width, scratch: Scratch::default() }
     }
 
-    /// Looks for up to `limit` solutions of the puzzle of 81 characters (1: any, 2: is it unique).
+    /// Searches for up to `limit` solutions of the puzzle of 81 characters (1: find any, 2: test uniqueness).
     ///
     /// # Errors
-    /// The index of the first character that is none of a puzzle's.
+    /// The index of the first invalid character.
     pub fn solve(&mut self, line: &[u8; 81], limit: u64) -> Result<Solved, usize> {
         if !is_plain(line)
             && let Some(index) = first_bad(line)
@@ -48,7 +48,7 @@ pub(super) fn solve_block(width: Width, scratch: &mut Scratch, block: &mut Block
     }
 }
 
-/// The search of a puzzle of a block.
+/// Watches the search of a puzzle of a block.
 struct InBlock<'a, 'b> {
     block: &'a mut Block<'b>,
     job: usize,
@@ -76,7 +76,7 @@ impl Watch for InBlock<'_, '_> {
     }
 }
 
-/// The search of the one puzzle of a [`OneSolver`].
+/// Watches the search of a [`OneSolver`].
 struct Alone {
     solved: Solved,
     limit: u64,

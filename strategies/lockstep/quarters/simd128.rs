@@ -1,4 +1,4 @@
-//! The vectors of WebAssembly, where a module is compiled for them.
+//! The vectors of WebAssembly, for modules that are compiled with them.
 #![allow(unsafe_code)]
 
 use std::arch::wasm32::*;
@@ -38,12 +38,12 @@ impl Quarter {
     }
     #[inline(always)]
     pub(super) fn load(words: &[u32; 4]) -> Self {
-        // SAFETY: sixteen bytes; the load asks for no alignment.
+        // SAFETY: sixteen bytes; the load needs no alignment.
         Quarter(unsafe { v128_load((&raw const *words).cast()) })
     }
     #[inline(always)]
     pub(super) fn store(self, words: &mut [u32; 4]) {
-        // SAFETY: sixteen bytes; the store asks for no alignment.
+        // SAFETY: sixteen bytes; the store needs no alignment.
         unsafe { v128_store((&raw mut *words).cast(), self.0) }
     }
     #[inline(always)]
@@ -54,7 +54,7 @@ impl Quarter {
     pub(super) fn shr<const K: u32>(self) -> Self {
         Quarter(u32x4_shr(self.0, K))
     }
-    /// Which lanes are zero, lane 0 in bit 0.
+    /// A mask of the lanes that are zero, lane 0 in bit 0.
     #[inline(always)]
     pub(super) fn zeros(self) -> u32 {
         u32::from(u32x4_bitmask(u32x4_eq(self.0, u32x4_splat(0))))

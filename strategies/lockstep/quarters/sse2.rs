@@ -9,7 +9,7 @@ pub(super) struct Quarter(__m128i);
 
 /// Methods that are one intrinsic each.
 ///
-/// SAFETY, for each: SSE2 is always there.
+/// SAFETY, for each: every x86-64 processor has SSE2.
 macro_rules! intrinsics {
     ($($method:ident($a:ident $(, $b:ident)*) = $value:expr;)*) => {
         $(#[inline(always)]
@@ -37,33 +37,33 @@ impl Quarter {
 
     #[inline(always)]
     pub(super) fn splat(value: u32) -> Self {
-        // SAFETY: SSE2 is always there.
+        // SAFETY: every x86-64 processor has SSE2.
         Quarter(unsafe { _mm_set1_epi32(value.cast_signed()) })
     }
     #[inline(always)]
     pub(super) fn load(words: &[u32; 4]) -> Self {
-        // SAFETY: sixteen bytes; the load asks for no alignment.
+        // SAFETY: sixteen bytes; the load needs no alignment.
         Quarter(unsafe { _mm_loadu_si128((&raw const *words).cast()) })
     }
     #[inline(always)]
     pub(super) fn store(self, words: &mut [u32; 4]) {
-        // SAFETY: sixteen bytes; the store asks for no alignment.
+        // SAFETY: sixteen bytes; the store needs no alignment.
         unsafe { _mm_storeu_si128((&raw mut *words).cast(), self.0) }
     }
     #[inline(always)]
     pub(super) fn shl<const K: u32>(self) -> Self {
-        // SAFETY: SSE2 is always there. A constant count becomes an immediate.
+        // SAFETY: every x86-64 processor has SSE2. A constant count becomes an immediate.
         Quarter(unsafe { _mm_sll_epi32(self.0, _mm_cvtsi32_si128(K.cast_signed())) })
     }
     #[inline(always)]
     pub(super) fn shr<const K: u32>(self) -> Self {
-        // SAFETY: SSE2 is always there. A constant count becomes an immediate.
+        // SAFETY: every x86-64 processor has SSE2. A constant count becomes an immediate.
         Quarter(unsafe { _mm_srl_epi32(self.0, _mm_cvtsi32_si128(K.cast_signed())) })
     }
-    /// Which lanes are zero, lane 0 in bit 0.
+    /// A mask of the lanes that are zero, lane 0 in bit 0.
     #[inline(always)]
     pub(super) fn zeros(self) -> u32 {
-        // SAFETY: SSE2 is always there.
+        // SAFETY: every x86-64 processor has SSE2.
         unsafe {
             let zero = _mm_cmpeq_epi32(self.0, _mm_setzero_si128());
             _mm_movemask_ps(_mm_castsi128_ps(zero)).cast_unsigned()

@@ -1,4 +1,4 @@
-//! Four words, on processors of which nothing is known.
+//! Four words, for processors without known vector instructions.
 
 /// Four lanes.
 #[derive(Clone, Copy)]
@@ -36,7 +36,7 @@ impl Quarter {
     #[inline(always)]
     pub(super) fn add_halves(self, b: Self) -> Self {
         const HIGH: u32 = 1 << 31 | 1 << 15;
-        // Without the highest bits nothing is carried from one half to the other.
+        // With the highest bits masked, no carry crosses from one half to the other.
         self.zip(b, |a, b| ((a & !HIGH) + (b & !HIGH)) ^ (a ^ b) & HIGH)
     }
     #[inline(always)]
@@ -76,7 +76,7 @@ impl Quarter {
     pub(super) fn shr<const K: u32>(self) -> Self {
         Quarter(self.0.map(|a| a >> K))
     }
-    /// Which lanes are zero, lane 0 in bit 0.
+    /// A mask of the lanes that are zero, lane 0 in bit 0.
     #[inline(always)]
     pub(super) fn zeros(self) -> u32 {
         self.0.iter().enumerate().fold(0, |zeros, (k, &word)| zeros | u32::from(word == 0) << k)

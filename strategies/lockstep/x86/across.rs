@@ -1,4 +1,4 @@
-//! Registers whose lanes belong together: a puzzle in one of AVX-512, or in two of AVX2.
+//! Operations across lanes, with a puzzle in one register of AVX-512 or in two of AVX2.
 
 use super::super::lanes::{Across, Lanes, OnePuzzle, Row, Vector};
 use super::{Avx2Pair, Avx512, Pair, Row16, Vector8, Vector16};
@@ -7,18 +7,18 @@ use std::arch::x86_64::*;
 impl OnePuzzle for Avx512 {
     #[inline(always)]
     fn only(self, lane: usize) -> Vector16 {
-        // SAFETY: `self` is the licence for AVX-512.
+        // SAFETY: `self` is the token for AVX-512.
         Vector16(unsafe { _mm512_maskz_set1_epi32(1 << (lane % 16), -1) })
     }
     #[inline(always)]
     fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
-        // SAFETY: `self` is the licence for AVX-512, which `detect` does not give without AVX2.
+        // SAFETY: `self` is the token for AVX-512, which `detect` creates only if there is AVX2.
         unsafe { places(bytes, first) }
     }
 }
 
 impl Vector8 {
-    // The lanes exchanged with those at this distance.
+    // Exchanges the lanes with those at this distance.
     intrinsics! { Vector8:
         by_four(self) = _mm256_permute2x128_si256::<1>(self.0, self.0);
         by_two(self) = _mm256_shuffle_epi32::<0b0100_1110>(self.0);
@@ -26,8 +26,8 @@ impl Vector8 {
     }
 }
 
-/// Nine lanes are three times three: a quarter of the register has three of them, which are exchanged
-/// within it, and then with those in the two other quarters.
+/// Nine lanes are three times three: three are in one quarter of the register. They are exchanged within the
+/// quarter, and then with those in the two other quarters.
 const QUARTERS: [[i32; 16]; 2] = {
     let mut quarters = [[15; 16]; 2];
     let mut lane = 0;
@@ -40,17 +40,17 @@ const QUARTERS: [[i32; 16]; 2] = {
 };
 
 impl Vector16 {
-    // The lanes, each replaced by the one or the other companion in its quarter. Unlike what crosses the
-    // quarters, that is as fast as any operation.
+    // Replaces each lane by one of its two companions in its quarter. Unlike exchanges across quarters, this
+    // is as fast as any other operation.
     intrinsics! { Vector16:
         next(self) = _mm512_shuffle_epi32::<0b11_00_10_01>(self.0);
         last(self) = _mm512_shuffle_epi32::<0b11_01_00_10>(self.0);
     }
 
-    /// The lanes, each replaced by its companion in another quarter.
+    /// Replaces each lane by its companion in another quarter.
     #[inline(always)]
     fn quarter<const K: usize>(self) -> Self {
-        // SAFETY: `self` is a vector of AVX-512; the row of indices is 64 bytes, and the load asks for no
+        // SAFETY: `self` is a vector of AVX-512; the row of indices is 64 bytes, and the load needs no
         // alignment.
         unsafe {
             let lanes = _mm512_loadu_si512(QUARTERS[K].as_ptr().cast());
@@ -59,7 +59,7 @@ impl Vector16 {
     }
 }
 
-// Two steps of three operands, where pairs would take four steps.
+// Two steps with three operands, where pairs would take four steps.
 impl Across for Vector16 {
     intrinsics! { Vector16:
         without2(self, b, c) = _mm512_ternarylogic_epi32::<0b0001_0000>(self.0, b, c);
@@ -94,7 +94,7 @@ impl Across for Vector16 {
     }
     #[inline(always)]
     fn three_four(self) -> [Self; 2] {
-        // The sums of three lanes, in binary; then the sum of three of them, which goes on at four.
+        // The sum of three lanes in binary, then the sum of three such sums, saturating at four.
         let (b, c) = (self.next(), self.last());
         let (one, two) = (self.odd_of(b, c), self.two_of(b, c));
         let (b, c) = (one.quarter::<0>(), one.quarter::<1>());
@@ -115,7 +115,7 @@ impl OnePuzzle for Avx2Pair {
     }
     #[inline(always)]
     fn places(self, bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
-        // SAFETY: `self` holds the licence for AVX2.
+        // SAFETY: `self` holds the token for AVX2.
         unsafe { places(bytes, first) }
     }
 }
@@ -157,7 +157,7 @@ impl Across for Pair {
     }
 }
 
-/// The sum of two numbers, each in binary, which goes on at four.
+/// Adds two binary numbers, saturating at four.
 #[inline(always)]
 fn more<V: Vector>([one, two, four]: [V; 3], [others, pairs, fours]: [V; 3]) -> [V; 3] {
     let carried = one.and(others);
@@ -166,7 +166,7 @@ fn more<V: Vector>([one, two, four]: [V; 3], [others, pairs, fours]: [V; 3]) -> 
 }
 
 impl Pair {
-    /// The disjunction of all lanes, and of all but the lane itself.
+    /// The disjunction of all lanes, and for each lane the disjunction of all others.
     #[inline(always)]
     fn others(self) -> (Vector8, Self) {
         let any = self.0.or(self.1);
@@ -179,13 +179,13 @@ impl Pair {
     }
 }
 
-/// [`OnePuzzle::places`] by comparing 32 bytes at a time.
+/// Computes [`OnePuzzle::places`] by comparing 32 bytes at a time.
 #[target_feature(enable = "avx2")]
 fn places(bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
     let (low, rest) = bytes.split_at(32);
     let (middle, _) = rest.split_at(32);
     let (_, high) = bytes.split_at(49);
-    // SAFETY: each part has 32 bytes; the loads ask for no alignment.
+    // SAFETY: each part has 32 bytes; the loads need no alignment.
     let load = |part: &[u8]| unsafe { _mm256_loadu_si256(part.as_ptr().cast()) };
     let parts = [load(low), load(middle), load(high)];
     let mut places = [[0; 3]; 9];
@@ -195,7 +195,7 @@ fn places(bytes: &[u8; 81], first: u8) -> [[u32; 3]; 9] {
         for (found, &part) in found.iter_mut().zip(&parts) {
             *found = u64::from(_mm256_movemask_epi8(_mm256_cmpeq_epi8(part, wanted)).cast_unsigned());
         }
-        // The last part begins at byte 49, so it holds bytes 54 to 80 above its first five.
+        // The last part begins at byte 49, so its first five bytes are skipped to get bytes 54 to 80.
         let begin = found[0] | found[1] << 32;
         const BAND: u64 = (1 << 27) - 1;
         *places = [(begin & BAND) as u32, (begin >> 27 & BAND) as u32, (found[2] >> 5) as u32];

@@ -1,35 +1,41 @@
-//! `auto`: looks at the instance and forwards it.
+//! `auto` for exact covers: examines the instance and chooses a strategy.
 //!
-//! **Origin.** Choosing among solvers by features of an instance: J. R. Rice, *The Algorithm Selection Problem*, 1976. The
-//! estimate of a search from a part of it: D. E. Knuth, *Estimating the Efficiency of Backtrack Programs*, 1975.
+//! **Origin.** Algorithm selection by features of an instance: J. R. Rice, *The Algorithm Selection Problem*,
+//! 1976. The estimate of a search from a part of it: D. E. Knuth, *Estimating the Efficiency of Backtrack
+//! Programs*, 1975.
 //!
-//! **Idea.** An instance with multiplicities goes to `mcc`. Otherwise `bit-cover` and `dancing-cells` differ in the cost of a
-//! node: one looks at every item in every word of the rows, the other hides option by option. Both costs follow from the
-//! instance. Most instances take milliseconds, and the search just goes on.
+//! **Idea.** An instance with multiplicities goes to `mcc`. Otherwise `bit-cover` and `dancing-cells` differ
+//! in the cost of a node: one reads every item in every word of the rows, the other hides option by option.
+//! Both costs follow from the instance. Most instances take milliseconds, and this search simply runs to its
+//! end.
 //!
-//! If only the number of covers is wanted, the share of the tree that was searched gives an estimate of the whole. If the
-//! search is large, `zdd-cover` and `frontier-cover` take turns, each a little longer than the last. Either pauses when it
-//! has had a quarter of the work of the search, or earlier: a sweep when its current layer would take more than that, and
-//! either after an eighth of its quarter if it is not hopeful, which means a diagram that does not meet states again, or a
-//! sweep whose states are reached by little more than one way. If both pause, the search goes on. If it turns out three
-//! times as large as estimated, they have more turns: reduced Latin squares of order 7 seem nine times too small at first.
+//! If only the number of covers is wanted, the searched share of the tree gives an estimate of the whole. If
+//! the search is large, `zdd-cover` and `frontier-cover` take turns, each a little longer than the last.
+//! Either of these rivals pauses when it has used a quarter of the work of the search. A sweep pauses earlier
+//! if its current layer would take more than that. Both pause after an eighth of their quarter if they are
+//! not hopeful: a diagram that rarely meets a state again, or a sweep whose states are reached in little more
+//! than one way. If both pause, the search continues. If it turns out three times as large as estimated, they
+//! get more turns. For example, reduced Latin squares of order 7 seem nine times too small at first.
 //!
-//! An estimate that doubles as the search goes on is refuted: the tree is uneven, with its small parts first. Then as much
-//! work as was done is assumed to be ahead, and the rivals have turns for that each time the search is judged. An Aztec
-//! diamond is such a tree.
+//! An estimate that doubles during the search is refuted: the tree is uneven, with its small parts first.
+//! Then the remaining work is assumed to equal the work done, and the rivals get turns for that each time the
+//! search is judged. An Aztec diamond has such a tree.
 //!
-//! The states of a diagram know how many nodes a search would have below them, so the diagram renews the estimate of the
-//! search. A diagram that promises to be done sooner does not pause. The order of a sweep bounds its number of states, so a
-//! diagram that has taken three eighths of that bound waits for the sweep. Where the orders promise a sixteenth as many
-//! components as states, `component-cover` replaces the sweep and does not pause.
+//! The states of a diagram record how many nodes a search would have below them, so the diagram updates the
+//! estimate of the search. A diagram that is expected to finish sooner does not pause. The order of a sweep
+//! bounds its number of states, so a diagram that has used three eighths of that bound waits for the sweep.
+//! If the orders predict at most a sixteenth as many components as states, `component-cover` replaces the
+//! sweep and does not pause.
 //!
-//! Work is counted in units of about a nanosecond, computed from the instance, never from a clock, so that the same
-//! instance ends the same way. All constants are in `auto/tuning.rs`.
+//! Work is counted in units of about a nanosecond, computed from the instance and never from a clock, so the
+//! same instance always gives the same run. All constants are in `auto/tuning.rs`.
 //!
-//! **Threads.** A diagram and a sweep are tried before the instance is split. The sweep uses all threads. If both pause, they
-//! are not tried again for the parts, unless a part turns out three times as large as the estimate of the whole.
+//! **Threads.** A diagram and a sweep are tried before the instance is split. The sweep uses all threads. If
+//! both pause, they are not tried again for the parts, unless a part turns out three times as large as the
+//! estimate of the whole.
 //!
-//! **Cost.** Where the search is best, a quarter of it for either rival. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
+//! **Cost.** Where the search is best, each rival wastes a quarter of its work. Measurements and failed
+//! attempts are in docs/STRATEGY-NOTES.md.
 
 mod contest;
 mod price;
@@ -50,10 +56,11 @@ use price::Price;
 use scout::Scout;
 use std::cell::OnceCell;
 
-/// The strategy.
+/// The strategy; a part of a divided instance has an estimate of the whole.
 #[derive(Clone, Default)]
 pub(crate) struct Auto {
-    /// The nodes of the whole of which an instance is a part, if neither a diagram nor a sweep was better there.
+    /// If this instance is a part: the estimated nodes of the whole, where neither a diagram nor a sweep was
+    /// faster.
     whole: Option<f64>,
 }
 
@@ -109,7 +116,7 @@ impl Strategy for Auto {
         }
     }
 
-    /// By a diagram or a sweep; a search is done in parts.
+    /// Tries a diagram and a sweep with all threads; otherwise the search is done in parts.
     fn solve_together(
         &self,
         problem: &ExactCover,
@@ -136,7 +143,7 @@ impl Strategy for Auto {
         match own.contest(true).hold(nodes * own.price.search(), group) {
             Ok(Some(winner)) => ParallelAnswer::Done(group.alone(|observer| winner.report(0, observer))),
             Ok(None) => ParallelAnswer::InParts(Auto { whole: Some(nodes) }),
-            // Only the scout has found solutions so far.
+            // So far only the scout has counted solutions.
             Err(stop) => ParallelAnswer::Done(group.alone(|observer| {
                 observer.solutions(&scout.found.into())?;
                 Flow::Break(stop)
@@ -159,11 +166,11 @@ const SWEEP: Choice =
 const COMPONENTS: Choice =
     Choice { taken: "component-cover", why: "a large count, which falls into parts that are counted once" };
 
-/// An instance without multiplicities, laid out.
+/// An instance without multiplicities, with its bit rows.
 struct Instance<'a> {
     problem: &'a ExactCover,
     price: Price,
-    /// Its bit rows, if something was to be done on them.
+    /// Its bit rows, built when first needed.
     matrix: OnceCell<Matrix>,
 }
 
@@ -172,12 +179,12 @@ impl<'a> Instance<'a> {
         Instance { problem, price: Price::new(problem), matrix: OnceCell::new() }
     }
 
-    /// The strategy that enumerates.
+    /// The strategy that enumerates faster.
     fn choice(&self) -> Choice {
         if self.price.rows_pay { ROWS } else { CELLS }
     }
 
-    /// Enumerates, on rows if there are any.
+    /// Enumerates, on bit rows if these are faster.
     fn search(
         &self,
         scratch: &mut <DancingCells as Strategy>::Scratch,
@@ -193,14 +200,14 @@ impl<'a> Instance<'a> {
         self.matrix.get_or_init(|| Matrix::new(self.problem, round))
     }
 
-    /// The strategies that may count all covers sooner than a search.
+    /// A contest of the strategies that may count all covers faster than a search.
     fn contest(&self, may_sweep: bool) -> Contest<'_> {
         Contest::new(self.problem, self.rows(), self.price, may_sweep)
     }
 }
 
 impl Winner {
-    /// Reports what the winner found, but for what was `known`.
+    /// Reports the winner's result, without the first `known` solutions.
     fn report(self, known: u64, observer: &mut impl Observer<ExactCover>) -> Flow {
         match self {
             Winner::Diagram(diagram, ids) => {

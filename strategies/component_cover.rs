@@ -1,34 +1,37 @@
 //! `component-cover`: counts covers by components, each component once.
 //!
-//! **Origin.** For formulas R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*, 2000 (from
-//! memory), and with the counts kept T. Sang et al., *Combining Component Caching and Clause Learning for Effective Model
-//! Counting*, 2004; for exact covers L. Fang, Y. Luo, D. Li, X. Huang and Q. Guan, *A Parallel Approach to Counting Exact
-//! Covers Based on Decomposability Property*, 2026 (DXD). That an order of elimination is a tree is known of sparse matrices.
+//! **Origin.** For formulas: R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*,
+//! 2000 (cited from memory), and with cached counts T. Sang et al., *Combining Component Caching and Clause
+//! Learning for Effective Model Counting*, 2004. For exact covers: L. Fang, Y. Luo, D. Li, X. Huang and Q.
+//! Guan, *A Parallel Approach to Counting Exact Covers Based on Decomposability Property*, 2026 (DXD).
+//! Elimination trees are known from sparse matrices.
 //!
-//! **Idea.** When the items left are in groups that no option alive connects, their counts multiply. So the
-//! search does not keep states, as `zdd-cover` does, but components: the items that one has left, and where there are secondary
-//! items the options alive. Each is counted once. Two arms of a board with a thousand states each are two thousand components
-//! and a million states.
+//! **Idea.** If no option alive connects two groups of remaining items, their counts multiply. So the search
+//! caches components instead of states as in `zdd-cover`. A component is its remaining items, and with
+//! secondary items also its options alive. Each is counted once. Two arms of a board with a thousand states
+//! each are two thousand components, but a million states.
 //!
-//! **The order** decides here as in `frontier-cover`, and is chosen among the same ones. Items are always taken in it, so that
-//! possible components are known beforehand: each item is the root of those that options connect with it when the items
-//! before it are covered. These are a tree. A component at an item differs from others there only by items below it that an option above
-//! may have covered; two to the number of these, summed over all items, is the work that an order promises, and the
-//! least of it wins. Items are numbered so that the ones below an item follow it. To split what is left is then to cut
-//! a bit row at the end of its first item's, again and again: nothing is walked through.
+//! **The order** of the items is as decisive as in `frontier-cover`, and chosen among the same candidates. It
+//! fixes the possible components in advance: each item is the root of the items that options connect with it
+//! when the items before it are covered. These form a tree. Components with the same root differ only in
+//! lower items that an option above the root may have covered. Two to the number of these items, summed over
+//! all items, is the predicted work; the order with the least wins. Items are numbered so that those below an
+//! item follow it. So the remaining items are split by cutting a bit row repeatedly at the end of its first
+//! item, without a graph traversal.
 //!
-//! **The rest** is a search with sets of options that shrink and come back, as in `dancing-cells`; an item with one option left is
-//! covered at once.
+//! **The rest** is a search with sparse sets of options, as in `dancing-cells`; an item with one option left
+//! is covered at once.
 //!
-//! **Memory.** Counts are kept in a log that overwrites its oldest entries when it is full. What is forgotten is counted again:
-//! with 1 MiB Latin squares of order 5 take 31 milliseconds for 19. Tilings do not bear it, since what is forgotten leads to much
-//! else that is: dominoes on 12x12 take 5 milliseconds with 600 kB, and with 300 are not done after 200 times as many nodes.
-//! To write an entry anew when it is asked for gains nothing there, and to forget nothing but to keep no more takes more nodes. Beside
-//! the log there is a key for each component under way, at most a bit for each pair of items, and for each item and option
-//! where there are secondary ones.
+//! **Memory.** Counts are in a log that overwrites its oldest entries when it is full. An overwritten
+//! component is counted again: with 1 MiB, Latin squares of order 5 take 31 milliseconds instead of 19.
+//! Tilings suffer more, because one lost component leads to many others: dominoes on 12x12 take 5
+//! milliseconds with 600 kB, and with 300 kB are not finished after 200 times as many nodes. There, rewriting
+//! an entry when it is used gains nothing, and keeping the oldest entries instead takes more nodes. Besides
+//! the log, each component in progress has a key of at most one bit per pair of items, plus one per item and
+//! option if there are secondary items.
 //!
-//! **Cost.** Milliseconds of CPU time, medians of three on an Emerald Rapids by `coverlab solve --count`; boards for dominoes, the first
-//! six drawn by `experiments/peers/branches.py`:
+//! **Cost.** Milliseconds of CPU time, medians of three on an Emerald Rapids by `coverlab solve --count`;
+//! boards for dominoes, the first six from `experiments/peers/branches.py`:
 //!
 //! | | nodes | `component-cover` | `frontier-cover` | `zdd-cover` |
 //! |---|---|---|---|---|
@@ -45,14 +48,14 @@
 //! | Latin squares of order 5 | 54 974 | 19 | 4.8 | 12 |
 //! | Langford pairs 8 | 3479 | 1.9 | 0.83 | 0.33 |
 //!
-//! With `components=together` `tree 6 3 12` is not done after 117 times as many nodes. On boards with many cells much of the time
-//! goes into the orders that are tried.
+//! With `components=together`, `tree 6 3 12` is not finished after 117 times as many nodes. On boards with
+//! many cells, trying the orders takes much of the time.
 //!
-//! **What it is not for.** Where the frontier is a line, a sweep has the same states and less to do for each. Queens,
-//! Langford pairs and pentominoes have one component, and items in a fixed order besides.
+//! **Where others are better.** If the frontier is a line, a sweep has the same states with less work for
+//! each. Queens, Langford pairs and pentominoes have one component, and suffer from the fixed order of items.
 //!
-//! **What did not work.** To look for components by a walk after each choice, to choose the item with the fewest options, and orders by
-//! nested dissection. Measurements and what did not work are in docs/STRATEGY-NOTES.md.
+//! **What did not work.** Searching for components after each choice, choosing the item with the fewest
+//! options, and orders by nested dissection. More is in docs/STRATEGY-NOTES.md.
 
 mod elimination_tree;
 mod keys;
@@ -74,7 +77,7 @@ use elimination_tree::Order;
 use search::Search;
 use sets::Sets;
 
-/// The strategy.
+/// The strategy, with its parameters.
 #[derive(Clone)]
 pub(crate) struct ComponentCover {
     apart: bool,
@@ -129,7 +132,7 @@ impl Strategy for ComponentCover {
     }
 
     fn bytes(&self, size: CoverSize) -> u64 {
-        // The counts have a limit of their own; there is a key for each component under way.
+        // The counts have their own memory limit; each component in progress has a key.
         let bits = (size.items as u64).saturating_add(size.options as u64);
         let keys = (size.items as u64).saturating_mul(bits) / 8;
         DancingCells::default().bytes(size).saturating_mul(2).saturating_add(keys)
@@ -168,16 +171,16 @@ impl ComponentCover {
     }
 }
 
-/// An instance and the order that it is counted in.
+/// An instance, and the order in which its items are covered.
 pub(crate) struct ComponentOrder<'a> {
     problem: &'a ExactCover,
     order: Order,
-    /// An upper bound on the number of components, if there are no colors: their number if all were possible.
+    /// An upper bound on the number of components, if there are no colors.
     pub(crate) promise: f64,
 }
 
 impl<'a> ComponentOrder<'a> {
-    /// In the best of these orders; as one part if not `apart`.
+    /// Chooses the best of these orders. Unless `apart`, everything is treated as one component.
     pub(crate) fn best(problem: &'a ExactCover, orders: &[Vec<Item>], apart: bool) -> ComponentOrder<'a> {
         let (promise, order) = Order::best(problem, orders, apart);
         ComponentOrder { problem, order, promise }

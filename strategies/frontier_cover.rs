@@ -1,48 +1,49 @@
-//! `frontier-cover`: counts covers by a sweep over the items, which keeps states of the frontier only.
+//! `frontier-cover`: counts covers by a sweep over the items that keeps only the states of the frontier.
 //!
-//! **Origin.** The transfer-matrix method of statistical mechanics; as a search over the items of a
-//! problem in a fixed order, J. Kawahara, T. Inoue, H. Iwashita and S. Minato, *Frontier-Based Search for
-//! Enumerating All Constrained Subgraphs with Compressed Representation*, 2017.
+//! **Origin.** The transfer-matrix method of statistical mechanics. As a search over the items of a problem
+//! in a fixed order: J. Kawahara, T. Inoue, H. Iwashita and S. Minato, *Frontier-Based Search for Enumerating
+//! All Constrained Subgraphs with Compressed Representation*, 2017.
 //!
-//! **Idea.** `zdd-cover` keeps every state that it has met, lest it be searched again. If the items are
-//! taken in a fixed order, states meet only where they stand at the same place, and a state
-//! is no more than a bit for each item of the *frontier*: one behind that place which an option before
-//! it may have covered. So the search goes on by layers. A layer has the states at one place, each with the number of ways
-//! that lead to it; the next is made by trying the options of a few items, states that are equal adding their
-//! numbers, and then the layer before is forgotten. No diagram is left, only the number, so there is nothing to
-//! draw a cover from.
+//! **Idea.** `zdd-cover` stores every state, because it may be met again. If the items are covered in a fixed
+//! order, equal states only meet at the same position. A state is then one bit for each item of the
+//! *frontier*: the later items that an earlier option may have covered. So the search proceeds by layers. A
+//! layer has the states at one position, each with the number of ways that lead to it. The next layer is made
+//! by trying the options of a few items; equal states add their numbers, and the previous layer is discarded.
+//! There is no diagram in the end, only the number, so covers cannot be drawn at random.
 //!
-//! **The order** decides. Tried are the order as given, and orders that begin somewhere and always take the item next
-//! that opens the fewest others, or go by the distance from the beginning; the one with the least sum of two to the
-//! width of the frontier wins. Secondary items, and each color of one, are bits like others.
+//! **The order** is decisive. The candidates are the given order, orders that start at some item and always
+//! take the item that opens the fewest others, and orders by the distance from a start item. The one with the
+//! least sum of two to the width of the frontier wins. Secondary items, and each color of one, have bits too.
 //!
-//! **Where to merge.** States are put into a table only where many can meet, which is where the frontier is
-//! narrow: after each row of a Latin square, say, and not within it. Between two such places a state is searched from
-//! by plain backtracking. That is most of what there is to gain: in the middle of a row there are many times as many
-//! states, hardly any of them twice.
+//! **Where to merge.** States enter a table only where many can meet, that is where the frontier is narrow:
+//! after each row of a Latin square, for example, not within it. Between two such positions plain
+//! backtracking extends a state. This is most of the gain: in the middle of a row there are many times as
+//! many states, hardly any of them twice.
 //!
-//! **Numbers** have as many words as they need: a layer in which one overflows is made again with one word more.
+//! **Numbers** have as many words as they need: a layer in which one overflows is computed again with one
+//! word more.
 //!
-//! **Threads** share the states. A layer is a table for each range of hashes; states that a thread reaches wait, sorted by
-//! table, until there are enough to be worth a lock.
+//! **Threads** share the states. A layer has a table for each range of hashes. Each thread collects its
+//! states by table, until there are enough to justify taking a lock.
 //!
-//! **Memory.** A layer that does not fit is made in parts, and each part is followed to the end
-//! before the next; what the parts have in common is searched once for each.
+//! **Memory.** A layer that does not fit is computed in parts, and each part is followed to the end before
+//! the next; states that parts have in common are searched once for each.
 //!
 //! **Cost.** Reduced Latin squares of order 8 (535 281 401 856) take 169 seconds on two threads of a Zen 5
-//! (308 of CPU time), 255 (484) on those of an Emerald Rapids, and 4.5 GB, for 10.7 billion nodes. Most of
-//! the time goes into the search within blocks, a quarter into the tables. CPU time on a Zen 3 with company:
-//! reduced Latin squares of order 7 0.27 seconds, where `zdd-cover` takes 17 and `bit-cover` 14; Latin
-//! squares of order 5 3.9 milliseconds, for 19 and 57; dominoes on 8x8 0.5 milliseconds, for 0.5 by the
-//! diagram.
+//! (308 of CPU time), 255 (484) on two of an Emerald Rapids, and 4.5 GB, for 10.7 billion nodes. Most of the
+//! time is the search within blocks, a quarter the tables. CPU time on a Zen 3 shared with other processes:
+//! reduced Latin squares of order 7 take 0.27 seconds, where `zdd-cover` takes 17 and `bit-cover` 14; Latin
+//! squares of order 5 take 3.9 milliseconds, against 19 and 57; dominoes on 8x8 take 0.5 milliseconds, as
+//! with the diagram.
 //!
-//! **What did not work.** To merge only where the frontier is narrower than on both sides: a frontier that
-//! does nothing but shrink, as in matchings of a complete graph, was never merged, at seven times the time for 22
+//! **What did not work.** Merging only where the frontier is narrower than on both sides: a frontier that
+//! only shrinks, as in matchings of a complete graph, was never merged, which took seven times as long for 22
 //! vertices.
 //!
-//! **What it is not for.** There is no look ahead: a dead end is found when the order comes to it. Queens and Langford
-//! pairs, whose states are met once, take five to ten times as long as with `bit-cover`, and pentominoes, whose pieces come late
-//! in any order, more than 20 seconds for 0.04 (8x8). Components that arise on the way are not recognised: `component-cover` does that.
+//! **Where others are better.** There is no look-ahead: a dead end is found when the order reaches it. Queens
+//! and Langford pairs, whose states are met once, take five to ten times as long as with `bit-cover`.
+//! Pentominoes, whose pieces come late in any order, take more than 20 seconds instead of 0.04 (8x8).
+//! Components that arise during the sweep are not detected: `component-cover` does that.
 
 mod block;
 mod layer;
@@ -65,7 +66,7 @@ use std::ops::ControlFlow;
 use sweep::{NESTED, Sweep};
 use tables::Tables;
 
-/// The strategy.
+/// The strategy, with its parameter.
 #[derive(Clone)]
 pub(crate) struct FrontierCover {
     mebibytes: usize,
@@ -77,7 +78,7 @@ impl Default for FrontierCover {
     }
 }
 
-/// The most words of a state.
+/// The maximal number of words of a state.
 const WORDS: usize = 16;
 
 impl Strategy for FrontierCover {
@@ -111,7 +112,7 @@ impl Strategy for FrontierCover {
     }
 
     fn bytes(&self, size: CoverSize) -> u64 {
-        // The states have a limit of their own.
+        // The states have their own memory limit.
         DancingCells::default().bytes(size).saturating_mul(2)
     }
 
@@ -152,23 +153,23 @@ impl Strategy for FrontierCover {
     }
 }
 
-/// An instance and the order of a sweep.
+/// An instance, and the order of its sweep.
 pub(crate) struct SweepOrder<'a> {
     problem: &'a ExactCover,
     order: Order,
-    /// The logarithm to base two of the number of states, if all were possible.
+    /// The logarithm to base 2 of the number of possible states.
     pub(crate) promise: f64,
 }
 
 impl<'a> SweepOrder<'a> {
-    /// In the best of these orders.
+    /// Chooses the best of these orders.
     pub(crate) fn best(problem: &'a ExactCover, orders: &[Vec<Item>]) -> SweepOrder<'a> {
         let (promise, order) = Order::best(problem, orders);
         SweepOrder { problem, order, promise }
     }
 
-    /// A sweep with at most `most_bytes` for states, where `nested` layers may be split if they are not enough; `None` if a
-    /// state is too wide.
+    /// Creates a sweep with at most `most_bytes` for states, which may split up to `nested` layers if they do
+    /// not fit; `None` if a state is too wide.
     pub(crate) fn sweep(&self, most_bytes: usize, nested: usize) -> Option<Sweepable> {
         let plan = self.order.plan(self.problem);
         Some(match plan.slots.div_ceil(64) {
@@ -181,7 +182,7 @@ impl<'a> SweepOrder<'a> {
     }
 }
 
-/// The sweep of an instance, whatever the width of its states.
+/// The sweep of an instance, for any width of its states.
 pub(crate) enum Sweepable {
     One(Sweep<1>),
     Two(Sweep<2>),
@@ -190,13 +191,14 @@ pub(crate) enum Sweepable {
 }
 
 impl Sweepable {
-    /// A sweep in the best order that was found, with at most `most_bytes` for states; `None` if a state is too wide.
+    /// Creates a sweep in the best order found, with at most `most_bytes` for states; `None` if a state is
+    /// too wide.
     fn new(problem: &ExactCover, most_bytes: usize) -> Option<Sweepable> {
         SweepOrder::best(problem, &orders(problem)).sweep(most_bytes, NESTED)
     }
 
-    /// Goes on until about so much work was done in all; the number of covers, if that is the end. Gives up, as stuck,
-    /// where one state takes more than `most`.
+    /// Continues until the total work reaches about this amount; returns the number of covers if the sweep
+    /// ends. Stops as stuck if one state takes more than `most`.
     pub(crate) fn turn(
         &mut self,
         until: u64,
@@ -211,7 +213,7 @@ impl Sweepable {
         }
     }
 
-    /// A lower estimate of the work that it will take in all.
+    /// A lower bound on the total work.
     pub(crate) fn least(&self) -> f64 {
         match self {
             Sweepable::One(sweep) => sweep.least(),
@@ -221,7 +223,8 @@ impl Sweepable {
         }
     }
 
-    /// The ways that lead to a state of the layer that it stands in, on average: how many a search would have for each.
+    /// The average number of ways that lead to a state of the current layer. A search would visit each state
+    /// that often.
     pub(crate) fn ways(&self) -> f64 {
         match self {
             Sweepable::One(sweep) => sweep.ways(),
@@ -241,7 +244,7 @@ impl Sweepable {
     }
 }
 
-/// Leaves out the covers that were reported before: the same search finds the same first.
+/// Skips the covers that were reported before; the same search finds the same first.
 struct SkipReported {
     known: u64,
 }

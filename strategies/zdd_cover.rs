@@ -1,33 +1,31 @@
 //! `zdd-cover`: counts covers without enumerating them, and draws them at random.
 //!
-//! **Origin.** M. Nishino, N. Yasuda, S. Minato and M. Nagata, *Dancing with Decision Diagrams:
-//! A Combined Approach to Exact Cover*, 2017 (DXZ; Knuth's DLX6). Drawing by counts is how any
-//! decision diagram is sampled (Knuth, TAOCP 7.1.4).
+//! **Origin.** M. Nishino, N. Yasuda, S. Minato and M. Nagata, *Dancing with Decision Diagrams: A Combined
+//! Approach to Exact Cover*, 2017 (DXZ; Knuth's DLX6). Any decision diagram can be sampled by its counts
+//! (Knuth, TAOCP 7.1.4).
 //!
-//! **Idea.** What can follow in a search does not depend on which options were chosen, only on
-//! what they left: the items to cover and the options alive. So each such state is searched
-//! once, and its result is kept: a node of a diagram whose branches are the options of the item
-//! that was branched on. The diagram holds every cover, and the number of them below each node
-//! is the sum over its branches. Where few states are reached by many paths, as in tilings, the
-//! diagram is smaller than the list of covers by any factor one likes; where every path leads
-//! to a state of its own, as with Langford pairs or Latin squares, it is a slow search that eats
-//! memory.
+//! **Idea.** The rest of a search does not depend on which options were chosen, only on what they left: the
+//! items to cover and the options alive. So each such state is searched once, and its result is stored as a
+//! node of a diagram. The node's branches are the options of the item that the search branched on. The
+//! diagram contains every cover. The number of covers below a node is the sum over its branches. If many
+//! paths lead to few states, as in tilings, the diagram is smaller than the list of covers by any factor. If
+//! every path leads to its own state, as with Langford pairs or Latin squares, it is a slow search that
+//! consumes memory.
 //!
-//! Covers can be handed over in the order of the diagram, or in random order: then the first is
-//! uniformly distributed over all covers, the second over all others, and so on. Numbers are
-//! drawn without repetition by a shuffle of which only the drawn part exists, and a number is
-//! turned into a cover by walking down the counts.
+//! Covers can be reported in the order of the diagram, or in random order: then the first is uniformly
+//! distributed over all covers, the second over all others, and so on. Indices are drawn without repetition
+//! by a shuffle that stores only the drawn part, and an index is converted to a cover by descending along the
+//! counts.
 //!
-//! An item with one option left is covered at once, and such a state is not kept: what it leads
-//! to is.
+//! An item with one option left is covered at once. Such a state is not stored, only the state that it leads
+//! to.
 //!
-//! **Which item.** With `first` the items are taken in their order, which keeps the frontier
-//! short on a board that is written along its short side. `fewest` is MRV: it does not depend on
-//! how the board is written.
+//! **Which item.** `first` takes the items in order, which keeps the frontier short on a board that is
+//! numbered along its short side. `fewest` is MRV; it does not depend on the numbering.
 //!
-//! **Cost.** A state is stored as a bit set of covered items, and where there are secondary items
-//! the options alive as well: a bit each, rounded up to words of eight bytes.
-//! Before the first there is the matrix: a bit for each pair of options, two for each item and option.
+//! **Cost.** A state is a bit set of covered items and, if there are secondary items, of the options alive,
+//! rounded up to words of eight bytes. The matrix takes a bit for each pair of options, and two for each item
+//! and option.
 
 mod build;
 mod diagram;
@@ -47,7 +45,7 @@ use coverlab_model::{
 pub(crate) use diagram::Diagram;
 use std::collections::HashMap;
 
-/// The strategy.
+/// The strategy, with its parameters.
 #[derive(Clone)]
 pub(crate) struct ZddCover {
     fewest: bool,
@@ -116,7 +114,7 @@ impl Strategy for ZddCover {
     }
 
     fn bytes(&self, size: CoverSize) -> u64 {
-        // The diagram has a limit of its own.
+        // The diagram has its own memory limit.
         Matrix::bytes(size).saturating_mul(2)
     }
 
@@ -136,7 +134,7 @@ impl Strategy for ZddCover {
         });
         match done {
             Ok(_) => {}
-            // Nothing was reported yet, so another search can begin from the start.
+            // Nothing was reported yet, so another search can start from the beginning.
             Err(Stop::Memory) if !self.random => {
                 return BitCover::default().solve(problem, seed, &mut (), observer);
             }
@@ -146,7 +144,8 @@ impl Strategy for ZddCover {
     }
 }
 
-/// Reports the covers of a diagram whose options are `ids`, their number or one by one, without the first `known`.
+/// Reports the covers of a diagram whose options are `ids`, by number or one by one, without the first
+/// `known`.
 pub(crate) fn report(
     diagram: &Diagram,
     ids: &[OptionId],
@@ -174,14 +173,14 @@ pub(crate) fn report(
         observer.poll()?;
         shown += 1;
         if total == u128::MAX && shuffle.is_some() {
-            // A count that has overflowed is no ground to draw on.
+            // If the count overflowed, uniform drawing is not possible.
             return Flow::Break(Stop::Memory);
         }
     }
     Flow::Continue(())
 }
 
-/// A random permutation of which only what was drawn is kept (R. Durstenfeld's shuffle, 1964).
+/// A random permutation that stores only the drawn part (R. Durstenfeld's shuffle, 1964).
 struct Shuffle {
     state: u64,
     moved: HashMap<u128, u128>,
@@ -203,10 +202,10 @@ impl Shuffle {
         word() << 64 | word()
     }
 
-    /// The number at place `done` of the shuffled numbers below `total`.
+    /// Element `done` of the shuffled numbers below `total`.
     fn draw(&mut self, done: u128, total: u128) -> u128 {
         let left = total - done;
-        // Numbers beyond the last whole multiple of `left` would favour the small ones.
+        // Numbers beyond the last whole multiple of `left` would favour small results.
         let fair = u128::MAX - u128::MAX % left;
         let pick = loop {
             let number = self.next();

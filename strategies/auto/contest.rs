@@ -1,8 +1,8 @@
-//! A diagram and a sweep take turns before a search that would enumerate. Where an order promises few components, these
-//! are counted instead of a sweep.
+//! A diagram and a sweep take turns, competing with a search that would enumerate. If an order predicts few
+//! components, they are counted instead of a sweep.
 //!
-//! Either goes on from where it stood. A turn is as long as the work says, which is counted in units of about a nanosecond and
-//! never taken from a clock, so that the same instance ends the same way.
+//! Each continues where it paused. The length of a turn is an amount of work, counted in units of about a
+//! nanosecond and never taken from a clock, so the same instance always gives the same run.
 
 use super::price::Price;
 use super::tuning::{
@@ -18,53 +18,53 @@ use crate::support::simd;
 use crate::zdd_cover::{Build, Building, Diagram};
 use coverlab_model::{ExactCover, Filter, Filtered, Natural, Observer, OptionId, Stop, ThreadGroup, memory};
 
-/// The memory for one of them, of `most` bytes: half of what there is, and where that is little a quarter, since a table that
-/// grows is there twice for a while.
+/// The memory for one of them, at most `most` bytes: half of the available memory, or a quarter if that is
+/// little, since a growing table exists twice for a while.
 fn room(most: usize) -> usize {
     let half = memory::available() as usize / 2;
     if half >= MAX_BYTES { half.min(most) } else { half / 2 }
 }
 
-/// The first to be done.
+/// The result of the strategy that finished first.
 pub(super) enum Winner {
-    /// With the numbers of its options in the instance.
+    /// The diagram, with the instance's numbers of its options.
     Diagram(Diagram, Vec<OptionId>),
     Sweep(Natural),
     Components(Natural),
 }
 
-/// A diagram and a sweep under way.
+/// A contest in progress between a diagram and a sweep.
 pub(super) struct Contest<'a> {
     problem: &'a ExactCover,
     matrix: &'a Matrix,
     price: Price,
-    /// The work after which each has had its next turn.
+    /// The work at which each one's next turn ends.
     until: f64,
-    /// `None`: it ended without an answer, or may not begin.
+    /// `None` if it ended without an answer, or must not begin.
     diagram: Option<Building<'a>>,
     sweep: Option<LazySweep>,
-    /// About the most work that the sweep can come to, as its order says.
+    /// An approximate upper bound on the work of the sweep, from its order.
     bound: f64,
-    /// The work of a search, as it seems by now.
+    /// The current estimate of the work of the search.
     rival: f64,
 }
 
-/// A sweep that is laid out when that first pays.
+/// A sweep whose order is computed only when that pays.
 enum LazySweep {
     Later,
     Now(Box<Sweepable>),
 }
 
-/// The end of a turn.
+/// The result of a turn.
 enum Turn {
     Done(Winner),
     GoesOn,
-    /// It would come too late.
+    /// It would finish too late.
     Rests,
 }
 
 impl<'a> Contest<'a> {
-    /// No sweep unless it `may_sweep`.
+    /// Starts a contest, without a sweep unless `may_sweep`.
     pub(super) fn new(problem: &'a ExactCover, matrix: &'a Matrix, price: Price, may_sweep: bool) -> Self {
         let diagram = Some(Building::new(matrix, problem.items() > problem.primary()));
         let sweep = may_sweep.then_some(LazySweep::Later);
@@ -80,7 +80,8 @@ impl<'a> Contest<'a> {
         }
     }
 
-    /// Goes on until one of them is done, or none promises to be before a search of `rival` units of work would.
+    /// Continues until one of them finishes, or none is expected to finish before a search of `rival` units
+    /// of work.
     pub(super) fn hold(
         &mut self,
         rival: f64,
@@ -127,7 +128,7 @@ impl<'a> Contest<'a> {
                 return Ok(Turn::Done(Winner::Components(number)));
             }
             self.bound = laid.promise.exp2() * STATE;
-            // With its layers in parts it would meet the same states again and again.
+            // A sweep with layers in parts would meet the same states repeatedly.
             self.sweep = laid.sweep(room(MAX_SWEEP_BYTES), 0).map(|sweep| LazySweep::Now(Box::new(sweep)));
         }
         let Some(LazySweep::Now(sweep)) = &mut self.sweep else { return Ok(Turn::Rests) };
@@ -137,7 +138,7 @@ impl<'a> Contest<'a> {
                 let hopeful = self.until <= most * PROBATION || sweep.ways() >= HOPEFUL_WAYS;
                 return Ok(if hopeful && sweep.least() <= most { Turn::GoesOn } else { Turn::Rests });
             }
-            // For a larger rival it begins again.
+            // It starts over for a larger rival.
             Err(Stop::Stuck) => self.sweep = Some(LazySweep::Later),
             Err(Stop::Memory) => self.sweep = None,
             Err(stop) => return Err(stop),
@@ -170,9 +171,10 @@ impl<'a> Contest<'a> {
         Ok(if worth { Turn::GoesOn } else { Turn::Rests })
     }
 
-    /// Whether a diagram promises to be sooner done than a search, or may come to. The estimate of the search is renewed from
-    /// the states of the diagram, which know how many nodes it would have below them: both shrink alike as the work
-    /// goes on, so that an old one does not compare with a new one.
+    /// Whether a diagram is expected to finish before the search, or may be later. Updates the estimate of
+    /// the search from the states of the diagram, which record how many nodes the search would have below
+    /// them. Both estimates shrink in the same way as the work proceeds, so an old one must not be compared
+    /// with a new one.
     fn is_worth(&mut self, building: &Building<'_>) -> bool {
         let gain = building.gain();
         self.rival = building.promise() * gain * self.price.search();
@@ -182,7 +184,7 @@ impl<'a> Contest<'a> {
     }
 }
 
-/// The branches of a diagram are not those of the search whose progress is shown.
+/// Hides the branches of a diagram, which are not those of the search whose progress is shown.
 struct OwnBranches;
 
 impl Filter<ExactCover> for OwnBranches {

@@ -1,4 +1,4 @@
-//! The work that a node takes, of each strategy on an instance, in units of about a nanosecond.
+//! The predicted work per node of each strategy on an instance, in units of about a nanosecond.
 
 use super::tuning::{
     NODE, NODES_PER_DIAGRAM_NODE, ORDER_PER_ENTRY, ORDER_PER_PAIR, VECTOR, VECTORS_PER_ENTRY,
@@ -6,17 +6,17 @@ use super::tuning::{
 use crate::bit_cover::MOST_OPTIONS;
 use coverlab_model::ExactCover;
 
-/// The work that the strategies take on an instance.
+/// The predicted work of the strategies on an instance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Price {
-    /// A node of `bit-cover`, and one of `dancing-cells`.
+    /// The work of a node of `bit-cover`, and of one of `dancing-cells`.
     rows: f64,
     cells: f64,
-    /// Whether a pass over the bit rows costs less than hiding what one choice hides.
+    /// Whether a pass over the bit rows costs less than hiding the options that one choice hides.
     pub(super) rows_pay: bool,
-    /// A node of a diagram.
+    /// The work of a node of a diagram.
     pub(super) diagram: f64,
-    /// To find an order of the items for a sweep.
+    /// The work of finding an order of the items for a sweep.
     pub(super) layout: f64,
 }
 
@@ -24,7 +24,7 @@ impl Price {
     pub(super) fn new(problem: &ExactCover) -> Price {
         let (options, entries) = (problem.options() as f64, problem.entries() as f64);
         let (primary, items) = (problem.primary() as f64, problem.items() as f64);
-        // Vectors of a pass: sixteen items in 32 options each; deep in a search most are passed over.
+        // A vector covers sixteen items in 32 options; deep in a search most vectors are skipped.
         let pass = (primary / 16.0) * (options / 32.0);
         // A choice hides the options of each of its items, each with all its entries.
         let length = entries / options;
@@ -40,7 +40,7 @@ impl Price {
         }
     }
 
-    /// A node of the search that is the better one.
+    /// The work of a node of the faster search.
     pub(super) fn search(&self) -> f64 {
         if self.rows_pay { self.rows } else { self.cells }
     }

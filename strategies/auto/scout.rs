@@ -1,11 +1,11 @@
-//! Watches a search, which may end before it is done.
+//! Watches a search, and may stop it early.
 
 use super::Instance;
 use super::contest::{Contest, Winner};
 use super::tuning::{FIRST_JUDGEMENT, LARGE, LARGER, REFUTED};
 use coverlab_model::{Cover, Event, ExactCover, Filter, Flow, Observer, SingleThread, Stop};
 
-/// Where a search is: each branch on the path, with its depth.
+/// The current path of a search: depth, index and number of siblings of each branch.
 #[derive(Default)]
 struct Path(Vec<(usize, usize, usize)>);
 
@@ -30,51 +30,51 @@ impl Path {
     }
 }
 
-/// Watches a search of single solutions, and lets its rivals have turns when it turns out to be large. One type does all,
-/// because strategies are compiled anew for each that watches them.
+/// Watches a search of single solutions, and gives its rivals turns when it turns out to be large. One type
+/// serves all uses, because strategies are compiled anew for each type of observer.
 #[derive(Default)]
 pub(super) struct Scout<'a> {
     nodes: u64,
-    /// The node at which the search is judged next; `u64::MAX` if it may be as large as it likes.
+    /// The number of nodes at which the search is judged next; `u64::MAX` for never.
     look: u64,
     path: Path,
-    /// The least number of nodes that the whole search ever seemed to have.
+    /// The smallest estimate so far of the nodes of the whole search.
     least: Option<f64>,
-    /// Nothing is done if it seems to have no more nodes than these.
+    /// The search continues undisturbed up to this estimated number of nodes.
     expected: f64,
-    /// The rivals of the search. Without them a large search ends.
+    /// The rivals of the search. Without rivals a large search is stopped.
     rivals: Option<Rivals<'a>>,
-    /// The nodes of the whole search, if it was ended because it is large.
+    /// The estimated nodes of the whole search, if it was stopped because it is large.
     pub(super) large: Option<f64>,
-    /// The rival that was sooner done, if the search was ended by that.
+    /// The rival that finished first, if it stopped the search.
     pub(super) winner: Option<Winner>,
-    /// Solutions reported, or found by one that is silent.
+    /// The number of solutions reported, or found by a silent scout.
     pub(super) found: u64,
     silent: bool,
 }
 
-/// The strategies that may count all covers sooner than the search.
+/// The strategies that may count all covers faster than the search.
 struct Rivals<'a> {
     own: &'a Instance<'a>,
-    /// Begins when it is first held.
+    /// Created when the rivals get their first turn.
     contest: Option<Contest<'a>>,
 }
 
 impl<'a> Scout<'a> {
-    /// Lets rivals have turns as soon as the search seems to have many more nodes than were searched, and more than
+    /// Gives rivals turns as soon as the estimated number of nodes far exceeds the searched ones, and exceeds
     /// `expected`.
     pub(super) fn new(own: &'a Instance<'a>, expected: f64) -> Self {
         let rivals = Some(Rivals { own, contest: None });
         Scout { look: FIRST_JUDGEMENT, expected: expected * LARGER, rivals, ..Scout::default() }
     }
 
-    /// Ends a search which turns out to be large, as soon as it does. Reports no solution, and takes its time for a better
-    /// estimate.
+    /// Stops a search as soon as it turns out to be large. Reports no solutions, and first judges late, for a
+    /// better estimate.
     pub(super) fn silent() -> Self {
         Scout { silent: true, look: 16 * FIRST_JUDGEMENT, ..Scout::default() }
     }
 
-    /// Watches a search that may be of any size.
+    /// Watches a search without limiting its size.
     pub(super) fn idle() -> Self {
         Scout { look: u64::MAX, ..Scout::default() }
     }
@@ -82,7 +82,7 @@ impl<'a> Scout<'a> {
     #[cold]
     fn judge(&mut self, observer: &mut impl Observer<ExactCover>) -> Flow {
         self.look *= 2;
-        // Covers that were kept must not come once more from elsewhere.
+        // Another strategy would find the reported covers again.
         if self.found > 0 && !self.silent && !observer.only_counts() {
             return Flow::Continue(());
         }
@@ -92,7 +92,8 @@ impl<'a> Scout<'a> {
         self.least = Some(least.min(promise));
         let outgrown = promise > REFUTED * least;
         if outgrown {
-            // The tree is uneven, and the estimate grows as the search does: as much again is ahead, for all that is known.
+            // The tree is uneven, and the estimate grows with the search: assume that as much work again is
+            // ahead.
             promise = promise.max(2.0 * searched);
         }
         if promise <= self.expected || !outgrown && promise <= LARGE * searched {
@@ -150,7 +151,7 @@ impl Filter<ExactCover> for Scout<'_> {
     fn follows_branches(&self, to: &impl Observer<ExactCover>) -> bool {
         self.look != u64::MAX || to.follows_branches()
     }
-    /// Solutions must be seen one by one.
+    /// The scout must see every solution.
     #[inline(always)]
     fn only_counts(&self, _to: &impl Observer<ExactCover>) -> bool {
         false
@@ -159,7 +160,7 @@ impl Filter<ExactCover> for Scout<'_> {
     fn will_only_count(&self, _to: &impl Observer<ExactCover>) -> bool {
         false
     }
-    /// The strategy counts no events of its own.
+    /// `auto` reports no events.
     #[inline(always)]
     fn count(&mut self, _event: Event, _by: u64, _to: &mut impl Observer<ExactCover>) {}
 }

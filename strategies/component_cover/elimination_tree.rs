@@ -1,21 +1,21 @@
-//! The order in which items are branched on, and the tree of components that it makes.
+//! The order in which items are covered, and its tree of components.
 
 use coverlab_model::{ExactCover, Item, OptionId};
 
 /// An order of the primary items.
 pub(super) struct Order {
     pub(super) items: Vec<Item>,
-    /// For each place: where those end that are connected with the item there by items that come later. They follow it.
+    /// By place: the end of the items below the item in the tree, which follow it.
     pub(super) ends: Vec<u32>,
 }
 
 impl Order {
-    /// The best of these orders, and how many components it promises at most; if they are not to be taken `apart`,
-    /// everything is connected.
+    /// The best of these orders, and an upper bound on its number of components. Unless `apart`, all items
+    /// are treated as connected.
     pub(super) fn best(problem: &ExactCover, orders: &[Vec<Item>], apart: bool) -> (f64, Order) {
         let trees = orders.iter().map(|items| Tree::new(problem, items));
         let costs = trees.map(|tree| (tree.cost(), tree));
-        // The given order wins among equals, since it comes first.
+        // On ties the given order wins, because it is first.
         let (cost, tree) = costs.min_by(|a, b| a.0.total_cmp(&b.0)).expect("the given order at least");
         let together =
             |items: &[Item]| Order { ends: vec![items.len() as u32; items.len()], items: items.to_vec() };
@@ -23,13 +23,14 @@ impl Order {
     }
 }
 
-/// A tree of items: below each are those that options connect with it when the items before it are covered.
+/// The tree of items for an order. Below each item are the items that options connect with it when the items
+/// before it are covered.
 ///
-/// It is the elimination tree of sparse matrices (J. W. H. Liu, *The Role of Elimination Trees in Sparse Factorization*,
-/// 1990), of the order turned round. Secondary items connect, and are leaves of it.
+/// This is the elimination tree of sparse matrices (J. W. H. Liu, *The Role of Elimination Trees in Sparse
+/// Factorization*, 1990), for the reversed order. Secondary items connect others, and are leaves.
 struct Tree<'a> {
     items: &'a [Item],
-    /// By place, the place above; secondary items come after all primary ones.
+    /// By place, the parent's place; the places of secondary items come after all primary ones.
     parent: Vec<Option<u32>>,
     /// By place, the first place at which an option may cover the item.
     first: Vec<u32>,
@@ -40,7 +41,7 @@ impl<'a> Tree<'a> {
         let (all, primary) = (problem.items(), problem.primary());
         let mut place: Vec<u32> = (0..all as u32).collect();
         (0..).zip(items).for_each(|(at, &item)| place[item as usize] = at);
-        // The options by the item that they are chosen at.
+        // By place, the options chosen there.
         let mut chosen = vec![Vec::new(); primary];
         let mut first: Vec<u32> = (0..all as u32).collect();
         for option in 0..problem.options() as OptionId {
@@ -63,11 +64,11 @@ impl<'a> Tree<'a> {
         Tree { items, parent, first }
     }
 
-    /// The work that it promises: for each item, two to the number of items below it that an option before may have
-    /// covered.
+    /// The predicted work: for each item, two to the number of items below it that an earlier option may have
+    /// covered, summed.
     fn cost(&self) -> f64 {
         let mut open = vec![0_i32; self.parent.len()];
-        // An item counts from its own place up to the first at which it may be covered, which is above it.
+        // An item is open from its own place up to the first place that may cover it, which is above it.
         for (at, &first) in self.first.iter().enumerate() {
             open[at] += 1;
             open[first as usize] -= 1;
@@ -84,7 +85,7 @@ impl<'a> Tree<'a> {
         cost
     }
 
-    /// Its items so that those below one follow it, which changes nothing of the tree.
+    /// Reorders the items so that those below an item follow it. The tree stays the same.
     fn order(&self) -> Order {
         let primary = self.items.len();
         let mut sizes = vec![1; primary];
@@ -93,7 +94,7 @@ impl<'a> Tree<'a> {
                 sizes[above as usize] += sizes[at];
             }
         }
-        // Where the next child of each goes; the roots are children of nothing.
+        // Where the next child of each item goes; the last entry is for the roots.
         let mut next = vec![0; primary + 1];
         let mut order = Order { items: vec![0; primary], ends: vec![0; primary] };
         for (at, &item) in self.items.iter().enumerate() {
@@ -108,7 +109,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-/// The root that `at` belongs to so far.
+/// The current root of the tree that contains `at`.
 fn root(above: &mut [u32], mut at: u32) -> u32 {
     while above[at as usize] != at {
         above[at as usize] = above[above[at as usize] as usize];

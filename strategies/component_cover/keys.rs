@@ -1,28 +1,29 @@
-//! Components as keys: their items, and their options where the items do not determine these.
+//! Components as keys: their items, and also their options if the items do not determine these.
 //!
-//! A key is a stretch of a bit row of the items: the place of its first word and the number of its words, then the words. Where
-//! there are secondary items, a stretch of a row of the options alive follows, its place before it.
+//! A key is a range of words from a bit row of the items: the position of the first word and the number of
+//! words, then the words. If there are secondary items, a range of the row of options alive follows, preceded
+//! by its position.
 
 use super::memo::Memo;
 use super::sets::Sets;
 
-/// A component that waits for being counted, or is.
+/// A component that is being counted or waits for it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Component {
-    /// Where its key is among all there are.
+    /// The position of its key in `words`.
     begin: usize,
     pub(super) end: usize,
     pub(super) hash: u64,
 }
 
-/// The keys of all components under way, and the one that is being split.
+/// The keys of all components in progress, and the state of splitting one.
 pub(super) struct Keys {
     words: Vec<u64>,
     by_options: bool,
-    /// The items of a component that are left and in no component yet, from this word on.
+    /// The remaining items to be split, as words from word `low` on.
     rest: Vec<u64>,
     low: usize,
-    /// A bit for each option, all 0 between two keys.
+    /// A bit per option; all are 0 between calls.
     row: Vec<u64>,
 }
 
@@ -36,12 +37,12 @@ impl Keys {
         &self.words[component.begin..component.end]
     }
 
-    /// Forgets `component` and all that came after it.
+    /// Removes the keys of `component` and of all later components.
     pub(super) fn forget(&mut self, component: Component) {
         self.words.truncate(component.begin);
     }
 
-    /// Forgets all that came after `component`.
+    /// Removes the keys of all components after `component`.
     pub(super) fn forget_after(&mut self, component: Component) {
         self.words.truncate(component.end);
     }
@@ -52,14 +53,14 @@ impl Keys {
             + self.words[component.begin + 1].trailing_zeros() as usize
     }
 
-    /// Begins to split all items.
+    /// Starts to split all items.
     pub(super) fn split_all(&mut self, primary: usize) {
         self.low = 0;
         self.rest.resize(primary.div_ceil(64), 0);
         (0..primary).for_each(|item| self.rest[item / 64] |= 1 << (item % 64));
     }
 
-    /// Begins to split a component.
+    /// Starts to split a component.
     pub(super) fn split(&mut self, component: Component) {
         let head = self.words[component.begin];
         self.low = head as u32 as usize;
@@ -67,16 +68,17 @@ impl Keys {
         self.rest.extend_from_slice(&self.words[component.begin + 1..][..(head >> 32) as usize]);
     }
 
-    /// Leaves out an item that is covered.
+    /// Removes a covered item.
     pub(super) fn leave_out(&mut self, item: usize) {
         self.rest[item / 64 - self.low] &= !(1 << (item % 64));
     }
 
-    /// A component of the first item left and of those left before its end, if there are any.
+    /// Splits off the component of the first remaining item: the remaining items before its end. `None` if no
+    /// item remains.
     pub(super) fn next(&mut self, ends: &[u32], sets: &Sets) -> Option<Component> {
         let from = self.rest.iter().position(|&word| word != 0)?;
         let first = (self.low + from) * 64 + self.rest[from].trailing_zeros() as usize;
-        // The last item before the end, as far as there are words.
+        // The last item before the end, limited to the existing words.
         let last = ends[first] as usize - 1;
         let word = (last / 64 - self.low).min(self.rest.len() - 1);
         let behind =
@@ -91,7 +93,7 @@ impl Keys {
         Some(self.component(begin, sets))
     }
 
-    /// The component whose items are written from `begin` on.
+    /// The component whose items were written at `begin`.
     fn component(&mut self, begin: usize, sets: &Sets) -> Component {
         if self.by_options {
             self.write_options(begin, sets);
@@ -115,7 +117,7 @@ impl Keys {
     }
 }
 
-/// The bits set in words of which the first is word `low`.
+/// The bits set in words of which the first has index `low`.
 #[inline(always)]
 fn bits(low: usize, words: &[u64]) -> impl Iterator<Item = usize> {
     words.iter().enumerate().flat_map(move |(k, &word)| {

@@ -1,33 +1,34 @@
-//! Numbers of components that were searched before, in memory that has a limit: a log that overwrites its oldest entries.
+//! A cache of the counts of components with bounded memory: a log that overwrites its oldest entries.
 
-/// Words before a key: its hash; its length and that of the number.
+/// Words before a key: the hash, and the lengths of key and number.
 const HEAD: usize = 2;
 
-/// Places that an entry may be found at.
+/// The number of slots where an entry can be.
 const WAYS: usize = 8;
 
-/// Bits of a slot that are a place in the log, one more; the others are some of the hash.
+/// The number of bits of a slot that hold the position in the log plus one; the other bits are part of the
+/// hash.
 const PLACE: u32 = 48;
 
-/// Maps rows of words to rows of words, and forgets.
+/// Maps rows of words to rows of words, and may forget entries.
 pub(super) struct Memo {
-    /// Entry after entry: head, key, number. Begins again at its start when it has `most` words, a power of two.
+    /// Entries in sequence: header, key, number. Starts over when it has `most` words, a power of two.
     log: Vec<u64>,
     most: usize,
-    /// Words written since the beginning, those skipped at the end of the log among them.
+    /// The number of words written so far, including those skipped at the end of the log.
     written: u64,
-    /// A power of two of them, in groups of [`WAYS`]; 0 is an empty one.
+    /// A power of two of slots, in groups of [`WAYS`]; 0 is an empty slot.
     slots: Vec<u64>,
     most_slots: usize,
-    /// Entries since the slots became more.
+    /// The number of entries since the slots last grew.
     entries: usize,
 }
 
 impl Memo {
-    /// A memo that takes at most about `most_bytes` bytes.
+    /// Creates a memo of at most about `most_bytes` bytes.
     pub(super) fn new(most_bytes: usize) -> Memo {
         let words = (most_bytes / 8).max(1 << 10);
-        // Half of the words at least for the log, an eighth at least for the slots.
+        // At least half of the words for the log, and at least an eighth for the slots.
         let most = 1 << (words - words / 4).ilog2();
         let most_slots = 1 << (words - most).ilog2();
         Memo { log: Vec::new(), most, written: 0, slots: vec![0; 1 << 8], most_slots, entries: 0 }
@@ -48,7 +49,7 @@ impl Memo {
         hash as usize & (self.slots.len() - WAYS)
     }
 
-    /// Where an entry begins whose place a slot has, unless it was overwritten.
+    /// The begin of the entry of a slot, unless it was overwritten.
     #[inline(always)]
     fn begin(&self, slot: u64) -> Option<usize> {
         let place = (slot & ((1 << PLACE) - 1)).checked_sub(1)?;
@@ -92,7 +93,7 @@ impl Memo {
         self.written += length as u64;
         let end = begin + length;
         if self.log.capacity() < end {
-            // Twice as much, as far as it may.
+            // Double the capacity, within the limit.
             let capacity = (self.log.capacity() * 2).clamp(end, self.most);
             self.log.reserve_exact(capacity - self.log.len());
         }
@@ -108,7 +109,7 @@ impl Memo {
         self.put(hash, place);
     }
 
-    /// Puts a place into an empty slot, or into that with the oldest entry.
+    /// Writes a position into an empty slot, or replaces the oldest entry of the group.
     fn put(&mut self, hash: u64, place: u64) {
         let group = self.group(hash);
         let ways = &mut self.slots[group..group + WAYS];

@@ -1,6 +1,5 @@
-//! Numbers of any size: words from the lowest on, the highest not 0. Their memory is used again.
+//! Numbers of any size: words in ascending order, the highest not 0. The vectors are reused.
 
-/// Adds a number.
 #[inline(always)]
 pub(super) fn add(sum: &mut Vec<u64>, number: &[u64]) {
     if sum.len() < number.len() {
@@ -17,7 +16,7 @@ pub(super) fn add(sum: &mut Vec<u64>, number: &[u64]) {
     }
 }
 
-/// Multiplies by a number; `room` is for what comes in between.
+/// Multiplies by a number; `room` is a buffer.
 #[inline(always)]
 pub(super) fn multiply(product: &mut Vec<u64>, by: &[u64], room: &mut Vec<u64>) {
     if product.is_empty() || by.is_empty() {

@@ -1,4 +1,4 @@
-//! The search: a stack of components under way.
+//! The search: a stack of components being counted.
 
 use super::keys::{Component, Keys};
 use super::memo::Memo;
@@ -6,48 +6,49 @@ use super::numbers;
 use super::sets::Sets;
 use coverlab_model::{ExactCover, Natural, Observer, Stop};
 
-/// Everything that a count works on.
+/// The data of a count.
 pub(super) struct Search {
     sets: Sets,
     keys: Keys,
     memo: Memo,
-    /// By item, the end of those below it in the tree.
+    /// By item, the end of the items below it in the tree.
     ends: Vec<u32>,
     frames: Vec<Frame>,
-    /// By depth; kept where a frame is gone, for their memory.
+    /// By depth; entries of removed frames are kept, to reuse their memory.
     numbers: Vec<Numbers>,
-    /// Parts of options under way that wait for being counted.
+    /// Components of the current options that wait to be counted.
     waiting: Vec<Component>,
-    /// For products.
+    /// A buffer for products.
     room: Vec<u64>,
 }
 
-/// A component that is being counted, by the options of an item. The first frame is the instance, and has none.
+/// A component that is being counted, by the options of one item. The first frame is the whole instance,
+/// without options.
 #[derive(Clone, Copy, Default)]
 struct Frame {
     component: Component,
     item: usize,
-    /// The option that is tried next, and how many there are.
+    /// The index of the next option, and the number of options.
     next: u32,
     of: u32,
-    /// To come back to before the next option: the trail, and parts of others that wait.
+    /// State to restore before the next option: the trail, and the components waiting below this frame.
     mark: usize,
     waiting: usize,
-    /// How many parts of the option under way were not known.
+    /// The number of components of the current option that were not in the cache.
     split: usize,
 }
 
 #[derive(Default)]
 struct Numbers {
-    /// Over the options that were tried.
+    /// The sum over the options tried so far.
     sum: Vec<u64>,
-    /// Over the parts of the option under way that are known.
+    /// The product over the counted components of the current option.
     product: Vec<u64>,
 }
 
 impl Search {
-    /// A count of covers. An item is apart from those behind its end once the items that are before it are covered;
-    /// `by_options`: the items left do not say which options are alive.
+    /// A count of covers. Once all items before an item are covered, it is not connected with items beyond
+    /// its end. `by_options` says that the remaining items do not determine the options alive.
     pub(super) fn new(sets: Sets, ends: Vec<u32>, by_options: bool, most_bytes: usize) -> Search {
         Search {
             keys: Keys::new(&sets, by_options),
@@ -93,7 +94,7 @@ impl Search {
         self.frames.len() - 1
     }
 
-    /// Begins with a component of the option under way that waits, if there is one.
+    /// Starts to count a waiting component of the current option; `false` if there is none.
     fn enter(&mut self, observer: &mut impl Observer<ExactCover>) -> bool {
         let depth = self.depth();
         let Frame { waiting, split, .. } = self.frames[depth];
@@ -108,7 +109,7 @@ impl Search {
         true
     }
 
-    /// Adds what the option under way comes to.
+    /// Adds the product of the current option to the sum.
     fn add(&mut self) {
         let depth = self.depth();
         let Numbers { sum, product } = &mut self.numbers[depth];
@@ -116,7 +117,7 @@ impl Search {
         product.clear();
     }
 
-    /// Takes the next option that leaves no item lost; `false` if none is left.
+    /// Takes the next option that leaves every item an option; `false` if there is none.
     fn advance(&mut self, observer: &mut impl Observer<ExactCover>) -> Result<bool, Stop> {
         let depth = self.depth();
         loop {
@@ -135,7 +136,7 @@ impl Search {
         }
     }
 
-    /// Multiplies the count of a component into that of the component above, if there is one.
+    /// Ends a component: multiplies its count into the product above. Returns the count of the first frame.
     fn leave(&mut self) -> Option<Natural> {
         let depth = self.depth();
         let Some(above) = depth.checked_sub(1) else {
@@ -155,14 +156,14 @@ impl Search {
         None
     }
 
-    /// Nothing that waits for the option under way can change that it comes to nothing.
+    /// Drops the components that wait for the current option, because its product is zero.
     fn drop_waiting(&mut self) {
         let Frame { component, waiting, .. } = self.frames[self.depth()];
         self.waiting.truncate(waiting);
         self.keys.forget_after(component);
     }
 
-    /// Splits what the last option has left; `false` if a component is known to have no cover.
+    /// Splits the items that the last option left; `false` if a component is known to have no cover.
     fn split(&mut self) -> bool {
         let depth = self.depth();
         let Frame { component, mark, waiting, .. } = self.frames[depth];
@@ -189,7 +190,7 @@ impl Search {
         !lost
     }
 
-    /// Multiplies by the count of a component and forgets its key, if that is known.
+    /// If the count of a component is cached, multiplies by it and removes its key.
     fn look_up(&mut self, component: Component) -> bool {
         let depth = self.depth();
         let known = self.memo.get(component.hash, self.keys.key(component));

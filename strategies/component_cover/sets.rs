@@ -1,14 +1,14 @@
-//! The options of each item that are alive: sets that shrink and come back.
+//! The options alive of each item, as sparse sets with a trail.
 
 use coverlab_model::{Color, ExactCover, Item, OptionId};
 
-/// Some item can no longer be covered.
+/// An item has no options left.
 pub(super) struct Lost;
 
 struct Entry {
     item: u32,
     color: Color,
-    /// Where it stands among the slots.
+    /// Its position among the slots.
     place: u32,
 }
 
@@ -16,22 +16,22 @@ struct Entry {
 #[derive(Clone, Default)]
 struct Set {
     base: u32,
-    /// How many of its options are alive.
+    /// The number of its options that are alive.
     size: u32,
-    /// One more than its place on the trail, if it was covered, or its color fixed.
+    /// If the item was covered, or its color fixed, one more than its position on the trail.
     done: u32,
 }
 
-/// On the trail, an item that was covered; without it, an option that was removed.
+/// Marks a covered item on the trail; other entries are removed options.
 const COVERED: u32 = 1 << 31;
 
-/// The options that are alive, by item.
+/// The options alive, by item.
 pub(super) struct Sets {
     starts: Vec<u32>,
     entries: Vec<Entry>,
     /// The option of each entry.
     owner: Vec<u32>,
-    /// Entries, item after item, those alive first.
+    /// Entries by item, those alive first.
     slots: Vec<u32>,
     items: Vec<Set>,
     alive: Vec<bool>,
@@ -41,14 +41,14 @@ pub(super) struct Sets {
 }
 
 impl Sets {
-    /// The sets of `problem`, whose primary items are taken in this order.
+    /// The sets of `problem`, whose primary items are covered in this order.
     pub(super) fn new(problem: &ExactCover, order: &[Item]) -> Sets {
         let primary = problem.primary();
         let mut number: Vec<u32> = (0..problem.items() as u32).collect();
         for (new, &item) in (0..).zip(order) {
             number[item as usize] = new;
         }
-        // Options side by side that are near each other, those without primary items left out.
+        // Numbers related options consecutively, without those that have no primary items.
         let first = |&o: &OptionId| {
             let entries = problem.option(o).iter();
             entries.filter(|e| (e.0 as usize) < primary).map(|e| number[e.0 as usize]).min()
@@ -98,7 +98,7 @@ impl Sets {
         self.items[item].size
     }
 
-    /// The option at `index` of an item's set.
+    /// The option at `index` in an item's set.
     pub(super) fn option(&self, item: usize, index: u32) -> u32 {
         self.owner[self.slots[(self.items[item].base + index) as usize] as usize]
     }
@@ -109,12 +109,12 @@ impl Sets {
         self.slots[base as usize..(base + size) as usize].iter().map(|&entry| self.owner[entry as usize])
     }
 
-    /// The place on the trail, to come back to.
+    /// The current position of the trail.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Covers what has one option from the beginning.
+    /// Covers items that have a single option from the beginning.
     pub(super) fn begin(&mut self) -> Result<(), Lost> {
         for item in 0..self.primary {
             match self.items[item].size {
@@ -126,7 +126,7 @@ impl Sets {
         self.propagate()
     }
 
-    /// Takes an option, and all that are the last of an item then.
+    /// Takes an option, and then all options that are the last of an item.
     pub(super) fn take(&mut self, option: u32) -> Result<(), Lost> {
         self.forced.clear();
         self.cover(option)?;
@@ -201,7 +201,7 @@ impl Sets {
         if lost { Err(Lost) } else { Ok(()) }
     }
 
-    /// Takes back what was done since `mark`.
+    /// Undoes everything since `mark`.
     pub(super) fn undo(&mut self, mark: usize) {
         while self.trail.len() > mark {
             let last = self.trail.pop().expect("a trail longer than the mark");

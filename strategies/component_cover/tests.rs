@@ -35,7 +35,7 @@ fn no_memory_to_speak_of_is_enough() {
     }
 }
 
-/// Dominoes on a board of two rows: Fibonacci's numbers, of two thousand bits and as many components in each other.
+/// Dominoes on a board of two rows: Fibonacci numbers of two thousand bits, with as many nested components.
 #[test]
 fn thousands_of_items_take_no_stack() {
     let rungs = 3000;
@@ -56,7 +56,8 @@ fn thousands_of_items_take_no_stack() {
     assert_eq!(counted(&problem, true, 1 << 30), number);
 }
 
-/// Three arms of a board, four cells wide, that meet: their states multiply unless they are counted apart.
+/// Three arms of a board, four cells wide, that meet: their states multiply unless they are counted
+/// separately.
 #[test]
 fn components_are_counted_separately() {
     let arms = |row: usize, column: usize| (row < 4) || (column % 6 < 4);
@@ -126,7 +127,7 @@ fn sums_and_products_are_those_of_naturals() {
     for _ in 0..2000 {
         let [a, b] = [(); 2].map(|()| {
             let words: Vec<u64> = (0..below(&mut random, 4)).map(|_| random.next_u64()).collect();
-            // Some that carry all the way.
+            // Some numbers carry through all words.
             let full = below(&mut random, 4) == 0;
             let words: Vec<u64> = words.into_iter().map(|word| if full { u64::MAX } else { word }).collect();
             Natural::from_limbs(&words)

@@ -1,4 +1,4 @@
-//! The search from the states before a block to those behind it, by any number of threads.
+//! The search from the states before a block to those after it, by any number of threads.
 
 use super::merge::{Merger, Waiting};
 use super::tables::Tables;
@@ -9,40 +9,40 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// States that a thread takes at a time.
+/// The number of states that a thread takes at a time.
 const LOT: usize = 256;
 
-/// Entries of a list, by where they lie.
+/// Entries of a list: its index and their range.
 pub(super) type Span = (usize, Range<usize>);
 
-/// A block, and the states before it that are not searched from yet.
+/// A block, and the states before it that were not yet searched.
 pub(super) struct Block<'a, const W: usize> {
     pub(super) tables: &'a Tables<W>,
-    /// The positions in it.
+    /// The positions of the block.
     pub(super) positions: Range<usize>,
-    /// The bits that count behind it.
+    /// The bits that are still needed after the block.
     pub(super) live: [u64; W],
     pub(super) lists: &'a [Vec<u64>],
-    /// Words of an entry.
+    /// Words per entry.
     pub(super) stride: usize,
     pub(super) queue: Mutex<Vec<Span>>,
     pub(super) merger: Merger<W>,
     pub(super) spent: Spent,
 }
 
-/// Work done by all threads, in units of about a nanosecond.
+/// The work of all threads, in units of about a nanosecond.
 pub(super) struct Spent {
     all: AtomicU64,
-    /// The search is paused when that much is done,
+    /// The search pauses when this much work is done,
     until: u64,
-    /// and is given up when that much is done on the way from one state.
+    /// and is abandoned when a single state takes this much.
     most: u64,
 }
 
-/// Work that a thread does before it reports it.
+/// The work that a thread does before it reports it.
 const UNREPORTED: u64 = 4096;
 
-/// The work to try an option in vain, to add one, and to merge a state.
+/// The work to reject an option, to add one, and to merge a state.
 const TRYING: u64 = 1;
 const ADDING: u64 = 12;
 const MERGING: u64 = 24;
@@ -56,20 +56,21 @@ impl Spent {
         self.all.load(Ordering::Relaxed)
     }
 
-    /// The work of a state of `W` words that is so much for one word.
+    /// The work for states of `W` words, given that for one word.
     #[inline(always)]
     const fn price<const W: usize>(work: u64) -> u64 {
         work * (1 + W as u64) / 2
     }
 
-    /// Adds `more`, which becomes 0. Returns whether the search is to be paused.
+    /// Adds `more` to the total and resets it to 0. Returns whether the search must pause.
     fn report(&self, more: &mut u64) -> bool {
         self.all.fetch_add(std::mem::take(more), Ordering::Relaxed) >= self.until
     }
 }
 
 impl<const W: usize> Block<'_, W> {
-    /// One thread: searches from one state after the other, until none is left or the memory is full.
+    /// The loop of one thread: searches state by state, until none is left, the memory is full or the work
+    /// must pause.
     pub(super) fn work(&self, observer: &mut Silent<'_>) -> Flow {
         let mut waiting = Waiting::new(&self.merger);
         let (mut work, mut full) = (0, self.spent.total() >= self.spent.until);
@@ -109,7 +110,7 @@ impl<const W: usize> Block<'_, W> {
 /// The search from one state.
 struct Search<'a, 'b, 'c, const W: usize> {
     block: &'a Block<'a, W>,
-    /// The ways that lead to the state.
+    /// The number of ways that lead to the state.
     number: &'a [u64],
     waiting: &'a mut Waiting<'b, W>,
     work: &'a mut u64,

@@ -1,10 +1,10 @@
-//! States at one place, each with the number of ways that lead to it.
+//! The states at one position, each with the number of ways that lead to it.
 
-/// A hash table in one array: an entry is a state, then its number in limbs from the lowest on. No state is reached in
-/// no way, so an entry whose number is 0 is empty. Entries lie in the order of their hashes, nearly, so that a larger
+/// A hash table in one array. An entry is a state, then its number in limbs, lowest first. No state has the
+/// number 0, so 0 marks an empty entry. Entries are nearly in the order of their hashes, so that a larger
 /// table is filled from one end to the other.
 pub(super) struct Layer<const W: usize> {
-    /// Leading bits that the hashes of all its states have in common.
+    /// The number of leading bits that the hashes of all its states share.
     bits: u32,
     stride: usize,
     cells: Vec<u64>,
@@ -13,13 +13,13 @@ pub(super) struct Layer<const W: usize> {
     pub(super) entries: usize,
 }
 
-/// A number came to be larger than an entry can hold.
+/// A number does not fit into an entry.
 #[derive(Debug)]
 pub(super) struct Overflow;
 
 const SMALLEST: usize = 1 << 8;
 
-/// A hash of a state, all of whose bits are worth as much.
+/// A hash of a state; all bits of the hash are equally good.
 #[inline(always)]
 pub(super) fn hash<const W: usize>(state: &[u64; W]) -> u64 {
     let mut hash = 0x243f_6a88_85a3_08d3;
@@ -31,7 +31,7 @@ pub(super) fn hash<const W: usize>(state: &[u64; W]) -> u64 {
 }
 
 impl<const W: usize> Layer<W> {
-    /// An empty layer of states whose hashes have `bits` leading bits in common, and numbers of `limbs` limbs.
+    /// An empty layer, for states whose hashes share `bits` leading bits, and numbers of `limbs` limbs.
     pub(super) fn new(bits: u32, limbs: usize) -> Self {
         Self::with_room(bits, W + limbs, SMALLEST)
     }
@@ -40,7 +40,7 @@ impl<const W: usize> Layer<W> {
         Layer { bits, stride, cells: vec![0; room * stride], room, entries: 0 }
     }
 
-    /// Bytes in use.
+    /// Memory in use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.cells.len() * 8
     }
@@ -65,13 +65,13 @@ impl<const W: usize> Layer<W> {
         ((u128::from(hash << self.bits) * self.room as u128) >> 64) as usize
     }
 
-    /// The first word of the entry where a state with this hash would be: to look there early brings it near.
+    /// Reads the first word of the entry where a state with this hash would be, to prefetch it.
     #[inline(always)]
     pub(super) fn touch(&self, hash: u64) -> u64 {
         self.cells[self.slot(hash) * self.stride]
     }
 
-    /// Adds `number` to that of `state`, for which there is room.
+    /// Adds `number` to that of `state`. The caller has made room.
     #[inline(always)]
     pub(super) fn add(&mut self, hash: u64, state: &[u64; W], number: &[u64]) -> Result<(), Overflow> {
         let mut slot = self.slot(hash);
@@ -91,7 +91,7 @@ impl<const W: usize> Layer<W> {
         }
     }
 
-    /// Its entries, one after the other.
+    /// The entries in sequence.
     pub(super) fn list(mut self) -> Vec<u64> {
         let stride = self.stride;
         let mut end = 0;
@@ -107,7 +107,7 @@ impl<const W: usize> Layer<W> {
     }
 }
 
-/// Adds to a number with the same number of limbs.
+/// Adds a number with the same number of limbs.
 #[inline(always)]
 fn add(sum: &mut [u64], number: &[u64]) -> Result<(), Overflow> {
     let mut carry = false;

@@ -1,34 +1,34 @@
-//! Where threads merge the states that they reach.
+//! Merging of the states that threads reach.
 
 use super::layer::{Layer, Overflow, hash};
 use coverlab_model::pool::lock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// States that wait, in each thread and for each table, to be merged.
+/// The number of states that each thread collects for each table before it merges them.
 const WAITING: usize = 192;
 
-/// The most tables, as a logarithm to the base 2.
+/// The maximal number of tables, as a logarithm to base 2.
 const MOST_TABLES: u32 = 7;
 
-/// States for which a table is worth having.
+/// The number of states that justifies another table.
 const STATES_PER_TABLE: usize = 4096;
 
-/// The states behind a block: tables for each range of hashes, one thread at a time in each.
+/// The states after a block: a table for each range of hashes, each accessed by one thread at a time.
 pub(super) struct Merger<const W: usize> {
     limbs: usize,
     bits: u32,
     tables: Vec<Mutex<Layer<W>>>,
     bytes: AtomicUsize,
     most_bytes: usize,
-    /// Whether no more states should be searched from: memory is used up, a number has overflowed, or a thread was
-    /// told to stop.
+    /// Whether no further states may be searched: the memory is full, a number overflowed, or a thread was
+    /// stopped.
     halt: AtomicBool,
     overflow: AtomicBool,
 }
 
 impl<const W: usize> Merger<W> {
-    /// A merger for about `states` states, whose numbers have `limbs` limbs.
+    /// Creates a merger for about `states` states, whose numbers have `limbs` limbs.
     pub(super) fn new(states: usize, limbs: usize, most_bytes: usize) -> Self {
         let bits = (states / STATES_PER_TABLE).max(1).ilog2().min(MOST_TABLES);
         let tables: Vec<_> = (0..1 << bits).map(|_| Mutex::new(Layer::new(bits, limbs))).collect();
@@ -37,18 +37,18 @@ impl<const W: usize> Merger<W> {
         Merger { limbs, bits, tables, bytes: AtomicUsize::new(bytes), most_bytes, halt, overflow }
     }
 
-    /// Ends the search from further states.
+    /// Makes all threads stop before their next state.
     pub(super) fn halt(&self) {
         self.halt.store(true, Ordering::Relaxed);
     }
 
-    /// Whether no more states should be searched from.
+    /// Whether no further states may be searched.
     #[inline(always)]
     pub(super) fn is_halted(&self) -> bool {
         self.halt.load(Ordering::Relaxed)
     }
 
-    /// Whether a number has come to be larger than an entry can hold.
+    /// Whether a number did not fit into an entry.
     pub(super) fn overflowed(&self) -> bool {
         self.overflow.load(Ordering::Relaxed)
     }
@@ -82,7 +82,7 @@ impl<const W: usize> Merger<W> {
 #[inline(never)]
 fn merged<const W: usize>(layer: &mut Layer<W>, limbs: usize, waiting: &[u64]) -> Result<(), Overflow> {
     let stride = 1 + W + limbs;
-    // The entries are brought near all at once: one alone would take as long.
+    // Prefetch all entries at once: a single one would take as long.
     let near = waiting.chunks_exact(stride).fold(0, |near, entry| near ^ layer.touch(entry[0]));
     std::hint::black_box(near);
     for entry in waiting.chunks_exact(stride) {
@@ -92,10 +92,10 @@ fn merged<const W: usize>(layer: &mut Layer<W>, limbs: usize, waiting: &[u64]) -
     Ok(())
 }
 
-/// The states that one thread has reached and not merged yet.
+/// The states that one thread has reached and not yet merged.
 pub(super) struct Waiting<'a, const W: usize> {
     merger: &'a Merger<W>,
-    /// For each table the hash, the state and its number, one entry after the other.
+    /// By table: hash, state and number of each entry.
     lists: Vec<Vec<u64>>,
 }
 
@@ -104,7 +104,7 @@ impl<'a, const W: usize> Waiting<'a, W> {
         Waiting { merger, lists: vec![Vec::new(); merger.tables.len()] }
     }
 
-    /// Adds the number of ways that lead to a state.
+    /// Adds `number` ways that lead to a state.
     #[inline(always)]
     pub(super) fn push(&mut self, state: &[u64; W], number: &[u64]) {
         let hash = hash(state);
@@ -119,7 +119,7 @@ impl<'a, const W: usize> Waiting<'a, W> {
         }
     }
 
-    /// Merges what waits.
+    /// Merges the collected states.
     pub(super) fn flush(&mut self) {
         for (table, list) in self.lists.iter_mut().enumerate() {
             self.merger.merge(table, list);

@@ -1,20 +1,21 @@
-//! The instance in an order of its items: which bits of a state each choice tests and sets, and where states are merged.
+//! The instance in an order of its items: the bits of a state that each choice tests and sets, and where
+//! states are merged.
 
 use coverlab_model::{ExactCover, Item, OptionId};
 
-/// A bit of a state: a primary item that an earlier choice may cover, or a secondary item with a color that an earlier
-/// choice may exclude.
+/// A bit of a state. It stands for a primary item that an earlier choice may cover, or for a color of a
+/// secondary item that an earlier choice may exclude.
 #[derive(Clone, Copy, Debug)]
 struct Bit {
-    /// The first position of which a choice sets it.
+    /// The first position with a choice that sets it.
     from: u32,
-    /// The last position that asks for it.
+    /// The last position that tests it.
     until: u32,
-    /// Where it lies in a state; several have one place, one after the other.
+    /// Its place in a state; several bits can use a slot one after the other.
     slot: u32,
 }
 
-/// One option, at the position of its first item.
+/// An option, at the position of its first item.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Choice {
     /// The slots that must be clear.
@@ -23,34 +24,35 @@ pub(super) struct Choice {
     pub(super) sets: Vec<u32>,
 }
 
-/// The items of an instance, in order.
+/// The instance in an order of its items.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     /// The choices of each position.
     pub(super) choices: Vec<Vec<Choice>>,
-    /// The slot that says that the item of a position is covered already, if it can be.
+    /// By position, the slot that says whether its item is already covered, if that is possible.
     pub(super) covered: Vec<Option<u32>>,
-    /// Positions before which states are merged, ascending; the last is the end.
+    /// The positions before which states are merged, ascending; the last is the end.
     pub(super) stops: Vec<usize>,
-    /// The slots that still count at each of them.
+    /// For each of them, the slots that are still needed.
     pub(super) live: Vec<Vec<u32>>,
-    /// Slots of a state.
+    /// The number of slots of a state.
     pub(super) slots: usize,
 }
 
-/// The most choices, as a logarithm to the base 2, that are searched through between two mergers.
+/// The maximal number of combinations of choices between two merges, as a logarithm to base 2.
 const MAX_CHOICES_LOG2: f64 = 18.0;
 
-/// The limit before the first merger: a sweep can pause only between two states, and many threads begin with one.
+/// The limit before the first merge: a sweep can pause only between two states, and it begins with a single
+/// one.
 const MAX_FIRST_CHOICES_LOG2: f64 = 10.0;
 
-/// Positions between two mergers at least, where all of them are as good.
+/// The minimal number of positions between two merges, where all positions are equally good.
 const MIN_DISTANCE: usize = 3;
 
-/// Positions between two mergers at most: a search goes down one level for each.
+/// The maximal number of positions between two merges: the recursion goes one level deeper for each.
 const MAX_DISTANCE: usize = 64;
 
-/// An order of the primary items, with what it implies.
+/// An order of the primary items, with derived tables.
 pub(super) struct Order {
     items: Vec<Item>,
     /// The position of each primary item.
@@ -60,7 +62,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// The order of `items`, but that an item of which nothing is chosen comes as soon as it must be covered.
+    /// The order of `items`, except that an item without own choices comes as soon as it must be covered.
     pub(super) fn new(problem: &ExactCover, items: &[Item]) -> Order {
         let order = Order::exact(problem, items.to_vec());
         let mut last = vec![None; items.len()];
@@ -82,7 +84,7 @@ impl Order {
             let place = order.place[item as usize];
             match last[item as usize] {
                 Some((last, _)) if !owns[item as usize] => (last, 1, place),
-                // Without options there is no cover, and the sooner that shows the better.
+                // An item without options comes first: there is no cover, and that is found at once.
                 None => (0, 0, 0),
                 Some(_) => (place, 0, place),
             }
@@ -99,14 +101,15 @@ impl Order {
         Order { items, place, first }
     }
 
-    /// The bits that states need, those of each primary item first, then those of each secondary item and color.
+    /// The bits that states need: those of primary items, then those of each secondary item and color.
     fn bits(&self, problem: &ExactCover) -> Bits {
         let colors = problem.colors() as usize + 1;
         let primary = problem.primary();
         let none = Bit { from: u32::MAX, until: 0, slot: u32::MAX };
         let mut bits =
             Bits { bits: vec![none; primary + (problem.items() - primary) * colors], primary, colors };
-        // Two setters of different colors, the earliest of each, tell when each color may first be excluded.
+        // By secondary item, the earliest options of two different colors. They determine when each color may
+        // first be excluded.
         let mut setters: Vec<[(u32, u32); 2]> = vec![[(u32::MAX, u32::MAX); 2]; problem.items() - primary];
         for option in 0..problem.options() {
             let first = self.first[option];
@@ -126,7 +129,7 @@ impl Order {
                 let own = bits.of(item, color);
                 bits.bits[own].until = bits.bits[own].until.max(first);
                 let [a, b] = &mut setters[item - primary];
-                // An option without a color excludes every other: as if of a color of its own.
+                // An option without a color excludes every other, as if it had a color of its own.
                 if a.1 == color && color != 0 {
                     a.0 = a.0.min(first);
                 } else if first < a.0 {
@@ -146,7 +149,7 @@ impl Order {
         bits
     }
 
-    /// How many bits count before each position.
+    /// The number of bits needed before each position.
     fn widths(&self, bits: &Bits) -> Vec<usize> {
         let mut change = vec![0_isize; self.items.len() + 2];
         for bit in bits.bits.iter().filter(|bit| bit.from < bit.until) {
@@ -163,22 +166,22 @@ impl Order {
             .collect()
     }
 
-    /// Among these orders the one that promises the fewest states, and the logarithm to base two of their number.
+    /// The order with the fewest predicted states, and the logarithm to base 2 of their number.
     pub(super) fn best(problem: &ExactCover, orders: &[Vec<Item>]) -> (f64, Order) {
         let orders = orders.iter().map(|items| Order::new(problem, items));
         let costs = orders.map(|order| (order.cost(problem), order));
-        // The given order wins among equals, since it comes first.
+        // On ties the given order wins, because it is first.
         costs.min_by(|a, b| a.0.total_cmp(&b.0)).expect("the given order at least")
     }
 
-    /// The estimated cost: the number of states if all were possible, as a logarithm, of all positions together.
+    /// The predicted cost: the number of possible states over all positions, as a logarithm.
     pub(super) fn cost(&self, problem: &ExactCover) -> f64 {
         let widths = self.widths(&self.bits(problem));
         let most = widths.iter().copied().max().unwrap_or(0) as f64;
         most + widths.iter().map(|&w| (w as f64 - most).exp2()).sum::<f64>().log2()
     }
 
-    /// The plan for this order.
+    /// Builds the plan for this order.
     pub(super) fn plan(&self, problem: &ExactCover) -> Plan {
         let length = self.items.len();
         let mut bits = self.bits(problem);
@@ -205,7 +208,7 @@ fn primary(problem: &ExactCover, option: OptionId) -> impl Iterator<Item = Item>
     problem.option(option).iter().map(|entry| entry.0).filter(move |&item| item < primary)
 }
 
-/// The bits of an order.
+/// All bits of an order.
 struct Bits {
     bits: Vec<Bit>,
     primary: usize,
@@ -223,13 +226,14 @@ impl Bits {
         self.primary + (item - self.primary) * self.colors + color as usize
     }
 
-    /// Gives each bit a slot, and returns how many there are. A slot is free again at the merger after its last question.
+    /// Assigns a slot to each bit; returns the number of slots. A slot is reused from the merge after its
+    /// last test.
     fn place(&mut self, stops: &[usize]) -> usize {
         let block = |position: u32| stops.partition_point(|&stop| stop <= position as usize);
         let mut order: Vec<usize> =
             (0..self.bits.len()).filter(|&k| self.bits[k].from < self.bits[k].until).collect();
         order.sort_by_key(|&k| (self.bits[k].from, k));
-        // Slots in use by the block in which they are asked for last, and free ones.
+        // Used slots, by the block that tests them last, and free slots.
         let mut used = std::collections::BinaryHeap::new();
         let (mut free, mut slots) = (Vec::new(), 0);
         for k in order {
@@ -251,13 +255,13 @@ impl Bits {
         slots as usize
     }
 
-    /// The slots that count before position `stop`.
+    /// The slots that are needed before position `stop`.
     fn live(&self, stop: usize) -> Vec<u32> {
         let counts = |bit: &&Bit| (bit.from as usize) < stop && stop <= bit.until as usize;
         self.bits.iter().filter(counts).filter_map(Bit::slot).collect()
     }
 
-    /// An option that is chosen at position `first`.
+    /// The choice of an option at position `first`.
     fn choice(&self, entries: &[(Item, u32)], first: u32) -> Choice {
         let mut choice = Choice::default();
         for &(item, color) in entries {
@@ -269,7 +273,7 @@ impl Bits {
             }
             for other in 0..self.colors as u32 {
                 let own = other == color;
-                // Its own color stays possible; nothing stays without a color.
+                // Its own color stays possible; an option without color excludes all colors.
                 choice.add(&self.bits[self.of(item, other)], first, own, !own || color == 0);
             }
         }
@@ -280,7 +284,7 @@ impl Bits {
 impl Choice {
     fn add(&mut self, bit: &Bit, first: u32, tests: bool, sets: bool) {
         let Some(slot) = bit.slot() else { return };
-        // Before it can be set, and after the last question, the slot may be another's.
+        // Before the first choice that sets it and after the last test, the slot may belong to another bit.
         if tests && bit.from < first {
             self.tests.push(slot);
         }
@@ -290,12 +294,13 @@ impl Choice {
     }
 }
 
-/// Where to merge: before a choice where no more bits count than at the last merger, or fewer than just before, or fewer
-/// than behind; not all too often, nor all too seldom.
+/// Chooses where to merge: before a position with choices that has at most as many bits as the last merge, or
+/// fewer than just before, or fewer than after it. The distances between merges are bounded in both
+/// directions.
 fn stops(widths: &[usize], counts: &[u32]) -> Vec<usize> {
     let end = counts.len();
     let (mut stops, mut last, mut deep) = (Vec::new(), 0, 0.0);
-    // The width before the last position that had choices.
+    // The width before the last position with choices.
     let mut before = 0;
     for at in 1..end {
         if counts[at - 1] > 0 {

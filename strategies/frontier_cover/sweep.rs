@@ -7,51 +7,51 @@ use crate::support::silent::silently;
 use coverlab_model::{ExactCover, Flow, Natural, Stop, ThreadGroup, memory};
 use std::sync::{Mutex, PoisonError};
 
-/// How many layers may be split, each within a part of the one before, by a sweep that goes on when its memory is full.
+/// The number of nested layers that may be split if the memory of a sweep is full.
 pub(crate) const NESTED: usize = 256;
 
-/// States that one thread should have to itself.
+/// The minimal number of states per thread.
 const STATES_PER_THREAD: usize = 2048;
 
-/// Bytes of a layer behind which the memory that is there is asked for.
+/// After a layer of this many bytes, the available memory is checked.
 const LARGE_LAYER: usize = 32 << 20;
 
-/// A sweep under way, which can be paused between two states.
+/// A sweep in progress. It can pause between two states.
 pub(crate) struct Sweep<const W: usize> {
     tables: Tables<W>,
-    /// Bytes that may be used, and that lists of states use which are not done with.
+    /// The memory limit, and the memory of lists that are still needed, in bytes.
     most_bytes: usize,
     used_bytes: usize,
-    /// How many layers may be split at a time.
+    /// The number of layers that may be split at a time.
     nested: usize,
-    /// Layers that are not done with, each a part of what follows on the one before.
+    /// Unfinished layers; each follows from a part of the one before.
     stack: Vec<Level<W>>,
     total: Natural,
     /// Work done so far.
     pub(super) spent: u64,
 }
 
-/// A layer that is searched from.
+/// A layer that is being searched.
 struct Level<const W: usize> {
     here: Layers,
-    /// The block that it stands before.
+    /// The block that follows it.
     block: usize,
-    /// The work that was done before it.
+    /// The total work before this layer.
     begun: u64,
-    /// The states behind the block, and those before it that were not searched from yet, where the sweep is paused.
+    /// If the sweep is paused: the states after the block, and those before it that were not yet searched.
     making: Option<(Merger<W>, Vec<Span>)>,
 }
 
-/// How many states there are in parts of lists.
+/// The number of states in these spans.
 fn states(queue: &[Span], stride: usize) -> usize {
     queue.iter().map(|(_, range)| range.len() / stride).sum()
 }
 
-/// States, each with its number, in lists of entries.
+/// The states of a layer with their numbers, as lists of entries.
 struct Layers {
     lists: Vec<Vec<u64>>,
     limbs: usize,
-    /// The entries that are not searched from yet.
+    /// The entries that were not yet searched.
     queue: Vec<Span>,
 }
 
@@ -65,7 +65,7 @@ impl Layers {
         self.lists.iter().map(Vec::len).sum::<usize>() * 8
     }
 
-    /// The states that are not searched from yet, with one limb more for each number.
+    /// The states that were not yet searched, with one more limb per number.
     fn widened<const W: usize>(&self) -> Layers {
         let entries = self
             .queue
@@ -77,7 +77,8 @@ impl Layers {
 }
 
 impl<const W: usize> Sweep<W> {
-    /// A sweep that has not begun, with at most `most_bytes` for states. Where they are not enough, `nested` layers may be split.
+    /// Creates a sweep with at most `most_bytes` for states. If they do not fit, up to `nested` layers may be
+    /// split.
     pub(super) fn new(tables: Tables<W>, most_bytes: usize, nested: usize) -> Self {
         let mut root = vec![0; W + 1];
         root[W] = 1;
@@ -87,8 +88,8 @@ impl<const W: usize> Sweep<W> {
         Sweep { tables, most_bytes, used_bytes, nested, stack, total: Natural::default(), spent: 0 }
     }
 
-    /// Goes on until about so much work was done in all; the number of covers, if that is the end. Gives up, as stuck,
-    /// where one state takes more than `most`.
+    /// Continues until the total work reaches about this amount; returns the number of covers if the sweep
+    /// ends. Stops as stuck if one state takes more than `most`.
     pub(super) fn turn(
         &mut self,
         until: u64,
@@ -119,7 +120,7 @@ impl<const W: usize> Sweep<W> {
         Ok(Some(std::mem::take(&mut self.total)))
     }
 
-    /// The least work that it will take in all: as much as was done, and the rest of the layer that it stands in.
+    /// A lower bound on the total work: the work done, and the rest of the current layer.
     pub(super) fn least(&self) -> f64 {
         let spent = self.spent as f64;
         let Some(level) = self.stack.last() else { return spent };
@@ -129,7 +130,7 @@ impl<const W: usize> Sweep<W> {
         spent + (self.spent - level.begun) as f64 * left as f64 / (all - left).max(1) as f64
     }
 
-    /// The ways that lead to a state of the layer that it stands in, on average.
+    /// The average number of ways that lead to a state of the current layer.
     pub(super) fn ways(&self) -> f64 {
         let Some(level) = self.stack.last() else { return 1.0 };
         let entries = level.here.lists.iter().flat_map(|list| list.chunks_exact(W + level.here.limbs));
@@ -141,8 +142,8 @@ impl<const W: usize> Sweep<W> {
         ways / states
     }
 
-    /// The states behind a block, of those before it in the queue until the memory is full; the others stay in it.
-    /// `None` if the work is paused.
+    /// Computes the states after a block from the queued states before it, until the memory is full; the
+    /// other states stay in the queue. `None` if the work is paused.
     fn block(
         &mut self,
         level: &mut Level<W>,

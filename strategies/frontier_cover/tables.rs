@@ -1,8 +1,8 @@
-//! A plan as rows of bits.
+//! A plan as bit masks.
 
 use super::plan::Plan;
 
-/// One option.
+/// An option.
 #[derive(Clone, Copy)]
 pub(super) struct Choice<const W: usize> {
     /// The bits that must be clear.
@@ -13,14 +13,14 @@ pub(super) struct Choice<const W: usize> {
 
 /// A plan whose states have `W` words.
 pub(crate) struct Tables<const W: usize> {
-    /// Where the choices of each position begin.
+    /// By position, the begin of its choices.
     starts: Vec<u32>,
     choices: Vec<Choice<W>>,
-    /// The bit of each position that says that its item is covered.
+    /// By position, the bit that says whether its item is covered.
     covered: Vec<[u64; W]>,
     /// The positions before which states are merged; the last is the end.
     pub(super) stops: Vec<usize>,
-    /// The bits that still count at each of them.
+    /// For each of them, the bits that are still needed.
     pub(super) live: Vec<[u64; W]>,
 }
 
@@ -58,7 +58,7 @@ impl<const W: usize> Tables<W> {
 }
 
 impl<const W: usize> Choice<W> {
-    /// The state that it leads to.
+    /// The state after this choice; `None` if a tested bit is set.
     #[inline(always)]
     pub(super) fn after(&self, state: &[u64; W]) -> Option<[u64; W]> {
         let free = (0..W).all(|k| state[k] & self.tests[k] == 0);

@@ -5,7 +5,7 @@ use crate::support::item_orders::orders;
 use coverlab_model::{ExactCover, Natural, SingleThread, Stop, Task, family, parallel};
 use rand_pcg::Pcg64Mcg;
 
-/// The number of covers, by sweeps that may use so many bytes.
+/// The number of covers by a sweep that may use this many bytes.
 fn swept(problem: &ExactCover, bytes: usize) -> Natural {
     let mut sweepable = Sweepable::new(problem, bytes).expect("a narrow frontier");
     sweepable.count(&mut SingleThread(&mut ())).continue_value().expect("no limit")
@@ -43,7 +43,7 @@ fn no_memory_to_speak_of_is_enough() {
     }
 }
 
-/// Tilings of a square by dominoes, modulo a prime, cell by cell.
+/// Domino tilings of a square, modulo a prime, computed cell by cell.
 fn dominoes(side: usize, prime: u64) -> u64 {
     let mut ways = vec![0_u64; 1 << side];
     ways[0] = 1;
@@ -84,7 +84,7 @@ fn numbers_of_any_length_are_exact() {
     }
 }
 
-/// Threads have tables in common, and what does not fit into memory is done in parts.
+/// Threads share tables, and a layer that does not fit into memory is computed in parts.
 #[test]
 fn threads_count_what_one_counts() {
     let cases =

@@ -1,4 +1,4 @@
-//! The search that builds a diagram. It can be paused before any node.
+//! The search that builds a diagram. It can pause before any node.
 
 use super::diagram::{Diagram, EMPTY, NONE};
 use super::table::{Known, Table};
@@ -8,13 +8,14 @@ use crate::support::silent::Silent;
 use crate::support::simd::{Vector, Work};
 use coverlab_model::{Flow, Observer, Stop};
 
-/// A diagram under way.
+/// A diagram in progress.
 pub(crate) struct Building<'a> {
     matrix: &'a Matrix,
     rows: Rows,
     /// The primary items of each option as a bit set.
     members: Vec<u64>,
-    /// Words of a state: the set of covered items, then the row of options alive; and of its key.
+    /// The number of words of a state (the set of covered items, then the row of options alive), and of its
+    /// key.
     state: usize,
     key: usize,
     states: Vec<u64>,
@@ -22,18 +23,18 @@ pub(crate) struct Building<'a> {
     levels: Vec<Level>,
     covered: Vec<u32>,
     depth: usize,
-    /// Branches of nodes that are not stored yet.
+    /// Branches of nodes that are not yet stored.
     pending: Vec<(u32, u32)>,
     table: Table,
     pub(crate) diagram: Diagram,
-    /// Nodes of the search so far.
+    /// The number of nodes so far.
     pub(crate) nodes: u64,
-    /// How often a state was looked up, and how often it was known.
+    /// The number of look-ups of states, and of successful ones.
     asked: u64,
     known: u64,
 }
 
-/// The search, until it has `until` nodes.
+/// The search, up to `until` nodes.
 pub(crate) struct Build<'a, 'b, 'c> {
     pub(crate) building: &'b mut Building<'a>,
     /// Whether to branch on the item with the fewest options rather than on the first.
@@ -43,21 +44,21 @@ pub(crate) struct Build<'a, 'b, 'c> {
     pub(crate) observer: &'b mut Silent<'c>,
 }
 
-/// The data of a level besides its state.
+/// The data of a level, except its state.
 #[derive(Clone, Copy, Default)]
 struct Level {
     option: u32,
-    /// Where its branches begin among those not yet stored.
+    /// The begin of its branches in `pending`.
     first: u32,
     index: u32,
     of: u32,
-    /// The nodes so far, this one included, of a search that meets no state again.
+    /// The nodes so far, including this one, of a search that stores no states.
     tree: f64,
 }
 
 impl<'a> Building<'a> {
-    /// A diagram that has not begun. Where the items covered do not determine which options are alive, states are keyed by
-    /// these as well.
+    /// Creates an empty diagram. If the covered items do not determine the options alive, keys of states
+    /// contain both.
     pub(crate) fn new(matrix: &'a Matrix, keyed_by_options: bool) -> Building<'a> {
         let (words, set) = (matrix.words, matrix.primary.div_ceil(64));
         let (state, depths) = (set + words, matrix.primary + 1);
@@ -84,8 +85,8 @@ impl<'a> Building<'a> {
         }
     }
 
-    /// The nodes that there seem to be in all: by the share of the branches that were taken, as if states were met as
-    /// often in what is left.
+    /// The estimated total number of nodes, from the share of branches taken, as if the reuse of states
+    /// stayed the same.
     pub(crate) fn promise(&self) -> f64 {
         let (mut done, mut share) = (0.0, 1.0);
         for level in self.levels[..self.depth].iter().filter(|level| level.of > 0) {
@@ -95,20 +96,20 @@ impl<'a> Building<'a> {
         self.nodes as f64 / (done + share / 2.0)
     }
 
-    /// How many nodes a search that meets no state again would have had by now, for each of these.
+    /// The number of nodes of a search that stores no states, relative to the nodes so far.
     pub(crate) fn gain(&self) -> f64 {
         let trees: f64 = self.levels[..self.depth.max(1)].iter().map(|level| level.tree).sum();
         trees / self.nodes.max(1) as f64
     }
 
-    /// The share of states that were known when they were looked up.
+    /// The share of successful look-ups of states.
     pub(crate) fn reuse(&self) -> f64 {
         self.known as f64 / self.asked.max(1) as f64
     }
 }
 
 impl Work for Build<'_, '_, '_> {
-    /// Whether the diagram is done.
+    /// Whether the diagram is complete.
     type Output = Result<bool, Stop>;
 
     #[inline(always)]
@@ -126,7 +127,7 @@ impl Work for Build<'_, '_, '_> {
                 return Ok(false);
             }
             *nodes += 1;
-            // Enter the state at this depth: its node, if it is known or needs no branches.
+            // Enters the state at this depth: `end` is its node, if it is known or needs no branches.
             stop(observer.node(depth))?;
             let here = &states[depth * state..][..state];
             let (set_here, alive) = here.split_at(set);
@@ -135,7 +136,7 @@ impl Work for Build<'_, '_, '_> {
             if end.is_none() {
                 let mut found = rows.weigh::<V>(alive);
                 let lost = found.none > covered[depth];
-                // A forced state has one state below it, which is the one to be remembered.
+                // Store the single state below a forced state instead of the forced state itself.
                 let mut known = None;
                 if !lost && found.size > 1 {
                     known = table.get(&here[..key]);
@@ -154,7 +155,7 @@ impl Work for Build<'_, '_, '_> {
                     levels[depth] = Level { option: 0, first, index: 0, of, tree: 1.0 };
                 }
             }
-            // Hand finished nodes up until a level has another option to try.
+            // Return finished nodes upwards, until a level has another option to try.
             loop {
                 if let Some(Known { node, tree }) = end {
                     if depth == 0 {

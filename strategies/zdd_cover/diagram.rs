@@ -2,18 +2,18 @@
 
 use coverlab_model::Natural;
 
-/// No cover at all.
+/// The node without covers.
 pub(super) const NONE: u32 = 0;
-/// The empty cover.
+/// The node with the empty cover.
 pub(super) const EMPTY: u32 = 1;
 
-/// Every cover as a path from the root to [`EMPTY`].
+/// All covers, as paths from the root to [`EMPTY`].
 pub(crate) struct Diagram {
-    /// Where the branches of each node begin; they end where those of the next begin.
+    /// By node, the begin of its branches; they end at the begin of the next node's.
     starts: Vec<u32>,
     /// An option, and the node below it.
     branches: Vec<(u32, u32)>,
-    /// How many covers each node has. Stays at the greatest number if there are more.
+    /// The number of covers of each node, saturating.
     counts: Vec<u128>,
     pub(super) root: u32,
 }
@@ -42,12 +42,12 @@ impl Diagram {
         self.counts.len() as u32 - 1
     }
 
-    /// The number of covers; the greatest one if there are more.
+    /// The number of covers, saturating.
     pub(crate) fn count(&self) -> u128 {
         self.counts[self.root as usize]
     }
 
-    /// The number of covers, of any size. The nodes below a node come before it.
+    /// The exact number of covers. Nodes below a node have lower numbers.
     pub(crate) fn exact_count(&self) -> Natural {
         if self.count() < u128::MAX {
             return self.count().into();
@@ -61,7 +61,7 @@ impl Diagram {
         counts.swap_remove(self.root as usize)
     }
 
-    /// The options of cover `index`, in the order of the diagram.
+    /// The options of cover number `index`, in the order of the diagram.
     pub(super) fn cover(&self, mut index: u128, path: &mut Vec<u32>) {
         path.clear();
         let mut node = self.root;

@@ -1,20 +1,20 @@
-//! States seen, by their bits: a hash table with the keys in one array.
+//! A hash table of states, with all keys in one array.
 
-/// The result for a state.
+/// The stored result of a state.
 #[derive(Clone, Copy)]
 pub(super) struct Known {
     /// Its node in the diagram.
     pub(super) node: u32,
-    /// The nodes of a search below it that meets no state again, itself included.
+    /// The nodes of a search from this state that stores no states, including itself.
     pub(super) tree: f32,
 }
 
-/// Maps rows of a fixed number of words to what is known of them.
+/// Maps rows of a fixed number of words to results.
 pub(super) struct Table {
     width: usize,
     keys: Vec<u64>,
     values: Vec<Known>,
-    /// One more than the place of a key; 0 is an empty slot. A power of two of them.
+    /// One more than the index of a key; 0 is an empty slot. The number of slots is a power of two.
     slots: Vec<u32>,
 }
 
@@ -23,7 +23,7 @@ impl Table {
         Table { width, keys: Vec::new(), values: Vec::new(), slots: vec![0; 1 << 10] }
     }
 
-    /// Bytes in use.
+    /// Memory in use, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.keys.capacity() * 8 + self.values.capacity() * size_of::<Known>() + self.slots.len() * 4
     }
@@ -51,7 +51,7 @@ impl Table {
         }
     }
 
-    /// Stores `value` under `key`, which is not there yet.
+    /// Stores `value` under `key`, which must be new.
     pub(super) fn insert(&mut self, key: &[u64], value: Known) {
         if self.values.len() * 2 >= self.slots.len() {
             self.grow();

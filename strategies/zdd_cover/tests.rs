@@ -5,7 +5,7 @@ use crate::support::silent::silently;
 use crate::support::simd::{self, Lanes};
 use coverlab_model::family;
 
-/// The nodes of a search that remembers no state.
+/// The number of nodes of a search that stores no states.
 fn tree(matrix: &Matrix, rows: &Rows, alive: &[u64], covered: u32) -> u64 {
     if covered as usize == matrix.primary {
         return 1;
@@ -26,7 +26,7 @@ fn tree(matrix: &Matrix, rows: &Rows, alive: &[u64], covered: u32) -> u64 {
     1 + below.sum::<u64>()
 }
 
-/// `auto` relies on this: it compares the two as they go on.
+/// `auto` relies on this: it compares both while they run.
 #[test]
 fn a_diagram_knows_the_tree_of_a_search_without_it() {
     for (spec, repeats) in [

@@ -1,57 +1,62 @@
-//! `model-count`: counts the models of a formula without finding each, part by part.
+//! `model-count`: counts the models of a formula by components, without finding each model.
 //!
 //! # Origin
 //!
-//! R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*, 2000 (from memory), who count apart what has no
-//! variable in common; T. Sang, F. Bacchus, P. Beame, H. Kautz and T. Pitassi, *Combining Component Caching and Clause Learning for
-//! Effective Model Counting*, 2004 (Cachet), who keep the counts and learn; M. Thurley, *sharpSAT: Counting Models with
-//! Advanced Component Caching and Implicit BCP*, 2006, whose form most counters took over; T. Korhonen and M. Järvisalo, *Integrating
-//! Tree Decompositions into Decision Heuristics of Propositional Model Counters*, 2021.
+//! R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*, 2000 (cited from memory),
+//! count components without common variables separately. T. Sang, F. Bacchus, P. Beame, H. Kautz and T.
+//! Pitassi, *Combining Component Caching and Clause Learning for Effective Model Counting*, 2004 (Cachet),
+//! cache the counts and learn clauses. M. Thurley, *sharpSAT: Counting Models with Advanced Component Caching
+//! and Implicit BCP*, 2006, has the form that most counters adopted. Further: T. Korhonen and M. Järvisalo,
+//! *Integrating Tree Decompositions into Decision Heuristics of Propositional Model Counters*, 2021.
 //!
 //! # Idea
 //!
-//! Decide a variable and propagate. What is left of the formula often falls into components that have no variable in common:
-//! the number of models is the product of theirs. Each is counted by deciding one of its variables, the number being
-//! the sum over both values, and is looked up first among those that were counted before. So a model is never at
-//! hand, only numbers. Each part is a file, to be read in this order:
+//! Decide a variable and propagate. The remaining formula often splits into components without common
+//! variables; the number of models is the product of theirs. A component is looked up in a cache. If it is
+//! new, it is counted by deciding one of its variables and adding the counts for both values. So there are
+//! only numbers, never a model. Each part is a file, to be read in this order:
 //!
-//! | file | what |
+//! | file | content |
 //! |---|---|
-//! | `formula` | the clauses that are searched |
-//! | `simplify` | what follows before the search |
-//! | `propagate` | what is true and why; unit propagation |
-//! | `component` | what the formula falls into |
-//! | `table` | components of few variables, by a bit for each assignment |
-//! | `cache` | counts that were found before |
+//! | `formula` | the clauses to be searched |
+//! | `simplify` | inference before the search |
+//! | `propagate` | the assignment with its reasons; unit propagation |
+//! | `component` | the components of the remaining formula |
+//! | `table` | components of few variables, counted by truth tables |
+//! | `cache` | counts of components met before |
 //! | `count` | numbers of any size |
 //! | `tree_decomposition` | the variables that divide the formula |
-//! | `analyse` | the clause that a conflict teaches |
-//! | `search` | the loop over all of them |
+//! | `analyse` | the clause learned from a conflict |
+//! | `search` | the main loop |
 //!
-//! **Learned clauses** propagate but belong to no component. A clause learned elsewhere follows from the whole formula, and so
-//! from a component alone where the others have models. Where one has none, what was counted beside it may be too
-//! little: all entries of the cache that were made under such a branch are taken out. They are the newest, so the end of
-//! an array is cut off. A conflict goes back at once to the decision at fault.
+//! **Learned clauses** propagate but belong to no component. A clause learned in another component follows
+//! from the whole formula. It follows from this component alone only if the other components have models. If
+//! one has none, the counts of its siblings may be too small. So all cache entries made under such a branch
+//! are removed. They are the newest, so this truncates an array. A conflict backtracks at once to the
+//! decision at fault.
 //!
-//! **What is shown.** Where only some variables distinguish models, these are decided first, in each component. One without any
-//! has one solution or none, and its other branch is left out once a model is known to exist.
+//! **Projection.** If only some variables distinguish solutions, they are decided first, in each component. A
+//! component without any has one solution or none; once a model is known to exist, its other branch is
+//! skipped.
 //!
-//! **The order.** The score of a variable is how often it occurs in its component, and how often it stood in recent
-//! conflicts (VSADS, as in sharpSAT). To it comes the place in a tree decomposition, which weighs more the smaller its bags are.
+//! **The order.** The score of a variable is the number of its occurrences in the component, plus its
+//! activity in recent conflicts (VSADS, as in sharpSAT), plus its rank in a tree decomposition, which has
+//! more weight if the bags are small.
 //!
 //! # Cost
 //!
-//! A node is a component that is decided on. Two thirds of the time goes into finding components, a seventh
-//! into propagation, and nearly all the rest into the cache, whose places are not in the processor's.
+//! A node is a component that is decided on. Two thirds of the time are spent on finding components, a
+//! seventh on propagation, and nearly all the rest on cache misses in the table of counts.
 //!
-//! CPU time on an Emerald Rapids in use: independent sets of a grid of 5x40 take 5 milliseconds; of 10x10 the same. Random clauses
-//! of three literals, two for each of 60 variables: 0.2 to 0.8 seconds. Tilings of 8x8 by dominoes, as a formula, take 12
-//! milliseconds. A chain of 100 000 implications takes 3 seconds.
+//! CPU time on an Emerald Rapids with other load: independent sets of a 5x40 grid take 5 milliseconds, and of
+//! a 10x10 grid the same. Random clauses of three literals, two for each of 60 variables, take 0.2 to 0.8
+//! seconds. Domino tilings of 8x8, as a formula, take 12 milliseconds. A chain of 100 000 implications takes
+//! 3 seconds.
 //!
 //! # What did not work
 //!
-//! The tree decomposition on formulas with large bags, larger tables for small components, and the division of short trees.
-//! Measurements and what did not work are in docs/STRATEGY-NOTES.md.
+//! The tree decomposition on formulas with large bags, larger truth tables for small components, and the
+//! division of short trees. Measurements are in docs/STRATEGY-NOTES.md.
 
 mod analyse;
 mod cache;
@@ -76,14 +81,14 @@ use search::{Search, Switches};
 use simplify::{Simplified, simplify};
 use std::ops::ControlFlow::{self, Continue};
 
-/// The most variables a formula may have, as tables go by variable.
+/// Bounds the variables of a formula, because tables are indexed by variable.
 const MOST_VARIABLES: usize = 1 << 24;
 
-/// The strategy.
+/// The strategy, with its parameters.
 #[derive(Clone)]
 pub(crate) struct ModelCount {
     switches: Switches,
-    /// Whether a tree decomposition takes part in the choice of variables.
+    /// Whether the choice of variables uses a tree decomposition.
     tree: bool,
 }
 
@@ -153,7 +158,7 @@ impl Strategy for ModelCount {
     }
 
     fn bytes(&self, size: Size) -> u64 {
-        // Watches, links from variables to clauses, and the clauses themselves twice.
+        // Watches, links from variables to clauses, and two copies of the clauses.
         size.bytes().saturating_mul(4 * Cnf::SEARCH)
     }
 

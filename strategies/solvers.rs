@@ -1,5 +1,6 @@
-//! Solvers for formulas, built in and external, behind one small trait, [`Solver`]. Every model is verified, and
-//! refutations go to a checker. The strategies `sat` and `sat-auto` and the command `sat` use nothing else of them.
+//! SAT solvers, built-in and external, behind one small trait, [`Solver`]. Every model is verified, and
+//! refutations go to a checker. The strategies `sat` and `sat-auto` and the command `sat` use only this
+//! interface.
 
 mod batsat;
 #[cfg(feature = "cadical")]
@@ -29,8 +30,8 @@ pub use solver::{Limits, Monitor, Options, ProofFormat, Shared, Solver, Statisti
 use coverlab_model::{Cnf, Literal, Model};
 use flip_polarity::FlippedPolarity;
 
-/// A solver for `cnf`, which is still to be loaded. With `truth` it tries decisive variables
-/// true first.
+/// Creates a solver for `cnf`, which the caller must load. With `truth` it tries variables that distinguish
+/// solutions true first.
 pub(crate) fn start<'a>(
     engine: Engine,
     truth: bool,
@@ -49,7 +50,7 @@ pub(crate) fn decisive_variables(cnf: &Cnf) -> Vec<Literal> {
     cnf.decisive().map_or_else(|| (1..=cnf.variables() as Literal).collect(), <[Literal]>::to_vec)
 }
 
-/// The model that `solver` found, of variables 1 to `variables`.
+/// The model found by `solver`, for variables 1 to `variables`.
 pub fn model(solver: &dyn Solver, variables: usize) -> Model {
     Model::new((1..=variables as Literal).map(|v| solver.value(v)).collect())
 }

@@ -1,26 +1,26 @@
-//! `unit-propagation`: what follows without a choice, and what a failed literal adds.
+//! `unit-propagation`: inference by unit propagation, optionally with failed literals.
 //!
 //! # Origin
 //!
-//! I. Lynce and J. Ouaknine, *Sudoku as a SAT Problem*, 2006, who ask which puzzles polynomial
-//! inference decides, by encoding. The failed literal rule is J. W. Freeman's (*Improvements to
-//! Propositional Satisfiability Search Algorithms*, 1995).
+//! I. Lynce and J. Ouaknine, *Sudoku as a SAT Problem*, 2006, ask which puzzles polynomial inference decides,
+//! by encoding. The failed literal rule is from J. W. Freeman, *Improvements to Propositional Satisfiability
+//! Search Algorithms*, 1995.
 //!
 //! # Idea
 //!
-//! A clause with one literal left makes it true; again, until nothing follows. With `failed=yes`
-//! each open literal is then tried: where propagation comes to a conflict, its negation follows.
-//! Rounds over all literals are repeated until one adds nothing. What comes out does not depend on
-//! their order.
+//! If a clause has a single literal left, this literal is true; this is repeated until nothing follows. With
+//! `failed=yes` each unassigned literal is then tried: if propagation leads to a conflict, the negation
+//! follows. Rounds over all literals are repeated until one adds nothing. The result does not depend on their
+//! order.
 //!
 //! # Cost
 //!
-//! Linear in the formula without trials; a round tries each open variable both ways.
+//! Without trials the cost is linear in the formula; a round tries each unassigned variable both ways.
 //!
 //! # What it decides
 //!
-//! Shares of three public sets, the first being every puzzle of 17 clues, as `coverlab run
-//! experiments/lynce-ouaknine-2006-sets.toml` found:
+//! Shares of three public sets, of which the first is all known puzzles with 17 clues, as measured by
+//! `coverlab run experiments/lynce-ouaknine-2006-sets.toml`:
 //!
 //! | encoding | failed | 17 clues | magictour top1465 | forum hardest 1106 |
 //! |---|---|---|---|---|
@@ -32,15 +32,15 @@
 //! | augmented | decisive | 49158 | 1465 | 1 |
 //! | augmented | yes | 49158 | 1465 | 1 |
 //!
-//! So "about half" and "all", as Lynce and Ouaknine have it of 17 clues. To try minirows and
-//! minicolumns as well as candidates decides no puzzle more. The one of the hardest that falls, the 361st
-//! of its file, falls to trying digits alone; to try that a digit does not stand is not enough for it.
+//! This confirms "about half" and "all", as Lynce and Ouaknine report for 17 clues. Trying minirows and
+//! minicolumns in addition to candidates decides no further puzzle. The one of the hardest that is decided,
+//! number 361 of its file, is decided by trying digits alone; trying only that a digit is not in a cell does
+//! not decide it.
 //!
 //! # What did not work
 //!
-//! It is incomplete by design: where variables stay open it is stuck. The figures it is made for
-//! are the shares of puzzles that it decides, under one encoding and another; `clues=reduced`
-//! would mix in inferences of the encoder.
+//! The method is incomplete by design: if variables stay unassigned, it is stuck. Its purpose is to measure
+//! the share of puzzles that each encoding decides; `clues=reduced` would mix in inferences of the encoder.
 
 mod trace_steps;
 
@@ -51,10 +51,10 @@ use coverlab_model::{
 use std::ops::ControlFlow::Continue;
 use trace_steps::Reporter;
 
-/// The most variables a formula may have, as its tables go by variable.
+/// Bounds the variables of a formula, because tables are indexed by variable.
 const MOST_VARIABLES: usize = 1 << 24;
 
-/// Propagation, with or without failed literals.
+/// The strategy, with its parameter.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct UnitPropagation {
     failed: Failed,
@@ -65,9 +65,9 @@ pub(crate) struct UnitPropagation {
 enum Failed {
     #[default]
     No,
-    /// The literals of every variable.
+    /// The literals of all variables.
     Yes,
-    /// The literals of the variables that distinguish solutions.
+    /// The literals of variables that distinguish solutions.
     Decisive,
 }
 
@@ -169,7 +169,7 @@ fn decided(cnf: &Cnf, propagator: &Propagator) -> bool {
     }
 }
 
-/// Gives a value to variables that only help an encoding.
+/// Assigns the variables that only support an encoding.
 fn complete(
     cnf: &Cnf,
     propagator: &mut Propagator,
@@ -187,7 +187,7 @@ fn complete(
     Ok(())
 }
 
-/// Makes an open literal true, and what follows.
+/// Makes an unassigned literal true, and propagates.
 fn follow(
     literal: Literal,
     propagator: &mut Propagator,
@@ -201,7 +201,7 @@ fn follow(
     result
 }
 
-/// Tries every open literal once. The inner error: the formula has no model.
+/// Tries every unassigned literal once. The inner error means that the formula has no model.
 fn round(
     cnf: &Cnf,
     which: Failed,

@@ -1,4 +1,4 @@
-//! `walksat`: local search, which changes one variable of a false clause at a time.
+//! `walksat`: local search that flips one variable of a false clause at a time.
 //!
 //! # Origin
 //!
@@ -7,31 +7,33 @@
 //!
 //! # Idea
 //!
-//! Give every variable a random value. While a clause is false, choose one of the false clauses at random, and flip
-//! one of its variables, which makes the clause true. The *break count* of a variable is the number of clauses that
-//! its flip would make false. If a variable of the clause breaks nothing, flip that one. Otherwise, with probability
-//! `noise`, flip any variable of the clause, else one with the least break count. After `flips` flips begin again
-//! with other random values, at most `tries` times.
+//! Give every variable a random value. While a clause is false, choose one of the false clauses at random,
+//! and flip one of its variables, which makes the clause true. The *break count* of a variable is the number
+//! of clauses that its flip would make false. If a variable of the clause breaks nothing, flip it. Otherwise,
+//! with probability `noise`, flip a random variable of the clause, else one with the least break count. After
+//! `flips` flips start again with other random values, at most `tries` times.
 //!
-//! Unit propagation comes first and fixes variables for good: the clues of a puzzle are never flipped. A formula that
-//! propagation refutes is the only kind that is reported to have no model.
+//! Unit propagation comes first and fixes variables for good, so the clues of a puzzle are never flipped.
+//! Only a formula that propagation refutes is reported to have no model.
 //!
 //! # Cost
 //!
-//! A flip visits the clauses of one variable. Each clause keeps how many of its literals are true, and the exclusive
-//! or of their variables, which is the variable itself where one is left. So break counts are kept up to date without
-//! a look at the literals of any clause, and a choice reads one number for each literal of one clause.
+//! A flip visits the clauses of one variable. Each clause stores the number of its true literals and the
+//! exclusive or of their variables, which is the variable itself if a single one is left. So break counts are
+//! updated without reading the literals of any clause, and a choice reads one number for each literal of one
+//! clause.
 //!
 //! # What did not work
 //!
-//! To flip the clues as well: without unit propagation first, 9x9 puzzles that propagation alone decides took tens of
-//! thousands of flips in some runs and more than a million in others.
+//! Flipping the clues as well: without unit propagation first, 9x9 puzzles that propagation alone decides
+//! took tens of thousands of flips in some runs and more than a million in others.
 //!
-//! One noise for all formulas: 50 percent suits random 3-SAT and small puzzles, 10 percent leaves many of the puzzles
-//! unsolved. On quasigroups with many holes it is the other way round, and 30 percent is best where they are hardest;
-//! `coverlab run achlioptas-2000` has the flips by the number of holes.
+//! One noise for all formulas: 50 percent suits random 3-SAT and small puzzles, while 10 percent leaves many
+//! of the puzzles unsolved. On quasigroups with many holes it is the reverse, and 30 percent is best where
+//! they are hardest; `coverlab run achlioptas-2000` shows the flips by the number of holes.
 //!
-//! Formulas without a model, such as pigeonholes: all flips of all tries are made, and nothing is known then.
+//! Formulas without a model, such as pigeonholes: the search makes all flips of all tries, and proves
+//! nothing.
 
 use crate::solvers::{Numbering, Propagator};
 use crate::support::random::below;
@@ -40,13 +42,13 @@ use coverlab_model::{
 };
 use std::ops::Range;
 
-/// The most variables a formula may have, as its tables go by variable.
+/// Bounds the variables of a formula, because tables are indexed by variable.
 const MOST_VARIABLES: usize = 1 << 24;
 
-/// Local search by break counts.
+/// The strategy, with its parameters.
 #[derive(Clone, Debug)]
 pub(crate) struct WalkSat {
-    /// The probability of a random flip where each breaks something, in percent.
+    /// The probability, in percent, of a random flip if every flip breaks a clause.
     noise: u64,
     flips: u64,
     tries: u64,
@@ -127,7 +129,7 @@ impl Strategy for WalkSat {
     }
 }
 
-/// The values that propagation fixed, and those of the walk. A variable that stands in no clause is false.
+/// Combines the fixed values with those of the walk. A variable that occurs in no clause is false.
 fn model(cnf: &Cnf, fixed: &Fixed, walk: &Walk) -> Model {
     let value = |variable: Literal| {
         fixed.numbering.known(variable).is_some_and(|number| {
@@ -140,10 +142,10 @@ fn model(cnf: &Cnf, fixed: &Fixed, walk: &Walk) -> Model {
 /// The consequences of the formula by unit propagation.
 #[derive(Default)]
 struct Fixed {
-    /// Variables that stand in no clause cost nothing.
+    /// Variables that occur in no clause get no number and cost nothing.
     numbering: Numbering,
     propagator: Propagator,
-    /// How many variables have a number.
+    /// The number of variables with a number.
     variables: usize,
     clause: Vec<Literal>,
 }
@@ -163,7 +165,7 @@ impl Fixed {
         Flow::Continue(())
     }
 
-    /// The value of a literal of the formula, if it follows.
+    /// The value of a literal of the formula, if it is fixed.
     fn value(&self, literal: Literal) -> Option<bool> {
         let number = self.numbering.known(literal)?;
         self.propagator.value((number as Literal + 1) * literal.signum())
@@ -180,24 +182,24 @@ impl Fixed {
 
 /// The clauses that propagation leaves open, and a value for each variable.
 ///
-/// A literal of the variable with number `v` is `2v`, or `2v + 1` if it is negative.
+/// Variable number `v` has the literals `2v` and, negated, `2v + 1`.
 #[derive(Default)]
 pub(crate) struct Walk {
-    /// The literals of all clauses, each literal once in a clause.
+    /// The literals of all clauses, without duplicates within a clause.
     literals: Vec<u32>,
-    /// Where each clause begins in `literals`, and the end of the last.
+    /// Where each clause begins in `literals`, and the end of the last clause.
     starts: Vec<u32>,
-    /// The clauses of all literals.
+    /// The clauses of all literals, grouped by literal.
     places: Vec<u32>,
-    /// Where those of each literal begin in `places`, and the end of the last.
+    /// Where the clauses of each literal begin in `places`, and the end of the last group.
     firsts: Vec<u32>,
     /// By literal, whether it is true.
     holds: Vec<bool>,
-    /// By variable, how many clauses its flip would make false.
+    /// By variable, its break count.
     breaks: Vec<u32>,
     /// By clause, its true literals.
     support: Vec<Support>,
-    /// The false clauses, and by clause its place among them if it is false.
+    /// The false clauses, and by false clause its index among them.
     falsified: Vec<u32>,
     place: Vec<u32>,
 }
@@ -206,12 +208,12 @@ pub(crate) struct Walk {
 #[derive(Clone, Copy, Default)]
 struct Support {
     count: u32,
-    /// The exclusive or of their variables: of one literal, its variable.
+    /// The exclusive or of their variables; for a single literal, its variable.
     variables: u32,
 }
 
 impl Walk {
-    /// Takes the clauses over that propagation leaves open, without their false literals.
+    /// Loads the clauses that propagation leaves open, without their false literals.
     fn lay_out(&mut self, cnf: &Cnf, fixed: &Fixed, observer: &mut impl Observer<Cnf>) -> Flow {
         self.literals.clear();
         self.starts.clear();
@@ -229,7 +231,7 @@ impl Walk {
         Flow::Continue(())
     }
 
-    /// Adds the open literals of `clause`; `None` if it is true whatever their values are.
+    /// Appends the unassigned literals of `clause`; `None` if the clause is true.
     fn push_open(&mut self, clause: &[Literal], fixed: &Fixed, start: usize) -> Option<()> {
         for &literal in clause {
             match fixed.value(literal) {
@@ -249,7 +251,7 @@ impl Walk {
         Some(())
     }
 
-    /// Lists the clauses of each literal; there are `literals` of them.
+    /// Lists the clauses of each literal below `literals`.
     fn index(&mut self, literals: usize) {
         self.firsts.clear();
         self.firsts.resize(literals + 1, 0);
@@ -259,7 +261,7 @@ impl Walk {
             end += *first;
             *first = end;
         }
-        // Each list is filled from its end, so that its first place comes out.
+        // Each list is filled from its end, which leaves its start position in `firsts`.
         self.places.clear();
         self.places.resize(self.literals.len(), 0);
         for clause in (0..self.clauses()).rev() {
@@ -275,12 +277,12 @@ impl Walk {
         self.starts.len() - 1
     }
 
-    /// Where the literals of `clause` are.
+    /// The range of the literals of `clause`.
     fn range(&self, clause: usize) -> Range<usize> {
         self.starts[clause] as usize..self.starts[clause + 1] as usize
     }
 
-    /// Walks until every clause is true.
+    /// Flips variables until every clause is true, or all tries are used up.
     fn search(&mut self, strategy: &WalkSat, seed: u64, observer: &mut impl Observer<Cnf>) -> Flow {
         let mut random = seed;
         for _ in 0..strategy.tries {
@@ -332,7 +334,7 @@ impl Walk {
         }
     }
 
-    /// A variable of a random false clause.
+    /// Chooses a variable of a random false clause.
     fn choose(&self, noise: u64, random: &mut u64) -> u32 {
         let clause = self.falsified[below(random, self.falsified.len() as u64) as usize] as usize;
         let literals = &self.literals[self.range(clause)];
@@ -354,7 +356,7 @@ impl Walk {
         best
     }
 
-    /// Gives `variable` its other value.
+    /// Flips `variable`.
     fn flip(&mut self, variable: u32) {
         let positive = 2 * variable as usize;
         let code = positive + usize::from(self.holds[positive]);
@@ -370,7 +372,7 @@ impl Walk {
         }
     }
 
-    /// A literal of `variable` in `clause` becomes true.
+    /// Records that a literal of `variable` in `clause` becomes true.
     #[inline]
     fn gain(&mut self, clause: u32, variable: u32) {
         let support = &mut self.support[clause as usize];
@@ -389,7 +391,7 @@ impl Walk {
         support.variables ^= variable;
     }
 
-    /// A literal of `variable` in `clause` becomes false.
+    /// Records that a literal of `variable` in `clause` becomes false.
     #[inline]
     fn lose(&mut self, clause: u32, variable: u32) {
         let support = &mut self.support[clause as usize];
@@ -423,7 +425,7 @@ impl Walk {
 mod tests {
     use super::*;
 
-    /// The data kept from flip to flip must agree with the values.
+    /// The incrementally updated data must agree with the values.
     #[test]
     fn break_counts_stay_true() {
         let (mut random, mut cnf) = (1, Cnf::new(20));

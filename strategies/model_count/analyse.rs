@@ -1,7 +1,6 @@
-//! The clause that a conflict teaches: resolved until a decision alone is left of the level where it acts.
+//! The clause learned from a conflict: resolved until the decision is the only literal of its level.
 //!
-//! The last of the unique implication points is taken, which is the decision itself, so that the other value of the
-//! decided variable has a reason.
+//! This is the last unique implication point, so that the other value of the decided variable has a reason.
 
 use super::propagate::{Propagator, Reason};
 use crate::support::literal::Lit;
@@ -10,9 +9,9 @@ use crate::support::literal::Lit;
 #[derive(Default)]
 pub(super) struct Analysis {
     seen: Vec<bool>,
-    /// The clause: first the opposite of the decision, then one literal of the next highest level.
+    /// The clause: first the negation of the decision, then a literal of the next highest level.
     pub(super) clause: Vec<Lit>,
-    /// By literal: how often it stood in recent conflicts.
+    /// By literal: its activity in recent conflicts.
     pub(super) activities: Vec<f32>,
 }
 
@@ -21,7 +20,8 @@ impl Analysis {
         Analysis { seen: vec![false; variables], clause: Vec::new(), activities: vec![0.0; 2 * variables] }
     }
 
-    /// Derives a clause from a conflict. The level where its first literal was decided to be false; 0: there is no model.
+    /// Derives a clause from a conflict. Returns the level of the decision that its first literal negates; 0
+    /// if there is no model.
     pub(super) fn run(
         &mut self,
         propagator: &mut Propagator,
@@ -36,7 +36,7 @@ impl Analysis {
             if level == 0 {
                 break 0;
             }
-            // Those of the level are met on the trail.
+            // Literals of the level are found by walking the trail.
             let mut open = 0;
             for k in (0..self.clause.len()).rev() {
                 if propagator.level(self.clause[k]) == level {
@@ -64,7 +64,8 @@ impl Analysis {
         level
     }
 
-    /// Replaces the `open` literals of `level` by what made them false. The decision, if it is one that is left.
+    /// Replaces the `open` literals of `level` by the literals that forced them. Returns the decision, if it
+    /// remains.
     fn resolve(
         &mut self,
         propagator: &mut Propagator,

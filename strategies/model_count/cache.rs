@@ -1,17 +1,17 @@
-//! Counts of components that were met before, in one array of words, the newest last.
+//! A cache of counts of components in one array of words, the newest last.
 //!
-//! Components are stored in no order; marks decide whether two are the same. A table of places
-//! has half of each hash beside them, so that most components that were never met are recognised without a look at either.
+//! Components are stored unsorted; marks decide whether two are equal. A hash table of entries stores half of
+//! each hash, so that most new components are recognised without reading the array.
 
 use super::component::{Component, Components};
 use super::count::Count;
 
-/// Words before variables, clauses and count: the hash, how many variables and clauses there are, how many halves the
-/// count has, when it was last of use.
+/// The words before variables, clauses and count: the hash, the numbers of variables and clauses, the number
+/// of half words of the count, and the time of the last use.
 const HEADER: usize = 6;
 const USED: usize = 5;
 
-/// A place of the table: an entry, with half of its hash.
+/// A slot of the table: an entry, and half of its hash.
 #[derive(Clone, Copy)]
 struct Place {
     high: u32,
@@ -26,7 +26,7 @@ pub(super) struct Cache {
     places: Vec<Place>,
     words: Vec<u32>,
     entries: usize,
-    /// The most words, the table included.
+    /// The limit on words, including the table.
     most: usize,
     clock: u32,
     pub(super) hits: u64,
@@ -34,7 +34,7 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// A cache of at most `bytes` bytes.
+    /// Creates a cache of at most `bytes` bytes.
     pub(super) fn new(bytes: usize) -> Cache {
         let most = (bytes / 4).min(1 << 31);
         Cache {
@@ -48,12 +48,12 @@ impl Cache {
         }
     }
 
-    /// Where the next entry will stand: what is stored as from now lies behind.
+    /// The position of the next entry; entries stored later come at or after it.
     pub(super) fn end(&self) -> u32 {
         self.words.len() as u32
     }
 
-    /// The count of the component that was found last.
+    /// The count of the last found component, if it is stored.
     #[inline]
     pub(super) fn get(&mut self, component: &Component, components: &Components) -> Option<Count> {
         let [low, high] = halves(component.hash);
@@ -73,7 +73,7 @@ impl Cache {
         None
     }
 
-    /// The count of an entry, if it is of the component that was found last.
+    /// The count of an entry, if it is the entry of the last found component.
     fn count(&self, entry: usize, low: u32, component: &Component, components: &Components) -> Option<Count> {
         let header = &self.words[entry..entry + HEADER];
         let length = components.key(component).len();
@@ -86,8 +86,8 @@ impl Cache {
         is_same.then(|| Count::of_halves(&rest[..header[4] as usize]))
     }
 
-    /// Stores what a component has. `marks` are places that earlier calls of [`Self::end`] gave, ascending; they
-    /// are corrected where entries move.
+    /// Stores the count of a component. `marks` are earlier results of [`Self::end`], ascending; they are
+    /// adjusted when entries move.
     pub(super) fn put<'a>(
         &mut self,
         component: &Component,
@@ -124,18 +124,18 @@ impl Cache {
         self.entries += 1;
     }
 
-    /// Whether this many words and the table fit. The table grows when half of it is used.
+    /// Whether this many more words fit, including the table, which grows when it is half full.
     fn has_room(&self, length: usize) -> bool {
         let is_full = 2 * self.entries >= self.places.len();
         let places = if is_full { 4 * self.entries.next_power_of_two() } else { self.places.len() };
         self.words.len() + length + 2 * places <= self.most
     }
 
-    /// Takes away all that stands at `mark` and behind.
+    /// Removes all entries from `mark` on.
     pub(super) fn truncate(&mut self, mark: u32) {
         let mut at = mark as usize;
         while at < self.words.len() {
-            // Places of others before it may be free by now.
+            // Earlier slots of the probe sequence may already be free.
             let mut place = self.place(self.words[at]);
             while self.places[place].at != at as u32 {
                 place = self.next(place);
@@ -157,8 +157,8 @@ impl Cache {
         (place + 1) & (self.places.len() - 1)
     }
 
-    /// Puts an entry at the first place that is free. As the newest leave first, none before a place that is taken
-    /// becomes free.
+    /// Writes an entry to the first free slot. The newest entries are removed first, so no slot before a used
+    /// one in a probe sequence becomes free.
     fn put_at(&mut self, at: u32) {
         let (low, high) = (self.words[at as usize], self.words[at as usize + 1]);
         let mut place = self.place(low);
@@ -172,7 +172,7 @@ impl Cache {
         HEADER + (self.words[at + 2] + self.words[at + 3] + self.words[at + 4]) as usize
     }
 
-    /// Makes room for this many words, in steps that stay within the limit.
+    /// Reserves this many words, in steps that stay within the limit.
     fn reserve(&mut self, length: usize) {
         if self.words.capacity() - self.words.len() < length {
             let rest = self.most.saturating_sub(self.words.len());
@@ -186,7 +186,7 @@ impl Cache {
         self.put_all();
     }
 
-    /// Puts every entry into the table, the oldest first.
+    /// Writes every entry to the table, the oldest first.
     fn put_all(&mut self) {
         let mut at = 0;
         while at < self.words.len() {
@@ -195,7 +195,7 @@ impl Cache {
         }
     }
 
-    /// Forgets the half of the entries that were of no use for the longest time.
+    /// Removes the half of the entries that were used least recently.
     fn evict<'a>(&mut self, marks: impl Iterator<Item = &'a mut u32>) {
         let mut used = Vec::with_capacity(self.entries);
         let mut at = 0;

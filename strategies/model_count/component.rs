@@ -1,48 +1,49 @@
-//! Parts of what is left of the formula that have no variable in common, found by walking from clause to clause.
+//! Finds the components of the remaining formula, by walking from clause to clause.
 //!
-//! Marks are serial numbers, so that two parts are compared without being sorted, and nothing
-//! has to be unmarked.
+//! Marks are serial numbers, so that two components are compared without sorting, and marks need not be
+//! cleared.
 
 use super::formula::Formula;
 use super::propagate::Propagator;
 use crate::support::literal::Lit;
 
-/// Variables and clauses, which lie one after the other in [`Components::pool`].
+/// A component: a range of variables and clauses in [`Components::pool`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Component {
     start: u32,
     pub(super) variables: u32,
-    /// Clauses of three literals and more, of which a literal is false: they come first.
+    /// The number of clauses with at least three literals, one of them false; they come first.
     cut: u32,
     clauses: u32,
-    /// Variables that are shown.
+    /// The number of projected variables, which distinguish solutions.
     pub(super) shown: u32,
-    /// The hash of its variables and cut clauses, which identify it, in any order.
+    /// An order-independent hash of its variables and cut clauses, which identify it.
     pub(super) hash: u64,
 }
 
-/// Marks a variable or clause that no search sees.
+/// Marks a variable or clause that the search never visits.
 const NEVER: u32 = 0;
 
 pub(super) struct Components {
-    /// By variable: where its links begin, of each kind. They are other literals of clauses of two; then clauses of three
-    /// with their other literals; then longer clauses with where their literals begin.
+    /// By variable: where its links of each kind begin, and their end. The kinds are the other literals of
+    /// binary clauses; ternary clauses with their other literals; longer clauses with the positions of their
+    /// literals.
     starts: Vec<[u32; 4]>,
     links: Vec<u32>,
-    /// The literals of clauses of three and more, and by clause where they begin and how many they are.
+    /// The literals of clauses with at least three literals, and by clause their begin and their number.
     literals: Vec<Lit>,
     clause_starts: Vec<u32>,
     lengths: Vec<u32>,
-    /// By variable and by clause: where it was seen last.
+    /// By variable and by clause: the mark of the last visit.
     variable_marks: Vec<u32>,
     clause_marks: Vec<u32>,
     serial: u32,
-    /// Components that wait on the levels, one after the other.
+    /// The variables and clauses of components that wait on the levels.
     pub(super) pool: Vec<u32>,
-    /// Clauses of the component that is walked through, those without a false literal apart.
+    /// Clauses of the component being found: those with a false literal, and the others.
     cut: Vec<u32>,
     whole: Vec<u32>,
-    /// By variable: how often it occurs in the component that it was last found in.
+    /// By variable: the number of its occurrences in its last component.
     pub(super) occurrences: Vec<u32>,
     shown: Vec<bool>,
 }
@@ -53,7 +54,7 @@ impl Components {
         let (mut literals, mut clause_starts, mut lengths) = (Vec::new(), Vec::new(), Vec::new());
         let starts = bounds(formula);
         let mut links = vec![0; starts.last().map_or(0, |last| last[3] as usize)];
-        // Where the next link of each kind goes.
+        // Where to write the next link of each kind.
         let mut ends: Vec<[u32; 3]> =
             starts.iter().map(|&[pairs, threes, longer, _]| [pairs, threes, longer]).collect();
         let mut link = |lit: Lit, kind: usize, words: &[u32]| {
@@ -101,7 +102,7 @@ impl Components {
         components
     }
 
-    /// The whole formula.
+    /// The whole formula as a component.
     pub(super) fn all(&self) -> Component {
         let (variables, clauses) = (self.variable_marks.len() as u32, self.clause_marks.len() as u32);
         Component { start: 0, variables, cut: 0, clauses, shown: 0, hash: 0 }
@@ -115,12 +116,12 @@ impl Components {
         &self.pool[(component.start + component.variables) as usize..][..component.clauses as usize]
     }
 
-    /// Its variables and cut clauses.
+    /// The variables and cut clauses of a component, which identify it.
     pub(super) fn key(&self, component: &Component) -> &[u32] {
         &self.pool[component.start as usize..][..(component.variables + component.cut) as usize]
     }
 
-    /// Begins the search for what `parent` has fallen into.
+    /// Starts to find the components of `parent`.
     pub(super) fn begin(&mut self, parent: &Component, propagator: &Propagator) {
         if self.serial > u32::MAX - 2 - parent.variables {
             self.variable_marks.fill(NEVER);
@@ -139,8 +140,8 @@ impl Components {
         }
     }
 
-    /// The component of `variable`, which is put on the pool, unless it was found before. `fresh` is
-    /// [`Self::serial`] as [`Self::begin`] left it.
+    /// Finds the component of `variable` and appends it to the pool; `None` if it was already found. `fresh`
+    /// is [`Self::serial`] after [`Self::begin`].
     #[inline]
     pub(super) fn component_of(
         &mut self,
@@ -180,12 +181,13 @@ impl Components {
         Some(component)
     }
 
-    /// The serial number of what was found last, or of what is still to be found after [`Self::begin`].
+    /// The serial number of the last found component, or after [`Self::begin`] of all that are still to be
+    /// found.
     pub(super) fn serial(&self) -> u32 {
         self.serial
     }
 
-    /// Takes off what was found last.
+    /// Removes the last found component from the pool.
     pub(super) fn drop(&mut self, component: &Component) {
         self.pool.truncate(component.start as usize);
     }
@@ -197,7 +199,7 @@ impl Components {
         self.pool.push(variable);
     }
 
-    /// Finds what has a clause in common with `variable`.
+    /// Visits the variables and clauses connected with `variable`.
     #[inline]
     fn walk(&mut self, variable: u32, fresh: u32, propagator: &Propagator) {
         let Components { links, literals, lengths, clause_marks, .. } = self;
@@ -232,14 +234,14 @@ impl Components {
         self.occurrences[variable as usize] += occurs;
     }
 
-    /// Whether the component found last has exactly these variables and cut clauses.
+    /// Whether the last found component has exactly these variables and cut clauses.
     pub(super) fn is_last(&self, key: &[u32], variables: usize) -> bool {
         let (variables, cut) = key.split_at(variables);
         variables.iter().all(|&v| self.variable_marks[v as usize] == self.serial)
             && cut.iter().all(|&c| self.clause_marks[c as usize] == self.serial)
     }
 
-    /// The clauses of three literals and more that it has.
+    /// Its clauses with at least three literals.
     pub(super) fn long_clauses(&self, component: &Component) -> impl Iterator<Item = &[Lit]> {
         self.clauses(component).iter().map(|&clause| {
             let clause = clause as usize;
@@ -247,13 +249,13 @@ impl Components {
         })
     }
 
-    /// Whether a variable is shown.
+    /// Whether a variable distinguishes solutions.
     pub(super) fn is_shown(&self, variable: u32) -> bool {
         self.shown[variable as usize]
     }
 }
 
-/// By variable: where its links of each kind begin, and where they end.
+/// By variable: where its links of each kind begin, and their end.
 fn bounds(formula: &Formula) -> Vec<[u32; 4]> {
     let mut bounds = vec![[0; 4]; formula.variables()];
     for clause in formula.clauses() {
@@ -274,7 +276,7 @@ fn bounds(formula: &Formula) -> Vec<[u32; 4]> {
     bounds
 }
 
-/// The variables of a component while it is found.
+/// The variables of the component being found.
 struct Found<'a> {
     marks: &'a mut [u32],
     pool: &'a mut Vec<u32>,
@@ -286,8 +288,9 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// A clause with the mark `mark` that was not met so far, of which these are the literals, or all but an open one.
-    /// Whether it is of the component: whether it is not true.
+    /// Visits a clause with mark `mark` that was not visited before. The given literals are all of it, or all
+    /// except an unassigned one. Returns whether it belongs to the component, that is, whether it is not
+    /// true.
     #[inline(always)]
     fn meet_clause(
         &mut self,
@@ -315,7 +318,7 @@ impl Found<'_> {
         true
     }
 
-    /// A literal of a clause that is not true.
+    /// Visits a literal of a clause that is not true.
     #[inline(always)]
     fn meet(&mut self, lit: Lit, value: i8) {
         if value == 0 {
@@ -329,7 +332,7 @@ impl Found<'_> {
         }
     }
 
-    /// The other variable of a clause of two; whether it is open.
+    /// Visits the other variable of a binary clause; returns whether it is unassigned.
     #[inline]
     fn meet_pair(&mut self, variable: u32) -> bool {
         let mark = &mut self.marks[variable as usize];
@@ -343,7 +346,7 @@ impl Found<'_> {
     }
 }
 
-/// A number's hash, to be added to others.
+/// The hash of a number; a sum of hashes is the hash of a set.
 #[inline]
 fn mix(number: u64) -> u64 {
     let mut z = (number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -1,4 +1,4 @@
-//! Numbers of models: a machine word while one holds them.
+//! Numbers of models: a machine word, or a larger number if necessary.
 
 use coverlab_model::Natural;
 
@@ -6,7 +6,7 @@ use coverlab_model::Natural;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Count {
     Word(u64),
-    /// A number beyond one word.
+    /// A number that exceeds one word.
     Large(Box<Natural>),
 }
 
@@ -14,7 +14,7 @@ impl Count {
     pub(super) const ZERO: Count = Count::Word(0);
     pub(super) const ONE: Count = Count::Word(1);
 
-    /// The number of these limbs, from the lowest on, in halves.
+    /// The number with these half words, lowest first.
     pub(super) fn of_halves(halves: &[u32]) -> Count {
         match *halves {
             [] => Count::ZERO,
@@ -28,7 +28,7 @@ impl Count {
         }
     }
 
-    /// How many halves of a word it takes.
+    /// The number of its half words.
     pub(super) fn halves(&self) -> usize {
         match self {
             Count::Word(word) => (64 - word.leading_zeros() as usize).div_ceil(32),
@@ -36,7 +36,7 @@ impl Count {
         }
     }
 
-    /// Appends its halves, from the lowest on.
+    /// Appends its half words, lowest first.
     pub(super) fn append_to(&self, words: &mut Vec<u32>) {
         match self {
             Count::Word(word) => {
@@ -77,7 +77,7 @@ impl Count {
         *self = Count::large(&self.natural() * &by.natural());
     }
 
-    /// Multiplies by two to the power of `exponent`.
+    /// Multiplies by 2 to the power of `exponent`.
     #[inline]
     pub(super) fn double(&mut self, exponent: usize) {
         match self {
@@ -87,7 +87,7 @@ impl Count {
         }
     }
 
-    /// The number itself.
+    /// Converts to a natural number.
     pub(super) fn natural(&self) -> Natural {
         match self {
             Count::Word(word) => Natural::from(*word),

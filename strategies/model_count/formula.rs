@@ -1,18 +1,18 @@
-//! The formula that is searched: clauses of two literals and more over variables that stand in one.
+//! The formula to be searched: clauses with at least two literals, over variables that occur in one.
 
 use crate::support::literal::Lit;
 
-/// Clauses, one after the other in one array.
+/// Clauses, concatenated in one array.
 #[derive(Default)]
 pub(super) struct Formula {
-    /// Whether a model counts by each variable's value, as those that are shown do.
+    /// By variable: whether it distinguishes solutions.
     pub(super) shown: Vec<bool>,
     literals: Vec<Lit>,
     ends: Vec<u32>,
 }
 
 impl Formula {
-    /// A formula without clauses; `shown` says which variables count.
+    /// Creates a formula without clauses; `shown` says which variables distinguish solutions.
     pub(super) fn new(shown: Vec<bool>) -> Formula {
         Formula { shown, ..Formula::default() }
     }
@@ -36,7 +36,7 @@ impl Formula {
         })
     }
 
-    /// How many literals the clauses have together.
+    /// The total number of literals.
     pub(super) fn literals(&self) -> usize {
         self.literals.len()
     }

@@ -1,19 +1,20 @@
-//! The assignment with its reasons, and unit propagation: pairs by lists, longer clauses by two watched literals.
+//! The assignment with its reasons, and unit propagation: lists for binary clauses, two watched literals for
+//! longer ones.
 //!
-//! Learned clauses stand behind those of the formula in one array; only they are ever forgotten.
+//! Learned clauses follow those of the formula in one array; only learned ones are ever deleted.
 
 use super::formula::Formula;
 use crate::support::literal::Lit;
 use crate::support::watched_literals::{WatchLists, Watching, visit, watch};
 
-/// Why a variable has its value; as a conflict, what is false.
+/// The reason of a variable's value; as a conflict, the clause that is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Reason(u32);
 
 impl Reason {
-    /// A decision, or the other value after its first one was counted.
+    /// A decision, or the second value of a variable after the first was counted.
     pub(super) const NONE: Reason = Reason(u32::MAX);
-    /// A learned clause of one literal.
+    /// A learned unit clause.
     pub(super) const ALONE: Reason = Reason(u32::MAX - 1);
     const PAIR: u32 = 1 << 31;
 
@@ -22,13 +23,13 @@ impl Reason {
     }
 }
 
-/// Words of a clause before its literals: their number, and when it was last of use.
+/// Words before the literals of a clause: their number, and the time of the last use.
 const HEADER: usize = 2;
 
-/// The most words of all clauses: beyond, nothing is learned until something is forgotten.
+/// Bounds the words of all clauses; above, nothing is learned until clauses are deleted.
 const MOST_WORDS: usize = 1 << 29;
 
-/// The state of propagation.
+/// The assignment, the clauses and their watches.
 pub(super) struct Propagator {
     /// By literal: 1 if it is true, -1 if it is false.
     values: Vec<i8>,
@@ -37,16 +38,16 @@ pub(super) struct Propagator {
     /// By variable.
     reasons: Vec<Reason>,
     levels: Vec<u32>,
-    /// By literal: where the literals begin that follow from it by clauses of two.
+    /// By literal: where the literals begin that it implies by binary clauses.
     pair_starts: Vec<u32>,
     pairs: Vec<Lit>,
-    /// By literal that becomes false.
+    /// Watch lists, by the literal that becomes false.
     watches: WatchLists,
     clauses: Vec<u32>,
-    /// Where the learned clauses begin.
+    /// The position of the first learned clause.
     learned_from: usize,
     pub(super) learned: usize,
-    /// Conflicts so far, as a clock.
+    /// The number of conflicts so far, used as a clock.
     pub(super) clock: u32,
     pub(super) propagated: u64,
 }
@@ -96,7 +97,7 @@ impl Propagator {
         self.pairs[*start as usize] = b;
     }
 
-    /// Appends a clause that watches its first two literals.
+    /// Appends a clause, and watches its first two literals.
     fn add(&mut self, literals: impl ExactSizeIterator<Item = Lit>) -> u32 {
         let clause = self.clauses.len() as u32;
         self.clauses.extend([literals.len() as u32, self.clock]);
@@ -111,7 +112,8 @@ impl Propagator {
         watch(&mut self.watches, clause, [a, b]);
     }
 
-    /// Learns a clause; its first literal is to become true, and its second is of the highest level of the rest.
+    /// Learns a clause. Its first literal is about to become true, and its second is of the highest level
+    /// among the others.
     pub(super) fn learn(&mut self, literals: &[Lit]) -> Reason {
         if literals.len() < 2 {
             return Reason::ALONE;
@@ -143,7 +145,7 @@ impl Propagator {
         self.reasons[lit.variable()]
     }
 
-    /// Literals that follow from `lit` by clauses of two.
+    /// The literals that `lit` implies by binary clauses.
     #[inline]
     pub(super) fn pairs(&self, lit: Lit) -> &[Lit] {
         &self.pairs[self.pair_starts[lit.index()] as usize..self.pair_starts[lit.index() + 1] as usize]
@@ -158,7 +160,7 @@ impl Propagator {
         self.trail.push(lit);
     }
 
-    /// Takes back all but the first `length` literals of the trail.
+    /// Undoes all but the first `length` literals of the trail.
     pub(super) fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.values[lit.index()] = 0;
@@ -167,7 +169,7 @@ impl Propagator {
         self.head = length;
     }
 
-    /// Calls `each` with the literals of what is false, or with those but `lit` of the clause that made it true.
+    /// Calls `each` with the literals of a false clause, or of the reason of `lit` without `lit`.
     #[inline]
     pub(super) fn causes(&mut self, reason: Reason, lit: Option<Lit>, mut each: impl FnMut(Lit)) {
         if reason == Reason::ALONE {
@@ -186,8 +188,8 @@ impl Propagator {
         }
     }
 
-    /// Lets follow on `level` what follows. The conflict, if there is one: a clause of which all literals, or all but
-    /// the given one, which is false as well, are false.
+    /// Propagates on `level`. Returns the conflict, if any: a clause all of whose literals are false, where
+    /// one of them is given separately for a binary clause.
     pub(super) fn propagate(&mut self, level: u32) -> Option<(Reason, Option<Lit>)> {
         while let Some(&lit) = self.trail.get(self.head) {
             self.head += 1;
@@ -208,7 +210,7 @@ impl Propagator {
         None
     }
 
-    /// Forgets learned clauses of which no use was made since `before`, but for those that are reasons now.
+    /// Deletes learned clauses that were not used since `before`, unless they are reasons now.
     pub(super) fn forget(&mut self, before: u32) {
         let mut moved = Vec::new();
         let mut reasons: Vec<u32> =
@@ -239,7 +241,7 @@ impl Propagator {
     }
 }
 
-/// A propagator and the level on which literals follow.
+/// A propagator, and the level of the literals that it assigns.
 struct Level<'a>(&'a mut Propagator, u32);
 
 impl Watching for Level<'_> {

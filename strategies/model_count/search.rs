@@ -1,4 +1,4 @@
-//! The search: components are decided on one after the other, on a stack of levels.
+//! The main loop: decides on one component after the other, on a stack of levels.
 
 use super::analyse::Analysis;
 use super::cache::Cache;
@@ -11,7 +11,7 @@ use crate::support::literal::Lit;
 use coverlab_model::{Cnf, Event, Flow, Observer, Stop};
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// The choices that parameters leave.
+/// The parameters of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Switches {
     pub(super) learn: bool,
@@ -20,22 +20,22 @@ pub(super) struct Switches {
     pub(super) bytes: usize,
 }
 
-/// A component that is decided on. Level 0 is the whole formula, which has no decision.
+/// A component that is decided on. Level 0 is the whole formula, without a decision.
 struct Level {
     component: Component,
-    /// The literal that is decided now.
+    /// The current decision.
     decision: Lit,
-    /// Whether the other value was counted before.
+    /// Whether the other value was already counted.
     second: bool,
-    /// Lengths of the trail, the pool and the pending components before the decision.
+    /// The lengths of the trail, the pool and the pending components before the decision.
     trail: usize,
     pool: usize,
     pending: usize,
-    /// Where the entries of the cache begin that were made under this decision.
+    /// The position of the first cache entry made under this decision.
     mark: u32,
-    /// Models under the other value.
+    /// The number of models under the other value.
     total: Count,
-    /// The product of the components that are done under this one.
+    /// The product of the counts of finished components under this decision.
     product: Count,
 }
 
@@ -50,18 +50,18 @@ pub(super) struct Search {
     levels: Vec<Level>,
     pending: Vec<Component>,
     units: Vec<Lit>,
-    /// Added to the score of a variable for its place in the formula.
+    /// The rank of each variable, which is added to its score.
     ranks: Vec<f32>,
     pub(super) conflicts: u64,
     pub(super) decisions: u64,
-    /// The conflict at which learned clauses are forgotten next.
+    /// The number of conflicts at which learned clauses are deleted next.
     forget_at: u64,
 }
 
-/// Bytes that components which wait may take in any case.
+/// The memory that waiting components may take in any case, in bytes.
 const LEAST: usize = 1 << 26;
 
-/// Conflicts between two times of forgetting, at first.
+/// The initial number of conflicts between two deletions.
 const FORGET: u64 = 4000;
 
 impl Search {
@@ -83,7 +83,7 @@ impl Search {
         }
     }
 
-    /// The number of models, or of what they show.
+    /// The number of models, projected to the shown variables.
     pub(super) fn run(&mut self, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Count> {
         let all = self.components.all();
         self.open(all, Lit(0));
@@ -102,14 +102,14 @@ impl Search {
         }
     }
 
-    /// Hands the counts of events over.
+    /// Reports the counts of events.
     pub(super) fn count_events(&self, observer: &mut impl Observer<Cnf>) {
         observer.count(Event::Conflict, self.conflicts);
         observer.count(Event::Propagate, self.propagator.propagated);
         observer.count(Event::Guess, self.decisions);
     }
 
-    /// Components that wait take no more memory than the cache may.
+    /// Stops if waiting components take more memory than the cache may.
     fn check_memory(&self) -> Flow {
         let words = self.components.pool.len();
         if words > u32::MAX as usize / 2 || 4 * words > self.switches.bytes.max(LEAST) {
@@ -166,7 +166,7 @@ impl Search {
         10.0 * activity + self.components.occurrences[variable] as f32 + self.ranks[variable]
     }
 
-    /// Propagates the decision. Conflicts are resolved until none is left, or the branch has no model.
+    /// Propagates the decision and resolves conflicts, until there is none or the branch has no model.
     fn descend(&mut self) {
         loop {
             let Some(conflict) = self.conflict() else {
@@ -184,7 +184,7 @@ impl Search {
         }
     }
 
-    /// The conflict after propagation, if there is one.
+    /// The conflict after propagation, if any.
     fn conflict(&mut self) -> Option<(Reason, Option<Lit>)> {
         let level = self.level();
         for &unit in &self.units {
@@ -197,8 +197,8 @@ impl Search {
         self.propagator.propagate(level)
     }
 
-    /// Learns from a conflict and goes back to the decision at fault, of which the other value is tried, if it
-    /// was not.
+    /// Learns from a conflict and backtracks to the decision at fault, whose other value is tried next if it
+    /// was not yet.
     fn learn(&mut self, conflict: (Reason, Option<Lit>)) -> bool {
         self.propagator.clock += 1;
         let level = self.analysis.run(&mut self.propagator, conflict);
@@ -237,8 +237,8 @@ impl Search {
         self.levels.last_mut().expect("level 0")
     }
 
-    /// Finds the components that are left of the one of the level. What is known of one goes into the
-    /// product; the others wait.
+    /// Splits the component of the level. Known counts are multiplied into the product; the other components
+    /// wait.
     fn divide(&mut self) {
         let top = self.levels.last_mut().expect("level 0");
         let parent = top.component;
@@ -267,15 +267,15 @@ impl Search {
         }
         let top = self.levels.last_mut().expect("level 0");
         top.product.double(free);
-        // The smallest is decided first.
+        // The smallest is decided on first.
         self.pending[top.pending..].sort_by_key(|component| std::cmp::Reverse(component.variables));
     }
 
-    /// The count of what was found last, if it is small or was met before.
+    /// The count of the last found component, if it is small or cached.
     fn known(&mut self, found: &Component) -> Option<Count> {
         if found.variables as usize <= self.switches.tables.min(table::MAX_VARIABLES) {
             let count = self.tables.count(found, &self.components, &self.propagator);
-            // A search learns why it has none.
+            // If it is 0, a search must learn the reason.
             return (count > 0 || !self.switches.learn).then_some(Count::Word(count));
         }
         if !self.switches.cache {
@@ -284,8 +284,8 @@ impl Search {
         self.cache.get(found, &self.components)
     }
 
-    /// Ends a branch: goes on with the other value of its decision, or has a component counted. The number of all
-    /// models if it was the last.
+    /// Ends a branch: continues with the other value of its decision, or finishes the component. Returns the
+    /// total when the last level ends.
     fn ascend(&mut self) -> Option<Count> {
         let is_last = self.levels.len() == 1;
         let top = self.levels.last_mut().expect("level 0");
@@ -317,7 +317,7 @@ impl Search {
         None
     }
 
-    /// A component of the level is counted.
+    /// Stores the count of a finished component of the level.
     fn close(&mut self, component: &Component, total: &Count) {
         if self.switches.cache && !(total.is_zero() && self.switches.learn) {
             let marks = self.levels.iter_mut().map(|level| &mut level.mark);

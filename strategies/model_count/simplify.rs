@@ -1,4 +1,4 @@
-//! Simplification before the search: unit clauses, and failed literals.
+//! Simplification before the search: unit propagation and failed literals.
 
 use super::formula::Formula;
 use super::propagate::{Propagator, Reason};
@@ -10,14 +10,14 @@ use std::ops::ControlFlow::{self, Continue};
 /// A simplified formula.
 pub(super) struct Simplified {
     pub(super) formula: Formula,
-    /// Variables that are shown and stand in no clause that is left.
+    /// The number of shown variables that occur in no remaining clause.
     pub(super) free: usize,
 }
 
-/// Propagations that literals may take which are tried.
+/// Bounds the propagations spent on trying literals.
 const MOST_TRIED: u64 = 10_000_000;
 
-/// `None`: there is no model.
+/// Simplifies `cnf`; `None` if there is no model.
 pub(super) fn simplify(
     cnf: &Cnf,
     observer: &mut impl Observer<Cnf>,
@@ -38,7 +38,8 @@ pub(super) fn simplify(
     Continue(Some(Simplified { formula, free: free + unused }))
 }
 
-/// The clauses without what is said twice, those of one literal apart, and how many shown variables stand in none.
+/// Reads the clauses without duplicate literals, and unit clauses separately; counts the shown variables that
+/// occur in none.
 fn read(
     cnf: &Cnf,
     observer: &mut impl Observer<Cnf>,
@@ -85,7 +86,8 @@ fn read(
     Continue(Some((formula, units, unused)))
 }
 
-/// Makes false what leads to a conflict, until nothing does or it took long enough; whether there may be a model.
+/// Falsifies failed literals until there are none, or the limit is reached. Returns false if there is no
+/// model.
 fn try_literals(
     propagator: &mut Propagator,
     variables: usize,
@@ -119,8 +121,8 @@ fn try_literals(
     }
 }
 
-/// The clauses that are not true, without literals that are false, over the variables that they have; and how many
-/// other shown variables are open.
+/// The clauses that are not true, without false literals, over renumbered variables; and the number of other
+/// shown variables that are unassigned.
 fn rest(raw: &Formula, propagator: &Propagator) -> (Formula, usize) {
     let is_left = |clause: &&[Lit]| clause.iter().all(|&lit| propagator.value(lit) <= 0);
     let mut numbers = vec![u32::MAX; raw.variables()];

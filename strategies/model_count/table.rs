@@ -1,14 +1,14 @@
-//! Components of few variables: the truth table of the whole, a bit for each assignment.
+//! Counts components of few variables by their truth table, with a bit for each assignment.
 
 use super::component::{Component, Components};
 use super::propagate::Propagator;
 use crate::support::literal::Lit;
 
-/// The most variables of a component that is counted so.
+/// The maximal number of variables of such a component.
 pub(super) const MAX_VARIABLES: usize = 9;
 const WORDS: usize = 1 << (MAX_VARIABLES - 6);
 
-/// Assignments of the first six variables under which each is true.
+/// For each of the first six variables, the assignments in which it is true.
 const TRUE: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -20,7 +20,7 @@ const TRUE: [u64; 6] = [
 
 /// Memory of the tables.
 pub(super) struct Tables {
-    /// By variable: its place in the component.
+    /// By variable: its index in the component.
     places: Vec<u8>,
 }
 
@@ -29,7 +29,7 @@ impl Tables {
         Tables { places: vec![0; variables] }
     }
 
-    /// The number of models of a component, or of what they show.
+    /// The number of models of a component, projected to the shown variables.
     pub(super) fn count(
         &mut self,
         component: &Component,
@@ -65,7 +65,7 @@ impl Tables {
         table[..words].iter().map(|word| u64::from(word.count_ones())).sum()
     }
 
-    /// Leaves the assignments that make one of the open literals of `clause` true.
+    /// Keeps the assignments that satisfy one of the unassigned literals of `clause`.
     #[inline]
     fn restrict(&self, clause: &[Lit], words: usize, table: &mut [u64; WORDS], propagator: &Propagator) {
         let mut any = [0; WORDS];
@@ -82,7 +82,7 @@ impl Tables {
     }
 }
 
-/// The assignments of word `k` under which the variable at `place` is true.
+/// The assignments of word `k` in which variable `place` is true.
 #[inline]
 fn assignments(place: usize, k: usize) -> u64 {
     match TRUE.get(place) {
@@ -91,7 +91,7 @@ fn assignments(place: usize, k: usize) -> u64 {
     }
 }
 
-/// Makes one of every two assignments that differ in the variable at `place`.
+/// Merges every two assignments that differ only in variable `place`.
 fn join(place: usize, words: usize, table: &mut [u64; WORDS]) {
     if place < 6 {
         for word in &mut table[..words] {

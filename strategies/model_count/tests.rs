@@ -26,7 +26,7 @@ fn count(cnf: &Cnf, switches: Switches) -> Natural {
     strategy.count(cnf, &mut ()).continue_value().expect("no limit")
 }
 
-/// Entries that are forgotten, by age or with what a conflict makes doubtful, change no count.
+/// The count is the same if entries are evicted, by age or because a conflict invalidates them.
 #[test]
 fn counts_are_the_same_with_any_memory() {
     let mut random = Pcg64Mcg::seed_from_u64(3);

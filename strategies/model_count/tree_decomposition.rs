@@ -1,28 +1,30 @@
-//! Which variables to decide first so that the formula falls apart: the middle of a tree decomposition.
+//! Ranks variables so that early decisions split the formula: those in the middle of a tree decomposition
+//! come first.
 //!
 //! **Origin.** T. Korhonen and M. Järvisalo, *Integrating Tree Decompositions into Decision Heuristics of
 //! Propositional Model Counters*, 2021.
 //!
-//! **Idea.** Variables are eliminated, one of the fewest neighbours each time, its neighbours becoming neighbours of each
-//! other. A variable with those that it had makes a bag, and the bags make a tree. Once the bag in the middle of
-//! the tree is decided, no clause leads from one side to the other. A variable's rank falls with the distance of its bags from
-//! the middle, steeply if bags are small beside the formula; where they are large, it says next to nothing.
+//! **Idea.** Variables are eliminated one by one, always one with the fewest neighbours, whose neighbours
+//! then become neighbours of each other. A variable and its neighbours form a bag, and the bags form a tree.
+//! Once the bag in the middle of the tree is decided, no clause connects the two sides. The rank of a
+//! variable falls with the distance of its bags from the middle, steeply if bags are small relative to the
+//! formula. If they are large, the distance says almost nothing.
 
 use super::formula::Formula;
 use coverlab_model::{Cnf, Observer, Stop};
 use std::ops::ControlFlow::{self, Continue};
 
-/// A larger bag is no help.
+/// Decompositions with a larger bag are not used.
 const MOST_WIDTH: usize = 120;
 
-/// A bag with more than this fraction of the variables, as its denominator, is no help either.
+/// Nor are those with a bag of more than this fraction of the variables, given by its denominator.
 const MOST_SHARE: usize = 3;
 
-/// Longer parts are divided in the middle again and again, lest each decision on the way to their ends leave a
-/// component nearly as large as the one before.
+/// Longer parts are divided in the middle repeatedly. Otherwise each decision towards their ends would leave
+/// a component nearly as large as the previous one.
 const LONG_TREE: usize = 4096;
 
-/// Variables with their neighbours that are not eliminated, and the bags of those that are.
+/// The neighbours of the remaining variables, and the bags of the eliminated ones.
 struct Elimination {
     neighbours: Vec<Vec<u32>>,
     /// By variable: when it was eliminated.
@@ -65,7 +67,7 @@ impl Elimination {
         Elimination { neighbours, times: vec![u32::MAX; formula.variables()], order: Vec::new() }
     }
 
-    /// Eliminates all; the size of the largest bag, unless it is too large.
+    /// Eliminates all variables; returns the size of the largest bag, unless it is too large.
     fn run(&mut self, observer: &mut impl Observer<Cnf>) -> ControlFlow<Stop, Option<usize>> {
         let variables = self.neighbours.len();
         let mut queues: Vec<Vec<u32>> = vec![Vec::new(); MOST_WIDTH + 1];
@@ -82,7 +84,7 @@ impl Elimination {
                 least += 1;
                 continue;
             };
-            // A place in a queue is stale if the number has changed since.
+            // A queue entry is stale if the number of neighbours has changed.
             if self.times[variable as usize] != u32::MAX || self.neighbours[variable as usize].len() != least
             {
                 continue;
@@ -104,7 +106,7 @@ impl Elimination {
         Continue(Some(width + 1))
     }
 
-    /// Makes the other members of `bag` neighbours of `member`, and `gone` none.
+    /// Makes the other members of `bag` neighbours of `member`, and removes `gone`.
     fn join(&mut self, member: u32, gone: u32, bag: &[u32]) {
         let list = &mut self.neighbours[member as usize];
         list.extend_from_slice(bag);
@@ -113,11 +115,11 @@ impl Elimination {
         list.retain(|&other| other != member && other != gone);
     }
 
-    /// How far from the middle of its tree the nearest bag of each variable is.
+    /// By variable: the distance of its nearest bag from the middle of the tree.
     fn distances(&self) -> Vec<u32> {
         let mut tree = vec![Vec::new(); self.order.len()];
         for &variable in &self.order {
-            // The parent of a bag is that of its member which is eliminated first.
+            // The parent of a bag is the bag of its member that is eliminated first.
             let bag = self.neighbours[variable as usize].iter();
             if let Some(&parent) = bag.min_by_key(|&&member| self.times[member as usize]) {
                 tree[variable as usize].push(parent);
@@ -137,7 +139,7 @@ impl Elimination {
         self.nearest(&middles.distances)
     }
 
-    /// By variable: the least distance of a bag that it stands in.
+    /// By variable: the least distance of a bag that contains it.
     fn nearest(&self, distances: &[u32]) -> Vec<u32> {
         let mut nearest = distances.to_vec();
         for &variable in &self.order {
@@ -150,22 +152,22 @@ impl Elimination {
     }
 }
 
-/// The walk through a forest that gives each bag its distance.
+/// A traversal of a forest that assigns a distance to each bag.
 struct Middles<'a> {
     tree: &'a [Vec<u32>],
-    /// By bag; `u32::MAX` where it is not known yet.
+    /// By bag; `u32::MAX` if not yet known.
     distances: Vec<u32>,
-    /// By bag: how many there are in the walk from it on.
+    /// By bag: the size of its subtree in the current traversal.
     sizes: Vec<u32>,
-    /// Bags with those that they were come to from.
+    /// The bags of the current traversal, with their predecessors.
     walk: Vec<(u32, u32)>,
-    /// Bags of parts to come, with the distance of the middle.
+    /// Bags of parts still to be processed, with the distance of their middle.
     parts: Vec<(u32, u32)>,
 }
 
 impl Middles<'_> {
-    /// Gives distances to the part of `bag`, unless it has them. A long part is divided at its middle, and its
-    /// middle's neighbours are in parts of their own; else the distance from the middle counts.
+    /// Assigns distances to the part of `bag`, unless it has them. A long part is divided at its middle, and
+    /// the middle's neighbours start parts of their own; otherwise distances are counted from the middle.
     fn part(&mut self, bag: u32) {
         self.parts.push((bag, 0));
         while let Some((bag, from)) = self.parts.pop() {
@@ -186,7 +188,7 @@ impl Middles<'_> {
         }
     }
 
-    /// The bag of a part that leaves the smallest rest on its largest side.
+    /// The bag of a part whose removal leaves the smallest largest rest.
     fn middle(&mut self, bag: u32) -> u32 {
         self.walk_from(bag);
         let all = self.walk.len() as u32;
@@ -194,7 +196,7 @@ impl Middles<'_> {
         for &(bag, before) in self.walk[1..].iter().rev() {
             self.sizes[before as usize] += self.sizes[bag as usize];
         }
-        // The last on the way down that has half of them below it.
+        // The last bag on the path down whose subtree has at least half of all bags.
         let half = |&&(bag, _): &&(u32, u32)| 2 * self.sizes[bag as usize] >= all;
         self.walk
             .iter()

@@ -1,13 +1,12 @@
 //! batsat behind [`Solver`]: S. Cruanes and others, *batsat* 0.6, a port of N. Eén and
 //! N. Sörensson's MiniSat (*An Extensible SAT-solver*, 2003) to Rust.
 //!
-//! It counts, it asks now and then whether to stop, and it tells of each clause it learns: the
-//! proof that it does not write itself is written here. Clauses forgotten are left out of the
-//! proof. That costs a checker time and saves it from the one thing batsat does not tell: clauses
-//! shortened by literals that are false for good.
+//! batsat counts its work, polls whether to stop, and reports each clause that it learns. It writes no proof
+//! itself, so this wrapper writes one. The proof has no deletions, which costs a checker time. But it avoids
+//! a gap: batsat does not report clauses that it shortens by literals that are false at the root.
 //!
-//! It asks whether to stop only when it has nothing to propagate and no conflict; what it learns
-//! between the monitor's word and that moment is not counted, so limits are exact.
+//! It polls only when there is nothing to propagate and no conflict. Clauses learned between the monitor's
+//! request to stop and that moment are not counted, so limits are exact.
 
 use super::numbering::Numbering;
 use super::solver::{Options, ProofFormat, Shared, Solver, Statistics, Verdict};
@@ -16,7 +15,7 @@ use coverlab_model::{Literal, Stop};
 use std::cell::Cell;
 use std::io::Write;
 
-/// batsat.
+/// The solver batsat.
 pub(super) struct Batsat<'a> {
     solver: batsat::Solver<Hook<'a>>,
     clause: Vec<Lit>,
@@ -39,13 +38,13 @@ impl<'a> Batsat<'a> {
         let mut settings = SolverOpts::default();
         if options.seed != 0 {
             settings.rnd_init_act = true;
-            // Its generator wants a number between 0 and 2^31 - 1.
+            // The generator needs a number between 0 and 2^31 - 1.
             settings.random_seed = (1 + mixed(options.seed) % 2_147_483_645) as f64;
         }
         Batsat { solver: batsat::Solver::new(settings, hook), clause: Vec::new() }
     }
 
-    /// Translates into `self.clause`, and creates variables as needed.
+    /// Translates `literals` into `self.clause`, and creates variables as needed.
     fn translate(&mut self, literals: &[Literal]) {
         self.clause.clear();
         for &literal in literals {
@@ -84,7 +83,7 @@ impl Solver for Batsat<'_> {
     }
 
     fn core(&self) -> Vec<Literal> {
-        // It hands over the clause it derived: the negations of the assumptions it used.
+        // batsat returns the clause it derived: the negations of the assumptions that it used.
         let numbering = &self.solver.cb().numbering;
         let core = self.solver.unsat_core();
         core.iter().map(|l| numbering.literal(l.var().idx() as usize, !l.sign())).collect()
@@ -110,7 +109,7 @@ impl Solver for Batsat<'_> {
     }
 }
 
-/// Neighbouring seeds are to give different numbers.
+/// Scrambles a seed, so that adjacent seeds give unrelated numbers.
 fn mixed(seed: u64) -> u64 {
     let seed = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     seed ^ seed >> 29
@@ -123,7 +122,7 @@ struct Hook<'a> {
     proof: Option<Box<dyn Write + 'a>>,
     conflicts: u64,
     stop: Cell<Option<Stop>>,
-    /// Why the proof could not be written.
+    /// The error of writing the proof.
     broken: Option<String>,
 }
 
@@ -132,7 +131,7 @@ impl Callbacks for Hook<'_> {
         if kind != ClauseKind::Learnt || self.stop.get().is_some() {
             return;
         }
-        // Also of the assumptions that cannot hold together, which is a clause learned as well.
+        // A clause over contradictory assumptions is a learned clause as well.
         if let Some(stop) = self.monitor.borrow_mut().conflict().break_value() {
             self.stop.set(Some(stop));
             return;

@@ -1,17 +1,17 @@
 //! CaDiCaL behind [`Solver`]: A. Biere, T. Faller, K. Fazekas, M. Fleury, N. Froleyks and F. Pollitt,
-//! *CaDiCaL 2.0*, 2024; here version 3.0.1, by the crate cadical-sys. It is C++, so it stands behind the
+//! *CaDiCaL 2.0*, 2024; here version 3.0.1, by the crate cadical-sys. It is C++, and therefore behind the
 //! Cargo feature `cadical`.
 //!
-//! It counts, takes a seed, asks now and then whether to stop, and tells of each clause that a conflict
-//! teaches and, if a proof is wanted, of every clause that comes and goes, with those it follows from. So the
-//! proof is written here: as DRAT, or as LRAT under numbers of our own, since its own begin before the whole
-//! formula is known. Its rewriting of the formula (variables eliminated, clauses strengthened) is on, as its
-//! authors have it; all of that follows by unit propagation. What does not, bounded variable addition, is off,
-//! as they have it too.
+//! CaDiCaL counts its work, accepts a seed, polls whether to stop, and reports each clause learned from a
+//! conflict. If a proof is wanted, it also reports every added and deleted clause, with the clauses it
+//! follows from. This wrapper writes the proof: as DRAT, or as LRAT with numbers of its own, because CaDiCaL
+//! starts its numbers before the whole formula is known. Rewriting of the formula (variable elimination,
+//! strengthening of clauses) is on by default and stays on; all of it follows by unit propagation. Bounded
+//! variable addition, which does not, is off by default and stays off.
 //!
-//! Clauses that it derives by rewriting are no conflicts and are not counted; between two looks at the
-//! monitor it goes on for some dozens of microseconds. It reads its options from the environment as well:
-//! `CADICAL_SEED=7` and the like change its searches.
+//! Clauses derived by rewriting are not conflicts and are not counted. Between two polls it works for some
+//! dozens of microseconds. It also reads options from the environment: `CADICAL_SEED=7` and the like change
+//! its searches.
 
 use super::numbering::Numbering;
 use super::solver::{Options, ProofFormat, Shared, Solver, Statistics, Verdict};
@@ -23,14 +23,14 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::rc::Rc;
 
-/// CaDiCaL.
+/// The solver CaDiCaL.
 pub(super) struct Cadical<'a> {
-    /// Calls the hook, and so it must go first.
+    /// Calls the hook, and so must be dropped first.
     solver: CaDiCal,
     hook: Rc<RefCell<Hook<'a>>>,
-    /// The values of the last model, by number.
+    /// The values of the last model, by the solver's number.
     model: Vec<bool>,
-    /// Assumptions that cannot hold together.
+    /// Assumptions that contradict each other.
     core: Vec<Literal>,
     literals: Vec<i32>,
 }
@@ -54,7 +54,7 @@ impl<'a> Cadical<'a> {
         }));
         let link = Link::to(&hook);
         let mut solver = CaDiCal::new();
-        // As the other solvers here: a variable is tried false first. Its authors try true.
+        // As in the other solvers here, variables are tried false first; the default of CaDiCaL is true.
         solver.set("phase", 0);
         if options.seed != 0 {
             solver.set("seed", (1 + options.seed % 1_999_999_999) as i32);
@@ -67,7 +67,7 @@ impl<'a> Cadical<'a> {
         Cadical { solver, hook, model: Vec::new(), core: Vec::new(), literals: Vec::new() }
     }
 
-    /// Translates into `self.literals`; CaDiCaL's variables count from 1.
+    /// Translates `literals` into `self.literals`; CaDiCaL numbers variables from 1.
     fn translate(&mut self, literals: &[Literal]) {
         let numbering = &mut self.hook.borrow_mut().numbering;
         self.literals.clear();
@@ -146,12 +146,12 @@ struct Hook<'a> {
     proof: Option<Proof<'a>>,
     conflicts: u64,
     stop: Option<Stop>,
-    /// Why the proof could not be written.
+    /// The error of writing the proof.
     broken: Option<String>,
 }
 
 impl Hook<'_> {
-    /// Hands a clause that follows, or is gone, to the proof.
+    /// Writes an added or deleted clause to the proof.
     fn prove(&mut self, step: Step<'_>) {
         let Some(proof) = self.proof.as_mut().filter(|proof| !proof.done) else { return };
         let line = proof.line(&step, &self.numbering);
@@ -162,23 +162,23 @@ impl Hook<'_> {
     }
 }
 
-/// A step of a proof, in CaDiCaL's numbers.
+/// A step of a proof, in CaDiCaL's literals.
 #[derive(Clone, Copy)]
 enum Step<'a> {
     Derived { id: i64, clause: &'a [i32], antecedents: &'a [i64] },
     Deleted { id: i64, clause: &'a [i32] },
 }
 
-/// Where the proof goes.
+/// The proof output and its numbering.
 struct Proof<'a> {
     format: ProofFormat,
     out: Box<dyn Write + 'a>,
-    /// Clauses of the formula so far, and those derived.
+    /// The number of clauses of the formula so far, and of derived ones.
     clauses: u64,
     derived: u64,
-    /// Our number of each of its clauses that is there, for LRAT.
+    /// For LRAT, our number of each existing clause, by CaDiCaL's.
     numbers: HashMap<i64, u64>,
-    /// The empty clause was derived.
+    /// Whether the empty clause was derived.
     done: bool,
 }
 
@@ -223,17 +223,17 @@ impl Proof<'_> {
     }
 }
 
-/// The hook as CaDiCaL holds it.
+/// The hook in the form that CaDiCaL can hold.
 #[derive(Clone)]
 struct Link(Rc<RefCell<Hook<'static>>>);
 
 impl Link {
-    /// CaDiCaL takes nothing that borrows.
+    /// CaDiCaL accepts no type that borrows.
     #[allow(unsafe_code)]
     fn to<'a>(hook: &Rc<RefCell<Hook<'a>>>) -> Link {
-        // SAFETY: the two types differ in a lifetime alone. The link goes to a `CaDiCaL` that lies in a
-        // `Cadical<'a>` and is nowhere else, so it is called, and dropped, only while 'a lasts: the methods
-        // that call it borrow that `Cadical<'a>`, and the same hook that it holds beside makes 'a outlive it.
+        // SAFETY: the two types differ only in a lifetime. The link goes to a `CaDiCaL` that is owned by a
+        // `Cadical<'a>` and by nothing else, so it is called and dropped only during 'a: the methods that
+        // call it borrow that `Cadical<'a>`, and the same hook in its other field makes 'a outlive it.
         Link(unsafe {
             std::mem::transmute::<Rc<RefCell<Hook<'a>>>, Rc<RefCell<Hook<'static>>>>(Rc::clone(hook))
         })
@@ -251,7 +251,7 @@ impl Terminator for Link {
 }
 
 impl Learner for Link {
-    /// A clause of this length was learned. Returns whether its literals are wanted, which they are not.
+    /// Counts a learned clause of this length. Returns false, because its literals are not needed.
     fn learning(&mut self, _size: i32) -> bool {
         let hook = &mut *self.0.borrow_mut();
         if hook.stop.is_none() {

@@ -1,7 +1,7 @@
-//! Refutations that a checker outside the solver accepts.
+//! Checks of refutations, independent of the solver.
 //!
-//! varisat's own proof goes to J. Harder's *varisat-checker* 0.2.2, which shares no state with the
-//! solver and gets the formula anew.
+//! varisat's own proof goes to J. Harder's *varisat-checker* 0.2.2, which shares no state with the solver and
+//! reads the formula again.
 
 use super::engine::Engine;
 use super::numbering::Numbering;
@@ -14,11 +14,11 @@ use std::time::Duration;
 use varisat::Lit;
 use varisat_checker::{CheckedProofStep, Checker, CheckerData, ProofProcessor};
 
-/// Has varisat show that `cnf` has no model, and its checker check the proof.
+/// Makes varisat prove that `cnf` has no model, and checks the proof with its checker.
 ///
 /// # Errors
-/// [`Verdict::Satisfiable`]: there is a model. [`Verdict::Unknown`]: a limit. [`Verdict::Failed`]:
-/// the proof was not accepted.
+/// [`Verdict::Satisfiable`] if there is a model, [`Verdict::Unknown`] at a limit, [`Verdict::Failed`] if the
+/// proof was not accepted.
 pub fn refute(cnf: &Cnf, cancel: &Cancel, time: Option<Duration>) -> Result<(), Verdict> {
     let limits = Limits::new(cancel.clone()).time(time);
     let proof = Bytes::default();
@@ -36,7 +36,7 @@ pub fn refute(cnf: &Cnf, cancel: &Cancel, time: Option<Duration>) -> Result<(), 
     check_varisat(cnf, &bytes).map_err(Verdict::Failed)
 }
 
-/// Whether `proof`, in varisat's format, shows that `cnf` has no model.
+/// Checks that `proof`, in varisat's format, proves that `cnf` has no model.
 ///
 /// # Errors
 /// The objection of the checker.
@@ -51,7 +51,7 @@ pub fn check_varisat(cnf: &Cnf, proof: &[u8]) -> Result<(), String> {
     let mut literals = Vec::new();
     for clause in cnf.clauses() {
         literals.clear();
-        // The numbers that the solver was given: in the order of first use.
+        // The numbers that the solver used: in the order of first use.
         literals.extend(clause.iter().map(|&l| Lit::from_index(numbering.number(l), l > 0)));
         checker.add_clause(&literals).map_err(|error| error.to_string())?;
     }
@@ -60,8 +60,7 @@ pub fn check_varisat(cnf: &Cnf, proof: &[u8]) -> Result<(), String> {
     if refuted.0 { Ok(()) } else { Err("the proof does not derive the empty clause".to_string()) }
 }
 
-/// Whether a proof came to the empty clause: the checker accepts what is correct and complete, also
-/// if it refutes nothing.
+/// Whether a proof has the empty clause: the checker also accepts a correct proof that refutes nothing.
 #[derive(Default)]
 struct Refuted(bool);
 
@@ -72,12 +71,12 @@ impl ProofProcessor for Refuted {
     }
 }
 
-/// Bytes that are written by one and read by another.
+/// A buffer shared by a writer and a reader.
 #[derive(Clone, Debug, Default)]
 pub struct Bytes(Rc<RefCell<Vec<u8>>>);
 
 impl Bytes {
-    /// The bytes written so far, which are taken out.
+    /// Takes the bytes written so far.
     pub fn take(&self) -> Vec<u8> {
         self.0.take()
     }

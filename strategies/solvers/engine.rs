@@ -1,4 +1,4 @@
-//! The solvers that are part of this program, by name.
+//! The solvers built into this program, by name.
 
 use super::batsat::Batsat;
 #[cfg(feature = "cadical")]
@@ -7,7 +7,7 @@ use super::solver::{Options, ProofFormat, Solver};
 use super::varisat::Varisat;
 use crate::cdcl::CdclSolver;
 
-/// A solver that is part of this program.
+/// A solver built into this program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
     /// J. Harder's varisat.
@@ -23,7 +23,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// All of them, the default first.
+    /// All engines, the default first.
     pub const ALL: &'static [Engine] = &[
         Engine::Varisat,
         Engine::Batsat,
@@ -31,7 +31,7 @@ impl Engine {
         #[cfg(feature = "cadical")]
         Engine::Cadical,
     ];
-    /// Their names.
+    /// The names of all engines.
     pub const NAMES: &'static [&'static str] = &[
         "varisat",
         "batsat",
@@ -40,28 +40,28 @@ impl Engine {
         "cadical",
     ];
 
-    /// The Cargo feature that builds in the engine of this name, if this program was built without it.
+    /// The Cargo feature that enables the engine with this name, if this program was built without it.
     pub fn missing_feature(name: &str) -> Option<&'static str> {
         (name == "cadical" && Engine::of_name(name).is_none()).then_some("cadical")
     }
 
-    /// The engine of this name.
+    /// The engine with this name.
     pub fn of_name(name: &str) -> Option<Engine> {
         Engine::ALL.iter().copied().find(|engine| engine.name() == name)
     }
 
-    /// Its name.
+    /// The name of the engine.
     pub fn name(self) -> &'static str {
         Engine::NAMES[self as usize]
     }
 
-    /// Whether it goes on from what it has learned when it is asked again after [`Monitor::poll`](super::Monitor::poll) stopped
-    /// it. None does after [`Monitor::conflict`](super::Monitor::conflict) did.
+    /// Whether it can continue, with what it learned, after [`Monitor::poll`](super::Monitor::poll) stopped
+    /// it. No engine can after [`Monitor::conflict`](super::Monitor::conflict) stopped it.
     pub fn resumes(self) -> bool {
         self != Engine::Varisat
     }
 
-    /// The time until it can be stopped for the first time, as a share of loading.
+    /// The time until it can first be stopped, relative to the time of loading.
     pub(super) fn first_pass(self) -> f64 {
         match self {
             Engine::Varisat => 0.3,
@@ -78,10 +78,10 @@ impl Engine {
         }
     }
 
-    /// A new solver without clauses.
+    /// Creates a solver without clauses.
     ///
     /// # Panics
-    /// If a proof is asked for that the engine does not write; see [`Self::writes`].
+    /// If the options ask for a proof that the engine cannot write; see [`Self::writes`].
     pub fn start<'a>(self, options: Options<'a>) -> Box<dyn Solver + 'a> {
         match self {
             Engine::Varisat => Box::new(Varisat::new(options)),

@@ -1,19 +1,19 @@
 //! A solver in which the polarity of some variables is flipped.
 //!
-//! MiniSat and what came after it decide a variable false first, unless they remember another value. So
-//! on a Sudoku a decision says that a digit does *not* stand in a cell. T. Dillon's encoder (*tdoku*, 2019)
-//! gives each candidate's variable the opposite meaning instead, and then the same solver tries digits.
-//! Which way takes fewer guesses depends on the encoding and the puzzles (results/tdoku-encodings). This
-//! wrapper does that for any solver and any variables; outside of it nothing is different.
+//! MiniSat and its successors decide a variable false first, unless they remember another value. So on a
+//! Sudoku a decision says that a digit is *not* in a cell. T. Dillon's encoder (*tdoku*, 2019) gives each
+//! candidate's variable the opposite meaning, so that the same solver tries digits. Which way takes fewer
+//! guesses depends on the encoding and the puzzles (results/tdoku-encodings). This wrapper does the same for
+//! any solver and any variables, invisible to its users.
 
 use super::solver::{Solver, Statistics, Verdict};
 use coverlab_model::Literal;
 use std::time::Duration;
 
-/// A solver to which the literals of some variables are handed negated.
+/// A solver that receives the literals of some variables negated.
 pub(super) struct FlippedPolarity<'a> {
     inner: Box<dyn Solver + 'a>,
-    /// By variable, from 0: whether it is one of them.
+    /// By variable, from 0: whether its polarity is flipped.
     opposite: Vec<bool>,
     literals: Vec<Literal>,
 }
@@ -34,7 +34,7 @@ impl<'a> FlippedPolarity<'a> {
         if self.is_opposite(literal) { -literal } else { literal }
     }
 
-    /// Translates into `self.literals`.
+    /// Flips `literals` into `self.literals`.
     fn turn(&mut self, literals: &[Literal]) {
         let mut turned = std::mem::take(&mut self.literals);
         turned.clear();

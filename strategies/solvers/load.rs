@@ -1,10 +1,10 @@
-//! Handing a formula to a solver, within limits.
+//! Loads a formula into a solver, within limits.
 //!
-//! Millions of clauses take seconds to load, so the monitor is asked between them. What a solver does first
-//! with all of them cannot be interrupted: varisat lists them by literal, each has its unit clauses followed
-//! to the end. How long that takes grows with the formula, as loading does, and so it is estimated from how long
-//! loading took. A search whose limit would come before the end of it stops before it begins. The same goes
-//! for what has to be given back at the end.
+//! Millions of clauses take seconds to load, so the monitor is polled between them. The first pass of a
+//! solver over all clauses cannot be interrupted: varisat, for example, lists them by literal, and each
+//! solver propagates its unit clauses. The time of this pass is proportional to the formula, and therefore
+//! estimated from the time of loading. A search whose limit would come before the end of this pass stops
+//! before it begins. The same holds for freeing the memory at the end.
 
 use super::engine::Engine;
 use super::solver::{Monitor, Solver};
@@ -12,13 +12,13 @@ use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cnf, Flow};
 use std::cell::RefCell;
 
-/// The time of freeing a solver's memory, as a share of loading.
+/// The time of freeing a solver's memory, relative to loading.
 const TAKING_DOWN: f64 = 0.06;
 
-/// Clauses between two looks at how long that would take.
+/// The number of clauses between two estimates of the time ahead.
 const STRIDE: usize = 4096;
 
-/// Adds the clauses of `cnf` to `solver`, which is a new one of `engine`. A `Break` if `monitor` says so.
+/// Adds the clauses of `cnf` to `solver`, a new solver of `engine`. Breaks if `monitor` does.
 pub fn load(engine: Engine, cnf: &Cnf, solver: &mut dyn Solver, monitor: &RefCell<impl Monitor>) -> Flow {
     let clock = ThreadTime::now();
     for (at, clause) in (1..).zip(cnf.clauses()) {

@@ -1,28 +1,28 @@
-//! A solver's numbers for variables, in the order in which clauses first use them.
+//! Numbers variables for a solver in the order in which clauses first use them.
 //!
-//! A variable that is never used costs the solver nothing this way; solvers create all variables
-//! below a number they meet.
+//! Solvers create all variables up to the largest number, so a variable that is never used costs nothing this
+//! way.
 
 use coverlab_model::Literal;
 
-/// Numbers given so far, from 0 without gaps.
+/// The numbers assigned so far, from 0 without gaps.
 #[derive(Debug, Default)]
 pub(crate) struct Numbering {
-    /// The number of each variable, plus 1; 0: none yet.
+    /// By variable: its number plus 1; 0 if it has none.
     number: Vec<u32>,
-    /// The variable of each number, from 1.
+    /// By number: the variable, from 1.
     variable: Vec<Literal>,
     /// Whether each variable keeps its own number.
     same: bool,
 }
 
 impl Numbering {
-    /// A numbering under which variable `v` has number `v - 1`, for a proof that others read.
+    /// A numbering in which variable `v` has number `v - 1`, for proofs that other programs read.
     pub(crate) fn same() -> Numbering {
         Numbering { same: true, ..Numbering::default() }
     }
 
-    /// The number of the variable of `literal`, now or as from now.
+    /// The number of the variable of `literal`, assigned if it has none.
     pub(crate) fn number(&mut self, literal: Literal) -> usize {
         let variable = literal.unsigned_abs() as usize;
         if self.same {
@@ -42,7 +42,7 @@ impl Numbering {
         *number as usize - 1
     }
 
-    /// The number that the variable of `literal` has, if it has one.
+    /// The number of the variable of `literal`, if it has one.
     pub(crate) fn known(&self, literal: Literal) -> Option<usize> {
         let variable = literal.unsigned_abs() as usize;
         if self.same {

@@ -1,37 +1,37 @@
-//! Unit propagation by two watched literals (M. W. Moskewicz and others, *Chaff: Engineering an
-//! Efficient SAT Solver*, 2001), and nothing else: no decisions, no learning.
+//! Unit propagation by two watched literals (M. W. Moskewicz and others, *Chaff: Engineering an Efficient SAT
+//! Solver*, 2001), without decisions or learning.
 //!
-//! A clause is looked at only when one of two of its literals becomes false. Literals can be tried
-//! and taken back: [`Propagator::mark`], [`Propagator::undo`].
+//! A clause is visited only when one of its two watched literals becomes false. Literals can be tried and
+//! undone: [`Propagator::mark`], [`Propagator::undo`].
 
 use crate::support::watched_literals::{WatchLists, Watching, visit, watch};
 use coverlab_model::Literal;
 
-/// Clauses, and what follows from the literals made true so far.
+/// Clauses, and the consequences of the literals made true so far.
 #[derive(Clone, Debug, Default)]
 pub struct Propagator {
-    /// The literals of all clauses, each clause's first two watched.
+    /// The literals of all clauses; the first two of each clause are watched.
     literals: Vec<u32>,
-    /// Where each clause of two literals and more lies: from, to. Deleted: empty.
+    /// The range of each clause with at least two literals; empty if it was deleted.
     clauses: Vec<(u32, u32)>,
     /// By literal: the clauses that watch it.
     watches: WatchLists,
-    /// By literal: 1 true, -1 false, 0 open.
+    /// By literal: 1 if it is true, -1 if it is false, 0 if it is unassigned.
     values: Vec<i8>,
-    /// Literals made true, in order.
+    /// The true literals, in the order in which they became true.
     trail: Vec<u32>,
-    /// How much of the trail has been propagated.
+    /// The length of the propagated part of the trail.
     done: usize,
-    /// The clauses contradict each other whatever is assumed.
+    /// Whether the clauses are contradictory without any assumption.
     refuted: bool,
     propagations: u64,
 }
 
-/// A clause is false.
+/// The conflict: a clause is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conflict;
 
-/// Variable v's literals are 2v and 2v + 1, the second negative.
+/// Variable v has the literals 2v and, negated, 2v + 1.
 fn code(literal: Literal) -> u32 {
     (literal.unsigned_abs() - 1) * 2 + u32::from(literal < 0)
 }
@@ -42,7 +42,7 @@ fn literal(code: u32) -> Literal {
 }
 
 impl Propagator {
-    /// Forgets everything, and makes room for `variables` variables.
+    /// Removes everything, and makes room for `variables` variables.
     pub fn clear(&mut self, variables: usize) {
         self.literals.clear();
         self.clauses.clear();
@@ -64,8 +64,8 @@ impl Propagator {
         }
     }
 
-    /// Adds a clause, which gets the next number from 0 if it has two different literals or more
-    /// and is no tautology. To be called with nothing tried.
+    /// Adds a clause. If it has at least two different literals and is not a tautology, returns its number,
+    /// counted from 0. No assumption may be active.
     pub fn add(&mut self, clause: &[Literal]) -> Option<u32> {
         let from = self.literals.len();
         for &l in clause {
@@ -96,12 +96,12 @@ impl Propagator {
         }
     }
 
-    /// Watches the two literals of the last clause that are false last or not at all.
+    /// Watches the two literals of the last clause that become false last or not at all.
     fn attach(&mut self, from: usize) -> u32 {
         let number = self.clauses.len() as u32;
         let values = &self.values;
         let clause = &mut self.literals[from..];
-        // A false literal is false for good here, so open literals come first.
+        // At this point a false literal is false for good, so unassigned literals come first.
         clause.sort_by_key(|&code| values[code as usize] < 0);
         let (a, b) = (clause[0], clause[1]);
         if values[a as usize] < 0 {
@@ -116,7 +116,7 @@ impl Propagator {
         number
     }
 
-    /// Deletes the clause of this number. What followed from it stays.
+    /// Deletes the clause with this number. Its consequences stay.
     pub fn delete(&mut self, number: u32) {
         self.clauses[number as usize] = (0, 0);
     }
@@ -129,7 +129,7 @@ impl Propagator {
         }
     }
 
-    /// How many literals are true.
+    /// The number of true literals.
     pub fn assigned(&self) -> usize {
         self.trail.len()
     }
@@ -139,7 +139,7 @@ impl Propagator {
         self.trail[mark..].iter().map(|&code| literal(code))
     }
 
-    /// Literals that followed so far, what was taken back included.
+    /// The number of literals propagated so far, including those undone.
     pub fn propagations(&self) -> u64 {
         self.propagations
     }
@@ -147,7 +147,7 @@ impl Propagator {
     /// Makes `literal` true.
     ///
     /// # Errors
-    /// It is false.
+    /// The literal is false.
     pub fn assume(&mut self, literal: Literal) -> Result<(), Conflict> {
         let code = code(literal);
         self.grow(code);
@@ -172,7 +172,7 @@ impl Propagator {
         self.trail.len()
     }
 
-    /// Takes back what became true after `mark`.
+    /// Undoes the literals that became true after `mark`.
     pub fn undo(&mut self, mark: usize) {
         for code in self.trail.drain(mark..) {
             self.values[code as usize] = 0;
@@ -181,10 +181,10 @@ impl Propagator {
         self.done = self.done.min(mark);
     }
 
-    /// Makes true what follows.
+    /// Propagates all consequences.
     ///
     /// # Errors
-    /// A clause has become false.
+    /// A clause became false.
     pub fn propagate(&mut self) -> Result<(), Conflict> {
         if self.refuted {
             return Err(Conflict);

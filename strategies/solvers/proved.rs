@@ -1,4 +1,4 @@
-//! A solver's claim that there are no more models, checked by its own proof before it is reported.
+//! Checks a solver's claim that there are no more models by its own proof, before the claim is reported.
 
 use super::rup::check_drat;
 use super::{Bytes, ProofFormat};
@@ -6,7 +6,7 @@ use coverlab_model::{Cnf, Flow, Literal};
 use std::io::Write;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// A proof in the making, and the formula that it is to refute.
+/// A proof that is being written, and the formula that it must refute.
 pub(crate) struct Proof {
     formula: Cnf,
     /// By variable, from 0: whether its polarity is flipped for the solver.
@@ -15,8 +15,8 @@ pub(crate) struct Proof {
 }
 
 impl Proof {
-    /// A proof for `cnf` and for models that are [excluded](Self::exclude) later. The solver and its proof see the
-    /// `opposite` variables with flipped polarity.
+    /// Creates a proof for `cnf` and for models that are [excluded](Self::exclude) later. The solver and its
+    /// proof see the `opposite` variables with flipped polarity.
     pub(crate) fn of(cnf: &Cnf, opposite: &[Literal]) -> Proof {
         let mut proof = Proof {
             formula: Cnf::new(cnf.variables()),
@@ -47,7 +47,8 @@ impl Proof {
         self.formula.clause(&clause);
     }
 
-    /// Checks the written proof step by step. Panics if it is not accepted: that is a fault of the solver, and no answer.
+    /// Checks the written proof step by step. Panics if it is not accepted, because that is a fault of the
+    /// solver.
     pub(crate) fn check(&self, mut poll: impl FnMut() -> Flow) -> Flow {
         let mut stop = Continue(());
         let go_on = || {
@@ -75,7 +76,7 @@ mod tests {
         cnf
     }
 
-    /// A proof is of the formula with the models excluded so far, in the literals that the solver knows.
+    /// The proof refutes the formula with the models excluded so far, in the solver's literals.
     #[test]
     fn what_follows_is_accepted() {
         let mut proof = Proof::of(&either(), &[1, 2]);

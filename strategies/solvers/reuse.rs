@@ -1,28 +1,28 @@
-//! One solver for many Sudokus: the rules are loaded once, the clues of each puzzle assumed.
+//! One solver for many Sudokus: the rules are loaded once, and the clues of each puzzle are assumptions.
 //!
-//! It saves loading twelve thousand clauses per puzzle. It costs: clauses learned of
-//! one puzzle stay for the next, help it if they are about the rules, and pile up; so how a puzzle
-//! is searched depends on those before it, and this is no strategy, whose searches must repeat.
+//! This saves loading twelve thousand clauses per puzzle. But clauses learned from one puzzle stay for the
+//! next. They help it if they are about the rules, and they accumulate. So the search of a puzzle depends on
+//! earlier ones, and this is not a strategy, whose searches must be reproducible.
 //!
-//! Uniqueness takes a second question. The clause that excludes the first solution must not stay,
-//! so it holds only under one more assumption, a variable of its own that is false ever after.
+//! Uniqueness takes a second query. The clause that excludes the first solution must not stay. So it is
+//! active only under an additional assumption, a variable of its own, which is false in all later queries.
 
 use super::engine::Engine;
 use super::solver::{Limits, Options, Solver, Verdict};
 use coverlab_model::encoding::{Clues, SudokuCnf, SudokuRules};
 use coverlab_model::{Cancel, Cnf, Encoding, Grid, Literal, Model, Problem, Shape, Sudoku};
 
-/// A solver that has the rules of one shape.
+/// A solver loaded with the rules of one shape.
 pub struct Reuse {
     solver: Box<dyn Solver>,
     encoding: SudokuCnf,
     variables: usize,
-    /// The next variable that is not used.
+    /// The next unused variable.
     next: Literal,
 }
 
 impl Reuse {
-    /// `engine` with the `rules` of `shape`, pairwise.
+    /// Creates a solver of `engine` with the `rules` of `shape`, in the pairwise encoding.
     pub fn new(engine: Engine, rules: SudokuRules, shape: Shape) -> Reuse {
         let monitor = Limits::new(Cancel::default()).shared();
         let mut solver = engine.start(Options::new(monitor));
@@ -32,10 +32,10 @@ impl Reuse {
         Reuse { solver, encoding, variables: cnf.variables(), next: cnf.variables() as Literal + 1 }
     }
 
-    /// A solution of `puzzle`, and whether it is the only one; `None` if there is no solution.
+    /// Finds a solution of `puzzle`, and whether it is the only one; `None` if there is no solution.
     ///
     /// # Panics
-    /// If the solver breaks down, or `puzzle` has another shape.
+    /// If the solver fails, or `puzzle` has another shape.
     pub fn solve(&mut self, puzzle: &Sudoku) -> Option<(Grid, bool)> {
         let side = puzzle.shape().side();
         let cells = puzzle.clues().iter().enumerate();

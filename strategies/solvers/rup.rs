@@ -1,28 +1,27 @@
-//! A small checker of refutations: DRAT without its RAT steps, that is RUP, and LRAT.
+//! A small checker of refutations in LRAT, and in DRAT restricted to RUP steps.
 //!
-//! A clause has the property RUP (E. Goldberg and Y. Novikov, *Verification of Proofs of
-//! Unsatisfiability for CNF Formulas*, 2003) if making all its literals false leads to a conflict by
-//! unit propagation. A proof is a list of such clauses, each checked against the formula and those
-//! before it; it refutes the formula when it comes to the empty clause. The solvers here learn by
-//! resolution alone, so RUP is all that their proofs need; a clause that is RAT only (Wetzler,
-//! Heule and Hunt, *DRAT-trim*, 2014) is refused.
+//! A clause has the property RUP (E. Goldberg and Y. Novikov, *Verification of Proofs of Unsatisfiability for
+//! CNF Formulas*, 2003) if making all its literals false leads to a conflict by unit propagation. A proof is
+//! a list of such clauses, each checked against the formula and the earlier clauses. It refutes the formula
+//! if it contains the empty clause. The solvers here learn only by resolution, so their proofs need only RUP
+//! steps. A clause that is only RAT (Wetzler, Heule and Hunt, *DRAT-trim*, 2014) is rejected.
 //!
-//! LRAT (Cruz-Filipe and others, *Efficient Certified RAT Verification*, 2017) names the clauses
-//! that become unit, in order, so that nothing has to be searched for. That check is written a
-//! second time, naively and without watched literals.
+//! LRAT (Cruz-Filipe and others, *Efficient Certified RAT Verification*, 2017) names the clauses that become
+//! unit, in order, so that nothing has to be searched for. Its check is a second, naive implementation
+//! without watched literals.
 //!
-//! Proofs are read as text. A deletion of a clause that is not there is an error; one that would
-//! take back what follows at the root is carried out without that, as all checkers of the field do.
+//! Proofs are read as text. Deleting a clause that does not exist is an error. Deleting a clause does not
+//! undo literals that it has implied at the root, as in other checkers of the field.
 
 use super::propagate::Propagator;
 use coverlab_model::{Cnf, Literal};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-/// Why a proof is none: the line, from 1, and what is wrong with it. Line 0: the whole.
+/// The error in a proof, with its line number from 1; line 0 stands for the whole proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadProof {
-    /// The line.
+    /// The line number.
     pub line: usize,
     /// The error.
     pub what: String,
@@ -42,9 +41,9 @@ impl std::error::Error for BadProof {}
 /// The size of a checked proof.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Clauses that were shown to follow.
+    /// The number of clauses that were shown to follow.
     pub additions: u64,
-    /// Clauses deleted.
+    /// The number of deleted clauses.
     pub deletions: u64,
 }
 
@@ -52,10 +51,10 @@ fn bad<T>(line: usize, what: impl Into<String>) -> Result<T, BadProof> {
     Err(BadProof { line, what: what.into() })
 }
 
-/// Whether `proof`, DRAT as text, refutes `cnf`. `go_on` is asked now and then whether to.
+/// Checks whether `proof`, DRAT as text, refutes `cnf`. `go_on` is polled from time to time.
 ///
 /// # Errors
-/// The first step that does not follow by unit propagation, or that none is the empty clause.
+/// The first step that does not follow by unit propagation, or that no step is the empty clause.
 pub fn check_drat(
     cnf: &Cnf,
     proof: &str,
@@ -99,7 +98,7 @@ pub fn check_drat(
     if refuted { Ok(checked) } else { bad(0, "the proof does not come to the empty clause") }
 }
 
-/// The literals up to the 0 that ends them.
+/// Reads the literals up to the final 0.
 fn literals(line: usize, words: &str) -> Result<Vec<Literal>, BadProof> {
     let mut clause = Vec::new();
     let mut words = words.split_whitespace();
@@ -127,11 +126,11 @@ fn follows(propagator: &mut Propagator, clause: &[Literal]) -> bool {
     conflict
 }
 
-/// The propagator's numbers of clauses, to delete them by.
+/// The propagator's numbers of clauses, to delete them.
 #[derive(Default)]
 struct Numbers {
-    /// By literals in order, without repetitions. `None`: a clause that the propagator does not
-    /// keep: a unit, a tautology.
+    /// By sorted literals without duplicates. `None` for a clause that the propagator does not store: a unit
+    /// or a tautology.
     of: HashMap<Vec<Literal>, Vec<Option<u32>>>,
 }
 
@@ -159,10 +158,10 @@ impl Numbers {
     }
 }
 
-/// Whether `proof`, LRAT as text, refutes `cnf`. `go_on` is asked now and then whether to.
+/// Checks whether `proof`, LRAT as text, refutes `cnf`. `go_on` is polled from time to time.
 ///
 /// # Errors
-/// The first step whose hints do not show it, or that none is the empty clause.
+/// The first step that its hints do not justify, or that no step is the empty clause.
 pub fn check_lrat(
     cnf: &Cnf,
     proof: &str,
@@ -223,8 +222,8 @@ fn until_zero<'a>(line: usize, words: &mut impl Iterator<Item = &'a str>) -> Res
     bad(line, "a list has no end: 0 is missing")
 }
 
-/// Whether the clauses that `hints` name become unit one after the other, and the last one false,
-/// once all of `clause` is false.
+/// Checks that, once all of `clause` is false, the clauses named by `hints` become unit one after the other,
+/// and the last one false.
 fn hinted(clauses: &HashMap<u64, Vec<Literal>>, clause: &[Literal], hints: &[i64]) -> Result<(), String> {
     let mut truths: HashSet<Literal> = clause.iter().map(|literal| -literal).collect();
     if truths.iter().any(|literal| truths.contains(&-literal)) {
@@ -255,7 +254,7 @@ fn hinted(clauses: &HashMap<u64, Vec<Literal>>, clause: &[Literal], hints: &[i64
 mod tests {
     use super::*;
 
-    /// No two of four clauses over two variables can be left out.
+    /// Four clauses over two variables, all of which are needed for the contradiction.
     fn square() -> Cnf {
         let mut cnf = Cnf::new(2);
         for clause in [[1, 2], [-1, 2], [1, -2], [-1, -2]] {
@@ -289,7 +288,7 @@ mod tests {
             drat("d 1 3 0\n2 0\n"),
             Err("line 1 of the proof: a clause is deleted that is not there".into())
         );
-        // With the clause gone that makes 2 follow, it does not.
+        // Without the deleted clause, 2 does not follow.
         assert!(drat("d 1 2 0\n2 0\n").is_err());
         assert!(drat("2 x 0\n").unwrap_err().contains("`x` is no literal"));
         assert!(drat("2\n").unwrap_err().contains("0 is missing"));

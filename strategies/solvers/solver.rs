@@ -1,7 +1,7 @@
-//! The interface of a solver for formulas: [`Solver`].
+//! The interface of a SAT solver: [`Solver`].
 //!
-//! varisat has neither counters nor a way to stop it, batsat has both, an external solver has only its output. One small
-//! trait hides the difference. A figure that a solver does not have is `None`, never zero.
+//! varisat has neither counters nor a way to stop it, batsat has both, and an external solver has only its
+//! output. One small trait hides the differences. A figure that a solver does not have is `None`, never zero.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Flow, Literal, Stop};
@@ -13,25 +13,25 @@ use std::time::Duration;
 /// The answer of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is a model: ask for its values.
+    /// There is a model; [`Solver::value`] gives its values.
     Satisfiable,
-    /// There is none under the assumptions: ask for the core.
+    /// There is no model under the assumptions; [`Solver::core`] says why.
     Unsatisfiable,
-    /// It was stopped. The solver may not be used again, unless it [`resumes`](super::Engine::resumes).
+    /// The solver was stopped. It must not be used again, unless it [`resumes`](super::Engine::resumes).
     Unknown(Stop),
-    /// It broke down, or its answer is wrong or incomplete. The solver may not be used again.
+    /// The solver failed, or its answer is wrong or incomplete. It must not be used again.
     Failed(String),
-    /// An external program did not end by itself with an answer: it was killed, or has an exit code that stands for none.
+    /// An external program did not end normally: it was killed, or its exit code stands for no answer.
     Crashed(String),
 }
 
 /// Callbacks of a solver; each may stop it.
 pub trait Monitor {
-    /// A clause was learned. After a `Break` it does not count.
+    /// A clause was learned. After a `Break` the conflict is not counted.
     fn conflict(&mut self) -> Flow;
-    /// Work goes on.
+    /// Called regularly during work.
     fn poll(&mut self) -> Flow;
-    /// Work is about to begin that cannot be interrupted and takes about so much CPU time.
+    /// Work is about to begin that cannot be interrupted and takes about this much CPU time.
     fn ahead(&mut self, _time: Duration) -> Flow {
         Flow::Continue(())
     }
@@ -40,83 +40,83 @@ pub trait Monitor {
 /// A monitor that the solver shares with its caller.
 pub type Shared<'a> = Rc<RefCell<dyn Monitor + 'a>>;
 
-/// Work that a solver did since it was created. `None`: it does not count that.
+/// The work of a solver since it was created; `None` for a figure that it does not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Clauses learned.
+    /// The number of learned clauses.
     pub conflicts: Option<u64>,
-    /// Literals decided.
+    /// The number of decisions.
     pub decisions: Option<u64>,
-    /// Literals that followed by unit propagation.
+    /// The number of literals that followed by unit propagation.
     pub propagations: Option<u64>,
-    /// Restarts.
+    /// The number of restarts.
     pub restarts: Option<u64>,
 }
 
-/// A solver: a formula that grows, and questions about it.
+/// An incremental solver: clauses can be added between queries.
 pub trait Solver {
-    /// Adds a clause. Variables come into being when they are first used.
+    /// Adds a clause. Variables are created at their first use.
     fn add(&mut self, clause: &[Literal]);
 
-    /// Adding the clauses took so long. A pass over all of them takes a share of it.
+    /// Reports the time of adding the clauses, from which a pass over all of them can be estimated.
     fn loaded(&mut self, _took: Duration) {}
 
-    /// Whether the clauses have a model in which every literal of `assumptions` is true.
+    /// Searches for a model of the clauses in which every literal of `assumptions` is true.
     fn solve(&mut self, assumptions: &[Literal]) -> Verdict;
 
-    /// The value of `variable` in the model of the last [`Verdict::Satisfiable`]; a variable in no
-    /// clause is false.
+    /// The value of `variable` in the model of the last [`Verdict::Satisfiable`]; a variable that occurs in
+    /// no clause is false.
     fn value(&self, variable: Literal) -> bool;
 
-    /// After [`Verdict::Unsatisfiable`]: assumptions, perhaps not fewest, under which there is no
-    /// model. Empty: there is no model under any assumptions.
+    /// After [`Verdict::Unsatisfiable`]: assumptions that admit no model, not necessarily a minimal set.
+    /// Empty if there is no model under any assumptions.
     fn core(&self) -> Vec<Literal>;
 
     /// The work so far.
     fn statistics(&self) -> Statistics;
 
-    /// Writes out what is left of the proof.
+    /// Flushes the proof.
     ///
     /// # Errors
-    /// The proof could not be written.
+    /// The reason why the proof could not be written.
     fn finish(&mut self) -> Result<(), String>;
 }
 
-/// How a proof is written.
+/// The format of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofFormat {
-    /// DRAT as text: a clause learned, or `d` and a clause forgotten, a line, each ended by 0. Of a
-    /// formula without assumptions to which nothing is added after the first question.
+    /// DRAT as text: one line per learned clause, or `d` and a deleted clause, each ended by 0. For formulas
+    /// without assumptions, to which no clauses are added after the first query.
     Drat,
-    /// LRAT as text: the same with a number for each clause, those of the formula from 1, and the numbers of
-    /// the clauses that each learned one follows from. Of a formula as for DRAT, and of `clauses` clauses.
+    /// LRAT as text: like DRAT, but each clause has a number, those of the formula from 1, and each learned
+    /// clause lists the numbers of the clauses from which it follows. For formulas as for DRAT, with
+    /// `clauses` clauses.
     Lrat {
-        /// How many clauses the formula will have.
+        /// The number of clauses of the formula.
         clauses: usize,
     },
-    /// varisat's own, for its own checker.
+    /// varisat's own format, for its own checker.
     Varisat,
 }
 
 /// The settings of a new solver.
 pub struct Options<'a> {
-    /// 0: ties are broken as the solver's author chose; else at random by this number, where the
-    /// solver has a choice.
+    /// The random seed for ties where the solver has a choice; 0 keeps the solver's default.
     pub seed: u64,
     /// Watches the solver.
     pub monitor: Shared<'a>,
-    /// Where a proof goes.
+    /// The format and the destination of the proof, if one is wanted.
     pub proof: Option<(ProofFormat, Box<dyn Write + 'a>)>,
 }
 
 impl<'a> Options<'a> {
-    /// No proof, seed 0.
+    /// Options without a proof, with seed 0.
     pub fn new(monitor: Shared<'a>) -> Options<'a> {
         Options { seed: 0, monitor, proof: None }
     }
 }
 
-/// A monitor that holds limits of its own.
+/// A monitor with limits of its own.
 #[derive(Clone, Debug)]
 pub struct Limits {
     conflicts: u64,
@@ -124,30 +124,30 @@ pub struct Limits {
     started: ThreadTime,
     time: Option<Duration>,
     cancel: Cancel,
-    /// Polls, and at which of them the clock is looked at next.
+    /// The number of polls, and the poll at which the clock is read next.
     polls: (u64, u64),
 }
 
 impl Limits {
-    /// No limits, but `cancel` ends the work.
+    /// No limits, except that `cancel` stops the work.
     pub fn new(cancel: Cancel) -> Limits {
         let started = ThreadTime::now();
         Limits { conflicts: 0, most: u64::MAX, started, time: None, cancel, polls: (0, 0) }
     }
 
-    /// At most this much CPU time of this thread from now on.
+    /// Limits the CPU time of this thread from now on.
     #[must_use]
     pub fn time(self, time: Option<Duration>) -> Limits {
         Limits { time, started: ThreadTime::now(), ..self }
     }
 
-    /// At most `most` learned clauses.
+    /// Limits the number of learned clauses.
     #[must_use]
     pub fn conflicts(self, most: u64) -> Limits {
         Limits { most, ..self }
     }
 
-    /// As a solver takes it.
+    /// Wraps the limits for [`Options`].
     pub fn shared(self) -> Rc<RefCell<Limits>> {
         Rc::new(RefCell::new(self))
     }
@@ -180,7 +180,7 @@ impl Monitor for Limits {
     }
 
     fn poll(&mut self) -> Flow {
-        /// A look at the clock is a system call; so many polls take far less than a millisecond.
+        /// Reading the clock is a system call; this many polls take far less than a millisecond.
         const STRIDE: u64 = 64;
         self.polls.0 += 1;
         if self.polls.0 < self.polls.1 {

@@ -1,17 +1,18 @@
 //! varisat behind [`Solver`]: J. Harder, *varisat* 0.2.2, 2020.
 //!
-//! varisat has neither counters nor a way to interrupt it, but it writes a proof as it goes, and
-//! gives up when the proof cannot be written. So the proof goes to a [`Tap`], which reads its
-//! steps: one step "clause learned" is one conflict, which is reported to the monitor, and when the
-//! monitor says stop, the write fails. The proof is in varisat's own format unless DRAT is asked
-//! for: DRAT is shorter, but forbids clauses to be added between two models.
+//! varisat has neither counters nor a way to interrupt it. But it writes a proof during the search, and stops
+//! if the proof cannot be written. So the proof goes to a [`Tap`], which parses its steps. Each step "clause
+//! learned" is a conflict and reported to the monitor; when the monitor says stop, the write fails. The proof
+//! is in varisat's own format unless DRAT is requested: DRAT is shorter, but does not allow adding clauses
+//! between two models.
 //!
-//! Now and then it goes over all clauses, to take out what holds, and cannot be stopped in that. On millions of
-//! clauses a pass takes a tenth of a second, so with each look at the limits one is counted as about to begin.
+//! From time to time varisat goes over all clauses, to remove satisfied ones, and cannot be stopped during
+//! the pass. On millions of clauses a pass takes a tenth of a second. So each check of the limits assumes
+//! that a pass is about to begin.
 //!
-//! varisat buffers its proof, eight kilobytes at a time. Conflicts are nevertheless counted one by
-//! one and in order, so a limit on them is exact and the same in every run; the solver may have
-//! worked a few dozen conflicts beyond it that are not counted.
+//! varisat buffers its proof, eight kilobytes at a time. Conflicts are nevertheless counted one by one and in
+//! order, so a limit on them is exact and reproducible; the solver may have done a few dozen more conflicts,
+//! which are not counted.
 
 use super::numbering::Numbering;
 use super::solver::{Options, ProofFormat, Shared, Solver, Statistics, Verdict};
@@ -24,17 +25,17 @@ use varisat::{ExtendFormula, Lit};
 use varisat_internal_proof::ProofStep;
 use varisat_internal_proof::binary_format::Parser;
 
-/// varisat.
+/// The solver varisat.
 pub(super) struct Varisat<'a> {
     solver: varisat::Solver<'a>,
     numbering: Numbering,
     watch: Rc<RefCell<Watch<'a>>>,
-    /// The values of the last model, by number.
+    /// The values of the last model, by the solver's number.
     model: Vec<bool>,
     literals: Vec<Lit>,
-    /// The last question had no assumptions.
+    /// Whether the last query had no assumptions.
     free: bool,
-    /// The formula has no model.
+    /// Whether the formula is known to have no model.
     refuted: bool,
 }
 
@@ -73,7 +74,7 @@ impl<'a> Varisat<'a> {
         }
     }
 
-    /// Translates into `self.literals`.
+    /// Translates `literals` into `self.literals`.
     fn translate(&mut self, literals: &[Literal]) {
         self.literals.clear();
         let numbering = &mut self.numbering;
@@ -81,10 +82,10 @@ impl<'a> Varisat<'a> {
     }
 }
 
-/// The time of a pass over all clauses, as a share of loading them.
+/// The time of a pass over all clauses, relative to loading them.
 const PASS: f64 = 0.2;
 
-/// Less than that is no matter beside any limit.
+/// Shorter passes are negligible compared to any limit.
 const WORTH_COUNTING: Duration = Duration::from_millis(1);
 
 impl Solver for Varisat<'_> {
@@ -98,7 +99,7 @@ impl Solver for Varisat<'_> {
     }
 
     fn solve(&mut self, assumptions: &[Literal]) -> Verdict {
-        // A DRAT proof cannot hold assumptions, not even none.
+        // A DRAT proof must not contain assumptions, not even an empty list.
         if !(assumptions.is_empty() && self.free) {
             self.translate(assumptions);
             self.solver.assume(&self.literals);
@@ -150,7 +151,7 @@ impl Solver for Varisat<'_> {
         self.solver.close_proof().map_err(|error| error.to_string())?;
         let Watch { steps, copy: Some(copy), .. } = &mut *self.watch.borrow_mut() else { return Ok(()) };
         let ended = match steps {
-            // Where units clash, varisat leaves it to the reader to see that.
+            // If unit clauses contradict each other, varisat leaves the empty clause to the reader.
             Steps::Drat { refuted: false, .. } if self.refuted => copy.write_all(b"0\n"),
             _ => Ok(()),
         };
@@ -158,16 +159,16 @@ impl Solver for Varisat<'_> {
     }
 }
 
-/// Reads a proof as it is written, reports conflicts to the monitor, and passes the proof on.
+/// Parses a proof while it is written, reports conflicts to the monitor, and passes the proof on.
 struct Watch<'a> {
     monitor: Shared<'a>,
     steps: Steps,
     copy: Option<Box<dyn Write + 'a>>,
     conflicts: u64,
-    /// How long it may work without a look at the limits.
+    /// The time that it may work without a check of the limits.
     pass: Duration,
     stop: Option<Stop>,
-    /// Why the proof could not be handed on.
+    /// The error of writing the proof.
     broken: Option<String>,
 }
 
@@ -175,12 +176,12 @@ struct Watch<'a> {
 enum Steps {
     Varisat {
         parser: Parser,
-        /// The head of a step that is not complete yet.
+        /// The beginning of an incomplete step.
         unread: Vec<u8>,
     },
     Drat {
         line_begins: bool,
-        /// Whether the empty clause is among them.
+        /// Whether the empty clause is among the steps.
         refuted: bool,
     },
 }
@@ -203,7 +204,7 @@ impl Watch<'_> {
                             self.conflicts += 1;
                         }
                         Ok(_) => {}
-                        // The end of the bytes; the step begins anew with the next ones.
+                        // The bytes end within a step, which is parsed again with the next ones.
                         Err(_) => {
                             let read = unread.len() - start.len();
                             unread.drain(..read);
@@ -227,7 +228,7 @@ impl Watch<'_> {
     }
 }
 
-/// The end of the solver's proof that lies in our hands.
+/// Our end of the solver's proof output.
 struct Tap<'a>(Rc<RefCell<Watch<'a>>>);
 
 impl Write for Tap<'_> {
@@ -237,7 +238,7 @@ impl Write for Tap<'_> {
             watch.stop = watch.read(bytes).break_value();
         }
         if watch.stop.is_some() {
-            // Not `Interrupted`, which would be tried again.
+            // Not `Interrupted`, because a caller would retry that.
             return Err(io::Error::other("the search is to stop"));
         }
         if let Some(Err(error)) = watch.copy.as_mut().map(|copy| copy.write_all(bytes)) {

@@ -1,19 +1,19 @@
-//! The steps of a propagation. The propagator does not keep why a literal is true; for an observer that listens, the clause
-//! is searched for.
+//! Trace steps of a propagation. The propagator does not store reasons, so they are searched for here, and
+//! only for an observer that watches steps.
 
 use crate::solvers::Propagator;
 use coverlab_model::step::FormulaStep;
 use coverlab_model::{Cnf, Literal, Observer};
 
-/// The state as reported so far: the literals that are true, and the clauses by which others follow.
+/// The state as reported so far: the true literals, and the clauses that force further literals.
 pub(super) struct Reporter {
     clauses: Vec<Box<[Literal]>>,
-    /// By literal, the clauses it stands in.
+    /// By literal, the clauses that contain it.
     places: Vec<Vec<u32>>,
     /// By literal, whether it is true.
     holds: Vec<bool>,
     trail: Vec<Literal>,
-    /// Where each level begins.
+    /// The start of each level.
     levels: Vec<usize>,
 }
 
@@ -56,7 +56,7 @@ impl Reporter {
         self.hold(literal);
     }
 
-    /// Reports the literals that the propagator made true since the last call, and a false clause after a `conflict`.
+    /// Reports the literals that became true since the last call, and a false clause after a `conflict`.
     pub(super) fn propagated(
         &mut self,
         propagator: &Propagator,
@@ -77,7 +77,7 @@ impl Reporter {
         }
     }
 
-    /// Reports that the last assumption is taken back, and that its opposite follows if it failed.
+    /// Reports that the last assumption is undone, and that its negation follows if it failed.
     pub(super) fn taken_back(&mut self, failed: bool, observer: &mut impl Observer<Cnf>) {
         let Some(start) = self.levels.pop() else { return };
         let tried = self.trail[start];

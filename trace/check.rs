@@ -46,7 +46,8 @@ pub struct Checked {
     pub stats: Stats,
     /// Number of steps checked.
     pub steps: u64,
-    /// Number of clauses that could not be derived because earlier clauses are left out of the trace.
+    /// Number of clauses whose derivation could not be checked, because earlier clauses are left out of the
+    /// trace.
     pub underived: u64,
 }
 
@@ -58,21 +59,21 @@ fn wrong<T>(what: impl Into<String>, why: impl Into<String>) -> Result<T, Wrong>
     Err((what.into(), why.into()))
 }
 
-/// The checker of one kind of problem: a state that every step must fit.
+/// The checker of one kind of problem. It keeps a state that every step must fit.
 trait StepChecker {
     /// The search enters a node.
     fn node(&mut self, depth: usize) -> Result<(), Wrong>;
     /// The search does a step.
     fn step(&mut self, line: &Line) -> Result<(), Wrong>;
-    /// The state must match this solution, which the referee has accepted.
+    /// Compares a solution, which the referee has accepted, with the state.
     fn solution(&mut self, answer: &Answer) -> Result<(), Wrong>;
-    /// Some events are left out, among them `learned` clauses.
+    /// Some events are left out, including this number of `learn` events.
     fn gap(&mut self, _learned: u64) {}
-    /// The search has ended; `whole` means that it was exhausted.
+    /// The search has ended; `whole` says whether it was exhausted.
     fn end(&mut self, _whole: bool) -> Result<(), Wrong> {
         Ok(())
     }
-    /// Number of clauses that could not be derived.
+    /// Number of clauses whose derivation could not be checked.
     fn underived(&self) -> u64 {
         0
     }
@@ -176,7 +177,7 @@ impl Checker {
         Ok(())
     }
 
-    /// Checks a solution with the referee, and the puzzle solution it encodes.
+    /// Checks a solution with the referee, and also the puzzle solution that it encodes.
     fn referee(&self, answer: &Answer) -> Result<(), Wrong> {
         let native = &self.head.instance;
         let other = || wrong("a solution of another kind", "it must be one of the instance in the head");

@@ -72,7 +72,7 @@ impl Counts {
         self.0[kind] += 1;
     }
 
-    /// Adds all of `other`. Sums saturate, which only a damaged file can reach.
+    /// Adds all of `other`. Sums saturate, which happens only with a damaged file.
     pub fn merge(&mut self, other: &Counts) {
         for (mine, more) in self.0.iter_mut().zip(other.0) {
             *mine = mine.saturating_add(more);

@@ -1,6 +1,6 @@
 //! The state of a search after some of its events, used by the checker and by pages that display it.
 //!
-//! Every line is accepted. A line that does not fit, which only an incorrect trace has, changes as
+//! Every line is accepted. A line that does not fit, which happens only in an incorrect trace, changes as
 //! little as possible; [`check`](crate::check) finds such lines.
 
 pub(crate) mod board;

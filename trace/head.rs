@@ -206,7 +206,7 @@ impl TraceSubject {
         }
     }
 
-    /// `instance` with the names its encoding gives.
+    /// Converts `instance`, with the names that its encoding gives.
     fn native(&self, instance: &Instance) -> Native {
         match (instance, &self.asked) {
             (Instance::Sudoku(puzzle), _) => of_sudoku(puzzle),
@@ -378,7 +378,7 @@ fn read_sudoku(shape: &str, clues: &[u8]) -> Result<Sudoku, String> {
 }
 
 impl Head {
-    /// The puzzle, if the instance encodes one and its parts are named after cells.
+    /// The puzzle encoded by the instance, if there is one and its parts are named after cells.
     pub(crate) fn board(&self) -> Option<Sudoku> {
         let named = match &self.instance {
             Native::Sudoku { .. } => false,

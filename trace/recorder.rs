@@ -1,9 +1,9 @@
 //! Recording the steps of a search as lines, within a size limit.
 //!
-//! While the limit and the window allow it, a line is written at once. Beyond that, lines wait. When a
-//! branch ends without a solution, its waiting lines become one [`Line::Sub`] with their counts, so
-//! that only the path from the root to the open node waits. The first solution writes that path,
-//! whatever the limit. So memory grows with the longest path and not with the search.
+//! While the limit and the window allow it, lines are written at once. Beyond that, lines wait. When a branch
+//! ends without a solution, its waiting lines are replaced by one [`Line::Sub`] with their counts, so only
+//! the path from the root to the current node waits. The first solution writes that path, whatever the limit.
+//! So memory grows with the longest path and not with the size of the search.
 
 use super::counts::Counts;
 use super::head::Level;
@@ -44,25 +44,25 @@ pub struct Recorder<'a> {
     branches: Vec<Branch>,
     /// Options taken, each with the depth of its node.
     taken: Vec<usize>,
-    /// A branch started since the last node.
+    /// Whether a branch started since the last node.
     branched: bool,
     waiting: Vec<Line>,
-    /// The path to a solution was written.
+    /// Whether the path to a solution was written.
     found: bool,
     next: u64,
     bytes: u64,
     stats: Stats,
 }
 
-/// A node that was entered and not left.
+/// A node that was entered and not yet left.
 struct Open {
     id: u64,
     depth: usize,
-    /// A solution was found below it.
+    /// Whether a solution was found below it.
     solved: bool,
-    /// A contradiction was found at it.
+    /// Whether a contradiction was found at it.
     failed: bool,
-    /// It branched.
+    /// Whether it branched.
     branched: bool,
     /// The number of branches that lead to it.
     branches: usize,
@@ -70,19 +70,19 @@ struct Open {
     waits: Option<usize>,
 }
 
-/// A branch that was started and not ended.
+/// A branch that was started and has not ended.
 struct Branch {
     depth: usize,
     /// The index of its first line among the waiting lines, if it waits.
     waits: Option<usize>,
 }
 
-/// Why nodes are left.
+/// The reason why nodes are left.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Leaving {
     /// They are exhausted.
     Searched,
-    /// Their option is given back; one that was only looked at may be taken again.
+    /// Their option is given back. An option that was only inspected may be taken again.
     GivenBack,
     /// A backjump: only a node at which a conflict was found has failed.
     Jump,
@@ -140,7 +140,7 @@ impl<'a> Recorder<'a> {
         let again = self.open.iter().find(|open| open.depth == depth).and_then(|open| open.waits);
         let again = again.filter(|_| !self.branched);
         let leaving = if self.formula { Leaving::Jump } else { Leaving::Searched };
-        // A node less deep than the guess before it is a board enumerated below that guess.
+        // A node at a smaller depth than the preceding guess is a board enumerated below that guess.
         if !self.branched || self.branches.last().is_none_or(|branch| branch.depth <= depth) {
             self.end_branches(depth + 1, leaving);
         }
@@ -272,7 +272,7 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Writes how a node is left.
+    /// Writes the line for leaving a node.
     fn left(&mut self, open: &Open, leaving: Leaving) {
         let node = open.id;
         self.put(match leaving {
@@ -286,7 +286,7 @@ impl<'a> Recorder<'a> {
 
     /// Starts a branch with `line`.
     fn branch(&mut self, depth: usize, line: Line) {
-        // This level may leave its own line out.
+        // The level of detail may exclude this line.
         let waits = (!self.in_full()).then_some(self.waiting.len());
         self.put(line);
         self.branches.push(Branch { depth, waits });
@@ -301,7 +301,7 @@ impl<'a> Recorder<'a> {
         let (ended, written) = self.end_branches(level + 1, Leaving::Jump);
         self.leave(level + 1, Leaving::Jump);
         if ended && !written {
-            // The branches it undoes are left out, and so is the line itself.
+            // The undone branches are left out, and so is this line.
             let mut counts = Counts::default();
             if line.level() <= self.bounds.level {
                 counts.add(line.index().unwrap_or_default());
@@ -358,8 +358,8 @@ impl<'a> Recorder<'a> {
         self.wait(Line::Sub { first: first.unwrap_or(self.next), max_depth, counts: Box::new(counts) });
     }
 
-    /// The node whose line waits at index `at` was left only for another look at the same state: its
-    /// steps stay, and the node itself becomes a count.
+    /// The node whose line waits at index `at` was left only to inspect the same state again: its steps stay,
+    /// and the node itself is replaced by a count.
     fn fold_node(&mut self, at: usize) {
         let Some(left) = self.waiting.pop() else { return };
         let mut rest = self.waiting.split_off(at).into_iter();
@@ -373,7 +373,7 @@ impl<'a> Recorder<'a> {
         });
     }
 
-    /// Makes a line wait, and merges two adjacent counts. Returns its index.
+    /// Appends a waiting line, merging adjacent counts. Returns its index.
     fn wait(&mut self, line: Line) -> usize {
         if let (
             Line::Sub { max_depth, counts, .. },

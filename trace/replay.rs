@@ -23,7 +23,7 @@ pub struct Trace {
     head: Head,
     events: Vec<Line>,
     stats: Stats,
-    /// The states before every [`STATE_INTERVAL`]th event.
+    /// The state before every event whose index is a multiple of [`STATE_INTERVAL`].
     kept: Vec<Fold>,
 }
 

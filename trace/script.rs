@@ -1,4 +1,4 @@
-//! The pseudo-code of a strategy, and the line that a search has reached.
+//! The pseudo-code of a strategy, and which of its lines a search has reached.
 
 use coverlab_model::Script;
 use serde::{Deserialize, Serialize};
@@ -22,9 +22,9 @@ pub(crate) fn lines(script: Script) -> Vec<ScriptLine> {
     script.iter().map(line).collect()
 }
 
-/// The line reached after an event of this kind, if `at` was the line before. This is the same line if
-/// the event belongs to it, otherwise the next line to which it belongs, wrapping around at the end. An
-/// event of no line changes nothing.
+/// The line reached after an event of this kind, if `at` was the previous line: the same line if the event
+/// belongs to it, otherwise the next line to which it belongs, wrapping around at the end. An event that
+/// belongs to no line changes nothing.
 pub fn line_after(script: &[ScriptLine], at: Option<usize>, kind: &str) -> Option<usize> {
     let is_of = |line: &usize| script[*line].kinds.iter().any(|other| other == kind);
     let from = at.unwrap_or(0);

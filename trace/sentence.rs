@@ -1,4 +1,4 @@
-//! Describing lines of a trace in words; all sentences are made here.
+//! Describes the lines of a trace in words. Every sentence is made here.
 
 use super::head::{Head, Native};
 use super::line::{Answer, Line, Stats};

@@ -93,7 +93,7 @@ impl PartialCover {
 
     /// Whether an option may still be taken, according to the events so far.
     fn is_open(&self, option: OptionId, uses: &[ItemUse], known_covered: &[bool]) -> bool {
-        // An item whose color an option shares keeps that option.
+        // An option with the same color stays possible.
         let shares = |item: Item, color| color > 0 && uses[item as usize].color == color;
         let blocked = |&(item, color)| {
             self.is_gone(option, item) || known_covered[item as usize] && !shares(item, color)
@@ -141,7 +141,7 @@ impl Trail {
     }
 }
 
-/// The cells of a puzzle whose encoding is searched.
+/// The cells of a puzzle that was encoded.
 struct Cells<'a> {
     shape: Shape,
     clues: &'a [u8],

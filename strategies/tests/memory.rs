@@ -1,5 +1,6 @@
-//! A test binary of its own: its allocator counts the bytes of the whole process. It compares the memory of each structure
-//! for exact cover with what the essay of its strategy states; a growing vector keeps some more in reserve.
+//! Tests the memory of each structure for exact cover against the essay of its strategy; a growing vector may
+//! reserve some more. This is a separate test binary, because its allocator counts the bytes of the whole
+//! process.
 
 #![allow(unsafe_code, reason = "an allocator is one")]
 
@@ -7,13 +8,13 @@ use coverlab_model::{Backend, ExactCover, ExactCoverBuilder, Task};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// Bytes in use, and the most there were since [`peak`] began.
+/// Bytes in use, and their maximum since [`peak`] began.
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
 struct Counting;
 
-// SAFETY: everything is the system's allocator's.
+// SAFETY: all calls are forwarded to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let now = NOW.fetch_add(layout.size(), Relaxed) + layout.size();
@@ -29,9 +30,9 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The most bytes in use beyond those before, while `backend` lays `problem` out and begins.
+/// The maximal additional memory in use while `backend` loads `problem` and starts its search.
 fn peak(backend: &dyn Backend<ExactCover>, problem: &ExactCover) -> f64 {
-    // A crate that counts no nodes goes on to its first solution.
+    // A crate that counts no nodes continues to its first solution.
     let task = Task { nodes: 1, keep: 0, ..Task::first(1) };
     let (mut session, mut outcomes) = (backend.session(), Vec::with_capacity(1));
     let before = NOW.load(Relaxed);
@@ -40,21 +41,21 @@ fn peak(backend: &dyn Backend<ExactCover>, problem: &ExactCover) -> f64 {
     (MOST.load(Relaxed) - before) as f64
 }
 
-/// Long options over many items, and a dead end at once for a search that cannot be stopped: two items
-/// with one option each, which clash.
+/// Long options over many items. The first node is a dead end, for a search that cannot be stopped: two items
+/// have one option each, and these conflict.
 fn instance() -> ExactCover {
     const ITEMS: u32 = 400;
     let mut builder = ExactCoverBuilder::new(ITEMS as usize + 3, 0);
     builder.option([0, 2]).unwrap();
     builder.option([1, 2]).unwrap();
     for option in 0..2000 {
-        // Steps of 7 through all items, from another one each time.
+        // Steps of 7 through all items, starting at a different item each time.
         builder.option((0..20).map(|k| 3 + (option + option / ITEMS * 13 + 7 * k) % ITEMS)).unwrap();
     }
     builder.build()
 }
 
-/// One test, since all tests of a process would share the count.
+/// A single test, because tests of one process would share the count.
 #[test]
 fn structures_take_the_memory_that_they_state() {
     let problem = instance();

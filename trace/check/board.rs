@@ -108,7 +108,7 @@ impl StepChecker for BoardChecker {
             Line::Side { from } => {
                 self.branch(from)?;
             }
-            // Clues may clash, so this need not be a candidate.
+            // Clues may contradict each other, so this need not be a candidate.
             Line::Clue { cell, digit } => {
                 self.digit(digit)?;
                 let clue = self.board.clues()[self.cell(cell)?];

@@ -114,8 +114,7 @@ impl CoverChecker {
         }
     }
 
-    /// The number of options of an item that are not hidden from it and do not clash with an option
-    /// taken.
+    /// The number of options of an item that are neither hidden from it nor in conflict with a taken option.
     fn live(&self, item: Item) -> usize {
         let uses = self.covering.uses();
         let lives = |option: &&OptionId| {

@@ -12,10 +12,10 @@ pub(super) struct FormulaChecker {
     trail: Trail,
     /// Clauses of the formula and derived clauses, each with its multiplicity.
     known: HashMap<Vec<Literal>, usize>,
-    /// Whether clauses were learned that the trace leaves out.
+    /// Whether the trace leaves out learned clauses.
     gaps: bool,
     underived: u64,
-    /// The model found last.
+    /// The last model found.
     model: Option<Model>,
 }
 

@@ -139,7 +139,7 @@ impl Board {
         inside.then(|| cell * side + usize::from(digit) - 1)
     }
 
-    /// Leaves a cell a single candidate.
+    /// Reduces a cell to a single candidate.
     fn write(&mut self, cell: Cell, digit: u8, guess: bool) {
         let Some(cell) = cell.index(self.shape) else { return };
         let Some(at) = self.place(cell, digit) else { return };

@@ -39,9 +39,9 @@ impl fmt::Display for UndoableStep {
 /// How the taken options use an item.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ItemUse {
-    /// How many of them contain it.
+    /// The number of taken options that contain it.
     pub(crate) times: u32,
-    /// The color one of them gives it.
+    /// The color that one of them gives it.
     pub(crate) color: Color,
 }
 
@@ -85,7 +85,7 @@ impl PartialCover {
         uses
     }
 
-    /// An item of `option` that the taken options do not leave to it.
+    /// An item of `option` that conflicts with the taken options.
     pub(crate) fn clash(&self, option: OptionId, uses: &[ItemUse]) -> Option<Item> {
         let clashes = |&&(item, color): &&(Item, Color)| {
             let one = uses[item as usize];

@@ -1,5 +1,5 @@
-//! `cdcl` as a strategy: with every value of every switch, against `sat`, against all assignments,
-//! and under limits.
+//! Tests `cdcl` as a strategy: with every value of every switch, against `sat` and brute force, and under
+//! limits.
 
 use crate::common::{count_by_referee, solve};
 use coverlab_model::clock::ThreadTime;
@@ -34,7 +34,7 @@ fn parse(spec: &str) -> Cnf {
     formula::parse(spec).unwrap()
 }
 
-/// Clauses of one to four literals; some variables may stand in none.
+/// Random clauses of one to four literals; some variables may occur in none.
 fn random(numbers: &mut Pcg64Mcg) -> Cnf {
     let mut below = |n: usize| (numbers.next_u64() % n as u64) as usize;
     let variables = 1 + below(10);
@@ -136,7 +136,7 @@ fn a_node_is_the_root_a_decision_a_conflict_or_a_model() {
         for strategy in strategies() {
             let outcome = solve(&strategy, &parse(spec), &Task::count());
             let of = |event| outcome.counters.of(event);
-            // The last conflict or model has no node after it.
+            // No node follows the last conflict or model.
             let most = of(Event::Guess) + of(Event::Conflict) + outcome.solutions;
             let nodes = outcome.counters.nodes;
             assert!(nodes <= most, "{} on {spec}: {nodes} {most}", strategy.spec);

@@ -1,11 +1,12 @@
-//! Combinations of parameter values: all of them where they are few, all pairs of values otherwise.
+//! Combinations of parameter values: all of them if they are few, otherwise a set that covers all pairs of
+//! values.
 
 use coverlab_model::{Parameter, Spec, Values};
 
-/// If there are at most this many combinations, all are taken.
+/// Up to this number, all combinations are used.
 const FEW: usize = 16;
 
-/// The values of a parameter, the default first; of a range of numbers both ends too.
+/// The values of a parameter, the default first; for a range of numbers, also both ends.
 fn values(parameter: &Parameter) -> Vec<String> {
     let mut values = vec![parameter.default.to_string()];
     let others = match parameter.values {
@@ -20,7 +21,7 @@ fn values(parameter: &Parameter) -> Vec<String> {
     values
 }
 
-/// Two parameters by their places, and a value of each.
+/// Two parameters by index, with a value of each.
 type Pair = [(usize, usize); 2];
 
 fn pairs(choice: &[usize]) -> impl Iterator<Item = Pair> + '_ {
@@ -31,7 +32,7 @@ fn holds(choice: &[usize], pair: &Pair) -> bool {
     pair.iter().all(|&(place, value)| choice[place] == value)
 }
 
-/// Every combination of as many values as `counts` says, as places of the values.
+/// Every combination of value indices, given the number of values of each parameter.
 fn product(counts: &[usize]) -> Vec<Vec<usize>> {
     counts.iter().fold(vec![Vec::new()], |all, &count| {
         let longer = |some: &Vec<usize>| {
@@ -42,8 +43,8 @@ fn product(counts: &[usize]) -> Vec<Vec<usize>> {
     })
 }
 
-/// Combinations in which every two values of different parameters are together at least once: the
-/// one with most new pairs first.
+/// Greedily chosen combinations that cover every pair of values of different parameters, those with most new
+/// pairs first.
 fn covering(counts: &[usize]) -> Vec<Vec<usize>> {
     let mut left = product(counts);
     if left.len() <= FEW {
@@ -62,7 +63,7 @@ fn covering(counts: &[usize]) -> Vec<Vec<usize>> {
     taken
 }
 
-/// The strategy `name` with combinations of values of `parameters`, the defaults first.
+/// The strategy `name` with combinations of its `parameters`, the defaults first.
 pub(crate) fn of(name: &str, parameters: &[Parameter]) -> Vec<Spec> {
     let values: Vec<Vec<String>> = parameters.iter().map(values).collect();
     let counts: Vec<usize> = values.iter().map(Vec::len).collect();

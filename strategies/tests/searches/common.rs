@@ -1,5 +1,5 @@
-//! Helpers of several tests: configured strategies, verified searches, enumeration by the referee, random
-//! instances, the public collections.
+//! Shared test helpers: configured strategies, verified searches, enumeration by the referee, random
+//! instances, public collections.
 
 use coverlab_model::{
     About, Backend, BadSpec, Cnf, Cover, ExactCover, ExactCoverBuilder, Item, Literal, Model, Outcome,
@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-/// The strategy that `about` describes, by default and once per value of each parameter; of a range of numbers, both ends.
+/// The strategy that `about` describes, with defaults and once per value of each parameter; for a range of
+/// numbers, with both ends.
 pub(crate) fn with_every_value<P: Problem>(
     about: &About,
     configure: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
@@ -33,7 +34,7 @@ pub(crate) fn with_every_value<P: Problem>(
     all
 }
 
-/// Every strategy for exact cover, by default and once per value of each parameter.
+/// Every strategy for exact cover, with defaults and once per value of each parameter.
 pub(crate) fn exact_covers() -> Vec<Configured<ExactCover>> {
     EXACT_COVER.iter().flat_map(|entry| with_every_value(entry.about, exact_cover)).collect()
 }
@@ -67,7 +68,7 @@ pub(crate) fn models_by_referee(cnf: &Cnf) -> BTreeSet<Vec<bool>> {
     assignments.filter(|values: &Vec<bool>| cnf.verify(&Model::new(values.clone())).is_ok()).collect()
 }
 
-/// The number of solutions, from every assignment: models are the same solution if they agree on the decisive variables.
+/// The number of solutions by brute force: models that agree on the decisive variables are one solution.
 pub(crate) fn count_by_referee(cnf: &Cnf) -> u64 {
     let all: Vec<Literal> = (1..=cnf.variables() as Literal).collect();
     let decisive = cnf.decisive().unwrap_or(&all);
@@ -82,21 +83,21 @@ pub(crate) fn below(random: &mut Pcg64Mcg, bound: usize) -> usize {
     (random.next_u64() % bound as u64) as usize
 }
 
-/// A random order of the numbers below `count`.
+/// A random permutation of the numbers below `count`.
 pub(crate) fn shuffled(random: &mut Pcg64Mcg, count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..count).collect();
     (1..count).rev().for_each(|k| order.swap(k, below(random, k + 1)));
     order
 }
 
-/// Bounds of [`random_cover`].
+/// Bounds for [`random_cover`].
 #[derive(Clone, Copy)]
 pub(crate) struct CoverSize {
     pub(crate) max_primary: usize,
     pub(crate) max_options: usize,
 }
 
-/// A small instance with secondary items, colors and, if wanted, multiplicities.
+/// A small instance with secondary items, colors and, if requested, multiplicities.
 pub(crate) fn random_cover(random: &mut Pcg64Mcg, size: CoverSize, multiplicities: bool) -> ExactCover {
     let mut below = |bound: usize| below(random, bound);
     let (primary, secondary) = (1 + below(size.max_primary), below(4));
@@ -123,7 +124,8 @@ pub(crate) fn random_cover(random: &mut Pcg64Mcg, size: CoverSize, multiplicitie
     builder.build()
 }
 
-/// A formula without models: more pigeons than holes, by one. Variable (pigeon, hole) is `pigeon * holes + hole + 1`.
+/// A formula without models: one more pigeon than holes. The variable of a pigeon and a hole is
+/// `pigeon * holes + hole + 1`.
 pub(crate) fn pigeonhole(pigeons: Literal) -> Cnf {
     let holes = pigeons - 1;
     let mut cnf = Cnf::new((pigeons * holes) as usize);
@@ -138,15 +140,15 @@ pub(crate) fn pigeonhole(pigeons: Literal) -> Cnf {
     cnf
 }
 
-/// A folder of the public collections. They are not part of the project: `COVERLAB_CORPORA` names their folder, otherwise
-/// it is `shared/corpora` beside the repository.
+/// A folder of the public collections, which are not part of the project. `COVERLAB_CORPORA` names their
+/// folder; the default is `shared/corpora` beside the repository.
 pub(crate) fn collection(name: &str) -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpora");
     let root = std::env::var_os("COVERLAB_CORPORA").map_or(beside, PathBuf::from);
     Some(root.join(name)).filter(|folder| folder.is_dir())
 }
 
-/// Calls `work` once with each item, on as many threads as there are processors. Panics if `work` does.
+/// Calls `work` once for each item, on one thread per processor. Panics if `work` does.
 pub(crate) fn on_all_processors<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     let next = AtomicUsize::new(0);
     let turns = || {

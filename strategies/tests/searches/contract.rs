@@ -1,5 +1,5 @@
-//! The contract of every registered strategy. A newcomer writes none of this: the tests cover
-//! every strategy in a registry, with every value of every parameter.
+//! The contract of every registered strategy. A new strategy needs no tests of its own: these cover every
+//! strategy in a registry, with every value of every parameter.
 
 use crate::common::{on_all_processors, solve, with_every_value};
 use crate::puzzles::{Puzzles, known};
@@ -8,23 +8,23 @@ use coverlab_strategies::Configured;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Nodes after which a strategy may leave a puzzle undecided in the tests of agreement.
+/// The number of nodes after which a strategy may leave a puzzle undecided in the tests of agreement.
 ///
-/// Bird's first two stages, `bird-spec` and `bird-prune`, check every board that the choices
-/// leave, by design: on a 9x9 puzzle they would outlast the universe. They are held to the
-/// contract on what they decide within this many boards, which covers the small sizes.
+/// Bird's first two stages, `bird-spec` and `bird-prune`, check every board that the choices leave, by
+/// design. On a 9x9 puzzle they would never finish. They are tested on the puzzles that they decide within
+/// this many boards, which covers the small sizes.
 const PATIENCE: u64 = 300_000;
 
-/// Nodes for an incomplete strategy. Local search uses all of them on a puzzle that has no solution.
+/// The same for an incomplete strategy. Local search uses all of them on a puzzle without solutions.
 const SHORT_PATIENCE: u64 = 10_000;
 
-/// Every strategy that accepts a Sudoku, by default and once per value of each parameter.
+/// Every strategy that accepts a Sudoku, with defaults and once per value of each parameter.
 fn everyone() -> Vec<Configured<Sudoku>> {
     let each = |(about, _)| with_every_value(about, coverlab_strategies::sudoku);
     coverlab_strategies::all_sudoku().flat_map(each).collect()
 }
 
-/// Up to `limit` solutions of `puzzle`, sorted; `None` if the strategy came to no answer.
+/// Up to `limit` solutions of `puzzle`, sorted; `None` if the strategy stopped without an answer.
 fn answers(strategy: &Configured<Sudoku>, puzzle: &Sudoku, limit: u64) -> Option<Vec<Vec<u8>>> {
     let nodes = if strategy.about.complete { PATIENCE } else { SHORT_PATIENCE };
     let task = Task { nodes, ..Task::first(limit) };
@@ -67,7 +67,7 @@ fn known_counts_come_out() {
                 );
             }
         }
-        // A strategy that neither guesses nor makes a pass still decides boards that are full or contradictory.
+        // A strategy without guesses or passes still decides boards that are full or contradictory.
         let least = if strategy.about.complete { 6 } else { 1 };
         assert!(decided >= least, "{} decides only {decided} of {}", strategy.spec, known.len());
     }
@@ -98,7 +98,7 @@ fn complete_strategies_agree_on_thousands_of_puzzles() {
                 match &reference {
                     None => reference = Some((found, &strategy.spec)),
                     Some((other, by)) => {
-                        // Past the limit each may have found others first.
+                        // If there are more solutions than the limit, strategies may find different ones.
                         let same = if other.len() < 40 { *other == found } else { found.len() == 40 };
                         assert!(
                             same,
@@ -141,7 +141,7 @@ fn clashing_clues_have_no_solution() {
     }
 }
 
-/// The parts of an outcome that must not depend on how a strategy is called.
+/// The parts of an outcome that must not depend on how the strategy is called.
 fn essence(outcome: &Outcome<Sudoku>) -> (Option<Stop>, u64, Vec<Vec<u8>>, Counters) {
     let kept = outcome.kept.iter().map(|g| g.cells().to_vec()).collect();
     (outcome.stop, outcome.solutions, kept, outcome.counters)
@@ -232,7 +232,7 @@ fn the_same_seed_gives_the_same_search() {
 
 #[test]
 fn an_interruptible_strategy_stops_when_told() {
-    // An empty board of side 16 is not enumerated.
+    // The empty board of side 16 has too many solutions to enumerate.
     let endless = Sudoku::empty(Shape::new(4, 4).unwrap());
     for strategy in everyone().iter().filter(|s| s.about.interruptible && s.about.complete) {
         let late = Task { time: Some(Duration::from_millis(20)), ..Task::count() };

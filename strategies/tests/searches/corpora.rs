@@ -1,5 +1,5 @@
-//! Every text of the public collections is read, and every strategy that accepts an instance finds the
-//! count that it states. They are not part of the project: without them, these tests check nothing.
+//! Reads every file of the public collections, and compares the count of every strategy with the one stated
+//! in the file. The collections are not part of the project: without them, these tests check nothing.
 
 use crate::common::{collection, on_all_processors, search};
 use coverlab_model::{ExactCover, Stop, Task, format};
@@ -14,7 +14,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// "…; 92 solutions" or "solutions: 92" in the first line.
+/// The count stated in the first line, as "…; 92 solutions" or "solutions: 92".
 fn stated(text: &str) -> Option<u64> {
     let words: Vec<&str> = text.lines().next()?.split_whitespace().collect();
     let at = words.iter().position(|w| w.trim_end_matches([':', ';', ',']).starts_with("solution"))?;
@@ -29,9 +29,9 @@ struct Record(Mutex<Made>);
 #[derive(Default)]
 struct Made {
     right: usize,
-    /// Beyond the limit.
+    /// Names of instances beyond the limit.
     unfinished: Vec<String>,
-    /// With what it lacks.
+    /// Names of refused instances, by reason.
     refused: BTreeMap<String, Vec<String>>,
 }
 
@@ -41,13 +41,13 @@ impl Record {
     }
 }
 
-/// One for each strategy.
+/// An empty record for each strategy.
 fn records() -> Vec<Record> {
     coverlab_strategies::EXACT_COVER.iter().map(|_| Record::default()).collect()
 }
 
-/// Everyone who accepts the instance must find so many solutions, or reach a limit; returns
-/// whether anyone found them all.
+/// Every strategy that accepts the instance must find this many solutions or reach a limit; returns whether
+/// any strategy found them all.
 fn everyone_counts(name: &str, cover: &ExactCover, count: u64, records: &[Record]) -> bool {
     let (mut counted, mut by_links) = (false, false);
     for (entry, record) in coverlab_strategies::EXACT_COVER.iter().zip(records) {
@@ -56,12 +56,12 @@ fn everyone_counts(name: &str, cover: &ExactCover, count: u64, records: &[Record
             record.add(|made| made.refused.entry(lacks.to_string()).or_default().push(name.to_string()));
             continue;
         }
-        // One that knows no limits gets what one like it was done with.
+        // A strategy without limits runs only if a similar one has finished.
         if !entry.about.counts_nodes() && !by_links {
             record.add(|made| made.unfinished.push(name.to_string()));
             continue;
         }
-        // Naive nodes are slow ones.
+        // Nodes of the naive strategy are slow.
         let nodes = if entry.about.name == "algorithm-x" { 20_000 } else { 1_500_000 };
         let outcome = search(&*strategy.backend, cover, &Task { nodes, ..Task::count() });
         let (stop, found) = (outcome.stop, outcome.solutions);
@@ -120,8 +120,7 @@ fn exact_covers_have_as_many_solutions_as_stated() {
     assert!(right >= 40, "only {right}");
 }
 
-/// The counts that the literature gives for the workloads of the field, by every strategy that
-/// is done with them in time.
+/// The counts that the literature gives for well-known workloads, by every strategy that finishes in time.
 #[test]
 fn workloads_have_as_many_solutions_as_known() {
     const KNOWN: [(&str, u64); 11] = [

@@ -1,12 +1,13 @@
-//! `auto` for exact covers: which strategy it takes, and that its change of mind loses and repeats no cover.
+//! `auto` for exact covers: which strategy it chooses, and that a change of strategy neither loses nor
+//! repeats a cover.
 
 use crate::common::solve;
 use coverlab_model::{Backend, ExactCover, Task, family, parallel};
 use coverlab_strategies::exact_cover;
 use std::collections::BTreeSet;
 
-/// `auto` reports the first covers of a search that it may then give up for a diagram of all: none of
-/// them comes twice, and none is counted twice.
+/// `auto` may report the first covers of a search and then switch to a diagram of all: no cover is reported
+/// or counted twice.
 #[test]
 fn covers_kept_before_a_change_of_mind_are_covers_once() {
     let auto = exact_cover(&"auto".parse().unwrap()).unwrap();
@@ -21,7 +22,8 @@ fn covers_kept_before_a_change_of_mind_are_covers_once() {
     }
 }
 
-/// Whichever wins, on one thread and on several: the number is the same, and on one thread so is the work.
+/// Whichever strategy wins, on one thread and on several, the count is the same, and on one thread so is the
+/// work.
 #[test]
 fn auto_takes_who_counts_soonest() {
     let auto = exact_cover(&"auto".parse().unwrap()).unwrap();
@@ -41,7 +43,7 @@ fn auto_takes_who_counts_soonest() {
     }
 }
 
-/// The dominoes of an Aztec diamond. The search comes to its small parts first, so that it never seems large.
+/// Domino tilings of an Aztec diamond. The search reaches its small subtrees first, so it never seems large.
 fn aztec_diamond(order: usize) -> ExactCover {
     let row = |k: usize| format!("{0}{1}{0}", ".".repeat(order - k), "#".repeat(2 * k));
     let rows: Vec<String> = (1..=order).chain((1..=order).rev()).map(row).collect();
@@ -63,7 +65,8 @@ fn auto_does_not_trust_an_estimate_that_grows() {
     }
 }
 
-/// Where neither a diagram nor a sweep is better, the parts are searched at once: they do what those of `bit-cover` do.
+/// If neither a diagram nor a sweep is faster, the parts are searched at once, with the same nodes as
+/// `bit-cover`.
 #[test]
 fn auto_tries_nothing_again_in_the_parts_of_a_search() {
     let [auto, rows] = ["auto", "bit-cover"].map(|name| exact_cover(&name.parse().unwrap()).unwrap());
@@ -83,7 +86,7 @@ fn auto_tries_nothing_again_in_the_parts_of_a_search() {
     }
 }
 
-/// A board for dominoes: a corridor that ends in two half as far apart, and so on, four times.
+/// A domino board: a corridor that ends in two corridors half as far apart, and so on, four times.
 fn branches() -> ExactCover {
     const ROWS: [(&str, usize); 9] = [
         ("......................##.......................", 4),

@@ -1,5 +1,5 @@
-//! The exact-cover strategies on exact covers: hand-written, families with known counts, and
-//! thousands of random ones against the referee itself.
+//! Tests the exact-cover strategies on hand-written instances, on families with known counts, and on
+//! thousands of random instances against the referee.
 
 use crate::common::{self, covers_by_referee};
 use coverlab_model::{ExactCover, ExactCoverBuilder, Item, Outcome, Stop, Task, format};
@@ -9,7 +9,7 @@ fn solve(name: &str, cover: &ExactCover, task: &Task) -> Outcome<ExactCover> {
     common::solve(&coverlab_strategies::exact_cover(&name.parse().unwrap()).unwrap(), cover, task)
 }
 
-/// Every cover, sorted; `None` if the strategy gave up.
+/// Every cover, sorted; `None` if the strategy refuses the instance.
 fn all(name: &str, cover: &ExactCover) -> Option<Vec<Vec<u32>>> {
     let outcome = solve(name, cover, &Task::first(u64::MAX));
     assert_eq!(outcome.solutions, outcome.kept.len() as u64);
@@ -22,7 +22,7 @@ fn all(name: &str, cover: &ExactCover) -> Option<Vec<Vec<u32>>> {
     }
 }
 
-/// The number of covers, on which all strategies that have one agree.
+/// The number of covers, on which all strategies with an answer must agree.
 fn count(cover: &ExactCover) -> u64 {
     let counts = coverlab_strategies::EXACT_COVER.iter().filter_map(|entry| {
         let outcome = solve(entry.about.name, cover, &Task::count());
@@ -89,7 +89,7 @@ fn a_crate_without_colors_says_so() {
 /// n queens: rows and columns primary, from the middle outwards; diagonals secondary.
 fn queens(n: u32) -> ExactCover {
     let mut builder = ExactCoverBuilder::new(2 * n as usize, 4 * n as usize - 2);
-    // The place of each row and column in the order middle, right of it, left of it, ….
+    // The position of each row and column in the order middle, right of it, left of it, ….
     let mut order = vec![0; n as usize];
     let outwards = (0..n).map(|k| if k % 2 == 0 { (n - 1) / 2 - k / 2 } else { (n - 1) / 2 + k.div_ceil(2) });
     for (place, line) in outwards.enumerate() {
@@ -111,7 +111,7 @@ fn queens_with_secondary_diagonals() {
 
 #[test]
 fn dancing_links_visit_the_nodes_that_knuths_program_visits() {
-    // DLX1 on 12 queens with the items in this order.
+    // The figures of DLX1 on 12 queens with the items in this order.
     let outcome = solve("dlx", &queens(12), &Task::count());
     assert_eq!((outcome.solutions, outcome.counters.nodes), (14_200, 211_716));
     assert_eq!(outcome.counters.max_depth, 12);
@@ -168,7 +168,7 @@ fn random_cover() -> impl proptest::strategy::Strategy<Value = ExactCover> {
                     Some(&color) if (item % items) as usize >= primary => (item % items, color),
                     _ => (item % items, 0),
                 };
-                // One that the builder refuses is left out.
+                // An option that the builder rejects is skipped.
                 let _ = builder.colored_option(entries.into_iter().map(color));
             }
             builder.build()
@@ -182,7 +182,7 @@ proptest! {
     #[test]
     fn everyone_finds_what_the_referee_accepts(cover in random_cover()) {
         let expected: Vec<_> = covers_by_referee(&cover).into_iter().collect();
-        // The builder of this test declares colors; written and read, only those in use remain.
+        // The builder of this test declares colors that no option uses; writing and reading drops these.
         let plain = if cover.items() > 0 { read(&format::knuth::write(&cover)) } else { cover.clone() };
         for entry in coverlab_strategies::EXACT_COVER {
             for cover in [&cover, &plain] {

@@ -1,4 +1,4 @@
-//! Every strategy for exact cover counts what the literature and other programs count.
+//! Compares the counts of every strategy for exact cover with the literature and with other programs.
 
 use crate::common::{exact_covers, solve};
 use coverlab_model::{Stop, Task, family};
@@ -76,8 +76,8 @@ fn known_counts_come_out() {
     }
 }
 
-/// More than two words hold, also where a diagram counts in two. The number is that of another program, which goes cell by
-/// cell with a set of columns for a state.
+/// Counts beyond two words, also where a diagram counts in two words. The expected number is that of another
+/// program, which proceeds cell by cell with a set of columns as its state.
 #[test]
 fn counts_beyond_128_bits_are_exact() {
     let problem = family::parse("dominoes:42x8").unwrap();
@@ -102,12 +102,12 @@ fn larger_counts_come_out_where_they_are_cheap() {
             53_060_477_521_960_000,
             &["zdd-cover", "frontier-cover", "component-cover", "auto"],
         ),
-        // More than any counter holds: as many as anybody can ask for.
+        // More than any counter holds; the limit is the maximal count.
         ("dominoes:14x14", u64::MAX, &["zdd-cover:heuristic=first", "frontier-cover", "component-cover"]),
-        // With memory for a part of its counts only.
+        // With memory for only a part of its counts.
         ("latin:5", 161_280, &["component-cover", "component-cover:memory=1"]),
         ("dominoes:7x9", 0, &["frontier-cover", "component-cover"]),
-        // In parts, where the memory does not hold all states, and at once.
+        // With layers in parts, because the memory does not hold all states, and without.
         ("latin-reduced:7", 16_942_080, &["frontier-cover", "frontier-cover:memory=1"]),
         ("matchings:complete-10", 945, &["frontier-cover", "component-cover"]),
         ("pentominoes:3x20", 8, &["dancing-cells", "bit-cover", "auto", "dlx"]),
@@ -125,7 +125,7 @@ fn larger_counts_come_out_where_they_are_cheap() {
     }
 }
 
-/// A frontier that no state holds: one item with more colors than bits. Two items have to agree on one.
+/// A frontier too wide for a state: one item with more colors than bits. Two items must agree on a color.
 #[test]
 fn what_is_too_wide_to_sweep_is_enumerated() {
     let colors = 1100;

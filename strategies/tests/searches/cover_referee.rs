@@ -1,4 +1,5 @@
-//! Every strategy for exact cover against the referee, on small random instances with everything that an instance can have.
+//! Tests every strategy for exact cover against the referee, on small random instances that use every
+//! feature.
 
 use crate::common::{CoverSize, covers_by_referee, exact_covers, random_cover, solve};
 use coverlab_model::{Task, parallel};

@@ -1,4 +1,4 @@
-//! Reports of a search of exact covers: nodes by depth, progress, the first few covers; and the effect of orders.
+//! Reports of exact cover searches: nodes by depth, progress, the first few covers; and the effect of orders.
 
 use crate::common::{exact_covers, solve};
 use coverlab_model::{Flow, Progress, Task, family, parallel};

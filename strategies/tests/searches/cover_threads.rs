@@ -1,4 +1,5 @@
-//! Searches of exact covers by several threads: together they find, list and count what one does, within its limits.
+//! Exact cover searches with several threads: together they find, list and count the same as one thread,
+//! within its limits.
 
 use coverlab_model::{ExactCoverBuilder, Flow, Problem, Stop, Task, family, parallel};
 use coverlab_strategies::{EXACT_COVER, exact_cover};
@@ -29,7 +30,7 @@ fn threads_add_up_to_one_search() {
     }
 }
 
-/// Splitting into parts alone shows that these have no cover.
+/// Splitting alone shows that these instances have no cover.
 #[test]
 fn an_instance_without_a_part_is_searched_all_the_same() {
     let mut starved = ExactCoverBuilder::new(2, 0);
@@ -82,7 +83,7 @@ fn a_list_made_by_threads_depends_on_nothing_but_their_number() {
 
 #[test]
 fn limits_hold_for_all_threads_together() {
-    // A tenth of a second is nothing beside it, on any machine.
+    // A tenth of a second is negligible compared to this search, on any machine.
     let problem = family::parse("queens:17").unwrap();
     for name in ["dlx", "dancing-cells", "bit-cover", "auto"] {
         let strategy = exact_cover(&name.parse().unwrap()).unwrap();
@@ -93,7 +94,8 @@ fn limits_hold_for_all_threads_together() {
         let (stop, nodes, _) = spent(&Task { nodes: 20_000, ..Task::count() });
         assert_eq!(stop, Some(Stop::NodeLimit), "{name}");
         assert!((15_000..=20_000).contains(&nodes), "{name}: {nodes}");
-        // By each of three threads it would be 300 ms. Clocks jump where a machine stalls, so one of several tries counts.
+        // If each of three threads used the limit, this would take 300 ms. Clocks jump on a stalled machine,
+        // so one of several tries suffices.
         let time = Duration::from_millis(100);
         let mut tries = (0..20).map(|_| {
             let (stop, _, cpu) = spent(&Task { time: Some(time), ..Task::count() });

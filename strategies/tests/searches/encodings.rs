@@ -1,5 +1,5 @@
-//! Encodings keep solutions: every combination on small Sudokus, random covers and random formulas,
-//! by enumeration.
+//! Tests by enumeration that encodings preserve the solutions: every combination on small Sudokus, random
+//! covers and random formulas.
 
 use crate::common::{covers_by_referee, models_by_referee, solve};
 use coverlab_model::encoding::{Amo, CnfCover, CoverCnf, SudokuCnf};
@@ -55,7 +55,7 @@ proptest! {
     ) {
         let shape = Shape::new(shape.0, shape.1).unwrap();
         let mut puzzle = Sudoku::empty(shape);
-        // Clues are taken as long as they do not clash, but for the last, which may.
+        // Clues are added if they do not contradict earlier ones, except the last, which may.
         for (cell, digit) in clues {
             let (cell, digit) = (cell % shape.cells(), (digit - 1) % shape.side() as u8 + 1);
             puzzle = puzzle.with(cell, digit);
@@ -70,7 +70,7 @@ proptest! {
     }
 }
 
-/// Up to 5 primary items, some with multiplicities, 3 secondary ones, up to 8 options with colors.
+/// Up to 5 primary items, some with multiplicities, 3 secondary items, and up to 8 options with colors.
 fn random_cover() -> impl Strategy<Value = ExactCover> {
     let entry = (0..8_usize, 0..3_u32);
     let option = prop::collection::vec(entry, 1..5);
@@ -108,7 +108,7 @@ fn random_formula() -> impl Strategy<Value = Cnf> {
         let literal =
             (1..=variables as Literal, prop::bool::ANY).prop_map(|(v, sign)| if sign { v } else { -v });
         let clause = prop::collection::vec(literal, 1..5);
-        // Now and then an empty clause, or one that looks like a group.
+        // Sometimes an empty clause, or one that looks like a group.
         let group = prop::collection::vec(1..=variables as Literal, 1..4);
         let any = prop_oneof![20 => clause, 1 => Just(Vec::new()), 6 => group];
         prop::collection::vec(any, 0..12).prop_map(move |clauses| {
@@ -119,7 +119,7 @@ fn random_formula() -> impl Strategy<Value = Cnf> {
     })
 }
 
-/// Formulas of "at least one" and "not both" only, most of them exact covers in disguise.
+/// Formulas with only "at least one" and "not both" clauses, most of which encode exact covers.
 fn disguised() -> impl Strategy<Value = Cnf> {
     let group = prop::collection::btree_set(1..7_i32, 1..4);
     let pair = prop::collection::btree_set(1..7_i32, 2..3);
@@ -182,7 +182,7 @@ proptest! {
 
 #[test]
 fn a_cover_without_amo_variables_has_one_model_each() {
-    // Without `decide_by` a reader of the file counts the same.
+    // Without the `decide_by` line, a reader of the file counts the same.
     let puzzle = Sudoku::empty(Shape::new(2, 2).unwrap()).with(0, 1).with(5, 3).with(10, 2);
     let cnf = SudokuCnf::default().encode(&puzzle);
     let mut plain = Cnf::new(cnf.variables());

@@ -1,4 +1,4 @@
-//! A listener's view of a traced search: the state after each step, and whether that state permits the step.
+//! The state of a search as computed from its trace: after each step, and whether the state permits the step.
 
 pub(crate) mod board;
 pub(crate) mod cover;
@@ -7,7 +7,7 @@ pub(crate) mod formula;
 use coverlab_model::step::{Answer, Instance};
 use coverlab_model::{Step, TraceEvent};
 
-/// The state of a traced search, whatever its problem is.
+/// The state of a traced search, for any kind of problem.
 #[derive(Default)]
 pub(crate) struct Fold {
     pub(crate) nodes: u64,

@@ -1,4 +1,4 @@
-//! Strategies for formulas: the complete ones and local search against all assignments, and under limits.
+//! Tests the strategies for formulas, complete ones and local search, against brute force and under limits.
 
 use crate::common::{self, models_by_referee, pigeonhole};
 use coverlab_model::clock::ThreadTime;
@@ -9,7 +9,7 @@ use rand_pcg::rand_core::SeedableRng;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// The complete ones. Several ways that change over at every conflict are what most can go wrong with.
+/// The complete strategies. A portfolio that switches at every conflict is the hardest case.
 const STRATEGIES: [&str; 8] = [
     "sat",
     "sat:solver=batsat",
@@ -68,7 +68,7 @@ fn decisive_variables_exclude_models_one_by_one() {
 
 #[test]
 fn models_that_agree_on_what_is_shown_are_one_solution() {
-    // Three of twelve variables are shown; models of one solution may differ in the others.
+    // Three of twelve variables distinguish solutions; models of one solution may differ in the others.
     let mut cnf = formula(12, &[&[1, 2], &[3, 4, 5], &[-1, 6, 7], &[-6, -7, 8], &[9, 10], &[-11, 12]]);
     cnf.project_to(vec![1, 3, 9]);
     for name in STRATEGIES {
@@ -80,7 +80,7 @@ fn models_that_agree_on_what_is_shown_are_one_solution() {
 #[test]
 fn node_limits_are_exact_and_counts_repeat() {
     let cnf = pigeonhole(6);
-    // A node of `cdcl` is something else than a conflict.
+    // A node of `cdcl` is not a conflict.
     for name in STRATEGIES.iter().filter(|name| **name != "cdcl") {
         let full = solve(name, &cnf, &Task::first(1));
         assert_eq!((full.stop, full.solutions), (None, 0), "{name}");
@@ -114,7 +114,7 @@ fn a_hopeless_search_stops_at_its_limit() {
 #[test]
 fn a_header_that_promises_too_much_is_given_up() {
     let cnf = formula(i32::MAX as usize, &[&[i32::MAX]]);
-    // Ten million variables of which one is used are no trouble.
+    // Ten million variables, only one of them used, must not slow a search down.
     let sparse = formula(10_000_000, &[&[10_000_000]]);
     for name in STRATEGIES.into_iter().chain(["walksat"]) {
         assert_eq!(solve(name, &cnf, &Task::first(1)).stop, Some(Stop::Memory), "{name}");
@@ -156,7 +156,7 @@ fn local_search_completes_quasigroups() {
     }
 }
 
-/// A formula of 100 variables and 400 clauses of three: at 4 clauses a variable most have a model.
+/// A formula of 100 variables and 400 clauses of three literals: at 4 clauses per variable most have a model.
 fn random_three_sat(seed: u64) -> Cnf {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     let mut below = |bound: u64| (random.next_u64() % bound) as i32;

@@ -1,7 +1,7 @@
-//! Node counts that the programs in the source documents have, reproduced exactly.
+//! Reproduces the node counts of the programs in the source documents exactly.
 //!
-//! The expected figures come from those programs themselves, rebuilt from the texts with a
-//! Haskell compiler and a Python interpreter; Heller's with values in ascending order.
+//! The expected figures come from those programs themselves, rebuilt from the texts with a Haskell compiler
+//! and a Python interpreter; Heller's with values in ascending order.
 
 use crate::common;
 use coverlab_model::{Event, Outcome, Shape, Stop, Sudoku, Task};
@@ -32,7 +32,7 @@ const NODES: [(&str, [(u64, u64); 4]); 8] = [
     ("wikipedia", [(     9,      9), (     1,      1), (    52,      52), (     1,      1)]),
 ];
 
-/// Nodes to the first solution of the fixed order; calls of `go` and moves made of the move list.
+/// Fixed order: nodes to the first solution. Move list: calls of `go`, and moves made.
 #[rustfmt::skip]
 const FIRST: [(&str, u64, (u64, u64)); 8] = [
     //            delord-fixed   move-list
@@ -46,7 +46,7 @@ const FIRST: [(&str, u64, (u64, u64)); 8] = [
     ("wikipedia",      2_000, (    64,     57)),
 ];
 
-/// The two orders of the fixed order: nodes to the first solution, and of the whole search.
+/// The two fixed orders: nodes to the first solution, and of the whole search.
 #[rustfmt::skip]
 const ORDERS: [(&str, &str, u64, u64); 4] = [
     ("d_easy",   "box-major", 119_743, 3_024_274),
@@ -55,7 +55,7 @@ const ORDERS: [(&str, &str, u64, u64); 4] = [
     ("d_worst3", "row-major",   8_970,    18_885),
 ];
 
-/// Passes of the logic, and how many cells are filled when it ends.
+/// Passes of the logic, and the number of filled cells at its end.
 const LOGIC: [(&str, u64, usize); 8] = [
     ("d_easy", 1, 21),
     ("d_hard", 2, 19),
@@ -86,7 +86,7 @@ fn run(spec: &str, puzzle: &Sudoku, task: &Task) -> Outcome<Sudoku> {
     common::solve(&strategy(spec), puzzle, task)
 }
 
-/// Nodes to the first solution, and of the whole search, which must find it alone.
+/// Nodes to the first solution and of the whole search, which must find no other.
 fn first_and_all(spec: &str, puzzle: &Sudoku) -> (u64, u64) {
     let first = run(spec, puzzle, &Task::first(1));
     assert_eq!((first.solutions, first.stop), (1, Some(Stop::Enough)), "{spec}");
@@ -108,7 +108,7 @@ fn searches_visit_the_nodes_of_their_sources() {
 
 #[test]
 fn the_wholemeal_program_visits_them_too() {
-    // Those of a few thousand nodes are left to bird-bits, which is compared with bird elsewhere.
+    // Puzzles with thousands of nodes are left to bird-bits, which another test compares with bird.
     for (name, [bird, fixpoint, ..]) in NODES.into_iter().filter(|(_, nodes)| nodes[0].1 < 1_000) {
         let puzzle = grid(name);
         assert_eq!(first_and_all("bird", &puzzle), bird, "bird on {name}");

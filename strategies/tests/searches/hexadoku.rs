@@ -1,16 +1,16 @@
-//! `lockstep` on boards of 16x16: against `bands`, to the last count, and against dancing links, on
-//! boards with no solution, one and many; and on batches of several sizes.
+//! Compares `lockstep` on 16x16 boards with `bands`, to the last counter, and with dancing links, on boards
+//! with no solution, one and many, and on batches of several sizes.
 
 use coverlab_model::{Outcome, Shape, Spec, Stop, Sudoku, Symmetry, Task};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// Solutions are counted up to this many.
+/// Solutions are counted up to this limit.
 const LIMIT: u64 = 3;
 const WIDTHS: [&str; 3] = ["lockstep", "lockstep:width=avx2", "lockstep:width=portable"];
 
-/// An image of a simple solution, often with something wrong, and with cells emptied: a twelfth so many
-/// times at most, some cells more than once.
+/// A scrambled simple solution, often with an error, and with cells emptied: up to `emptiest` twelfths of the
+/// cells, some of them repeatedly.
 fn board(shape: Shape, emptiest: usize, random: &mut Pcg64Mcg) -> Sudoku {
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
     let (side, high) = (shape.side(), shape.box_rows());
@@ -43,7 +43,7 @@ fn the_trees_are_those_of_bands() {
     let shape = Shape::new(4, 4).unwrap();
     let mut random = Pcg64Mcg::seed_from_u64(41);
     let puzzles: Vec<Sudoku> = (0..400).map(|_| board(shape, 24, &mut random)).collect();
-    // Enough for most; where it is not, both end at the same node.
+    // Enough for most boards; on the others both stop at the same node.
     let reference = run("bands", &puzzles, 3000);
     assert!(reference.iter().filter(|outcome| outcome.counters.nodes > 50).count() > 10);
     for spec in WIDTHS {

@@ -1,7 +1,11 @@
-//! `bands`, `lockstep` and `digit-lanes` against a backtracker that shares nothing with them, on
-//! boards with no solution, one and many; and against each other, to the last node.
+//! Compares `bands`, `lockstep` and `digit-lanes` with a backtracker that shares no code with them, on boards
+//! with no solution, one and many; and with each other, to the last node.
 //!
-//! `COVERLAB_BOARDS=10000000 cargo test --release -p coverlab-strategies --test searches lanes::` tries as many.
+//! The number of boards can be set:
+//!
+//! ```text
+//! COVERLAB_BOARDS=10000000 cargo test --release -p coverlab-strategies --test searches lanes::
+//! ```
 
 use coverlab_model::{Event, Outcome, Shape, Sudoku, Task};
 use coverlab_strategies::lockstep::Width;
@@ -9,10 +13,10 @@ use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// Solutions are counted up to this many.
+/// Solutions are counted up to this limit.
 const LIMIT: u64 = 3;
 
-/// Counts by trying the digits of the cell with the fewest, with no inference at all.
+/// Counts by trying the digits of the cell with the fewest candidates, without any inference.
 struct Backtracker {
     rows: [u16; 9],
     columns: [u16; 9],
@@ -67,7 +71,7 @@ impl Backtracker {
     }
 }
 
-/// A scrambled solution with some cells emptied and, often, something wrong.
+/// A scrambled solution with some cells emptied and, often, an error.
 fn board(random: &mut Pcg64Mcg) -> [u8; 81] {
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
     let mut shuffled = |count: usize| {
@@ -91,9 +95,9 @@ fn board(random: &mut Pcg64Mcg) -> [u8; 81] {
     let clues = 18 + below(50);
     order[clues..].iter().for_each(|&cell| cells[cell] = 0);
     match below(4) {
-        // A clue changed: few solutions, as a rule none.
+        // A changed clue: few solutions, usually none.
         0 => cells[order[below(clues)]] = 1 + below(9) as u8,
-        // A digit anywhere: often a clash.
+        // A random digit anywhere: often a contradiction.
         1 => cells[below(81)] = 1 + below(9) as u8,
         _ => {}
     }
@@ -133,8 +137,8 @@ fn counts_are_those_of_a_backtracker() {
     assert!(by_count.iter().all(|&n| n > boards / 50), "{by_count:?}");
 }
 
-/// The rules, the fixpoint and the choice are the same, so the trees are; and the lanes do not
-/// know of each other, so company changes nothing.
+/// The rules, the fixpoint and the choice are the same, and therefore the trees. Lanes are independent, so
+/// the batch changes nothing.
 #[test]
 fn the_trees_are_the_same() {
     let mut random = Pcg64Mcg::seed_from_u64(31);
@@ -148,7 +152,7 @@ fn the_trees_are_the_same() {
     }
     for spec in ["digit-lanes", "digit-lanes:width=avx2", "digit-lanes:width=portable"] {
         for (a, b) in reference.iter().zip(run(spec, &puzzles)) {
-            // Its rounds are others, its nodes the same.
+            // Its rounds differ, but its nodes are the same.
             assert_eq!((a.counters.nodes, &a.kept), (b.counters.nodes, &b.kept), "{spec}");
             assert_eq!(a.counters.of(Event::Guess), b.counters.of(Event::Guess), "{spec}");
         }

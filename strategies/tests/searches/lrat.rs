@@ -1,4 +1,4 @@
-//! Proofs with reasons, as solvers write them: accepted as they are, refused when they are damaged.
+//! Proofs with hints, as solvers write them: accepted when intact, rejected when damaged.
 
 use coverlab_model::{Cancel, Cnf, family::formula};
 use coverlab_strategies::solvers::{
@@ -13,7 +13,7 @@ fn engines() -> impl Iterator<Item = Engine> {
     Engine::ALL.iter().copied().filter(|engine| engine.writes(ProofFormat::Lrat { clauses: 0 }))
 }
 
-/// The proof that `engine` writes of `cnf` having no model; `None`: it has one.
+/// The proof by `engine` that `cnf` has no model; `None` if it has one.
 fn proof(engine: Engine, cnf: &Cnf, seed: u64) -> Option<String> {
     let written = Bytes::default();
     let format = ProofFormat::Lrat { clauses: cnf.clauses().len() };
@@ -35,7 +35,7 @@ fn accepted(cnf: &Cnf, proof: &str) -> Result<(), String> {
     checked.map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// The clauses of an LRAT proof, without numbers, reasons and deletions.
+/// The clauses of an LRAT proof, without numbers, hints and deletions.
 fn bare(proof: &str) -> String {
     let mut text = String::new();
     for line in proof.lines().filter(|line| line.split_whitespace().nth(1) != Some("d")) {
@@ -46,7 +46,7 @@ fn bare(proof: &str) -> String {
     text
 }
 
-/// Formulas of one to three literals a clause, with repetitions, and clauses that are true in any case.
+/// Formulas with clauses of one to three literals, with duplicates and tautologies.
 fn mixed(numbers: &mut Pcg64Mcg, variables: u64, clauses: u64) -> Cnf {
     let mut cnf = Cnf::new(variables as usize);
     for _ in 0..clauses {
@@ -95,7 +95,7 @@ fn long_proofs_with_deletions_are_accepted() {
     }
 }
 
-/// `proof` with one word of one line taken out or changed, and which line.
+/// `proof` with one line removed, or one word of a line removed or changed.
 fn damaged(proof: &str, numbers: &mut Pcg64Mcg) -> String {
     let mut lines: Vec<Vec<String>> =
         proof.lines().map(|line| line.split_whitespace().map(str::to_string).collect()).collect();
@@ -119,8 +119,7 @@ fn damaged_proofs_are_refused_or_still_true() {
         for round in 0..300 {
             let cnf = formula::parse(&format!("random-sat:3:40:220:{round}")).unwrap();
             let Some(proof) = proof(engine, &cnf, 0) else { continue };
-            // The first clause that the refutation can do without is gone: now and then that is a formula
-            // with a model, of which nothing may ever be accepted.
+            // Removes half of the clauses. Sometimes the rest has a model, and then no proof may be accepted.
             let mut less = Cnf::new(cnf.variables());
             cnf.clauses().skip(cnf.clauses().len() / 2).for_each(|clause| less.clause(clause));
             let has_model = self::proof(engine, &less, 0).is_none();
@@ -136,7 +135,7 @@ fn damaged_proofs_are_refused_or_still_true() {
 
 #[test]
 fn no_reason_can_be_left_out_of_a_minimal_proof() {
-    // Each of the four clauses over two variables is needed, and so is each reason.
+    // Each of the four clauses over two variables is needed, and so is each hint.
     let mut cnf = Cnf::new(2);
     [[1, 2], [-1, 2], [1, -2], [-1, -2]].iter().for_each(|clause| cnf.clause(clause));
     for engine in engines() {

@@ -1,4 +1,4 @@
-//! The counter of models: against all assignments, and against enumeration.
+//! Tests the model counter against brute force and against enumeration.
 
 use crate::common::{below, count_by_referee, search, solve};
 use coverlab_model::{Cnf, Natural, Outcome, Shape, Stop, Sudoku, Task, family};
@@ -20,7 +20,7 @@ fn count(name: &str, cnf: &Cnf) -> Outcome<Cnf> {
     search(&*strategy.backend, cnf, &Task::count())
 }
 
-/// Clauses of up to four literals, none for some variables; often only some variables are shown.
+/// Clauses of up to four literals, none for some variables; often only some variables distinguish solutions.
 fn random_formula(random: &mut Pcg64Mcg) -> Cnf {
     let variables = below(random, 15);
     let mut cnf = Cnf::new(variables);
@@ -68,7 +68,7 @@ fn counts_are_those_of_all_assignments() {
     assert!(seen.iter().all(|&often| often > 50), "{seen:?}");
 }
 
-/// Their models that agree on what is shown are covers of their own.
+/// In their encoding, models that agree on the shown variables are different covers.
 #[test]
 fn strategies_for_covers_merge_what_is_not_shown() {
     let mut random = Pcg64Mcg::seed_from_u64(3);
@@ -80,7 +80,7 @@ fn strategies_for_covers_merge_what_is_not_shown() {
             let strategy = coverlab_strategies::cnf(&entry.about.name.parse().unwrap()).unwrap();
             let all = solve(&strategy, &cnf, &Task::count());
             if entry.about.name == "dlx-rs" && all.stop == Some(Stop::Unsupported) {
-                // It knows no colors, which most formulas need.
+                // It supports no colors, which most formulas need.
                 continue;
             }
             assert_eq!((all.stop, all.solutions), (None, expected), "{} in round {round}", strategy.spec);
@@ -95,7 +95,7 @@ fn strategies_for_covers_merge_what_is_not_shown() {
     assert!(merged > 100, "{merged}");
 }
 
-/// As of all assignments with a few models shown first, of what `decide_by` or nothing declares, and by `auto`.
+/// Compares with brute force: with a few models shown first, with or without `decide_by`, and with `auto`.
 #[test]
 fn models_that_are_shown_count_as_well() {
     let mut random = Pcg64Mcg::seed_from_u64(2);
@@ -129,7 +129,7 @@ fn numbers_of_any_length_are_exact() {
     for name in STRATEGIES {
         let outcome = count(name, &formula(1000, [vec![7]]));
         assert_eq!((outcome.stop, outcome.count()), (None, power(2, 999)), "{name}");
-        // Pairs that have nothing to do with each other, each with three models.
+        // Independent pairs, each with three models.
         let pairs = formula(4000, (0..2000).map(|k| vec![2 * k + 1, 2 * k + 2]));
         assert_eq!(count(name, &pairs).count(), power(3, 2000), "{name}");
     }
@@ -140,11 +140,11 @@ fn numbers_of_any_length_are_exact() {
 
 #[test]
 fn long_formulas_do_not_overflow_the_stack() {
-    // Each variable implies the next, so that a model is a place where they begin to be true.
+    // Each variable implies the next, so a model is the position of the first true variable.
     let chain = |n: i32| formula(n as usize, (1..n).map(|k| vec![-k, k + 1]));
     let outcome = count("model-count", &chain(100_000));
     assert_eq!((outcome.stop, outcome.solutions), (None, 100_001));
-    // One after the other they leave components that take more than a mebibyte, and are given up.
+    // Decided in sequence they leave components that take more than a mebibyte, so the search stops.
     let outcome = count("model-count:order=occurrences,memory=1", &chain(10_000));
     assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Memory), 0));
 }

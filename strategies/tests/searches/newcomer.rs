@@ -1,4 +1,5 @@
-//! The strategy that CONTRIBUTING.md shows: it is this one, it compiles, and it finds what there is.
+//! The strategy that CONTRIBUTING.md shows: it is identical to this one, it compiles, and it finds all
+//! solutions.
 
 #[path = "newcomer/first_cell.rs"]
 mod first_cell;
@@ -12,7 +13,7 @@ fn the_recipe_works() {
     let shown = std::fs::read_to_string(contributing).unwrap();
     assert!(shown.contains(include_str!("newcomer/first_cell.rs")), "CONTRIBUTING.md shows another strategy");
 
-    // One solution, all of an empty board, clues that clash.
+    // One solution, all solutions of an empty board, and contradictory clues.
     let puzzles =
         read(b"1......3..2....4\n................\n11..............\n", &Options::default()).unwrap();
     let puzzles: Vec<_> = puzzles.into_iter().map(|found| found.puzzle).collect();

@@ -1,5 +1,5 @@
-//! Boards that are mostly empty, whose solutions are many or, where clues were put down at random,
-//! possibly none: `bands`, `lockstep` and `digit-lanes` against dancing links, within few nodes.
+//! Mostly empty boards with many solutions, or with random clues and possibly none: compares `bands`,
+//! `lockstep` and `digit-lanes` with dancing links, within few nodes.
 
 use crate::common::{below, shuffled};
 use coverlab_model::{Event, Outcome, Shape, Spec, Stop, Sudoku, Task};
@@ -16,7 +16,7 @@ const OURS: [&str; 7] = [
     "digit-lanes:width=portable",
 ];
 
-/// Rows or columns in another order that keeps those of a line together.
+/// A permutation of rows or columns that keeps those of a line together.
 fn lines(random: &mut Pcg64Mcg) -> Vec<usize> {
     let groups = shuffled(random, 3);
     groups.into_iter().flat_map(|group| shuffled(random, 3).into_iter().map(move |k| 3 * group + k)).collect()
@@ -30,7 +30,7 @@ fn solution(random: &mut Pcg64Mcg) -> [u8; 81] {
     })
 }
 
-/// Some clues of a solution: anywhere, or those of whole rows first.
+/// Some clues of a solution: random ones, or those of whole rows first.
 fn of_solution(random: &mut Pcg64Mcg, clues: usize, in_rows: bool) -> Sudoku {
     let mut cells = solution(random);
     let order = if in_rows { (0..81).collect() } else { shuffled(random, 81) };
@@ -38,7 +38,7 @@ fn of_solution(random: &mut Pcg64Mcg, clues: usize, in_rows: bool) -> Sudoku {
     Sudoku::new(Shape::NINE, &cells).unwrap()
 }
 
-/// Clues anywhere that do not clash; whether they have a solution is open.
+/// Random clues without direct contradictions; there may be no solution.
 fn at_random(random: &mut Pcg64Mcg, clues: usize) -> Sudoku {
     let mut cells = [0; 81];
     let mut left = clues;
@@ -63,8 +63,8 @@ fn run(spec: &str, puzzles: &[Sudoku], task: &Task) -> Vec<Outcome<Sudoku>> {
     outcomes
 }
 
-/// Every strategy of ours counts up to `limit` as dancing links does and makes the same guesses, within
-/// so many nodes that a search which does not see crowded places would not get far.
+/// Each of these strategies must count up to `limit` as dancing links does, with equal guesses, within a
+/// number of nodes that a search without the place rule would exceed.
 fn check(puzzles: &[Sudoku], limit: u64) {
     let task = Task { nodes: 3000 + 3 * limit, ..Task::first(limit) };
     let expected = run("dlx", puzzles, &Task { nodes: 2_000_000, ..Task::first(limit) });
@@ -83,7 +83,7 @@ fn check(puzzles: &[Sudoku], limit: u64) {
     }
 }
 
-/// Many solutions of few of the boards, few of all.
+/// Many solutions of few of the boards, and few solutions of all.
 fn check_all(puzzles: &[Sudoku]) {
     check(puzzles, 1);
     check(puzzles, 2);
@@ -91,7 +91,7 @@ fn check_all(puzzles: &[Sudoku]) {
     check(&some, 1000);
 }
 
-/// Boards of each kind and number of clues.
+/// The number of boards of each kind and number of clues.
 const EACH: usize = 8;
 
 #[test]
@@ -153,7 +153,7 @@ fn boards_of_one_two_and_four_words_are_solved() {
         };
         let one = count(puzzle(&|row, column| row == 1 || column == side - 1));
         assert_eq!((one.solutions, one.stop, one.kept[0].cells()), (1, None, &full[..]), "{side}");
-        // The last two columns may change places.
+        // The last two columns can be exchanged.
         let some = count(puzzle(&|_, column| column >= side - 2));
         assert!(some.solutions >= 2, "{side}: {}", some.solutions);
     }

@@ -1,8 +1,8 @@
-//! How many puzzles unit propagation decides, by encoding, on the public collections. They are not part of the
-//! project: without them, these tests check nothing.
+//! How many puzzles of the public collections unit propagation decides, by encoding. The collections are not
+//! part of the project: without them, these tests check nothing.
 //!
-//! The shares on all 49 158 puzzles of 17 clues take minutes; here a fixed sample of them, and the
-//! whole of the smallest set, are held to what must be so.
+//! The shares on all 49 158 puzzles with 17 clues take minutes. Here a fixed sample of them, and the whole of
+//! the smallest set, are checked against known facts.
 
 use crate::common::collection;
 use coverlab_model::{Shape, Stop, Sudoku, Task};
@@ -17,7 +17,7 @@ fn puzzles(path: &Path, step: usize) -> Vec<Sudoku> {
     clues.map(|clues| Sudoku::new(Shape::NINE, &clues).unwrap()).step_by(step).collect()
 }
 
-/// How many of `puzzles` are decided; each must then have its one solution.
+/// The number of `puzzles` that are decided; each must have its one solution.
 fn decided(spec: &str, puzzles: &[Sudoku]) -> usize {
     let strategy = coverlab_strategies::sudoku(&spec.parse().unwrap()).unwrap();
     let mut outcomes = Vec::new();
@@ -41,7 +41,8 @@ fn the_hardest_are_decided_by_none_but_one() {
     for encoding in ["minimal", "extended", "augmented"] {
         for failed in ["no", "yes", "decisive"] {
             let spec = format!("unit-propagation:encoding={encoding},failed={failed}");
-            // The 361st falls by candidates alone, but only as minirows and minicolumns follow.
+            // Trying candidates alone decides number 361, but only if minirows and minicolumns are in the
+            // encoding.
             let one = usize::from(encoding == "augmented" && failed != "no");
             assert_eq!(decided(&spec, &hardest), one, "{spec}");
         }
@@ -59,7 +60,7 @@ fn seventeen_clues_are_decided_by_failed_literals() {
     assert!(0 < extended && extended < augmented && augmented < few.len(), "{extended} {augmented}");
     assert_eq!(count("encoding=extended,failed=yes"), few.len());
     assert_eq!(count("encoding=augmented,failed=yes"), few.len());
-    // Variables that only help to say "at most one" change nothing.
+    // Auxiliary variables of "at most one" constraints change nothing.
     for amo in ["sequential", "product", "totalizer"] {
         assert_eq!(count(&format!("encoding=extended,amo={amo}")), extended, "{amo}");
     }

@@ -7,9 +7,9 @@ use rand_pcg::rand_core::SeedableRng;
 
 /// An endless supply of puzzles of one shape: with one solution, several, many and none.
 ///
-/// A board is a scrambled pattern (digits renamed, rows and columns permuted within and across
-/// bands and stacks), of which a random part stays. One in four gets a digit changed, which as
-/// a rule leaves no solution; a few get digits at random.
+/// A board is a scrambled pattern (digits renamed, rows and columns permuted within and across bands and
+/// stacks), of which a random part stays. In one of four a digit is changed, which usually leaves no
+/// solution; a few get random digits.
 pub(crate) struct Puzzles {
     shape: Shape,
     random: Pcg64Mcg,
@@ -23,7 +23,8 @@ impl Puzzles {
     pub(crate) fn puzzle(&mut self) -> Sudoku {
         let side = self.shape.side();
         let mut cells = self.board();
-        // From a quarter of the cells to all but a few: few clues are hard beyond 9x9.
+        // From a minimal share of the cells to all: boards beyond 9x9 are hard with few clues, so they keep
+        // more.
         let least = if side > 9 { side * side * 6 / 10 } else { side * side / 3 };
         let keep = least + below(&mut self.random, side * side - least + 1);
         for cell in shuffled(&mut self.random, side * side).into_iter().skip(keep) {
@@ -68,7 +69,7 @@ pub(crate) fn known() -> Vec<(Sudoku, u64)> {
     lines.map(parse).collect()
 }
 
-/// A line `rowsxcolumns:cells:count`; cells `.`, `1` … `9`, `A` …. Deliberately not the
+/// Parses a line `rowsxcolumns:cells:count`, with cells `.`, `1` … `9`, `A` …. This is deliberately not the
 /// project's own reader: the contract must not depend on what it tests.
 fn parse(line: &str) -> (Sudoku, u64) {
     let mut parts = line.split(':');

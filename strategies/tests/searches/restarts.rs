@@ -1,8 +1,8 @@
-//! Strategies that start over, break ties at random or learn, with their parameters combined and
+//! Tests strategies that restart, break ties at random or learn, with combinations of their parameters and
 //! ten seeds each, against a naive search that shares no code with them.
 //!
-//! The instances take more dead ends than a strategy meets before its first restart. Some have
-//! solutions, some have none; items with no option left come up often.
+//! The instances take more dead ends than a strategy meets before its first restart. Some have solutions,
+//! some have none; items without options are frequent.
 
 use crate::combinations;
 use crate::common::{below, on_all_processors, solve};
@@ -17,16 +17,16 @@ use rand_pcg::rand_core::SeedableRng;
 use std::collections::BTreeSet;
 
 const SEEDS: u64 = 10;
-/// Dead ends before `dancing-cells` and `dlx` start over for the first time.
+/// The number of dead ends before the first restart of `dancing-cells` and `dlx`.
 const FIRST_RUN: u64 = 64;
-/// An instance with more solutions is left out.
+/// Instances with more solutions are skipped.
 const MOST_SOLUTIONS: usize = 40;
-/// An instance on which the naive search takes more nodes is left out.
+/// Instances on which the naive search takes more nodes are skipped.
 const MOST_NODES: usize = 20_000;
-/// An incomplete strategy may search for ever where there is no solution, so it ends here.
+/// An incomplete strategy may search forever if there is no solution, so it stops here.
 const MOST_NODES_OF_INCOMPLETE: u64 = 2_000;
 
-/// Some different numbers below `bound`, in ascending order.
+/// `count` different numbers below `bound`, in ascending order.
 fn some(random: &mut Pcg64Mcg, count: usize, bound: usize) -> BTreeSet<usize> {
     let mut chosen = BTreeSet::new();
     while chosen.len() < count.min(bound) {
@@ -42,12 +42,12 @@ struct Make {
     secondary: usize,
     colors: usize,
     options: usize,
-    /// The fewest and the most primary items of an option.
+    /// The minimal and the maximal number of primary items in an option.
     lengths: (usize, usize),
-    /// Whether a cover is put among the options.
+    /// Whether the options include a cover.
     planted: bool,
-    /// The last of the primary items that follow another: half of its options have them too, so that
-    /// they are left with one option, or none, where it is branched on.
+    /// The number of primary items, counted from the last, that follow another item: half of its options
+    /// contain them too, so branching on it leaves them one option or none.
     followers: usize,
 }
 
@@ -95,7 +95,7 @@ impl Make {
     }
 }
 
-/// A search for all covers by the rules alone. `None`: too many covers or nodes.
+/// A search for all covers by definition. `None` if there are too many covers or nodes.
 struct Naive<'a> {
     problem: &'a ExactCover,
     given: Vec<Option<Color>>,
@@ -149,7 +149,8 @@ impl Naive<'_> {
     }
 }
 
-/// Whether the strategy came to an answer. An incomplete one may fail to, and so may one that does not take the instance.
+/// Whether the strategy gave an answer. An incomplete strategy may fail to, and so may one that refuses the
+/// instance.
 fn decided<P: Problem>(strategy: &Configured<P>, outcome: &Outcome<P>) -> bool {
     let is_refused = outcome.stop == Some(Stop::Unsupported);
     if is_refused || !strategy.about.complete && matches!(outcome.stop, Some(Stop::Stuck | Stop::NodeLimit)) {
@@ -170,10 +171,10 @@ fn native() -> Vec<Spec> {
     EXACT_COVER.iter().flat_map(|e| combinations::of(e.about.name, e.about.parameters)).collect()
 }
 
-/// Strategies for formulas with combinations of their parameters and that of the translation.
+/// Strategies for formulas with combinations of their parameters and those of the encoding.
 fn lifted() -> Vec<Spec> {
     let amo = PARAMETERS.iter().filter(|parameter| parameter.name == "amo");
-    // `auto` has an entry for each kind of problem, and none of them is lifted.
+    // `auto` has an entry for each kind of problem, so it is never lifted.
     let native = |name: &str| EXACT_COVER.iter().any(|entry| entry.about.name == name);
     let specs = CNF.iter().filter(|entry| !native(entry.about.name)).flat_map(|entry| {
         let parameters: Vec<_> = entry.about.parameters.iter().chain(amo.clone()).copied().collect();
@@ -186,7 +187,7 @@ fn lifted() -> Vec<Spec> {
 fn covers() -> Vec<(ExactCover, BTreeSet<Vec<OptionId>>)> {
     let mut random = Pcg64Mcg::seed_from_u64(31);
     let mut all = Vec::new();
-    // Where every option has three items, and their number is no multiple of it, there is no cover.
+    // If every option has three items, and their number is not a multiple of three, there is no cover.
     for primary in [22, 23, 25, 26] {
         let (planted, secondary, colors, followers) = (false, primary % 3 * 6 - 6, 2, 0);
         for options in [3 * primary, 4 * primary] {
@@ -201,7 +202,7 @@ fn covers() -> Vec<(ExactCover, BTreeSet<Vec<OptionId>>)> {
         {
             for (followers, lengths) in [(0, (2, 4)), (primary / 4, (2, 3)), (primary / 5, (3, 4))] {
                 let make = Make { primary, secondary, colors, options, lengths, planted, followers };
-                // Some kinds have too many covers in nearly every instance.
+                // Instances of some kinds nearly always have too many covers.
                 let made = std::iter::repeat_with(|| make.cover(&mut random)).take(4);
                 all.extend(made.filter_map(|problem| Some((Naive::covers(&problem)?, problem))).take(2));
             }
@@ -210,7 +211,7 @@ fn covers() -> Vec<(ExactCover, BTreeSet<Vec<OptionId>>)> {
     all.into_iter().map(|(covers, problem)| (problem, covers)).collect()
 }
 
-/// Has the strategy find all covers of each instance with each seed.
+/// Checks that the strategy finds all covers of each instance with each seed.
 fn find_all<'a>(
     strategy: &Configured<ExactCover>,
     instances: impl Iterator<Item = &'a (ExactCover, BTreeSet<Vec<OptionId>>)>,
@@ -242,7 +243,7 @@ fn covers_are_found_whatever_the_seed_and_the_parameters() {
     });
 }
 
-/// How many searches for one cover had more dead ends than their first run.
+/// The number of searches for one cover that had more dead ends than their first run.
 fn restarted<'a>(instances: impl Iterator<Item = &'a ExactCover>) -> usize {
     let strategy = exact_cover(&"dancing-cells:heuristic=weighted".parse().unwrap()).unwrap();
     let again =
@@ -270,7 +271,7 @@ fn a_cover_is_found_after_restarts() {
     });
 }
 
-/// A formula of random clauses of three literals. With `planted` an assignment is a model of all of them.
+/// A formula of random clauses of three literals. With `planted`, a hidden assignment satisfies all of them.
 fn formula(random: &mut Pcg64Mcg, variables: usize, clauses: usize, planted: bool) -> Cnf {
     let hidden: Vec<bool> = (0..variables).map(|_| below(random, 2) == 0).collect();
     let mut cnf = Cnf::new(variables);
@@ -289,7 +290,8 @@ fn formula(random: &mut Pcg64Mcg, variables: usize, clauses: usize, planted: boo
     cnf
 }
 
-/// All models, by trying values of one variable after the other. `None`: too many models or nodes.
+/// All models, by trying the values of one variable after the other. `None` if there are too many models or
+/// nodes.
 fn models(cnf: &Cnf) -> Option<BTreeSet<Vec<bool>>> {
     let (mut found, mut nodes) = (BTreeSet::new(), 0);
     let mut open = vec![Vec::new()];

@@ -1,5 +1,5 @@
-//! The solvers behind one trait: against all assignments, against each other, and their proofs
-//! against checkers that share nothing with them.
+//! Tests the solvers behind their common trait: against brute force, against each other, and their proofs
+//! with independent checkers.
 
 use crate::common::pigeonhole;
 use coverlab_model::{Cancel, Cnf, Flow, Literal, Model, Problem, Stop};
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// A random formula of clauses of one to four literals, some repeated, some tautologies.
+/// A random formula with clauses of one to four literals, some duplicated, some tautologies.
 fn random(random: &mut Pcg64Mcg, variables: usize, clauses: usize) -> Cnf {
     let mut cnf = Cnf::new(variables);
     let mut below = |n: usize| (random.next_u64() % n as u64) as usize;
@@ -29,7 +29,7 @@ fn random(random: &mut Pcg64Mcg, variables: usize, clauses: usize) -> Cnf {
     cnf
 }
 
-/// 3-SAT at the ratio where half the formulas have a model.
+/// 3-SAT at the ratio at which half of the formulas have a model.
 fn hard(random: &mut Pcg64Mcg, variables: usize) -> Cnf {
     let mut cnf = Cnf::new(variables);
     for _ in 0..variables * 426 / 100 {
@@ -49,7 +49,7 @@ fn free<'a>() -> Options<'a> {
     Options::new(Limits::new(Cancel::default()).shared())
 }
 
-/// Whether an assignment makes every clause and every one of `assumed` true.
+/// Whether an assignment satisfies every clause and every literal of `assumed`.
 fn naive(cnf: &Cnf, assumed: &[Literal]) -> bool {
     (0..1_u32 << cnf.variables()).any(|bits| {
         let model = Model::new((0..cnf.variables()).map(|v| bits >> v & 1 == 1).collect());
@@ -94,7 +94,7 @@ fn assumptions_models_and_cores_of_a_growing_formula() {
     }
 }
 
-/// Whether `engine` finds a model of `cnf`; verifies every model and checks every refutation.
+/// Whether `engine` finds a model of `cnf`. Verifies every model and checks every refutation.
 fn trusted(engine: Engine, cnf: &Cnf, seed: u64) -> bool {
     let proof = Bytes::default();
     let copy = Box::new(proof.clone());
@@ -155,7 +155,7 @@ fn a_long_proof_is_checked_and_a_damaged_one_is_not_accepted() {
     let proof = proof.take();
     assert_eq!(check_varisat(&cnf, &proof), Ok(()));
     assert!(check_varisat(&cnf, &proof[..proof.len() / 2]).is_err());
-    // A proof of one formula is none of another that lacks a clause and has models.
+    // A proof for one formula must fail for another that lacks a clause and has models.
     let mut less = Cnf::new(cnf.variables());
     cnf.clauses().skip(1).for_each(|clause| less.clause(clause));
     assert!(check_varisat(&less, &proof).is_err());
@@ -174,7 +174,7 @@ fn drat_proofs_with_a_line_changed_are_refused_or_still_true() {
         assert_eq!(solver.solve(&[]), Verdict::Unsatisfiable);
         solver.finish().unwrap();
         let text = String::from_utf8(proof.take()).unwrap();
-        // A satisfiable formula must never be refuted, whatever is done to the proof.
+        // A satisfiable formula must never be refuted, whatever the damage to the proof.
         let mut less = Cnf::new(cnf.variables());
         cnf.clauses().skip(1).for_each(|clause| less.clause(clause));
         let mut refused = 0;
@@ -194,7 +194,7 @@ fn drat_proofs_with_a_line_changed_are_refused_or_still_true() {
     }
 }
 
-/// Stops a solver after so many looks, each time a little later.
+/// Stops a solver after a number of polls, each time a little later.
 struct Interrupting {
     looks: u64,
     next: u64,

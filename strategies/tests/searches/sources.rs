@@ -1,4 +1,4 @@
-//! Agreement of the strategies of the source documents, on boards of any shape.
+//! Tests that the strategies of the source documents agree, on boards of any shape.
 
 use crate::common;
 use coverlab_model::{Event, Grid, Outcome, Problem, Shape, Stop, Sudoku, Task};
@@ -6,7 +6,7 @@ use coverlab_strategies::Configured;
 use proptest::prelude::*;
 use proptest::{collection::vec, sample::select};
 
-/// Those that decide every puzzle and can do so in reasonable time.
+/// The strategies that decide every puzzle in reasonable time.
 const SEARCHES: [&str; 11] = [
     "bird",
     "bird:prune=fixpoint",
@@ -29,7 +29,7 @@ fn run(spec: &str, puzzle: &Sudoku, task: &Task) -> Outcome<Sudoku> {
     common::solve(&strategy(spec), puzzle, task)
 }
 
-/// A filled board: digit r columns + r div rows + c in row r and column c, relabelled by `step`.
+/// A filled board, relabelled by `step`: the digit in row r and column c is digit r columns + r div rows + c.
 fn filled(shape: Shape, step: usize) -> Vec<u8> {
     let (side, rows, columns) = (shape.side(), shape.box_rows(), shape.box_columns());
     let cell = |c: usize| {
@@ -39,8 +39,8 @@ fn filled(shape: Shape, step: usize) -> Vec<u8> {
     (0..shape.cells()).map(cell).collect()
 }
 
-/// A puzzle of a filled board from which each cell is taken with a chance of `blank` in 100; in
-/// one of four, a cell is then changed, so that often there is no solution.
+/// A puzzle from a filled board, in which each cell is emptied with a probability of `blank` percent. In one
+/// of four a cell is then changed, so that often there is no solution.
 fn puzzle(shapes: &'static [(usize, usize)], blank: u32) -> impl Strategy<Value = Sudoku> {
     (select(shapes), 0_usize..9, any::<u64>(), 0..4_u32).prop_flat_map(move |((r, c), step, place, spoil)| {
         let shape = Shape::new(r, c).unwrap();
@@ -131,7 +131,7 @@ fn clues_that_clash_leave_no_solution_and_cost_one_node() {
     for (rows, columns) in [(2, 2), (2, 3), (3, 3), (5, 5), (3, 12), (10, 10), (10, 13)] {
         let shape = Shape::new(rows, columns).unwrap();
         let side = shape.side();
-        // Twice in a row, in a column, in a box that they share nothing else with.
+        // The same clue twice in a row, in a column, or in a box and no other house.
         for (a, b) in [(0, side - 1), (0, side * (side - 1)), (0, side + 1)] {
             puzzles.push(Sudoku::empty(shape).with(a, side as u8).with(b, side as u8));
         }
@@ -166,7 +166,7 @@ fn a_board_that_is_full_is_its_own_solution() {
 
 #[test]
 fn the_largest_boards_are_searched_within_their_limits() {
-    // One of each width of mask, nearly empty; the deepest path is as long as there are cells.
+    // One board for each width of mask, nearly empty; the deepest path is as long as there are cells.
     for (rows, columns) in [(4, 4), (5, 6), (7, 8), (10, 10), (11, 15)] {
         let shape = Shape::new(rows, columns).unwrap();
         let mut cells = filled(shape, 0);
@@ -216,8 +216,8 @@ fn a_session_forgets_the_last_board() {
 
 #[test]
 fn lists_end_before_they_fill_the_memory() {
-    // The first Latin square of a side that is a power of two is found without a conflict, so the
-    // search goes straight down, past what it may keep.
+    // The first Latin square whose side is a power of two is found without a conflict, so the search descends
+    // until it exceeds its memory limit.
     let puzzle = Sudoku::empty(Shape::new(1, 64).unwrap());
     let outcome = run("bird:expand=first", &puzzle, &Task::first(1));
     assert_eq!((outcome.stop, outcome.solutions), (Some(Stop::Memory), 0));

@@ -1,4 +1,4 @@
-//! Traces of strategies: a listener does not change the search, and can follow every step.
+//! Traces of strategies: watching does not change the search, and every step can be followed.
 
 use crate::common::{CoverSize, random_cover, search, with_every_value};
 use crate::fold::Fold;
@@ -31,7 +31,7 @@ const TELL: &[&str] = &[
     "cdcl",
 ];
 
-/// The reporting strategies of a registry, by default and once per value of each parameter.
+/// The strategies of a registry that report steps, with defaults and once per value of each parameter.
 fn tellers<P: Problem>(
     registry: &[Entry<P>],
     configure: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
@@ -40,7 +40,7 @@ fn tellers<P: Problem>(
     reporting.flat_map(|entry| with_every_value(entry.about, &configure)).collect()
 }
 
-/// Searches with and without a listener, which follows; returns the number of steps reported.
+/// Searches with and without watching, and follows the steps; returns their number.
 fn follow<P: Problem>(strategy: &Configured<P>, problem: &P, task: &Task) -> u64 {
     let silent = search(&*strategy.backend, problem, task);
     let mut fold = Fold::default();
@@ -96,7 +96,7 @@ fn a_listener_follows_on_covers() {
     let mut random = Pcg64Mcg::seed_from_u64(5);
     let size = CoverSize { max_primary: 6, max_options: 13 };
     let mut covers: Vec<ExactCover> = (0..400).map(|k| random_cover(&mut random, size, k % 4 == 0)).collect();
-    // In the last one, a row of options is longer than any register.
+    // In the last instance, a row of options is longer than any register.
     let families = ["queens:6", "langford:7", "dominoes:4x5", "steiner-triples:7", "word-square:ab,ba"];
     covers.extend(families.into_iter().chain(["latin:9"]).map(|spec| family::parse(spec).unwrap()));
     let mut steps = 0;

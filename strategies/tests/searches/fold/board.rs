@@ -1,4 +1,4 @@
-//! The fold of a board: the candidates of each cell, and the digits that were written.
+//! The state of a board: the candidates of each cell, and the written digits.
 
 use coverlab_model::step::{Single, Wiped};
 use coverlab_model::{BoardStep, Grid, House, Shape, Sudoku};
@@ -13,9 +13,9 @@ pub(crate) struct Fold {
     shape: Shape,
     clues: Vec<u8>,
     state: State,
-    /// By depth, the state of the last node, or guess, as it branched.
+    /// By depth, the state of the last node or guess when it branched.
     branched: Vec<State>,
-    /// The depth to which a guess led since the last node.
+    /// The depth of the guess since the last node, if any.
     guessed: Option<usize>,
 }
 
@@ -28,13 +28,13 @@ impl Fold {
     }
 
     pub(crate) fn node(&mut self, depth: usize) {
-        // A node at another depth than the guess led to is a board that is enumerated below it.
+        // If the depth differs from the guess, the node is a board enumerated below it.
         if self.guessed.take().is_none_or(|guessed| guessed == depth) {
             self.branched.truncate(depth);
         }
     }
 
-    /// Goes to the state of the node at this depth as it branched, which is now if it has not yet.
+    /// Restores the state of the node at this depth when it branched; the current state if it branches now.
     fn branch(&mut self, depth: usize) {
         assert!(self.branched.len() >= depth, "a branch below a node that was not entered");
         match self.branched.get(depth) {

@@ -1,4 +1,4 @@
-//! The fold of an exact cover: the options taken, and what was covered and hidden since each was.
+//! The state of an exact cover: the taken options, and what was covered and hidden since each.
 
 use coverlab_model::{Cover, CoverStep, ExactCover, Item, OptionId};
 
@@ -12,7 +12,7 @@ enum Done {
 
 pub(crate) struct Fold {
     cover: ExactCover,
-    /// In the order in which it was done.
+    /// The steps done, in order.
     done: Vec<Done>,
 }
 
@@ -34,7 +34,7 @@ impl Fold {
         self.cover.option(option).iter().any(|entry| entry.0 == item)
     }
 
-    /// Whether an option can still be taken beside those that are.
+    /// Whether an option is compatible with the taken ones.
     fn fits(&self, option: OptionId) -> bool {
         self.taken().into_iter().all(|other| {
             self.cover.option(option).iter().all(|&(item, color)| {
@@ -80,7 +80,7 @@ impl Fold {
         }
     }
 
-    /// The options of an item that are not taken, not hidden from it and fit.
+    /// The number of options of an item that are not taken, not hidden from it, and compatible.
     fn left(&self, item: Item) -> usize {
         let taken = self.taken();
         let left = |&option: &OptionId| {

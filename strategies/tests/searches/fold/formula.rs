@@ -1,4 +1,4 @@
-//! The fold of a formula: the literals that hold, level by level.
+//! The state of a formula: the true literals, level by level.
 
 use coverlab_model::{Cnf, FormulaStep, Literal, Model};
 
@@ -6,7 +6,7 @@ pub(crate) struct Fold {
     formula: Cnf,
     clauses: Vec<Vec<Literal>>,
     learned: Vec<Vec<Literal>>,
-    /// The literals of each level, from 0.
+    /// The true literals of each level, from 0.
     levels: Vec<Vec<Literal>>,
     model: Option<Model>,
 }
@@ -38,7 +38,7 @@ impl Fold {
         self.clauses.contains(&clause) || self.learned.contains(&clause)
     }
 
-    /// Whether a clause becomes false by unit propagation where all literals of `clause` are.
+    /// Whether unit propagation refutes the negation of `clause`.
     fn follows(&self, clause: &[Literal]) -> bool {
         let mut holds: Vec<Literal> = clause.iter().map(|literal| -literal).collect();
         loop {
@@ -54,7 +54,7 @@ impl Fold {
                 }
             }
             if holds.len() == before {
-                // A tautology.
+                // True if the clause is a tautology.
                 return clause.iter().any(|literal| clause.contains(&-literal));
             }
         }

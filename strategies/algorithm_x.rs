@@ -31,14 +31,14 @@ impl Strategy for AlgorithmX {
     const ABOUT: About = About {
         name: "algorithm-x",
         purpose: Purpose::Learn,
-        sentence: "Exact cover as one would write it down: a new list of what is left at every node",
+        sentence: "Exact cover in its most direct form: a new list of the remaining options at every node",
         source: "D. E. Knuth, Dancing Links, 2000",
-        node: "a set of options without clashes, the empty one first",
+        node: "a set of options without conflicts, the empty set first",
         complete: true,
         interruptible: true,
         events: &[],
         parameters: &[OptionOrder::PARAMETER],
-        note: "For reading. No multiplicities.",
+        note: "Written to be read, not for speed. No multiplicities.",
     };
 
     fn set(&mut self, _options: &str, value: &str) {

@@ -71,7 +71,7 @@ impl Strategy for Auto {
     const ABOUT: About = About {
         name: "auto",
         purpose: Purpose::Choose,
-        sentence: "Looks at the instance and forwards it to the strategy that should be fastest",
+        sentence: "Examines the instance and chooses the strategy that should be fastest",
         source: "J. R. Rice, The Algorithm Selection Problem, 1976; D. E. Knuth's estimate of a search, 1975",
         node: "a node of the strategies that it tries",
         complete: true,
@@ -158,13 +158,13 @@ const ROWS: Choice =
 const CELLS: Choice =
     Choice { taken: "dancing-cells", why: "hiding options costs less than a pass over its bit rows" };
 const DIAGRAM: Choice =
-    Choice { taken: "zdd-cover", why: "a large count, of which a diagram meets states again" };
+    Choice { taken: "zdd-cover", why: "a large count, in which a diagram meets equal states" };
 
 const SWEEP: Choice =
-    Choice { taken: "frontier-cover", why: "a large count, by a sweep that meets states again" };
+    Choice { taken: "frontier-cover", why: "a large count, in which a sweep meets equal states" };
 
 const COMPONENTS: Choice =
-    Choice { taken: "component-cover", why: "a large count, which falls into parts that are counted once" };
+    Choice { taken: "component-cover", why: "a large count, split into components that are counted once" };
 
 /// An instance without multiplicities, with its bit rows.
 struct Instance<'a> {

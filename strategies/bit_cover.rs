@@ -64,9 +64,9 @@ impl Strategy for BitCover {
     const ABOUT: About = About {
         name: "bit-cover",
         purpose: Purpose::Fast,
-        sentence: "Exact cover on bit rows: a conflict matrix of the options, items weighed eight at a time",
+        sentence: "Exact cover on bit rows: a conflict matrix of the options, with vector instructions",
         source: "bit-parallel clique search (San Segundo, Rodríguez-Losada and Jiménez, 2011), with Knuth's MRV",
-        node: "a set of options without clashes, the empty one first",
+        node: "a set of options without conflicts, the empty set first",
         complete: true,
         interruptible: true,
         events: &[],
@@ -107,7 +107,7 @@ impl Strategy for BitCover {
         ("  for each option of it: take it", &["take"]),
         ("    and-not the rows of options that conflict with it", &["hide"]),
         ("    search(what is left)", &[]),
-        ("    give the option back: the row of before is still there", &["give-back", "fail", "done"]),
+        ("    give the option back: the previous row is still there", &["give-back", "fail", "done"]),
     ];
 
     fn bytes(&self, size: CoverSize) -> u64 {

@@ -34,7 +34,7 @@
 //! | `groups` | the search without a formula, on groups with exactly one true literal; `sat-auto` uses it for Sudoku |
 //! | `solver` | the search as one of several solvers, `sat:solver=cdcl` |
 //!
-//! # More than one model
+//! # Enumerating models
 //!
 //! `models=block` excludes each model by a clause, treats it as a conflict, and keeps all learned clauses.
 //! This is best for a second model or the proof that there is none. The clauses of excluded models
@@ -105,57 +105,57 @@ impl Strategy for Cdcl {
     const ABOUT: About = About {
         name: "cdcl",
         purpose: Purpose::Learn,
-        sentence: "Conflict-driven clause learning, written to be read: each of its ideas can be switched off",
+        sentence: "Conflict-driven clause learning, written to be read: a switch for each of its ideas",
         source: "N. Eén and N. Sörensson, An Extensible SAT-solver, 2003; G. Audemard and L. Simon, Predicting Learnt Clauses Quality in Modern SAT Solvers, 2009",
-        node: "one propagation to its end: at the root, after a decision, a conflict or a model",
+        node: "one complete propagation: at the root, or after a decision, a conflict or a model",
         complete: true,
         interruptible: true,
         events: &[Event::Conflict, Event::Propagate, Event::Guess, Event::Backtrack],
         parameters: &[
             Parameter {
                 name: "learn",
-                meaning: "Whether a conflict is learned from; if not, the last decision is flipped.",
+                meaning: "Whether to learn a clause from each conflict; if not, the last decision is flipped.",
                 values: YES_NO,
                 default: "yes",
             },
             Parameter {
                 name: "minimise",
-                meaning: "Whether learned clauses lose literals that the others imply.",
+                meaning: "Whether to remove literals of learned clauses that the other literals imply.",
                 values: YES_NO,
                 default: "yes",
             },
             Parameter {
                 name: "vsids",
-                meaning: "Whether variables of recent conflicts are decided first; if not, the first variable is.",
+                meaning: "Whether to decide variables of recent conflicts first; if not, the first variable.",
                 values: YES_NO,
                 default: "yes",
             },
             Parameter {
                 name: "phase",
-                meaning: "Whether a variable is decided to be what it was last; if not, false.",
+                meaning: "Whether to decide a variable with its last value; if not, false.",
                 values: YES_NO,
                 default: "yes",
             },
             Parameter {
                 name: "restarts",
-                meaning: "When to begin again: when learned clauses become worse, after Luby's sequence, or never.",
+                meaning: "When to restart: when learned clauses become worse, after Luby's sequence, or never.",
                 values: Values::OneOf(&["glucose", "luby", "no"]),
                 default: "glucose",
             },
             Parameter {
                 name: "delete",
-                meaning: "Whether learned clauses that span many levels are forgotten.",
+                meaning: "Whether to delete learned clauses that span many levels.",
                 values: YES_NO,
                 default: "yes",
             },
             Parameter {
                 name: "models",
-                meaning: "How to go on after a model: exclude it by a clause, or flip the last decision.",
+                meaning: "How to continue after a model: exclude it by a clause, or flip the last decision.",
                 values: Values::OneOf(&["block", "backtrack"]),
                 default: "block",
             },
         ],
-        note: "A single propagation is not interrupted. Without learning there is nothing to minimise, forget or restart with. A formula of more than 2^24 variables, or 2^31 literals with what was learned, is given up for want of memory.",
+        note: "A single propagation is not interrupted. Without learning, minimisation, deletion and restarts have no effect. On formulas of more than 2^24 variables, or of 2^31 literals including learned clauses, the search ends with `memory`.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

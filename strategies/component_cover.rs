@@ -99,14 +99,14 @@ impl Strategy for ComponentCover {
         purpose: Purpose::Fast,
         sentence: "Counts covers by independent components, each counted once, and multiplies the counts",
         source: "Bayardo and Pehoushek, Counting Models Using Connected Components, 2000; Fang et al., DXD, 2026",
-        node: "an option taken in a component that was not met before",
+        node: "an option taken in a component that is not in the cache",
         complete: true,
         interruptible: true,
         events: &[],
         parameters: &[
             Parameter {
                 name: "components",
-                meaning: "whether components are counted apart, or together as one state",
+                meaning: "whether to count components separately, or together as one state",
                 values: Values::OneOf(&["apart", "together"]),
                 default: "apart",
             },
@@ -117,7 +117,7 @@ impl Strategy for ComponentCover {
                 default: "1024",
             },
         ],
-        note: "Where covers are to be shown, it searches as dancing-cells. No multiplicities.",
+        note: "If covers are to be listed, it uses dancing-cells. No multiplicities.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

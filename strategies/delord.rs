@@ -23,7 +23,7 @@ mod fixed;
 use crate::support::board::{Board, Mask, Order, Scratch, Search};
 use coverlab_model::{About, Event, Flow, Observer, Parameter, Purpose, Script, Strategy, Sudoku, Values};
 
-/// Backtracking over the empty positions.
+/// The strategy, with its order of positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Delord {
     /// The order in which positions are filled; `None` for the position with the fewest candidates first.
@@ -97,7 +97,7 @@ impl Strategy for Delord {
 }
 
 const FIXED_SCRIPT: Script = &[
-    ("read the clues; no digit may stand twice in a house", &["clue", "wipe-twice"]),
+    ("read the clues; no digit may appear twice in a house", &["clue", "wipe-twice"]),
     ("fillGrid(positions):", &["node"]),
     ("  if no position is left, this is a solution", &["solution"]),
     ("  take the next position, and the digits that no peer has", &["remove", "expand"]),

@@ -80,7 +80,7 @@ impl Strategy for Dlx {
         interruptible: true,
         events: &[Event::Update, Event::Backtrack],
         parameters: ItemChoice::PARAMETERS,
-        note: "No multiplicities. With colors it is Knuth's Algorithm C (XCC); xcc is another name of it.",
+        note: "No multiplicities. With colors it is Knuth's Algorithm C (XCC); xcc is an alias.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

@@ -90,7 +90,7 @@ impl Strategy for FrontierCover {
         purpose: Purpose::Fast,
         sentence: "Counts covers by a sweep over the items that keeps the states of the frontier only",
         source: "Kawahara, Inoue, Iwashita and Minato, Frontier-Based Search, 2017; the transfer-matrix method",
-        node: "an option added to a state of the frontier, or to what followed on one",
+        node: "an option added to a state of the frontier, or to a partial cover that follows from one",
         complete: true,
         interruptible: true,
         events: &[],
@@ -100,7 +100,7 @@ impl Strategy for FrontierCover {
             values: Values::Integer(1, 1 << 20),
             default: "1024",
         }],
-        note: "Where covers are to be shown, or a state would be too wide, it searches as dancing-cells. No multiplicities.",
+        note: "If covers are to be listed, or a state would be too wide, it uses dancing-cells. No multiplicities.",
     };
 
     fn set(&mut self, _parameter: &str, value: &str) {

@@ -206,7 +206,7 @@ impl Lockstep {
     }
 }
 
-/// Boxes of 4x4.
+/// The shape with 4x4 boxes.
 const SIXTEEN: Shape = Shape::new(4, 4).expect("a shape");
 
 /// Conversions between puzzles, boards in lanes, and grids.

@@ -105,7 +105,7 @@ impl Strategy for ModelCount {
     const ABOUT: About = About {
         name: ModelCount::NAME,
         purpose: Purpose::Fast,
-        sentence: "Counts the models of a formula, part by part, without finding each",
+        sentence: "Counts the models of a formula by components, without finding each model",
         source: "R. J. Bayardo and J. D. Pehoushek, Counting Models Using Connected Components, 2000; M. Thurley, sharpSAT, 2006",
         node: "a component that is decided on; the formula itself is one",
         complete: true,
@@ -120,19 +120,19 @@ impl Strategy for ModelCount {
             },
             Parameter {
                 name: "order",
-                meaning: "the variables that are decided first: those that divide a tree decomposition, or those that occur most and stood in recent conflicts",
+                meaning: "the variables to decide first: those that divide a tree decomposition, or those with most occurrences and recent conflicts",
                 values: Values::OneOf(&["tree", "occurrences"]),
                 default: "tree",
             },
             Parameter {
                 name: "learn",
-                meaning: "whether a conflict is learned from; if not, the last decision is flipped",
+                meaning: "whether to learn a clause from each conflict; if not, the last decision is flipped",
                 values: Values::OneOf(&["yes", "no"]),
                 default: "yes",
             },
             Parameter {
                 name: "cache",
-                meaning: "whether counts of components are kept",
+                meaning: "whether to cache counts of components",
                 values: Values::OneOf(&["yes", "no"]),
                 default: "yes",
             },
@@ -143,7 +143,7 @@ impl Strategy for ModelCount {
                 default: "8",
             },
         ],
-        note: "Where models are to be shown it searches as cdcl. Components that wait may take as much memory as counts. A formula of more than 2^24 variables or 2^28 literals is given up for want of memory.",
+        note: "If models are to be listed, it uses cdcl. Waiting components may take as much memory as counts. On formulas of more than 2^24 variables or 2^28 literals the search ends with `memory`.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

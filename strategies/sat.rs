@@ -72,24 +72,24 @@ impl Strategy for Sat {
         parameters: &[
             Parameter {
                 name: "solver",
-                meaning: "Who solves: varisat, batsat, a port of MiniSat that takes a seed, the solver of `cdcl`, or, if it is built in (feature `cadical`), CaDiCaL. All but varisat count their guesses.",
+                meaning: "The solver: varisat; batsat, a port of MiniSat that accepts a seed; the solver of `cdcl`; or CaDiCaL, if it is built in (feature `cadical`). All but varisat count their guesses.",
                 values: Values::OneOf(Engine::NAMES),
                 default: "varisat",
             },
             Parameter {
                 name: "first",
-                meaning: "What a variable is tried to be first: false, or true if it tells solutions apart, which on a Sudoku are the candidates.",
+                meaning: "The first value that the solver tries: false for every variable, or true for variables that distinguish solutions, which are the candidates of a Sudoku.",
                 values: Values::OneOf(&["false", "true"]),
                 default: "false",
             },
             Parameter {
                 name: "proof",
-                meaning: "Whether it is believed that there is no model, or none besides those found: without further ado, or once its proof in DRAT was accepted, step by step, by a checker that shares no code with it (rup).",
+                meaning: "When to accept the solver's answer that there are no more models: without a check, or after a checker that shares no code with the solver (rup) has accepted its DRAT proof.",
                 values: Values::OneOf(&["none", "rup"]),
                 default: "none",
             },
         ],
-        note: "varisat's limits take effect when it next writes out its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. Where a time limit would come before a solver has gone through all clauses for the first time, the search stops before that. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes encoding=minimal, natural, extended or augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and clues=units or reduced; on exact covers amo.",
+        note: "Limits of varisat take effect when it next writes to its proof, after some dozens of conflicts; a long propagation without conflicts is not interrupted. If a time limit would come before a solver's first pass over all clauses ends, the search stops before that pass. On formulas of more than 2^24 variables the search ends with `memory`. On Sudokus it takes encoding=minimal, natural, extended or augmented, amo=pairwise, sequential, ladder, bitwise, commander, bimander, product or totalizer, and clues=units or reduced; on exact covers amo.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

@@ -67,19 +67,19 @@ impl Strategy for SatAuto {
     const ABOUT: About = About {
         name: SatAuto::NAME,
         purpose: Purpose::Choose,
-        sentence: "Several solvers for formulas in turns until one is done; on a Sudoku, clause learning on its candidates",
+        sentence: "A portfolio of SAT solvers that take turns until one finishes; on a Sudoku, clause learning on its candidates",
         source: "C. Gomes and B. Selman, Algorithm Portfolios, 2001; M. Luby, A. Sinclair and D. Zuckerman, Optimal Speedup of Las Vegas Algorithms, 1993",
-        node: "one learned clause, of whichever way",
+        node: "one learned clause of any solver",
         complete: true,
         interruptible: true,
         events: &[Event::Conflict, Event::Propagate, Event::Guess],
         parameters: &[Parameter {
             name: "allowance",
-            meaning: "Conflicts of each way in the first round; each round doubles them. A Sudoku has one way.",
+            meaning: "Conflicts of each solver in the first round; each round doubles them. A Sudoku has a single solver.",
             values: Values::Integer(1, 1_000_000_000),
             default: "5000",
         }],
-        note: "A Sudoku becomes no formula, unless encoding=, amo= or clues= say which to take. A formula of more than 2^24 variables is given up for want of memory.",
+        note: "A Sudoku is searched without a formula, unless encoding=, amo= or clues= select one. On formulas of more than 2^24 variables the search ends with `memory`.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {
@@ -107,10 +107,10 @@ impl Strategy for Auto {
     type Scratch = ();
     const ABOUT: About = About {
         name: "auto",
-        sentence: "The strategy for formulas that is fast on most: sat-auto, or model-count where many models are counted",
-        node: "one learned clause, of whichever way, or a component that is decided on",
+        sentence: "Chooses a strategy for formulas: sat-auto, or model-count if many models are counted",
+        node: "one learned clause of any solver, or a component that is decided on",
         parameters: &[],
-        note: "A formula of more than 2^24 variables is given up for want of memory.",
+        note: "On formulas of more than 2^24 variables the search ends with `memory`.",
         ..SatAuto::ABOUT
     };
 

@@ -63,15 +63,15 @@ const ALONE: Choice = Choice { taken: "digit-lanes", why: "one 9x9 board: its di
 const SIXTEEN_ALONE: Choice = Choice { taken: "lockstep", why: "a 16x16 board fits into lanes" };
 const COVER: Choice = Choice {
     taken: "dancing-cells:heuristic=weighted",
-    why: "a board of this size is translated in no time, and weights find where it is hard",
+    why: "a board of this size is encoded quickly, and weights find its hard part",
 };
 const BANDS: Choice = Choice {
     taken: "bands",
-    why: "it begins without a translation, and formulas follow where a few nodes are not enough",
+    why: "it starts without an encoding; clause learning follows if a few nodes do not suffice",
 };
 const ENUMERATED: Choice = Choice { taken: "bands", why: "too large for a formula" };
 const FORMULA: Choice =
-    Choice { taken: "sat-auto", why: "the first nodes left it open, and clauses learn from conflicts" };
+    Choice { taken: "sat-auto", why: "the first search did not finish, and this one learns from conflicts" };
 
 /// The minimal number of 9x9 boards for which lanes pay off.
 const MIN_BATCH: usize = 8;
@@ -162,12 +162,12 @@ impl Strategy for Auto {
         sentence: "Looks at size and number of the boards and forwards them: lanes up to 16x16, formulas beyond \
                    where a few nodes are not enough",
         source: "J. R. Rice, The Algorithm Selection Problem, 1976; C. Gomes and B. Selman, Algorithm Portfolios, 2001",
-        node: "a node of the strategies that it hands the board to",
+        node: "a node of the strategies that search the board",
         complete: true,
         interruptible: true,
         events: &[Event::Guess, Event::Conflict, Event::Propagate],
         parameters: &[],
-        note: "The choice is made by numbers of nodes, not by time. solve --verbose and --json say what it was.",
+        note: "The choice depends on numbers of nodes, not on time. solve --verbose and --json report it.",
     };
 
     fn side_by_side(&self, problem: &Sudoku) -> bool {

@@ -77,19 +77,19 @@ impl Strategy for UnitPropagation {
     const ABOUT: About = About {
         name: "unit-propagation",
         purpose: Purpose::Learn,
-        sentence: "What follows from a formula by unit propagation, or by failed literals as well, without a choice",
+        sentence: "Inference by unit propagation, optionally with failed literals; never guesses",
         source: "I. Lynce and J. Ouaknine, Sudoku as a SAT Problem, 2006",
-        node: "one propagation to its end: of the formula, or of a literal tried",
+        node: "one complete propagation: of the formula, or of a literal that is tried",
         complete: false,
         interruptible: true,
         events: &[Event::Propagate, Event::Pass],
         parameters: &[Parameter {
             name: "failed",
-            meaning: "Whether literals are tried, and those that fail made false: of every variable, or only of those that tell solutions apart, which on a Sudoku are the candidates.",
+            meaning: "Which literals to try, so that failed ones become false: none, those of every variable, or only those of variables that distinguish solutions, which are the candidates of a Sudoku.",
             values: Values::OneOf(&["no", "yes", "decisive"]),
             default: "no",
         }],
-        note: "Decides a formula when every variable follows, or a clause becomes false; else it is stuck. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes the parameters encoding, amo and clues, as sat does.",
+        note: "Decides a formula when every variable follows, or a clause becomes false; else it is stuck. On formulas of more than 2^24 variables the search ends with `memory`. On Sudokus it takes the parameters encoding, amo and clues, as sat does.",
     };
 
     fn set(&mut self, _: &str, value: &str) {

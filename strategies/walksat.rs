@@ -82,18 +82,18 @@ impl Strategy for WalkSat {
             },
             Parameter {
                 name: "flips",
-                meaning: "The number of flips after which the search begins again with random values.",
+                meaning: "The number of flips after which the search restarts with random values.",
                 values: Values::Integer(1, 1_000_000_000),
                 default: "100000",
             },
             Parameter {
                 name: "tries",
-                meaning: "How often the search begins before it gives up.",
+                meaning: "The number of starts before the search gives up.",
                 values: Values::Integer(1, 1_000_000),
                 default: "10",
             },
         ],
-        note: "Stops at the first model, and is stuck where it finds none. It proves that there is no model, or no other, only where unit propagation does. A formula of more than 2^24 variables is given up for want of memory. On Sudokus it takes the parameters encoding, amo and clues, as sat does.",
+        note: "Stops at the first model, and is stuck if it finds none. It proves that there is no model, or no other, only if unit propagation does. On formulas of more than 2^24 variables the search ends with `memory`. On Sudokus it takes the parameters encoding, amo and clues, as sat does.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

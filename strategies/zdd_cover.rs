@@ -68,7 +68,7 @@ impl Strategy for ZddCover {
         purpose: Purpose::Fast,
         sentence: "Counts covers without enumerating them, by a decision diagram; draws them at random",
         source: "Nishino, Yasuda, Minato and Nagata, Dancing with Decision Diagrams, 2017",
-        node: "a set of options without clashes, reached by way of states not seen before",
+        node: "a set of options without conflicts, reached through states that are not in the diagram",
         complete: true,
         interruptible: true,
         events: &[],
@@ -92,7 +92,7 @@ impl Strategy for ZddCover {
                 default: "512",
             },
         ],
-        note: "Where states do not repeat and the memory is used up, it starts over as bit-cover; in random order it stops. No multiplicities.",
+        note: "If states do not repeat and the memory is full, it starts over as bit-cover; in random order it stops. No multiplicities.",
     };
 
     fn set(&mut self, parameter: &str, value: &str) {

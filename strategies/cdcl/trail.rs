@@ -1,4 +1,4 @@
-//! The trail: the literals that are true, in the order in which they became so.
+//! The trail: the true literals, in the order of assignment.
 //!
 //! **Origin.** J. P. Marques-Silva and K. A. Sakallah, *GRASP*, 1996; the form is that of
 //! MiniSat (N. Eén and N. Sörensson, *An Extensible SAT-solver*, 2003).

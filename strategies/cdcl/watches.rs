@@ -1,7 +1,7 @@
 //! Unit propagation by two watched literals, with blockers.
 //!
 //! **Origin.** M. Moskewicz, C. Madigan, Y. Zhao, L. Zhang and S. Malik, *Chaff: Engineering an
-//! Efficient SAT Solver*, 2001. Blockers: the second literal kept beside the clause, as in
+//! Efficient SAT Solver*, 2001. Blockers, a literal of the clause stored in the watch: as in
 //! G. Chu, A. Harwood and P. Stuckey, *Cache Conscious Data Structures for Boolean Satisfiability
 //! Solvers*, 2009, and MiniSat 2.2.
 //!

@@ -4,7 +4,7 @@ use crate::support::option_order::OptionOrder;
 use coverlab_model::step::CoverStep;
 use coverlab_model::{Color, Cover, ExactCover, Item, Observer, OptionId};
 
-/// An entry of an option, the head of an item's list, or a spacer between options.
+/// An entry of an option, the header of an item's list, or a spacer between options.
 ///
 /// In a spacer, `item` is [`SPACER`] plus the number of the option before it, `up` is the first node of that
 /// option, and `down` is the last node of the next option.

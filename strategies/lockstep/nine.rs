@@ -1,4 +1,4 @@
-//! The rules for boards of 9x9: rounds by [`kernel`](super::kernel), choices by [`branch`](super::branch).
+//! The rules for 9x9 boards: rounds by [`kernel`](super::kernel), choices by [`branch`](super::branch).
 
 use super::branch::{Branch, Configurations, at_rest, configurations};
 use super::driver::{AtRest, Rules};

@@ -37,7 +37,7 @@ pub(super) struct Cadical<'a> {
 
 impl<'a> Cadical<'a> {
     /// # Panics
-    /// If a proof in varisat's format is asked for.
+    /// If the options ask for a proof in varisat's format.
     pub(super) fn new(options: Options<'a>) -> Cadical<'a> {
         let proof = options.proof.map(|(format, out)| {
             assert_ne!(format, ProofFormat::Varisat, "CaDiCaL has another format");

@@ -39,7 +39,7 @@ pub fn refute(cnf: &Cnf, cancel: &Cancel, time: Option<Duration>) -> Result<(), 
 /// Checks that `proof`, in varisat's format, proves that `cnf` has no model.
 ///
 /// # Errors
-/// The objection of the checker.
+/// The error reported by the checker.
 pub fn check_varisat(cnf: &Cnf, proof: &[u8]) -> Result<(), String> {
     if cnf.clauses().any(<[Literal]>::is_empty) {
         return Ok(());

@@ -121,7 +121,7 @@ impl Propagator {
         self.clauses[number as usize] = (0, 0);
     }
 
-    /// The value of `of`.
+    /// The value of a literal; `None` if it is unassigned.
     pub fn value(&self, of: Literal) -> Option<bool> {
         match self.values.get(code(of) as usize) {
             None | Some(0) => None,

@@ -95,7 +95,7 @@ pub fn check_drat(
         numbers.add(&mut propagator, &clause);
         refuted = clause.is_empty() || propagator.propagate().is_err();
     }
-    if refuted { Ok(checked) } else { bad(0, "the proof does not come to the empty clause") }
+    if refuted { Ok(checked) } else { bad(0, "the proof does not derive the empty clause") }
 }
 
 /// Reads the literals up to the final 0.
@@ -207,7 +207,7 @@ pub fn check_lrat(
         }
         checked.additions += 1;
     }
-    if refuted { Ok(checked) } else { bad(0, "the proof does not come to the empty clause") }
+    if refuted { Ok(checked) } else { bad(0, "the proof does not derive the empty clause") }
 }
 
 fn until_zero<'a>(line: usize, words: &mut impl Iterator<Item = &'a str>) -> Result<Vec<i64>, BadProof> {
@@ -275,7 +275,7 @@ mod tests {
     fn a_proof_is_accepted_and_a_corrupted_one_is_not() {
         assert_eq!(drat("2 0\n0\n"), Ok(Checked { additions: 1, deletions: 0 }));
         assert_eq!(drat("c a comment\n1 2 0\nd 1 2 0\n 2 0\n"), Ok(Checked { additions: 2, deletions: 1 }));
-        assert_eq!(drat(""), Err("the proof does not come to the empty clause".into()));
+        assert_eq!(drat(""), Err("the proof does not derive the empty clause".into()));
         assert_eq!(
             drat("3 0\n"),
             Err("line 1 of the proof: the clause (3 0) does not follow by unit propagation".into())
@@ -319,7 +319,7 @@ mod tests {
             ("5 d 9 0\n", "clause 9 is deleted, but is not there"),
             ("5 2 0 1 2\n", "0 is missing"),
             ("x 2 0\n", "begin with the number"),
-            ("5 2 0 1 2 0\n", "does not come to the empty clause"),
+            ("5 2 0 1 2 0\n", "does not derive the empty clause"),
             ("5 99999999999 0 1 2 0\n", "is no literal"),
         ] {
             let said = lrat(proof).unwrap_err();

@@ -41,7 +41,7 @@ pub(super) struct Varisat<'a> {
 
 impl<'a> Varisat<'a> {
     /// # Panics
-    /// If a proof in LRAT is asked for.
+    /// If the options ask for a proof in LRAT.
     pub(super) fn new(options: Options<'a>) -> Varisat<'a> {
         let (format, copy) = match options.proof {
             Some((format, copy)) => (format, Some(copy)),

@@ -99,7 +99,7 @@ fn exact_covers_have_as_many_solutions_as_stated() {
         let extension = path.extension().map_or_else(String::new, |e| e.to_string_lossy().into_owned());
         let cover = format::read_cover(&extension, &bytes).unwrap_or_else(|e| panic!("{name}: {e}"));
         // The count in the file takes precedence over the table, which lists simple_4.xc as read by a
-        // program that takes its comments for items.
+        // program that mistakes its comments for items.
         let Some(count) = stated(&String::from_utf8_lossy(&bytes)).or_else(|| listed(&name)) else {
             without.push(name);
             continue;

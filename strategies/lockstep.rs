@@ -25,11 +25,12 @@
 //!   needs no rotation.
 //! - A box is nine words, so singles need neither.
 //!
-//! **The guard bits** show how many candidates a cell has, for three cells at a time. Adding 511 to each cell
-//! borrows 1 from its guard bit: the guard stays set unless the cell was empty, and the cell loses its lowest
-//! candidate (`x - 1` in each field). Adding 511 once more, to `x & (x - 1)`, sets the guards of the cells
-//! with two or more candidates, and `g - (g >> 9)` turns each guard bit into a mask of its cell. The digits
-//! seen *once* and *twice* over the nine words of a box give the hidden singles.
+//! **The guard bits** show how many candidates a cell has, for three cells at a time. In a state they are
+//! clear. Adding 511 to a cell `x` adds its guard bit, 512, and subtracts 1: the guard is set in the sum
+//! unless the cell was empty, and the field is `x - 1`. So `x & (x - 1)`, the cell without its lowest
+//! candidate, plus 511 sets the guards of the cells with two or more candidates, and `g - (g >> 9)` turns
+//! each guard bit into a mask of its cell. The digits seen *once* and *twice* over the nine words of a box
+//! give the hidden singles.
 //!
 //! **The round.** Naked singles clear their boxes; then follow the band rule, the stack rule and hidden
 //! singles, without branches. A round reports for each lane whether it is dead, has fixed a digit, and has an

@@ -129,7 +129,7 @@ fn naked_singles<L: Lanes>(
     for k in 0..16 {
         let word = lanes.load(&state[cell(pair, stack, k)]);
         let less = word.add_halves(ones);
-        // Only an empty half gains its highest bit when its lowest bit is removed.
+        // Subtracting 1 sets the highest bit only in an empty half.
         seen.empty = seen.empty.or(less.without(word));
         let single = word.and(word.and(less).zero_halves());
         claimed = claimed.or(single);

@@ -119,8 +119,8 @@ fn in_band<L: Lanes>(
     let mut claimed = zero;
     for k in 0..9 {
         let cells = lanes.load(&state[9 * band + k]);
-        // Borrows 1 from the guard: the guard stays set unless the cell is empty, and the cell loses its
-        // lowest candidate.
+        // Adds the guard and subtracts 1: the guard is set unless the cell is empty, and `cells & less` lacks
+        // the lowest candidate.
         let less = cells.add(full);
         seen.alive = seen.alive.and(less);
         let several = cells.and(less).add(full).and(guard);

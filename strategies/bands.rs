@@ -129,7 +129,7 @@ impl Strategy for Bands {
         events: EVENTS,
         parameters: &[],
         note: "The band rule is exact up to boxes of 6 rows or columns, weaker beyond. \
-               Boards to be searched take half of the memory that there is at most, and 8 GiB.",
+               Boards still to be searched take at most half of the available memory, and at most 8 GiB.",
     };
 
     const SCRIPT: Script = &[

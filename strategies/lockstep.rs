@@ -107,7 +107,7 @@ impl Strategy for Lockstep {
         name: "lockstep",
         purpose: Purpose::Fast,
         sentence: "Solves as many puzzles side by side as a register has lanes, \
-                   by the rules of bands without a branch",
+                   by the rules of bands, without branches",
         source: "ours; the rules are those of bands",
         node: "the root, and each side of a choice that is entered",
         complete: true,
@@ -120,8 +120,8 @@ impl Strategy for Lockstep {
             values: Values::OneOf(Width::NAMES),
             default: "auto",
         }],
-        note: "Meant for batches: one puzzle alone occupies one lane of many. A time limit of one \
-               puzzle runs while its neighbours are searched. Boards other than 9x9 and 16x16 are searched by bands.",
+        note: "Meant for batches: one puzzle alone occupies one lane of many. The time limit of a \
+               puzzle also runs while other lanes are searched. Boards other than 9x9 and 16x16 are searched by bands.",
     };
 
     /// Only boards with a lane layout are searched side by side.

@@ -42,7 +42,7 @@ impl Strategy for Mcc {
         purpose: Purpose::Fast,
         sentence: "Exact cover in which an item may be covered several times, on bit rows",
         source: "D. E. Knuth, The Art of Computer Programming 7.2.2.1, Algorithm M, 2022",
-        node: "a set of options that no item forbids, the empty one first",
+        node: "a set of options that no item forbids, the empty set first",
         complete: true,
         interruptible: true,
         events: &[],

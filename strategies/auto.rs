@@ -12,9 +12,9 @@
 //! If only the number of covers is wanted, the searched share of the tree gives an estimate of the whole. If
 //! the search is large, `zdd-cover` and `frontier-cover` take turns, each a little longer than the last.
 //! Either of these rivals pauses when it has used a quarter of the work of the search. A sweep pauses earlier
-//! if its current layer would take more than that. Both pause after an eighth of their quarter if they are
-//! not hopeful: a diagram that rarely meets a state again, or a sweep whose states are reached in little more
-//! than one way. If both pause, the search continues. If it turns out three times as large as estimated, they
+//! if its current layer would take more than that. Each of them pauses after an eighth of its quarter if it
+//! is not hopeful: a diagram that rarely meets a state again, or a sweep whose states are reached in little
+//! more than one way. If both pause, the search continues. If it turns out three times as large as estimated, they
 //! get more turns. For example, reduced Latin squares of order 7 seem nine times too small at first.
 //!
 //! An estimate that doubles during the search is refuted: the tree is uneven, with its small parts first.

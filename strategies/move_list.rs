@@ -19,9 +19,9 @@
 //! A list of single moves would be slow to sort. But the moves of a cell start adjacent and in ascending
 //! order, and the sort key belongs to the cell, so neither sorting nor dropping ever separates or reorders
 //! them. So the list is stored as the order of the cells, with the moves of each cell as a set. Dropping the
-//! first move leaves its cell in front, because its count only falls. Only making a
-//! move requires a sort, by counting. The initial list is not sorted: the first step takes the first empty
-//! cell, not the smallest, and only the next step sorts. The node counts of the source depend on that.
+//! first move leaves its cell in front, because its count only falls. Only making a move
+//! requires a sort, by counting. The initial list is not sorted: the first step takes the first empty cell,
+//! not the smallest, and only the next step sorts. The node counts of the source depend on that.
 
 use crate::support::board::{Board, Candidates, Mark, Mask, Order, Scratch, Search};
 use coverlab_model::step::{BoardStep, Single};

@@ -194,11 +194,9 @@ pub fn run(cli: &Cli) -> u8 {
         #[cfg(feature = "ipasir")]
         Command::Ipasir(arguments) => match coverlab_bench::solver::library::run(arguments) {
             Ok(code) => return code,
-            Err(error) => Err(Failure::input(Diagnostic::of(&error))),
+            Err(error) => Err(error.into()),
         },
-        Command::Worker => coverlab_bench::worker::serve()
-            .map(|()| Exit::Answered)
-            .map_err(|error| Failure::input(Diagnostic::of(&error))),
+        Command::Worker => coverlab_bench::worker::serve().map(|()| Exit::Answered).map_err(Failure::from),
     };
     // The buffer is flushed here: at the end of the process a failed write would go unreported.
     let result = result.and_then(|exit| ignore_closed_pipe(output::stdout().flush()).map(|()| exit));

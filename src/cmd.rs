@@ -222,6 +222,11 @@ pub fn exit_with(answer: &clap::Error) -> ! {
     std::process::exit(code)
 }
 
+/// A file or folder cannot be written.
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::input(Diagnostic::error(format!("{} cannot be written: {error}", path.display())))
+}
+
 /// Writes `record` as a JSON object on a line of its own.
 fn write_json(out: &mut impl Write, record: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, record)?;

@@ -1,5 +1,5 @@
 //! Instances of families as the command line names them: `queens:12`, or `polyominoes:@FILE` for a board and pieces
-//! from_drawing in a file.
+//! drawn in a file.
 
 use super::Failure;
 use coverlab_bench::argument::{self, Source};
@@ -99,10 +99,10 @@ impl Members {
 fn from_drawing(path: &str) -> Result<Box<dyn Family>, Failure> {
     let file = Path::new(path);
     if !file.exists() {
-        return Err(Failure::input(Diagnostic::of(&argument::missing(path))));
+        return Err(argument::missing(path).into());
     }
-    let bytes = coverlab_bench::input::read(file)
-        .map_err(|e| Failure::input(Diagnostic::of(&Error::file("read the drawing", file, &e))))?;
+    let read = coverlab_bench::input::read(file);
+    let bytes = read.map_err(|error| Error::file("read the drawing", file, &error))?;
     let text = String::from_utf8_lossy(&bytes);
     family::read_drawing(&text).map_err(|error| Failure::input(Diagnostic::of_input(path, &error)))
 }

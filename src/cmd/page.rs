@@ -1,9 +1,8 @@
 //! `coverlab page`: writes one HTML file that runs the strategies and shows recorded traces.
 
-use super::{Exit, Failure, ignore_closed_pipe};
+use super::{Exit, Failure, ignore_closed_pipe, trace};
 use crate::page;
 use clap::Args;
-use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input;
@@ -52,23 +51,16 @@ pub struct Target {
 /// # Errors
 /// A trace is malformed, the module cannot be read, or the file cannot be written.
 pub fn run(arguments: &PageArgs) -> Result<Exit, Failure> {
-    let traces = arguments.traces.iter().map(|argument| trace(argument)).collect::<Result<Vec<_>, _>>()?;
+    let traces =
+        arguments.traces.iter().map(|argument| packed_trace(argument)).collect::<Result<Vec<_>, _>>()?;
     write(&arguments.target, &traces)
 }
 
 /// Reads a trace, checks its format and compresses it.
-fn trace(argument: &str) -> Result<Vec<u8>, Failure> {
-    let source = Source::of(argument, |_| false);
-    let input = source.and_then(|source| match source {
-        Source::Text(_) => Err(argument::missing(argument)),
-        source => source.open(),
-    });
-    let mut input = input?;
+fn packed_trace(argument: &str) -> Result<Vec<u8>, Failure> {
+    let mut input = trace::input(argument)?;
     let text = input.bytes(None)?;
-    Trace::read(&*text).map_err(|rejection| {
-        let what = format!("{}:{}: {}", input.name, rejection.line, rejection.what);
-        Failure::input(Diagnostic::error(what).help(rejection.why))
-    })?;
+    Trace::read(&*text).map_err(|rejection| Failure::input(trace::rejected(&input.name, &rejection)))?;
     Ok(page::packed(&text))
 }
 
@@ -82,8 +74,7 @@ pub(super) fn save(target: &Target, page: &str) -> Result<Exit, Failure> {
         ignore_closed_pipe(output::stdout().write_all(page.as_bytes()))?;
         return Ok(Exit::Answered);
     }
-    std::fs::write(&target.out, page)
-        .map_err(|error| Failure::input(Diagnostic::of(&Error::file("write", &target.out, &error))))?;
+    std::fs::write(&target.out, page).map_err(|error| Error::file("write", &target.out, &error))?;
     ignore_closed_pipe(writeln!(output::stdout(), "{}", target.out.display()))?;
     Ok(Exit::Answered)
 }
@@ -91,8 +82,7 @@ pub(super) fn save(target: &Target, page: &str) -> Result<Exit, Failure> {
 /// The compressed module.
 pub(super) fn module(target: &Target) -> Result<Vec<u8>, Failure> {
     let Some(path) = &target.module else { return Ok(page::packed(page::MODULE)) };
-    let bytes = input::read(path)
-        .map_err(|error| Failure::input(Diagnostic::of(&Error::file("read", path, &error))))?;
+    let bytes = input::read(path).map_err(|error| Error::file("read", path, &error))?;
     if !bytes.starts_with(b"\0asm") {
         let error = Diagnostic::error(format!("{} is not a WebAssembly module", path.display()));
         return Err(Failure::input(error.help("a module begins with a zero byte and `asm`")));

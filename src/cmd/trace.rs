@@ -10,13 +10,14 @@ use super::{Exit, Failure, completions, not_the_input, show_diagnostic};
 use clap::{Args, Subcommand, ValueEnum};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::Error;
 use coverlab_bench::input::{Bounded, Input};
 use coverlab_bench::kind::Kind;
 use coverlab_bench::output::{self, Safe};
 use coverlab_bench::registry::Packaged;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Cancel, Spec, Stop, Task, TraceEvent};
+use coverlab_model::{Cancel, Spec, Stop, Task, TraceEvent};
 use coverlab_strategies::{self as lookup, Configured};
 use coverlab_trace::{
     self as format, Level, Limits, RecordOptions, Recorder, Stats, Trace, TraceSubject, Window,
@@ -209,8 +210,7 @@ fn trace<P: Kind + Into<Instance>>(
     name: String,
     problem: &P,
 ) -> Result<Exit, Failure> {
-    let failed = |bad: BadSpec| Failure::usage(Diagnostic::of_spec(&bad));
-    let configured = P::configure(&Packaged, spec).map_err(failed)?;
+    let configured = P::configure(&Packaged, spec)?;
     if let Err(why) = configured.backend.accepts(problem) {
         let what = format!("{} cannot take {name}: it {why}", configured.about.name);
         return Err(Failure::usage(Diagnostic::error(what)));
@@ -350,23 +350,30 @@ fn create_file(path: &Path) -> io::Result<File> {
     File::create(path).map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", path.display())))
 }
 
-/// Opens a trace.
-fn open(argument: &str) -> Result<(String, BufReader<impl io::Read>), Failure> {
-    let source = Source::of(argument, |_| false);
-    let input = source.and_then(|source| match source {
+/// Opens the trace that `argument` names.
+pub(super) fn input(argument: &str) -> Result<Input, Error> {
+    match Source::of(argument, |_| false)? {
         Source::Text(_) => Err(argument::missing(argument)),
         source => source.open(),
-    });
-    let Input { name, source, .. } = input?;
+    }
+}
+
+/// The name of a trace, and a reader of it.
+fn open(argument: &str) -> Result<(String, BufReader<impl io::Read>), Failure> {
+    let Input { name, source, .. } = input(argument)?;
     Ok((name, BufReader::new(Bounded::by_memory(source, None))))
+}
+
+/// The diagnostic of a trace called `name` that is rejected.
+pub(super) fn rejected(name: &str, rejection: &format::check::Rejection) -> Diagnostic {
+    let what = format!("{name}:{}: {}", rejection.line, rejection.what);
+    Diagnostic::error(what).help(&rejection.why)
 }
 
 fn check(arguments: &CheckTraceArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
-    let checked = format::check::check(source).map_err(|rejection| {
-        let what = format!("{name}:{}: {}", rejection.line, rejection.what);
-        Failure::new(Exit::No, Diagnostic::error(what).help(rejection.why))
-    })?;
+    let checked = format::check::check(source)
+        .map_err(|rejection| Failure::new(Exit::No, rejected(&name, &rejection)))?;
     let (nodes, solutions) = (checked.stats.nodes, checked.stats.solutions);
     let accepted = format!(
         "{name}: accepted; nodes: {nodes}, solutions: {solutions}, steps followed: {}",
@@ -385,10 +392,7 @@ fn check(arguments: &CheckTraceArgs, terminal: &Terminal) -> Result<Exit, Failur
 
 fn state(arguments: &StateArgs) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
-    let trace = Trace::read(source).map_err(|rejection| {
-        let what = format!("{name}:{}: {}", rejection.line, rejection.what);
-        Failure::input(Diagnostic::error(what).help(rejection.why))
-    })?;
+    let trace = Trace::read(source).map_err(|rejection| Failure::input(rejected(&name, &rejection)))?;
     let events = trace.events().len();
     let at = arguments.at.unwrap_or(events);
     if at > events {

@@ -3,7 +3,6 @@
 use crate::cmd::listing::{Row, rows};
 use crate::cmd::{Exit, Failure, completions};
 use clap::Args;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::{WIDEST, hang};
@@ -30,16 +29,11 @@ pub struct StrategiesArgs {
 pub(super) fn run(arguments: &StrategiesArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let mut rows = rows();
     if let Some(name) = &arguments.name {
-        let unusable = |bad: &BadSpec| Failure::usage(Diagnostic::of_spec(bad));
-        let name = coverlab_strategies::current(&name.parse().map_err(|bad| unusable(&bad))?).name;
+        let name = coverlab_strategies::current(&name.parse()?).name;
         let known = rows.iter().map(|r| r.about.name.to_string()).collect();
         rows.retain(|row| row.about.name == name);
         if rows.is_empty() {
-            return Err(unusable(&BadSpec::new(
-                format!("there is no strategy called `{name}`"),
-                &name,
-                known,
-            )));
+            return Err(BadSpec::new(format!("there is no strategy called `{name}`"), &name, known).into());
         }
     }
     let width = terminal.width.unwrap_or(WIDEST).min(WIDEST);

@@ -53,6 +53,11 @@ impl Bar {
         Bar { bar, shown: false, started: Instant::now(), looked: Duration::ZERO }
     }
 
+    /// Corrects the number of things that [`Bar::of_things`] was given.
+    pub(super) fn set_total(&self, total: u64) {
+        self.bar.iter().for_each(|bar| bar.set_length(total));
+    }
+
     /// Shows the position and the message that `state` returns, if it is time to redraw.
     pub(super) fn show(&mut self, state: impl FnOnce(&Rate) -> (u64, String)) {
         let Some(bar) = &self.bar else { return };

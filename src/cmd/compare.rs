@@ -2,8 +2,9 @@
 //!
 //! The arguments become an experiment, which is run and folded like any other.
 
+use super::feed::Kind;
 use super::run::{self, RunArgs, RunOptions, programs};
-use super::{Exit, Failure, completions, ignore_closed_pipe, listing, report};
+use super::{Exit, Failure, completions, ignore_closed_pipe, listing, report, unwritable};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::is_family;
@@ -33,8 +34,8 @@ Examples:
   coverlab compare dlx bit-cover folder/ --out target/compare --report
   coverlab compare dlx bit-cover folder/ --toml > my.toml
 
-An argument is a strategy if its name is one of `coverlab strategies` or `coverlab solver list`, or the .toml file of a \
-solver. Everything else is an input, as for `coverlab solve`: a file, a folder, a corpus, a family, - for standard \
+An argument is a strategy if `coverlab list strategies` or `coverlab list solvers` has its name, or the .toml file of \
+a solver. Everything else is an input, as for `coverlab solve`: a file, a folder, a corpus, a family, - for standard \
 input, or a puzzle. A file called like a strategy is ./NAME. `coverlab help names` explains sets of values; quote \
 them, because a shell may expand braces.
 
@@ -94,13 +95,13 @@ pub struct CompareArgs {
 /// # Errors
 /// A strategy or an input is unknown or malformed, or the folder cannot be written.
 pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let temporary = tempfile::tempdir().map_err(|why| cannot_write(&std::env::temp_dir(), &why))?;
+    let temporary = tempfile::tempdir().map_err(|why| unwritable(&std::env::temp_dir(), &why))?;
     let folder = arguments.out.clone().unwrap_or_else(|| temporary.path().join(NAME));
     let text = experiment(arguments, &folder, |_| false)?;
     if arguments.toml {
         return ignore_closed_pipe(output::stdout().write_all(text.as_bytes())).map(|()| Exit::Answered);
     }
-    let loaded = Loaded::parse(text, "coverlab compare", PathBuf::new()).map_err(|why| failed(&why))?;
+    let loaded = Loaded::parse(text, "coverlab compare", PathBuf::new())?;
     let allow_programs = programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
     // The limits and the seed are keys of the experiment.
     let options = RunOptions {
@@ -111,8 +112,8 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
         ..arguments.options.clone()
     };
     let run = RunArgs::to_folder(folder, options);
-    let quiet = terminal.quiet || arguments.json;
-    let summary = run::execute(&loaded, &run, quiet).map_err(|why| failed(&why))?;
+    let progress = Terminal { quiet: terminal.quiet || arguments.json, ..*terminal };
+    let summary = run::execute(&loaded, &run, &progress)?;
     if summary.interrupted {
         let done = format!("interrupted: {} of {} trials", summary.tally.rows, summary.trials);
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(done)));
@@ -136,14 +137,6 @@ fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Resu
         }
     }
     ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))
-}
-
-fn failed(why: &Error) -> Failure {
-    Failure::input(Diagnostic::of(why))
-}
-
-fn cannot_write(path: &Path, why: &std::io::Error) -> Failure {
-    Failure::input(Diagnostic::error(format!("{} cannot be written: {why}", path.display())))
 }
 
 /// The experiment that the arguments describe, as TOML. Inputs that have no name are copied into `folder`. `is_own` says
@@ -197,7 +190,7 @@ pub fn experiment(
 
 /// The label in records of the first strategy that `word` stands for.
 fn label(word: &str) -> Result<String, Failure> {
-    let names = expand(word).map_err(|wrong| failed(&wrong.in_argument(word)))?;
+    let names = expand(word).map_err(|wrong| wrong.in_argument(word))?;
     let spec: Spec = names[0].parse()?;
     Ok(spec.to_string())
 }
@@ -218,10 +211,10 @@ fn solver(word: &str) -> Result<Option<(String, String)>, Failure> {
     if Path::new(word).extension().is_some_and(|ending| ending == "toml") && Path::new(word).is_file() {
         let text = std::fs::read_to_string(word)
             .map_err(|why| Failure::input(Diagnostic::error(format!("{word} cannot be read: {why}"))))?;
-        let definition: Definition = parse_toml(&text, word).map_err(|why| failed(&why))?;
+        let definition: Definition = parse_toml(&text, word)?;
         return Ok(Some((definition.name, format!("\n[[solver]]\nfile = {}\n", json!(word)))));
     }
-    let known = known::list().map_err(|why| failed(&why))?.into_iter().find(|known| known.name == word);
+    let known = known::list()?.into_iter().find(|known| known.name == word);
     Ok(known.map(|known| (known.name.to_string(), format!("\n[[solver]]\n{}", known.text))))
 }
 
@@ -245,11 +238,11 @@ impl Inputs {
             return Ok(());
         }
         let is_puzzle = |text: &str| sudoku::read(text.as_bytes(), &sudoku::Options::default()).is_ok();
-        let source = Source::of(word, is_puzzle).map_err(|why| unknown(word, &why))?;
+        let source = Source::of(word, is_puzzle).map_err(|why| unknown(word, why))?;
         match &source {
             Source::Corpus(entry, _) => self.tables.push(format!("{{ name = {} }}", json!(entry.name))),
             Source::Family(spec) => {
-                let specs = expand(spec).map_err(|wrong| failed(&wrong.in_argument(spec)))?;
+                let specs = expand(spec).map_err(|wrong| wrong.in_argument(spec))?;
                 let is_formula = specs.iter().any(|spec| formula::is_named(spec));
                 self.member(is_formula, spec.clone());
             }
@@ -260,7 +253,7 @@ impl Inputs {
 
     /// Adds a file, or text, which is copied into `folder`.
     fn add_text(&mut self, source: &Source, folder: Option<&Path>) -> Result<(), Failure> {
-        let mut input = source.open().map_err(|why| failed(&why))?;
+        let mut input = source.open()?;
         let path = match source {
             Source::File(path) if path.is_file() && extension(path) == input.extension => path.clone(),
             _ => {
@@ -279,14 +272,14 @@ impl Inputs {
                     std::fs::create_dir_all(folder.join("inputs"))?;
                     std::fs::write(&path, &text)
                 });
-                copied.map_err(|why| cannot_write(&path, &why))?;
+                copied.map_err(|why| unwritable(&path, &why))?;
                 path
             }
         };
         let path = path.to_string_lossy().into_owned();
-        match &*input.extension {
-            "dlx" | "xc" | "xcc" | "ec" => self.member(false, path),
-            "cnf" | "dimacs" => self.member(true, path),
+        match Kind::of_extension(&input.extension) {
+            Kind::ExactCover => self.member(false, path),
+            Kind::Cnf => self.member(true, path),
             _ => self.tables.push(format!("{{ path = {} }}", json!(path))),
         }
         Ok(())
@@ -313,13 +306,13 @@ impl Inputs {
 }
 
 /// The error for a word that names neither a strategy nor an input.
-fn unknown(word: &str, why: &Error) -> Failure {
+fn unknown(word: &str, why: Error) -> Failure {
     let name = word.split(':').next().unwrap_or_default();
     match nearest(name, strategy_names()) {
         Some(near) => {
             let error = Diagnostic::error(format!("there is no strategy and no input `{word}`"));
             Failure::input(error.help(format!("did you mean the strategy `{near}`?")))
         }
-        None => failed(why),
+        None => why.into(),
     }
 }

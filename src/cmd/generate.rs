@@ -9,7 +9,7 @@ mod header;
 mod print;
 mod setup;
 
-use super::run::interrupt;
+use super::interrupt::interrupted;
 use super::solve::threads;
 use super::{Exit, Failure, completions};
 use clap::Args;
@@ -142,7 +142,7 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
     if let Some(spec) = &arguments.family {
         return family::run(spec, arguments.to, arguments.out.as_deref());
     }
-    let stop = interrupt();
+    let stop = interrupted();
     let factory = Arc::new(setup::factory(arguments, stop.clone())?);
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };
     let mut printer =

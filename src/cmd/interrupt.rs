@@ -20,6 +20,11 @@ struct Search {
     unstoppable: Option<&'static str>,
 }
 
+/// A flag that Ctrl-C or a termination signal raises. A second signal ends the program at once.
+pub(in crate::cmd) fn interrupted() -> Cancel {
+    interruption(&Cancel::default())
+}
+
 /// Makes Ctrl-C cancel the searches that watch `cancel`, and a second one end the program. The flag it
 /// returns is raised by Ctrl-C alone, and stays so for every later input.
 pub(in crate::cmd) fn interruption(cancel: &Cancel) -> Cancel {
@@ -40,7 +45,7 @@ fn watch(search: Search) -> Cancel {
     let interrupted = INTERRUPTED.get_or_init(|| {
         let interrupted = Cancel::default();
         let flag = interrupted.clone();
-        // An error means that a handler is set already, in which case that one stays.
+        // Without a handler, Ctrl-C ends the program at once.
         let _ = ctrlc::set_handler(move || interrupt(&flag));
         interrupted
     });

@@ -4,6 +4,7 @@ pub(super) mod own_records;
 pub(super) mod programs;
 mod progress;
 
+use super::interrupt::interrupted;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Loaded, parse_duration, parse_size};
@@ -13,7 +14,6 @@ use coverlab_bench::runner::{self, Options, Overrides, Prepared, Summary};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
 use coverlab_bench::worker::Apart;
-use coverlab_model::Cancel;
 use coverlab_report;
 use progress::Progress;
 use std::io::Write;
@@ -107,6 +107,11 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
+    /// What these options override in the experiment, of which `shard` is run.
+    pub(super) fn overrides(&self, shard: Option<Shard>, fail_fast: bool) -> Overrides {
+        Overrides { seed: self.seed, time: self.time_limit, memory: self.memory_limit, shard, fail_fast }
+    }
+
     /// The flags that repeat these options.
     pub(super) fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
@@ -160,7 +165,7 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     arguments.options.allow_programs =
         programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
     let arguments = &arguments;
-    let summary = execute(&loaded, arguments, quiet)?;
+    let summary = execute(&loaded, arguments, terminal)?;
     if arguments.json {
         let summary = serde_json::to_string(&summary).expect("plain data");
         ignore_closed_pipe(writeln!(output::stdout(), "{summary}"))?;
@@ -186,9 +191,8 @@ pub(super) fn exit_of(summary: &Summary) -> Exit {
 ///
 /// # Errors
 /// The experiment names something that does not exist, or its folder is in use or cannot be written.
-pub(super) fn execute(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Summary, Error> {
-    let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = args.options;
-    let overrides = Overrides { seed, time, memory, shard: args.shard, fail_fast: args.fail_fast };
+pub(super) fn execute(loaded: &Loaded, args: &RunArgs, terminal: &Terminal) -> Result<Summary, Error> {
+    let overrides = args.options.overrides(args.shard, args.fail_fast);
     let prepared = Prepared::new(loaded, overrides, &Apart::default())?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
@@ -198,23 +202,8 @@ pub(super) fn execute(loaded: &Loaded, args: &RunArgs, quiet: bool) -> Result<Su
         own_records::check_writable(&folder, own_records::COMMIT)?;
     }
     let threads = usize::from(args.options.threads);
-    let options = Options { threads, fresh: args.fresh, pin: args.options.pin, stop: interrupt() };
-    runner::execute(&prepared, &folder, &options, &Progress::new(quiet))
-}
-
-/// A flag that Ctrl-C or a termination signal raises. A second signal ends the program at once; recorded trials
-/// remain.
-pub(super) fn interrupt() -> Cancel {
-    let cancel = Cancel::default();
-    let raise = cancel.clone();
-    // Without a handler, Ctrl-C kills the program, and the run can still be resumed.
-    let _ = ctrlc::set_handler(move || {
-        if raise.is_raised() {
-            std::process::exit(i32::from(Exit::Interrupted.code()));
-        }
-        raise.raise();
-    });
-    cancel
+    let options = Options { threads, fresh: args.fresh, pin: args.options.pin, stop: interrupted() };
+    runner::execute(&prepared, &folder, &options, &Progress::new(terminal))
 }
 
 fn print_summary(args: &RunArgs, summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {

@@ -9,7 +9,7 @@ use coverlab_bench::error::Error;
 use coverlab_bench::experiment::Loaded;
 use coverlab_bench::output;
 use coverlab_bench::record::MAX_SHARDS;
-use coverlab_bench::runner::{Overrides, Prepared};
+use coverlab_bench::runner::Prepared;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::worker::Apart;
 use std::io::Write;
@@ -108,7 +108,6 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
 
 /// Checks the experiment before jobs wait in a queue, and returns its name.
 fn checked(loaded: &Loaded, arguments: &SubmitArgs) -> Result<String, Error> {
-    let RunOptions { seed, time_limit: time, memory_limit: memory, .. } = arguments.options;
-    let overrides = Overrides { seed, time, memory, shard: None, fail_fast: false };
+    let overrides = arguments.options.overrides(None, false);
     Ok(Prepared::new(loaded, overrides, &Apart::default())?.experiment)
 }

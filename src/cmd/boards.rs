@@ -24,27 +24,20 @@ pub(super) struct BoardInput<'a> {
 /// skipped.
 ///
 /// # Errors
-/// Those of [`Feed::each`] and of `work`.
+/// Those of [`Feed::each_puzzle`].
 pub(super) fn each(
     inputs: &[String],
     reading: &ReadOptions,
     terminal: &Terminal,
     mut work: impl FnMut(&BoardInput<'_>) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
-    Feed::each(inputs, reading, terminal, |feed| {
-        let bar = feed.bar();
-        let mut worst = Exit::Answered;
-        while let Some(puzzle) = feed.next(&bar)? {
-            worst = worst.max(match Board::new(&puzzle.puzzle) {
-                Ok(board) => work(&BoardInput { feed, bar: &bar, puzzle: &puzzle, board: &board })?,
-                Err(refused) => {
-                    let (diagnostic, exit) = refused_board(feed, &puzzle, &refused);
-                    bar.suspend(|| show_diagnostic(&diagnostic, terminal));
-                    exit
-                }
-            });
+    Feed::each_puzzle(inputs, reading, terminal, |feed, bar, puzzle| match Board::new(&puzzle.puzzle) {
+        Ok(board) => work(&BoardInput { feed, bar, puzzle, board: &board }),
+        Err(refused) => {
+            let (diagnostic, exit) = refused_board(feed, puzzle, &refused);
+            bar.suspend(|| show_diagnostic(&diagnostic, terminal));
+            Ok(exit)
         }
-        Ok(worst.max(feed.exit()))
     })
 }
 

@@ -4,7 +4,7 @@ use super::feed::{Feed, ReadOptions};
 use super::interrupt::interruption;
 use super::puzzle_argument;
 use super::sat::checker;
-use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic};
+use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable};
 use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output::{self, Safe};
@@ -116,22 +116,18 @@ pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure
     let certifier = Certifier::new(cancel.clone());
     let summary = Summary { checker: arguments.checker.clone(), ..Summary::default() };
     let mut work = Work { certifier, checker, cancel, out, summary };
-    let exit = Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
-        let (bar, mut worst) = (feed.bar(), Exit::Answered);
-        while let Some(puzzle) = feed.next(&bar)? {
-            if interruption.is_raised() {
-                return Ok(Exit::Interrupted);
-            }
-            let place = format!("{}:{}", feed.name, puzzle.line);
-            worst = worst.max(match work.puzzle(&puzzle, &place)? {
-                Ok(()) => Exit::Answered,
-                Err((exit, diagnostic)) => {
-                    bar.suspend(|| show_diagnostic(&diagnostic, terminal));
-                    exit
-                }
-            });
+    let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
+        if interruption.is_raised() {
+            return Ok(Exit::Interrupted);
         }
-        Ok(worst.max(feed.exit()))
+        bar.puzzles(feed.read, || feed.position());
+        Ok(match work.puzzle(puzzle, &format!("{}:{}", feed.name, puzzle.line))? {
+            Ok(()) => Exit::Answered,
+            Err((exit, diagnostic)) => {
+                bar.suspend(|| show_diagnostic(&diagnostic, terminal));
+                exit
+            }
+        })
     })?;
     work.out.finish()?;
     ignore_closed_pipe(print(&work.summary, arguments))?;
@@ -304,8 +300,4 @@ impl Output {
     fn finish(&mut self) -> Result<(), Failure> {
         self.index.flush().map_err(|error| unwritable(&self.folder, &error))
     }
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::input(Diagnostic::error(format!("{} cannot be written: {error}", path.display())))
 }

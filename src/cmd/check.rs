@@ -2,6 +2,7 @@
 
 mod record;
 
+use super::bar::Bar;
 use super::feed::{Feed, ReadOptions, puzzles};
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, write_json};
@@ -108,16 +109,17 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     let mut session = configured.backend.session();
     let mut out = BufWriter::new(output::stdout());
     let mut totals = Totals::default();
-    let exit = Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
-        check(feed, arguments, &mut *session, &mut totals, &mut out)?;
-        Ok(feed.exit())
+    let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
+        bar.puzzles(feed.read, || feed.position());
+        totals.read += 1;
+        check(&feed.name, puzzle, arguments, &mut *session, &mut totals, bar, &mut out)
     })?;
     if !terminal.quiet && !arguments.json {
         let plural = if totals.claims == 1 { "" } else { "s" };
         writeln!(out, "{}, {} claim{plural}, {} false", puzzles(totals.read), totals.claims, totals.wrong)?;
     }
     out.flush()?;
-    Ok(exit.max(totals.exit))
+    Ok(exit)
 }
 
 /// The totals over all claims.
@@ -127,41 +129,38 @@ struct Totals {
     read: u64,
     claims: u64,
     wrong: u64,
-    exit: Exit,
 }
 
-/// Checks the puzzles of one input.
+/// Checks the claims of one puzzle of the input called `source`, and writes the verdicts.
 fn check(
-    feed: &mut Feed,
+    source: &str,
+    puzzle: &Puzzle,
     arguments: &CheckArgs,
     session: &mut dyn Session<Sudoku>,
     totals: &mut Totals,
+    bar: &Bar,
     out: &mut impl Write,
-) -> Result<(), Failure> {
-    let mut bar = feed.bar();
-    while let Some(puzzle) = feed.next(&bar)? {
-        totals.read += 1;
-        bar.puzzles(feed.read, || feed.position());
-        for (claim, verdict) in verdicts(&puzzle, arguments, session) {
-            totals.claims += 1;
-            let (verdict, reason, end) = match &verdict {
-                Verdict::Holds => ("holds", None, Exit::Answered),
-                Verdict::False(why) => ("false", Some(why.as_str()), Exit::No),
-                Verdict::Unknown(why) => ("unknown", Some(why.as_str()), Exit::Limit),
-                Verdict::Broken(why) => ("error", Some(why.as_str()), Exit::Internal),
-            };
-            totals.wrong += u64::from(end == Exit::No);
-            totals.exit = totals.exit.max(end);
-            let (source, line, name) = (feed.name.as_str(), puzzle.line, puzzle.name.as_deref());
-            if arguments.json {
-                write_json(out, &ClaimRecord { source, line, name, claim, verdict, reason })?;
-            } else if let Some(why) = reason {
-                let name = name.map_or_else(String::new, |name| format!(" ({name})"));
-                bar.suspend(|| writeln!(out, "{source}:{line}{name}: {why}"))?;
-            }
+) -> Result<Exit, Failure> {
+    let mut worst = Exit::Answered;
+    for (claim, verdict) in verdicts(puzzle, arguments, session) {
+        totals.claims += 1;
+        let (verdict, reason, exit) = match &verdict {
+            Verdict::Holds => ("holds", None, Exit::Answered),
+            Verdict::False(why) => ("false", Some(why.as_str()), Exit::No),
+            Verdict::Unknown(why) => ("unknown", Some(why.as_str()), Exit::Limit),
+            Verdict::Broken(why) => ("error", Some(why.as_str()), Exit::Internal),
+        };
+        totals.wrong += u64::from(exit == Exit::No);
+        worst = worst.max(exit);
+        let (line, name) = (puzzle.line, puzzle.name.as_deref());
+        if arguments.json {
+            write_json(out, &ClaimRecord { source, line, name, claim, verdict, reason })?;
+        } else if let Some(why) = reason {
+            let name = name.map_or_else(String::new, |name| format!(" ({name})"));
+            bar.suspend(|| writeln!(out, "{source}:{line}{name}: {why}"))?;
         }
     }
-    Ok(())
+    Ok(worst)
 }
 
 /// Each kind of claim about `puzzle`, with the verdict on it.

@@ -15,6 +15,7 @@ use coverlab_bench::output::{self, Safe};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::notations::NOTATIONS;
+use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Shape, Spec};
 use serde::Serialize;
 use std::fs::File;
@@ -144,14 +145,31 @@ pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure
 /// Writes puzzles in the notation `to`.
 fn notation(arguments: &ConvertArgs, to: Notation, terminal: &Terminal) -> Result<Exit, Failure> {
     let style = style(arguments)?;
-    let mut out = BufWriter::with_capacity(1 << 16, writer(arguments)?);
+    let out = BufWriter::with_capacity(1 << 16, writer(arguments)?);
     // The header goes before the first puzzle, if there is one.
-    let mut text = if arguments.json { String::new() } else { to.header().to_string() };
-    let exit = Feed::each(&arguments.inputs, &arguments.reading, terminal, |feed| {
-        convert(feed, arguments, to, &style, terminal, &mut text, &mut out)?;
-        Ok(feed.exit())
+    let text = if arguments.json { String::new() } else { to.header().to_string() };
+    let mut writer = NotationWriter { to, style, json: arguments.json, text, out };
+    let mut unusual = None;
+    let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
+        bar.puzzles(feed.read, || feed.position());
+        let shape = puzzle.puzzle.shape();
+        if Shape::of_side(shape.side()) != Some(shape) && !DRAW_BOXES.contains(&to.name()) {
+            unusual = Some(shape);
+        }
+        if let Some(diagnostic) = writer.write(feed, puzzle)? {
+            bar.suspend(|| show_diagnostic(&diagnostic, terminal));
+        }
+        Ok(Exit::Answered)
     });
-    out.flush()?;
+    writer.out.flush()?;
+    if let Some(shape) = unusual.filter(|_| !terminal.quiet) {
+        let what = format!("{to} does not record the layout of boxes, here {shape}");
+        let warning = Diagnostic::warning(what);
+        show_diagnostic(
+            &warning.help(format!("read it with --shape {shape}, or write --to boxed")),
+            terminal,
+        );
+    }
     exit
 }
 
@@ -226,58 +244,44 @@ fn create(path: &Path, inputs: &[Source]) -> Result<File, Failure> {
     })
 }
 
-fn convert(
-    feed: &mut Feed,
-    arguments: &ConvertArgs,
+/// Writes puzzles in a notation.
+struct NotationWriter<W: Write> {
     to: Notation,
-    style: &Style,
-    terminal: &Terminal,
-    text: &mut String,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    let mut bar = feed.bar();
-    let mut unusual = None;
-    while let Some(puzzle) = feed.next(&bar)? {
-        bar.puzzles(feed.read, || feed.position());
+    style: Style,
+    json: bool,
+    /// The header, until it is written; then the text of one puzzle.
+    text: String,
+    out: W,
+}
+
+impl<W: Write> NotationWriter<W> {
+    /// Writes a puzzle of `feed`. Returns the diagnostic of one that the notation cannot hold.
+    fn write(&mut self, feed: &mut Feed, puzzle: &Puzzle) -> Result<Option<Diagnostic>, Failure> {
+        let NotationWriter { to, style, json, text, out } = self;
         let shape = puzzle.puzzle.shape();
-        if Shape::of_side(shape.side()) != Some(shape) && !DRAW_BOXES.contains(&to.name()) {
-            unusual = Some(shape);
-        }
         let is_short = style.symbols.side().is_some_and(|side| side < shape.side());
-        if !is_short && to.writes(shape, &style.symbols) {
-            to.write(&puzzle, style, text);
-            if arguments.json {
-                let (line, name, text) =
-                    (Some(puzzle.line), puzzle.name.as_deref(), text.trim_end_matches('\n'));
-                write_json(out, &Record { source: &feed.name, line, name, format: to.name(), text })?;
-            } else {
-                out.write_all(text.as_bytes())?;
-            }
-            text.clear();
-            continue;
+        if is_short || !to.writes(shape, &style.symbols) {
+            feed.read -= 1;
+            return feed.refuse(|name| {
+                let (place, side) = (format!("{name}:{}", puzzle.line), shape.side());
+                if let Some(symbols) = style.symbols.side().filter(|_| is_short) {
+                    let what =
+                        format!("{place}: the alphabet has {symbols} symbols, but the board has side {side}");
+                    return Diagnostic::error(what).help("give --to-symbols one for each digit");
+                }
+                let what = format!("{place}: {to} cannot hold a board of side {side}");
+                Diagnostic::error(what).help("--to numbers can hold boards of any size")
+            });
         }
-        feed.read -= 1;
-        let refused = feed.refuse(|name| {
-            let (place, side) = (format!("{name}:{}", puzzle.line), shape.side());
-            if let Some(symbols) = style.symbols.side().filter(|_| is_short) {
-                let what =
-                    format!("{place}: the alphabet has {symbols} symbols, but the board has side {side}");
-                return Diagnostic::error(what).help("give --to-symbols one for each digit");
-            }
-            let what = format!("{place}: {to} cannot hold a board of side {side}");
-            Diagnostic::error(what).help("--to numbers can hold boards of any size")
-        });
-        if let Some(diagnostic) = refused? {
-            bar.suspend(|| show_diagnostic(&diagnostic, terminal));
+        to.write(puzzle, style, text);
+        if *json {
+            let (source, line, name) = (&*feed.name, Some(puzzle.line), puzzle.name.as_deref());
+            let text = text.trim_end_matches('\n');
+            write_json(out, &Record { source, line, name, format: to.name(), text })?;
+        } else {
+            out.write_all(text.as_bytes())?;
         }
+        text.clear();
+        Ok(None)
     }
-    drop(bar);
-    if let Some(shape) = unusual.filter(|_| !terminal.quiet) {
-        let what = format!("{to} does not record the layout of boxes, here {shape}");
-        show_diagnostic(
-            &Diagnostic::warning(what).help(format!("read it with --shape {shape}, or write --to boxed")),
-            terminal,
-        );
-    }
-    Ok(())
 }

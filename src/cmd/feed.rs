@@ -116,7 +116,7 @@ pub(super) fn symbols(text: Option<&str>) -> Result<Symbols, Failure> {
 /// The argument names nothing.
 pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failure> {
     let is_puzzle = |text: &str| sudoku::read(text.as_bytes(), options).is_ok();
-    Source::of(argument, is_puzzle).map_err(|e| Failure::input(Diagnostic::of(&e)))
+    Ok(Source::of(argument, is_puzzle)?)
 }
 
 /// Does `work` with each of `inputs`, in order, and returns the worst exit. If there are several, a failed input is
@@ -172,34 +172,35 @@ pub(super) enum Step {
 }
 
 impl Feed {
-    /// Opens the puzzles that `argument` names.
-    ///
-    /// # Errors
-    /// The argument cannot be read, or the options contradict each other.
-    pub(super) fn open(argument: &str, reading: &ReadOptions, terminal: &Terminal) -> Result<Self, Failure> {
-        Feed::open_source(&source(argument, &reading.options()?)?, reading, terminal)
-    }
-
-    /// Does `work` with the puzzles of each of `arguments`; see [`for_each_input`]. All arguments are resolved before
-    /// the first is read.
+    /// Does `work` with each puzzle of `arguments`, and returns the worst exit. All arguments are resolved before the
+    /// first is read. See [`for_each_input`] for inputs that fail.
     ///
     /// # Errors
     /// An argument names nothing, the options contradict each other, or `work` fails.
-    pub(super) fn each(
+    pub(super) fn each_puzzle(
         arguments: &[String],
         reading: &ReadOptions,
         terminal: &Terminal,
-        mut work: impl FnMut(&mut Feed) -> Result<Exit, Failure>,
+        mut work: impl FnMut(&mut Feed, &mut Bar, &Puzzle) -> Result<Exit, Failure>,
     ) -> Result<Exit, Failure> {
         let options = reading.options()?;
         let sources: Result<Vec<Source>, Failure> =
             arguments.iter().map(|argument| source(argument, &options)).collect();
         for_each_input(sources?, reading.fail_fast, terminal, |source| {
-            work(&mut Feed::open_source(&source, reading, terminal)?)
+            let mut feed = Feed::open(&source, reading, terminal)?;
+            let (mut bar, mut worst) = (feed.bar(), Exit::Answered);
+            while let Some(puzzle) = feed.next(&bar)? {
+                worst = worst.max(work(&mut feed, &mut bar, &puzzle)?);
+                if worst == Exit::Interrupted {
+                    return Ok(worst);
+                }
+            }
+            drop(bar);
+            Ok(worst.max(feed.exit()))
         })
     }
 
-    fn open_source(source: &Source, reading: &ReadOptions, terminal: &Terminal) -> Result<Self, Failure> {
+    fn open(source: &Source, reading: &ReadOptions, terminal: &Terminal) -> Result<Self, Failure> {
         let input = source.open()?;
         let kind = Kind::of_extension(&input.extension);
         if let Some(holds) = kind.other_than_puzzles().filter(|_| reading.format.is_none()) {

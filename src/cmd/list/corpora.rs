@@ -18,6 +18,7 @@ use coverlab_model::{Spec, Task};
 use coverlab_strategies as lookup;
 use statistics::Statistics;
 use std::io::Write;
+use std::slice;
 use std::time::Duration;
 
 /// Arguments of `coverlab list corpora`.
@@ -110,21 +111,21 @@ fn members(members: &Members) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-fn count(input: &str, arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+fn count(input: &String, arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let configured = lookup::sudoku(&arguments.strategy)?;
     let mut session = configured.backend.session();
     let task = Task { solutions: 2, keep: 2, time: Some(arguments.time_limit), ..Task::default() };
-    let mut feed = Feed::open(input, &arguments.reading, terminal)?;
     let mut statistics = Statistics::default();
-    let mut bar = feed.bar();
-    while let Some(puzzle) = feed.next(&bar)? {
-        bar.puzzles(feed.read, || feed.position());
-        statistics.add(&puzzle, &mut *session, &task).map_err(|violation| {
-            let what = format!("{}:{}: the referee rejects an answer: {violation}", feed.name, puzzle.line);
-            Failure::new(Exit::Internal, Diagnostic::error(what))
+    let exit =
+        Feed::each_puzzle(slice::from_ref(input), &arguments.reading, terminal, |feed, bar, puzzle| {
+            bar.puzzles(feed.read, || feed.position());
+            let counted = statistics.add(puzzle, &mut *session, &task).map_err(|violation| {
+                let what =
+                    format!("{}:{}: the referee rejects an answer: {violation}", feed.name, puzzle.line);
+                Failure::new(Exit::Internal, Diagnostic::error(what))
+            });
+            counted.map(|()| Exit::Answered)
         })?;
-    }
-    drop(bar);
     write!(output::stdout(), "{}", statistics.text(terminal.width))?;
-    Ok(feed.exit())
+    Ok(exit)
 }

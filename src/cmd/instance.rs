@@ -2,12 +2,12 @@
 
 use super::Failure;
 use super::family::{self, Members};
-use super::feed::{self, Feed, ReadOptions};
+use super::feed::{self, Feed, Kind, ReadOptions};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::input::Input;
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::format::{dimacs, read_cover};
+use coverlab_model::format::{self, dimacs, read_cover};
 use coverlab_model::{Cnf, ExactCover, Sudoku};
 
 /// An instance of any kind of problem.
@@ -38,20 +38,17 @@ impl NamedInstance {
         }
         let mut input = source.open()?;
         let extension = input.extension.clone();
-        let malformed = |name: &str, error: &_| Failure::input(Diagnostic::of_input(name, error));
-        match extension.as_str() {
-            "dlx" | "xc" | "xcc" | "ec" => {
-                let text = bytes(&mut input)?;
-                let cover = read_cover(&extension, &text).map_err(|error| malformed(&input.name, &error))?;
+        match Kind::of_extension(&extension) {
+            Kind::ExactCover => {
+                let cover = read_one(&mut input, None, |text| read_cover(&extension, text))?;
                 Ok((input.name, NamedInstance::ExactCover(cover)))
             }
-            "cnf" | "dimacs" => {
-                let text = bytes(&mut input)?;
-                let cnf = dimacs::read(&text).map_err(|error| malformed(&input.name, &error))?;
+            Kind::Cnf => {
+                let cnf = read_one(&mut input, None, |text| dimacs::read(text))?;
                 Ok((input.name, NamedInstance::Cnf(cnf)))
             }
-            "families" => member(&Members::read(input)?, number),
-            _ => {
+            Kind::Families => member(&Members::read(input)?, number),
+            Kind::Sudoku(_) => {
                 let mut feed = Feed::of(input, &options, true, terminal);
                 let puzzle = nth(&mut feed, number)?;
                 let name = match feed.is_literal() {
@@ -64,7 +61,7 @@ impl NamedInstance {
     }
 }
 
-/// NamedInstance `number` of families.
+/// Instance `number` of families.
 fn member(members: &Members, number: u64) -> Result<(String, NamedInstance), Failure> {
     let spec = members.nth(number)?;
     let instance = match members.formulas {
@@ -89,6 +86,12 @@ fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
     Err(Failure::input(Diagnostic::error(what).help("coverlab list corpora FILE counts puzzles")))
 }
 
-fn bytes(input: &mut Input) -> Result<Vec<u8>, Failure> {
-    input.bytes(None).map_err(|e| Failure::input(Diagnostic::of(&e)))
+/// Reads the instance of a file that holds one, at most as long as `memory_limit` allows.
+pub(super) fn read_one<P>(
+    input: &mut Input,
+    memory_limit: Option<u64>,
+    read: impl Fn(&[u8]) -> Result<P, format::Error>,
+) -> Result<P, Failure> {
+    let text = input.bytes(memory_limit)?;
+    read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
 }

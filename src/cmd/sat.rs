@@ -5,6 +5,7 @@ mod confined;
 mod print;
 
 use super::family::{self, Members};
+use super::instance::read_one;
 use super::{Exit, Failure, completions, too_large};
 use ask::Question;
 pub use ask::{Answer, Proved, prove};
@@ -13,6 +14,7 @@ use coverlab_bench::argument::{self, Source};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::without_feature;
 use coverlab_bench::experiment::{parse_duration, parse_size};
+use coverlab_bench::solver::one_run::RunLimits;
 use coverlab_bench::solver::proof_checker::ProofChecker;
 use coverlab_bench::solver::sat_program::SatProgram;
 use coverlab_bench::terminal::Terminal;
@@ -153,23 +155,20 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     let mut printer = print::Printer::new(arguments, terminal);
     printer.begin(&cnf)?;
     let question = Question {
-        solver: &solver,
-        cnf: &cnf,
+        solver,
         seed: arguments.seed,
-        time: arguments.time_limit,
+        limits: RunLimits { time: arguments.time_limit, memory: arguments.memory_limit, cancel },
         conflicts: arguments.conflict_limit,
-        memory: arguments.memory_limit,
         check: arguments.check || checker.is_some(),
         lrat: arguments.format() == Format::Lrat,
-        checker: checker.as_ref(),
-        cancel: &cancel,
+        checker,
     };
-    let outcome = question.ask(arguments.proof.as_deref())?;
+    let outcome = question.ask(&cnf, arguments.proof.as_deref())?;
     let mut unique = None;
     if arguments.unique
         && let Answer::Model(model) = &outcome.answer
     {
-        unique = Some(question.second_model(model)?);
+        unique = Some(question.second_model(&cnf, model)?);
     }
     let interrupted = |answer: &Answer| matches!(answer, Answer::Unknown(_)) && interruption.is_raised();
     if interrupted(&outcome.answer) || unique.as_ref().is_some_and(|other| interrupted(&other.answer)) {
@@ -250,9 +249,8 @@ fn usage(what: impl Into<String>, help: impl Into<String>) -> Failure {
 }
 
 fn read(argument: &str) -> Result<Cnf, Failure> {
-    let failed = |e| Failure::input(Diagnostic::of(&e));
-    let source = Source::of(argument, |text| text.contains('\n')).map_err(failed)?;
-    let mut input = source.open().map_err(failed)?;
+    let source = Source::of(argument, |text| text.contains('\n'))?;
+    let mut input = source.open()?;
     let wrong = |holds: &str, help: String| {
         Err(Failure::input(Diagnostic::error(format!("{} holds {holds}", input.name)).help(help)))
     };
@@ -263,7 +261,7 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
                 format!("encode one as a formula: coverlab convert {} --to cnf | coverlab sat -", entry.name),
             );
         }
-        (Source::Text(text), _) if !text.contains('\n') => return Err(failed(argument::missing(argument))),
+        (Source::Text(text), _) if !text.contains('\n') => return Err(argument::missing(argument).into()),
         (_, "families") => {
             let members = Members::of(&source)?;
             return match &members.specs[..] {
@@ -281,6 +279,5 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
         }
         _ => {}
     }
-    let text = input.bytes(None).map_err(failed)?;
-    dimacs::read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
+    read_one(&mut input, None, |text| dimacs::read(text))
 }

@@ -60,19 +60,9 @@ pub fn prove(
         super::writes_lrat(engine)?;
     }
     let (seed, time, cancel) = limits;
-    let question = Question {
-        solver: &SolverChoice::Engine(engine),
-        cnf,
-        seed,
-        time,
-        conflicts: None,
-        memory: None,
-        check,
-        lrat,
-        checker: None,
-        cancel: &cancel,
-    };
-    let Outcome { answer, statistics, load, solve, checked } = question.ask(proof)?;
+    let (solver, limits) = (SolverChoice::Engine(engine), RunLimits { time, memory: None, cancel });
+    let question = Question { solver, seed, limits, conflicts: None, check, lrat, checker: None };
+    let Outcome { answer, statistics, load, solve, checked } = question.ask(cnf, proof)?;
     let conflicts = statistics.conflicts;
     Ok(Proved { answer, conflicts, cpu_time: load + solve, checked: checked.map(|(checker, _)| checker) })
 }
@@ -88,44 +78,33 @@ pub(super) struct Outcome {
     pub(super) checked: Option<(String, Duration)>,
 }
 
-/// A formula, the solver to run on it, and the limits.
-pub(super) struct Question<'a> {
-    pub(super) solver: &'a SolverChoice,
-    pub(super) cnf: &'a Cnf,
+impl Outcome {
+    /// The answer of a search that took `solve`, if nothing else is known about it.
+    pub(super) fn of(answer: Answer, solve: Duration) -> Outcome {
+        Outcome { answer, statistics: Statistics::default(), load: Duration::ZERO, solve, checked: None }
+    }
+}
+
+/// How formulas are decided: the solver, its limits, and the checks.
+pub(super) struct Question {
+    pub(super) solver: SolverChoice,
     pub(super) seed: u64,
-    pub(super) time: Option<Duration>,
+    pub(super) limits: RunLimits,
     pub(super) conflicts: Option<u64>,
-    pub(super) memory: Option<u64>,
     pub(super) check: bool,
     /// Whether the proof is written in LRAT.
     pub(super) lrat: bool,
     /// An external checker that replaces the built-in ones.
-    pub(super) checker: Option<&'a ProofChecker>,
-    pub(super) cancel: &'a Cancel,
+    pub(super) checker: Option<ProofChecker>,
 }
 
-impl Question<'_> {
-    /// Decides whether the formula has a model.
+impl Question {
+    /// Decides whether `cnf` has a model. A proof that it has none is written to the file `proof`.
     ///
     /// # Errors
     /// The solver failed, its answer is wrong, or the proof cannot be written.
-    pub(super) fn ask(&self, proof: Option<&Path>) -> Result<Outcome, Failure> {
-        self.solve(self.cnf, proof)
-    }
-
-    /// Decides whether there is a second solution besides `model`. A new solver is used, so that its proof is
-    /// self-contained.
-    ///
-    /// # Errors
-    /// Those of [`Self::ask`].
-    pub(super) fn second_model(&self, model: &Model) -> Result<Outcome, Failure> {
-        let mut others = self.cnf.clone();
-        others.clause(&self.cnf.blocking_clause(model));
-        self.solve(&others, None)
-    }
-
-    fn solve(&self, cnf: &Cnf, proof: Option<&Path>) -> Result<Outcome, Failure> {
-        let outcome = match self.solver {
+    pub(super) fn ask(&self, cnf: &Cnf, proof: Option<&Path>) -> Result<Outcome, Failure> {
+        let outcome = match &self.solver {
             SolverChoice::Engine(engine) => self.engine(*engine, cnf, proof)?,
             SolverChoice::Program(program) => self.program(program, cnf)?,
         };
@@ -135,6 +114,17 @@ impl Question<'_> {
             return Err(broken(format!("the solver's model is wrong: {violation}")));
         }
         Ok(outcome)
+    }
+
+    /// Decides whether `cnf` has a second solution besides `model`. A new solver is used, so that its proof is
+    /// self-contained.
+    ///
+    /// # Errors
+    /// Those of [`Self::ask`].
+    pub(super) fn second_model(&self, cnf: &Cnf, model: &Model) -> Result<Outcome, Failure> {
+        let mut others = cnf.clone();
+        others.clause(&cnf.blocking_clause(model));
+        self.ask(&others, None)
     }
 
     fn engine(&self, engine: Engine, cnf: &Cnf, path: Option<&Path>) -> Result<Outcome, Failure> {
@@ -147,8 +137,8 @@ impl Question<'_> {
         let file = path.map(|path| File::create(path).map_err(|e| unwritable(path, &e))).transpose()?;
         let wanted = self.check || file.is_some();
         let writer = ProofWriter { kept: self.check.then(|| kept.clone()), file: file.map(BufWriter::new) };
-        let limits = Limits::new(self.cancel.clone()).conflicts(self.conflicts.unwrap_or(u64::MAX));
-        let limits = limits.time(self.time).shared();
+        let limits = Limits::new(self.limits.cancel.clone()).conflicts(self.conflicts.unwrap_or(u64::MAX));
+        let limits = limits.time(self.limits.time).shared();
         let options = Options {
             seed: self.seed,
             monitor: limits.clone(),
@@ -191,7 +181,7 @@ impl Question<'_> {
         format: ProofFormat,
         proof: &[u8],
     ) -> Result<(String, Duration), Failure> {
-        if let Some(checker) = self.checker {
+        if let Some(checker) = &self.checker {
             return self.check_externally(checker, cnf, proof);
         }
         let clock = ThreadTime::now();
@@ -202,15 +192,17 @@ impl Question<'_> {
         };
         match result {
             Ok(()) => Ok((checker.to_string(), clock.elapsed())),
-            Err(_) if self.cancel.is_raised() => Err(interrupted()),
+            Err(_) if self.limits.cancel.is_raised() => Err(interrupted()),
             Err(what) => Err(broken(format!("the proof is not accepted by {checker}: {what}"))),
         }
     }
 
     /// Checks a DRAT or LRAT proof with a built-in checker.
     fn check_builtin(&self, cnf: &Cnf, proof: &[u8], format: ProofFormat) -> Result<(), String> {
-        let go_on =
-            || if self.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let go_on = || match self.limits.cancel.is_raised() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        };
         let text = std::str::from_utf8(proof).map_err(|_| "it is not UTF-8 text".to_string())?;
         let checked = match format {
             ProofFormat::Lrat { .. } => check_lrat(cnf, text, go_on),
@@ -226,7 +218,7 @@ impl Question<'_> {
         proof: &[u8],
     ) -> Result<(String, Duration), Failure> {
         let name = checker.path.display().to_string();
-        match checker.check(cnf, proof, &self.run_limits()) {
+        match checker.check(cnf, proof, &self.limits) {
             Ok(time) => Ok((name, time)),
             Err(NotAccepted::Stopped(Stop::Cancelled)) => Err(interrupted()),
             Err(NotAccepted::Stopped(_)) => {
@@ -239,14 +231,9 @@ impl Question<'_> {
         }
     }
 
-    fn run_limits(&self) -> RunLimits {
-        RunLimits { time: self.time, memory: self.memory, cancel: self.cancel.clone() }
-    }
-
     fn program(&self, program: &SatProgram, cnf: &Cnf) -> Result<Outcome, Failure> {
         let proves = self.check && program.writes_proofs();
-        let Answered { answer, cpu: solve, proof } =
-            program.ask(cnf, &self.run_limits(), proves).map_err(broken)?;
+        let Answered { answer, cpu, proof } = program.ask(cnf, &self.limits, proves).map_err(broken)?;
         let answer = match answer {
             sat_program::Answer::Model(model) => Answer::Model(model),
             sat_program::Answer::NoModel => Answer::Unsatisfiable,
@@ -256,14 +243,14 @@ impl Question<'_> {
             Answer::Unsatisfiable if self.check => Some(self.confirm(cnf, proves.then_some(proof))?),
             _ => None,
         };
-        Ok(Outcome { answer, statistics: Statistics::default(), load: Duration::ZERO, solve, checked })
+        Ok(Outcome { checked, ..Outcome::of(answer, cpu) })
     }
 
     /// Confirms an external solver's answer that `cnf` has no model, by its proof or else by varisat. The built-in
     /// checker supports only RUP, so a proof that it rejects may still be correct.
     fn confirm(&self, cnf: &Cnf, proof: Option<Vec<u8>>) -> Result<(String, Duration), Failure> {
         let clock = ThreadTime::now();
-        match (self.checker, proof) {
+        match (&self.checker, proof) {
             (Some(checker), Some(proof)) => return self.check_externally(checker, cnf, &proof),
             (Some(checker), None) => {
                 let what = format!("{} has no proof to check", checker.path.display());
@@ -275,7 +262,7 @@ impl Question<'_> {
             }
             (None, _) => {}
         }
-        let what = match refute(cnf, self.cancel, self.time) {
+        let what = match refute(cnf, &self.limits.cancel, self.limits.time) {
             Ok(()) => return Ok(("varisat and varisat-checker".to_string(), clock.elapsed())),
             Err(Verdict::Satisfiable) => {
                 "the solver answered UNSATISFIABLE, but the formula has a model".to_string()

@@ -9,7 +9,6 @@ use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::worker::was_refused_memory;
 use coverlab_model::{Cancel, Stop};
-use coverlab_strategies::solvers::Statistics;
 use coverlab_supervise::{End, Error, Job, Limits, MemoryEnforcement, Supervisor};
 use std::ffi::OsString;
 use std::fs::File;
@@ -52,13 +51,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
         _ if was_refused_memory(&String::from_utf8_lossy(&report.errors)) => {}
         end => return Err(failed(&format!("it was killed ({end}) {}", report.last_error()))),
     }
-    let outcome = Outcome {
-        answer: Answer::Unknown(Stop::Memory),
-        statistics: Statistics::default(),
-        load: Duration::ZERO,
-        solve: Duration::ZERO,
-        checked: None,
-    };
+    let outcome = Outcome::of(Answer::Unknown(Stop::Memory), Duration::ZERO);
     Printer::new(arguments, terminal).end(&outcome, None)?;
     Ok(Exit::Answered)
 }

@@ -2,6 +2,7 @@
 
 use super::SatArgs;
 use super::ask::{Answer, Outcome};
+use crate::cmd::write_json;
 use coverlab_bench::output::{self, Safe};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::Cnf;
@@ -42,9 +43,8 @@ impl<'a> Printer<'a> {
     /// Prints the answer.
     pub(super) fn end(&mut self, outcome: &Outcome, other: Option<&Outcome>) -> io::Result<()> {
         if self.arguments.json {
-            let record = self.record(outcome, other);
-            let text = serde_json::to_string(&record).expect("strings and numbers have a JSON form");
-            writeln!(self.out, "{text}")?;
+            let record = Record::of(self.arguments, outcome, other);
+            write_json(&mut self.out, &record)?;
             return self.out.flush();
         }
         for line in statistics(outcome) {
@@ -78,40 +78,6 @@ impl<'a> Printer<'a> {
             (Answer::Unknown(stop), _) => format!("unique or not, stopped: {}", stop.clause("conflict")),
         };
         writeln!(self.out, "c {text}")
-    }
-
-    fn record<'r>(&'r self, outcome: &'r Outcome, other: Option<&'r Outcome>) -> Record<'r> {
-        let checked = [outcome.checked.as_ref(), other.and_then(|other| other.checked.as_ref())];
-        Record {
-            file: &self.arguments.input,
-            solver: &self.arguments.solver,
-            status: status(&outcome.answer),
-            model: match &outcome.answer {
-                Answer::Model(model) => {
-                    let literal =
-                        |(k, &value): (usize, &bool)| if value { k as i64 + 1 } else { -(k as i64) - 1 };
-                    Some(model.values().iter().enumerate().map(literal).collect())
-                }
-                _ => None,
-            },
-            unique: other.and_then(|other| match other.answer {
-                Answer::Unsatisfiable => Some(true),
-                Answer::Model(_) => Some(false),
-                Answer::Unknown(_) => None,
-            }),
-            proof: checked.iter().flatten().next().map(|(checker, _)| checker.as_str()),
-            conflicts: outcome.statistics.conflicts,
-            decisions: outcome.statistics.decisions,
-            propagations: outcome.statistics.propagations,
-            restarts: outcome.statistics.restarts,
-            load_cpu_ns: outcome.load.as_nanos() as u64,
-            solve_cpu_ns: outcome.solve.as_nanos() as u64,
-            check_cpu_ns: checked
-                .iter()
-                .flatten()
-                .map(|(_, time)| time.as_nanos() as u64)
-                .reduce(|a, b| a + b),
-        }
     }
 }
 
@@ -156,4 +122,35 @@ struct Record<'a> {
     load_cpu_ns: u64,
     solve_cpu_ns: u64,
     check_cpu_ns: Option<u64>,
+}
+
+impl<'a> Record<'a> {
+    fn of(arguments: &'a SatArgs, outcome: &'a Outcome, other: Option<&'a Outcome>) -> Record<'a> {
+        let checks =
+            [Some(outcome), other].into_iter().flatten().filter_map(|outcome| outcome.checked.as_ref());
+        let checks: Vec<_> = checks.collect();
+        let literal = |(k, &value): (usize, &bool)| if value { k as i64 + 1 } else { -(k as i64) - 1 };
+        Record {
+            file: &arguments.input,
+            solver: &arguments.solver,
+            status: status(&outcome.answer),
+            model: match &outcome.answer {
+                Answer::Model(model) => Some(model.values().iter().enumerate().map(literal).collect()),
+                _ => None,
+            },
+            unique: other.and_then(|other| match other.answer {
+                Answer::Unsatisfiable => Some(true),
+                Answer::Model(_) => Some(false),
+                Answer::Unknown(_) => None,
+            }),
+            proof: checks.first().map(|(checker, _)| checker.as_str()),
+            conflicts: outcome.statistics.conflicts,
+            decisions: outcome.statistics.decisions,
+            propagations: outcome.statistics.propagations,
+            restarts: outcome.statistics.restarts,
+            load_cpu_ns: outcome.load.as_nanos() as u64,
+            solve_cpu_ns: outcome.solve.as_nanos() as u64,
+            check_cpu_ns: checks.iter().map(|(_, time)| time.as_nanos() as u64).reduce(|a, b| a + b),
+        }
+    }
 }

@@ -18,7 +18,14 @@ pub(super) enum Source {
     /// New puzzles.
     Plan(Plan),
     /// Symmetric images of other puzzles.
-    Images { originals: Vec<Original>, images: Isomorphs, each: usize },
+    Images(Images),
+}
+
+/// Puzzles and their images, of which each puzzle has `each`.
+pub(super) struct Images {
+    pub(super) originals: Vec<Original>,
+    pub(super) images: Isomorphs,
+    pub(super) each: usize,
 }
 
 /// A puzzle whose images are generated.
@@ -85,7 +92,7 @@ impl Factory {
         let (abandoned, tries) = (AtomicBool::new(false), AtomicU64::new(0));
         let count = match &source {
             Source::Plan(_) => count,
-            Source::Images { images, .. } => images.len() as u64,
+            Source::Images(Images { images, .. }) => images.len() as u64,
         };
         let numbers = Mutex::new(0..count);
         let products = Ordered::new(ChannelCapacity { items: MAX_AHEAD, results: 1 });
@@ -121,93 +128,68 @@ impl Factory {
     }
 
     fn make_all(&self) {
-        let mut bench = Worker::new(self);
+        match &self.source {
+            Source::Plan(plan) => {
+                let mut maker = plan.maker();
+                let mut verifier = self.referee.as_ref().map(|referee| {
+                    Verifier::new(plan.request(), referee).expect("a referee that always decides")
+                });
+                let solutions = plan.request().solutions;
+                self.each_number(|number| {
+                    let made = self.fresh(&mut maker, number)?;
+                    let count = match &mut verifier {
+                        Some(verifier) => Count::Exactly(verifier.verify(&made).map_err(NoPuzzle::Flawed)?),
+                        None => unverified(solutions),
+                    };
+                    let name = name(&self.stem, number, self.len());
+                    let tries = Some(made.tries);
+                    let GeneratedPuzzle { puzzle, solution, log_weight, nodes, .. } = made;
+                    Ok(Product { name, puzzle, count: Some(count), solution, log_weight, tries, nodes })
+                });
+            }
+            Source::Images(images) => {
+                let mut session = self.referee.as_ref().map(|referee| referee.backend.session());
+                self.each_number(|number| images.make(self.seed, session.as_deref_mut(), number));
+            }
+        }
+    }
+
+    /// Takes numbers until none is left, and sends what `make` returns for each.
+    fn each_number(&self, mut make: impl FnMut(u64) -> Result<Product, NoPuzzle>) {
         while let Some((ticket, number)) = self.products.take(&self.numbers) {
-            let product = if self.stopped() { Err(NoPuzzle::Stopped) } else { bench.make(number) };
+            let product = if self.stopped() { Err(NoPuzzle::Stopped) } else { make(number) };
             ticket.send((number, product));
         }
     }
 
-    /// `stem-007`, padded to the width of the last number.
-    fn name(&self, stem: &str, number: u64, of: u64) -> String {
-        let width = of.to_string().len();
-        format!("{stem}-{:0width$}", number + 1)
-    }
-}
-
-/// The tools of one worker.
-enum Worker<'a> {
-    Plan {
-        factory: &'a Factory,
-        maker: Box<Maker<'a>>,
-        verifier: Option<Box<Verifier>>,
-        solutions: Solutions,
-    },
-    Images {
-        factory: &'a Factory,
-        session: Option<Box<dyn Session<Sudoku>>>,
-    },
-}
-
-impl<'a> Worker<'a> {
-    fn new(factory: &'a Factory) -> Worker<'a> {
-        match &factory.source {
-            Source::Plan(plan) => {
-                let verifier = factory.referee.as_ref().map(|referee| {
-                    Box::new(Verifier::new(plan.request(), referee).expect("a referee that always decides"))
-                });
-                Worker::Plan {
-                    factory,
-                    maker: Box::new(plan.maker()),
-                    verifier,
-                    solutions: plan.request().solutions,
-                }
+    fn fresh(&self, maker: &mut Maker<'_>, number: u64) -> Result<GeneratedPuzzle, NoPuzzle> {
+        let mut counted = 0;
+        let mut count = |tries: u64| {
+            self.tries.fetch_add(tries - counted, Ordering::Relaxed);
+            counted = tries;
+        };
+        let made = maker.make_while(self.seed, number, |tries| {
+            count(tries);
+            !self.stopped()
+        });
+        match made {
+            Ok(made) => {
+                count(made.tries);
+                Ok(made)
             }
-            Source::Images { .. } => {
-                let session = factory.referee.as_ref().map(|referee| referee.backend.session());
-                Worker::Images { factory, session }
+            Err(_) if self.stopped() => Err(NoPuzzle::Stopped),
+            Err(gave_up) => {
+                let what = format!("puzzle {} was given up after {} tries", number + 1, gave_up.tries);
+                Err(NoPuzzle::GaveUp(what))
             }
-        }
-    }
-
-    fn make(&mut self, number: u64) -> Result<Product, NoPuzzle> {
-        match self {
-            Worker::Plan { factory, maker, verifier, solutions } => {
-                let made = fresh(factory, maker, number)?;
-                let count = match verifier {
-                    Some(verifier) => Count::Exactly(verifier.verify(&made).map_err(NoPuzzle::Flawed)?),
-                    None => unverified(*solutions),
-                };
-                let name = factory.name(&factory.stem, number, factory.len());
-                let tries = Some(made.tries);
-                let GeneratedPuzzle { puzzle, solution, log_weight, nodes, .. } = made;
-                Ok(Product { name, puzzle, count: Some(count), solution, log_weight, tries, nodes })
-            }
-            Worker::Images { factory, session } => image(factory, session.as_deref_mut(), number),
         }
     }
 }
 
-fn fresh(factory: &Factory, maker: &mut Maker<'_>, number: u64) -> Result<GeneratedPuzzle, NoPuzzle> {
-    let mut counted = 0;
-    let mut count = |tries: u64| {
-        factory.tries.fetch_add(tries - counted, Ordering::Relaxed);
-        counted = tries;
-    };
-    let made = maker.make_while(factory.seed, number, |tries| {
-        count(tries);
-        !factory.stopped()
-    });
-    match made {
-        Ok(made) => {
-            count(made.tries);
-            Ok(made)
-        }
-        Err(_) if factory.stopped() => Err(NoPuzzle::Stopped),
-        Err(gave_up) => {
-            Err(NoPuzzle::GaveUp(format!("puzzle {} was given up after {} tries", number + 1, gave_up.tries)))
-        }
-    }
+/// `stem-007`, padded to the width of the last number.
+fn name(stem: &str, number: u64, of: u64) -> String {
+    let width = of.to_string().len();
+    format!("{stem}-{:0width$}", number + 1)
 }
 
 /// The number of solutions that the generator knows without a referee.
@@ -219,35 +201,35 @@ fn unverified(solutions: Solutions) -> Count {
     }
 }
 
-/// Image `number`. With a session, it is checked to have the same canonical form as its original, and the same number
-/// of solutions (counted up to two).
-fn image(
-    factory: &Factory,
-    session: Option<&mut (dyn Session<Sudoku> + 'static)>,
-    number: u64,
-) -> Result<Product, NoPuzzle> {
-    let Source::Images { originals, images, each } = &factory.source else {
-        unreachable!("images are made of originals")
-    };
-    let index = usize::try_from(number).expect("no more images than memory holds");
-    let (puzzle, symmetry) = images.get(factory.seed, index).expect("a number below their count");
-    let original = &originals[index / each];
-    let mut count = original.count;
-    if let Some(session) = session {
-        same_form(&original.puzzle, &puzzle)?;
-        let solutions = count_two(session, &[original.puzzle.clone(), puzzle.clone()])?;
-        count = match (solutions, original.count) {
-            ((a, b), _) if a != b => {
-                return Err(NoPuzzle::Flawed(format!("{puzzle:?} has {b} solutions, its original {a}")));
-            }
-            ((2, _), None | Some(Count::Exactly(0 | 1))) => Some(Count::AtLeast(2)),
-            ((2, _), known) => known,
-            ((few, _), _) => Some(Count::Exactly(few)),
-        };
+impl Images {
+    /// Image `number`. With a session, it is checked to have the same canonical form as its original, and the same
+    /// number of solutions (counted up to two).
+    fn make(
+        &self,
+        seed: u64,
+        session: Option<&mut (dyn Session<Sudoku> + 'static)>,
+        number: u64,
+    ) -> Result<Product, NoPuzzle> {
+        let index = usize::try_from(number).expect("no more images than memory holds");
+        let (puzzle, symmetry) = self.images.get(seed, index).expect("a number below their count");
+        let original = &self.originals[index / self.each];
+        let mut count = original.count;
+        if let Some(session) = session {
+            same_form(&original.puzzle, &puzzle)?;
+            let solutions = count_two(session, &[original.puzzle.clone(), puzzle.clone()])?;
+            count = match (solutions, original.count) {
+                ((a, b), _) if a != b => {
+                    return Err(NoPuzzle::Flawed(format!("{puzzle:?} has {b} solutions, its original {a}")));
+                }
+                ((2, _), None | Some(Count::Exactly(0 | 1))) => Some(Count::AtLeast(2)),
+                ((2, _), known) => known,
+                ((few, _), _) => Some(Count::Exactly(few)),
+            };
+        }
+        let name = name(&original.name, number % self.each as u64, self.each as u64);
+        let solution = original.solution.as_ref().map(|grid| symmetry.apply_to_grid(grid));
+        Ok(Product { name, puzzle, count, solution, log_weight: None, tries: None, nodes: Vec::new() })
     }
-    let name = factory.name(&original.name, number % *each as u64, *each as u64);
-    let solution = original.solution.as_ref().map(|grid| symmetry.apply_to_grid(grid));
-    Ok(Product { name, puzzle, count, solution, log_weight: None, tries: None, nodes: Vec::new() })
 }
 
 /// Fails if the canonical forms differ. A puzzle too symmetric for a canonical form is left to the referee.

@@ -1,6 +1,6 @@
 //! `coverlab generate FAMILY`: writes instances of a family as text.
 
-use crate::cmd::{Exit, Failure, family, has_room, too_large};
+use crate::cmd::{Exit, Failure, family, has_room, too_large, unwritable};
 use clap::ValueEnum;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
@@ -14,9 +14,8 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum InstanceFormat {
     /// Knuth's format for DLX1 and DLX2, with multiplicities as in DLX3.
+    #[value(alias = "dlx3")]
     Dlx,
-    /// Another name of Dlx, for instances with multiplicities.
-    Dlx3,
     /// Sets of numbers, without names, secondary items or colors.
     Ec,
     /// DIMACS, for formulas and encoded exact covers.
@@ -36,12 +35,11 @@ pub(super) fn run(
     let specs = expand(name).map_err(|wrong| Failure::usage(Diagnostic::of(&wrong.in_argument(name))))?;
     match (folder, &specs[..]) {
         (Some(folder), _) => {
-            let written = std::fs::create_dir_all(folder);
-            written.map_err(|why| not_written(folder, &why))?;
+            std::fs::create_dir_all(folder).map_err(|why| unwritable(folder, &why))?;
             for spec in &specs {
                 let path = folder.join(file_name(spec, format));
                 let text = instance(spec, format)?;
-                std::fs::write(&path, text).map_err(|why| not_written(&path, &why))?;
+                std::fs::write(&path, text).map_err(|why| unwritable(&path, &why))?;
             }
         }
         (None, [spec]) => output::stdout().write_all(instance(spec, format)?.as_bytes())?,
@@ -53,10 +51,6 @@ pub(super) fn run(
     Ok(Exit::Answered)
 }
 
-fn not_written(path: &Path, why: &std::io::Error) -> Failure {
-    Failure::input(Diagnostic::error(format!("{} cannot be written: {why}", path.display())))
-}
-
 /// The name of the file of an instance: `queens-8.dlx`.
 fn file_name(spec: &str, format: Option<InstanceFormat>) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.%".contains(c);
@@ -65,7 +59,7 @@ fn file_name(spec: &str, format: Option<InstanceFormat>) -> String {
         Some(InstanceFormat::Ec) => "ec",
         Some(InstanceFormat::Cnf) => "cnf",
         None if formula::is_named(spec) => "cnf",
-        None | Some(InstanceFormat::Dlx | InstanceFormat::Dlx3) => "dlx",
+        None | Some(InstanceFormat::Dlx) => "dlx",
     };
     format!("{stem}.{extension}")
 }
@@ -77,7 +71,7 @@ fn instance(spec: &str, format: Option<InstanceFormat>) -> Result<String, Failur
             let error = Diagnostic::error(format!("{spec} is a formula, not an exact cover"));
             return Err(Failure::usage(error.help("write it with --to cnf")));
         }
-        let cnf = formula::parse(spec).map_err(|bad| Failure::usage(family::bad_family(&bad)))?;
+        let cnf = family::formula(spec)?;
         has_room(cnf.size())?;
         Ok(dimacs::write(&cnf, &[spec]))
     } else {
@@ -89,7 +83,7 @@ fn instance(spec: &str, format: Option<InstanceFormat>) -> Result<String, Failur
 fn cover(spec: &str, format: InstanceFormat) -> Result<String, Failure> {
     let problem = family::open(spec)?.problem();
     Ok(match format {
-        InstanceFormat::Dlx | InstanceFormat::Dlx3 => format!("| {spec}\n{}", knuth::write(&problem)),
+        InstanceFormat::Dlx => format!("| {spec}\n{}", knuth::write(&problem)),
         InstanceFormat::Cnf => {
             let cnf = formula::encode(&problem).map_err(|large| too_large(spec, &large))?;
             has_room(cnf.size())?;

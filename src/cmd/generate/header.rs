@@ -11,7 +11,7 @@ use std::fmt::Write;
 pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
     let mut text = format!("# {}\n# seed {}; ", command(arguments), factory.seed);
     match &factory.source {
-        Source::Images { .. } => text += "symmetric images, each symmetry equally likely\n",
+        Source::Images(_) => text += "symmetric images, each symmetry equally likely\n",
         Source::Plan(plan) => {
             let sampling = plan.request().sampling;
             let _ = writeln!(text, "{}", plan.request());

@@ -118,7 +118,7 @@ impl<W: Write> Printer<'_, W> {
     fn request(&self) -> Option<&Request> {
         match &self.factory.source {
             Source::Plan(plan) => Some(plan.request()),
-            Source::Images { .. } => None,
+            Source::Images(_) => None,
         }
     }
 

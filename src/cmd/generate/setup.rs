@@ -1,14 +1,14 @@
 //! Turns the arguments into a factory, or an error.
 
-use super::factory::{Factory, Original, Source};
+use super::factory::{Factory, Images, Original, Source};
 use super::{GenerateArgs, refuse};
 use crate::cmd::{Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::generate::{Isomorphs, Plan, Request, Verifier};
+use coverlab_model::Cancel;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::nearest;
-use coverlab_model::{Cancel, Spec, Sudoku};
-use coverlab_strategies::{self as lookup, Configured};
+use coverlab_strategies as lookup;
 use std::path::Path;
 
 pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory, Failure> {
@@ -18,14 +18,14 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
     };
     let referee = match arguments.verify.as_deref() {
         Some("no") => None,
-        Some(spec) => Some(strategy(&spec.parse::<Spec>().map_err(|bad| unknown(&bad))?)?),
+        Some(spec) => Some(lookup::sudoku(&spec.parse()?)?),
         None => {
             let name = match (small, arguments.shape.side()) {
                 (true, _) => "dlx",
                 (false, ..=25) => "sat",
                 (false, _) => "cdcl:clues=reduced",
             };
-            Some(strategy(&name.parse::<Spec>().map_err(|bad| unknown(&bad))?)?)
+            Some(lookup::sudoku(&name.parse()?)?)
         }
     };
     if let Some(referee) = &referee {
@@ -35,14 +35,6 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
     }
     let stem = arguments.name.clone().unwrap_or_else(|| format!("seed{}", arguments.seed));
     Ok(Factory::new(source, arguments.puzzles, referee, arguments.seed, stem, stop))
-}
-
-fn unknown(bad: &coverlab_model::BadSpec) -> Failure {
-    Failure::usage(Diagnostic::of_spec(bad))
-}
-
-fn strategy(spec: &Spec) -> Result<Configured<Sudoku>, Failure> {
-    lookup::sudoku(spec).map_err(|bad| unknown(&bad))
 }
 
 fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
@@ -60,7 +52,7 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
     };
     // Look strategies up here, where a mistyped name gets a suggestion.
     for effort in &request.efforts {
-        strategy(&effort.strategy)?;
+        lookup::sudoku(&effort.strategy)?;
     }
     let small = request.is_small();
     Ok((Source::Plan(Plan::new(request).map_err(|bad| refuse(&bad))?), small))
@@ -100,5 +92,5 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool)
     let small = puzzles.iter().all(|read| Request::new(read.puzzle.shape()).is_small());
     let images = Isomorphs::new(puzzles.iter().map(|read| read.puzzle.clone()).collect(), each);
     let originals = puzzles.into_iter().map(Original::of).collect();
-    Ok((Source::Images { originals, images, each }, small))
+    Ok((Source::Images(Images { originals, images, each }), small))
 }

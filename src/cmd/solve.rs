@@ -17,6 +17,7 @@ mod search;
 use super::bar::Bar;
 use super::family::{self, Members};
 use super::feed::{self, Feed, Kind};
+use super::instance::read_one;
 use super::interrupt::interruption_of;
 use super::{Exit, Failure, explain, picture};
 pub(in crate::cmd) use arguments::threads;
@@ -26,23 +27,22 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
+use coverlab_bench::registry::Packaged;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::value_set::expand_to_one;
-use coverlab_bench::worker::{Transfer, apart};
-use coverlab_model::family::Family;
-use coverlab_model::format::sudoku::{self, Options, Reader};
-use coverlab_model::format::{self, dimacs, read_cover};
+use coverlab_bench::worker::apart;
+use coverlab_model::format::sudoku::{self, Options};
+use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::pool::{self, Threads};
-use coverlab_model::{BadSpec, ExactCover, Spec};
-use coverlab_strategies::{self as lookup, Configured};
-use job::{Context, InputState, Job, Label};
-use lines::LineAnswers;
+use coverlab_model::{Cnf, ExactCover, Sudoku};
+use coverlab_strategies::Configured;
+use job::{Context, Job, Label};
 use output::Writer;
 use problem::Solvable;
 use read::{Batch, Batches, Puzzles};
-use search::{ParseLine, Worker};
+use search::Worker;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 /// How often the writer checks whether the search was interrupted, and shows the progress.
@@ -103,10 +103,7 @@ fn explain_first(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Fai
         None => None,
     };
     let (symbols, shape) = (arguments.symbols.clone(), arguments.shape);
-    let search = explain::Search {
-        strategy: configure(arguments, lookup::sudoku)?,
-        task: arguments.task(Question::First),
-    };
+    let search = explain::Search { strategy: configure(arguments)?, task: arguments.task(Question::First) };
     let explain = explain::ExplainArgs {
         inputs: arguments.inputs.clone(),
         json: arguments.json,
@@ -118,14 +115,11 @@ fn explain_first(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Fai
 
 /// The strategy asked for. It searches in a process of its own if its memory is limited, or its time although it cannot
 /// be stopped.
-fn configure<P: Transfer>(
-    arguments: &SolveArgs,
-    lookup: impl Fn(&Spec) -> Result<Configured<P>, BadSpec>,
-) -> Result<Configured<P>, Failure> {
+fn configure<P: Solvable>(arguments: &SolveArgs) -> Result<Configured<P>, Failure> {
     let name = arguments.strategy.as_deref().unwrap_or(DEFAULT);
     let name = expand_to_one(name, "`solve`")
         .map_err(|wrong| Failure::usage(Diagnostic::of(&wrong.in_argument(name))))?;
-    let configured = name.parse::<Spec>().and_then(|spec| lookup(&spec))?;
+    let configured = P::configure(&Packaged, &name.parse()?)?;
     let is_apart =
         arguments.memory_limit.is_some() || arguments.time_limit.is_some() && !configured.about.interruptible;
     Ok(if is_apart { apart(configured, arguments.memory_limit) } else { configured })
@@ -140,13 +134,6 @@ struct Command<'a> {
     options: &'a Options,
     /// Whether there are several inputs or instances, so that each is called by its name.
     titled: bool,
-}
-
-/// A member of a family.
-struct Member<'a> {
-    name: String,
-    /// Draws its solutions, if it is an exact cover.
-    family: Option<&'a dyn Family>,
 }
 
 impl<'a> Command<'a> {
@@ -177,6 +164,7 @@ impl<'a> Command<'a> {
     }
 
     fn solve_input(self, mut input: Input, source: &Source) -> Result<Exit, Failure> {
+        let memory_limit = self.arguments.memory_limit;
         match self.kind(&input) {
             Kind::Sudoku(notation) => {
                 self.refuse_cover_options()?;
@@ -184,30 +172,19 @@ impl<'a> Command<'a> {
             }
             Kind::ExactCover => {
                 let extension = input.extension.clone();
-                let problem = self.read_one(&mut input, |text| read_cover(&extension, text))?;
-                self.solve_cover(&input.name, None, problem)
+                let problem = read_one(&mut input, memory_limit, |text| read_cover(&extension, text))?;
+                self.solve_cover(self.job(&input.name)?, problem)
             }
             Kind::Cnf => {
                 self.refuse_cover_options()?;
-                let problem = self.read_one(&mut input, |text| dimacs::read(text))?;
-                let configured = configure(self.arguments, lookup::cnf)?;
-                self.solve_one(&Job::new(self.context(&configured, &input.name, None), configured), problem)
+                let problem = read_one(&mut input, memory_limit, |text| dimacs::read(text))?;
+                solve_one::<Cnf>(&self.job(&input.name)?, problem)
             }
             Kind::Families => self.solve_members(&match source {
                 Source::Family(_) => Members::of(source)?,
                 _ => Members::read(input)?,
             }),
         }
-    }
-
-    /// The instance of a file that holds one.
-    fn read_one<P>(
-        self,
-        input: &mut Input,
-        read: impl Fn(&[u8]) -> Result<P, format::Error>,
-    ) -> Result<P, Failure> {
-        let text = input.bytes(self.arguments.memory_limit)?;
-        read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
     }
 
     /// # Errors
@@ -218,23 +195,23 @@ impl<'a> Command<'a> {
         Err(Failure::usage(error.help("name a family, or give a file in Knuth's format")))
     }
 
+    /// The job of solving one instance of the input called `source`.
+    fn job<P: Solvable>(self, source: &str) -> Result<Job<'a, P>, Failure> {
+        let configured = configure(self.arguments)?;
+        let context = Context::new(self.arguments, self.terminal, &configured, source);
+        let context = Context { titled: self.titled, options: self.options.clone(), ..context };
+        Ok(Job { context, configured, first: OnceLock::new() })
+    }
+
     /// Solves the puzzles of `input`.
     fn solve_puzzles(self, input: Input, options: &Options) -> Result<Exit, Failure> {
         let feed = Feed::of(input, options, false, self.terminal);
-        let configured = configure(self.arguments, lookup::sudoku)?;
-        let context = Context { state: Arc::default(), ..self.context(&configured, &feed.name, None) };
-        let job = Job::new(context, configured);
-        let parse_line = |cells: &[u8], line: usize| {
-            let mut puzzle = Reader::new(cells, options).next()?.ok()?;
-            puzzle.line = line;
-            let quote = |_: &[usize]| (line, String::from_utf8_lossy(cells).into_owned());
-            let warning = feed::clash(&puzzle, &job.context.source, quote).filter(|_| !self.terminal.quiet);
-            Some((puzzle.puzzle, warning))
-        };
         let bar = feed.bar();
-        let keeps_lines = LineAnswers::of(&job.configured.spec, &job.context).is_some();
-        let mut batches = Batches::of(feed, &job.context, keeps_lines);
-        let solved = run_pipeline(&job, Some(&parse_line), self.arguments.threads(), &mut batches, bar)?;
+        let mut job: Job<'_, Sudoku> = self.job(&feed.name)?;
+        job.context.options = options.clone();
+        job.context.state = Arc::default();
+        let mut batches = Batches::of(feed, &job.context, Sudoku::line_answers(&job).is_some());
+        let solved = run_pipeline(&job, self.arguments.threads(), &mut batches, bar)?;
         Ok(solved.max(batches.end()?.exit()))
     }
 
@@ -250,71 +227,45 @@ impl<'a> Command<'a> {
         }
         feed::for_each_input(members.specs.clone(), self.arguments.fail_fast, self.terminal, |name| {
             if members.formulas {
-                let configured = configure(self.arguments, lookup::cnf)?;
                 let problem = family::formula(&name)?;
-                let member = Some(Member { name, family: None });
-                let context = command.context(&configured, members.name(), member);
-                return command.solve_one(&Job::new(context, configured), problem);
+                let mut job = command.job(members.name())?;
+                job.context.title = Some(name);
+                return solve_one::<Cnf>(&job, problem);
             }
             let family = family::open(&name)?;
-            let member = Member { name, family: Some(&*family) };
-            command.solve_cover(members.name(), Some(member), family.problem())
+            let mut job: Job<'_, ExactCover> = command.job(members.name())?;
+            job.context.title = Some(name);
+            job.context.family = Some(&*family);
+            command.solve_cover(job, family.problem())
         })
     }
 
     /// Solves an exact cover; with --svg, writes a picture of its first solution.
-    fn solve_cover(
-        self,
-        source: &str,
-        member: Option<Member<'_>>,
-        problem: ExactCover,
-    ) -> Result<Exit, Failure> {
-        let family = member.as_ref().and_then(|member| member.family);
-        let picture = self.arguments.cover.svg.as_ref().map(|path| {
-            family.map(|family| (path, family)).ok_or_else(|| {
-                let error = Diagnostic::error("--svg draws solutions of a family, and this is a file");
-                Failure::usage(error.help("name a family: --family queens:8"))
-            })
-        });
-        let picture = picture.transpose()?;
-        let configured = configure(self.arguments, lookup::exact_cover)?;
-        let mut job = Job::new(self.context(&configured, source, member), configured);
+    fn solve_cover(self, mut job: Job<'_, ExactCover>, problem: ExactCover) -> Result<Exit, Failure> {
+        let (svg, family) = (self.arguments.cover.svg.as_ref(), job.context.family);
+        if svg.is_some() && family.is_none() {
+            let error = Diagnostic::error("--svg draws solutions of a family, and this is a file");
+            return Err(Failure::usage(error.help("name a family: --family queens:8")));
+        }
         if job.context.question == Question::Count {
             // A count needs no covers, and the strategy may report many at once.
             job.context.task.keep = 0;
         }
-        let ended = self.solve_one(&job, problem);
-        if let Some(((path, family), cover)) = picture.zip(job.first.get()) {
+        let ended = solve_one(&job, problem);
+        if let (Some(path), Some(family), Some(cover)) = (svg, family, job.first.get()) {
             let written = std::fs::write(path, picture::svg(&family.picture(cover)));
             written.map_err(|error| Error::file("write the picture", path, &error))?;
         }
         ended
     }
+}
 
-    /// Solves one instance.
-    fn solve_one<P: Solvable>(self, job: &Job<'_, P>, problem: P) -> Result<Exit, Failure> {
-        let mut puzzles = Puzzles::default();
-        puzzles.push(Label { title: job.context.title.clone(), line: 0 }, problem);
-        let bar = Bar::of_search(self.terminal);
-        run_pipeline(job, None, 1, std::iter::once(Batch::Puzzles(puzzles)), bar)
-    }
-
-    /// The context of the work on the input called `source`, or on a member of a family.
-    fn context<'c, P: Solvable>(
-        self,
-        configured: &Configured<P>,
-        source: &str,
-        member: Option<Member<'c>>,
-    ) -> Context<'c>
-    where
-        'a: 'c,
-    {
-        let (title, family) = member.map_or((None, None), |member| (Some(member.name), member.family));
-        let (titled, symbols) = (self.titled, self.options.symbols.clone());
-        let state = Arc::new(InputState::of_one());
-        let context = Context::new(self.arguments, self.terminal, configured, source);
-        Context { titled, symbols, title, family, state, ..context }
-    }
+/// Solves one instance.
+fn solve_one<P: Solvable>(job: &Job<'_, P>, problem: P) -> Result<Exit, Failure> {
+    let mut puzzles = Puzzles::default();
+    puzzles.push(Label { title: job.context.title.clone(), line: 0 }, problem);
+    let bar = Bar::of_search(job.context.terminal);
+    run_pipeline(job, 1, std::iter::once(Batch::Puzzles(puzzles)), bar)
 }
 
 /// Searches the batches on so many threads, and writes the answers in input order.
@@ -323,7 +274,6 @@ impl<'a> Command<'a> {
 /// Output cannot be written, the search is interrupted.
 fn run_pipeline<P: Solvable>(
     job: &Job<'_, P>,
-    parse_line: Option<ParseLine<'_, P>>,
     threads: usize,
     batches: impl Iterator<Item = Batch<P>> + Send,
     bar: Bar,
@@ -333,7 +283,7 @@ fn run_pipeline<P: Solvable>(
     let out = Box::new(coverlab_bench::output::stdout());
     let (writer, batches) = (Writer::new(threads, context, bar, out), Mutex::new(batches));
     let workers = Threads { count: threads, stack: Some(STACK_BYTES) };
-    pool::run(workers, TICK, |_| Worker::new(job, parse_line).run(&batches, &writer), || writer.tick())
+    pool::run(workers, TICK, |_| Worker::new(job).run(&batches, &writer), || writer.tick())
         .unwrap_or_else(|broken| broken.resume());
     let tally = writer.end()?;
     if !interrupted.is_raised() {

@@ -1,7 +1,7 @@
 //! The answer to one puzzle of any kind: its exit code, and its form as a line, a JSON object, a drawing or a note.
 
 use super::arguments::{Form, Question};
-use super::job::{InputCount, Job, Label};
+use super::job::{Job, Label};
 use super::output::{Notice, NoticeKind, Tally};
 use super::problem::{CoverFacts, Solvable};
 use crate::cmd::Exit;
@@ -229,7 +229,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
         let (context, outcome) = (&self.job.context, self.outcome);
         let color = context.terminal.color;
         let mut text = String::new();
-        if context.titled || context.state.count() == InputCount::Several {
+        if context.titled || context.state.is_several() {
             text = paint(&self.label.name(&context.source), GIVEN, color) + "\n";
         }
         text += &match &outcome.partial {
@@ -248,7 +248,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
             Some(nodes) => format!(" · {nodes} nodes"),
         };
         let taken = outcome.choice.map_or_else(String::new, |choice| format!(": {}", choice.taken));
-        let facts = format!("· {}{taken}{nodes} · {}", context.strategy, duration(self.cpu));
+        let facts = format!("· {}{taken}{nodes} · {:.2?}", context.strategy, self.cpu);
         match &self.facts {
             None => format!("{text} {}\n\n", paint(&facts, FAINT, color)),
             Some(CoverFacts { items, options, depths, .. }) => {
@@ -302,18 +302,6 @@ pub(super) fn at_least(solutions: &Natural) -> String {
         Some(1) => "at least one solution".to_string(),
         _ => format!("at least {solutions} solutions"),
     }
-}
-
-/// A time for a person: three digits and a unit.
-fn duration(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    let (value, unit) = match seconds {
-        s if s < 1e-3 => (s * 1e6, "µs"),
-        s if s < 1.0 => (s * 1e3, "ms"),
-        s => (s, "s"),
-    };
-    let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
-    format!("{value:.digits$} {unit}")
 }
 
 /// A bar chart of the nodes at each depth.
@@ -382,18 +370,4 @@ pub(super) struct Place<'a> {
 /// The digits of a number that a reader of JSON may round.
 fn digits(number: &Natural) -> Option<String> {
     number.to_u64().is_none_or(|word| word > MAX_EXACT).then(|| number.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_three_digits() {
-        let shown: Vec<String> = [1_234, 12_345, 123_456, 1_234_567, 12_345_678_900]
-            .into_iter()
-            .map(|n| duration(Duration::from_nanos(n)))
-            .collect();
-        assert_eq!(shown, ["1.23 µs", "12.3 µs", "123 µs", "1.23 ms", "12.3 s"]);
-    }
 }

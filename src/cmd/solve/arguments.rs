@@ -1,12 +1,11 @@
 //! Arguments of `coverlab solve`, and the question, task and form of output that they mean.
 
 use crate::cmd::feed::{self, Kind};
-use crate::cmd::{completions, puzzle_argument};
+use crate::cmd::{completions, listing, puzzle_argument};
 use clap::Args;
 use coverlab_bench::experiment::{parse_duration, parse_size};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::{Cancel, Purpose, Shape, Task};
-use coverlab_strategies as lookup;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -60,10 +59,9 @@ Exit codes, the worst over all puzzles:
 
 /// The strategies by purpose, and the notes on output and input.
 fn more() -> String {
+    let rows = listing::rows();
     let of = |purpose: Purpose| {
-        let sudoku = lookup::SUDOKU.iter().map(|entry| entry.about);
-        let cover = lookup::EXACT_COVER.iter().map(|entry| entry.about);
-        let all = sudoku.chain(cover).chain(lookup::CNF.iter().map(|entry| entry.about));
+        let all = rows.iter().map(|row| row.about);
         let mut names: Vec<_> =
             all.filter(|a| a.purpose == purpose && a.name != DEFAULT).map(|a| a.name).collect();
         names.dedup();

@@ -4,7 +4,7 @@ use super::arguments::{Form, Question, SolveArgs};
 use super::progress::SearchProgress;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::family::Family;
-use coverlab_model::format::symbols::Symbols;
+use coverlab_model::format::sudoku::Options;
 use coverlab_model::{Problem, Task};
 use coverlab_strategies::Configured;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -17,12 +17,6 @@ pub(super) struct Job<'a, P: Problem> {
     pub(super) configured: Configured<P>,
     /// The first solution found, for its picture.
     pub(super) first: OnceLock<P::Solution>,
-}
-
-impl<'a, P: Problem> Job<'a, P> {
-    pub(super) fn new(context: Context<'a>, configured: Configured<P>) -> Job<'a, P> {
-        Job { context, configured, first: OnceLock::new() }
-    }
 }
 
 /// The question about one input, and the progress of the work on it.
@@ -40,7 +34,8 @@ pub(super) struct Context<'a> {
     pub(super) title: Option<String>,
     /// Whether there are other inputs, so that every instance is called by its name.
     pub(super) titled: bool,
-    pub(super) symbols: Symbols,
+    /// How puzzles are read. Their symbols are also written.
+    pub(super) options: Options,
     /// Draws the solutions of an exact cover as pictures.
     pub(super) family: Option<&'a dyn Family>,
     pub(super) state: Arc<InputState>,
@@ -50,7 +45,7 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// The context of a search by `configured` of an input called `source`.
+    /// The context of a search by `configured` of the only instance of an input called `source`.
     pub(super) fn new<P: Problem>(
         arguments: &'a SolveArgs,
         terminal: &'a Terminal,
@@ -69,9 +64,9 @@ impl<'a> Context<'a> {
             source: source.to_string(),
             title: None,
             titled: false,
-            symbols: Symbols::default(),
+            options: Options::default(),
             family: None,
-            state: Arc::default(),
+            state: Arc::new(InputState::of_one()),
             searches: is_shown.then(|| SearchProgress::new(configured.about, question)),
             started: Instant::now(),
         }
@@ -82,11 +77,12 @@ impl<'a> Context<'a> {
         self.form == Form::Line && !self.terminal.quiet
     }
 
-    /// The name of a puzzle in messages; that of the input if it holds no other.
+    /// The name of a puzzle in messages; that of the input if it is the first line, and there is no other.
     pub(super) fn name(&self, label: &Label) -> String {
-        match self.state.count() {
-            InputCount::Single if label.line > 0 => self.source.clone(),
-            _ => label.name(&self.source),
+        if label.line == 1 && !self.state.is_several() {
+            self.source.clone()
+        } else {
+            label.name(&self.source)
         }
     }
 
@@ -118,7 +114,8 @@ impl Label {
 /// How far the reader is, and how many puzzles make a batch.
 #[derive(Default)]
 pub(super) struct InputState {
-    count: OnceLock<InputCount>,
+    /// Whether there are several puzzles, as soon as that is known. A single one gets more remarks.
+    pub(super) several: OnceLock<bool>,
     pub(super) batch_size: BatchSize,
     /// Puzzles read so far, and whether these are all.
     pub(super) read: AtomicU64,
@@ -127,38 +124,20 @@ pub(super) struct InputState {
     pub(super) position: AtomicU64,
 }
 
-/// Whether an input holds one puzzle or several: a single one gets more remarks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum InputCount {
-    Single,
-    /// One puzzle, and places that are not understood.
-    SingleAmongErrors,
-    Several,
-}
-
 impl InputState {
     /// The state of an input that holds one instance, which was read already.
     pub(super) fn of_one() -> InputState {
-        let count = OnceLock::from(InputCount::Single);
-        InputState { count, read: 1.into(), all_read: true.into(), ..InputState::default() }
+        InputState {
+            several: OnceLock::from(false),
+            read: 1.into(),
+            all_read: true.into(),
+            ..InputState::default()
+        }
     }
 
-    /// Settles how many puzzles there are, unless that was settled before.
-    pub(super) fn settle(&self, count: InputCount) {
-        self.count.get_or_init(|| count);
-    }
-
-    pub(super) fn is_settled(&self) -> bool {
-        self.count.get().is_some()
-    }
-
-    /// How many puzzles there are; one, as long as nothing else is known.
-    pub(super) fn count(&self) -> InputCount {
-        self.count.get().copied().unwrap_or(InputCount::Single)
-    }
-
+    /// Whether several puzzles are known to exist.
     pub(super) fn is_several(&self) -> bool {
-        self.count() == InputCount::Several
+        self.several.get() == Some(&true)
     }
 }
 

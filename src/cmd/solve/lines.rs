@@ -64,7 +64,7 @@ impl<'a> LineAnswers<'a> {
             && arguments.node_limit.is_none()
             && arguments.time_limit.is_none()
             && arguments.memory_limit.is_none()
-            && context.symbols == Symbols::default();
+            && context.options.symbols == Symbols::default();
         let choice = (context.strategy == DEFAULT).then_some(LANES);
         let solver = solver.until(&context.task.cancel);
         is_plain.then(|| LineAnswers { context, solver, answers: Answers::default(), choice })

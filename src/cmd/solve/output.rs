@@ -127,13 +127,23 @@ impl<'a> Writer<'a> {
     ) -> Writer<'a> {
         // Enough that no worker waits for one that holds up the order, for a while.
         let bounds = ChannelCapacity { items: 4 * workers as u64 + 4, results: usize::MAX };
-        Writer { context, outputs: Ordered::new(bounds), page: Mutex::new(Page::new(context, bar, out)) }
+        let page = Page {
+            context,
+            bar,
+            out: BufWriter::with_capacity(BUFFER_BYTES, out),
+            tally: Tally::default(),
+            notices: [0; NoticeKind::COUNT],
+            is_cancelled: false,
+            failure: None,
+        };
+        Writer { context, outputs: Ordered::new(bounds), page: Mutex::new(page) }
     }
 
     /// The next batch, and where its output goes.
     pub(super) fn take<B: Iterator>(&self, batches: &Mutex<B>) -> Option<(BatchOutput<'_, 'a>, B::Item)> {
         let (ticket, batch) = self.outputs.take(batches)?;
-        Some((BatchOutput { ticket, writer: self, output: Output::default(), sent: Instant::now() }, batch))
+        let (output, flushed) = (Output::default(), Instant::now());
+        Some((BatchOutput { ticket, writer: self, output, flushed }, batch))
     }
 
     /// Writes the outputs whose turn has come; `flush`: at once.
@@ -188,7 +198,7 @@ pub(super) struct BatchOutput<'w, 'a> {
     ticket: Ticket<'w, Output>,
     writer: &'w Writer<'a>,
     output: Output,
-    sent: Instant,
+    flushed: Instant,
 }
 
 impl BatchOutput<'_, '_> {
@@ -211,18 +221,21 @@ impl BatchOutput<'_, '_> {
         self.output.notices.push(notice);
     }
 
-    /// Sends the output, if the last time is a while ago.
+    /// Sends the output, if the last flush is a while ago.
     pub(super) fn send_if_due(&mut self) {
-        if self.sent.elapsed() >= MAX_WAIT {
+        if self.flushed.elapsed() >= MAX_WAIT {
             self.send();
         }
     }
 
-    /// Sends the output.
+    /// Sends the output, and flushes it if the last flush is a while ago.
     pub(super) fn send(&mut self) {
         self.ticket.send(std::mem::take(&mut self.output));
-        self.writer.write(false);
-        self.sent = Instant::now();
+        let is_due = self.flushed.elapsed() >= MAX_WAIT;
+        self.writer.write(is_due);
+        if is_due {
+            self.flushed = Instant::now();
+        }
     }
 
     /// Whether the outputs of all batches before this one are written.
@@ -249,7 +262,6 @@ struct Page<'a> {
     context: &'a Context<'a>,
     bar: Bar,
     out: BufWriter<Box<dyn Write + Send>>,
-    flushed: Instant,
     tally: Tally,
     /// Messages so far, by their kind.
     notices: [u64; NoticeKind::COUNT],
@@ -259,20 +271,7 @@ struct Page<'a> {
     failure: Option<io::Error>,
 }
 
-impl<'a> Page<'a> {
-    fn new(context: &'a Context<'a>, bar: Bar, out: Box<dyn Write + Send>) -> Page<'a> {
-        Page {
-            context,
-            bar,
-            out: BufWriter::with_capacity(BUFFER_BYTES, out),
-            flushed: Instant::now(),
-            tally: Tally::default(),
-            notices: [0; NoticeKind::COUNT],
-            is_cancelled: false,
-            failure: None,
-        }
-    }
-
+impl Page<'_> {
     /// Writes what comes next.
     fn write(&mut self, output: &Output) -> io::Result<()> {
         let is_interactive = self.context.terminal.interactive;
@@ -284,7 +283,7 @@ impl<'a> Page<'a> {
             Some(bar) => bar.suspend(|| self.write_now(output)),
             None => self.write_now(output),
         }?;
-        if is_interactive || self.flushed.elapsed() >= MAX_WAIT { self.flush() } else { Ok(()) }
+        if is_interactive { self.flush() } else { Ok(()) }
     }
 
     fn write_now(&mut self, Output { text, tally, notices, is_cancelled }: &Output) -> io::Result<()> {
@@ -342,7 +341,6 @@ impl<'a> Page<'a> {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.flushed = Instant::now();
         if self.out.buffer().is_empty() { Ok(()) } else { self.out.flush() }
     }
 

@@ -1,9 +1,13 @@
 //! The kinds of problems that `solve` takes: how an instance of each is searched, written and drawn.
 
 use super::job::{Context, Job, Label};
-use crate::cmd::picture;
+use super::lines::LineAnswers;
+use crate::cmd::{feed, picture};
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
+use coverlab_bench::worker::Transfer;
 use coverlab_bench::{diagnosis, random_solutions};
+use coverlab_model::format::sudoku::Reader;
 use coverlab_model::format::{boxed, dimacs, line};
 use coverlab_model::{
     Cnf, Cover, Event, ExactCover, Flow, Grid, Model, Outcome, Problem, Progress, Session, Sink, Sudoku,
@@ -22,10 +26,20 @@ const TOO_LARGE: &str =
 pub(super) type Searched<P> = (Outcome<P>, Duration);
 
 /// A kind of problem that `solve` takes.
-pub(super) trait Solvable: Problem {
+pub(super) trait Solvable: Transfer {
     /// The beginning of a comment among solutions, if these take several lines. Then the name of each of several
     /// instances is a comment before its solutions, and an empty line follows each solution in a list.
     const COMMENT: Option<&'static str>;
+
+    /// Answers plain lines, if the strategy can and they hold all that is asked for.
+    fn line_answers<'a>(_job: &'a Job<'_, Self>) -> Option<LineAnswers<'a>> {
+        None
+    }
+
+    /// The instance in a plain line, whose number is `line`, and a warning if it has equal clues.
+    fn of_line(_text: &[u8], _line: usize, _context: &Context<'_>) -> Option<(Self, Option<Diagnostic>)> {
+        None
+    }
 
     /// The instance in one line, for records.
     fn line(&self, label: &Label, context: &Context<'_>) -> String;
@@ -86,16 +100,28 @@ fn search_by<P: Problem>(
 impl Solvable for Sudoku {
     const COMMENT: Option<&'static str> = None;
 
+    fn line_answers<'a>(job: &'a Job<'_, Self>) -> Option<LineAnswers<'a>> {
+        LineAnswers::of(&job.configured.spec, &job.context)
+    }
+
+    fn of_line(text: &[u8], line: usize, context: &Context<'_>) -> Option<(Self, Option<Diagnostic>)> {
+        let mut puzzle = Reader::new(text, &context.options).next()?.ok()?;
+        puzzle.line = line;
+        let quote = |_: &[usize]| (line, String::from_utf8_lossy(text).into_owned());
+        let warning = feed::clash(&puzzle, &context.source, quote).filter(|_| !context.terminal.quiet);
+        Some((puzzle.puzzle, warning))
+    }
+
     fn line(&self, _label: &Label, context: &Context<'_>) -> String {
-        line::write(self.shape(), self.clues(), &context.symbols)
+        line::write(self.shape(), self.clues(), &context.options.symbols)
     }
 
     fn solution_line(&self, grid: &Grid, context: &Context<'_>) -> String {
-        line::write(grid.shape(), grid.cells(), &context.symbols)
+        line::write(grid.shape(), grid.cells(), &context.options.symbols)
     }
 
     fn drawing(&self, grid: Option<&Grid>, context: &Context<'_>) -> String {
-        let (shape, symbols, color) = (self.shape(), &context.symbols, context.terminal.color);
+        let (shape, symbols, color) = (self.shape(), &context.options.symbols, context.terminal.color);
         boxed::draw(shape, symbols, |cell| match (self.clues()[cell], grid) {
             (0, Some(grid)) => paint(&boxed::word(grid.cells()[cell], shape, symbols), FOUND, color),
             (0, None) => boxed::word(0, shape, symbols),
@@ -110,7 +136,7 @@ impl Solvable for Sudoku {
     fn difference(&self, one: &Grid, other: &Grid, context: &Context<'_>) -> String {
         let shape = self.shape();
         let cell = (0..shape.cells()).find(|&c| one.cells()[c] != other.cells()[c]).unwrap_or(0);
-        let word = |grid: &Grid| boxed::word(grid.cells()[cell], shape, &context.symbols);
+        let word = |grid: &Grid| boxed::word(grid.cells()[cell], shape, &context.options.symbols);
         let (row, column) = (shape.row(cell) + 1, shape.column(cell) + 1);
         format!("row {row}, column {column}: {} or {}", word(one), word(other))
     }
@@ -126,7 +152,7 @@ impl Solvable for Sudoku {
         if !thorough || self.check_clues().is_err() {
             return None;
         }
-        Some(diagnosis::clashing_clues(self)?.describe(self, &context.symbols))
+        Some(diagnosis::clashing_clues(self)?.describe(self, &context.options.symbols))
     }
 }
 

@@ -4,7 +4,7 @@
 //! typed, or written into a pipe, are answered at once. The first batch is handed on when it is known whether there
 //! are other puzzles, because a single one gets more remarks.
 
-use super::job::{Context, InputCount, InputState, Label};
+use super::job::{Context, InputState, Label};
 use super::output::{Notice, NoticeKind};
 use crate::cmd::feed::{Feed, Step};
 use crate::cmd::{Exit, Failure};
@@ -83,22 +83,8 @@ struct Reader {
 impl Reader {
     /// Reads to the end, as long as there is a receiver.
     fn run(mut self, batches: &SyncSender<Batch<Sudoku>>) -> Result<Feed, Failure> {
-        let ended = loop {
-            match self.batch() {
-                // Without a receiver, nothing more is wanted.
-                Ok(Some(batch)) => {
-                    if batches.send(batch).is_err() {
-                        break Ok(());
-                    }
-                }
-                Ok(None) => break Ok(()),
-                Err(failure) => break Err(failure),
-            }
-        };
-        if self.feed.read <= 1 {
-            let has_errors = self.feed.bad > 0;
-            self.state.settle(if has_errors { InputCount::SingleAmongErrors } else { InputCount::Single });
-        }
+        let ended = self.send_all(batches);
+        self.state.several.get_or_init(|| self.feed.read > 1);
         self.state.all_read.store(ended.is_ok(), Ordering::Relaxed);
         // The puzzles before a failure are answered.
         if let Some(batch) = self.close() {
@@ -107,6 +93,16 @@ impl Reader {
         ended?;
         self.feed.end()?;
         Ok(self.feed)
+    }
+
+    fn send_all(&mut self, batches: &SyncSender<Batch<Sudoku>>) -> Result<(), Failure> {
+        while let Some(batch) = self.batch()? {
+            // Without a receiver, nothing more is wanted.
+            if batches.send(batch).is_err() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// The next batch; `None`: the input has ended.
@@ -154,7 +150,7 @@ impl Reader {
     /// Publishes how far the reader is.
     fn publish(&self) {
         if self.feed.read > 1 {
-            self.state.settle(InputCount::Several);
+            self.state.several.get_or_init(|| true);
         }
         self.state.read.store(self.feed.read, Ordering::Relaxed);
         self.state.position.store(self.feed.position(), Ordering::Relaxed);
@@ -205,7 +201,7 @@ impl Batches {
 
     /// Receives batches until it is settled how many puzzles there are, or that takes too long.
     fn receive_first(&mut self) {
-        while !self.state.is_settled() && self.pauses > 0 && !self.cancel.is_raised() {
+        while self.state.several.get().is_none() && self.pauses > 0 && !self.cancel.is_raised() {
             match self.received.recv_timeout(PAUSE) {
                 Ok(batch) => self.ahead.push_back(batch),
                 // The wait is for what follows a puzzle.

@@ -2,7 +2,7 @@
 
 use super::answer::Answer;
 use super::arguments::{Form, Question};
-use super::job::{InputCount, Job, Label};
+use super::job::{Job, Label};
 use super::lines::LineAnswers;
 use super::output::{BatchOutput, NoticeKind, Writer};
 use super::problem::{Searched, Solvable};
@@ -21,16 +21,11 @@ use std::time::{Duration, Instant};
 /// Most bytes of solutions that wait for the puzzles before theirs.
 const MAX_WAITING_BYTES: usize = 1 << 20;
 
-/// Parses a plain line with its number in the input, and warns of equal clues.
-pub(super) type ParseLine<'a, P> = &'a (dyn Fn(&[u8], usize) -> Option<(P, Option<Diagnostic>)> + Sync);
-
 /// A worker. Its methods return `None` when it should end.
 pub(super) struct Worker<'a, P: Solvable> {
     job: &'a Job<'a, P>,
     session: Box<dyn Session<P>>,
-    /// For kinds of problems that have plain lines.
-    parse_line: Option<ParseLine<'a, P>>,
-    /// Answers plain lines, where the strategy can.
+    /// Answers plain lines, where that is possible.
     lines: Option<LineAnswers<'a>>,
     /// Outcomes of the last batch, whose memory is used again.
     outcomes: Vec<Outcome<P>>,
@@ -48,12 +43,11 @@ struct Listing {
 }
 
 impl<'a, P: Solvable> Worker<'a, P> {
-    pub(super) fn new(job: &'a Job<'a, P>, parse_line: Option<ParseLine<'a, P>>) -> Worker<'a, P> {
+    pub(super) fn new(job: &'a Job<'a, P>) -> Worker<'a, P> {
         Worker {
             job,
             session: job.configured.backend.session(),
-            parse_line,
-            lines: parse_line.and_then(|_| LineAnswers::of(&job.configured.spec, &job.context)),
+            lines: P::line_answers(job),
             outcomes: Vec::new(),
             notes: [0; NoticeKind::COUNT],
         }
@@ -76,7 +70,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
     /// Answers plain lines. Those that the lanes leave open are searched like any other puzzle.
     fn lines(&mut self, text: &[u8], first: usize, out: &mut BatchOutput<'_, '_>) -> Option<()> {
         let context = &self.job.context;
-        let (mut lines, parse_line) = (self.lines.take()?, self.parse_line?);
+        let mut lines = self.lines.take()?;
         let share = lines.solve(text);
         out.text().reserve(text.len());
         let (mut open, mut answered) = (Puzzles::default(), 0);
@@ -89,7 +83,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
                 lines.write(&line, share, out.text());
                 out.tally().add_answer(if is_several { Exit::No } else { Exit::Answered }, is_several);
                 answered += 1;
-            } else if let Some((problem, warning)) = parse_line(line.cells, line.number) {
+            } else if let Some((problem, warning)) = P::of_line(line.cells, line.number, context) {
                 open.note(NoticeKind::EqualClues, warning);
                 open.push(Label { title: None, line: line.number }, problem);
                 if has_note {
@@ -215,7 +209,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
         if let Some(first) = outcome.kept.first() {
             job.first.get_or_init(|| first.clone());
         }
-        let is_alone = !is_list && context.state.count() != InputCount::Several;
+        let is_alone = !is_list && !context.state.is_several();
         let mut answer = Answer::new(job, label, problem, &outcome, cpu, is_alone);
         match &listing.violation {
             Some(violation) => answer = answer.refuted(violation),
@@ -279,6 +273,7 @@ mod tests {
     use coverlab_model::{About, Flow, Grid, Observer, Purpose, Shape, Strategy, Sudoku};
     use coverlab_strategies::Configured;
     use std::io::{self, Write};
+    use std::sync::OnceLock;
 
     /// Calls a board of ones a solution, and panics over a puzzle that has a clue.
     #[derive(Clone, Default)]
@@ -326,7 +321,7 @@ mod tests {
         let (spec, about) = ("liar".parse().unwrap(), &Liar::ABOUT);
         let configured = Configured { spec, via: None, about, backend: Arc::new(Liar) };
         let context = Context::new(&arguments, &Terminal::SILENT, &configured, "a puzzle");
-        let (job, sheet) = (Job::new(context, configured), Sheet::default());
+        let (job, sheet) = (Job { context, configured, first: OnceLock::new() }, Sheet::default());
         let bar = Bar::of_search(&Terminal::SILENT);
         let writer = Writer::new(1, &job.context, bar, Box::new(sheet.clone()));
         work(&job, &writer);
@@ -343,7 +338,7 @@ mod tests {
                 let mut batch = Puzzles::default();
                 puzzles.iter().for_each(|puzzle| batch.push(Label::default(), puzzle.clone()));
                 let batches = Mutex::new(std::iter::once(Batch::Puzzles(batch)));
-                Worker::new(job, None).run(&batches, writer);
+                Worker::new(job).run(&batches, writer);
             });
             assert_eq!(output, ("error\ncrash\nerror\n".to_string(), 3));
         }

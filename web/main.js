@@ -15,6 +15,7 @@ import { PaneView } from "./pane.js";
 import { forgetInks } from "./paint.js";
 import { problemNote } from "./problem.js";
 import { lineOf } from "./geometry.js";
+import { welcome } from "./welcome.js";
 
 class Page {
   /** @param {App} app */
@@ -115,7 +116,8 @@ class Page {
     }
     this.enlarge(!!place.large);
     await app.runAll();
-    app.seek(place.at ?? 0);
+    // Whoever moved while the search went on stays where he is.
+    if (place.at) app.seek(place.at);
     if (place.mode) app.setMode(place.mode);
     if (place.mode === "whatif" && place.assume?.length) app.whatIf(place.assume);
   }
@@ -147,6 +149,7 @@ async function begin() {
   app.version = known.version ?? "";
   byId("version").textContent = app.version;
   const page = new Page(app);
+  if (!document.querySelector("script.trace")) welcome(app, byId("welcome"));
   const traces = await embeddedTraces();
   if (traces.length) await page.view(traces);
   else await page.visit(placeOf(location.hash));

@@ -118,7 +118,7 @@ export class TreeView {
         context.moveTo(px, py);
         context.lineTo(x, y);
       });
-      context.strokeStyle = ink(walked ? "--accent" : "--rule");
+      context.strokeStyle = ink(walked ? "--accent" : "--edge");
       context.lineWidth = walked ? 2 : 1;
       context.stroke();
     }
@@ -134,7 +134,7 @@ export class TreeView {
     const r = this.r ?? 4;
     const past = (this.tree?.event[node] ?? 0) < this.at;
     const status = past || !this.veiled ? (this.tree?.status[node] ?? "branch") : "branch";
-    const color = past ? statusInk(status) : ink("--rule");
+    const color = past ? statusInk(status) : ink("--edge");
     shape(context, status, x, y, r);
     context.fillStyle = past ? color : ink("--card");
     context.fill();

@@ -12,16 +12,28 @@ import { groupOf } from "./kinds.js";
 
 /**
  * @typedef {{index: number, spec: string, before: string, level: string, track: import("./types.js").Track|null, at: number,
- *   running: boolean, error: EngineError|null, written: string|null,
+ *   running: boolean, since: number, partial: boolean, stopped: boolean, slot: number, error: EngineError|null, written: string|null,
  *   assume: import("./types.js").Assumption[]}} Pane
  *
  * Kinds of change: the puzzle; a pane's search; positions; the mode, its question, breakpoints or whether it plays.
  * @typedef {"puzzle" | "pane" | "moment" | "mode"} Change
  */
 
-/** Bounds of a search in a page, which is looked at while it runs. */
+/** Bounds of a search in a page. */
 const NODES = 3_000_000;
 const EVENTS = 100_000;
+
+/**
+ * A search is run up to each of these numbers of nodes, each time from the start, and shown as far as it got. All runs
+ * but the last take an eighth of its time, and the first is there at once.
+ */
+const STAGES = [200, 2_000, 20_000, 200_000, NODES];
+
+/** From the slot of a pane to those of its other Workers. */
+const OTHER = 100;
+
+/** Milliseconds within which a longer run replaces a shorter one unseen. */
+const SOON = 250;
 
 export class App {
   /** @param {import("./engine.js").Engine} engine */
@@ -119,42 +131,80 @@ export class App {
 
   /** @param {Pane} pane */
   async run(pane) {
-    if (pane.running) this.engine.stop(pane.index);
-    Object.assign(pane, { running: true, error: null });
+    if (pane.running) this.engine.stop(pane.slot);
+    Object.assign(pane, { running: true, since: performance.now(), partial: false, stopped: false, error: null });
     this.tell("pane", pane);
-    const [text, spec] = [this.text, pane.spec];
+    const [text, spec, since] = [this.text, pane.spec, pane.since];
+    const current = () => text === this.text && spec === pane.spec && since === pane.since;
+    let shown = null;
     try {
-      const track = await this.searched(pane);
-      if (text !== this.text || spec !== pane.spec) return;
-      Object.assign(pane, { track, running: false, at: Math.min(pane.at, track.length) });
-      if (pane.index !== this.lead) this.follow();
+      for await (const { track, slot } of this.searched(pane)) {
+        if (!current()) return;
+        if (shown) this.engine.stop(shown.slot);
+        shown = { track, slot };
+        Object.assign(pane, { track, partial: true, at: Math.min(pane.at, track.length) });
+        if (pane.index !== this.lead) this.follow();
+        this.tell("pane", pane);
+        this.tell("moment");
+      }
+      if (!current()) return;
+      pane.running = false;
     } catch (wrong) {
       if (!(wrong instanceof EngineError)) throw wrong;
-      if (text !== this.text || spec !== pane.spec) return;
-      Object.assign(pane, { running: false, error: wrong, track: null });
+      if (!current()) return;
+      // What was shown when a search is stopped stays.
+      Object.assign(pane, wrong.stopped && shown ? { running: false, stopped: true } : { running: false, error: wrong, track: null });
     }
     this.tell("pane", pane);
     this.tell("moment");
   }
 
-  /** @param {Pane} pane @returns {Promise<import("./types.js").Track>} */
-  async searched(pane) {
+  /**
+   * What a pane shows, as far as it is searched. The Worker that holds what is shown answers questions about it, while
+   * another one searches on.
+   * @param {Pane} pane
+   * @returns {AsyncGenerator<{track: import("./types.js").Track, slot: number}>}
+   */
+  async *searched(pane) {
+    const { index } = pane;
     if (pane.written !== null) {
-      return new TraceTrack(this.engine, pane.index, await this.engine.ask({ ask: "load", slot: pane.index, text: pane.written }));
+      pane.slot = index;
+      yield { slot: index, track: new TraceTrack(this.engine, index, await this.engine.ask({ ask: "load", slot: index, text: pane.written })) };
+      return;
     }
     if (pane.spec === PERSON && this.puzzle?.kind === "sudoku") {
-      return new PersonTrack(this.puzzle, await this.engine.ask({ ask: "explain", text: this.text }));
+      yield { slot: index, track: new PersonTrack(this.puzzle, await this.engine.ask({ ask: "explain", text: this.text })) };
+      return;
     }
-    const request = {
-      ask: "trace", slot: pane.index, strategy: pane.spec, text: this.text, level: pane.level, nodes: NODES, events: EVENTS, solutions: this.solutions,
+    let shown = -1;
+    let ready = await this.traced(pane, index, STAGES[0]);
+    for (const nodes of STAGES.slice(1)) {
+      if (ready.track.stats.stop !== "node-limit") break;
+      const free = [index, index + OTHER, index + 2 * OTHER].find((slot) => slot !== shown && slot !== ready.slot);
+      const next = this.traced(pane, free ?? index, nodes);
+      // What a longer run replaces at once need not be shown.
+      if (!await within(next, SOON)) {
+        yield ready;
+        shown = ready.slot;
+      }
+      ready = await next;
+    }
+    yield ready;
+  }
+
+  /** A search up to a number of nodes. @param {Pane} pane @param {number} slot @param {number} nodes */
+  async traced(pane, slot, nodes) {
+    pane.slot = slot;
+    const traced = await this.engine.ask({
+      ask: "trace", slot, strategy: pane.spec, text: this.text, level: pane.level, nodes, events: EVENTS, solutions: this.solutions,
       ...(pane.assume.length ? { assume: pane.assume } : {}),
-    };
-    return new TraceTrack(this.engine, pane.index, await this.engine.ask(request));
+    });
+    return { slot, track: new TraceTrack(this.engine, slot, traced) };
   }
 
   /** @param {Pane} pane */
   stop(pane) {
-    if (pane.running) this.engine.stop(pane.index);
+    if (pane.running) this.engine.stop(pane.slot);
   }
 
   /** A second pane, or one less. */
@@ -333,7 +383,13 @@ export class App {
 
 /** @param {number} index @param {string} spec @returns {Pane} */
 export function newPane(index, spec) {
-  return { index, spec, before: "", level: "step", track: null, at: 0, running: false, error: null, written: null, assume: [] };
+  return { index, spec, before: "", level: "step", track: null, at: 0, running: false, since: 0, partial: false, stopped: false, slot: index, error: null, written: null, assume: [] };
+}
+
+/** Whether a promise is settled within a time. @param {Promise<unknown>} promise @param {number} ms */
+function within(promise, ms) {
+  const settled = () => true;
+  return Promise.race([promise.then(settled, settled), new Promise((done) => setTimeout(() => done(false), ms))]);
 }
 
 /** The name of `dlx:heuristic=first`. @param {string} spec */

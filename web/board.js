@@ -32,6 +32,8 @@ export class BoardView {
     this.onpick = onpick;
     /** Cells take digits from the keyboard. @type {((cell: number, digit: number) => void)|null} */
     this.onwrite = null;
+    /** A digit typed on a cell that takes none; whether it means something. @type {(cell: number, digit: number) => boolean} */
+    this.ondigit = () => false;
     /** The puzzle as it is printed; 0 is an empty cell. @type {number[]} */
     this.printed = [];
     /** Whether a click does something; otherwise the board is only to be looked at. */
@@ -180,16 +182,21 @@ export class BoardView {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const { side } = this.shape;
+    const focused = this.cells.findIndex((cell) => cell === event.target);
+    if (focused >= 0) this.cursor = focused;
     const [row, column] = [Math.floor(this.cursor / side), this.cursor % side];
     const moves = /** @type {{[key: string]: [number, number]}} */ ({
       ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
     });
     const move = moves[event.key];
     const digit = this.onwrite ? digitOf(event.key, side) : 0;
+    const typed = this.onwrite ? 0 : digitOf(event.key, side);
     const clears = this.onwrite && ["Backspace", "Delete", "0", ".", " "].includes(event.key);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (move) {
       this.moveTo(Math.max(0, Math.min(side - 1, row + move[0])) * side + Math.max(0, Math.min(side - 1, column + move[1])));
+    } else if (typed) {
+      if (!this.ondigit(this.cursor, typed)) return;
     } else if (digit || clears) {
       this.onwrite?.(this.cursor, digit);
       if (event.key !== "Backspace" && this.cursor + 1 < this.cells.length) this.moveTo(this.cursor + 1);

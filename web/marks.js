@@ -20,7 +20,7 @@ export function marksOf(moment, names) {
     const struck = marks.struck.get(place.cell) ?? new Set();
     marks.struck.set(place.cell, struck.add(place.digit));
   }
-  for (const house of moment.step?.houses ?? names.housesOf(moment.line)) {
+  for (const house of moment.step?.houses ?? names.housesOf(moment.cause ?? moment.line)) {
     for (const cell of houseCells(house, shape)) add(marks, cell, "house");
   }
   if (moment.step) person(marks, moment.step, index);
@@ -30,9 +30,9 @@ export function marksOf(moment, names) {
 
 /** @param {import("./board.js").Marks} marks @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
 function happened(marks, moment, names) {
-  const place = moment.line && names.placeOf(moment.line);
+  const place = moment.line && names.placeOf(moment.cause ?? moment.line);
   if (!place) return;
-  const tone = CONFLICTS.has(moment.kind) ? "wiped" : DECISIONS.has(moment.kind) || moment.kind === "expand" ? "chosen" : "";
+  const tone = moment.cause || CONFLICTS.has(moment.kind) ? "wiped" : DECISIONS.has(moment.kind) || moment.kind === "expand" ? "chosen" : "";
   add(marks, place.cell, `now ${tone}`);
   if (place.digit) marks.candidates.set(candidateKey(place.cell, place.digit), "subject");
 }

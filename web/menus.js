@@ -2,6 +2,18 @@
 
 import { byId } from "./dom.js";
 
+/** Opens a sheet beside an element; once closed, it is gone. @param {HTMLElement} sheet @param {Element} at */
+export function showBeside(sheet, at) {
+  sheet.addEventListener("toggle", (event) => {
+    if (/** @type {any} */ (event).newState === "closed") sheet.remove();
+  });
+  document.body.append(sheet);
+  sheet.showPopover();
+  const bounds = at.getBoundingClientRect(), own = sheet.getBoundingClientRect();
+  sheet.style.left = `${Math.max(8, Math.min(innerWidth - own.width - 8, bounds.left + bounds.width / 2 - own.width / 2))}px`;
+  sheet.style.top = `${bounds.bottom + own.height + 12 > innerHeight ? Math.max(8, bounds.top - own.height - 6) : bounds.bottom + 6}px`;
+}
+
 /**
  * @param {string} button  the id of the button
  * @param {{element: HTMLElement, fill: () => void}} menu

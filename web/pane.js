@@ -1,6 +1,6 @@
 // One search: its strategy, the sentence, the picture of the state, and beside it tree, code and counters.
 
-import { h } from "./dom.js";
+import { h, several } from "./dom.js";
 import { Names } from "./names.js";
 import { BoardView } from "./board.js";
 import { TreeView } from "./tree.js";
@@ -8,7 +8,8 @@ import { SentenceView } from "./sentence.js";
 import { chooser } from "./chooser.js";
 import { marksOf } from "./marks.js";
 import { Tabs } from "./tabs.js";
-import { picked } from "./whatif.js";
+import { picked, supposeDigit } from "./whatif.js";
+import { whyButton } from "./why.js";
 import { viewsOf } from "./views.js";
 import { problemNote } from "./problem.js";
 import { cellIndex } from "./geometry.js";
@@ -34,6 +35,9 @@ export class PaneView {
     /** @type {TreeView|null} */
     this.tree = null;
     this.asked = 0;
+    this.progress = h("span", { class: "note", role: "timer" });
+    /** @type {ReturnType<typeof setInterval>|undefined} */
+    this.clock = undefined;
     // A container query would do the same at two more layouts for each position: every pass of the grid around a panel
     // measures it anew, and its board with it.
     this.room = new ResizeObserver((all) => all.forEach(({ target, contentRect: { width, height } }) => {
@@ -48,6 +52,8 @@ export class PaneView {
     const { pane, app } = this;
     this.head.replaceChildren(...this.headParts());
     this.element.classList.toggle("running", pane.running);
+    this.element.classList.toggle("partial", pane.running && pane.partial);
+    this.keepTime();
     if (pane.track && pane.track !== this.shown) this.build(pane.track);
     if (pane.error && !pane.error.stopped) {
       this.shown = null;
@@ -55,7 +61,7 @@ export class PaneView {
       this.side.replaceChildren();
       this.sentence.say("This search did not begin.");
     } else if (pane.running && !this.shown) this.sentence.say("Searching …");
-    else if (pane.error?.stopped) this.sentence.say("Stopped. Choose a strategy, or run it again.");
+    else if (pane.error?.stopped) this.sentence.say("Stopped before the first event. Choose a strategy, or run it again.");
     this.refresh();
   }
 
@@ -66,8 +72,21 @@ export class PaneView {
     const key = app.panes.length > 1 ? h("kbd", { "aria-hidden": "true" }, pane.index + 1) : null;
     const close = pane.index === 1 && !pane.assume.length && pane.written === null
       ? h("button", { type: "button", class: "quiet close", "aria-label": "close this pane", onclick: () => app.toggleSecond() }, "×") : null;
-    const parts = [key, pane.assume.length ? this.supposed() : chooser(app, pane), pane.running ? stop : pane.error?.stopped ? again : null, close];
+    const parts = [key, pane.assume.length ? this.supposed() : chooser(app, pane), pane.running ? h("span", { class: "progress" }, this.progress, stop) : pane.error?.stopped || pane.stopped ? again : null, close];
     return parts.flatMap((part) => (part ? [part] : []));
+  }
+
+  /** Counts the seconds while a search runs. */
+  keepTime() {
+    const { pane } = this;
+    const say = () => {
+      const seconds = Math.floor((performance.now() - pane.since) / 1000);
+      this.progress.textContent = [`${seconds} s`, ...(pane.partial && pane.track ? [`over ${several(pane.track.stats.nodes, "node")}`] : [])].join(", ");
+    };
+    clearInterval(this.clock);
+    if (!pane.running) return;
+    say();
+    this.clock = setInterval(say, 500);
   }
 
   /** The assumptions of the second pane, each with a button that takes it back. */
@@ -89,7 +108,10 @@ export class PaneView {
     const pick = (/** @type {import("./predict.js").Choice} */ choice, /** @type {HTMLElement} */ at) => picked(this.app, this.pane, names, choice, at);
     const onlabel = (/** @type {any} */ choice) => pick(choice, this.stage);
     this.board = names.shape ? new BoardView(names.shape, (cell, digit, at) => pick({ cell, literal: digit || undefined }, at)) : null;
-    if (this.board) this.board.printed = names.clues;
+    if (this.board) {
+      this.board.printed = names.clues;
+      this.board.ondigit = (cell, digit) => this.app.mode === "whatif" && supposeDigit(this.app, names, cell, digit);
+    }
     this.tree = new TreeView(track, (at) => this.seek(at));
     this.views = new Map();
     this.arrange([
@@ -145,19 +167,23 @@ export class PaneView {
     this.element.dataset.mode = app.mode;
     this.sentence.speak(leads && !app.player.playing);
     if (this.tree) this.tree.veiled = app.mode === "predict";
-    if (this.board) this.board.active = app.mode !== "watch" || !!app.picking;
+    if (this.board) this.board.active = true;
     this.element.classList.toggle("picking", !!app.picking || (leads && !!app.quiz.question) || app.mode === "whatif");
     this.draw();
   }
 
   /** Draws the moment, unless a later one was asked for in the meantime. */
   async draw() {
+    const { app } = this;
     const { track, at } = this.pane;
     if (!track || track !== this.shown) return;
     const asked = ++this.asked;
     const moment = await track.moment(at).catch(() => null);
     if (!moment || asked !== this.asked) return;
-    this.sentence.draw(track, moment, this.names ?? new Names(track.head));
+    const names = this.names ?? new Names(track.head);
+    this.sentence.draw(track, moment, names, this.pane, app.strategies.find(({ name }) => name === track.name)?.sentence ?? "");
+    const why = app.mode === "predict" ? null : whyButton(this.pane, names, moment, this.board, (to) => this.seek(to));
+    if (why) this.sentence.after.append(" ", why);
     for (const name of this.seen()) if (name) this.views.get(name)?.draw(moment);
     this.element.dataset.at = String(at);
     this.element.dataset.drawn = String(at);

@@ -1,6 +1,7 @@
 // The sentence: what just happened, in words, and before the first event what to do.
 
 import { h, several, solutionsFound } from "./dom.js";
+import { symbol } from "./geometry.js";
 import { PERSON } from "./explain.js";
 
 /** Characters from which on a sentence is set smaller. */
@@ -18,13 +19,17 @@ export class SentenceView {
     this.words.setAttribute("aria-live", live ? "polite" : "off");
   }
 
-  /** @param {import("./types.js").Track} track @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
-  draw(track, moment, names) {
-    const words = moment.at ? upper(moment.sentence) : invitation(track);
+  /**
+   * @param {import("./types.js").Track} track @param {import("./types.js").Moment} moment
+   * @param {import("./names.js").Names} names @param {import("./app.js").Pane} pane
+   * @param {string} about  what the strategy does, in a sentence
+   */
+  draw(track, moment, names, pane, about) {
+    const words = moment.at ? upper(withSymbols(moment, names)) : invitation(track, about);
     if (this.words.textContent !== words) this.words.textContent = words;
     this.words.classList.toggle("long", words.length > LONG);
     const gloss = moment.line?.item === undefined ? "" : names.gloss(moment.line.item);
-    this.after.textContent = moment.at === 0 ? before(track) : moment.at === track.length ? ending(track) : gloss || struckWords(moment);
+    this.after.textContent = moment.at === 0 ? before(track) : moment.at === track.length ? ending(track, pane) : gloss || struckWords(moment);
   }
 
   /** @param {string} words */
@@ -34,22 +39,31 @@ export class SentenceView {
   }
 }
 
-/** @param {import("./types.js").Track} track */
-function invitation(track) {
+/** @param {import("./types.js").Track} track @param {string} about */
+function invitation(track, about) {
   if (!track.length) return "Nothing to show: the search ended before its first step.";
-  return track.name === PERSON
-    ? "This is how a person solves it. Press → for the first step."
-    : `Press → for the first step of ${track.name}, or the space bar to play.`;
+  const start = track.name === PERSON ? "This is how a person solves it." : about ? `${about}.` : `This is how ${track.name} searches.`;
+  // Who taps has no keys.
+  const taps = matchMedia("(pointer: coarse), (max-width: 46rem)").matches;
+  return `${start} ${taps ? "Tap › for the first step." : "Press → for the first step, or the space bar to play."}`;
 }
 
-/** @param {import("./types.js").Track} track */
+/** What a node is, and how much lies ahead. @param {import("./types.js").Track} track */
 function before(track) {
   if (track.name === PERSON) return `${several(track.length, "step")} lie ahead.`;
-  return `${several(track.length, "event")} lie ahead.`;
+  const node = track.head.node ? `A node is ${track.head.node}. ` : "";
+  return `${node}${several(track.length, "event")} lie ahead.`;
 }
 
-/** @param {import("./types.js").Track} track */
-function ending(track) {
+/** The sentence with digits above nine as the board shows them. @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
+function withSymbols({ line, sentence }, names) {
+  const digit = line?.digit ?? 0;
+  if (!names.shape || digit < 10) return sentence;
+  return sentence.replace(new RegExp(`(?<!(?:row|column|box|node) )\\b${digit}\\b`, "g"), symbol(digit));
+}
+
+/** @param {import("./types.js").Track} track @param {import("./app.js").Pane} pane */
+function ending(track, pane) {
   if (track instanceof Object && track.name === PERSON) {
     const ends = /** @type {any} */ (track).end;
     const how = typeof ends === "string" ? ends : ends?.end;
@@ -57,6 +71,9 @@ function ending(track) {
     return how === "stuck" ? "No technique goes on from here." : "That was the last step: there is no solution.";
   }
   const { stats } = track;
+  const sofar = `${several(stats.nodes, "node")}, ${solutionsFound(stats)} so far`;
+  if (pane.running) return `Searched up to here: ${sofar}. The search goes on.`;
+  if (stats.stop === "node-limit") return `The search was stopped here: ${sofar}.`;
   const why = stats.stop && stats.stop !== "enough" ? `; it ended early: ${stats.stop}` : "";
   return `The end: ${several(stats.nodes, "node")}, ${solutionsFound(stats)}${why}.`;
 }

@@ -1,8 +1,13 @@
 // A trace that the module holds, as positions that can be asked for.
 
+import { CONFLICTS } from "./kinds.js";
+
 const CHUNK = 256;
 /** Removals in a row that are drawn together, at most. */
 const STRUCK = 90;
+/** Between a contradiction and the fail that it causes there are only these, and not more than this many. */
+const UNDOING = new Set(["uncover", "unhide", "give-back", "undo"]);
+const UNDONE = 200;
 
 /** @implements {Object} */
 export class TraceTrack {
@@ -64,6 +69,7 @@ export class TraceTrack {
       at ? this.told(from, at) : [],
     ]);
     const last = told[told.length - 1];
+    const cause = last?.line.kind === "fail" ? await this.causeOf(at - 1) : null;
     const struck = told.filter(({ line }) => line.kind === "remove").map(({ line }) => line);
     return {
       at, state, struck,
@@ -71,7 +77,19 @@ export class TraceTrack {
       line: last?.line ?? null,
       sentence: last?.sentence ?? "",
       script: last?.script ?? null,
+      ...(cause ? { cause: cause.line, sentence: `${last.sentence.split(":")[0]}: ${cause.sentence}` } : {}),
     };
+  }
+
+  /** The contradiction that a node failed by; in between, the search undoes. @param {number} fail */
+  async causeOf(fail) {
+    const from = Math.max(0, fail - UNDONE);
+    for (let event = fail - 1; event >= from; event--) {
+      const kind = this.kindAt(event);
+      if (CONFLICTS.has(kind)) return (await this.told(event, event + 1))[0];
+      if (!UNDOING.has(kind)) return null;
+    }
+    return null;
   }
 
   tree() {

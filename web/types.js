@@ -29,9 +29,9 @@
  *   fins: Candidate[], houses: string[], chain: {candidates: Candidate[], on: boolean, by: string}[],
  *   because: string, sentence: string}} PersonStep
  *
- * A state and the event that led to it.
+ * A state and the event that led to it. At a dead end, `cause` is the contradiction.
  * @typedef {{at: number, kind: string, line: Line|null, sentence: string, script: number|null, state: State,
- *   struck: Line[], step?: PersonStep}} Moment
+ *   struck: Line[], step?: PersonStep, cause?: Line}} Moment
  *
  * A search or an explanation, as positions from 0 to `length`.
  * @typedef {{

@@ -10,7 +10,7 @@ mod misread;
 mod names;
 mod read;
 
-pub use builtin::{BUILTIN, Builtin, FAMILIES, builtins};
+pub use builtin::{Builtin, builtins};
 pub use families::{Members, is_family, members};
 pub use folder::files as files_of_folder;
 pub use hash::{checksum, hash, hash16};

@@ -6,7 +6,7 @@
 
 mod spool;
 
-use crate::corpus::{Builtin, builtins, files_of_folder, is_family};
+use crate::corpus::{Builtin, builtins, files_of_folder, is_family, is_sudoku};
 use crate::error::Error;
 use crate::experiment::corpus_file;
 use crate::input::{Accept, ByteCounter, Input, detect_format, extension, neighbour, open, unpacked};
@@ -153,7 +153,7 @@ fn with_extension(
     extension: String,
     source: Box<dyn Read + Send>,
 ) -> io::Result<(String, Box<dyn Read + Send>)> {
-    if matches!(extension.as_str(), "cnf" | "dimacs" | "dlx" | "xc" | "xcc" | "ec" | "families") {
+    if !is_sudoku(&extension) {
         return Ok((extension, source));
     }
     let (seen, source) = detect_format(source)?;

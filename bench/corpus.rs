@@ -18,6 +18,7 @@ pub(crate) use images::IMAGE;
 pub use large::Large;
 pub use large::PART_PUZZLES;
 pub use misread::Misread;
+pub(crate) use read::is_sudoku;
 
 use crate::error::Error;
 use crate::input;
@@ -243,7 +244,7 @@ impl FileCorpus {
 /// # Errors
 /// The file is missing, cannot be read or is malformed.
 pub fn find(path: &Path, misread: &mut Misread) -> Result<FileCorpus, Error> {
-    if !path.is_file() || !read::is_sudoku(&input::extension(path)) {
+    if !path.is_file() || !is_sudoku(&input::extension(path)) {
         return from_path(path).map(FileCorpus::InMemory);
     }
     match large::text(path).map_err(|e| Error::file("read the corpus", path, &e))? {

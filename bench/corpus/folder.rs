@@ -1,14 +1,11 @@
 //! Reads a folder as a corpus: each file with a formula or an exact cover is an instance.
 
+use super::read::{COVERS, FORMULAS};
 use super::{Instances, read, stem};
 use crate::error::Error;
 use crate::input;
 use std::fs;
 use std::path::{Path, PathBuf};
-
-/// Extensions of instances, without that of the compression.
-const FORMULAS: [&str; 2] = ["cnf", "dimacs"];
-const COVERS: [&str; 4] = ["dlx", "xc", "xcc", "ec"];
 
 /// The instances in the folder `path`, sorted by name, and the hash of their texts. Hidden files, files with other
 /// extensions, and subfolders are ignored.

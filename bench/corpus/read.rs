@@ -7,14 +7,22 @@ use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::{Error, dimacs, read_cover};
 use smol_str::SmolStr;
 
+/// Extensions of formulas and of exact covers, without that of the compression.
+pub(super) const FORMULAS: [&str; 2] = ["cnf", "dimacs"];
+pub(super) const COVERS: [&str; 4] = ["dlx", "xc", "xcc", "ec"];
+/// The extension of lists of families.
+const FAMILIES: &str = "families";
+
 /// The instances in `bytes`, in the format of `extension`.
 pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Instances, Error> {
     match extension {
-        "cnf" | "dimacs" => Ok(Instances::Cnf(vec![Instance::bare(name, dimacs::read(bytes)?)])),
-        "dlx" | "xc" | "xcc" | "ec" => {
+        FAMILIES => families::read(&String::from_utf8_lossy(bytes)),
+        _ if FORMULAS.contains(&extension) => {
+            Ok(Instances::Cnf(vec![Instance::bare(name, dimacs::read(bytes)?)]))
+        }
+        _ if COVERS.contains(&extension) => {
             Ok(Instances::ExactCover(vec![Instance::bare(name, read_cover(extension, bytes)?)]))
         }
-        "families" => families::read(&String::from_utf8_lossy(bytes)),
         _ => {
             let found = sudokus(bytes, Err)?;
             // The reader's error says what was expected.
@@ -49,8 +57,8 @@ pub(super) fn sudokus<E>(
 }
 
 /// Whether files with that extension contain Sudoku puzzles.
-pub(super) fn is_sudoku(extension: &str) -> bool {
-    !matches!(extension, "cnf" | "dimacs" | "dlx" | "xc" | "xcc" | "ec" | "families")
+pub(crate) fn is_sudoku(extension: &str) -> bool {
+    extension != FAMILIES && !FORMULAS.contains(&extension) && !COVERS.contains(&extension)
 }
 
 /// Converts a puzzle to an instance called `name`.

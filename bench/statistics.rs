@@ -5,7 +5,6 @@
 //! sample are kept. Numbers that must be exact are summed over all cells first, in a [`Total`] per strategy and in
 //! the sums of each claim. Intervals and tests treat instances that were timed together as one cluster (`unit`).
 
-mod block;
 mod bootstrap;
 mod cell;
 mod check;

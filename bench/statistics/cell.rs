@@ -4,11 +4,11 @@
 //! their medians, regardless of status. The status of a cell is the worst of its runs, so a cell is solved if every
 //! seed solves it. Its costs are the medians of its runs.
 
-use super::block::Place;
 use super::{Run, Seeds, median};
 use crate::record::{Mode, Status, Trial, Verdict};
 use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 /// A name. Copies of a long name share memory; short names are stored inline.
@@ -55,10 +55,8 @@ pub struct Cell {
     pub seeds: Option<Box<Seeds>>,
     /// Whether the time of a repetition is its share of the time of a block.
     pub streamed: bool,
-    /// The unique numbers of the blocks of its streamed repetitions.
-    pub blocks: Vec<u32>,
-    /// The places of those repetitions, until their blocks have numbers.
-    pub(super) places: Vec<Place>,
+    /// The blocks in which its repetitions were timed, each as a hash of all that its trials share.
+    pub blocks: Vec<u64>,
     /// The medians of other requested columns.
     columns: Box<[(&'static str, f64)]>,
 }
@@ -98,8 +96,7 @@ impl Cell {
             repetitions: runs.iter().map(|run| run.repetitions.len()).min().unwrap_or(0),
             seeds: seeds(&runs, columns),
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),
-            blocks: Vec::new(),
-            places: trials.iter().filter_map(|trial| Place::of(trial)).collect(),
+            blocks: trials.iter().filter_map(|trial| block(trial)).collect(),
             columns: columns.iter().filter_map(|name| Some((*name, of_runs(name)?))).collect(),
         }
     }
@@ -308,6 +305,15 @@ fn seeds(runs: &[Repeated<'_>], columns: &[&'static str]) -> Option<Box<Seeds>> 
     })
 }
 
+/// The block in which `trial` was timed: a series of searches by one strategy. `None` if there is none. In records
+/// without the column `block`, all trials that a strategy began in the same second count as one.
+fn block(trial: &Trial) -> Option<u64> {
+    let Trial { corpus, strategy, params, via, host, repeat, started_utc, block, .. } = trial;
+    let mut hasher = DefaultHasher::new();
+    (corpus, strategy, params, via, host, repeat, started_utc, block).hash(&mut hasher);
+    (trial.mode == Mode::Stream || block.is_some()).then(|| hasher.finish())
+}
+
 fn worst_verdict(trials: &[&Trial]) -> Verdict {
     let rank = |verdict: &Verdict| match verdict {
         Verdict::Correct => 0,
@@ -349,6 +355,30 @@ mod tests {
         trials[2].status = Status::NodeLimit;
         let folded = cells(&trials, &[], &[]);
         assert_eq!((folded[0].cpu_ns, folded[0].is_lower_bound("solve_cpu_ns")), (Some(30.0), true));
+    }
+
+    #[test]
+    fn trials_of_a_strategy_with_one_block_or_begun_in_one_second_share_a_block() {
+        let streamed = |strategy: &str, instance: &str, block: Option<u64>| Trial {
+            mode: Mode::Stream,
+            block,
+            ..trial(strategy, instance, 7)
+        };
+        let mut trials: Vec<_> = [("i", Some(0)), ("j", Some(0)), ("k", Some(2)), ("l", None), ("m", None)]
+            .map(|(instance, block)| streamed("a", instance, block))
+            .to_vec();
+        trials.push(Trial { started_utc: 1, ..streamed("a", "n", None) });
+        trials.push(Trial { repeat: 1, ..streamed("a", "i", Some(0)) });
+        trials.extend([streamed("b", "i", Some(0)), trial("c", "i", 7)]);
+        let found = cells(&trials, &[], &[]);
+        let blocks = |strategy: &str, instance: &str| {
+            let cell = found.iter().find(|cell| cell.strategy == strategy && cell.instance == instance);
+            cell.unwrap().blocks.clone()
+        };
+        assert_eq!(blocks("a", "i")[..1], blocks("a", "j"));
+        assert_eq!(blocks("a", "l"), blocks("a", "m"));
+        let all: BTreeSet<u64> = found.iter().flat_map(|cell| cell.blocks.clone()).collect();
+        assert_eq!((all.len(), blocks("a", "i").len(), blocks("c", "i")), (6, 2, vec![]));
     }
 
     #[test]

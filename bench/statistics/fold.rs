@@ -3,7 +3,6 @@
 //!
 //! The rows of one instance are adjacent in `trials.csv`, so only its trials are in memory at a time.
 
-use super::block;
 use super::cell::{self, Cell, Name};
 use super::check::Claim;
 use super::disagreement::{self, Disagreement};
@@ -208,7 +207,6 @@ impl Fold {
             whole.totals.insert(name, total);
         }
         cell::sort(&mut folded.cells, corpora, strategies);
-        block::number(&mut folded.cells, |cell| partial.contains(&cell.base));
         folded
     }
 

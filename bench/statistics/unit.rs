@@ -46,7 +46,7 @@ pub(super) fn units(rows: &[(&[&Cell], (f64, f64))]) -> Vec<Unit> {
 /// The cluster of each row. Clusters are numbered from 0 in the order of their first rows.
 pub(super) fn clusters(rows: &[&[&Cell]]) -> Vec<usize> {
     let mut parents: Vec<usize> = (0..rows.len()).collect();
-    let mut first: HashMap<u32, usize> = HashMap::new();
+    let mut first: HashMap<u64, usize> = HashMap::new();
     for (at, cells) in rows.iter().enumerate() {
         for block in cells.iter().flat_map(|cell| &cell.blocks) {
             let other = *first.entry(*block).or_insert(at);

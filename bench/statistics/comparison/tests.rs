@@ -244,13 +244,12 @@ fn estimates_are_over_instances() {
 fn streamed(random: &mut Normal, blocks: u64, noise: f64) -> Vec<Trial> {
     let mut trials = Vec::new();
     for block in 0..blocks {
-        for (lane, strategy) in ["a", "b"].into_iter().enumerate() {
+        for (place, strategy) in ["a", "b"].into_iter().enumerate() {
             let share = (1000.0 * (noise * random.next()).exp()) as u64;
-            let first = (2 * block + lane as u64) * 25;
+            let first = (2 * block + place as u64) * 25;
             for k in 0..25 {
                 let mut trial = trial(strategy, &format!("i{}", block * 25 + k), share);
-                (trial.mode, trial.order_index, trial.solve_wall_ns) =
-                    (Mode::Stream, first + k, Some(1000 * block));
+                (trial.mode, trial.block, trial.order_index) = (Mode::Stream, Some(first), first + k);
                 trials.push(trial);
             }
         }

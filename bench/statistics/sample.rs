@@ -7,7 +7,7 @@
 //! ranks, is at most `1 / (2 √k)` with `k` instances.
 
 use super::Cell;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 /// Maximum number of instances kept per corpus. Larger corpora are also run in parts.
 pub const MAX_INSTANCES: usize = 1 << 16;
@@ -17,50 +17,22 @@ pub const MAX_INSTANCES: usize = 1 << 16;
 pub(super) struct Sample {
     most: usize,
     seen: usize,
-    kept: BinaryHeap<SampledInstance>,
-}
-
-/// An instance with its rank.
-#[derive(Clone, Debug)]
-struct SampledInstance {
-    rank: (u64, usize),
-    cells: Vec<Cell>,
-}
-
-impl PartialEq for SampledInstance {
-    fn eq(&self, other: &SampledInstance) -> bool {
-        self.rank == other.rank
-    }
-}
-
-impl Eq for SampledInstance {}
-
-impl PartialOrd for SampledInstance {
-    fn partial_cmp(&self, other: &SampledInstance) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for SampledInstance {
-    fn cmp(&self, other: &SampledInstance) -> std::cmp::Ordering {
-        self.rank.cmp(&other.rank)
-    }
+    /// The cells of each instance, by the mixed hash of its content and its place in the order of arrival.
+    kept: BTreeMap<(u64, usize), Vec<Cell>>,
 }
 
 impl Sample {
     pub(super) fn new(most: usize) -> Sample {
-        Sample { most, seen: 0, kept: BinaryHeap::new() }
+        Sample { most, seen: 0, kept: BTreeMap::new() }
     }
 
     /// Adds the cells of the next instance, unless its hash is too large.
     pub(super) fn offer(&mut self, cells: Vec<Cell>) {
         let Some(first) = cells.first() else { return };
-        let rank = (mixed(&first.hash, first.isomorph), self.seen);
+        self.kept.insert((mixed(&first.hash, first.isomorph), self.seen), cells);
         self.seen += 1;
-        if self.kept.len() < self.most {
-            self.kept.push(SampledInstance { rank, cells });
-        } else if let Some(mut last) = self.kept.peek_mut().filter(|last| rank < last.rank) {
-            *last = SampledInstance { rank, cells };
+        if self.kept.len() > self.most {
+            self.kept.pop_last();
         }
     }
 
@@ -71,9 +43,9 @@ impl Sample {
 
     /// The cells, grouped by instance, in the order of arrival.
     pub(super) fn into_cells(self) -> impl Iterator<Item = Cell> {
-        let mut kept = self.kept.into_vec();
-        kept.sort_unstable_by_key(|kept| kept.rank.1);
-        kept.into_iter().flat_map(|kept| kept.cells)
+        let mut kept: Vec<_> = self.kept.into_iter().collect();
+        kept.sort_unstable_by_key(|((_, arrival), _)| *arrival);
+        kept.into_iter().flat_map(|(_, cells)| cells)
     }
 }
 

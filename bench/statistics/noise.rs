@@ -19,7 +19,7 @@ impl Noise {
     /// The median ratio.
     #[must_use]
     pub fn median(&self) -> Option<f64> {
-        Some(f64::midpoint(self.at(self.count.checked_sub(1)? / 2)?, self.at(self.count / 2)?))
+        self.quantile(0.5)
     }
 
     /// The quantile `part` (from 0 to 1), linearly interpolated.

@@ -155,9 +155,9 @@ impl Cell {
 /// Sorts `cells` by corpus, instance and strategy. Corpora and strategies have the given order; others follow by name.
 /// Cells of an instance must be adjacent.
 pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]) {
-    let lane = |cell: &Cell| (place(strategies, &cell.label), cell.strategy.clone());
-    let lanes: BTreeSet<_> = cells.iter().map(lane).collect();
-    let lanes: HashMap<_, u32> = lanes.into_iter().map(|(_, strategy)| strategy).zip(0..).collect();
+    let ranked = |cell: &Cell| (place(strategies, &cell.label), cell.strategy.clone());
+    let ranked: BTreeSet<_> = cells.iter().map(ranked).collect();
+    let ranks: HashMap<_, u32> = ranked.into_iter().map(|(_, strategy)| strategy).zip(0..).collect();
     let corpora: HashMap<&str, usize> =
         cells.iter().map(|cell| (&*cell.corpus, place(corpora, &cell.base))).collect();
     let mut start = 0;
@@ -179,7 +179,7 @@ pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]
     for instance in instances {
         let from = order.len();
         order.extend(instance);
-        order[from..].sort_by_key(|&at| lanes[&cells[at as usize].strategy]);
+        order[from..].sort_by_key(|&at| ranks[&cells[at as usize].strategy]);
     }
     permute(cells, order);
 }
@@ -223,17 +223,17 @@ fn split(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
 }
 
 /// Names with encodings for strategies that were run with several encodings on the same corpus, by label and encoding.
-/// `lanes` are the distinct corpora, labels and encodings.
+/// `contenders` are the distinct corpora, labels and encodings.
 pub(super) fn disambiguate<'a>(
-    lanes: impl Iterator<Item = (&'a Name, &'a Name, &'a Name)> + Clone,
+    contenders: impl Iterator<Item = (&'a Name, &'a Name, &'a Name)> + Clone,
 ) -> HashMap<(Name, Name), Name> {
     let mut ways: BTreeMap<(&str, &str), usize> = BTreeMap::new();
-    for (corpus, label, _) in lanes.clone() {
+    for (corpus, label, _) in contenders.clone() {
         *ways.entry((corpus, label)).or_default() += 1;
     }
     let ambiguous: BTreeSet<&str> =
         ways.into_iter().filter(|&(_, ways)| ways > 1).map(|((_, label), _)| label).collect();
-    let named = lanes.filter(|(_, label, via)| !via.is_empty() && ambiguous.contains(&***label));
+    let named = contenders.filter(|(_, label, via)| !via.is_empty() && ambiguous.contains(&***label));
     named.map(|(_, label, via)| ((label.clone(), via.clone()), format!("{label} via {via}").into())).collect()
 }
 

@@ -215,16 +215,16 @@ impl Fold {
         let mut trials = std::mem::take(&mut self.instance);
         let Some(first) = trials.first() else { return };
         let (base, instance) = (name(&mut self.names, &first.corpus), Name::from(&*first.instance));
-        let mut lanes: BTreeMap<(&str, &str, &str, &str), Vec<&Trial>> = BTreeMap::new();
+        let mut by_contender: BTreeMap<(&str, &str, &str, &str), Vec<&Trial>> = BTreeMap::new();
         let processor = |trial: &Trial| self.processors.get(&trial.host).map_or("", String::as_str);
         for trial in &trials {
-            lanes
+            by_contender
                 .entry((processor(trial), &trial.strategy, &trial.params, &trial.via))
                 .or_default()
                 .push(trial);
         }
-        let mut groups = Vec::with_capacity(lanes.len());
-        for ((processor, strategy, params, via), group) in lanes {
+        let mut groups = Vec::with_capacity(by_contender.len());
+        for ((processor, strategy, params, via), group) in by_contender {
             let label = name(&mut self.names, &label(strategy, params));
             let (via, processor) = (name(&mut self.names, via), name(&mut self.names, processor));
             let names = [base.clone(), instance.clone(), label, via, processor];
@@ -245,8 +245,8 @@ impl Fold {
             self.folded.corpora.entry(of_corpus[0].corpus.clone()).or_default().instances += 1;
         }
         for cell in cells {
-            let lane = (cell.corpus.clone(), cell.label.clone(), cell.via.clone());
-            self.totals.entry(lane).or_default().add(cell);
+            let contender = (cell.corpus.clone(), cell.label.clone(), cell.via.clone());
+            self.totals.entry(contender).or_default().add(cell);
             if cell.status != Status::Unsupported {
                 self.folded.claims.iter_mut().for_each(|claim| claim.add(cell));
             }

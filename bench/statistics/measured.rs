@@ -36,8 +36,8 @@ impl Measured {
         known(experiment, cells, |corpus, instance, known| {
             let key = (corpus.to_string(), instance.to_string());
             match known {
-                Known::Puzzle(puzzle) => drop(measured.puzzles.insert(key, puzzle)),
-                Known::Size(size) => drop(measured.others.insert(key, size)),
+                KnownInstance::Puzzle(puzzle) => drop(measured.puzzles.insert(key, puzzle)),
+                KnownInstance::Size(size) => drop(measured.others.insert(key, size)),
             }
         });
         measured
@@ -83,7 +83,7 @@ impl Measured {
 }
 
 /// An instance whose measures are known.
-enum Known {
+enum KnownInstance {
     Puzzle(Sudoku),
     /// An exact cover or a formula.
     Size(InstanceSize),
@@ -96,7 +96,7 @@ pub fn known_puzzles<'a>(
 ) -> BTreeMap<(String, String), Sudoku> {
     let mut puzzles = BTreeMap::new();
     known(experiment, cells, |corpus, instance, known| {
-        if let Known::Puzzle(puzzle) = known {
+        if let KnownInstance::Puzzle(puzzle) = known {
             puzzles.insert((corpus.to_string(), instance.to_string()), puzzle);
         }
     });
@@ -108,7 +108,7 @@ pub fn known_puzzles<'a>(
 fn known<'a>(
     experiment: &Experiment,
     cells: impl IntoIterator<Item = &'a Cell>,
-    mut visit: impl FnMut(&str, &str, Known),
+    mut visit: impl FnMut(&str, &str, KnownInstance),
 ) {
     let own = cells.into_iter().filter(|cell| cell.isomorph == 0);
     let hashes: BTreeMap<(&str, &str), &str> =
@@ -122,17 +122,17 @@ fn known<'a>(
         match corpus::builtin(name).map(|corpus| corpus.instances) {
             Ok(Instances::Sudoku(list)) => {
                 for one in list.into_iter().filter(|one| is_recorded(&one.name, one.hash())) {
-                    visit(name, &one.name, Known::Puzzle(one.problem));
+                    visit(name, &one.name, KnownInstance::Puzzle(one.problem));
                 }
             }
             Ok(Instances::ExactCover(list)) => {
                 for one in list.iter().filter(|one| is_recorded(&one.name, one.hash())) {
-                    visit(name, &one.name, Known::Size(InstanceSize::Cover(one.problem.size())));
+                    visit(name, &one.name, KnownInstance::Size(InstanceSize::Cover(one.problem.size())));
                 }
             }
             Ok(Instances::Cnf(list)) => {
                 for one in list.iter().filter(|one| is_recorded(&one.name, one.hash())) {
-                    visit(name, &one.name, Known::Size(InstanceSize::Formula(one.problem.size())));
+                    visit(name, &one.name, KnownInstance::Size(InstanceSize::Formula(one.problem.size())));
                 }
             }
             Err(_) => {}

@@ -13,10 +13,10 @@
 mod lrat;
 
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
+use coverlab_model::format::dimacs;
 use coverlab_model::{Cancel, Cnf, Encoding, Literal, Sudoku};
 use coverlab_strategies::solvers::{Bytes, Engine, Limits, Options, ProofFormat, Verdict, check_lrat, load};
 use lrat::Proof;
-use std::fmt::Write as _;
 use std::io::Write;
 use std::ops::ControlFlow;
 
@@ -117,18 +117,7 @@ impl Certificate {
     /// The formula as DIMACS, with `remarks` as comment lines.
     #[must_use]
     pub fn dimacs(&self, remarks: &[String]) -> String {
-        let mut text = String::new();
-        for remark in remarks {
-            let _ = writeln!(text, "c {remark}");
-        }
-        let _ = writeln!(text, "p cnf {} {}", self.variables, self.clauses.len());
-        for clause in &self.clauses {
-            for literal in clause {
-                let _ = write!(text, "{literal} ");
-            }
-            text.push_str("0\n");
-        }
-        text
+        dimacs::write(&self.cnf(), &remarks.iter().map(String::as_str).collect::<Vec<_>>())
     }
 }
 

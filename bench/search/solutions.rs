@@ -5,10 +5,10 @@ use crate::diagnostic::Diagnostic;
 use crate::worker::Transfer;
 use coverlab_model::memory::Extent;
 use coverlab_model::{Cancel, Flow, Problem, Stop, Task};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Most solutions that wait to be read, and most bytes of instances as large as these.
 const MAX_WAITING: u64 = 4096;
@@ -17,14 +17,16 @@ const MAX_WAITING_BYTES: u64 = 64 << 20;
 /// Bytes of stack of the searching thread: strategies may recurse deeply. Only touched pages take memory.
 const STACK: usize = 256 << 20;
 
+/// The end of a search.
+type Ended<P> = Result<Answer<P>, Box<Diagnostic>>;
+
 /// The solutions of an instance, found while they are read. Dropped, it ends the search.
 pub struct Solutions<P: Problem> {
-    channel: Arc<Channel<P>>,
+    /// `None` after the last solution, or if no more are wanted. The mutex is never locked: it makes this type [`Sync`].
+    found: Mutex<Option<Receiver<P::Solution>>>,
     cancel: Cancel,
-    thread: Option<JoinHandle<()>>,
-    /// Solutions taken from the channel, the next one last.
-    ready: Vec<P::Solution>,
-    answer: Option<Result<Answer<P>, Box<Diagnostic>>>,
+    thread: Option<JoinHandle<Ended<P>>>,
+    answer: Option<Ended<P>>,
 }
 
 /// The result of [`Solutions::wait`].
@@ -37,79 +39,28 @@ pub enum Waited<S> {
     Nothing,
 }
 
-/// The channel between the searching thread and the reader.
-struct Channel<P: Problem> {
-    state: Mutex<State<P>>,
-    /// Signals a solution or the end of the search to the reader.
-    filled: Condvar,
-    /// Signals to the searching thread that solutions were taken, or that no more are wanted.
-    taken: Condvar,
-    most: usize,
-}
-
-struct State<P: Problem> {
-    found: Vec<P::Solution>,
-    answer: Option<Result<Answer<P>, Box<Diagnostic>>>,
-    is_reader_waiting: bool,
-    is_closed: bool,
-}
-
-impl<P: Problem> Channel<P> {
-    fn lock(&self) -> MutexGuard<'_, State<P>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Hands over a solution; waits while too many are unread.
-    fn send(&self, solution: P::Solution) -> Flow {
-        let mut state = self.lock();
-        while state.found.len() >= self.most && !state.is_closed {
-            state = self.taken.wait(state).unwrap_or_else(PoisonError::into_inner);
-        }
-        if state.is_closed {
-            return Flow::Break(Stop::Cancelled);
-        }
-        state.found.push(solution);
-        if state.is_reader_waiting {
-            self.filled.notify_one();
-        }
-        Flow::Continue(())
-    }
-}
-
 impl<P: Transfer> Solutions<P> {
     /// Starts the search.
     pub(super) fn start(search: Search<P>, task: Task) -> Solutions<P> {
         let task = Task { keep: 0, ..task };
         let most = (MAX_WAITING_BYTES / search.problem.size().bytes().max(1)).clamp(1, MAX_WAITING) as usize;
-        let state = State { found: Vec::new(), answer: None, is_reader_waiting: false, is_closed: false };
-        let channel = Arc::new(Channel {
-            state: Mutex::new(state),
-            filled: Condvar::new(),
-            taken: Condvar::new(),
-            most,
-        });
-        let (cancel, shared) = (task.cancel.clone(), channel.clone());
-        let work = move || {
-            let answer = catch_unwind(AssertUnwindSafe(|| list(&search, &task, &shared)));
-            let answer = answer.unwrap_or_else(|panic| Err(Box::new(broken(&*panic))));
-            shared.lock().answer = Some(answer);
-            shared.filled.notify_one();
-        };
+        let (send, found) = sync_channel(most);
+        let cancel = task.cancel.clone();
+        let work = move || list(&search, &task, &send);
         let thread = std::thread::Builder::new().name("coverlab search".into()).stack_size(STACK).spawn(work);
-        let thread = thread.map_err(|error| {
-            let error = Diagnostic::error(format!("no thread can be started for the search: {error}"));
-            channel.lock().answer = Some(Err(Box::new(error)));
-        });
-        Solutions { channel, cancel, thread: thread.ok(), ready: Vec::new(), answer: None }
+        let found = Mutex::new(Some(found));
+        match thread {
+            Ok(thread) => Solutions { found, cancel, thread: Some(thread), answer: None },
+            Err(error) => {
+                let error = Diagnostic::error(format!("no thread can be started for the search: {error}"));
+                Solutions { found, cancel, thread: None, answer: Some(Err(Box::new(error))) }
+            }
+        }
     }
 }
 
-/// Searches, and hands over each solution.
-fn list<P: Transfer>(
-    search: &Search<P>,
-    task: &Task,
-    channel: &Channel<P>,
-) -> Result<Answer<P>, Box<Diagnostic>> {
+/// Searches, and hands over each solution; waits while too many are unread.
+fn list<P: Transfer>(search: &Search<P>, task: &Task, send: &SyncSender<P::Solution>) -> Ended<P> {
     let mut wrong = None;
     let mut session = search.configured.backend.session();
     let (outcome, cost) = session.stream(&search.problem, task, &mut |solution| {
@@ -117,7 +68,10 @@ fn list<P: Transfer>(
             wrong = Some(violation);
             return Flow::Break(Stop::Cancelled);
         }
-        channel.send(solution.clone())
+        match send.send(solution.clone()) {
+            Ok(()) => Flow::Continue(()),
+            Err(_) => Flow::Break(Stop::Cancelled),
+        }
     });
     match wrong {
         Some(violation) => Err(rejected(&violation)),
@@ -133,39 +87,25 @@ fn broken(panic: &(dyn std::any::Any + Send)) -> Diagnostic {
 }
 
 impl<P: Problem> Solutions<P> {
+    fn found(&mut self) -> &mut Option<Receiver<P::Solution>> {
+        self.found.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The next solution, if one was found already.
     pub fn ready(&mut self) -> Option<P::Solution> {
-        self.ready.pop()
+        self.found().as_ref()?.try_recv().ok()
     }
 
     /// Waits for the next solution, but no longer than `patience`.
     pub fn wait(&mut self, patience: Duration) -> Waited<P::Solution> {
-        if let Some(solution) = self.ready.pop() {
-            return Waited::Solution(solution);
-        }
-        let until = Instant::now() + patience;
-        let mut state = self.channel.lock();
-        loop {
-            if !state.found.is_empty() {
-                std::mem::swap(&mut self.ready, &mut state.found);
-                drop(state);
-                self.channel.taken.notify_one();
-                self.ready.reverse();
-                return self.ready.pop().map_or(Waited::Nothing, Waited::Solution);
+        let Some(found) = self.found() else { return Waited::End };
+        match found.recv_timeout(patience) {
+            Ok(solution) => Waited::Solution(solution),
+            Err(RecvTimeoutError::Timeout) => Waited::Nothing,
+            Err(RecvTimeoutError::Disconnected) => {
+                self.join();
+                Waited::End
             }
-            if let Some(answer) = state.answer.take() {
-                self.answer = Some(answer);
-            }
-            if self.answer.is_some() {
-                return Waited::End;
-            }
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Waited::Nothing;
-            }
-            state.is_reader_waiting = true;
-            state = self.channel.filled.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
-            state.is_reader_waiting = false;
         }
     }
 
@@ -180,17 +120,15 @@ impl<P: Problem> Solutions<P> {
     /// Ends the search and waits for its thread. No more solutions are handed over.
     pub fn close(&mut self) {
         self.cancel.raise();
-        self.channel.lock().is_closed = true;
-        self.channel.taken.notify_one();
+        self.join();
+    }
+
+    /// Waits for the thread, which is given no more room for solutions.
+    fn join(&mut self) {
+        *self.found() = None;
         if let Some(thread) = self.thread.take() {
-            // A panic was caught by the thread.
-            let _ = thread.join();
-        }
-        let mut state = self.channel.lock();
-        state.found = Vec::new();
-        self.ready = Vec::new();
-        if let Some(answer) = state.answer.take() {
-            self.answer = Some(answer);
+            let ended = thread.join().unwrap_or_else(|panic| Err(Box::new(broken(&*panic))));
+            self.answer = Some(ended);
         }
     }
 }

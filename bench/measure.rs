@@ -81,50 +81,37 @@ impl Measure {
         Measure::Literals,
     ];
 
+    /// The name in experiments, and the title of the column.
+    const fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Measure::Blanks => ("blanks", "blank cells"),
+            Measure::Boards => ("boards", "boards"),
+            Measure::BoardsPruned => ("boards-pruned", "pruned once"),
+            Measure::BoardsFixpoint => ("boards-fixpoint", "pruned to a fixpoint"),
+            Measure::ChoicesPruned => ("choices-pruned", "choices a blank cell, pruned once"),
+            Measure::Explainer => ("explainer", "Sudoku Explainer"),
+            Measure::HardestTechnique => ("hardest-technique", "hardest technique"),
+            Measure::Backdoor => ("backdoor", "backdoor"),
+            Measure::Depth => ("depth", "depth of trial and error"),
+            Measure::Instances => ("instances", "instances"),
+            Measure::Items => ("items", "items"),
+            Measure::Options => ("options", "options"),
+            Measure::Density => ("density", "density"),
+            Measure::Ratio => ("ratio", "clauses a variable"),
+            Measure::Variables => ("variables", "variables"),
+            Measure::Clauses => ("clauses", "clauses"),
+            Measure::Literals => ("literals", "literals"),
+        }
+    }
+
     /// The name in experiments.
     pub const fn name(self) -> &'static str {
-        match self {
-            Measure::Blanks => "blanks",
-            Measure::Boards => "boards",
-            Measure::BoardsPruned => "boards-pruned",
-            Measure::BoardsFixpoint => "boards-fixpoint",
-            Measure::ChoicesPruned => "choices-pruned",
-            Measure::Explainer => "explainer",
-            Measure::HardestTechnique => "hardest-technique",
-            Measure::Backdoor => "backdoor",
-            Measure::Depth => "depth",
-            Measure::Instances => "instances",
-            Measure::Items => "items",
-            Measure::Options => "options",
-            Measure::Density => "density",
-            Measure::Ratio => "ratio",
-            Measure::Variables => "variables",
-            Measure::Clauses => "clauses",
-            Measure::Literals => "literals",
-        }
+        self.names().0
     }
 
     /// The title of the column.
     pub const fn title(self) -> &'static str {
-        match self {
-            Measure::Blanks => "blank cells",
-            Measure::Boards => "boards",
-            Measure::BoardsPruned => "pruned once",
-            Measure::BoardsFixpoint => "pruned to a fixpoint",
-            Measure::ChoicesPruned => "choices a blank cell, pruned once",
-            Measure::Explainer => "Sudoku Explainer",
-            Measure::HardestTechnique => "hardest technique",
-            Measure::Backdoor => "backdoor",
-            Measure::Depth => "depth of trial and error",
-            Measure::Instances => "instances",
-            Measure::Items => "items",
-            Measure::Options => "options",
-            Measure::Density => "density",
-            Measure::Ratio => "clauses a variable",
-            Measure::Variables => "variables",
-            Measure::Clauses => "clauses",
-            Measure::Literals => "literals",
-        }
+        self.names().1
     }
 
     /// The measure called `name`.

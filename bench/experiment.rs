@@ -3,24 +3,22 @@
 mod builtin;
 mod check;
 mod claim_rules;
-mod duration;
 mod files;
 mod load;
 mod place;
 mod read;
-mod size;
 mod solver;
+mod units;
 
 pub use builtin::BUILTIN;
 pub use check::{Check, ClaimKind, Selection, SourceRead, Take};
-pub use duration::parse_duration;
 pub use files::place;
 pub use files::{CorpusFile, corpus_file};
 pub use load::Loaded;
 pub use load::parse_toml;
 use read::NameOrCorpus;
-pub use size::parse_size;
 pub use solver::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};
+pub use units::{parse_duration, parse_size};
 
 use crate::corpus;
 use crate::measure::Measure;

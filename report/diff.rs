@@ -46,8 +46,6 @@ pub struct Diff {
     /// The regressions of the second record, a sentence each.
     pub regressions: Vec<String>,
     bounds: Bounds,
-    /// The most instances that waited for their counterparts at once.
-    waiting: usize,
 }
 
 /// The facts about all groups together.
@@ -88,7 +86,7 @@ pub fn diff(before: &Path, after: &Path, bounds: Bounds) -> Result<Diff, Error> 
     let (mut contenders, mut groups, mut kinds) = (Contenders::default(), Groups::default(), Vec::new());
     let [one, other] = &runs;
     let mut sources = [Source::open(before, one, &mut kinds)?, Source::open(after, other, &mut kinds)?];
-    let waiting = each_instance(&mut sources, &mut contenders, |instance| groups.add(instance))?;
+    each_instance(&mut sources, &mut contenders, |instance| groups.add(instance))?;
     if groups.instances == 0 {
         let what = format!("no trial is both here and in {}", before.display());
         let help = "a trial is the same where the names of corpus and strategy, the content of the instance, \
@@ -106,7 +104,7 @@ pub fn diff(before: &Path, after: &Path, bounds: Bounds) -> Result<Diff, Error> 
     let [one, other] = runs;
     let records = [(before.to_path_buf(), one), (after.to_path_buf(), other)];
     let regressions = groups.iter().flat_map(|group| regressions(group, bounds)).collect();
-    Ok(Diff { records, circumstances, noise, groups, all, examples, regressions, bounds, waiting })
+    Ok(Diff { records, circumstances, noise, groups, all, examples, regressions, bounds })
 }
 
 /// The regressions of a group, a sentence each.

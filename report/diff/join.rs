@@ -190,14 +190,14 @@ impl Source {
 }
 
 /// Gives each instance of the two tables to `visit` once, in both tables where both have it. Equal instances of a
-/// corpus are paired in their order. Returns the most instances that waited at once.
+/// corpus are paired in their order.
 pub(super) fn each_instance(
     sources: &mut [Source; 2],
     contenders: &mut Contenders,
     mut visit: impl FnMut([Option<Instance>; 2]),
-) -> Result<usize, Error> {
+) -> Result<(), Error> {
     let mut waiting: [HashMap<Key, VecDeque<Instance>>; 2] = Default::default();
-    let (mut count, mut most, mut open) = (0, 0, [true, true]);
+    let mut open = [true, true];
     while open != [false, false] {
         for side in [0, 1] {
             let Some(instance) = sources[side].next(contenders)? else {
@@ -206,15 +206,10 @@ pub(super) fn each_instance(
             };
             match take(&mut waiting[1 - side], &instance.key) {
                 Some(other) => {
-                    count -= 1;
                     let pair = if side == 1 { [other, instance] } else { [instance, other] };
                     visit(pair.map(Some));
                 }
-                None => {
-                    waiting[side].entry(instance.key.clone()).or_default().push_back(instance);
-                    count += 1;
-                    most = most.max(count);
-                }
+                None => waiting[side].entry(instance.key.clone()).or_default().push_back(instance),
             }
         }
     }
@@ -227,7 +222,7 @@ pub(super) fn each_instance(
             visit(alone);
         }
     }
-    Ok(most)
+    Ok(())
 }
 
 /// The first of the instances that wait under `key`.

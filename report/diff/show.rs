@@ -105,14 +105,7 @@ impl Diff {
             let trials = many(run.recorded, "trial", "trials");
             Text::plain(format!("{name} {}: {trials} of {}", folder.display(), run.experiment))
         };
-        let mut lines = vec![record("Before:", 0), record("After: ", 1)];
-        if self.waiting > 1 {
-            let waited = grouped(self.waiting as f64);
-            let why = "the instances are in another order";
-            lines
-                .push(Text::toned(format!("Up to {waited} instances were held at once: {why}"), Tone::Faint));
-        }
-        lines
+        vec![record("Before:", 0), record("After: ", 1)]
     }
 
     fn tables(&self) -> Vec<Table> {
@@ -161,7 +154,7 @@ impl Diff {
             ));
         }
         if self.groups.iter().any(|group| group.ratio.is_some_and(|ratio| ratio.interval.is_none())) {
-            table.notes.push(format!("Of fewer than {MIN_VALUES} instances there is no interval."));
+            table.notes.push(format!("Ratios over fewer than {MIN_VALUES} instances have no interval."));
         }
         if self.groups.iter().any(|group| !group.is_timed(self.bounds)) {
             let words = "Times of other processors or build profiles are shown, but no regression \

@@ -104,11 +104,6 @@ fn equal_records_have_no_regressions() {
     let reversed = record("reversed", |table| table.rows.reverse(), |_| {});
     let run = diff(&reversed, &[]);
     assert_eq!((run.code, last_line(&run).contains(ALL_NODES)), (Some(0), true), "{}", run.out);
-    assert!(
-        run.out.contains("instances were held at once: the instances are in another order"),
-        "{}",
-        run.out
-    );
 }
 
 #[test]
@@ -200,7 +195,7 @@ fn significantly_longer_times_are_regressions_on_the_same_processor() {
     );
     let run = diff(&few, &[]);
     assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
-    assert!(run.out.contains("Of fewer than 5 instances there is no interval"), "{}", run.out);
+    assert!(run.out.contains("Ratios over fewer than 5 instances have no interval"), "{}", run.out);
 }
 
 #[test]

@@ -84,7 +84,7 @@ pub struct CorpusPlan {
     /// Hash of the corpus's file, if the file is too large to be held in memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub large_file: Option<String>,
-    /// The strategies at work on them.
+    /// The strategies that run on them.
     #[serde(alias = "lanes")]
     pub contenders: Vec<Contender>,
 }

@@ -117,7 +117,7 @@ impl<P: Transfer> Search<P> {
     }
 }
 
-/// The error for a solution that is none.
+/// The error for a wrong solution.
 fn rejected(violation: &coverlab_model::Violation) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(format!("the referee rejects what was found: {violation}")))
 }

@@ -1,8 +1,7 @@
-//! Two records side by side: whether searches were repeated with equal counters, and the ratios of their
-//! times.
+//! Compares two records: whether searches were repeated with equal counters, and by what ratios their times differ.
 //!
-//! A trial is the same where corpus, content of the instance, strategy, task, repetition and the place of its seed among
-//! those of its record are. The seed decides which facts must be equal, the processor which times may be compared.
+//! Trials are paired if they agree in corpus, content of the instance, strategy, task, repetition, and the place of the seed
+//! among the seeds of its record. The seed determines which facts must be equal, the processor which times may be compared.
 
 mod groups;
 mod join;
@@ -33,9 +32,9 @@ pub struct Bounds {
 pub struct Diff {
     /// The records: the one before, the one after.
     records: [(PathBuf, RunInfo); 2],
-    /// Differences beside their trials: the property, its values before and after.
+    /// Differences between the runs themselves: the property, and its values before and after.
     circumstances: Vec<(&'static str, String, String)>,
-    /// Wall time over CPU time, in the median.
+    /// The median ratio of wall time to CPU time.
     noise: [Option<f64>; 2],
     /// By corpus and strategy.
     groups: Vec<Group>,
@@ -48,7 +47,7 @@ pub struct Diff {
     bounds: Bounds,
 }
 
-/// The facts about all groups together.
+/// The totals over all groups.
 #[derive(Serialize)]
 struct Total {
     instances: u64,

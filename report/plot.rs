@@ -73,7 +73,7 @@ pub(crate) trait Picture: Send + Sync {
         None
     }
 
-    /// The two strategies that it compares, and the time that stands for no answer.
+    /// The two strategies that it compares, and the time at which it draws unanswered instances.
     fn pair(&self) -> Option<([&str; 2], f64)> {
         None
     }

@@ -1,6 +1,6 @@
-//! The rows of a table of trials, each looked at before anything is made of it.
+//! Reads and validates the rows of a table of trials.
 //!
-//! A table may have been through editors and other programs: without its checksums nothing is certain of it.
+//! Other programs may have edited the table. Without checksums, any field may be wrong.
 
 use super::error::Error;
 use coverlab_bench::input::{self, Accept, BoundedLines};
@@ -79,7 +79,7 @@ impl Iterator for Rows {
     }
 }
 
-/// Whether every field can be one; which cannot.
+/// Checks that every field is valid; the error names the first invalid column.
 fn is_sound(trial: &Trial) -> Result<(), String> {
     let Trial { instance_hash, answer_hash, stop, noise, .. } = trial;
     let is_hash =
@@ -153,7 +153,7 @@ fn header(path: &Path, field: usize) -> Option<String> {
     reader.headers().ok()?.get(field).map(str::to_string)
 }
 
-/// The error of a file of a record that cannot be read.
+/// The error for an unreadable file of a record.
 pub(super) fn unreadable(path: &Path, why: &std::io::Error) -> Error {
     let help = "a run leaves experiment.toml, run.json and trials.csv in the folder of its results";
     Error::new(path, 0, why.to_string(), help)

@@ -73,7 +73,7 @@ impl Site<'_> {
     /// Writes everything, after a call of `about` with the name of each record.
     ///
     /// # Errors
-    /// A file that is missing, or cannot be read or written; a record that is none.
+    /// A file is missing, or cannot be read or written, or a record is invalid.
     pub fn write(&self, mut about: impl FnMut(&str)) -> Result<Summary, Error> {
         let records = self.records()?;
         let mut summary = Summary::default();

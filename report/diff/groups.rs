@@ -26,7 +26,7 @@ pub(super) struct Group {
     pub(super) gained_answers: u64,
     /// Searches without an answer that ended differently.
     pub(super) other_ends: u64,
-    /// Searches that broke and did not before; those that lost an answer by that are not among them.
+    /// Searches that newly failed, except those that lost an answer by that.
     pub(super) newly_broken: u64,
     /// Counters that some trial has in both records.
     pub(super) counters: Vec<Counter>,
@@ -56,7 +56,7 @@ pub(super) struct Counter {
     pub(super) differing: u64,
     /// Its sum in the first record.
     pub(super) total: u64,
-    /// The part of that in trials where it is equal.
+    /// The part of that sum in trials where it is equal.
     pub(super) equal: u64,
 }
 

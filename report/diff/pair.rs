@@ -8,13 +8,13 @@ use coverlab_bench::record::{COUNTERS, Status, Verdict};
 pub(super) enum Answer {
     /// Both searches ended alike.
     Same,
-    /// Both searches decide how they end, and they end differently.
+    /// The searches must end alike, and end differently.
     Other,
-    /// There is no answer any more.
+    /// Only the first search has an answer.
     Lost,
-    /// There was no answer, since something ended the search that may end another one elsewhere.
+    /// Only the second search has an answer, because a clock, a limit or a crash ended the first.
     Gained,
-    /// Neither has an answer, and they ended differently where that may depend on the machine.
+    /// Neither has an answer, and they ended differently, which may be due to the machine.
     OtherEnd,
 }
 
@@ -55,8 +55,8 @@ impl Pair<'_> {
         }
     }
 
-    /// Whether both searches must end alike: they have one seed, and no clock, memory, crash or other node limit ended
-    /// one of them.
+    /// Whether both searches must end alike: they have the same seed, and neither was ended by a clock, by memory, by a crash
+    /// or by a different node limit.
     fn is_decided(self) -> bool {
         let undecided =
             |trial: &TrialFacts| matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash);
@@ -72,7 +72,8 @@ impl Pair<'_> {
         !is_broken(self.before) && is_broken(self.after)
     }
 
-    /// Another seed may find other solutions, but not of another number, and not where all were sought.
+    /// Whether the answers agree. Another seed may find other solutions, but the same number, and all of them if the search
+    /// was exhaustive.
     fn has_same_answer(self) -> bool {
         let is_decided = self.has_same_seed() || self.both(|trial| trial.exhausted);
         self.before.status == self.after.status
@@ -80,7 +81,7 @@ impl Pair<'_> {
             && (!is_decided || self.before.answer == self.after.answer)
     }
 
-    /// Whether an answer was lost to a limit that depends on the machine, or that was another one.
+    /// Whether an answer was lost to a limit that depends on the machine, or that was changed.
     pub(super) fn is_lost_to_a_limit(self) -> bool {
         matches!(self.after.status, Status::Timeout | Status::Memout)
             || self.after.status == Status::NodeLimit && self.before.limits != self.after.limits
@@ -99,7 +100,7 @@ impl Pair<'_> {
         self.counters().find(|(_, before, after)| before != after)
     }
 
-    /// Both times, if both searches came to the same end of their own.
+    /// Both times, if both searches finished with the same status.
     pub(super) fn times(self) -> Option<(f64, f64)> {
         let ended = |trial: &TrialFacts| trial.status.is_answer() || trial.status == Status::Stuck;
         let time = |trial: &TrialFacts| trial.cpu_ns.filter(|ns| *ns > 0).map(|ns| ns as f64);

@@ -11,12 +11,12 @@ use coverlab_bench::plan::Limits;
 use coverlab_bench::statistics::{MIN_VALUES, Ratio};
 use serde_json::json;
 
-/// A machine with more wall time than this per CPU time was busy with other work.
+/// Above this ratio of wall time to CPU time, a machine was busy with other work.
 const BUSY: f64 = 1.1;
-/// The most trials that are listed.
+/// Maximum number of listed trials.
 const LISTED: usize = 20;
 
-/// The comparison on a terminal or in a pipe.
+/// The comparison as plain text for a terminal or a pipe.
 pub fn terminal(diff: &Diff, style: Style) -> String {
     let mut text = String::new();
     for line in diff.head() {
@@ -32,7 +32,7 @@ pub fn terminal(diff: &Diff, style: Style) -> String {
     text
 }
 
-/// The comparison as a part of a review.
+/// The comparison as Markdown, such as for a review.
 pub fn markdown(diff: &Diff) -> String {
     let line = |line: &Text| match line.tone {
         Tone::Bad => format!("**{}**\n\n", markdown::escape(&line.text)),
@@ -47,7 +47,7 @@ pub fn markdown(diff: &Diff) -> String {
     text + "\n"
 }
 
-/// The comparison for programs.
+/// The comparison as JSON.
 pub fn json(diff: &Diff) -> String {
     let record = |k: usize| {
         let (folder, run) = &diff.records[k];
@@ -123,7 +123,7 @@ impl Diff {
         );
         let has = |name| self.circumstances.iter().any(|(what, ..)| *what == name);
         if has("seed") {
-            table.notes.push("Of searches with another seed, counters are not compared.".to_string());
+            table.notes.push("The seeds differ, so counters are not compared.".to_string());
         }
         (!table.rows.is_empty()).then_some(table)
     }
@@ -144,7 +144,7 @@ impl Diff {
         }
         table.notes.push(
             "Times: geometric means over the instances that ended alike in both, of the median of their repetitions; \
-             the interval is of bootstrapped instances."
+             the interval is by a bootstrap over instances."
                 .to_string(),
         );
         if self.noise.iter().flatten().any(|noise| *noise > BUSY) {
@@ -157,8 +157,8 @@ impl Diff {
             table.notes.push(format!("Ratios over fewer than {MIN_VALUES} instances have no interval."));
         }
         if self.groups.iter().any(|group| !group.is_timed(self.bounds)) {
-            let words = "Times of other processors or build profiles are shown, but no regression \
-                         (--across-processors holds them against the record as well).";
+            let words = "Times of other processors or build profiles are shown, but are no regressions \
+                         (--across-processors counts them as well).";
             table.notes.push(words.to_string());
         }
         table

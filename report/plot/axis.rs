@@ -1,4 +1,4 @@
-//! Axes: from a value to a place, and the ticks that a reader can name.
+//! Axes: they map values to places, and choose ticks with readable labels.
 
 use super::font;
 use crate::units::{grouped, round_time};

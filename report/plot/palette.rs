@@ -1,5 +1,4 @@
-//! How series are told apart: each has a colour, a dash and a marker of its own, so that colour is never
-//! needed.
+//! The looks of series. Each has its own colour, dash and marker, so that colour is never needed to distinguish them.
 
 use super::canvas::Dash;
 use super::marker::Marker;

@@ -11,8 +11,8 @@ use super::pgf::{Axes, Join, Points, SECOND};
 use crate::group::distinct;
 use crate::units::{grouped, many, round_time, significant, time};
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{Cell, Name};
-use std::collections::{BTreeMap, BTreeSet};
+use coverlab_bench::statistics::{Cell, Name, Paired};
+use std::collections::BTreeSet;
 
 const WIDTH: f64 = 580.0;
 const ROW: f64 = 19.0;
@@ -45,14 +45,20 @@ impl Side {
 }
 
 /// The results of both strategies on one instance.
-struct Both {
+struct PairedResult {
     corpus: Name,
     instance: Name,
     isomorph: u32,
     sides: [Side; 2],
 }
 
-impl Both {
+impl PairedResult {
+    fn of(pair: [&Cell; 2]) -> PairedResult {
+        let Cell { corpus, instance, isomorph, .. } = pair[0];
+        let (corpus, instance, isomorph) = (corpus.clone(), instance.clone(), *isomorph);
+        PairedResult { corpus, instance, isomorph, sides: pair.map(Side::of) }
+    }
+
     fn times(&self) -> (Option<f64>, Option<f64>) {
         (self.sides[0].time, self.sides[1].time)
     }
@@ -69,23 +75,16 @@ pub(crate) struct Scatter {
     head: Head,
     a: String,
     b: String,
-    both: Vec<Both>,
+    both: Vec<PairedResult>,
     /// Corpora with colours of their own; none if there is one corpus, or too many.
     corpora: Vec<String>,
 }
 
 impl Scatter {
     pub(crate) fn new(a: &str, b: &str, cells: &[Cell]) -> Scatter {
-        let key = |cell: &Cell| (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);
-        let second: BTreeMap<_, &Cell> =
-            cells.iter().filter(|cell| cell.strategy == b).map(|cell| (key(cell), cell)).collect();
-        let first = cells.iter().filter(|cell| cell.strategy == a);
-        let both = first.filter_map(|cell| {
-            let sides = [Side::of(cell), Side::of(second.get(&key(cell))?)];
-            let (corpus, instance, isomorph) = key(cell);
-            Some(Both { corpus, instance, isomorph, sides })
-        });
-        let both: Vec<Both> = both.collect();
+        let cells: Vec<&Cell> = cells.iter().collect();
+        let both: Vec<PairedResult> =
+            Paired::of(&cells).pairs(a, b).into_iter().map(PairedResult::of).collect();
         let corpora: Vec<String> =
             distinct(both.iter().map(|both| &both.corpus)).into_iter().map(Name::to_string).collect();
         let corpora = if (2..=MAX_CORPORA).contains(&corpora.len()) { corpora } else { Vec::new() };
@@ -104,7 +103,7 @@ impl Scatter {
             return "The two strategies have no instance in common.".to_string();
         }
         let count = |is: &dyn Fn(Option<f64>, Option<f64>) -> bool| {
-            self.both.iter().map(Both::times).filter(|&(a, b)| is(a, b)).count()
+            self.both.iter().map(PairedResult::times).filter(|&(a, b)| is(a, b)).count()
         };
         let a_faster = count(&|a, b| matches!((a, b), (Some(a), Some(b)) if a < b));
         let b_faster = count(&|a, b| matches!((a, b), (Some(a), Some(b)) if b < a));
@@ -166,7 +165,7 @@ impl Scatter {
         Ok(())
     }
 
-    fn words(&self, Both { corpus, instance, sides, .. }: &Both) -> String {
+    fn words(&self, PairedResult { corpus, instance, sides, .. }: &PairedResult) -> String {
         let [a, b] = sides.each_ref().map(Side::words);
         format!("{corpus}/{instance}: {} {a}, {} {b}", self.a, self.b)
     }
@@ -176,7 +175,7 @@ impl Scatter {
         for name in [&self.a, &self.b] {
             data.columns.extend([format!("{name} status"), format!("{name} solve_cpu_ns")]);
         }
-        for Both { corpus, instance, isomorph, sides } in &self.both {
+        for PairedResult { corpus, instance, isomorph, sides } in &self.both {
             let mut row = vec![corpus.to_string(), instance.to_string(), isomorph.to_string()];
             for side in sides {
                 row.extend([side.status.phrase().to_string(), figure(side.time)]);
@@ -219,7 +218,7 @@ impl Picture for Scatter {
 
     /// The instances on which the two differ most, each with a description, at most `count` either way.
     fn outliers(&self, count: usize) -> Vec<(String, String, String)> {
-        let mut ratios: Vec<(f64, &Both)> =
+        let mut ratios: Vec<(f64, &PairedResult)> =
             self.both.iter().filter_map(|both| Some((ratio(both)?, both))).collect();
         ratios.sort_by(|a, b| a.0.total_cmp(&b.0));
         let words = |name: &str, other: &str, factor: f64| match factor {
@@ -230,14 +229,15 @@ impl Picture for Scatter {
         let faster_b = ratios.iter().take(count).filter(|(ratio, _)| *ratio <= 1.0 / OUTLIER_RATIO);
         let faster_a = faster_a.map(|(ratio, both)| (both, words(&self.a, &self.b, *ratio)));
         let faster_b = faster_b.map(|(ratio, both)| (both, words(&self.b, &self.a, 1.0 / ratio)));
-        let named =
-            |(both, words): (&&Both, String)| (both.corpus.to_string(), both.instance.to_string(), words);
+        let named = |(both, words): (&&PairedResult, String)| {
+            (both.corpus.to_string(), both.instance.to_string(), words)
+        };
         faster_a.chain(faster_b).map(named).collect()
     }
 
     fn pgf(&self) -> Vec<Axes> {
         let border = self.border().map_or(1.0, |(at, _)| at);
-        let place = |both: &Both| both.place(border);
+        let place = |both: &PairedResult| both.place(border);
         let names = if self.corpora.is_empty() { vec![String::new()] } else { self.corpora.clone() };
         let series = names.iter().enumerate().map(|(at, name)| {
             let own = self.both.iter().filter(|both| name.is_empty() || both.corpus == *name);
@@ -266,7 +266,7 @@ impl Picture for Scatter {
 }
 
 /// The speed of the first side divided by that of the second; `None` if neither answers.
-fn ratio(both: &Both) -> Option<f64> {
+fn ratio(both: &PairedResult) -> Option<f64> {
     match both.times() {
         (Some(a), Some(b)) => Some(b / a),
         (Some(_), None) => Some(f64::INFINITY),
@@ -343,7 +343,7 @@ mod tests {
             time,
             limit: Some(1000),
         };
-        let both = |(at, &(a, b)): (usize, &(_, _))| Both {
+        let both = |(at, &(a, b)): (usize, &(_, _))| PairedResult {
             corpus: "c".into(),
             instance: format!("i{at}").into(),
             isomorph: 0,

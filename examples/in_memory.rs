@@ -54,7 +54,7 @@ fn run(words: &[String]) -> Result<f64, String> {
     Ok(passes[PASSES / 2])
 }
 
-/// Whole lines, about [`BLOCK`] bytes of them.
+/// Splits `text` into blocks of complete lines, of about [`BLOCK`] bytes each.
 fn blocks(mut text: &[u8]) -> Vec<&[u8]> {
     let mut blocks = Vec::new();
     while !text.is_empty() {

@@ -64,7 +64,7 @@ pub enum ClaimKind {
 pub enum SourceRead {
     /// All of it.
     #[serde(rename = "whole")]
-    Whole,
+    Complete,
     /// The part that the claim is about.
     #[serde(rename = "part")]
     Part,

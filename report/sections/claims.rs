@@ -207,7 +207,7 @@ impl<'a> Sources<'a> {
             Some(SourceRead::Abstract) => " (abstract only)",
             Some(SourceRead::QuotedElsewhere) => " (quoted elsewhere)",
             Some(SourceRead::Memory) => " (from memory)",
-            Some(SourceRead::Whole | SourceRead::Part) | None => "",
+            Some(SourceRead::Complete | SourceRead::Part) | None => "",
         };
         Text::toned(format!("{quote}[{}]{place}{read}", number + 1), Tone::Faint)
     }

@@ -225,7 +225,7 @@ impl Synthetic {
             place: Some("table 1".into()),
             quote: Some("much longer".into()),
             figure: None,
-            read: Some(SourceRead::Whole),
+            read: Some(SourceRead::Complete),
             note: None,
             take: Take::Total,
             measure: "solve_cpu_ns".into(),

@@ -67,14 +67,14 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// Quotes `word` of a command only if it would be ambiguous to a person.
-pub(crate) fn quoted_plainly(word: &str) -> String {
+/// The `words` of a command for a person to read. Only words that would be ambiguous are quoted.
+pub(crate) fn command_line(words: &[String]) -> String {
     let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"'\"\\$`;&|<>*?()#!~".contains(c);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_string()
-    } else {
-        format!("'{}'", word.escape_debug())
-    }
+    let quoted = |word: &String| match !word.is_empty() && word.chars().all(plain) {
+        true => word.clone(),
+        false => format!("'{}'", word.escape_debug()),
+    };
+    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// The remedy for a name that needs a Cargo feature.

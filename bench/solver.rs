@@ -24,7 +24,7 @@ pub mod proof_checker;
 pub mod sat_program;
 pub mod self_test;
 
-use crate::error::Error;
+use crate::error::{Error, command_line};
 use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, parse_toml, place};
 use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
@@ -244,10 +244,7 @@ pub fn commands(loaded: &Loaded) -> Result<Vec<String>, Error> {
         }
         let Definition { command, version, .. } = &solver.definition;
         for words in [command, version].into_iter().filter(|words| !words.is_empty()) {
-            let words = solver.words(words, &[]);
-            commands.push(
-                words.iter().map(|word| crate::error::quoted_plainly(word)).collect::<Vec<_>>().join(" "),
-            );
+            commands.push(command_line(&solver.words(words, &[])));
         }
     }
     commands.dedup();

@@ -1,5 +1,6 @@
 //! The definition of an external solver: its program, input and output.
 
+use crate::error::command_line;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -220,10 +221,7 @@ impl Definition {
 
     /// The command as a user would type it.
     pub fn line(&self) -> String {
-        if let Some(library) = &self.library {
-            return crate::error::quoted_plainly(library);
-        }
-        self.command.iter().map(|word| crate::error::quoted_plainly(word)).collect::<Vec<_>>().join(" ")
+        command_line(self.library.as_ref().map_or(&self.command[..], std::slice::from_ref))
     }
 
     /// The parts of the definition that affect trials, as text that is equal only for equal definitions.

@@ -8,7 +8,7 @@ use super::known;
 use super::problem_text::ProblemText;
 use super::totals::Totals;
 use crate::corpus::{self, Count, Instances};
-use crate::error::Error;
+use crate::error::{Error, command_line};
 use crate::experiment::ProblemKind;
 use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::{FaultKind, Stop, Sudoku, Task};
@@ -149,10 +149,7 @@ fn attempt<P: ProblemText>(
     Attempt {
         instance: solutions(count),
         asked,
-        command: exchange.as_ref().map_or_else(String::new, |exchange| {
-            let words = exchange.command.iter().map(|word| crate::error::quoted_plainly(word));
-            words.collect::<Vec<_>>().join(" ")
-        }),
+        command: exchange.as_ref().map_or_else(String::new, |exchange| command_line(&exchange.command)),
         sent: exchange.as_ref().map_or_else(String::new, |exchange| exchange.sent.clone()),
         end: report.map_or_else(|| "it did not run".to_string(), |report| report.end.to_string()),
         output: text(report.map(|report| &report.output)),

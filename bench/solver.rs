@@ -1,8 +1,8 @@
 //! External solvers: programs that a TOML file defines, run as strategies whose answers the referee verifies.
 //!
 //! A definition ([`Definition`]) becomes a backend like any other, so that encodings lift it, the runner interleaves it,
-//! and reports show it. Its searches are processes under a supervisor (`coverlab_supervise`): docs/SOLVERS.md says how
-//! limits hold, and what is timed.
+//! and reports show it. Its searches run in processes under a supervisor (`coverlab_supervise`). docs/SOLVERS.md describes
+//! how limits are enforced and what is timed.
 
 mod backend;
 mod configured;
@@ -46,11 +46,11 @@ pub struct Solvers<'a> {
 }
 
 impl<'a> Solvers<'a> {
-    /// The solvers of `loaded` beside the strategies of `base`; those whose definition does not limit their memory may
-    /// use `memory`.
+    /// The solvers that `loaded` defines, in addition to the strategies of `base`. `memory` limits those whose
+    /// definition sets no limit.
     ///
     /// # Errors
-    /// The first definition that cannot be, with its line.
+    /// The first invalid definition, with its line.
     pub fn of(loaded: &Loaded, base: &'a dyn Registry, memory: Option<u64>) -> Result<Solvers<'a>, Error> {
         let mut list: Vec<Arc<Solver>> = Vec::new();
         for entry in &loaded.experiment.solvers {
@@ -75,13 +75,13 @@ impl<'a> Solvers<'a> {
         self.list.iter().find(|solver| solver.definition.name == spec.name)
     }
 
-    /// The program that `spec` needs and that is not here.
+    /// The program that the solver `spec` needs, if it is not installed.
     pub(crate) fn missing_program<'s>(&'s self, spec: &'s Spec) -> Option<&'s str> {
         let solver = self.find(spec).filter(|solver| solver.program().is_none())?;
         solver.definition.program()
     }
 
-    /// Why the solver that `spec` names cannot look for `solutions`.
+    /// Why the solver that `spec` names cannot find `solutions` solutions, and the remedy.
     pub fn refusal(&self, spec: &Spec, solutions: u64) -> Option<(String, String)> {
         let solver = self.find(spec)?;
         if let Some(program) = self.missing_program(spec) {
@@ -100,9 +100,8 @@ impl<'a> Solvers<'a> {
         Some((what, help.to_string()))
     }
 
-    /// The enforcer of the limits of the solver that `spec` names, and the definition that its trials depend
-    /// on.
-    pub(crate) fn of_lane(&self, spec: &Spec) -> Option<(&'static str, String)> {
+    /// The enforcer of the limits of the solver that `spec` names, and its definition, on which trials depend.
+    pub(crate) fn enforcer_and_definition(&self, spec: &Spec) -> Option<(&'static str, String)> {
         self.find(spec).map(|solver| (solver.enforcer(), solver.definition.canonical()))
     }
 
@@ -113,8 +112,8 @@ impl<'a> Solvers<'a> {
         used.map(|solver| program::info(solver)).collect()
     }
 
-    /// `spec` as it is where nothing translates it: without parameters.
-    fn plain(spec: &Spec) -> Result<(), BadSpec> {
+    /// Checks that `spec` has no parameters, because no encoding takes them.
+    fn without_parameters(spec: &Spec) -> Result<(), BadSpec> {
         match spec.parameters.first() {
             None => Ok(()),
             Some((parameter, _)) => {
@@ -138,7 +137,7 @@ impl<'a> Solvers<'a> {
 fn open(loaded: &Loaded, entry: &Definition) -> Result<Solver, Error> {
     let Some(file) = &entry.file else {
         return Solver::new(entry.clone(), &loaded.base)
-            .map_err(|unfit| loaded.error_at("[[solver", &unfit.word, unfit.what, unfit.help));
+            .map_err(|bad| loaded.error_at("[[solver", &bad.word, bad.what, bad.help));
     };
     if *entry != (Definition { file: entry.file.clone(), ..Definition::default() }) {
         let what = format!("a solver that is defined by the file {file} has other keys");
@@ -155,11 +154,10 @@ fn open_file(path: &Path) -> Result<Solver, Error> {
 
 fn of_text(text: &str, path: &str, folder: &Path) -> Result<Solver, Error> {
     let definition: Definition = parse_toml(text, path)?;
-    Solver::new(definition, folder)
-        .map_err(|unfit| Error::new(format!("{path}: {}", unfit.what)).help(unfit.help))
+    Solver::new(definition, folder).map_err(|bad| Error::new(format!("{path}: {}", bad.what)).help(bad.help))
 }
 
-/// Whether a strategy of ours has the name.
+/// Whether a built-in strategy has this name.
 fn is_packaged(name: &str) -> bool {
     let spec = Spec { name: name.to_string(), parameters: Vec::new() };
     coverlab_strategies::sudoku(&spec).is_ok()
@@ -177,16 +175,16 @@ impl Registry for Solvers<'_> {
         let (via, backend): (_, Arc<dyn Backend<Sudoku>>) = match solver.problem {
             ProblemKind::Cnf => {
                 let (encoding, rest) = encodings::of_sudoku(spec)?;
-                Solvers::plain(&rest)?;
+                Solvers::without_parameters(&rest)?;
                 (Some(encoding.name()), Arc::new(Via::new(encoding, native::<Cnf>(solver))))
             }
             ProblemKind::ExactCover => {
-                Solvers::plain(spec)?;
+                Solvers::without_parameters(spec)?;
                 let via = Via::new(SudokuCover, native::<ExactCover>(solver));
                 (Some(<SudokuCover as coverlab_model::Encoding>::NAME), Arc::new(via))
             }
             ProblemKind::Sudoku => {
-                Solvers::plain(spec)?;
+                Solvers::without_parameters(spec)?;
                 (None, native(solver))
             }
         };
@@ -198,12 +196,12 @@ impl Registry for Solvers<'_> {
         let (via, backend): (_, Arc<dyn Backend<ExactCover>>) = match solver.problem {
             ProblemKind::Cnf => {
                 let (encoding, rest) = encodings::of_cover(spec)?;
-                Solvers::plain(&rest)?;
+                Solvers::without_parameters(&rest)?;
                 let name = <CoverCnf as coverlab_model::Encoding>::NAME;
                 (Some(name), Arc::new(Via::new(encoding, native::<Cnf>(solver))))
             }
             ProblemKind::ExactCover => {
-                Solvers::plain(spec)?;
+                Solvers::without_parameters(spec)?;
                 (None, native(solver))
             }
             ProblemKind::Sudoku => return Solvers::wrong_kind(solver),
@@ -213,7 +211,7 @@ impl Registry for Solvers<'_> {
 
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
         let Some(solver) = self.find(spec) else { return self.base.cnf(spec) };
-        Solvers::plain(spec)?;
+        Solvers::without_parameters(spec)?;
         let (via, backend): (_, Arc<dyn Backend<Cnf>>) = match solver.problem {
             ProblemKind::Cnf => (None, native(solver)),
             ProblemKind::ExactCover => {
@@ -226,11 +224,11 @@ impl Registry for Solvers<'_> {
     }
 }
 
-/// The commands of programs that `loaded` has run, as a person would type them; none for what is built in, which is
-/// known not to harm.
+/// The commands that the solvers of `loaded` run, as a user would type them. Empty for built-in experiments, which are
+/// known to be harmless.
 ///
 /// # Errors
-/// A definition that cannot be.
+/// A definition is invalid.
 pub fn commands(loaded: &Loaded) -> Result<Vec<String>, Error> {
     if BUILTIN.iter().any(|(name, _)| *name == loaded.path) {
         return Ok(Vec::new());

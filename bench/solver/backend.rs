@@ -1,4 +1,4 @@
-//! An external solver as a strategy: a process for an instance, or for a block of them.
+//! An external solver as a strategy: one process per instance, or per block of instances.
 
 use super::configured::Solver;
 use super::excerpt::short;
@@ -20,10 +20,10 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The file that has an instance, and the file for an answer.
+/// The names of the file with the instance, and of the file for the answer.
 const INPUT: &str = "input";
 const OUTPUT: &str = "output";
-/// The time limit in the command of a program whose time is not limited.
+/// The time limit in the command of a program if there is none.
 const NO_LIMIT: Duration = Duration::from_secs(1_000_000);
 
 /// A solver for problems of its own kind.
@@ -37,7 +37,7 @@ impl<P: ProblemText> Backend<P> for External<P> {
         self.solver.about
     }
 
-    /// The memory is that of the program, whose limit holds it.
+    /// The memory is that of the program, which has a limit of its own.
     fn bytes(&self, _size: P::Size) -> u64 {
         0
     }
@@ -54,7 +54,7 @@ impl<P: ProblemText> Backend<P> for External<P> {
 /// A session with an external solver.
 pub(super) struct ExternalSession<P> {
     process: SolverProcess,
-    /// Questions to a worker so far.
+    /// Number of questions to a worker so far.
     questions: u64,
     problem: PhantomData<fn() -> P>,
 }
@@ -68,7 +68,7 @@ impl<P: ProblemText> Session<P> for ExternalSession<P> {
             let (clock, input) = (ThreadTime::now(), self.process.solver.definition.input());
             let text: Result<String, String> = problems.iter().map(|problem| problem.write(input)).collect();
             totals.encode += clock.elapsed();
-            // An instance that has no such text costs the others only their common process.
+            // If one instance has no such text, the others are searched one by one.
             if let Ok(text) = text {
                 outcomes.extend(self.batch(problems, &text, task, &mut totals));
                 return totals.cost();
@@ -99,7 +99,7 @@ impl<P: ProblemText> ExternalSession<P> {
         ExternalSession { process: SolverProcess::new(solver), questions: 0, problem: PhantomData }
     }
 
-    /// Searches one instance: a start of the program, or of a formula one for each model.
+    /// Searches one instance. The program is started once, or for a formula once per model.
     pub(super) fn search(&mut self, problem: &P, task: &Task, totals: &mut Totals) -> Outcome<P> {
         let searched = self.solutions(problem, task, totals).and_then(|(stop, found)| {
             let mut seen = HashSet::new();
@@ -169,7 +169,7 @@ impl<P: ProblemText> ExternalSession<P> {
         Ok((if is_late { Some(Stop::Deadline) } else { stop }, found))
     }
 
-    /// One start of the program, or one question to it.
+    /// Starts the program once, or asks a worker one question.
     fn ask(&mut self, problem: &P, task: &Task, totals: &mut Totals) -> Result<Answer<P>, Fault> {
         let solver = self.process.solver.clone();
         if solver.definition.protocol == Protocol::Worker {
@@ -196,7 +196,7 @@ impl<P: ProblemText> ExternalSession<P> {
         answer
     }
 
-    /// Runs the program on `text`; `None`: cancelled.
+    /// Runs the program on `text`. `None` if it was cancelled.
     fn start(&mut self, text: &str, task: &Task, totals: &mut Totals) -> Result<Option<Report>, String> {
         let folder = self.process.empty_folder()?;
         let definition = &self.process.solver.definition;
@@ -226,7 +226,7 @@ impl<P: ProblemText> ExternalSession<P> {
         }))
     }
 
-    /// Searches many instances, which are written in `text`, by one process. If it fails, each outcome has the fault.
+    /// Searches many instances, whose text is `text`, by one process. If that fails, every outcome has the fault.
     fn batch(&mut self, problems: &[P], text: &str, task: &Task, totals: &mut Totals) -> Vec<Outcome<P>> {
         let count = problems.len();
         let unsearched = |stop| (0..count).map(|_| Outcome::unsearched(stop)).collect();
@@ -241,7 +241,7 @@ impl<P: ProblemText> ExternalSession<P> {
         outcomes
     }
 
-    /// `None`: cancelled.
+    /// The outcomes of a batch. `None` if it was cancelled.
     fn batch_outcomes(
         &mut self,
         problems: &[P],
@@ -262,7 +262,7 @@ impl<P: ProblemText> ExternalSession<P> {
     }
 }
 
-/// The outcomes that a program printed, a line each.
+/// The outcomes that a program printed, one per line.
 fn read_batch<P: ProblemText>(
     solver: &Solver,
     problems: &[P],
@@ -301,7 +301,7 @@ fn read_batch<P: ProblemText>(
     ))
 }
 
-/// Merges models that the formula does not tell apart: keeps the first of each, and all of the first `known`.
+/// Removes models that count as equal to an earlier one, except among the first `known`.
 fn merge_equal<P: ProblemText>(problem: &P, found: &mut Vec<P::Solution>, known: usize) {
     if problem.tells_apart() {
         return;
@@ -326,7 +326,7 @@ mod tests {
         ExternalSession::new(Arc::new(of_text(&definition, "tested.toml", Path::new("")).unwrap()))
     }
 
-    /// A program is asked nothing that its format cannot hold, and the outcome says why.
+    /// A program is not asked about an instance that its format cannot express, and the outcome says why.
     fn is_refused<P: ProblemText>(session: &mut ExternalSession<P>, problem: &P, why: &str) {
         let mut outcomes = Vec::new();
         session.run(std::slice::from_ref(problem), &Task::first(2), &mut outcomes);

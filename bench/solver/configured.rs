@@ -1,4 +1,4 @@
-//! A definition that was checked: expressions compiled, the program found, the strategy's description made.
+//! Checks the definition of a solver, and compiles its expressions.
 
 use super::counters::{Counter, Patterns, compile};
 use crate::experiment::{Definition, Input, Output, ProblemKind, Protocol, parse_size};
@@ -7,7 +7,7 @@ use coverlab_supervise::find_program;
 use regex::Regex;
 use std::path::{Path, PathBuf};
 
-/// A solver that can be asked, if its program is there.
+/// A solver with a valid definition. Its program need not be installed.
 #[derive(Debug)]
 pub(super) struct Solver {
     pub(super) definition: Definition,
@@ -20,16 +20,19 @@ pub(super) struct Solver {
     pub(super) about: &'static About,
 }
 
-/// Why a definition cannot be: the word at fault, the error, the remedy.
+/// An error in a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Unfit {
+pub(super) struct BadDefinition {
+    /// The word at fault.
     pub(super) word: String,
+    /// The error.
     pub(super) what: String,
+    /// The remedy.
     pub(super) help: String,
 }
 
-fn unfit(word: &str, what: impl Into<String>, help: impl Into<String>) -> Unfit {
-    Unfit { word: word.to_string(), what: what.into(), help: help.into() }
+fn bad(word: &str, what: impl Into<String>, help: impl Into<String>) -> BadDefinition {
+    BadDefinition { word: word.to_string(), what: what.into(), help: help.into() }
 }
 
 /// The placeholders of a command.
@@ -37,7 +40,7 @@ pub(super) const PLACEHOLDERS: [&str; 6] = ["input", "output", "seed", "time_s",
 
 impl Solver {
     /// The solver that `definition` defines, whose file is in `folder`.
-    pub(super) fn new(definition: Definition, folder: &Path) -> Result<Solver, Unfit> {
+    pub(super) fn new(definition: Definition, folder: &Path) -> Result<Solver, BadDefinition> {
         let definition = with_library(definition)?;
         let name = definition.name.clone();
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
@@ -46,28 +49,28 @@ impl Solver {
             || !name.chars().all(fine)
         {
             let help = "write name = \"…\" in small letters, digits, `-`, `_` and `.`";
-            return Err(unfit(&name, format!("`{name}` is no name for a solver"), help));
+            return Err(bad(&name, format!("`{name}` is no name for a solver"), help));
         }
         let Some(problem) = definition.problem else {
             let help = "write problem = \"sudoku\", \"exact-cover\" or \"cnf\"";
-            return Err(unfit(&name, format!("solver `{name}` does not say what it solves"), help));
+            return Err(bad(&name, format!("solver `{name}` does not say what it solves"), help));
         };
         check_command(&definition)?;
         check_formats(&definition, problem)?;
         let patterns = Patterns::new(&definition)
-            .map_err(|(word, what)| unfit(&word, what, "see docs/SOLVERS.md for examples"))?;
+            .map_err(|(word, what)| bad(&word, what, "see docs/SOLVERS.md for examples"))?;
         let none = definition.none.clone().or_else(|| usual_none(problem));
-        let none = none.map(|text| compile(&text).map_err(|what| unfit(&text, what, ""))).transpose()?;
+        let none = none.map(|text| compile(&text).map_err(|what| bad(&text, what, ""))).transpose()?;
         let memory = definition
             .memory
             .as_deref()
-            .map(|text| parse_size(text).map_err(|what| unfit(text, what, "")))
+            .map(|text| parse_size(text).map_err(|what| bad(text, what, "")))
             .transpose()?;
         let about = about(&definition, &patterns);
         Ok(Solver { definition, folder: folder.to_path_buf(), problem, patterns, none, memory, about })
     }
 
-    /// Where its program is; `None`: not here.
+    /// The path of its program. `None` if it is not installed.
     pub(super) fn program(&self) -> Option<PathBuf> {
         match &self.definition.library {
             Some(library) => Some(self.folder().join(library)).filter(|path| path.is_file()),
@@ -75,7 +78,7 @@ impl Solver {
         }
     }
 
-    /// Where a program is that the definition names: on the path, or beside the definition.
+    /// The path of a program that the definition names: on the PATH, or beside the definition.
     fn locate(&self, word: &str) -> Option<PathBuf> {
         let word = self.in_folder(word);
         let path = Path::new(&word);
@@ -84,7 +87,7 @@ impl Solver {
         find_program(&named)
     }
 
-    /// The folder of the definition, absolute: programs run elsewhere.
+    /// The folder of the definition. It is absolute, because programs run elsewhere.
     fn folder(&self) -> PathBuf {
         let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
         std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf())
@@ -98,7 +101,7 @@ impl Solver {
         }
     }
 
-    /// The words of `command` with the program where it is, and `values` in the places of their names.
+    /// The words of `command`, with the path of the program, and with placeholders replaced by `values`.
     pub(super) fn words(&self, command: &[String], values: &[(&str, String)]) -> Vec<String> {
         let mut words: Vec<String> = command
             .iter()
@@ -108,7 +111,7 @@ impl Solver {
             })
             .collect();
         let found = match self.definition.library {
-            // This program loads it.
+            // This program loads the library.
             Some(_) => std::env::current_exe().ok(),
             None => command.first().and_then(|word| self.locate(word)),
         };
@@ -118,13 +121,13 @@ impl Solver {
         words
     }
 
-    /// Files that the command names beside the program: scripts.
+    /// The scripts that the command names as arguments.
     pub(super) fn scripts(&self) -> Vec<PathBuf> {
         let words = self.definition.command.iter().skip(1).map(|word| self.in_folder(word));
         words.map(PathBuf::from).filter(|path| path.is_absolute() && path.is_file()).collect()
     }
 
-    /// The enforcer of the limits of its trials.
+    /// The name of what enforces the limits of its trials.
     pub(super) fn enforcer(&self) -> &'static str {
         if !cfg!(target_os = "linux") {
             return "wall-time";
@@ -140,14 +143,14 @@ impl Solver {
     }
 }
 
-/// The definition of a solver that is a library, by the command that loads it.
-fn with_library(definition: Definition) -> Result<Definition, Unfit> {
+/// Completes the definition of a library by the command that loads it.
+fn with_library(definition: Definition) -> Result<Definition, BadDefinition> {
     let Some(library) = &definition.library else { return Ok(definition) };
     let name = &definition.name;
     if !cfg!(feature = "ipasir") {
         let what = format!("solver `{name}` is a library, which this coverlab cannot load");
         let help = "build it with the feature: cargo build --release --features ipasir";
-        return Err(unfit(library, what, help));
+        return Err(bad(library, what, help));
     }
     let path = if Path::new(library).is_absolute() { library.clone() } else { format!("{{dir}}/{library}") };
     let version = ["coverlab", "ipasir", &path].map(str::to_string).to_vec();
@@ -158,16 +161,16 @@ fn with_library(definition: Definition) -> Result<Definition, Unfit> {
     if !fits(&definition.command, &command) || !fits(&definition.version, &version) || !is_formulas {
         let what = format!("solver `{name}` is a library, and something else besides");
         let help = "a library solves formulas: no `command`, `version` or other `problem`";
-        return Err(unfit(library, what, help));
+        return Err(bad(library, what, help));
     }
     Ok(Definition { command, version, problem: Some(ProblemKind::Cnf), ..definition })
 }
 
-fn check_command(definition: &Definition) -> Result<(), Unfit> {
+fn check_command(definition: &Definition) -> Result<(), BadDefinition> {
     let name = &definition.name;
     if definition.command.first().is_none_or(String::is_empty) {
         let help = "write command = [\"program\", \"{input}\"]";
-        return Err(unfit(name, format!("solver `{name}` does not say which program it is"), help));
+        return Err(bad(name, format!("solver `{name}` does not say which program it is"), help));
     }
     for word in &definition.command {
         for inner in word.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(inner, _)| inner) {
@@ -178,14 +181,14 @@ fn check_command(definition: &Definition) -> Result<(), Unfit> {
                     Some(near) => format!("did you mean `{{{near}}}`? there are {known}"),
                     None => format!("there are {known}"),
                 };
-                return Err(unfit(word, format!("`{{{inner}}}` stands for nothing in a command"), help));
+                return Err(bad(word, format!("`{{{inner}}}` stands for nothing in a command"), help));
             }
         }
     }
     Ok(())
 }
 
-fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), Unfit> {
+fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), BadDefinition> {
     let (name, input, output) = (&definition.name, definition.input(), definition.output());
     let fits = match problem {
         ProblemKind::Sudoku => {
@@ -198,13 +201,13 @@ fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), Un
         let what =
             format!("solver `{name}` reads or writes what a {} problem is not written in", problem.word());
         let help = "sudoku: line, boxed; exact-cover: knuth, and out also options; cnf: dimacs";
-        return Err(unfit(name, what, help));
+        return Err(bad(name, what, help));
     }
     if definition.batch {
         let lines = problem == ProblemKind::Sudoku && (input, output) == (Input::Line, Output::Line);
         if !lines || definition.protocol == Protocol::Worker {
             let what = format!("solver `{name}` cannot be run in batches");
-            return Err(unfit(
+            return Err(bad(
                 name,
                 what,
                 "batch = true is for Sudokus, a line each in and out, by protocol \"program\"",
@@ -214,13 +217,12 @@ fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), Un
     Ok(())
 }
 
-/// The usual words for "no solution".
+/// The usual expression for "no solution".
 fn usual_none(problem: ProblemKind) -> Option<String> {
     (problem == ProblemKind::Cnf).then(|| r"^(s UNSATISFIABLE|UNSAT|UNSATISFIABLE)\s*$".to_string())
 }
 
-/// The strategy's description. It is kept for as long as the process runs, as those of our own are, which are part
-/// of the program: a few hundred bytes for each solver of an experiment.
+/// The strategy's description. Like those of built-in strategies it is never freed: a few hundred bytes per solver.
 fn about(definition: &Definition, patterns: &Patterns) -> &'static About {
     let counters: Vec<Counter> = patterns.counters().collect();
     let events: Vec<_> = counters

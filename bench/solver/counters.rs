@@ -12,7 +12,7 @@ const DEPTH: &str = "max_depth";
 #[derive(Clone, Debug, Default)]
 pub(super) struct Patterns(Vec<(Counter, Regex)>);
 
-/// A counter of ours.
+/// A counter of the workbench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counter {
     Nodes,
@@ -50,7 +50,7 @@ impl Counter {
         }
     }
 
-    /// Adds `count`; of depths the largest stays.
+    /// Adds `count`, or keeps the maximum for a depth.
     pub(super) fn add(self, counters: &mut Counters, count: u64) {
         let place = self.place(counters);
         *place = if self == Counter::Depth { count.max(*place) } else { place.saturating_add(count) };
@@ -61,7 +61,7 @@ impl Patterns {
     /// The patterns of `definition`.
     ///
     /// # Errors
-    /// The word that is wrong, and why.
+    /// The wrong word, and the reason.
     pub(super) fn new(definition: &Definition) -> Result<Patterns, (String, String)> {
         let compiled = definition.counters.iter().map(|(name, text)| {
             let counter = Counter::of_name(name).ok_or_else(|| {
@@ -88,7 +88,7 @@ impl Patterns {
         self.0.iter().map(|(counter, _)| *counter)
     }
 
-    /// Adds the counts in `text` to `counters`; returns the names of those that it does not tell.
+    /// Adds the counts in `text` to `counters`. Returns the names of those that are missing.
     pub(super) fn count(&self, text: &str, counters: &mut Counters) -> Vec<&'static str> {
         let mut missing = Vec::new();
         for (counter, pattern) in &self.0 {
@@ -103,10 +103,10 @@ impl Patterns {
     }
 }
 
-/// An expression whose `^` and `$` are ends of lines, and which cannot take much memory.
+/// Compiles an expression in which `^` and `$` match at lines. Its memory is limited.
 ///
 /// # Errors
-/// Why it is none.
+/// The reason why `text` is no regular expression.
 pub(super) fn compile(text: &str) -> Result<Regex, String> {
     let built = RegexBuilder::new(text).multi_line(true).size_limit(1 << 20).build();
     built.map_err(|error| {
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_match_counts_and_what_is_not_told_is_missing() {
+    fn the_last_match_counts_and_what_is_not_printed_is_missing() {
         let patterns =
             patterns(&[("conflicts", r"^c conflicts:\s+([\d,]+)"), ("nodes", r"(\d+) nodes")]).unwrap();
         let mut counters = Counters::default();
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn an_expression_that_cannot_be_is_told() {
+    fn an_invalid_expression_is_an_error() {
         assert!(
             patterns(&[("nods", "(.)")]).unwrap_err().contains("there is no counter `nods`; there are nodes")
         );

@@ -1,4 +1,4 @@
-//! Solvers that are described in `examples/solvers`: their definitions are part of this program.
+//! The solvers in `examples/solvers`, whose definitions are built into this program.
 
 use super::configured::Solver;
 use super::{Error, of_text, open_file};
@@ -19,26 +19,26 @@ const KNOWN: [(&str, &str); 10] = [
     ("minizinc", include_str!("../../examples/solvers/minizinc.toml")),
 ];
 
-/// Where scripts of definitions are looked for that are not files.
+/// The folder of the scripts of these definitions.
 const FOLDER: &str = "examples/solvers";
 
-/// A solver of the list.
+/// A solver with a built-in definition.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// Its name.
     pub name: &'static str,
     /// The kind of problem that it solves.
     pub problem: &'static str,
-    /// Its program's path; none: it is not here.
+    /// The path of its program, if it is installed.
     pub program: Option<String>,
-    /// Its definition, with a comment that says where to get it.
+    /// Its definition, with a comment on where to get the program.
     pub text: &'static str,
 }
 
-/// All of them.
+/// All solvers with a built-in definition.
 ///
 /// # Errors
-/// A definition is wrong.
+/// A definition is invalid.
 pub fn list() -> Result<Vec<Known>, Error> {
     let known = KNOWN.iter().map(|&(name, text)| {
         let solver = of_text(text, name, Path::new(FOLDER))?;
@@ -48,7 +48,7 @@ pub fn list() -> Result<Vec<Known>, Error> {
     known.collect()
 }
 
-/// The solver that `what` names: one of the list, or a file.
+/// The solver that `what` names: a built-in definition, or a file.
 pub(super) fn open(what: &str) -> Result<Solver, Error> {
     let path = Path::new(what);
     if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_described_solver_is_read_and_bears_its_name() {
+    fn every_built_in_definition_is_read_and_has_its_name() {
         for (known, (name, text)) in list().unwrap().into_iter().zip(KNOWN) {
             assert_eq!(known.name, name);
             assert!(text.contains(&format!("\nname = \"{name}\"\n")) && text.starts_with("# "), "{name}");

@@ -1,4 +1,4 @@
-//! A shared library as a program, which a guard starts for a solver that is defined by `library`.
+//! The hidden command that loads a shared library as a solver, for definitions with `library`.
 
 use crate::error::Error;
 use coverlab_ipasir::{Answer, Library};
@@ -6,28 +6,28 @@ use coverlab_model::format::dimacs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The hidden command that a library is loaded with.
+/// The name of the command.
 pub const COMMAND: &str = "ipasir";
 
-/// Has the library answer.
+/// Arguments of the command.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
     /// The library
     pub library: PathBuf,
-    /// A formula in DIMACS; without it the library says who it is
+    /// A formula in DIMACS; without it, the signature of the library is printed
     pub formula: Option<PathBuf>,
 }
 
-/// Prints as the solvers of competitions do, and returns their exit codes.
+/// Prints the answer and returns the exit code, both as in SAT competitions.
 ///
 /// # Errors
-/// The library or the formula cannot be used, or the answer has no reader.
+/// The library cannot be loaded, the formula cannot be read, or the answer cannot be written.
 pub fn run(arguments: &Arguments) -> Result<u8, Error> {
     let library = load(&arguments.library)?;
     let mut out = std::io::stdout().lock();
-    let told = |e: std::io::Error| Error::new(format!("the answer cannot be written: {e}"));
+    let unwritable = |e: std::io::Error| Error::new(format!("the answer cannot be written: {e}"));
     let Some(path) = &arguments.formula else {
-        writeln!(out, "{}", library.signature()).map_err(told)?;
+        writeln!(out, "{}", library.signature()).map_err(unwritable)?;
         return Ok(0);
     };
     let failed = |what: &dyn std::fmt::Display| Error::new(format!("{}: {what}", path.display()));
@@ -38,14 +38,13 @@ pub fn run(arguments: &Arguments) -> Result<u8, Error> {
         Answer::None => ("s UNSATISFIABLE".to_string(), 20),
         Answer::Unknown => ("s UNKNOWN".to_string(), 0),
     };
-    writeln!(out, "{answer}").and_then(|()| out.flush()).map_err(told)?;
+    writeln!(out, "{answer}").and_then(|()| out.flush()).map_err(unwritable)?;
     Ok(code)
 }
 
 #[allow(unsafe_code, reason = "a library is foreign code")]
 fn load(path: &Path) -> Result<Library, Error> {
-    // SAFETY: the definition of a solver by a library states that the library has the interface, as that of a
-    // program states that it is one. This process does nothing else, and has no more rights than a program
-    // would.
+    // SAFETY: the definition of the solver states that the library implements IPASIR. This process does nothing else, and
+    // has no more rights than a program would have.
     unsafe { Library::load(path) }.map_err(Error::new)
 }

@@ -1,4 +1,4 @@
-//! One run of a program that the user names: a SAT solver, a checker of proofs.
+//! Runs a program that the user names once: a SAT solver or a proof checker.
 
 use coverlab_model::{Cancel, Stop};
 use coverlab_supervise::{End, Error, Job, Limits, MemoryEnforcement, Report, Supervisor};
@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The most bytes that a program may print.
+/// Maximum number of bytes that a program may print.
 const MAX_OUTPUT: u64 = 1 << 30;
 
 /// The limits of a run.
@@ -14,20 +14,20 @@ const MAX_OUTPUT: u64 = 1 << 30;
 pub struct RunLimits {
     /// CPU time.
     pub time: Option<Duration>,
-    /// Memory, bytes.
+    /// Memory, in bytes.
     pub memory: Option<u64>,
-    /// Ends the run when it is raised.
+    /// Ends the run when raised.
     pub cancel: Cancel,
 }
 
-/// A supervisor and the files of a run.
+/// A supervisor with a folder for the files of a run.
 pub(super) struct OneRun(Supervisor);
 
 /// The end of a run.
 pub(super) enum Run {
     /// The program ended by itself.
     Ended(Report),
-    /// A limit or the user ended it; its CPU time.
+    /// A limit or the user ended it, after this CPU time.
     Stopped(Stop, Duration),
 }
 
@@ -37,12 +37,12 @@ impl OneRun {
         supervisor.map(OneRun).map_err(|e| format!("no process can be started for a solver: {e}"))
     }
 
-    /// The path of a file that the program may write.
+    /// The path of the file `name` in the folder.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         self.0.folder().join(name)
     }
 
-    /// A file with `content` for the program; its path.
+    /// Writes the file `name`, and returns its path.
     pub(super) fn file(&self, name: &str, content: &[u8]) -> Result<PathBuf, String> {
         let path = self.path(name);
         match std::fs::write(&path, content) {
@@ -51,10 +51,10 @@ impl OneRun {
         }
     }
 
-    /// Runs `program` in the folder of the files.
+    /// Runs `program` in the folder.
     ///
     /// # Errors
-    /// It does not start, prints too much, or attacks its guard: in words.
+    /// It does not start, prints too much, or attacks its supervisor.
     pub(super) fn run(
         &mut self,
         program: &Path,

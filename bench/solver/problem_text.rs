@@ -1,4 +1,4 @@
-//! Problems as external solvers read them, and solutions as they print them.
+//! Writes problems as external solvers read them, and reads solutions as they print them.
 
 use super::excerpt::short;
 use super::status_line::{Claim, claim};
@@ -18,7 +18,7 @@ pub(super) trait ProblemText: Kind + Clone {
     /// The instance as text.
     ///
     /// # Errors
-    /// It cannot be written in this format.
+    /// The format cannot express the instance.
     fn write(&self, input: Input) -> Result<String, String>;
 
     /// The solutions in `text`.
@@ -27,26 +27,26 @@ pub(super) trait ProblemText: Kind + Clone {
     /// The text of a solution is incomplete or impossible.
     fn solutions(&self, text: &str, output: Output) -> Result<Vec<Self::Solution>, String>;
 
-    /// The claim of the status lines in `text`; `None` if it has no such line.
+    /// The claim of the status lines in `text`, if there are any.
     ///
     /// # Errors
-    /// A status line is incomplete, or two contradict each other.
+    /// A status line is incomplete, or two of them contradict each other.
     fn claim(&self, _text: &str) -> Result<Option<Claim>, String> {
         Ok(None)
     }
 
-    /// A solution as workers write it.
+    /// Reads a solution as workers write it.
     ///
     /// # Errors
-    /// It is not a solution of this problem's shape.
+    /// The value does not have the form of a solution.
     fn of_json(&self, value: &Value) -> Result<Self::Solution, String>;
 
-    /// The problem without the solution `found`, where its kind can express that.
+    /// The problem without the solution `found`, if this kind of problem can express that.
     fn without(&self, _found: &Self::Solution) -> Option<Self> {
         None
     }
 
-    /// Whether all different solutions count, or some are one.
+    /// Whether all different solutions count as different.
     fn tells_apart(&self) -> bool {
         true
     }
@@ -94,7 +94,7 @@ impl ProblemText for Sudoku {
     }
 }
 
-/// The full board that a line has, the last one of its words.
+/// The last full board among the words of a line.
 pub(super) fn grid_in(line: &str, shape: Shape) -> Option<Grid> {
     let symbols = Symbols::default();
     let digit = |c: char| (1..=shape.side()).find(|&digit| symbols.symbol(digit) == Some(c));
@@ -109,7 +109,7 @@ pub(super) fn grid_in(line: &str, shape: Shape) -> Option<Grid> {
     words.filter(|word| word.len() >= shape.cells()).filter_map(grid).next_back()
 }
 
-/// Boards row by row: rules and bars mean nothing, and a line with anything else ends a board.
+/// Reads boards row by row. Rules and bars are ignored; a line with anything else discards an incomplete board.
 fn boxed_grids(text: &str, shape: Shape) -> Vec<Grid> {
     let (mut grids, mut cells) = (Vec::new(), Vec::new());
     for line in text.lines() {
@@ -128,7 +128,7 @@ fn boxed_grids(text: &str, shape: Shape) -> Vec<Grid> {
     grids
 }
 
-/// The digits of a row: words that are numbers, or characters.
+/// The digits of a row, written as numbers or as characters.
 fn row_in(line: &str, shape: Shape) -> Option<Vec<u8>> {
     let side = shape.side();
     let words: Vec<&str> =
@@ -171,7 +171,7 @@ impl ProblemText for ExactCover {
                 covers.push(Vec::new());
                 continue;
             }
-            // DLX1 prints which of how many choices an option was.
+            // DLX1 adds which of how many choices the option was.
             let items = line.rfind(" (").filter(|_| line.ends_with(')')).map_or(line, |at| &line[..at]);
             if let (Some(cover), Some(options)) = (covers.last_mut(), by_items.get(&sorted(items))) {
                 let unused = options.iter().find(|option| !cover.contains(option)).or(options.first());
@@ -200,7 +200,7 @@ fn sorted(line: &str) -> Vec<&str> {
     words
 }
 
-/// The options of a line of numbers alone.
+/// The options in a line, if it contains only numbers.
 fn numbers_in(line: &str, options: usize) -> Option<Result<Vec<u32>, String>> {
     let line = line.trim().strip_prefix("v ").unwrap_or(line.trim());
     let numbers: Vec<usize> = line.split_whitespace().map(|word| word.parse().ok()).collect::<Option<_>>()?;
@@ -278,7 +278,7 @@ impl ProblemText for Cnf {
 
 /// Models of a formula from lists of literals.
 trait ReadModel {
-    /// A variable that is not listed is false.
+    /// The model with these literals. Other variables are false.
     fn model(&self, literals: Vec<i64>) -> Result<Model, String>;
 }
 

@@ -7,10 +7,10 @@ use coverlab_supervise::{Error, Job, Limits, MemoryEnforcement, Report, Supervis
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where the searches of a session run.
+/// Runs the searches of a session.
 pub(super) struct SolverProcess {
     pub(super) solver: Arc<Solver>,
-    /// `None`: not started yet, or lost.
+    /// `None` before the first search, and after it was lost.
     supervisor: Option<Supervisor>,
     limits: Limits,
 }
@@ -21,19 +21,19 @@ impl SolverProcess {
         SolverProcess { solver, supervisor: None, limits }
     }
 
-    /// The folder where the program runs, without what earlier runs have left there.
+    /// The folder in which the program runs, emptied of files of earlier runs.
     pub(super) fn empty_folder(&mut self) -> Result<PathBuf, String> {
         let folder = self.supervisor()?.folder().to_path_buf();
         for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
             let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
             let path = entry.path();
-            // A file that stays is one that the next run may write over.
+            // If a file cannot be removed, the next run may overwrite it.
             let _ = if is_folder { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
         }
         Ok(folder)
     }
 
-    /// Runs `command` with the file `input` on its standard input. `None`: cancelled.
+    /// Runs `command` with the file `input` on its standard input. `None` if it was cancelled.
     pub(super) fn run(
         &mut self,
         command: &[String],
@@ -45,7 +45,7 @@ impl SolverProcess {
         self.settle(result)
     }
 
-    /// Asks the program that `command` starts and that stays. `None`: cancelled.
+    /// Asks the worker that `command` starts, if it does not run yet. `None` if it was cancelled.
     pub(super) fn ask(
         &mut self,
         command: &[String],
@@ -79,7 +79,7 @@ impl SolverProcess {
     }
 }
 
-/// Limits of memory alone; of most of what the machine has if `memory` is `None`.
+/// Limits that restrict only memory: to `memory`, or else to most of the machine's.
 pub(super) fn memory_limits(memory: Option<u64>) -> Limits {
     let without_cgroup =
         if memory.is_some() { MemoryEnforcement::AddressSpace } else { MemoryEnforcement::Polling };

@@ -1,4 +1,4 @@
-//! The record of a program that solves: its file, its version, the definition by which it was run.
+//! Describes an external solver in the record: its file, its version and its definition.
 
 use super::configured::Solver;
 use super::excerpt::short;
@@ -10,10 +10,10 @@ use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
 
-/// The most CPU time that a program may take to print its version.
+/// Maximum CPU time that a program may take to print its version.
 const VERSION_LIMIT: Duration = Duration::from_secs(10);
 
-/// The record of `solver`.
+/// The description of `solver`.
 pub(super) fn info(solver: &Solver) -> ProgramInfo {
     let program = solver.program();
     let files = program.clone().into_iter().chain(solver.scripts());
@@ -38,7 +38,7 @@ fn checksum(path: &Path) -> Option<String> {
     }
 }
 
-/// The first line that the program prints when it is asked.
+/// The first line that the program prints when asked for its version.
 fn version(solver: &Solver) -> Option<String> {
     let command = &solver.definition.version;
     if command.is_empty() {

@@ -1,9 +1,9 @@
-//! Checkers of proofs on the path: drat-trim (N. Wetzler, M. Heule and W. Hunt, *DRAT-trim: Efficient Checking
-//! and Trimming Using Expressive Clausal Proofs*, 2014) and whatever answers like it. It gets the formula
-//! and the proof as files and says `s VERIFIED`.
+//! External proof checkers: drat-trim (N. Wetzler, M. Heule and W. Hunt, *DRAT-trim: Efficient Checking and Trimming Using
+//! Expressive Clausal Proofs*, 2014) and programs with the same interface. They get the formula and the proof as files and
+//! print `s VERIFIED`.
 //!
-//! A checker is believed only if it says so in a line of its own, says nothing to the contrary, and
-//! ends by itself with exit code 0. One that hangs is killed at the limit, and nothing is accepted.
+//! A proof counts as accepted only if the checker prints that on a separate line, prints nothing to the contrary, and exits
+//! with code 0. A checker that hangs is killed at the limit, and the proof is not accepted.
 
 use super::excerpt::short;
 use super::one_run::{OneRun, Run, RunLimits, status};
@@ -16,24 +16,24 @@ use std::time::Duration;
 /// A program that checks proofs in DRAT.
 #[derive(Clone, Debug)]
 pub struct ProofChecker {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
 }
 
 /// Why a proof is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotAccepted {
-    /// The checker came to no end.
+    /// A limit or the user ended the checker.
     Stopped(Stop),
-    /// It refuses the proof, or broke down: what it said.
+    /// The checker rejected the proof or failed, with its message.
     Refused(String),
 }
 
 impl ProofChecker {
-    /// Whether it accepts `proof` as a refutation of `cnf`, and its CPU time.
+    /// Checks that `proof` is a refutation of `cnf`, and returns the CPU time.
     ///
     /// # Errors
-    /// It does not.
+    /// The proof is not accepted.
     pub fn check(&self, cnf: &Cnf, proof: &[u8], limits: &RunLimits) -> Result<Duration, NotAccepted> {
         let refused = NotAccepted::Refused;
         let mut run = OneRun::new().map_err(refused)?;
@@ -54,7 +54,7 @@ impl ProofChecker {
     }
 }
 
-/// drat-trim begins lines with a carriage return.
+/// The lines of `text`. drat-trim begins lines with a carriage return.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     text.split(['\n', '\r']).map(str::trim).filter(|line| !line.is_empty())
 }

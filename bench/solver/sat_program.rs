@@ -1,12 +1,12 @@
-//! A SAT solver on the path that is asked about one formula: kissat, cadical, minisat, glucose and whatever else speaks as
-//! the SAT competitions ask (*SAT Competition rules*, since 2002). It gets a DIMACS file and ends with exit code 10, a
-//! status line and `v` lines, or with 20 and a status line. Exit code and status must agree, and a model must have its
-//! closing 0. Everything else is an error, and an exit code that means no answer is a crash.
+//! Asks an external SAT solver about one formula: kissat, cadical, minisat, glucose and other programs with the interface of
+//! the SAT competitions (*SAT Competition rules*, since 2002). The program gets a DIMACS file. It exits with code 10 after a
+//! status line and `v` lines, or with 20 after a status line. Exit code and status must agree, and a model must end with 0.
+//! Everything else is an error.
 //!
-//! minisat and glucose write their answer into a second file instead of `v` lines when they are given one; minisat prints no
-//! model otherwise. They are known by their names.
+//! minisat and glucose write the answer to a second file if they are given one, and minisat prints no model otherwise. They
+//! are recognized by their names.
 //!
-//! A model is checked against the formula here; that a formula has no model is for the caller to confirm.
+//! Models are verified here. The caller has to confirm that a formula has no model.
 
 use super::excerpt::short;
 use super::one_run::{OneRun, Run, RunLimits, status};
@@ -32,15 +32,15 @@ pub struct Answered {
     pub answer: Answer,
     /// CPU time.
     pub cpu: Duration,
-    /// The proof that it wrote, DRAT as text; empty if none was asked for.
+    /// The proof, DRAT as text; empty if none was requested.
     pub proof: Vec<u8>,
 }
 
 /// The answer of a SAT solver for a formula.
 pub enum Answer {
-    /// A model, which was verified.
+    /// A verified model.
     Model(Model),
-    /// There is no model, unverified.
+    /// There is no model; unverified.
     NoModel,
     /// A limit or the user ended the search.
     Stopped(Stop),
@@ -53,16 +53,16 @@ impl SatProgram {
         prefixes.iter().any(|prefix| name.starts_with(prefix))
     }
 
-    /// Whether it is known to write a proof: in DRAT, as text, into the file named after the formula.
+    /// Whether the program is known to write a proof in DRAT, as text, to the file named after the formula.
     pub fn writes_proofs(&self) -> bool {
         self.is_of(["cadical", "kissat"])
     }
 
-    /// Asks whether `cnf` has a model, with a proof if it has none; only of programs that [write
+    /// Asks whether `cnf` has a model. `with_proof` asks for a proof if it has none, which requires a program that [writes
     /// proofs](Self::writes_proofs).
     ///
     /// # Errors
-    /// It breaks down, or its answer is incomplete or wrong: in words.
+    /// The program fails, or its answer is incomplete or wrong.
     pub fn ask(&self, cnf: &Cnf, limits: &RunLimits, with_proof: bool) -> Result<Answered, String> {
         let mut run = OneRun::new()?;
         let formula = run.file("formula.cnf", dimacs::write(cnf, &[]).as_bytes())?;
@@ -91,7 +91,7 @@ impl SatProgram {
     }
 }
 
-/// The answer that exit code and text give together.
+/// The answer according to both the exit code and the text.
 fn read(cnf: &Cnf, report: &Report, text: &str) -> Result<Answer, String> {
     let expected = match report.end {
         End::Exit(10) => Claim::Satisfiable,

@@ -1,5 +1,5 @@
-//! Trying a solver on a handful of instances with no solution, one, two and many: the input, the output, the
-//! referee's verdict, and oddities.
+//! Tests a solver on a few instances with no, one, two and many solutions, and reports its input and output, the referee's
+//! verdict, and oddities.
 
 use super::backend::ExternalSession;
 use super::configured::Solver;
@@ -21,32 +21,32 @@ use std::time::Duration;
 pub struct Attempt {
     /// The instance: `no solution`, `one solution`, ….
     pub instance: String,
-    /// Solutions that were asked for.
+    /// The requested number of solutions.
     pub asked: u64,
     /// The command.
     pub command: String,
-    /// The input sent: its first lines.
+    /// The first lines of the input.
     pub sent: String,
     /// How the program ended.
     pub end: String,
-    /// The output: its first lines.
+    /// The first lines of the output.
     pub output: String,
     /// The last lines of standard error.
     pub errors: String,
-    /// Whether the answer is right.
+    /// Whether the answer is correct.
     pub right: bool,
     /// The referee's verdict.
     pub referee: String,
-    /// CPU time, nanoseconds.
+    /// CPU time in nanoseconds.
     pub cpu_ns: u64,
     /// Oddities.
     pub odd: Vec<String>,
 }
 
-/// Tries the solver that `what` names, with this much time for an instance. Its name, and the result of each.
+/// Tests the solver that `what` names, with a time limit per instance. Returns its name and the results.
 ///
 /// # Errors
-/// There is no such solver, its definition is wrong, or its program is not here.
+/// There is no such solver, its definition is invalid, or its program is not installed.
 pub fn run(what: &str, time: Duration) -> Result<(String, Vec<Attempt>), Error> {
     let solver = Arc::new(known::open(what)?);
     let name = solver.definition.name.clone();
@@ -83,7 +83,7 @@ fn read<P>(list: [(u64, &str); 4], read: impl Fn(&str) -> Option<P>) -> Vec<(u64
     list.into_iter().filter_map(|(count, text)| Some((count, read(text)?))).collect()
 }
 
-/// Puzzles of the built-in corpora: of 9x9, which every program for Sudoku takes.
+/// 9x9 puzzles of the built-in corpora, which every Sudoku solver accepts, with their numbers of solutions.
 fn puzzles() -> Result<Vec<(u64, Sudoku)>, Error> {
     let mut found = Vec::new();
     for (name, fits) in
@@ -114,7 +114,7 @@ fn attempt<P: ProblemText>(
     problem: &P,
     time: Duration,
 ) -> Attempt {
-    // One more than there are says whether the search is complete.
+    // Asking for one more than there are shows whether the search is complete.
     let asked = if solver.definition.takes(2) { (count + 1).min(5) } else { 1 };
     let task = Task { time: Some(time), ..Task::first(asked) };
     let mut totals = Totals { keeps_exchange: true, ..Totals::default() };

@@ -1,5 +1,5 @@
-//! The status line of a SAT solver: `s SATISFIABLE` in competitions, `SAT` or `SATISFIABLE` alone in the family of
-//! minisat.
+//! Parses the status line of a SAT solver: `s SATISFIABLE` in competitions, or only `SAT` or `SATISFIABLE` by minisat and its
+//! descendants.
 
 use super::excerpt::short;
 
@@ -8,17 +8,17 @@ use super::excerpt::short;
 pub(super) enum Claim {
     /// There is a model.
     Satisfiable,
-    /// There is none.
+    /// There is no model.
     Unsatisfiable,
     /// The solver gave up.
     Unknown,
 }
 
-/// The claim of the status lines in `text`; `None`: it has no such line.
+/// The claim of the status lines in `text`, if there are any.
 ///
 /// # Errors
-/// A line that begins with `s` states no known status, as where the output was cut off; or two lines contradict each
-/// other.
+/// A line that begins with `s` has no known status, for example because the output was cut off, or two lines contradict
+/// each other.
 pub(super) fn claim(text: &str) -> Result<Option<Claim>, String> {
     let mut found = None;
     for line in text.lines().map(str::trim_end) {

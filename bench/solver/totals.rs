@@ -1,4 +1,4 @@
-//! The totals over the starts of a program, or the questions to it, that one search takes.
+//! The totals of one search over the starts of a program, or the questions to a worker.
 
 use coverlab_model::{Cost, Counters, Fault, ProcessFacts};
 use coverlab_supervise::Report;
@@ -13,14 +13,14 @@ pub(super) struct Totals {
     pub(super) encode: Duration,
     pub(super) decode: Duration,
     pub(super) counters: Counters,
-    /// Counters that the program did not print, and other oddities.
+    /// Missing counters and other oddities.
     pub(super) oddities: Vec<String>,
-    /// Whether the last exchange is kept in `exchange`.
+    /// Whether to keep the last exchange.
     pub(super) keeps_exchange: bool,
     pub(super) exchange: Option<Exchange>,
 }
 
-/// A run of a program, or a question to it: the command, the input and the report.
+/// A run of a program, or a question to a worker.
 pub(super) struct Exchange {
     pub(super) command: Vec<String>,
     pub(super) sent: String,
@@ -28,7 +28,7 @@ pub(super) struct Exchange {
 }
 
 impl Totals {
-    /// Keeps an exchange, if it is wanted.
+    /// Keeps an exchange, if requested.
     pub(super) fn keep(&mut self, command: &[String], sent: &str, report: &Report) {
         if self.keeps_exchange {
             let (command, sent, report) = (command.to_vec(), sent.to_string(), report.clone());

@@ -1,7 +1,7 @@
-//! The answer of a program, by its end, its exit code and its output together.
+//! Derives the answer of a program from its end, its exit code and its output.
 //!
-//! An answer is a complete one. "No solution" needs an explicit sign: an exit code that the definition lists for that
-//! alone, or the words of `none`. A formula's answer has a status line as well. Everything else is an error.
+//! An answer must be complete. "No solution" needs an explicit sign: an exit code that the definition lists only for that, or
+//! a match of `none`. An answer about a formula also needs a status line. Everything else is an error.
 
 use super::configured::Solver;
 use super::excerpt::short;
@@ -14,13 +14,13 @@ use coverlab_supervise::{End, Report};
 
 /// The result of a run of a program.
 pub(super) enum Answer<P: ProblemText> {
-    /// These solutions; whether there are no others.
+    /// These solutions, and whether they are all.
     Solutions { list: Vec<P::Solution>, all: bool },
-    /// It came to no end.
+    /// The search was stopped.
     Stopped(Stop),
 }
 
-/// Signals by which a program ends that somebody kills, and that exceeds its CPU time.
+/// The signals that end a killed program, and one that exceeds its CPU time.
 const SIGKILL: i32 = 9;
 const SIGXCPU: i32 = 24;
 
@@ -40,8 +40,8 @@ pub(super) fn judge<P: ProblemText>(
         End::TimeLimit | End::Signal(SIGXCPU) => return Ok(Answer::Stopped(Stop::Deadline)),
         End::MemoryLimit => return Ok(Answer::Stopped(Stop::Memory)),
         End::OutputLimit => return crash(format!("it was killed after {} bytes of output", output.len())),
-        // The kernel refuses memory and does not kill for it: somebody else sent `SIGKILL`, or the machine ran short of
-        // memory, which is not the limit.
+        // At the memory limit the kernel refuses memory instead of killing. So this signal came from outside, or the whole
+        // machine ran out of memory.
         End::Signal(SIGKILL) => {
             let what = "it was killed by signal 9: not by its guard, but by somebody, or for want of memory";
             return crash(format!("{what}{}", last_error(report)));
@@ -76,18 +76,18 @@ pub(super) fn judge<P: ProblemText>(
         .map_err(|what| wrong(if what.is_empty() { nothing(solver, &output, code, report) } else { what }))
 }
 
-/// The signs of a program's answer beside its solutions.
+/// The signs of a program's answer, apart from its solutions.
 struct Signs {
     code: i32,
     /// Whether the exit code is listed for solutions, for none, and for giving up.
     lists: [bool; 3],
-    /// The status line.
+    /// The claim of the status line.
     claim: Option<Claim>,
-    /// Whether the words of `none` are there, or a status line says so.
+    /// Whether the output matches `none`, or a status line says that there is no solution.
     says_none: bool,
 }
 
-/// Exit code, words and solutions held against each other. An empty error: the answer is missing.
+/// Compares exit code, words and solutions with each other. The error is empty if the answer is missing.
 fn weigh<P: ProblemText>(
     solver: &Solver,
     signs: &Signs,
@@ -147,7 +147,7 @@ fn found<P: ProblemText>(
     Ok(Answer::Solutions { list, all })
 }
 
-/// The error of an output without an answer, with what to write in the definition where that output means "none".
+/// The error for an output without an answer. It explains how to define `none` if the output means "no solution".
 fn nothing(solver: &Solver, output: &str, code: i32, report: &Report) -> String {
     let first = output.lines().find(|line| !line.trim().is_empty());
     let printed = first.map_or_else(
@@ -167,14 +167,14 @@ fn nothing(solver: &Solver, output: &str, code: i32, report: &Report) -> String 
     )
 }
 
-/// The last line of standard error, behind a colon; empty if there is none.
+/// The last line of standard error after a colon; empty if there is no line.
 pub(super) fn last_error(report: &Report) -> String {
     let last = short(&report.last_error());
     if last.is_empty() { String::new() } else { format!(": {last}") }
 }
 
-/// Whether a program that came to no answer says that it was refused memory, under a limit of it. The kernel refuses,
-/// and the program ends in its own way.
+/// Whether a program without an answer reports a failed allocation under a memory limit. The kernel refuses the memory, and
+/// each program reacts differently.
 fn was_refused_memory(solver: &Solver, report: &Report) -> bool {
     let text = [String::from_utf8_lossy(&report.errors), String::from_utf8_lossy(&report.output)].concat();
     let text = text.to_ascii_lowercase();

@@ -1,5 +1,5 @@
-//! Programs that stay and are asked in lines of JSON. They time themselves, and are not trusted: the time
-//! that they claim may not exceed the time that passed.
+//! Asks workers: external solvers that answer many questions, one line of JSON each. They measure their own time, which must
+//! not exceed the time that has passed.
 
 use super::counters::Counter;
 use super::excerpt::short;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
 
-/// How far the clock of another program may be ahead.
+/// How much more than the elapsed time a worker may claim.
 const SLACK: Duration = Duration::from_millis(1);
 
 /// The question to a worker.
@@ -23,13 +23,13 @@ struct Question<'a> {
     id: u64,
     problem: &'a str,
     input: &'a str,
-    /// None: all.
+    /// `None` for all.
     solutions: Option<u64>,
     seed: u64,
     time_ns: Option<u64>,
 }
 
-/// Its answer. Keys that are not known here are counters, or of no interest.
+/// The answer of a worker. Other keys are counters, or are ignored.
 #[derive(Deserialize)]
 struct Reply {
     id: u64,
@@ -43,7 +43,7 @@ struct Reply {
     rest: serde_json::Map<String, Value>,
 }
 
-/// Asks the worker, which is started where there is none; `id` is the number of the question.
+/// Asks the worker, which is started if it does not run yet. `id` is the number of the question.
 pub(super) fn ask<P: ProblemText>(
     process: &mut SolverProcess,
     id: u64,
@@ -108,12 +108,12 @@ fn crash(what: impl Into<String>) -> Fault {
     Fault::new(FaultKind::Crash, what)
 }
 
-/// Adds the time that the worker claims, compared with the time that passed here.
+/// Adds the time that the worker claims, after comparing it with the elapsed time.
 fn take_time(reply: &Reply, report: &Report, totals: &mut Totals) -> Result<(), Fault> {
     let Report { wall, cpu: used, .. } = *report;
     totals.add(report);
     let Some(claimed) = reply.cpu_ns.map(Duration::from_nanos) else { return Ok(()) };
-    // Reading the question and writing the answer are no search, so the figure here is too high.
+    // The measured time includes reading the question and writing the answer.
     totals.cpu = totals.cpu - used + claimed;
     if claimed > wall.max(used) + SLACK {
         return Err(wrong(format!("it claims {claimed:?} of CPU time, but answered within {wall:?}")));

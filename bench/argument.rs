@@ -248,13 +248,4 @@ mod tests {
         assert!(said("puzzles").contains("`coverlab list corpora` lists them"), "{}", said("puzzles"));
         assert!(said("statistics").contains("is a folder"));
     }
-
-    #[test]
-    fn a_corpus_of_an_experiment_that_is_not_here_is_named_with_its_place() {
-        for name in ["sudoku9/puzzles2_17_clue", "puzzles2_17_clue"] {
-            // If the corpus is installed, it is found.
-            let answer = of(name).map(|source| source.name()).unwrap_or_else(|error| error);
-            assert!(answer.contains("sudoku9/puzzles2_17_clue"), "{answer}");
-        }
-    }
 }

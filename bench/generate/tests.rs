@@ -45,21 +45,6 @@ fn a_puzzle_depends_on_seed_and_number_only() {
 }
 
 #[test]
-fn threads_share_a_plan() {
-    let plan = Plan::new(minimal(shape(2, 3))).unwrap();
-    let every_other = |first: u64| -> Vec<GeneratedPuzzle> {
-        let mut maker = plan.maker();
-        (first..20).step_by(2).map(|index| maker.make(1, index).unwrap()).collect()
-    };
-    let (even, odd) = std::thread::scope(|scope| {
-        let odd = scope.spawn(|| every_other(1));
-        (every_other(0), odd.join().unwrap())
-    });
-    let woven: Vec<GeneratedPuzzle> = even.into_iter().zip(odd).flat_map(|(a, b)| [a, b]).collect();
-    assert_eq!(woven, plan.puzzles(1).take(20).map(Result::unwrap).collect::<Vec<_>>());
-}
-
-#[test]
 fn minimal_puzzles_are_minimal_and_unique_to_another_strategy() {
     for (rows, columns, count, referee) in [
         (1, 1, 1, "dlx"),

@@ -61,11 +61,11 @@ impl Problem for ExactCover {
         }
         for (item, &times) in (0..).zip(&times) {
             let Multiplicity { least, most } = self.multiplicity(item);
-            let name = self.item_name(item);
             if times == 0 && least > 0 {
-                return Err(Violation::new(format!("item {name} is not covered"), []));
+                return Err(Violation::new(format!("item {} is not covered", self.item_name(item)), []));
             }
             if times < least || times > most {
+                let name = self.item_name(item);
                 let what = format!("item {name} is covered {times} times, not {least} to {most} times");
                 return Err(Violation::new(what, []));
             }

@@ -18,6 +18,7 @@
 //! checks every puzzle with a registered strategy before it is returned.
 
 mod boards;
+mod difficulty;
 mod dig;
 mod digger;
 mod engine;
@@ -27,6 +28,7 @@ mod sample;
 mod singles;
 mod verify;
 
+pub use difficulty::{Difficulty, Misses, RatingRange, technique};
 pub use isomorphs::Isomorphs;
 pub use request::{BadRequest, Effort, Request, Sampling, Solutions};
 pub use verify::Verifier;
@@ -34,6 +36,8 @@ pub use verify::Verifier;
 use boards::Boards;
 use coverlab_model::{Grid, Outcome, Session, Sudoku, Task};
 use coverlab_strategies::Configured;
+use coverlab_techniques::rating::explainer::Tenths;
+use difficulty::DifficultyTest;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use sample::SampledPuzzle;
@@ -64,6 +68,8 @@ pub struct GeneratedPuzzle {
     pub tries: u64,
     /// The node counts of the strategies in [`Request::efforts`].
     pub nodes: Vec<u64>,
+    /// The rating on Sudoku Explainer's scale, if [`Request::difficulty`] has a range of ratings.
+    pub rating: Option<Tenths>,
 }
 
 /// The maximum number of tries was reached without a puzzle that meets the request.
@@ -73,15 +79,14 @@ pub struct GaveUp {
     pub index: u64,
     /// The number of tries.
     pub tries: u64,
+    /// The puzzles of another difficulty, if [`Request::difficulty`] has a condition.
+    pub misses: Option<Misses>,
 }
 
 impl fmt::Display for GaveUp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GaveUp { index, tries } = self;
-        write!(
-            f,
-            "puzzle {index} was given up after {tries} tries; ask for something less rare, or allow more tries"
-        )
+        write!(f, "puzzle {} was given up after {} tries", self.index + 1, self.tries)?;
+        self.misses.map_or(Ok(()), |misses| write!(f, "; {misses}"))
     }
 }
 
@@ -103,6 +108,7 @@ impl Plan {
             Ok((effort.clone(), strategy))
         };
         let efforts = request.efforts.iter().map(configured).collect::<Result<_, _>>()?;
+        request.difficulty.test()?;
         Ok(Plan { boards: Boards::new(request.shape), request, efforts })
     }
 
@@ -114,7 +120,8 @@ impl Plan {
     /// A maker of puzzles for one thread.
     pub fn maker(&self) -> Maker<'_> {
         let sessions = self.efforts.iter().map(|(_, strategy)| strategy.backend.session()).collect();
-        Maker { plan: self, sessions, outcomes: Vec::new() }
+        let difficulty = self.request.difficulty.test().expect("checked when the plan was made");
+        Maker { plan: self, sessions, outcomes: Vec::new(), difficulty }
     }
 
     /// The infinite sequence of puzzles number 0, 1, 2, … of `seed`.
@@ -129,6 +136,7 @@ pub struct Maker<'a> {
     plan: &'a Plan,
     sessions: Vec<Box<dyn Session<Sudoku>>>,
     outcomes: Vec<Outcome<Sudoku>>,
+    difficulty: DifficultyTest,
 }
 
 impl Maker<'_> {
@@ -153,18 +161,20 @@ impl Maker<'_> {
     ) -> Result<GeneratedPuzzle, GaveUp> {
         let mut random = random("puzzle", seed, index);
         let mut tries = 0;
+        self.difficulty.misses = Misses::default();
         for _ in 0..self.plan.request.max_tries {
             if !keep_trying(tries) {
                 break;
             }
-            let found = self.attempt(&mut random, &mut tries).and_then(|made| self.measure(made));
-            if let Some(made) =
-                found.filter(|made| self.plan.request.clues.contains(&made.puzzle.clue_count()))
-            {
+            let attempt = self.attempt(&mut random, &mut tries);
+            let fits = |made: &GeneratedPuzzle| self.plan.request.clues.contains(&made.puzzle.clue_count());
+            let found = attempt.filter(fits).and_then(|made| self.measure(made));
+            if let Some(made) = found {
                 return Ok(GeneratedPuzzle { tries, ..made });
             }
         }
-        Err(GaveUp { index, tries })
+        let misses = (!self.plan.request.difficulty.is_any()).then_some(self.difficulty.misses);
+        Err(GaveUp { index, tries, misses })
     }
 
     fn attempt(&self, random: &mut Pcg64Mcg, tries: &mut u64) -> Option<GeneratedPuzzle> {
@@ -199,10 +209,11 @@ impl Maker<'_> {
             log_weight: None,
             tries: 0,
             nodes: Vec::new(),
+            rating: None,
         }
     }
 
-    /// Adds the node counts of the strategies, if they are in the requested ranges.
+    /// Adds the node counts of the strategies and the rating, if they are in the requested ranges.
     fn measure(&mut self, mut made: GeneratedPuzzle) -> Option<GeneratedPuzzle> {
         for ((effort, _), session) in self.plan.efforts.iter().zip(&mut self.sessions) {
             // One node beyond the range is enough to decide.
@@ -214,7 +225,8 @@ impl Maker<'_> {
             }
             made.nodes.push(nodes);
         }
-        Some(made)
+        let any = self.plan.request.difficulty.is_any();
+        (any || self.difficulty.passes(&made.puzzle, &mut made.rating)).then_some(made)
     }
 }
 

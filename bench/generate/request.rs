@@ -1,5 +1,6 @@
 //! The requested properties of generated puzzles.
 
+use super::Difficulty;
 use coverlab_model::{PatternSymmetry, Shape, Spec, orbits};
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -23,6 +24,8 @@ pub struct Request {
     pub sampling: Sampling,
     /// The numbers of nodes that strategies must need.
     pub efforts: Vec<Effort>,
+    /// How hard the puzzles must be for a person.
+    pub difficulty: Difficulty,
     /// Maximum number of tries for one puzzle.
     pub max_tries: u64,
 }
@@ -38,6 +41,7 @@ impl Request {
             solutions: Solutions::One,
             sampling: Sampling::Quick,
             efforts: Vec::new(),
+            difficulty: Difficulty::default(),
             max_tries: 10_000_000,
         }
     }
@@ -56,6 +60,7 @@ impl Request {
         self.check_clues()?;
         self.check_pattern()?;
         self.check_sampling()?;
+        self.check_difficulty()?;
         match self.efforts.iter().find(|effort| effort.nodes.is_empty()) {
             Some(effort) => Err(BadRequest::new(format!("no number of nodes is in the range of `{effort}`"))
                 .help("give the smaller number first")),
@@ -147,6 +152,14 @@ impl Request {
         Err(BadRequest::new(what).help(format!("the nearest numbers are {}", near.join(" and "))))
     }
 
+    fn check_difficulty(&self) -> Result<(), BadRequest> {
+        if !self.difficulty.is_any() && self.solutions != Solutions::One {
+            let what = "ratings and techniques are known for puzzles with one solution only";
+            return Err(BadRequest::new(what).help("ask for one solution"));
+        }
+        self.difficulty.check(self.shape)
+    }
+
     fn check_sampling(&self) -> Result<(), BadRequest> {
         if self.sampling == Sampling::Quick {
             return Ok(());
@@ -185,7 +198,8 @@ impl fmt::Display for Request {
             let names: Vec<&str> = self.symmetry.iter().map(|symmetry| symmetry.name()).collect();
             write!(f, ", pattern of symmetry {}", names.join(", "))?;
         }
-        self.efforts.iter().try_for_each(|effort| write!(f, ", nodes {effort}"))
+        self.efforts.iter().try_for_each(|effort| write!(f, ", nodes {effort}"))?;
+        self.difficulty.fmt(f)
     }
 }
 

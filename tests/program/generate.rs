@@ -3,6 +3,8 @@
 use crate::common::{coverlab, file, program};
 use coverlab_model::format::sudoku::{self, Count, Options, Puzzle};
 use coverlab_model::{PatternSymmetry, Sudoku, Task, canonical, pattern_symmetries};
+use coverlab_techniques::rating::explainer;
+use coverlab_techniques::{Board, End, Entry, TECHNIQUES, solve};
 use std::io::Read;
 use std::process::Stdio;
 
@@ -55,6 +57,8 @@ fn the_first_line_is_the_command_that_makes_it_again() {
         "generate --shape 2x3 --solutions 2..9 --seed 7 --name many",
         "generate --minimal --nodes dlx:100.. --verify bird-bits -n 2",
         "generate --solutions 0 --clues 24",
+        "generate --minimal --rating 2.6..4.5 --tries 500",
+        "generate --shape 2x3 --technique naked-pair --seed 3",
     ] {
         let text = out(arguments);
         let command = text.lines().next().unwrap().strip_prefix("# coverlab ").unwrap();
@@ -98,6 +102,25 @@ fn puzzles_match_the_request() {
         let nodes: u64 = name.rsplit_once(" dlx=").unwrap().1.parse().unwrap();
         assert!(nodes >= 200, "{name}");
     }
+}
+
+#[test]
+fn puzzles_are_as_hard_as_requested() {
+    for read in puzzles(&out("generate --minimal --rating 2.6..4.5 -n 3")) {
+        let rating = explainer::rate(Board::new(&read.puzzle).unwrap()).unwrap().whole;
+        assert!((26..=45).contains(&rating), "{rating}");
+        let printed = format!("rating={}.{}", rating / 10, rating % 10);
+        assert!(read.name.unwrap().ends_with(&printed));
+    }
+    let last = TECHNIQUES.iter().position(|technique| technique.about.name == "x-wing").unwrap();
+    let techniques: Vec<&'static Entry> = TECHNIQUES[..=last].iter().collect();
+    let end = |puzzle: &Sudoku, used: &[&'static Entry]| solve(Board::new(puzzle).unwrap(), used).end;
+    for read in puzzles(&out("generate --minimal --technique x-wing -n 2")) {
+        assert_eq!(end(&read.puzzle, &techniques), End::Solved);
+        assert_eq!(end(&read.puzzle, &techniques[..last]), End::Stuck);
+    }
+    let json = out("generate --minimal --rating ..1.5 --json");
+    assert!(json.contains(r#""rating":1."#), "{json}");
 }
 
 #[test]
@@ -148,7 +171,7 @@ fn json_has_its_keys() {
         text,
         concat!(
             r#"{"name":"seed1-1","seed":1,"number":1,"puzzle":"..4.2......31...","solutions":1,"solution":"31422"#,
-            r#"43142131324","clues":4,"sampling":"quick","log_weight":null,"tries":1,"nodes":null}"#,
+            r#"43142131324","clues":4,"sampling":"quick","log_weight":null,"tries":1,"nodes":null,"rating":null}"#,
             "\n"
         )
     );
@@ -181,6 +204,23 @@ fn impossible_requests_are_rejected_with_help() {
         ("--nodes dlx", 2, "`dlx:1000..`", ""),
         ("--nodes dxl:5..", 2, "dxl", "did you mean `dlx`?"),
         ("--nodes dlx:9..3", 2, "no number of nodes", "smaller number first"),
+        ("--rating 8.45", 2, "8.4..9.0", ""),
+        ("--rating 9..8", 2, "no rating is in the range 9.0..8.0", "smaller rating first"),
+        ("--rating 10.9", 2, "boards of side 9 are not computed above 10.5", "smaller rating"),
+        ("--rating 2.0 --solutions 0", 2, "puzzles with one solution only", "ask for one solution"),
+        ("--technique swordfsh", 2, "no technique called `swordfsh`", "did you mean `swordfish`?"),
+        (
+            "--rating 10.. --tries 2",
+            4,
+            "after 2 tries; 2 puzzles were easier than requested, 0 harder",
+            "--tries",
+        ),
+        (
+            "--technique full-house --minimal --tries 2",
+            4,
+            "0 puzzles were easier than requested, 2 harder",
+            "",
+        ),
         ("--verify hidden-single", 2, "does not always decide", "dlx or sat"),
         ("--verify dxl", 2, "dxl", "did you mean `dlx`?"),
         ("--shape 12x12", 2, "side 144", "128"),

@@ -5,6 +5,7 @@ use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::pool::{ChannelCapacity, Ordered};
 use coverlab_model::{Cancel, Grid, Outcome, Session, Stop, Sudoku, Task, canonical};
 use coverlab_strategies::Configured;
+use coverlab_techniques::rating::explainer::Tenths;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -53,6 +54,8 @@ pub(super) struct Product {
     pub(super) tries: Option<u64>,
     /// Nodes of each strategy in `--nodes`.
     pub(super) nodes: Vec<u64>,
+    /// The rating, if `--rating` is given.
+    pub(super) rating: Option<Tenths>,
 }
 
 /// Why no puzzle was generated.
@@ -143,8 +146,8 @@ impl Factory {
                     };
                     let name = name(&self.stem, number, self.len());
                     let tries = Some(made.tries);
-                    let GeneratedPuzzle { puzzle, solution, log_weight, nodes, .. } = made;
-                    Ok(Product { name, puzzle, count: Some(count), solution, log_weight, tries, nodes })
+                    let GeneratedPuzzle { puzzle, solution, log_weight, nodes, rating, .. } = made;
+                    Ok(Product { name, puzzle, count: Some(count), solution, log_weight, tries, nodes, rating })
                 });
             }
             Source::Images(images) => {
@@ -178,10 +181,7 @@ impl Factory {
                 Ok(made)
             }
             Err(_) if self.stopped() => Err(NoPuzzle::Stopped),
-            Err(gave_up) => {
-                let what = format!("puzzle {} was given up after {} tries", number + 1, gave_up.tries);
-                Err(NoPuzzle::GaveUp(what))
-            }
+            Err(gave_up) => Err(NoPuzzle::GaveUp(gave_up.to_string())),
         }
     }
 }
@@ -228,7 +228,8 @@ impl Images {
         }
         let name = name(&original.name, number % self.each as u64, self.each as u64);
         let solution = original.solution.as_ref().map(|grid| symmetry.apply_to_grid(grid));
-        Ok(Product { name, puzzle, count, solution, log_weight: None, tries: None, nodes: Vec::new() })
+        let nodes = Vec::new();
+        Ok(Product { name, puzzle, count, solution, log_weight: None, tries: None, nodes, rating: None })
     }
 }
 

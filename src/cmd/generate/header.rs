@@ -1,7 +1,7 @@
 //! The comment above the puzzles: the command that reproduces them, their kind and their bias.
 
+use super::GenerateArgs;
 use super::factory::{Factory, Source};
-use super::{GenerateArgs, TRIES};
 use coverlab_bench::error::quoted;
 use coverlab_bench::generate::{Sampling, Solutions};
 use coverlab_model::Shape;
@@ -33,7 +33,9 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
 pub(super) fn columns(arguments: &GenerateArgs) -> Vec<String> {
     let weights = if arguments.sampling == Sampling::Quick { &[][..] } else { &["log-weight", "tries"] };
     let weights = weights.iter().map(|word| (*word).to_string());
-    weights.chain(arguments.nodes.iter().map(|effort| effort.strategy.to_string())).collect()
+    let nodes = arguments.nodes.iter().map(|effort| effort.strategy.to_string());
+    let rating = arguments.rating.iter().map(|_| "rating".to_string());
+    weights.chain(nodes).chain(rating).collect()
 }
 
 /// The command as a user would type it, without default options.
@@ -66,12 +68,18 @@ fn command(arguments: &GenerateArgs) -> String {
             Solutions::Many { most } => say(format!("--solutions 2..{most}")),
         }
         arguments.nodes.iter().for_each(|effort| say(format!("--nodes {effort}")));
+        if let Some(rating) = &arguments.rating {
+            say(format!("--rating {rating}"));
+        }
+        if let Some(technique) = &arguments.technique {
+            say(format!("--technique {technique}"));
+        }
         if arguments.sampling != Sampling::Quick {
             say(format!("--sampling {}", arguments.sampling.name()));
         }
     }
-    if arguments.tries != TRIES {
-        say(format!("--tries {}", arguments.tries));
+    if let Some(tries) = arguments.tries {
+        say(format!("--tries {tries}"));
     }
     say(format!("--seed {}", arguments.seed));
     if let Some(spec) = &arguments.verify {

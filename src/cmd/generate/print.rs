@@ -6,6 +6,7 @@ use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::generate::Request;
 use coverlab_bench::output;
+use coverlab_bench::rating::tenths;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::{line, sudoku::Count, symbols::Symbols};
 use coverlab_model::pool::Received;
@@ -112,6 +113,9 @@ impl<W: Write> Printer<'_, W> {
         for (strategy, nodes) in self.strategies().iter().zip(&product.nodes) {
             let _ = write!(text, " {strategy}={nodes}");
         }
+        if let Some(rating) = product.rating {
+            let _ = write!(text, " rating={}", tenths(rating));
+        }
         text
     }
 
@@ -145,6 +149,7 @@ impl<W: Write> Printer<'_, W> {
             log_weight: product.log_weight,
             tries: product.tries,
             nodes: (!product.nodes.is_empty()).then(|| nodes.collect()),
+            rating: product.rating.map(|rating| f64::from(rating) / 10.0),
         };
         serde_json::to_string(&record).expect("strings and numbers have a JSON form")
     }
@@ -180,4 +185,5 @@ struct Record<'a> {
     log_weight: Option<f64>,
     tries: Option<u64>,
     nodes: Option<BTreeMap<String, u64>>,
+    rating: Option<f64>,
 }

@@ -4,12 +4,18 @@ use super::factory::{Factory, Images, Original, Source};
 use super::{GenerateArgs, refuse};
 use crate::cmd::{Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::generate::{Isomorphs, Plan, Request, Verifier};
+use coverlab_bench::generate::{Difficulty, Isomorphs, Plan, Request, Verifier};
 use coverlab_model::Cancel;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::nearest;
 use coverlab_strategies as lookup;
 use std::path::Path;
+
+/// Default number of tries for one puzzle.
+const MAX_TRIES: u64 = 10_000_000;
+
+/// Default number of tries for one puzzle of a certain difficulty: a try takes milliseconds.
+const MAX_RATED_TRIES: u64 = 100_000;
 
 pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory, Failure> {
     let (source, small) = match &arguments.isomorphs_of {
@@ -40,6 +46,7 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
 fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
     let whole = Request::new(arguments.shape);
     let clues = arguments.clues.clone().unwrap_or_else(|| whole.clues.clone());
+    let difficulty = Difficulty { rating: arguments.rating.clone(), technique: arguments.technique.clone() };
     let request = Request {
         clues: *clues.start()..=(*clues.end()).min(arguments.shape.cells().max(*clues.start())),
         minimal: arguments.minimal,
@@ -47,7 +54,8 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
         solutions: arguments.solutions,
         sampling: arguments.sampling,
         efforts: arguments.nodes.clone(),
-        max_tries: arguments.tries,
+        max_tries: arguments.tries.unwrap_or(if difficulty.is_any() { MAX_TRIES } else { MAX_RATED_TRIES }),
+        difficulty,
         ..whole
     };
     // Look strategies up here, where a mistyped name gets a suggestion.

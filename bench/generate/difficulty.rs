@@ -1,0 +1,203 @@
+//! How hard generated puzzles must be for a person.
+
+use super::BadRequest;
+use coverlab_model::{Shape, Sudoku, nearest};
+use coverlab_techniques::rating::explainer::{self, Tenths};
+use coverlab_techniques::{Board, End, Entry, TECHNIQUES, solve};
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+/// The requested difficulty; by default any.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Difficulty {
+    /// The rating on Sudoku Explainer's scale.
+    pub rating: Option<RatingRange>,
+    /// The hardest technique that a puzzle must need, if the easiest applicable one is always used.
+    pub technique: Option<String>,
+}
+
+impl Difficulty {
+    /// Whether every puzzle will do.
+    pub fn is_any(&self) -> bool {
+        *self == Difficulty::default()
+    }
+
+    /// Checks that boards of `shape` can have this difficulty, as far as that is known.
+    pub(super) fn check(&self, shape: Shape) -> Result<(), BadRequest> {
+        let Some(rating) = &self.rating else { return Ok(()) };
+        let (side, highest) = (shape.side(), explainer::highest(shape.side()));
+        if rating.0.is_empty() {
+            let what = format!("no rating is in the range {rating}");
+            return Err(BadRequest::new(what).help("give the smaller rating first"));
+        }
+        if *rating.0.start() > highest {
+            let highest = RatingRange(highest..=highest);
+            let what = format!("ratings of boards of side {side} are not computed above {highest}");
+            return Err(BadRequest::new(what).help("give a smaller rating"));
+        }
+        Ok(())
+    }
+
+    /// The test of a technique's name.
+    ///
+    /// # Errors
+    /// There is no such technique.
+    pub(super) fn test(&self) -> Result<DifficultyTest, BadRequest> {
+        let technique = self.technique.as_deref().map(technique).transpose()?;
+        let techniques = technique.map_or(Vec::new(), |technique| {
+            let easier = TECHNIQUES.iter().take_while(|other| other.about.name != technique.about.name);
+            let allowed = |entry: &&'static Entry| entry.premise <= technique.premise;
+            easier.chain([technique]).filter(allowed).collect()
+        });
+        Ok(DifficultyTest { rating: self.rating.clone(), techniques, misses: Misses::default() })
+    }
+}
+
+/// The technique with this name.
+///
+/// # Errors
+/// There is none.
+pub fn technique(name: &str) -> Result<&'static Entry, BadRequest> {
+    TECHNIQUES.iter().find(|technique| technique.about.name == name).ok_or_else(|| {
+        let near = nearest(name, TECHNIQUES.iter().map(|technique| technique.about.name));
+        let listed = "`coverlab list techniques` lists them".to_string();
+        BadRequest::new(format!("there is no technique called `{name}`"))
+            .help(near.map_or(listed, |near| format!("did you mean `{near}`?")))
+    })
+}
+
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(rating) = &self.rating {
+            write!(f, ", rated {rating}")?;
+        }
+        match &self.technique {
+            Some(technique) => write!(f, ", hardest technique {technique}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// An inclusive range of ratings, in tenths: `8.4..9.0`, `7..`, `..2.3`, `7.2`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatingRange(pub RangeInclusive<Tenths>);
+
+impl FromStr for RatingRange {
+    type Err = BadRequest;
+
+    fn from_str(text: &str) -> Result<RatingRange, BadRequest> {
+        let form =
+            || BadRequest::new("give a rating, or a range of them with one decimal: 8.4..9.0, 7..8, ..2.3");
+        let end = |word: &str, open| match word.trim() {
+            "" => Ok(open),
+            word => tenths(word).ok_or_else(form),
+        };
+        match text.split_once("..") {
+            None => tenths(text).map(|only| RatingRange(only..=only)).ok_or_else(form),
+            Some((low, high)) => {
+                Ok(RatingRange(end(low, 0)?..=end(high.trim_start_matches('='), Tenths::MAX)?))
+            }
+        }
+    }
+}
+
+/// Parses `8.4` as 84 and `8` as 80.
+fn tenths(text: &str) -> Option<Tenths> {
+    let (whole, tenth) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
+    let digits = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let valid = tenth.len() == 1 && digits(whole) && digits(tenth);
+    let whole: Tenths = valid.then(|| whole.parse().ok()).flatten()?;
+    whole.checked_mul(10)?.checked_add(tenth.parse().ok()?)
+}
+
+impl fmt::Display for RatingRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |tenths: Tenths| format!("{}.{}", tenths / 10, tenths % 10);
+        match (*self.0.start(), *self.0.end()) {
+            (low, high) if low == high => f.write_str(&number(low)),
+            (0, high) => write!(f, "..{}", number(high)),
+            (low, Tenths::MAX) => write!(f, "{}..", number(low)),
+            (low, high) => write!(f, "{}..{}", number(low), number(high)),
+        }
+    }
+}
+
+/// The puzzles that had another difficulty than requested.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Misses {
+    /// How many were easier.
+    pub easier: u64,
+    /// How many were harder.
+    pub harder: u64,
+}
+
+impl fmt::Display for Misses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} puzzles were easier than requested, {} harder", self.easier, self.harder)
+    }
+}
+
+/// Tests the difficulty of puzzles with one solution.
+pub(super) struct DifficultyTest {
+    rating: Option<RatingRange>,
+    /// The techniques up to the requested one, which is the last; empty if none is.
+    techniques: Vec<&'static Entry>,
+    /// The failed tests since the field was reset.
+    pub(super) misses: Misses,
+}
+
+impl DifficultyTest {
+    /// Whether `puzzle` is as hard as requested. The rating is kept if one is requested.
+    pub(super) fn passes(&mut self, puzzle: &Sudoku, rating: &mut Option<Tenths>) -> bool {
+        let board = Board::new(puzzle).expect("a board whose clues do not clash");
+        let order = self.compare_techniques(&board).then_with(|| self.compare_rating(board, rating));
+        match order {
+            Ordering::Less => self.misses.easier += 1,
+            Ordering::Greater => self.misses.harder += 1,
+            Ordering::Equal => {}
+        }
+        order == Ordering::Equal
+    }
+
+    fn compare_rating(&self, board: Board, rating: &mut Option<Tenths>) -> Ordering {
+        let Some(RatingRange(range)) = &self.rating else { return Ordering::Equal };
+        *rating = explainer::rate(board).map(|rating| rating.whole);
+        match *rating {
+            Some(rating) if rating < *range.start() => Ordering::Less,
+            Some(rating) if rating <= *range.end() => Ordering::Equal,
+            _ => Ordering::Greater,
+        }
+    }
+
+    fn compare_techniques(&self, board: &Board) -> Ordering {
+        let Some((_, easier)) = self.techniques.split_last() else { return Ordering::Equal };
+        if solve(board.clone(), easier).end == End::Solved {
+            return Ordering::Less;
+        }
+        match solve(board.clone(), &self.techniques).end {
+            End::Solved => Ordering::Equal,
+            _ => Ordering::Greater,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratings_have_one_decimal() {
+        let range =
+            |text: &str| text.parse::<RatingRange>().map(|range| (range.0.clone(), range.to_string()));
+        assert_eq!(range("8.4..9.0"), Ok((84..=90, "8.4..9.0".to_string())));
+        assert_eq!(range("7..=8"), Ok((70..=80, "7.0..8.0".to_string())));
+        assert_eq!(range("..2.3"), Ok((0..=23, "..2.3".to_string())));
+        assert_eq!(range("9.5.."), Ok((95..=255, "9.5..".to_string())));
+        assert_eq!(range("7.2"), Ok((72..=72, "7.2".to_string())));
+        for wrong in ["", "x", "8.45", "8.", ".5", "8,4", "-1", "30", "8.4...9"] {
+            assert!(range(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,5 +1,6 @@
 //! The geometry of houses and peers on a board.
 
+use crate::bits::Bits;
 use coverlab_model::{House, Shape};
 
 /// The largest side the techniques support: a set of its digits fits into a word.
@@ -13,6 +14,10 @@ pub struct Layout {
     houses: Vec<Vec<usize>>,
     /// The peers of each cell, in ascending order.
     peers: Vec<Vec<usize>>,
+    /// The peers of each cell: those of its box, then the others of its row, then of its column.
+    box_first: Vec<Vec<usize>>,
+    /// For each pair of houses, the places in the first that are also in the second.
+    common_places: Vec<Bits>,
 }
 
 impl Layout {
@@ -26,7 +31,8 @@ impl Layout {
         let columns = (0..side).map(|k| (0..side).map(|i| i * side + k).collect());
         let boxes = (0..side).map(|k| shape.cells_of_box(k).collect());
         let houses: Vec<Vec<usize>> = rows.chain(columns).chain(boxes).collect();
-        let mut layout = Layout { shape, houses, peers: Vec::new() };
+        let mut layout =
+            Layout { shape, houses, peers: Vec::new(), box_first: Vec::new(), common_places: Vec::new() };
         layout.peers = (0..shape.cells())
             .map(|cell| {
                 let of = layout.houses_of(cell);
@@ -37,7 +43,35 @@ impl Layout {
                 peers
             })
             .collect();
+        layout.box_first = (0..shape.cells()).map(|cell| layout.order_peers(cell)).collect();
+        layout.common_places = layout.meet_houses();
         Some(layout)
+    }
+
+    fn order_peers(&self, cell: usize) -> Vec<usize> {
+        let [row, column, within] = self.houses_of(cell);
+        let mut peers = Vec::with_capacity(self.peers[cell].len());
+        for house in [within, row, column] {
+            for &peer in &self.houses[house] {
+                if peer != cell && !peers.contains(&peer) {
+                    peers.push(peer);
+                }
+            }
+        }
+        peers
+    }
+
+    fn meet_houses(&self) -> Vec<Bits> {
+        let mut common = vec![Bits::NONE; self.house_count() * self.house_count()];
+        for (house, cells) in self.houses.iter().enumerate() {
+            for (place, &cell) in cells.iter().enumerate() {
+                let others = self.houses_of(cell);
+                others.iter().for_each(|other| {
+                    common[house * self.house_count() + other] |= Bits::only(place);
+                });
+            }
+        }
+        common
     }
 
     /// The shape.
@@ -69,6 +103,12 @@ impl Layout {
         &self.peers[cell]
     }
 
+    /// The cells that share a house with `cell`: those of its box, then the others of its row, then of its column.
+    #[inline]
+    pub fn peers_box_first(&self, cell: usize) -> &[usize] {
+        &self.box_first[cell]
+    }
+
     /// The row, column and box of a cell.
     #[inline]
     pub fn houses_of(&self, cell: usize) -> [usize; 3] {
@@ -90,6 +130,12 @@ impl Layout {
     pub fn sees(&self, a: usize, b: usize) -> bool {
         let (a, b) = (self.houses_of(a), self.houses_of(b));
         a != b && (a[0] == b[0] || a[1] == b[1] || a[2] == b[2])
+    }
+
+    /// The places in house `a` that are also in house `b`.
+    pub fn common_places(&self, a: usize, b: usize) -> Bits {
+        let side = self.side();
+        self.common_places[a * 3 * side + b]
     }
 
     /// The name of a house.

@@ -130,19 +130,6 @@ fn box_row_column(layout: &Layout, cell: usize) -> [usize; 3] {
     [within, row, column]
 }
 
-/// The peers of a cell: those of its box, then of its row, then of its column.
-fn peers(layout: &Layout, cell: usize) -> Vec<usize> {
-    let mut peers = Vec::with_capacity(20);
-    for house in box_row_column(layout, cell) {
-        for &peer in layout.cells(house) {
-            if peer != cell && !peers.contains(&peer) {
-                peers.push(peer);
-            }
-        }
-    }
-    peers
-}
-
 /// The number of empty cells of a house.
 fn empty_cells(board: &Board, house: usize) -> usize {
     board.layout().cells(house).iter().filter(|&&cell| board.digit(cell) == 0).count()

@@ -1,27 +1,56 @@
 //! Aligned pair exclusion (6.2) and aligned triplet exclusion (7.5): combinations of digits of two or three cells
 //! that leave a common peer without candidates.
 
+use super::Rated;
 use super::combinations::combinations;
-use super::{Rated, peers};
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 
 /// A cell that may be aligned, and its peers with few candidates.
 struct Base {
     cell: usize,
+    candidates: Bits,
+    /// The peers with few candidates, those of its box first.
     excluders: Vec<usize>,
+    excluder_set: Cells,
+    peers: Cells,
+}
+
+impl Base {
+    /// Whether the two cells share a house.
+    fn sees(&self, other: &Base) -> bool {
+        self.peers.has(other.cell)
+    }
+}
+
+/// A set of cells: a bit for each cell of the board.
+struct Cells(Vec<u64>);
+
+impl Cells {
+    fn new(cells: &[usize], of: usize) -> Cells {
+        let mut words = vec![0; of.div_ceil(64)];
+        cells.iter().for_each(|cell| words[cell / 64] |= 1 << (cell % 64));
+        Cells(words)
+    }
+
+    #[inline]
+    fn has(&self, cell: usize) -> bool {
+        self.0[cell / 64] >> (cell % 64) & 1 == 1
+    }
 }
 
 /// The cells with a peer of up to `size` candidates, unless a peer is a naked single.
 fn bases(board: &Board, size: usize) -> Vec<Base> {
     let count = |cell: usize| board.candidates(cell).count();
     let base = |cell: usize| {
-        let mut excluders = peers(board.layout(), cell);
-        if excluders.iter().any(|&peer| count(peer) == 1) {
+        let (peers, of) = (board.layout().peers_box_first(cell), board.digits().len());
+        if peers.iter().any(|&peer| count(peer) == 1) {
             return None;
         }
-        excluders.retain(|&peer| (2..=size).contains(&count(peer)));
-        (!excluders.is_empty()).then_some(Base { cell, excluders })
+        let excluders = peers.iter().copied().filter(|&peer| (2..=size).contains(&count(peer)));
+        let (excluders, candidates): (Vec<usize>, Bits) = (excluders.collect(), board.candidates(cell));
+        let (excluder_set, peers) = (Cells::new(&excluders, of), Cells::new(peers, of));
+        (!excluders.is_empty()).then_some(Base { cell, candidates, excluders, excluder_set, peers })
     };
     board.empty_cells().filter(|&cell| count(cell) >= 2).filter_map(base).collect()
 }
@@ -29,65 +58,138 @@ fn bases(board: &Board, size: usize) -> Vec<Base> {
 /// Aligned pairs.
 pub(super) fn pair(board: &Board) -> Option<Rated> {
     let bases = bases(board, 2);
-    combinations(2, bases.len()).find_map(|pair| exclude(board, 62, &[&bases[pair[0]], &bases[pair[1]]]))
+    let mut search = Exclusion::new(board);
+    combinations(bases.len()).find_map(|[a, b]| search.find(62, &[&bases[a], &bases[b]]))
 }
 
 /// Aligned triplets: the third cell has few candidates and sees one of the first two.
 pub(super) fn triplet(board: &Board) -> Option<Rated> {
     let bases = bases(board, 3);
-    combinations(2, bases.len()).find_map(|pair| {
-        let (first, second) = (&bases[pair[0]], &bases[pair[1]]);
-        let mut near = first.excluders.clone();
-        near.extend(second.excluders.iter().filter(|cell| !first.excluders.contains(cell)));
-        near.retain(|&cell| cell != first.cell && cell != second.cell);
-        near.into_iter().find_map(|cell| {
-            let third = bases.iter().find(|base| base.cell == cell)?;
-            exclude(board, 75, &[first, second, third])
+    let mut base_of = vec![None; board.digits().len()];
+    bases.iter().enumerate().for_each(|(k, base)| base_of[base.cell] = Some(k));
+    let mut search = Exclusion::new(board);
+    combinations(bases.len()).find_map(|[a, b]| {
+        let (first, second) = (&bases[a], &bases[b]);
+        search.meet(&[first, second]);
+        if search.excluders.len() < 2 {
+            return None;
+        }
+        let others = second.excluders.iter().filter(|&&cell| !first.excluder_set.has(cell));
+        let near =
+            first.excluders.iter().chain(others).filter(|&&cell| cell != first.cell && cell != second.cell);
+        near.filter_map(|&cell| base_of[cell]).find_map(|c| {
+            let third = &bases[c];
+            // The three cells were tried with `second` as the third.
+            let tried = c < b && (first.excluder_set.has(second.cell) || third.excluder_set.has(second.cell));
+            if tried { None } else { search.find(75, &[first, second, third]) }
         })
     })
 }
 
-/// Removes the digits of these cells that occur in no possible combination.
-fn exclude(board: &Board, tenths: u8, bases: &[&Base]) -> Option<Rated> {
-    let (first, others) = bases.split_first()?;
-    let is_common = |cell: &&usize| others.iter().all(|base| base.excluders.contains(cell));
-    let excluders: Vec<Bits> =
-        first.excluders.iter().filter(is_common).map(|&cell| board.candidates(cell)).collect();
-    if excluders.len() < 2 {
-        return None;
-    }
-    let cells: Vec<usize> = bases.iter().map(|base| base.cell).collect();
-    let mut possible = vec![Bits::NONE; cells.len()];
-    extend(board, &cells, &excluders, &mut Vec::new(), &mut possible);
-    let gone = cells.iter().zip(&possible).flat_map(|(&cell, &possible)| {
-        (board.candidates(cell) - possible).iter().map(move |number| Candidate::new(cell, number + 1))
-    });
-    Rated::removing(tenths, board, gone)
+/// The search for excluded digits; it keeps its memory.
+struct Exclusion<'b> {
+    board: &'b Board,
+    /// The candidates of the common peers.
+    excluders: Vec<Bits>,
+    /// For each digit, the digits that it leaves no common peer of two candidates.
+    forbidden: Vec<Bits>,
 }
 
-/// Extends a combination by a digit of the next cell, and notes the digits of possible ones.
-fn extend(
-    board: &Board,
-    cells: &[usize],
-    excluders: &[Bits],
-    chosen: &mut Vec<usize>,
-    possible: &mut [Bits],
-) {
-    if chosen.len() == cells.len() {
-        let taken: Bits = chosen.iter().copied().collect();
-        if excluders.iter().all(|&left| !left.within(taken)) {
-            chosen.iter().zip(possible).for_each(|(&number, digits)| *digits |= Bits::only(number));
-        }
-        return;
+/// The most cells of a combination.
+const MAX_CELLS: usize = 3;
+
+impl Exclusion<'_> {
+    fn new(board: &Board) -> Exclusion<'_> {
+        Exclusion { board, excluders: Vec::new(), forbidden: vec![Bits::NONE; board.side()] }
     }
-    let cell = cells[chosen.len()];
-    for number in board.candidates(cell).iter() {
-        let clashes =
-            cells.iter().zip(&*chosen).any(|(&other, &n)| n == number && board.layout().sees(other, cell));
-        if !clashes {
-            chosen.push(number);
-            extend(board, cells, excluders, chosen, possible);
-            chosen.pop();
+
+    /// Removes the digits of these cells that occur in no possible combination.
+    fn find(&mut self, tenths: u8, bases: &[&Base]) -> Option<Rated> {
+        self.meet(bases);
+        if self.excluders.len() < 2 {
+            return None;
         }
+        self.forbid();
+        let mut possible = [Bits::NONE; MAX_CELLS];
+        self.extend(bases, &[], &mut possible);
+        let gone = |(base, possible): (&&Base, Bits)| {
+            let cell = base.cell;
+            (base.candidates - possible).iter().map(move |number| Candidate::new(cell, number + 1))
+        };
+        let mut gone = bases.iter().zip(possible).flat_map(gone).peekable();
+        gone.peek()?;
+        Rated::removing(tenths, self.board, gone)
+    }
+
+    /// Collects the common peers of `bases`.
+    fn meet(&mut self, bases: &[&Base]) {
+        self.excluders.clear();
+        for word in 0..bases[0].excluder_set.0.len() {
+            let mut common = bases.iter().fold(u64::MAX, |all, base| all & base.excluder_set.0[word]);
+            while common != 0 {
+                let cell = 64 * word + common.trailing_zeros() as usize;
+                self.excluders.push(self.board.candidates(cell));
+                common &= common - 1;
+            }
+        }
+    }
+
+    /// Sets the pairs of digits that leave a common peer of two candidates none.
+    fn forbid(&mut self) {
+        self.forbidden.fill(Bits::NONE);
+        for &excluder in &self.excluders {
+            for number in excluder.iter().filter(|_| excluder.count() == 2) {
+                self.forbidden[number] |= excluder - Bits::only(number);
+            }
+        }
+    }
+
+    /// Extends the combination `chosen` by a digit of the next cell, and notes the digits of possible ones. Returns
+    /// whether there are any.
+    fn extend(&self, bases: &[&Base], chosen: &[usize], possible: &mut [Bits; MAX_CELLS]) -> bool {
+        let (place, base) = (chosen.len(), bases[chosen.len()]);
+        let mut digits = base.candidates;
+        for (other, &number) in bases.iter().zip(chosen) {
+            digits = digits - self.forbidden[number];
+            if other.sees(base) {
+                digits = digits - Bits::only(number);
+            }
+        }
+        if place + 1 == bases.len() {
+            if let [first, second] = *chosen {
+                digits = self.without_thirds(digits, first, second);
+            }
+            possible[place] |= digits;
+            return !digits.is_empty();
+        }
+        let mut longer = [0; MAX_CELLS];
+        longer[..place].copy_from_slice(chosen);
+        let mut any = false;
+        for number in digits.iter() {
+            longer[place] = number;
+            if self.extend(bases, &longer[..=place], possible) {
+                possible[place] |= Bits::only(number);
+                any = true;
+                if place > 0 && Self::is_complete(&bases[place..], &possible[place..]) {
+                    break;
+                }
+            }
+        }
+        any
+    }
+
+    /// Whether every digit of these cells is known to be possible.
+    fn is_complete(bases: &[&Base], possible: &[Bits]) -> bool {
+        bases.iter().zip(possible).all(|(base, possible)| base.candidates == *possible)
+    }
+
+    /// Those of `digits` that leave each common peer of three candidates one, if the other cells have these digits.
+    fn without_thirds(&self, mut digits: Bits, first: usize, second: usize) -> Bits {
+        for &excluder in &self.excluders {
+            if excluder.has(first) && excluder.has(second) && first != second && excluder.count() == 3 {
+                digits = digits - (excluder - Bits::only(first) - Bits::only(second));
+            }
+        }
+        digits
     }
 }

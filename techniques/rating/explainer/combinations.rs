@@ -2,21 +2,35 @@
 
 use crate::bits::Bits;
 
-/// The sets of `size` numbers below `count`, ordered by their largest elements.
-pub(super) fn combinations(size: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
-    let mut next = (size <= count).then(|| (0..size).collect::<Vec<usize>>());
-    std::iter::from_fn(move || {
-        let current = next.take()?;
-        // Raise the first number that has room, and reset those below it.
-        let room = |k: usize| current[k] + 1 < current.get(k + 1).copied().unwrap_or(count);
-        next = (0..size).find(|&k| room(k)).map(|k| {
-            let mut raised = current.clone();
-            raised[k] += 1;
-            (0..k).for_each(|below| raised[below] = below);
-            raised
-        });
-        Some(current)
+/// The sets of `SIZE` numbers below `count`, ordered by their largest elements.
+pub(super) fn combinations<const SIZE: usize>(count: usize) -> impl Iterator<Item = [usize; SIZE]> {
+    let first = (SIZE <= count).then(|| std::array::from_fn(|k| k));
+    std::iter::successors(first, move |chosen: &[usize; SIZE]| {
+        let mut next = *chosen;
+        advance(&mut next, count).then_some(next)
     })
+}
+
+/// Like [`combinations`], for a size that is not a constant.
+pub(super) fn combinations_of(size: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
+    let first = (size <= count).then(|| (0..size).collect());
+    std::iter::successors(first, move |chosen: &Vec<usize>| {
+        let mut next = chosen.clone();
+        advance(&mut next, count).then_some(next)
+    })
+}
+
+/// Raises the first number that has room, and resets those below it; `false` after the last set.
+#[inline]
+fn advance(chosen: &mut [usize], count: usize) -> bool {
+    for k in 0..chosen.len() {
+        if chosen[k] + 1 < chosen.get(k + 1).copied().unwrap_or(count) {
+            chosen[k] += 1;
+            (0..k).for_each(|below| chosen[below] = below);
+            return true;
+        }
+    }
+    false
 }
 
 /// The union of `sets`, if each has two elements or more and the union has as many as there are sets.
@@ -37,10 +51,11 @@ mod tests {
 
     #[test]
     fn combinations_are_ordered_by_their_largest_elements() {
-        let pairs: Vec<_> = combinations(2, 4).collect();
+        let pairs: Vec<_> = combinations::<2>(4).collect();
         assert_eq!(pairs, [[0, 1], [0, 2], [1, 2], [0, 3], [1, 3], [2, 3]]);
-        assert_eq!(combinations(3, 9).count(), 84);
-        assert_eq!((combinations(0, 3).count(), combinations(2, 1).count()), (1, 0));
+        assert_eq!(combinations_of(2, 4).collect::<Vec<_>>(), pairs);
+        assert_eq!(combinations::<3>(9).count(), 84);
+        assert_eq!((combinations_of(0, 3).count(), combinations::<2>(1).count()), (1, 0));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Steps that write a digit at once, 1.0 to 2.5.
 
 use super::combinations::{combinations, common_tuple};
-use super::subsets::{is_locked, locked_kinds};
+use super::subsets::{locked_kinds, locked_numbers};
 use super::{Rated, boxes_columns_rows, empty_cells};
 use crate::bits::Bits;
 use crate::board::Board;
@@ -35,8 +35,7 @@ pub(super) fn locked(board: &Board) -> Option<Rated> {
     locked_kinds(board.layout(), 17).into_iter().find_map(|(tenths, from, to)| {
         from.clone().find_map(|first| {
             to.clone().find_map(|second| {
-                (0..board.side()).find_map(|number| {
-                    is_locked(board, first, second, number).then_some(())?;
+                locked_numbers(board, first, second).find_map(|number| {
                     let mut thirds = from.clone().filter(|&third| third != first);
                     let cell = thirds.find_map(|third| only_outside(board, third, second, number))?;
                     Some(Rated::placing(tenths, cell, number))
@@ -60,7 +59,7 @@ fn only_outside(board: &Board, house: usize, other: usize, number: usize) -> Opt
 pub(super) fn hidden<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Option<Rated> {
     boxes_columns_rows(board.layout()).filter(|&house| empty_cells(board, house) > SIZE).find_map(|house| {
         let places: Vec<Bits> = (0..board.side()).map(|number| board.places(house, number)).collect();
-        combinations(SIZE, board.side()).find_map(|chosen| {
+        combinations::<SIZE>(board.side()).find_map(|chosen| {
             let sets: [Bits; SIZE] = std::array::from_fn(|k| places[chosen[k]]);
             let taken = common_tuple(&sets)?;
             (0..board.side()).filter(|number| !chosen.contains(number)).find_map(|number| {

@@ -1,8 +1,8 @@
 //! Bivalue universal graves, 5.6 to 6.1: but for a few extra candidates every empty cell would have two
 //! candidates and every digit two places, so that there would be two solutions or none.
 
-use super::combinations::{combinations, common_tuple};
-use super::{Rated, box_row_column, boxes_columns_rows, peers};
+use super::combinations::{combinations_of, common_tuple};
+use super::{Rated, box_row_column, boxes_columns_rows};
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 
@@ -73,7 +73,7 @@ impl Grave {
 
     /// Adds an extra candidate; `None` if that leaves no type to apply.
     fn add(&mut self, board: &Board, cell: usize, number: usize) -> Option<()> {
-        let near = peers(board.layout(), cell);
+        let near = board.layout().peers_box_first(cell);
         let is_first = self.cells.is_empty();
         let k = self.cells.iter().position(|&other| other == cell).unwrap_or_else(|| {
             self.cells.push(cell);
@@ -82,7 +82,7 @@ impl Grave {
         });
         self.extra[k] |= Bits::only(number);
         match is_first {
-            true => self.common = near,
+            true => self.common = near.to_vec(),
             false => self.common.retain(|cell| near.contains(cell)),
         }
         self.common.retain(|cell| !self.cells.contains(cell));
@@ -106,7 +106,7 @@ impl Grave {
             let cells: Vec<usize> =
                 self.common.iter().copied().filter(|&cell| layout.houses_of(cell).contains(&house)).collect();
             (2..=6usize.min(cells.len())).find_map(|size| {
-                combinations(size - 1, cells.len()).find_map(|chosen| {
+                combinations_of(size - 1, cells.len()).find_map(|chosen| {
                     let mut sets: Vec<Bits> = chosen.iter().map(|&k| board.candidates(cells[k])).collect();
                     if sets.iter().fold(Bits::NONE, |union, &set| union | set).count() != size {
                         return None;

@@ -7,11 +7,14 @@ use crate::board::{Board, Candidate};
 use crate::layout::Layout;
 use std::ops::Range;
 
-/// Whether the digit has two places or more in house `from`, all of them in house `to`.
-pub(super) fn is_locked(board: &Board, from: usize, to: usize, number: usize) -> bool {
-    let layout = board.layout();
-    board.places(from, number).count() > 1
-        && board.cells_for(from, number).all(|cell| layout.houses_of(cell).contains(&to))
+/// The digits that have two places or more in house `from`, all of them in house `to`.
+pub(super) fn locked_numbers(board: &Board, from: usize, to: usize) -> impl Iterator<Item = usize> {
+    let common = board.layout().common_places(from, to);
+    let numbers = if common.count() < 2 { 0..0 } else { 0..board.side() };
+    numbers.filter(move |&number| {
+        let places = board.places(from, number);
+        places.count() > 1 && places.within(common)
+    })
 }
 
 /// The kinds of locked candidates: the rating in tenths, which for claiming is 2 more than `pointing`, the houses that the digit is
@@ -32,13 +35,11 @@ pub(super) fn locked(board: &Board) -> Option<Rated> {
     locked_kinds(layout, 26).into_iter().find_map(|(tenths, from, to)| {
         from.clone().find_map(|first| {
             to.clone().find_map(|second| {
-                (0..board.side()).filter(|&number| is_locked(board, first, second, number)).find_map(
-                    |number| {
-                        let outside = |cell: &usize| !layout.cells(first).contains(cell);
-                        let rest = board.cells_for(second, number).filter(outside);
-                        Rated::removing(tenths, board, rest.map(|cell| Candidate::new(cell, number + 1)))
-                    },
-                )
+                locked_numbers(board, first, second).find_map(|number| {
+                    let outside = |cell: &usize| !layout.cells(first).contains(cell);
+                    let rest = board.cells_for(second, number).filter(outside);
+                    Rated::removing(tenths, board, rest.map(|cell| Candidate::new(cell, number + 1)))
+                })
             })
         })
     })
@@ -49,7 +50,7 @@ pub(super) fn naked<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Optio
     let layout = board.layout();
     boxes_columns_rows(layout).filter(|&house| empty_cells(board, house) >= 2 * SIZE).find_map(|house| {
         let cells = layout.cells(house);
-        combinations(SIZE, cells.len()).find_map(|chosen| {
+        combinations::<SIZE>(cells.len()).find_map(|chosen| {
             let sets: [Bits; SIZE] = std::array::from_fn(|k| board.candidates(cells[chosen[k]]));
             let digits = common_tuple(&sets)?;
             let others = (0..cells.len()).filter(|place| !chosen.contains(place)).map(|place| cells[place]);
@@ -65,7 +66,7 @@ pub(super) fn hidden<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Opti
     let layout = board.layout();
     boxes_columns_rows(layout).filter(|&house| empty_cells(board, house) > 2 * SIZE).find_map(|house| {
         let cells = layout.cells(house);
-        combinations(SIZE, board.side()).find_map(|chosen| {
+        combinations::<SIZE>(board.side()).find_map(|chosen| {
             let sets: [Bits; SIZE] = std::array::from_fn(|k| board.places(house, chosen[k]));
             let places = common_tuple(&sets)?;
             let own: Bits = chosen.into_iter().collect();
@@ -87,7 +88,7 @@ pub(super) fn fish<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Option
     let numbers: Vec<usize> = (0..side).filter(missing).collect();
     [(layout.columns(), layout.rows()), (layout.rows(), layout.columns())].into_iter().find_map(
         |(lines, covers)| {
-            combinations(SIZE, side).find_map(|chosen| {
+            combinations::<SIZE>(side).find_map(|chosen| {
                 numbers.iter().find_map(|&number| {
                     let sets: [Bits; SIZE] =
                         std::array::from_fn(|k| board.places(lines.start + chosen[k], number));

@@ -1,6 +1,6 @@
 //! Unique rectangles and loops, 4.5 to 5.3: cells that could swap two digits if they had no others.
 
-use super::combinations::{combinations, common_tuple};
+use super::combinations::{combinations_of, common_tuple};
 use super::{Rated, box_row_column, empty_cells};
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
@@ -9,8 +9,12 @@ use crate::board::{Board, Candidate};
 pub(super) fn unique_loop(board: &Board) -> Option<Rated> {
     let mut best: Option<(u8, u8, Rated)> = None;
     for start in board.empty_cells().filter(|&cell| board.candidates(cell).count() == 2) {
-        let mut walk =
-            LoopWalk { board, digits: board.candidates(start), cells: Vec::new(), found: Vec::new() };
+        let digits = board.candidates(start);
+        let holds_both = |cell: &usize| digits.within(board.candidates(*cell));
+        if board.empty_cells().filter(holds_both).nth(3).is_none() {
+            continue;
+        }
+        let mut walk = LoopWalk { board, digits, cells: Vec::new(), found: Vec::new() };
         walk.extend(start, 2, Bits::NONE, None);
         for cells in walk.found.into_iter().filter(|cells| alternates(board, cells)) {
             let hints = UniqueLoop::new(board, walk.digits, cells).hints();
@@ -46,11 +50,10 @@ impl LoopWalk<'_> {
             for &next in layout.cells(house) {
                 if next == self.cells[0] && self.cells.len() >= 4 {
                     self.found.push(self.cells.clone());
-                } else if !self.cells.contains(&next) {
-                    let candidates = self.board.candidates(next);
-                    if !self.digits.within(candidates) {
-                        continue;
-                    }
+                    continue;
+                }
+                let candidates = self.board.candidates(next);
+                if self.digits.within(candidates) && !self.cells.contains(&next) {
                     extra = (extra | candidates) - self.digits;
                     let is_pair = candidates.count() == 2;
                     if is_pair || extra.count() == 1 || spare > 0 {
@@ -159,7 +162,7 @@ impl UniqueLoop<'_> {
         let cells = self.board.layout().cells(house);
         let at = |place: usize| self.board.candidates(cells[place]);
         let with_one = |chosen: &Vec<usize>| chosen.contains(&one) && !chosen.contains(&two);
-        combinations(size, cells.len()).filter(with_one).find_map(|chosen| {
+        combinations_of(size, cells.len()).filter(with_one).find_map(|chosen| {
             let others = chosen.iter().filter(|&&place| place != one);
             let covered = others.fold(self.extra & at(one) & at(two), |all, &place| all | at(place));
             let set = |&place: &usize| if place == one { self.extra } else { at(place) };
@@ -177,7 +180,7 @@ impl UniqueLoop<'_> {
         if size < 2 || size - 2 > others.len() || others.is_empty() {
             return None;
         }
-        combinations(size - 2, others.len()).find_map(|chosen| {
+        combinations_of(size - 2, others.len()).find_map(|chosen| {
             let own: Bits = chosen.iter().map(|&k| others[k]).chain(self.digits.iter()).collect();
             let mut union = Bits::NONE;
             for number in own.iter() {

@@ -1,6 +1,6 @@
 //! XY-wings (4.2) and XYZ-wings (4.4).
 
-use super::{Rated, peers};
+use super::Rated;
 use crate::board::{Board, Candidate};
 
 /// A pivot of `SIZE` digits with two wings of two digits each.
@@ -8,8 +8,8 @@ pub(super) fn wing<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Option
     let layout = board.layout();
     board.empty_cells().filter(|&pivot| board.candidates(pivot).count() == SIZE).find_map(|pivot| {
         let digits = board.candidates(pivot);
-        let pairs: Vec<usize> =
-            peers(layout, pivot).into_iter().filter(|&cell| board.candidates(cell).count() == 2).collect();
+        let peers = layout.peers_box_first(pivot).iter().copied();
+        let pairs: Vec<usize> = peers.filter(|&cell| board.candidates(cell).count() == 2).collect();
         let fits = |first: &usize| (digits - board.candidates(*first)).count() == 1;
         pairs.iter().copied().filter(fits).find_map(|first| {
             pairs.iter().copied().find_map(|second| {

@@ -22,7 +22,7 @@
 //! | `nested-dynamic-forcing-chain` | also nets of the third level |
 //!
 //! A net is data ([`Net`](crate::net::Net)): numbered inferences, each with its reason and its premises. What a true
-//! candidate excludes is left out.
+//! candidate excludes is left out, and so is every inference that the conclusion does not need (`shorten`).
 //!
 //! **Cost.** One run per candidate and its negation; with inner chains each run searches for chains
 //! several times. Boards of side 10 and more are left to `trial`.
@@ -31,16 +31,21 @@ mod hint;
 mod level;
 mod pattern;
 mod position;
+mod propagation;
 mod run;
 mod search;
+mod shorten;
 mod single;
 mod steps;
+mod strong;
 
 use crate::board::Board;
 use crate::technique::{About, Flow, Sink, Step, Technique};
+use hint::Hint;
 pub(crate) use level::Level;
 pub(crate) use position::{Geometry, Position};
 pub(crate) use search::Search;
+use shorten::Shortener;
 pub(crate) use single::{SingleSearch, length_difficulty};
 
 pub(crate) const NISHIO: usize = 0;
@@ -50,6 +55,9 @@ pub(crate) const DYNAMIC_PLUS: usize = 3;
 pub(crate) const NESTED_SINGLE: usize = 4;
 pub(crate) const NESTED_MULTIPLE: usize = 5;
 pub(crate) const NESTED_DYNAMIC: usize = 6;
+
+/// The number of conclusions, simplest first, whose nets are shortened and compared at a time.
+const COMPARED: usize = 8;
 
 const LEVELS: [Level; 7] = [
     Level::Nishio,
@@ -116,9 +124,16 @@ impl<const LEVEL: usize> Technique for Forcing<LEVEL> {
         let Some(geometry) = Geometry::of(board.layout()) else { return Flow::Continue(()) };
         let position = Position::new(board, geometry);
         let mut search = Search::new(LEVELS[LEVEL]);
-        for conclusion in search.find(&position) {
-            let hint = search.prove(&position, &conclusion);
-            found(steps::step_of(board, &hint))?;
+        let mut shortener = Shortener::new(LEVELS[LEVEL], &position);
+        let conclusions = search.find(&position);
+        let mut conclusions = conclusions.iter();
+        while !conclusions.as_slice().is_empty() {
+            let some = conclusions.by_ref().take(COMPARED);
+            let mut hints: Vec<(usize, Hint)> = some
+                .map(|conclusion| shortener.shorten(&position, search.prove(&position, conclusion)))
+                .collect();
+            hints.sort_by_key(|(cost, _)| *cost);
+            hints.iter().try_for_each(|(_, hint)| found(steps::step_of(board, hint)))?;
         }
         Flow::Continue(())
     }

@@ -74,12 +74,12 @@ impl Hint {
     pub(crate) fn depends_on(&self, before: &Position<'_>, now: &Position<'_>) -> Vec<Mark> {
         let (mut seen, mut gone) = (MarkSet::EMPTY, Vec::new());
         let mut add = |mark: Mark, shared| {
-            now.gone(before, mark, shared, |other| {
+            for other in now.gone(before, mark, shared) {
                 if !seen.has(other) {
                     seen.insert(other);
                     gone.push(other);
                 }
-            });
+            }
         };
         for node in self.proofs.iter().flatten() {
             let mark = node.assertion.mark();

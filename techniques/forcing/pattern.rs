@@ -4,7 +4,8 @@
 //! **Origin.** "Advanced" rules inside the chains of N. Juillerat, *Sudoku Explainer*, 2007, with its
 //! order and its conditions on empty cells.
 
-use super::position::{Geometry, Mark, Position, bits};
+use super::position::{Crossing, Geometry, MAX_SIDE, Mark, Position, bits};
+use super::strong::is_pair;
 
 /// A pattern, by the numbers of its houses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,84 +51,64 @@ impl PatternSearch<'_> {
         self.now.geometry
     }
 
-    /// Offers a pattern if it removes something, and depends on a candidate that is gone.
+    /// Adds a pattern if it removes something.
     fn offer(
         &self,
         found: &mut Vec<Exclusion>,
         pattern: Pattern,
-        removals: Vec<Mark>,
-        parents: impl FnOnce() -> Vec<Mark>,
+        removals: impl Iterator<Item = Mark>,
+        parents: impl Iterator<Item = Mark>,
     ) {
-        if removals.is_empty() {
-            return;
-        }
-        let parents = parents();
-        if !parents.is_empty() {
-            found.push(Exclusion { pattern, removals, parents });
+        let mut removals: Vec<Mark> = removals.collect();
+        if !removals.is_empty() {
+            removals.sort_unstable();
+            found.push(Exclusion { pattern, removals, parents: parents.collect() });
         }
     }
 
     fn locked(&self) -> Vec<Exclusion> {
-        let (side, mut found) = (self.geometry().side, Vec::new());
-        let (rows, columns, boxes) = (0..side, side..2 * side, 2 * side..3 * side);
-        for (from, to) in [
-            (boxes.clone(), columns.clone()),
-            (boxes.clone(), rows.clone()),
-            (columns, boxes.clone()),
-            (rows, boxes),
-        ] {
-            for from in from {
-                for to in to.clone() {
-                    self.locked_in(from, to, &mut found);
+        let mut found = Vec::new();
+        for crossing in &self.geometry().crossings {
+            for number in 0..self.geometry().side {
+                let (from, common) = (usize::from(crossing.from), crossing.places);
+                let (before, now) = (self.before.places(from, number), self.now.places(from, number));
+                if now & !common == 0 && before & !common != 0 && has_two(now) {
+                    self.locked_in(crossing, number, &mut found);
                 }
             }
         }
         found
     }
 
-    fn locked_in(&self, from: usize, to: usize, found: &mut Vec<Exclusion>) {
+    fn locked_in(&self, crossing: &Crossing, number: usize, found: &mut Vec<Exclusion>) {
         let geometry = self.geometry();
-        let inside = |&cell: &usize| geometry.houses_of[cell].contains(&(to as u8));
-        let common = (0..geometry.side).filter(|&place| inside(&geometry.cell(from, place)));
-        let common = common.fold(0u16, |bits, place| bits | 1 << place);
-        if common == 0 {
-            return;
-        }
-        for number in 0..geometry.side {
-            let places = self.now.places(from, number);
-            if places.count_ones() < 2 || places & !common != 0 {
-                continue;
-            }
-            let outside = |mark: &Mark| !geometry.houses_of[mark.cell()].contains(&(from as u8));
-            let others = bits(self.now.places(to, number)).map(|place| geometry.at(to, place, number));
-            let removals: Vec<Mark> = others.filter(outside).collect();
-            let gone = self.before.places(from, number) & !places & !common;
-            let parents = || bits(gone).map(|place| geometry.at(from, place, number)).collect();
-            self.offer(found, Pattern::Locked { number, from, to }, sorted(removals), parents);
-        }
+        let [from, to] = [crossing.from, crossing.to].map(usize::from);
+        let others = bits(self.now.places(to, number)).map(|place| geometry.at(to, place, number));
+        let removals = others.filter(|mark| !geometry.houses_of[mark.cell()].contains(&crossing.from));
+        let gone = self.before.places(from, number) & !crossing.places;
+        let parents = bits(gone).map(|place| geometry.at(from, place, number));
+        self.offer(found, Pattern::Locked { number, from, to }, removals, parents);
     }
 
     fn hidden_pairs(&self) -> Vec<Exclusion> {
         let (geometry, mut found) = (self.geometry(), Vec::new());
         for house in geometry.boxes_columns_rows().filter(|&house| self.now.empty(house) > 4) {
-            for [first, second] in pairs(geometry.side) {
-                let places = self.now.places(house, first) | self.now.places(house, second);
-                let twice = |number| self.now.places(house, number).count_ones() >= 2;
-                if places.count_ones() != 2 || !twice(first) || !twice(second) {
+            let twice = (0..geometry.side).filter(|&number| is_pair(self.now.places(house, number)));
+            for numbers in pairs(twice) {
+                let [places, other] = numbers.map(|number| self.now.places(house, number));
+                let gone = numbers.map(|number| self.before.places(house, number) & !places);
+                let all_gone = gone[0] | gone[1];
+                if places != other || all_gone == 0 {
                     continue;
                 }
-                let own = 1 << first | 1 << second;
+                let own = 1 << numbers[0] | 1 << numbers[1];
                 let cells = bits(places).map(|place| geometry.cell(house, place));
                 let rest = cells
                     .flat_map(|cell| bits(self.now.digits(cell) & !own).map(move |n| Mark::new(cell, n)));
-                let parents = || {
-                    let elsewhere = (0..geometry.side).filter(|place| places >> place & 1 == 0);
-                    let marks =
-                        elsewhere.flat_map(|place| [first, second].map(|n| geometry.at(house, place, n)));
-                    marks.filter(|&mark| self.before.has(mark)).collect()
-                };
-                let pattern = Pattern::HiddenPair { house, numbers: [first, second] };
-                self.offer(&mut found, pattern, sorted(rest.collect()), parents);
+                let parents = bits(all_gone)
+                    .flat_map(|place| numbers.map(|number| geometry.at(house, place, number)))
+                    .filter(|&mark| self.before.has(mark));
+                self.offer(&mut found, Pattern::HiddenPair { house, numbers }, rest, parents);
             }
         }
         found
@@ -136,22 +117,23 @@ impl PatternSearch<'_> {
     fn naked_pairs(&self) -> Vec<Exclusion> {
         let (geometry, mut found) = (self.geometry(), Vec::new());
         for house in geometry.boxes_columns_rows().filter(|&house| self.now.empty(house) >= 4) {
-            for places in pairs(geometry.side) {
-                let cells = places.map(|place| geometry.cell(house, place));
-                let digits = cells.map(|cell| self.now.digits(cell));
-                let own = digits[0] | digits[1];
-                if own.count_ones() != 2 || digits.iter().any(|digits| digits.count_ones() < 2) {
+            let at = |place: usize| self.now.digits(geometry.cell(house, place));
+            let bivalue = (0..geometry.side).filter(|&place| is_pair(at(place)));
+            for places in pairs(bivalue) {
+                let (cells, own) = (places.map(|place| geometry.cell(house, place)), at(places[0]));
+                let gone = cells.map(|cell| self.before.digits(cell) & !own);
+                if own != at(places[1]) || gone == [0, 0] {
                     continue;
                 }
                 let others = (0..geometry.side).filter(|place| !places.contains(place));
                 let others = others.map(|place| geometry.cell(house, place));
                 let rest = others
                     .flat_map(|cell| bits(self.now.digits(cell) & own).map(move |n| Mark::new(cell, n)));
-                let parents = || {
-                    let gone = |cell| bits(self.before.digits(cell) & !own).map(move |n| Mark::new(cell, n));
-                    cells.into_iter().flat_map(gone).collect()
-                };
-                self.offer(&mut found, Pattern::NakedPair { house, cells }, sorted(rest.collect()), parents);
+                let parents = cells
+                    .into_iter()
+                    .zip(gone)
+                    .flat_map(|(cell, gone)| bits(gone).map(move |n| Mark::new(cell, n)));
+                self.offer(&mut found, Pattern::NakedPair { house, cells }, rest, parents);
             }
         }
         found
@@ -159,9 +141,16 @@ impl PatternSearch<'_> {
 
     fn x_wings(&self) -> Vec<Exclusion> {
         let (side, mut found) = (self.geometry().side, Vec::new());
+        let numbers = (0..side).filter(|&number| self.now.placed(number) + 4 <= side);
+        let numbers = numbers.fold(0, |numbers: u16, number| numbers | 1 << number);
         for (lines, crossing) in [(side, 0), (0, side)] {
-            for pair in pairs(side) {
-                for number in (0..side).filter(|&number| self.now.placed(number) + 4 <= side) {
+            let mut twice = [0u16; MAX_SIDE];
+            for (line, twice) in twice.iter_mut().enumerate().take(side) {
+                let numbers = bits(numbers).filter(|&number| is_pair(self.now.places(lines + line, number)));
+                *twice = numbers.fold(0, |numbers, number| numbers | 1 << number);
+            }
+            for pair in pairs(0..side) {
+                for number in bits(twice[pair[0]] & twice[pair[1]]) {
                     self.x_wing(number, pair.map(|line| lines + line), crossing, &mut found);
                 }
             }
@@ -169,11 +158,11 @@ impl PatternSearch<'_> {
         found
     }
 
-    /// An X-wing in two lines; the crossing lines are numbered from `crossing`.
+    /// An X-wing in two lines with two places each; the crossing lines are numbered from `crossing`.
     fn x_wing(&self, number: usize, lines: [usize; 2], crossing: usize, found: &mut Vec<Exclusion>) {
-        let places = lines.map(|line| self.now.places(line, number));
-        let both = places[0] | places[1];
-        if both.count_ones() != 2 || places.iter().any(|places| places.count_ones() < 2) {
+        let [both, other] = lines.map(|line| self.now.places(line, number));
+        let gone = lines.map(|line| self.before.places(line, number) & !both);
+        if both != other || gone == [0, 0] {
             return;
         }
         let geometry = self.geometry();
@@ -183,20 +172,19 @@ impl PatternSearch<'_> {
             |line: usize, places: u16| bits(places).map(move |place| geometry.at(line, place, number));
         let own = lines.map(|line| 1u16 << (line % geometry.side)).into_iter().fold(0, |a, b| a | b);
         let rest = crossing.into_iter().flat_map(|line| marks(line, self.now.places(line, number) & !own));
-        let parents = || {
-            lines.into_iter().flat_map(|line| marks(line, self.before.places(line, number) & !both)).collect()
-        };
-        let pattern = Pattern::XWing { number, lines, crossing };
-        self.offer(found, pattern, sorted(rest.collect()), parents);
+        let parents = lines.into_iter().zip(gone).flat_map(|(line, gone)| marks(line, gone));
+        self.offer(found, Pattern::XWing { number, lines, crossing }, rest, parents);
     }
 }
 
-fn sorted(mut marks: Vec<Mark>) -> Vec<Mark> {
-    marks.sort_unstable();
-    marks
+/// Whether a word has two bits or more.
+#[inline]
+fn has_two(word: u16) -> bool {
+    word & word.wrapping_sub(1) != 0
 }
 
-/// The pairs of numbers below `count`, ordered by the second one.
-fn pairs(count: usize) -> impl Iterator<Item = [usize; 2]> {
-    (1..count).flat_map(|second| (0..second).map(move |first| [first, second]))
+/// The pairs of `numbers`, ordered by the second one.
+fn pairs(numbers: impl Iterator<Item = usize> + Clone) -> impl Iterator<Item = [usize; 2]> {
+    let all = numbers.clone().enumerate();
+    all.flat_map(move |(k, second)| numbers.clone().take(k).map(move |first| [first, second]))
 }

@@ -136,6 +136,15 @@ pub(crate) enum Shared {
     House(u8),
 }
 
+/// A house, and a house that shares cells with it.
+#[derive(Debug)]
+pub(crate) struct Crossing {
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+    /// The places in the first house that are also in the second.
+    pub(crate) places: u16,
+}
+
 /// The cells, houses and exclusions of a shape.
 #[derive(Debug)]
 pub(crate) struct Geometry {
@@ -146,11 +155,13 @@ pub(crate) struct Geometry {
     pub(crate) houses_of: Vec<[u8; 3]>,
     /// The index of each cell in its box, row and column.
     pub(crate) places_of: Vec<[u8; 3]>,
+    /// The crossings of boxes with columns, boxes with rows, columns with boxes, and rows with boxes.
+    pub(crate) crossings: Vec<Crossing>,
     /// The candidates that each candidate excludes: those of its cell, then those of its digit in its
     /// box, row and column.
     excluded: Vec<Vec<(Mark, Shared)>>,
     /// The candidates that each candidate excludes, as a set.
-    pub(crate) excluded_set: Vec<MarkSet>,
+    all_excluded: Vec<MarkSet>,
     /// The candidates of the same digit that each candidate excludes.
     pub(crate) same_digit: Vec<MarkSet>,
 }
@@ -181,8 +192,9 @@ impl Geometry {
             houses: (0..layout.house_count()).map(house).collect(),
             houses_of: (0..cells).map(|cell| box_first(layout.houses_of(cell))).collect(),
             places_of: (0..cells).map(|cell| box_first(layout.places_of(cell))).collect(),
+            crossings: crossings(layout),
             excluded: vec![Vec::new(); CANDIDATES],
-            excluded_set: vec![MarkSet::EMPTY; CANDIDATES],
+            all_excluded: vec![MarkSet::EMPTY; CANDIDATES],
             same_digit: vec![MarkSet::EMPTY; CANDIDATES],
         };
         for cell in 0..cells {
@@ -204,7 +216,7 @@ impl Geometry {
                 }
             }
         }
-        list.iter().for_each(|(other, _)| self.excluded_set[mark.index()].insert(*other));
+        list.iter().for_each(|(other, _)| self.all_excluded[mark.index()].insert(*other));
         self.excluded[mark.index()] = list;
     }
 
@@ -212,6 +224,12 @@ impl Geometry {
     #[inline]
     pub(crate) fn excluded(&self, mark: Mark, cells: bool) -> &[(Mark, Shared)] {
         &self.excluded[mark.index()][if cells { 0 } else { self.side - 1 }..]
+    }
+
+    /// The set of [`Geometry::excluded`].
+    #[inline]
+    pub(crate) fn excluded_set(&self, mark: Mark, cells: bool) -> &MarkSet {
+        if cells { &self.all_excluded[mark.index()] } else { &self.same_digit[mark.index()] }
     }
 
     /// The cell at a place of a house.
@@ -231,6 +249,24 @@ impl Geometry {
         let side = self.side;
         (2 * side..3 * side).chain(side..2 * side).chain(0..side)
     }
+}
+
+fn crossings(layout: &Layout) -> Vec<Crossing> {
+    let (rows, columns, boxes) = (layout.rows(), layout.columns(), layout.boxes());
+    let kinds = [
+        (boxes.clone(), columns.clone()),
+        (boxes.clone(), rows.clone()),
+        (columns, boxes.clone()),
+        (rows, boxes),
+    ];
+    let pairs = kinds
+        .into_iter()
+        .flat_map(|(from, to)| from.flat_map(move |from| to.clone().map(move |to| (from, to))));
+    let crossing = |(from, to): (usize, usize)| {
+        let places = layout.common_places(from, to).iter().fold(0, |places, place| places | 1 << place);
+        Crossing { from: from as u8, to: to as u8, places }
+    };
+    pairs.map(crossing).filter(|crossing| crossing.places != 0).collect()
 }
 
 /// The numbers in a word of bits, in ascending order.
@@ -341,7 +377,7 @@ impl<'g> Position<'g> {
         let (cell, number) = (mark.cell(), mark.number());
         let mut forced = Forced { list: [(mark, Shared::Cell); 4], count: 0, next: 0 };
         let rest = self.cells[cell] & !(1 << number);
-        if cells && self.cells[cell].count_ones() == 2 && rest.count_ones() == 1 {
+        if cells && rest.is_power_of_two() && rest != self.cells[cell] {
             forced.push(Mark::new(cell, rest.trailing_zeros() as usize), Shared::Cell);
         }
         if houses {
@@ -349,7 +385,7 @@ impl<'g> Position<'g> {
             for (&house, &place) in geometry.houses_of[cell].iter().zip(&geometry.places_of[cell]) {
                 let places = self.places[usize::from(house)][number];
                 let rest = places & !(1 << place);
-                if places.count_ones() == 2 && rest.count_ones() == 1 {
+                if rest.is_power_of_two() && rest != places {
                     let other = geometry.at(usize::from(house), rest.trailing_zeros() as usize, number);
                     forced.push(other, Shared::House(house));
                 }
@@ -369,18 +405,25 @@ impl<'g> Position<'g> {
     }
 
     /// The candidates of `before` that are gone from the cell of `mark`, or from a house for its digit.
-    pub(crate) fn gone(&self, before: &Position<'_>, mark: Mark, shared: Shared, mut with: impl FnMut(Mark)) {
-        match shared {
-            Shared::Cell => {
-                let cell = mark.cell();
-                bits(before.cells[cell] & !self.cells[cell]).for_each(|number| with(Mark::new(cell, number)));
-            }
+    #[inline]
+    pub(crate) fn gone(
+        &self,
+        before: &Position<'_>,
+        mark: Mark,
+        shared: Shared,
+    ) -> impl Iterator<Item = Mark> + use<'g> {
+        let (geometry, cell, number) = (self.geometry, mark.cell(), mark.number());
+        let gone = match shared {
+            Shared::Cell => before.cells[cell] & !self.cells[cell],
             Shared::House(house) => {
-                let (house, number) = (usize::from(house), mark.number());
-                let gone = before.places[house][number] & !self.places[house][number];
-                bits(gone).for_each(|place| with(self.geometry.at(house, place, number)));
+                let house = usize::from(house);
+                before.places[house][number] & !self.places[house][number]
             }
-        }
+        };
+        bits(gone).map(move |k| match shared {
+            Shared::Cell => Mark::new(cell, k),
+            Shared::House(house) => geometry.at(usize::from(house), k, number),
+        })
     }
 }
 

@@ -29,15 +29,13 @@ pub(crate) struct Node {
     parents: u16,
 }
 
-const ABSENT: u16 = u16::MAX;
-
 /// The assertions that follow from one assumption, in the order of derivation. Each occurs once, except that the two that clash at
 /// the end may repeat one.
 #[derive(Clone)]
 pub(crate) struct Run {
     nodes: Vec<Node>,
     parents: Vec<u16>,
-    /// The node of each assertion.
+    /// The node of each assertion that was derived.
     at: Vec<u16>,
     /// The candidates that are on, and off.
     pub(crate) on: MarkSet,
@@ -53,7 +51,7 @@ impl Default for Run {
         Run {
             nodes: Vec::new(),
             parents: Vec::new(),
-            at: vec![ABSENT; 2 * CANDIDATES],
+            at: vec![0; 2 * CANDIDATES],
             on: MarkSet::EMPTY,
             off: MarkSet::EMPTY,
             clash: None,
@@ -66,9 +64,7 @@ impl Default for Run {
 impl Run {
     /// Starts again from `assumption`, and keeps the memory.
     pub(crate) fn restart(&mut self, assumption: Assertion) {
-        for node in self.nodes.drain(..) {
-            self.at[node.assertion.index()] = ABSENT;
-        }
+        self.nodes.clear();
         self.parents.clear();
         self.patterns.clear();
         self.inner.clear();
@@ -76,19 +72,20 @@ impl Run {
         self.derive(assumption, Cause::Assumed, []);
     }
 
-    /// Adds an assertion and returns its node.
+    /// Adds an assertion that follows from `parents`, which were derived, and returns its node.
     #[inline]
     pub(crate) fn derive(
         &mut self,
         assertion: Assertion,
         cause: Cause,
-        parents: impl IntoIterator<Item = u16>,
+        parents: impl IntoIterator<Item = Assertion>,
     ) -> u16 {
         let (node, first_parent) = (self.nodes.len() as u16, self.parents.len() as u32);
-        self.parents.extend(parents);
+        let Run { parents: all, at, .. } = self;
+        all.extend(parents.into_iter().map(|parent| at[parent.index()]));
         let parents = (self.parents.len() - first_parent as usize) as u16;
         self.nodes.push(Node { assertion, cause, first_parent, parents });
-        if self.at[assertion.index()] == ABSENT {
+        if !self.has(assertion) {
             self.at[assertion.index()] = node;
         }
         match assertion.is_on() {
@@ -103,7 +100,7 @@ impl Run {
         &mut self,
         assertion: Assertion,
         cause: Cause,
-        parents: impl IntoIterator<Item = u16>,
+        parents: impl IntoIterator<Item = Assertion>,
     ) {
         let mark = assertion.mark();
         let (on, off) = (self.on, self.off);
@@ -116,11 +113,40 @@ impl Run {
         });
     }
 
+    /// The cause with the reason of a proof.
+    pub(crate) fn cause(&mut self, reason: &ProofReason) -> Cause {
+        match reason {
+            ProofReason::Assumed => Cause::Assumed,
+            ProofReason::Excluded(shared) => Cause::Excluded(*shared),
+            ProofReason::Last(shared) => Cause::Last(*shared),
+            ProofReason::Pattern(pattern) => {
+                self.patterns.push(pattern.clone());
+                Cause::Pattern(self.patterns.len() as u32 - 1)
+            }
+            ProofReason::Inner(hint) => {
+                self.inner.push(hint.clone());
+                Cause::Inner(self.inner.len() as u32 - 1)
+            }
+        }
+    }
+
     /// The node of an assertion that was derived.
     #[inline]
     pub(crate) fn node_of(&self, assertion: Assertion) -> u16 {
-        debug_assert_ne!(self.at[assertion.index()], ABSENT, "the assertion was not derived");
+        debug_assert!(self.has(assertion), "the assertion was not derived");
         self.at[assertion.index()]
+    }
+
+    /// The node of an assertion, if it was derived.
+    pub(crate) fn find(&self, assertion: Assertion) -> Option<u16> {
+        self.has(assertion).then(|| self.at[assertion.index()])
+    }
+
+    /// Whether an assertion was derived.
+    #[inline]
+    fn has(&self, assertion: Assertion) -> bool {
+        let set = if assertion.is_on() { &self.on } else { &self.off };
+        set.has(assertion.mark())
     }
 
     #[inline]

@@ -5,10 +5,11 @@
 
 use super::hint::{Hint, Shape, conclusion};
 use super::level::Level;
-use super::pattern;
 use super::position::{Assertion, CANDIDATES, Mark, MarkSet, Position, bits};
+use super::propagation::{Pending, Propagation};
 use super::run::{Cause, Run};
 use super::single::SingleSearch;
+use super::strong::StrongLinks;
 use crate::technique::Step;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -18,7 +19,7 @@ use std::rc::Rc;
 pub(crate) struct Found {
     shape: Shape,
     /// The assertion that all branches imply; for a contradiction, the negated assumption.
-    target: Assertion,
+    pub(super) target: Assertion,
     pub(crate) complexity: u32,
     /// The rank of the shape among conclusions of equal complexity.
     rank: u8,
@@ -40,6 +41,9 @@ pub(crate) struct Search {
     at: Vec<u16>,
     used: usize,
     counter: Counter,
+    /// Memory of [`Propagation`].
+    pending: Pending,
+    strong: StrongLinks,
     single: SingleSearch,
     /// The search for inner chains with several branches.
     inner: Option<Box<Search>>,
@@ -55,6 +59,8 @@ impl Search {
             at: vec![UNKNOWN; 2 * CANDIDATES],
             used: 0,
             counter: Counter::default(),
+            pending: Pending::default(),
+            strong: StrongLinks::default(),
             single: SingleSearch::default(),
             inner: level.inner().map(|inner| Box::new(Search::new(inner))),
         }
@@ -64,6 +70,9 @@ impl Search {
     pub(crate) fn find(&mut self, start: &Position<'_>) -> Vec<Found> {
         self.at.fill(UNKNOWN);
         self.used = 0;
+        if !self.level.is_dynamic() {
+            self.strong.collect(start, |_, _| {});
+        }
         let mut all = Vec::new();
         for cell in start.open_cells() {
             let count = start.digits(cell).count_ones();
@@ -242,15 +251,8 @@ impl Search {
         }
         let mut run = std::mem::take(&mut self.runs[index]);
         run.restart(assumption);
-        Propagation {
-            level: self.level,
-            start,
-            now: start.clone(),
-            run: &mut run,
-            next: [0, 0],
-            pending: [Vec::new(), Vec::new()],
-        }
-        .complete(&mut self.single, self.inner.as_deref_mut());
+        let propagation = Propagation::new(self.level, start, &mut run, &mut self.pending, &self.strong);
+        propagation.complete(&mut self.single, self.inner.as_deref_mut());
         self.runs[index] = run;
         self.at[assumption.index()] = index as u16;
         index
@@ -290,144 +292,5 @@ impl Counter {
             }
         }
         count
-    }
-}
-
-/// Follows an assumption: first all that is on, then what is off one by one, then patterns, then inner
-/// chains. Stops at the first contradiction.
-struct Propagation<'a> {
-    level: Level,
-    start: &'a Position<'a>,
-    /// `start` without the candidates that are off.
-    now: Position<'a>,
-    run: &'a mut Run,
-    /// The nodes that are off and on and have not been followed, from `next`.
-    pending: [Vec<u16>; 2],
-    next: [usize; 2],
-}
-
-impl Propagation<'_> {
-    fn complete(mut self, single: &mut SingleSearch, mut inner: Option<&mut Search>) {
-        let assumption = self.run.nodes()[0].assertion;
-        self.pending[usize::from(assumption.is_on())].push(0);
-        loop {
-            if let Some(node) = self.pop(true) {
-                if !self.follow_on(node) {
-                    return;
-                }
-            } else if let Some(node) = self.pop(false) {
-                if !self.follow_off(node) {
-                    return;
-                }
-            } else if !self.apply_patterns() && !self.apply_inner(single, inner.as_deref_mut()) {
-                return;
-            }
-        }
-    }
-
-    fn pop(&mut self, on: bool) -> Option<u16> {
-        let side = usize::from(on);
-        let node = self.pending[side].get(self.next[side]).copied();
-        self.next[side] += usize::from(node.is_some());
-        node
-    }
-
-    /// Excludes what a candidate that is on excludes. Returns `false` on a contradiction.
-    fn follow_on(&mut self, node: u16) -> bool {
-        let mark = self.run.node(node).assertion.mark();
-        let geometry = self.start.geometry;
-        for &(other, shared) in geometry.excluded(mark, self.level != Level::Nishio) {
-            if !self.now.has(other) {
-                continue;
-            }
-            if self.run.on.has(other) {
-                self.run.clash(other.off(), Cause::Excluded(shared), [node]);
-                return false;
-            }
-            if self.run.off.has(other) {
-                continue;
-            }
-            let off = self.run.derive(other.off(), Cause::Excluded(shared), [node]);
-            self.pending[0].push(off);
-        }
-        true
-    }
-
-    /// Places what is left once a candidate is off. Returns `false` on a contradiction.
-    fn follow_off(&mut self, node: u16) -> bool {
-        let mark = self.run.node(node).assertion.mark();
-        for (other, shared) in self.now.forced_by_absence(mark, self.level != Level::Nishio, true) {
-            let clashes = self.run.off.has(other);
-            if !clashes && self.run.on.has(other) {
-                continue;
-            }
-            let mut parents = vec![node];
-            self.now.gone(self.start, other, shared, |gone| parents.push(self.run.node_of(gone.off())));
-            if clashes {
-                self.run.clash(other.on(), Cause::Last(shared), parents);
-                return false;
-            }
-            let on = self.run.derive(other.on(), Cause::Last(shared), parents);
-            self.pending[1].push(on);
-        }
-        if self.level.is_dynamic() {
-            self.now.remove(mark);
-        }
-        true
-    }
-
-    /// Excludes what patterns exclude; returns whether anything is new.
-    fn apply_patterns(&mut self) -> bool {
-        if !self.level.has_patterns() {
-            return false;
-        }
-        let found = pattern::exclusions(self.start, &self.now);
-        let any = !found.is_empty();
-        for exclusion in found {
-            let cause = Cause::Pattern(self.run.patterns.len() as u32);
-            if self.exclude(&exclusion.removals, cause, &exclusion.parents) {
-                self.run.patterns.push(exclusion.pattern);
-            }
-        }
-        any && self.next[0] < self.pending[0].len()
-    }
-
-    /// Excludes what inner chains exclude; returns whether anything is new.
-    fn apply_inner(&mut self, single: &mut SingleSearch, inner: Option<&mut Search>) -> bool {
-        if self.level.has_single_chains()
-            && self.apply_hints(single.hints_depending_on(self.start, &self.now))
-        {
-            return true;
-        }
-        let Some(inner) = inner else { return false };
-        let found = inner.find(&self.now);
-        let news = found
-            .iter()
-            .filter(|found| self.now.removals(found.target).iter().any(|mark| !self.run.off.has(*mark)));
-        let hints = news.map(|found| inner.prove(&self.now, found)).collect();
-        self.apply_hints(hints)
-    }
-
-    fn apply_hints(&mut self, hints: Vec<Hint>) -> bool {
-        for hint in hints {
-            let parents = hint.depends_on(self.start, &self.now);
-            let cause = Cause::Inner(self.run.inner.len() as u32);
-            if !parents.is_empty() && self.exclude(&hint.removals, cause, &parents) {
-                self.run.inner.push(Rc::new(hint));
-            }
-        }
-        self.next[0] < self.pending[0].len()
-    }
-
-    /// Turns off those of `marks` that are not; returns whether there are any.
-    fn exclude(&mut self, marks: &[Mark], cause: Cause, parents: &[Mark]) -> bool {
-        let mut any = false;
-        for &mark in marks.iter().filter(|mark| !self.run.off.has(**mark)).collect::<Vec<_>>() {
-            let parents: Vec<u16> = parents.iter().map(|parent| self.run.node_of(parent.off())).collect();
-            let off = self.run.derive(mark.off(), cause, parents);
-            self.pending[0].push(off);
-            any = true;
-        }
-        any
     }
 }

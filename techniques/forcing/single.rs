@@ -12,6 +12,7 @@
 
 use super::hint::{Hint, Proof, ProofNode, ProofReason, Shape};
 use super::position::{Assertion, CANDIDATES, Mark, MarkSet, Position, Shared};
+use super::strong::{StrongLinks, is_pair};
 use std::collections::HashSet;
 
 /// The links of a pass: X-links only, Y-links only, or both.
@@ -68,19 +69,22 @@ struct StrongLink([Mark; 2]);
 
 /// The search; it keeps its memory from one position to the next.
 pub(crate) struct SingleSearch {
-    /// The candidates with a strong link, and their partners.
-    linked: MarkSet,
-    partners: Vec<Vec<Mark>>,
+    strong: StrongLinks,
+    /// The links to be used.
     links: Vec<StrongLink>,
+    /// What [`SingleSearch::reach`] found.
+    reached: Vec<Option<[MarkSet; 2]>>,
+    open: Vec<Mark>,
     walk: Walk,
 }
 
 impl Default for SingleSearch {
     fn default() -> SingleSearch {
         SingleSearch {
-            linked: MarkSet::EMPTY,
-            partners: vec![Vec::new(); CANDIDATES],
+            strong: StrongLinks::default(),
             links: Vec::new(),
+            reached: vec![None; CANDIDATES],
+            open: Vec::new(),
             walk: Walk::default(),
         }
     }
@@ -131,65 +135,49 @@ impl SingleSearch {
 
     /// Collects the strong links, and among them those that are new since `before`.
     fn link(&mut self, now: &Position<'_>, before: Option<&Position<'_>>) {
-        for mark in self.linked.iter().collect::<Vec<_>>() {
-            self.partners[mark.index()].clear();
-        }
-        self.linked = MarkSet::EMPTY;
-        self.links.clear();
-        let geometry = now.geometry;
-        for cell in now.open_cells().filter(|&cell| now.digits(cell).count_ones() == 2) {
-            let new = before.is_none_or(|before| before.digits(cell).count_ones() > 2);
-            self.join(two(now.digits(cell)).map(|number| Mark::new(cell, number)), new);
-        }
-        for house in 0..geometry.houses.len() {
-            for number in 0..geometry.side {
-                let places = now.places(house, number);
-                if places.count_ones() == 2 {
-                    let new = before.is_none_or(|before| before.places(house, number).count_ones() > 2);
-                    self.join(two(places).map(|place| geometry.at(house, place, number)), new);
-                }
+        let SingleSearch { strong, links, reached, .. } = self;
+        strong.linked.iter().for_each(|mark| reached[mark.index()] = None);
+        links.clear();
+        strong.collect(now, |link, shared| {
+            let existed = before.is_some_and(|before| match shared {
+                Shared::Cell => is_pair(before.digits(link[0].cell())),
+                Shared::House(house) => is_pair(before.places(usize::from(house), link[0].number())),
+            });
+            if !existed {
+                links.push(StrongLink(link));
             }
-        }
-    }
-
-    fn join(&mut self, [a, b]: [Mark; 2], new: bool) {
-        for (mark, partner) in [(a, b), (b, a)] {
-            self.linked.insert(mark);
-            let partners = &mut self.partners[mark.index()];
-            if !partners.contains(&partner) {
-                partners.push(partner);
-            }
-        }
-        if new {
-            self.links.push(StrongLink([a, b]));
-        }
+        });
     }
 
     /// The candidates that are on, and off, if `start` is on.
-    fn reach(&self, now: &Position<'_>, start: Mark) -> [MarkSet; 2] {
+    fn reach(&mut self, now: &Position<'_>, start: Mark) -> [MarkSet; 2] {
+        if let Some(known) = self.reached[start.index()] {
+            return known;
+        }
         let [mut on, mut off] = [MarkSet::EMPTY; 2];
         on.insert(start);
-        let mut open = vec![start];
-        while let Some(mark) = open.pop() {
-            let mut excluded = now.geometry.excluded_set[mark.index()].intersect(now.marks());
+        self.open.push(start);
+        while let Some(mark) = self.open.pop() {
+            let mut excluded = now.geometry.excluded_set(mark, true).intersect(now.marks());
             excluded.subtract(&off);
             off.unite(&excluded);
-            for absent in excluded.intersect(&self.linked).iter() {
-                for &other in &self.partners[absent.index()] {
+            for absent in excluded.intersect(&self.strong.linked).iter() {
+                for &(other, _) in self.strong.of(absent) {
                     if !on.has(other) {
                         on.insert(other);
-                        open.push(other);
+                        self.open.push(other);
                     }
                 }
             }
         }
+        self.reached[start.index()] = Some([on, off]);
         [on, off]
     }
 
-    fn starts(&self, now: &Position<'_>) -> Starts {
+    fn starts(&mut self, now: &Position<'_>) -> Starts {
         let mut starts = Starts { on: MarkSet::EMPTY, off: MarkSet::EMPTY };
-        for StrongLink(ends) in &self.links {
-            let [[on_a, off_a], [on_b, off_b]] = ends.map(|end| self.reach(now, end));
+        for k in 0..self.links.len() {
+            let [[on_a, off_a], [on_b, off_b]] = self.links[k].0.map(|end| self.reach(now, end));
             starts.off.unite(&on_a.intersect(&on_b));
             let excluded = off_a.intersect(&off_b);
             if !excluded.is_empty() {
@@ -221,22 +209,17 @@ impl SingleSearch {
             }
         };
         if starts.on.has(mark) {
-            self.walk.go(now, mark.on(), pass);
+            self.walk.go(now, &self.strong, mark.on(), pass);
             self.walk.loops(now, mark, pass).into_iter().for_each(|hint| add(base(true), hint));
             if pass.houses() {
                 self.walk.opposite(now, mark.on()).into_iter().for_each(|hint| add(base(false), hint));
             }
         }
         if pass.houses() && starts.off.has(mark) {
-            self.walk.go(now, mark.off(), pass);
+            self.walk.go(now, &self.strong, mark.off(), pass);
             self.walk.opposite(now, mark.off()).into_iter().for_each(|hint| add(base(false), hint));
         }
     }
-}
-
-/// The two numbers in a word of bits.
-fn two(word: u16) -> [usize; 2] {
-    [word.trailing_zeros() as usize, (word & (word - 1)).trailing_zeros() as usize]
 }
 
 /// An assertion that a walk reached.
@@ -253,34 +236,44 @@ struct Walk {
     reached: Vec<Reached>,
     /// The place of each assertion in `reached`.
     at: Vec<u32>,
+    /// The candidates that are off, except a start that is off.
+    off: MarkSet,
 }
 
 const ABSENT: u32 = u32::MAX;
 
 impl Default for Walk {
     fn default() -> Walk {
-        Walk { reached: Vec::new(), at: vec![ABSENT; 2 * CANDIDATES] }
+        Walk { reached: Vec::new(), at: vec![ABSENT; 2 * CANDIDATES], off: MarkSet::EMPTY }
     }
 }
 
 impl Walk {
-    fn go(&mut self, now: &Position<'_>, start: Assertion, pass: Pass) {
+    fn go(&mut self, now: &Position<'_>, strong: &StrongLinks, start: Assertion, pass: Pass) {
         for reached in self.reached.drain(..) {
             self.at[reached.assertion.index()] = ABSENT;
         }
+        self.off = MarkSet::EMPTY;
         self.reach(start, None);
         let mut next = 0;
         while next < self.reached.len() {
             let mark = self.reached[next].assertion.mark();
             if self.reached[next].assertion.is_on() {
-                for &(other, shared) in now.geometry.excluded(mark, pass.cells()) {
-                    if now.has(other) {
-                        self.reach(other.off(), Some((shared, next as u32)));
+                let mut news = now.geometry.excluded_set(mark, pass.cells()).intersect(now.marks());
+                news.subtract(&self.off);
+                if !news.is_empty() {
+                    self.off.unite(&news);
+                    for &(other, shared) in now.geometry.excluded(mark, pass.cells()) {
+                        if news.has(other) {
+                            self.reach(other.off(), Some((shared, next as u32)));
+                        }
                     }
                 }
             } else {
-                for (other, shared) in now.forced_by_absence(mark, pass.cells(), pass.houses()) {
-                    self.reach(other.on(), Some((shared, next as u32)));
+                for &(other, shared) in strong.of(mark) {
+                    if if shared == Shared::Cell { pass.cells() } else { pass.houses() } {
+                        self.reach(other.on(), Some((shared, next as u32)));
+                    }
                 }
             }
             next += 1;
@@ -336,7 +329,7 @@ impl Walk {
             now.forced_by_absence(start, pass.cells(), pass.houses()).collect();
         let mut loops = Vec::new();
         for (k, last) in self.reached.iter().enumerate().skip(1).filter(|(_, last)| last.assertion.is_on()) {
-            let excluded = &now.geometry.excluded_set[last.assertion.mark().index()];
+            let excluded = &now.geometry.excluded_set(last.assertion.mark(), true);
             if !partners.iter().any(|(partner, _)| excluded.has(*partner)) {
                 continue;
             }

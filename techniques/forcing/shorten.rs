@@ -1,0 +1,132 @@
+//! Shortens the proofs of a hint: leaves out what the conclusion does not need.
+//!
+//! A search derives all it can, so a proof may use an inner chain where a single does as well. Here each
+//! inference of a proof is left out on trial. If the rest of them, and singles, still lead to the end by
+//! fewer inferences, the new proof replaces the old one. The result is minimal in this sense, not the
+//! shortest there is.
+
+use super::hint::{Hint, Proof, ProofNode, ProofReason, Shape};
+use super::level::Level;
+use super::position::{Assertion, MarkSet, Position};
+use super::propagation::{Pending, Propagation, Rule};
+use super::run::Run;
+use super::strong::StrongLinks;
+
+/// The inferences for which an inner chain counts: it has to be read as well.
+const INNER_COST: usize = 3;
+
+/// Shortens hints of a level; it keeps its memory.
+pub(super) struct Shortener {
+    level: Level,
+    run: Run,
+    pending: Pending,
+    strong: StrongLinks,
+}
+
+/// Where a branch ends.
+#[derive(Clone, Copy)]
+enum Goal {
+    Clash,
+    Target(Assertion),
+}
+
+impl Shortener {
+    /// A shortener of hints on `start`.
+    pub(super) fn new(level: Level, start: &Position<'_>) -> Shortener {
+        let (run, pending, mut strong): (Run, Pending, StrongLinks) = Default::default();
+        strong.collect(start, |_, _| {});
+        Shortener { level, run, pending, strong }
+    }
+
+    /// The hint with shorter proofs, and its cost.
+    pub(super) fn shorten(&mut self, start: &Position<'_>, hint: Hint) -> (usize, Hint) {
+        let branches: Vec<(usize, Vec<Proof>)> = match hint.shape {
+            Shape::Contradiction(_) => vec![self.branch(start, hint.proofs, Goal::Clash)],
+            _ => {
+                let target = |proof: &Proof| Goal::Target(proof[proof.len() - 1].assertion);
+                let branch = |proof| {
+                    let goal = target(&proof);
+                    self.branch(start, vec![proof], goal)
+                };
+                hint.proofs.into_iter().map(branch).collect()
+            }
+        };
+        let cost = branches.iter().map(|(cost, _)| cost).sum();
+        let proofs = branches.into_iter().flat_map(|(_, proofs)| proofs).collect();
+        (cost, Hint { proofs, ..hint })
+    }
+
+    /// Shortens the proofs of one assumption.
+    fn branch(&mut self, start: &Position<'_>, proofs: Vec<Proof>, goal: Goal) -> (usize, Vec<Proof>) {
+        let mut best = (cost(&proofs), proofs);
+        let mut left = best.0 + 1;
+        while best.0 < left {
+            left = best.0;
+            let inferences: Vec<ProofNode> = inferences(&best.1).cloned().collect();
+            for inference in inferences.iter().rev() {
+                if let Some(shorter) = self.without(start, &best.1, inference, goal) {
+                    let cost = cost(&shorter);
+                    if cost < best.0 {
+                        best = (cost, shorter);
+                    }
+                }
+            }
+        }
+        best
+    }
+
+    /// The proofs from the same inferences without this one, if they suffice.
+    fn without(
+        &mut self,
+        start: &Position<'_>,
+        proofs: &[Proof],
+        without: &ProofNode,
+        goal: Goal,
+    ) -> Option<Vec<Proof>> {
+        let mut banned = MarkSet::EMPTY;
+        if without.assertion.is_on() {
+            banned.insert(without.assertion.mark());
+        }
+        self.run.restart(proofs[0][0].assertion);
+        Propagation::new(self.level, start, &mut self.run, &mut self.pending, &self.strong)
+            .replay(&rules(proofs, without.assertion), &banned);
+        let ends: Vec<u16> = match goal {
+            Goal::Clash => self.run.clash?.to_vec(),
+            Goal::Target(target) => vec![self.run.find(target)?],
+        };
+        Some(ends.into_iter().map(|end| self.run.proof(end)).collect())
+    }
+}
+
+/// The nodes of proofs of one assumption that are inferences, each once.
+fn inferences(proofs: &[Proof]) -> impl Iterator<Item = &ProofNode> {
+    let is_inference =
+        |node: &&ProofNode| !matches!(node.reason, ProofReason::Assumed | ProofReason::Excluded(_));
+    let mut seen = [MarkSet::EMPTY; 2];
+    proofs.iter().flatten().filter(is_inference).filter(move |node| {
+        let (mark, seen) = (node.assertion.mark(), &mut seen[usize::from(node.assertion.is_on())]);
+        let is_new = !seen.has(mark);
+        seen.insert(mark);
+        is_new
+    })
+}
+
+fn cost(proofs: &[Proof]) -> usize {
+    let cost = |node: &ProofNode| if matches!(node.reason, ProofReason::Inner(_)) { INNER_COST } else { 1 };
+    inferences(proofs).map(cost).sum()
+}
+
+/// The exclusions of proofs by patterns and inner chains, but for that of `without`.
+fn rules(proofs: &[Proof], without: Assertion) -> Vec<Rule> {
+    let mut rules = Vec::new();
+    for proof in proofs {
+        for node in proof.iter().filter(|node| node.assertion != without) {
+            if matches!(node.reason, ProofReason::Pattern(_) | ProofReason::Inner(_)) {
+                let parents = node.parents.iter().map(|&parent| proof[usize::from(parent)].assertion.mark());
+                let (parents, reason) = (parents.collect(), node.reason.clone());
+                rules.push(Rule { parents, removal: node.assertion.mark(), reason });
+            }
+        }
+    }
+    rules
+}

@@ -48,6 +48,23 @@ pub fn cells(board: &Board, cells: impl IntoIterator<Item = usize>) -> String {
     list(cells.into_iter().map(|c| cell(board, c)))
 }
 
+/// Names cells in short notation: `r13c2` for r1c2 and r3c2, `r2c13` for r2c1 and r2c3.
+pub fn short_cells(board: &Board, cells: &[usize]) -> String {
+    let shape = board.layout().shape();
+    let numbers = |of: &dyn Fn(usize) -> usize| -> Vec<String> {
+        let mut numbers: Vec<usize> = cells.iter().map(|&cell| of(cell) + 1).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.iter().map(ToString::to_string).collect()
+    };
+    let (rows, columns) = (numbers(&|cell| shape.row(cell)), numbers(&|cell| shape.column(cell)));
+    let is_short = board.side() < 10 && rows.len() * columns.len() == cells.len();
+    match is_short {
+        true => format!("r{}c{}", rows.concat(), columns.concat()),
+        false => cells.iter().map(|&of| cell(board, of)).collect::<Vec<_>>().join(","),
+    }
+}
+
 /// Groups cells that lose the same digits.
 pub(crate) fn losses(board: &Board, removals: &[Candidate]) -> Vec<String> {
     let mut by_cell: Vec<(usize, Vec<u8>)> = Vec::new();

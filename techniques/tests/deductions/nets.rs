@@ -69,6 +69,24 @@ fn nets_solve_public_puzzles() {
     }
 }
 
+#[test]
+fn nets_are_short_and_have_no_idle_inference() {
+    let nets = checked(&puzzle(HARD[1]));
+    let mut lines: Vec<usize> = Vec::new();
+    for taken in &nets {
+        lines.push(taken.sentence().lines().count());
+        let net = taken.step.net.as_ref().unwrap();
+        for branch in &net.branches {
+            let used = |number: usize| branch.inferences.iter().any(|other| other.uses.contains(&number));
+            let idle = (1..=branch.inferences.len()).filter(|&number| !used(number)).count();
+            let ends = if net.kind == NetKind::Contradiction { 2 } else { 1 };
+            assert!(idle <= ends, "{}", taken.sentence());
+        }
+    }
+    lines.sort_unstable();
+    assert!(lines[lines.len() / 2] <= 8 && lines[lines.len() * 9 / 10] <= 14, "{lines:?}");
+}
+
 fn inferences(step: &Step) -> impl Iterator<Item = &Inference> {
     step.net.iter().flat_map(|net| &net.branches).flat_map(|branch| &branch.inferences)
 }

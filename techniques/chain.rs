@@ -15,7 +15,8 @@
 //! candidate is true.
 //!
 //! This rule covers X-chains (one digit), XY-chains (cells only), remote pairs, coloring, nice loops
-//! and alternating inference chains. They differ in the links they use, not in the conclusion. In a
+//! and alternating inference chains. They differ in the links they use, not in the conclusion; `eureka`
+//! names them, and writes them in the notation of the field. In a
 //! `grouped-chain` a node may be two or three places of a digit where a box meets a line: one of them
 //! is true, or none. In an `als-chain` a link may lead through an almost locked set, cells of a house
 //! with one more digit than cells: without one of its digits it takes all the others.
@@ -24,6 +25,7 @@
 //! further, so that the shortest chain comes first.
 
 mod almost;
+pub(crate) mod eureka;
 mod links;
 mod walk;
 
@@ -31,6 +33,9 @@ use crate::board::Board;
 use crate::technique::{About, Flow, Link, LinkReason, Sink, Step, Technique};
 use crate::words;
 use links::Links;
+
+/// The names of the techniques of this file.
+pub(crate) const NAMES: [&str; 3] = ["chain", "grouped-chain", "als-chain"];
 
 /// The kind of chain whose nodes are single candidates.
 pub(crate) const PLAIN: usize = 0;
@@ -45,19 +50,19 @@ pub(crate) struct Chain<const KIND: usize>;
 impl<const KIND: usize> Technique for Chain<KIND> {
     const ABOUT: About = match KIND {
         PLAIN => About {
-            name: "chain",
+            name: NAMES[PLAIN],
             title: "Chain (X-chain, XY-chain, nice loop, AIC)",
             sentence: "If one end is false, the other is true, so a candidate that both forbid is false",
             source: SOURCE,
         },
         GROUPED => About {
-            name: "grouped-chain",
+            name: NAMES[GROUPED],
             title: "Grouped chain",
             sentence: "A chain whose links may be two or three places of a digit in a box and a line",
             source: SOURCE,
         },
         _ => About {
-            name: "als-chain",
+            name: NAMES[ALMOST],
             title: "Chain with almost locked sets",
             sentence: "A chain that leads through cells of a house with one more digit than cells",
             source: ALMOST_SOURCE,
@@ -75,12 +80,14 @@ impl<const KIND: usize> Technique for Chain<KIND> {
     fn because(board: &Board, step: &Step) -> String {
         let links = step.chain.iter().map(|link| fact(board, link));
         let chain = links.collect::<Vec<_>>().join(", then ");
+        let name = eureka::name(board, step);
+        let chain = format!("{name} {}. If {chain}", eureka::notation(board, &step.chain));
         let [first, last] = [&step.chain[0], &step.chain[step.chain.len() - 1]];
-        let end = |link: &Link| format!("{} is {}", name(board, link), link.candidates[0].digit);
+        let end = |link: &Link| format!("{} is {}", cells(board, link), link.candidates[0].digit);
         if step.placements.is_empty() {
-            format!("If {chain}. So {} or {}", end(first), end(last))
+            format!("{chain}. So {} or {}", end(first), end(last))
         } else {
-            format!("If {chain}: it cannot be false")
+            format!("{chain}: it cannot be false")
         }
     }
 }
@@ -90,7 +97,7 @@ const ALMOST_SOURCE: &str = "bennys, almost locked sets, Sudoku Players' Forum";
 
 /// A link as a statement: `r1c2 is not 5 (row 1)`.
 fn fact(board: &Board, link: &Link) -> String {
-    let (name, digit) = (name(board, link), link.candidates[0].digit);
+    let (cells, digit) = (cells(board, link), link.candidates[0].digit);
     let verb = if link.on { "is" } else { "is not" };
     let by = match &link.by {
         LinkReason::House(house) => format!(" ({house})"),
@@ -99,10 +106,10 @@ fn fact(board: &Board, link: &Link) -> String {
         }
         LinkReason::Assumed | LinkReason::Cell | LinkReason::Singles => String::new(),
     };
-    format!("{name} {verb} {digit}{by}")
+    format!("{cells} {verb} {digit}{by}")
 }
 
 /// The cells of a link: `r1c2`, `r1c2 or r1c3`.
-fn name(board: &Board, link: &Link) -> String {
+fn cells(board: &Board, link: &Link) -> String {
     words::either(link.candidates.iter().map(|c| words::cell(board, c.cell)))
 }

@@ -1,6 +1,7 @@
 //! Steps as JSON objects.
 
 use crate::board::{Board, Candidate};
+use crate::chain;
 use crate::net::{Branch, BranchEnd, Inference, Literal, Net, NetKind, Reason};
 use crate::solve_path::{AppliedStep, End, SolvePath};
 use crate::technique::{Link, LinkReason, Premise};
@@ -71,6 +72,7 @@ pub fn end(line: usize, way: &SolvePath) -> Value {
 
 fn whole(taken: &AppliedStep) -> Value {
     let (board, step, about) = (&taken.before, &taken.step, taken.technique.about);
+    let is_chain = chain::NAMES.contains(&about.name);
     let all = |candidates: &[Candidate]| candidates.iter().map(|c| candidate(board, *c)).collect::<Vec<_>>();
     json!({
         "technique": about.name,
@@ -82,6 +84,8 @@ fn whole(taken: &AppliedStep) -> Value {
         "fins": all(&step.fins),
         "houses": step.houses.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "chain": step.chain.iter().map(|l| link(board, l)).collect::<Vec<_>>(),
+        "variant": is_chain.then(|| chain::eureka::name(board, step)),
+        "notation": is_chain.then(|| chain::eureka::notation(board, &step.chain)),
         "net": step.net.as_ref().map(|n| net(board, n)),
         "because": taken.technique.because(board, step),
         "sentence": taken.sentence(),

@@ -1,0 +1,147 @@
+//! The names of chains, and their notation.
+//!
+//! **Origin.** Eureka notation, with its name, comes from the Eureka Sudoku forum of about 2005; here it
+//! is written from memory. `=` is a strong link and `-` a weak one. A digit in parentheses stands before
+//! its cell, several with the links between them: `(2)r2c1 = (2-5)r3c1 = r3c7`.
+
+use crate::board::{Board, Candidate};
+use crate::technique::{Link, LinkReason, Step};
+use crate::words;
+
+/// The name of a chain among people who solve by hand.
+pub(crate) fn name(board: &Board, step: &Step) -> &'static str {
+    let chain = &step.chain[..];
+    let strong = || chain.iter().filter(|link| link.on);
+    let (first, last) = (&chain[0], &chain[chain.len() - 1]);
+    let same_ends = first.candidates[0].digit == last.candidates[0].digit;
+    let is_grouped = chain.iter().any(|link| link.candidates.len() > 1);
+    if strong().any(|link| matches!(link.by, LinkReason::Almost(_))) {
+        let only_sets = strong().all(|link| matches!(link.by, LinkReason::Almost(_)));
+        return match (only_sets, strong().count()) {
+            (true, 2) if same_ends => "ALS-XZ",
+            (true, 3) if same_ends => "ALS-XY-wing",
+            (true, _) => "ALS chain",
+            (false, _) => "AIC with almost locked sets",
+        };
+    }
+    let one_digit = chain.iter().all(|link| link.candidates[0].digit == first.candidates[0].digit);
+    let in_cells = strong().all(|link| matches!(link.by, LinkReason::Cell));
+    let pair = board.candidates(first.candidates[0].cell);
+    match (is_grouped, step.placements.is_empty()) {
+        (false, false) => "Discontinuous nice loop",
+        (true, false) => "Grouped discontinuous nice loop",
+        (false, true) if one_digit => "X-chain",
+        (true, true) if one_digit => "Grouped X-chain",
+        (false, true) if excludes(board, first, last) => "Continuous nice loop",
+        (true, true) if excludes(board, first, last) => "Grouped continuous nice loop",
+        (false, true) if in_cells && same_ends => {
+            let is_pair = |link: &Link| board.candidates(link.candidates[0].cell) == pair;
+            if chain.iter().all(is_pair) { "Remote pair" } else { "XY-chain" }
+        }
+        (false, true) => "AIC",
+        (true, true) => "Grouped AIC",
+    }
+}
+
+/// Whether the ends exclude each other, so that the chain is a loop.
+fn excludes(board: &Board, first: &Link, last: &Link) -> bool {
+    let excludes = |a: &Candidate, b: &Candidate| match a.cell == b.cell {
+        true => a.digit != b.digit,
+        false => a.digit == b.digit && board.layout().sees(a.cell, b.cell),
+    };
+    first.candidates.iter().all(|a| last.candidates.iter().all(|b| excludes(a, b)))
+}
+
+/// A chain in Eureka notation.
+pub(crate) fn notation(board: &Board, chain: &[Link]) -> String {
+    let mut nodes: Vec<Node> = Vec::new();
+    for link in chain {
+        let digit = link.candidates[0].digit.to_string();
+        let sign = if link.on { '=' } else { '-' };
+        match (&link.by, nodes.last_mut()) {
+            (LinkReason::Cell, Some(node)) => node.digits += &format!("{sign}{digit}"),
+            (LinkReason::Almost(set), Some(node)) => {
+                node.digits += &format!("{sign}{digit}");
+                node.cells.clone_from(set);
+            }
+            _ => nodes.push(Node { sign, digits: digit, cells: cells(link) }),
+        }
+    }
+    let mut text = String::new();
+    for (k, node) in nodes.iter().enumerate() {
+        if k > 0 {
+            text += &format!(" {} ", node.sign);
+        }
+        // A digit is written again only if it is not the last one written.
+        let known = k > 0 && nodes[k - 1].digits.rsplit(['=', '-']).next() == Some(&node.digits);
+        if !known {
+            text += &format!("({})", node.digits);
+        }
+        text += &words::short_cells(board, &node.cells);
+    }
+    text
+}
+
+/// The digits of cells with the links between them: `(2-5)r3c1`.
+struct Node {
+    /// The link before it.
+    sign: char,
+    digits: String,
+    cells: Vec<usize>,
+}
+
+fn cells(link: &Link) -> Vec<usize> {
+    link.candidates.iter().map(|candidate| candidate.cell).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::Layout;
+    use coverlab_model::{House, Shape};
+    use std::sync::Arc;
+
+    /// A chain of cells, each with its digit and its reason; off and on alternate.
+    fn chain(links: &[(&[usize], u8, LinkReason)]) -> Vec<Link> {
+        let link = |(k, (cells, digit, by)): (usize, &(&[usize], u8, LinkReason))| Link {
+            candidates: cells.iter().map(|&cell| Candidate { cell, digit: *digit }).collect(),
+            on: k % 2 == 1,
+            by: by.clone(),
+        };
+        links.iter().enumerate().map(link).collect()
+    }
+
+    fn named(board: &Board, chain: Vec<Link>) -> (&'static str, String) {
+        let notation = notation(board, &chain);
+        (name(board, &Step { chain, ..Step::default() }), notation)
+    }
+
+    #[test]
+    fn chains_have_names_and_a_notation() {
+        use LinkReason::{Almost, Assumed, Cell};
+        let mut board = Board::blank(Arc::new(Layout::new(Shape::NINE).unwrap()));
+        let (row, column) = (|k| LinkReason::House(House::Row(k)), |k| LinkReason::House(House::Column(k)));
+        let x = chain(&[(&[1], 5, Assumed), (&[6], 5, row(0)), (&[33], 5, column(6)), (&[29], 5, row(3))]);
+        assert_eq!(named(&board, x), ("X-chain", "(5)r1c2 = r1c7 - r4c7 = r4c3".to_string()));
+        let groups =
+            chain(&[(&[9, 11], 5, Assumed), (&[15], 5, row(1)), (&[33], 5, column(6)), (&[29], 5, row(3))]);
+        assert_eq!(named(&board, groups), ("Grouped X-chain", "(5)r2c13 = r2c7 - r4c7 = r4c3".to_string()));
+        let aic = chain(&[(&[9], 2, Assumed), (&[18], 2, column(0)), (&[18], 5, Cell), (&[24], 5, row(2))]);
+        assert_eq!(named(&board, aic), ("AIC", "(2)r2c1 = (2-5)r3c1 = r3c7".to_string()));
+        let almost = chain(&[
+            (&[0], 1, Assumed),
+            (&[1, 2], 2, Almost(vec![0, 1, 2])),
+            (&[10], 2, Cell),
+            (&[10], 1, Cell),
+        ]);
+        assert_eq!(named(&board, almost).0, "AIC with almost locked sets");
+        for cell in [0, 4, 40, 44] {
+            (3..=9).for_each(|digit| assert!(board.remove(cell, digit)));
+        }
+        let pairs = [(&[0][..], 1, Assumed), (&[0], 2, Cell), (&[4], 2, row(0)), (&[4], 1, Cell)];
+        let notation = "(1=2)r1c1 - (2=1)r1c5".to_string();
+        assert_eq!(named(&board, chain(&pairs)), ("Continuous nice loop", notation));
+        let more = [(&[40][..], 1, column(4)), (&[40], 2, Cell), (&[44], 2, row(4)), (&[44], 1, Cell)];
+        assert_eq!(named(&board, chain(&[&pairs[..], &more[..]].concat())).0, "Remote pair");
+    }
+}

@@ -1,7 +1,7 @@
 //! Resolves an argument to the source that it names, before anything is read.
 //!
-//! An argument is, in this order: `-` for standard input, an existing file, the name of a built-in corpus, a corpus
-//! path of a built-in experiment, or the name of a family. Anything else is the text itself, unless it looks like a
+//! An argument is, in this order: `-` for standard input, an existing file, the name of a family, the name of a
+//! built-in corpus, or a corpus path of a built-in experiment. Anything else is the text itself, unless it looks like a
 //! mistyped name.
 
 mod spool;
@@ -50,14 +50,16 @@ impl Source {
         if path.exists() {
             return Ok(Source::File(path.to_path_buf()));
         }
+        // No corpus is called like a family, and a look at the experiments takes longer. A board or a graph may be
+        // drawn at any length.
+        if is_family(argument) {
+            return Ok(Source::Family(argument.to_string()));
+        }
         if argument.len() <= MAX_NAME
+            && argument.contains(char::is_alphabetic)
             && let Some(named) = named(argument)
         {
             return named;
-        }
-        // A board or a graph may be drawn at any length.
-        if is_family(argument) {
-            return Ok(Source::Family(argument.to_string()));
         }
         if argument.contains(['/', '\\']) || looks_like_name(argument) && !is_text(argument) {
             return Err(missing(argument));

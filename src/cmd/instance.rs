@@ -7,8 +7,11 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::input::Input;
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::format::{self, dimacs, read_cover};
+use coverlab_model::format::{self, dimacs, read_cover, sudoku};
 use coverlab_model::{Cnf, ExactCover, Sudoku};
+
+/// The name of a puzzle that is typed.
+const LITERAL_NAME: &str = "the puzzle";
 
 /// An instance of any kind of problem.
 pub enum NamedInstance {
@@ -36,6 +39,12 @@ impl NamedInstance {
         if let Source::Family(_) = &source {
             return member(&Members::of(&source)?, number);
         }
+        // A typed puzzle is parsed where it lies. A feed would allocate a window of megabytes for it.
+        if let (Source::Text(text), 1) = (&source, number)
+            && let Some(Ok(puzzle)) = sudoku::Reader::new(text.as_bytes(), &options).next()
+        {
+            return Ok((LITERAL_NAME.to_string(), NamedInstance::Sudoku(puzzle.puzzle)));
+        }
         let mut input = source.open()?;
         let extension = input.extension.clone();
         match Kind::of_extension(&extension) {
@@ -52,7 +61,7 @@ impl NamedInstance {
                 let mut feed = Feed::of(input, &options, true, terminal);
                 let puzzle = nth(&mut feed, number)?;
                 let name = match feed.is_literal() {
-                    true => "the puzzle".to_string(),
+                    true => LITERAL_NAME.to_string(),
                     false => format!("{}#{}", feed.name, number),
                 };
                 Ok((name, NamedInstance::Sudoku(puzzle)))

@@ -19,6 +19,7 @@
 //! ```
 
 mod solutions;
+mod threads;
 
 pub use solutions::{Solutions, Waited};
 

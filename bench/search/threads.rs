@@ -1,0 +1,79 @@
+//! A search of an exact cover on several threads.
+
+use super::Search;
+use crate::registry::with_sessions;
+use coverlab_model::{Backend, Cost, Cover, ExactCover, Flow, Outcome, Session, Sink, Task, parallel};
+use coverlab_strategies::Configured;
+use std::sync::Arc;
+
+impl Search<ExactCover> {
+    /// Searches on `threads` threads, which share the instance. Counts do not depend on their number; the order of the
+    /// solutions does. A strategy that cannot be stopped keeps to one thread, as does one in a process of its own.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Search<ExactCover> {
+        if threads <= 1 || !self.configured.about.interruptible {
+            return self;
+        }
+        let backend = with_sessions(self.configured.backend, move |inner| {
+            Box::new(Threads { backend: inner.clone(), count: threads })
+        });
+        Search { configured: Configured { backend, ..self.configured }, ..self }
+    }
+}
+
+/// A session that searches on threads.
+struct Threads {
+    backend: Arc<dyn Backend<ExactCover>>,
+    count: usize,
+}
+
+impl Session<ExactCover> for Threads {
+    fn run(&mut self, problems: &[ExactCover], task: &Task, outcomes: &mut Vec<Outcome<ExactCover>>) -> Cost {
+        let mut cost = Cost::default();
+        outcomes.clear();
+        for problem in problems {
+            // Solutions that are kept are taken as they are found, so that they depend only on the number of threads.
+            let (outcome, time) = match task.keep {
+                0 => parallel::solve(&*self.backend, problem, task, self.count),
+                _ => {
+                    let mut ignore = |_: &Cover| Flow::Continue(());
+                    parallel::stream(&*self.backend, problem, task, self.count, &mut ignore)
+                }
+            };
+            outcomes.push(outcome);
+            cost.solve += time;
+        }
+        cost
+    }
+
+    fn stream(
+        &mut self,
+        problem: &ExactCover,
+        task: &Task,
+        sink: Sink<'_, ExactCover>,
+    ) -> (Outcome<ExactCover>, Cost) {
+        let (outcome, solve) = parallel::stream(&*self.backend, problem, task, self.count, sink);
+        (outcome, Cost { solve, ..Cost::default() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use coverlab_model::family;
+
+    #[test]
+    fn threads_find_the_solutions_of_one() {
+        let search = Search::new(family::parse("queens:8").unwrap(), "queens:8", "dlx").unwrap();
+        let sorted = |search: &Search<ExactCover>| {
+            let mut covers: Vec<Cover> = search.solutions(Task::count()).collect();
+            covers.sort_by(|a, b| a.options().cmp(b.options()));
+            covers
+        };
+        let shared = search.clone().threads(3);
+        assert_eq!(sorted(&shared), sorted(&search));
+        let kept = shared.run(&Task::first(10)).unwrap().outcome.kept;
+        assert_eq!(kept, shared.solutions(Task::count()).take(10).collect::<Vec<_>>());
+        assert_eq!(shared.run(&Task::count()).unwrap().outcome.count().to_string(), "92");
+    }
+}

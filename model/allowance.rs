@@ -3,21 +3,20 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Nodes are handed out in lots of at most this many.
+/// The maximum number of nodes in a lot, which is what a thread takes from the budget at a time.
 const MAX_LOT: u64 = 1024;
-/// A lot is also at most one in this many of the remaining nodes, so that the last ones are handed out
-/// singly.
+/// A lot has at most this fraction of the remaining nodes, so that the last ones are taken singly.
 const LOT_DIVISOR: u64 = 64;
 
-/// The node budget and the CPU time budget that searches on several threads share.
+/// The budgets of nodes and CPU time that searches on several threads share.
 ///
-/// Together they never visit more nodes than the budget. They may visit slightly fewer, because a
-/// thread may hold an unused lot when another finds the budget empty. Each thread reads the clock about
-/// every half millisecond.
+/// Together the searches never visit more nodes than the budget. They may visit slightly fewer, because one
+/// thread may hold an unused lot when another finds the budget empty. Each thread reads the clock about every
+/// half millisecond.
 #[derive(Debug)]
 pub(crate) struct Allowance {
     nodes: AtomicU64,
-    /// Nanoseconds spent, and the limit in nanoseconds.
+    /// CPU time spent, and its limit, both in nanoseconds.
     spent: AtomicU64,
     time: Option<u64>,
 }
@@ -40,7 +39,7 @@ impl Allowance {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Spends time; returns whether any is left.
+    /// Adds `time` to the time spent. Returns whether any is left.
     pub(crate) fn spend(&self, time: Duration) -> bool {
         let time = nanoseconds(time);
         let spent = self.spent.fetch_add(time, Ordering::Relaxed).saturating_add(time);

@@ -1,4 +1,4 @@
-//! The contract with its types erased: any [`Strategy`] behind one virtual call per batch.
+//! The object-safe form of a strategy: one virtual call per batch.
 
 use crate::clock::ThreadTime;
 use crate::memory::{Extent, fits};
@@ -14,8 +14,8 @@ use std::time::Duration;
 
 /// The result of a search on several threads.
 pub struct ParallelOutcome<P: Problem> {
-    /// The strategy with which to search the instance in parts; `outcome` then holds only the cost of
-    /// this decision. `None`: the threads have searched the instance.
+    /// The strategy that is to search the instance in parts; `outcome` then holds only the cost of this
+    /// decision. `None` if the threads have searched the instance.
     pub in_parts: Option<Box<dyn Backend<P>>>,
     /// The solutions and counters of all threads together.
     pub outcome: Outcome<P>,
@@ -23,7 +23,7 @@ pub struct ParallelOutcome<P: Problem> {
     pub cpu: Duration,
 }
 
-/// A configured strategy for problem `P`, whatever its native problem is.
+/// A configured strategy for problem `P`, native or through an encoding.
 pub trait Backend<P: Problem>: Send + Sync {
     /// The strategy's description.
     fn about(&self) -> &'static About;
@@ -32,10 +32,10 @@ pub trait Backend<P: Problem>: Send + Sync {
         &[]
     }
     /// Checks that the strategy supports `problem` and that the search fits into memory. A session that
-    /// is given a rejected instance ends at once with [`Refusal::stop`].
+    /// receives a rejected instance ends at once with [`Refusal::stop`].
     ///
     /// # Errors
-    /// The reason for the rejection.
+    /// The reason why the instance is rejected.
     fn accepts(&self, _problem: &P) -> Result<(), Refusal> {
         Ok(())
     }
@@ -59,7 +59,7 @@ pub trait Backend<P: Problem>: Send + Sync {
     fn session(&self) -> Box<dyn Session<P>>;
 }
 
-/// A strategy at work on one thread.
+/// A strategy with the scratch memory of one thread.
 pub trait Session<P: Problem>: Send {
     /// Searches `problems` and replaces the contents of `outcomes` with one outcome per instance, in
     /// order. The memory of the old outcomes may be reused.
@@ -72,19 +72,18 @@ pub trait Session<P: Problem>: Send {
         (outcomes.pop().expect("one outcome an instance"), cost)
     }
 
-    /// Searches one instance as [`Self::run`] does, but without reading the clock: two readings take
-    /// longer than the easiest searches.
+    /// Searches one instance as [`Self::run`] does, but without reading the clock: two readings take longer
+    /// than the search of an easy instance.
     fn untimed(&mut self, problem: &P, task: &Task) -> Outcome<P> {
         self.run_one(problem, task).0
     }
 
-    /// Searches one instance and passes each solution to `sink` as it is found. The cost includes that
-    /// of `sink`.
+    /// Searches one instance and passes each solution to `sink` as it is found. The cost includes the time in
+    /// `sink`.
     fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> (Outcome<P>, Cost);
 
-    /// Searches one instance and reports each node, step and solution to `listener`; a `Break` ends the
-    /// search. Answers and counts equal those of [`Self::run`]. `None` if the strategy does not report
-    /// steps.
+    /// Searches one instance and passes each node, step and solution to `listener`; a `Break` ends the
+    /// search. Answers and counts equal those of [`Self::run`]. `None` if the strategy does not report steps.
     fn trace(&mut self, _problem: &P, _task: &Task, _listener: Listener<'_>) -> Option<Outcome<P>> {
         None
     }
@@ -133,7 +132,7 @@ impl<S: Strategy> Backend<S::Problem> for S {
     }
 }
 
-/// Creates one watch per search of a batch and turns it into the outcome.
+/// Creates a watch per concurrent search of a batch and turns its counts into outcomes.
 struct Watches<'a, P: Problem> {
     task: &'a Task,
     outcomes: &'a mut [Outcome<P>],
@@ -206,11 +205,11 @@ impl<S: Strategy> Session<S::Problem> for Native<S> {
     }
 }
 
-/// A traced search of a session.
+/// A function that runs a traced search.
 type TracedSearch<S, P> = fn(&mut Native<S>, &P, &Task, Listener<'_>) -> Outcome<P>;
 
 impl<S: Strategy> Native<S> {
-    /// A constant, so that no traced search is compiled for a strategy that does not report steps.
+    /// A constant, so that no traced search is compiled for a strategy that reports no steps.
     const TRACED: Option<TracedSearch<S, S::Problem>> =
         if S::SCRIPT.is_empty() { None } else { Some(Self::traced) };
 

@@ -1,7 +1,7 @@
 //! The clock of every measurement: the CPU time of the calling thread.
 //!
-//! A search's time is read in this file only. On a loaded machine wall time is wrong by whole factors,
-//! CPU time by about a percent. The wall clock is used where the system has no CPU clock.
+//! The time of a search is read only in this file. On a loaded machine wall time is wrong by a factor of two
+//! or more, CPU time by about a percent. The wall clock is used on systems without a CPU clock.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use std::time::Duration;
 pub struct ThreadTime(Duration);
 
 impl ThreadTime {
-    /// Reads the clock. About 0.2 µs on Linux: a system call.
+    /// Reads the clock. On Linux this is a system call of about 0.2 µs.
     #[cfg(unix)]
     pub fn now() -> Self {
         let t = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
@@ -38,15 +38,15 @@ impl ThreadTime {
     }
 }
 
-/// CPU time of all threads of this process together. For a watchdog thread beside a search that cannot
-/// be interrupted.
+/// CPU time of all threads of this process together. A watchdog thread uses it for a search that cannot be
+/// interrupted.
 #[cfg(unix)]
 pub fn process_time() -> Duration {
     let t = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::new(t.tv_sec as u64, t.tv_nsec as u32)
 }
 
-/// Wall time since the first reading: this system has no CPU clock.
+/// Wall time since the first call: this system has no CPU clock.
 #[cfg(not(unix))]
 pub fn process_time() -> Duration {
     ThreadTime::now().0

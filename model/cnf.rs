@@ -12,12 +12,12 @@ pub type Literal = i32;
 pub struct Model(Vec<bool>);
 
 impl Model {
-    /// A model from the values of variables 1, 2, ….
+    /// Creates a model from the values of variables 1, 2, ….
     pub fn new(values: Vec<bool>) -> Model {
         Model(values)
     }
 
-    /// The value of variable `variable`, from 1.
+    /// The value of `variable`, counted from 1.
     pub fn value(&self, variable: Literal) -> bool {
         self.0[variable as usize - 1]
     }
@@ -57,7 +57,7 @@ impl Size {
 
 impl Extent for Size {
     fn bytes(&self) -> u64 {
-        // An end per clause, a number per literal, a number per decisive variable.
+        // The end of each clause, a number per literal, a number per decisive variable.
         let part = |count: usize, bytes: u64| (count as u64).saturating_mul(bytes);
         part(self.clauses, 8).saturating_add(part(self.literals, 4)).saturating_add(part(self.variables, 4))
     }
@@ -83,7 +83,7 @@ pub struct Cnf {
 #[derive(Clone, PartialEq, Eq)]
 struct Decisive {
     variables: Vec<Literal>,
-    /// Whether no solution's true decisive variables include all of another's.
+    /// Whether the true decisive variables of a solution never include all of another's.
     antichain: bool,
 }
 
@@ -104,17 +104,17 @@ impl Cnf {
     /// Adds a clause. The empty clause makes the formula unsatisfiable.
     ///
     /// # Panics
-    /// In a debug build, if a literal is 0 or beyond the variables.
+    /// In debug builds, if a literal is 0 or its variable does not exist.
     pub fn clause(&mut self, literals: &[Literal]) {
         debug_assert!(literals.iter().all(|&l| l != 0 && l.unsigned_abs() <= self.variables), "{literals:?}");
         self.literals.extend_from_slice(literals);
         self.ends.push(self.literals.len());
     }
 
-    /// Adds a new variable.
+    /// Adds a new variable and returns its positive literal.
     ///
     /// # Panics
-    /// Beyond 2^31 - 1 variables.
+    /// If the formula would have more than 2^31 - 1 variables.
     pub fn fresh(&mut self) -> Literal {
         assert!(self.variables < Literal::MAX as u32, "no numbers are left for variables");
         self.variables += 1;
@@ -143,31 +143,31 @@ impl Cnf {
     }
 
     /// Declares that models with equal true variables among `variables` are one solution, and that no
-    /// solution's true variables include all of another's, as with exactly-one constraints. A solver
-    /// may then exclude a solution with one clause that negates only its true decisive variables.
-    /// `variables` leaves out the auxiliary variables of an encoding.
+    /// solution's true variables include all of another's, as with exactly-one constraints. A solver may then
+    /// exclude a solution by a clause that negates only its true decisive variables. The auxiliary variables
+    /// of an encoding are not among `variables`.
     pub fn decide_by(&mut self, variables: Vec<Literal>) {
         self.decisive = Some(Decisive { variables, antichain: true });
     }
 
-    /// Declares that models that agree on `variables` are one solution. In contrast to
-    /// [`Self::decide_by`], a solution's true variables may include all of another's.
+    /// Declares that models that agree on `variables` are one solution. In contrast to [`Self::decide_by`],
+    /// the true variables of a solution may include all of another's.
     pub fn project_to(&mut self, variables: Vec<Literal>) {
         self.decisive = Some(Decisive { variables, antichain: false });
     }
 
-    /// The variables given to [`Self::decide_by`] or [`Self::project_to`]; `None` if every variable
-    /// counts.
+    /// The variables passed to [`Self::decide_by`] or [`Self::project_to`]; `None` if every variable
+    /// distinguishes solutions.
     pub fn decisive(&self) -> Option<&[Literal]> {
         self.decisive.as_ref().map(|decisive| &decisive.variables[..])
     }
 
-    /// Whether the variables were given to [`Self::decide_by`].
+    /// Whether the decisive variables were declared by [`Self::decide_by`].
     pub fn is_antichain(&self) -> bool {
         self.decisive.as_ref().is_some_and(|decisive| decisive.antichain)
     }
 
-    /// The clause that excludes the solution of `model` and no other.
+    /// The clause that excludes the solution of `model` and no other solution.
     pub fn blocking_clause(&self, model: &Model) -> Vec<Literal> {
         let opposite = |v: Literal| if model.value(v) { -v } else { v };
         match &self.decisive {

@@ -1,4 +1,4 @@
-//! Encodings between kinds of problem, one file each, with its source.
+//! Encodings between kinds of problem, one file each; each file cites its source.
 
 mod at_most_one;
 mod cnf_cover;

@@ -13,12 +13,12 @@ use std::fmt;
 
 /// An item's number, from 0. Primary items have the lowest numbers.
 pub type Item = u32;
-/// An option's number, from 0, in the order of addition.
+/// An option's number, from 0, in the order in which options were added.
 pub type OptionId = u32;
 /// A color's number, from 1; 0 means no color.
 pub type Color = u32;
 
-/// A set of options that covers, in ascending order.
+/// A set of options that solves an exact cover problem, in ascending order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Cover(Vec<OptionId>);
 
@@ -37,9 +37,9 @@ impl Cover {
 
 /// An exact cover problem.
 ///
-/// An option without primary items belongs to no cover, as in Knuth's programs: no search has a reason
-/// to take it. Options are stored one after another in one array: option `o` is
-/// `entries[starts[o]..starts[o + 1]]`, pairs of an item and a color.
+/// An option without primary items belongs to no cover, as in Knuth's programs: no search has a reason to
+/// take it. All options are stored in one array: option `o` is `entries[starts[o]..starts[o + 1]]`, pairs of
+/// an item and a color.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ExactCover {
     primary: u32,
@@ -47,7 +47,7 @@ pub struct ExactCover {
     colors: Names,
     starts: Vec<u32>,
     entries: Vec<(Item, Color)>,
-    /// The multiplicity of each primary item; empty if every one is covered once.
+    /// The multiplicity of each primary item; empty if each must be covered exactly once.
     multiplicities: Vec<Multiplicity>,
 }
 
@@ -56,7 +56,7 @@ pub struct ExactCover {
 pub struct CoverSize {
     /// Items, including secondary ones.
     pub items: usize,
-    /// Options.
+    /// Number of options.
     pub options: usize,
     /// Entries of all options together.
     pub entries: usize,
@@ -64,7 +64,7 @@ pub struct CoverSize {
 
 impl Extent for CoverSize {
     fn bytes(&self) -> u64 {
-        // A short name per item, an end per option, an item and a color per entry.
+        // A short name per item, the end of each option, an item and a color per entry.
         let part = |count: usize, bytes: u64| (count as u64).saturating_mul(bytes);
         part(self.items, 12).saturating_add(part(self.options, 4)).saturating_add(part(self.entries, 8))
     }
@@ -88,7 +88,7 @@ pub struct Multiplicity {
 }
 
 impl Multiplicity {
-    /// Exactly once, as in any exact cover.
+    /// Exactly one option, as in the standard problem.
     pub const ONE: Multiplicity = Multiplicity { least: 1, most: 1 };
 }
 
@@ -118,8 +118,8 @@ impl ExactCover {
         &self.entries[self.starts[option as usize] as usize..self.starts[option as usize + 1] as usize]
     }
 
-    /// The name of an item. In an instance built without names, item `k` has the name `k`, counted from
-    /// 0.
+    /// The name of an item. In an instance without names, the name of item `k` is the number `k`, counted
+    /// from 0.
     pub fn item_name(&self, item: Item) -> String {
         self.names.get(item as usize)
     }
@@ -147,7 +147,7 @@ impl ExactCover {
         !self.multiplicities.is_empty()
     }
 
-    /// The first primary item with fewer options than it needs; if there is one, no cover exists.
+    /// The first primary item with fewer options than it needs. If one exists, no cover exists.
     pub fn starved_item(&self) -> Option<Item> {
         let mut options = vec![0_u32; self.primary()];
         for &(item, _) in &self.entries {
@@ -158,9 +158,9 @@ impl ExactCover {
         (0..self.primary).find(|&item| options[item as usize] < self.multiplicity(item).least)
     }
 
-    /// The instance that remains when the options of `chosen` are in the cover, with the original
-    /// numbers of its options. Options that clash with a chosen one are removed, and so are the items
-    /// it covers. `None` if two chosen options clash.
+    /// The problem that remains when the options of `chosen` are in the cover, and the original numbers of
+    /// its options. It contains no option that clashes with a chosen one, and no item that a chosen one
+    /// covers. `None` if two chosen options clash.
     ///
     /// # Panics
     /// If the instance has multiplicities.
@@ -174,7 +174,7 @@ impl ExactCover {
                 Some(_) => return None,
             }
         }
-        // A colored item stays, as a secondary item whose options all have its color.
+        // A colored item remains, as a secondary item whose options all have its color.
         let open = |item: Item| given[item as usize].is_none_or(|color| color != 0);
         let (primary, secondary): (Vec<Item>, Vec<Item>) =
             (0..self.items() as Item).filter(|&i| open(i)).partition(|&i| i < self.primary);

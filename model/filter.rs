@@ -1,11 +1,11 @@
-//! Observers in front of another observer: a [`Filter`] overrides some methods, and [`Filtered`]
-//! forwards the rest.
+//! Observers that wrap another observer: a [`Filter`] overrides some methods, and [`Filtered`] forwards the
+//! others.
 
 use crate::observer::{Choice, Event, Flow, Observer};
 use crate::{Natural, Problem};
 use std::time::Duration;
 
-/// Stands between a search and its observer. Every method forwards its arguments to `to` unless it is
+/// A layer between a search and its observer `to`. Every method forwards its arguments to `to` unless it is
 /// overridden.
 pub trait Filter<P: Problem> {
     /// As [`Observer::start`].
@@ -20,7 +20,8 @@ pub trait Filter<P: Problem> {
         to.node(depth)
     }
 
-    /// As [`Observer::unwatched`]. A filter that overrides [`Self::node`] overrides this and [`Self::entered`] as well.
+    /// As [`Observer::unwatched`]. A filter that overrides [`Self::node`] overrides this and
+    /// [`Self::entered`] as well.
     #[inline(always)]
     fn unwatched(&self, to: &impl Observer<P>) -> u64 {
         to.unwatched()
@@ -105,12 +106,12 @@ pub trait Filter<P: Problem> {
     }
 }
 
-/// An observer behind a [`Filter`].
+/// An observer wrapped by a [`Filter`].
 #[derive(Debug)]
 pub struct Filtered<F, O> {
     /// The filter.
     pub filter: F,
-    /// The observer that receives what the filter forwards.
+    /// The wrapped observer.
     pub to: O,
 }
 

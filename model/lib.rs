@@ -1,7 +1,7 @@
-//! The vocabulary of coverlab: problems, their referees, text formats, encodings, and the contract of a
-//! strategy.
+//! The foundations of coverlab: problems and their referees, text formats, encodings, and the [`Strategy`]
+//! trait.
 //!
-//! A puzzle is read from any common notation, and its referee checks a solution without a strategy:
+//! This example reads a puzzle and verifies two boards with its referee, without a strategy:
 //!
 //! ```
 //! use coverlab_model::format::sudoku::{self, Options};
@@ -16,30 +16,29 @@
 //! # Ok::<(), coverlab_model::format::Error>(())
 //! ```
 //!
-//! A strategy implements [`Strategy`]: it reports nodes and solutions to an [`Observer`]. That makes it
-//! a [`Backend`], which runs any [`Task`]. The package `coverlab-strategies` contains the strategies of
+//! A strategy implements [`Strategy`] and reports nodes and solutions to an [`Observer`]. Every strategy is
+//! also a [`Backend`], which runs any [`Task`]. The package `coverlab-strategies` contains the strategies of
 //! coverlab.
 //!
 //! # Words
 //!
-//! *Sudoku*: a **cell** takes a digit; a digit still possible in it is a **candidate**. A
-//! **house** is a row, column or box; cells that share one are **peers**. A **band** is a row
-//! of boxes, a **stack** a column of boxes, a **minirow** the cells of a row within a box. A
-//! digit that is given is a **clue**.
+//! *Sudoku*: a **cell** holds a digit; a digit that is still possible in a cell is a **candidate**. A
+//! **house** is a row, column or box; cells that share a house are **peers**. A **band** is a row of boxes, a
+//! **stack** a column of boxes, a **minirow** the cells of a row within a box. A given digit is a **clue**.
 //!
-//! *Exact cover*: an **option** is a set of **items**. A **primary** item must be covered
-//! exactly once, a **secondary** one at most once, or, where its options give it a **color**,
-//! by options that agree on that color.
+//! *Exact cover*: an **option** is a set of **items**. A cover contains every **primary** item exactly once.
+//! It contains a **secondary** item at most once or, if its options give the item a **color**, any number of
+//! times with the same color.
 //!
 //! *CNF*: a **variable** or its negation is a **literal**; a **clause** is a disjunction of
 //! literals; a **model** makes every clause true.
 //!
-//! *Search*: a **node** is one call of the recursive search, at some **depth**; it may
-//! **branch**, **propagate**, meet a **conflict**, **backtrack**.
+//! *Search*: a **node** is one call of the recursive search at some **depth**. A search **branches**,
+//! **propagates**, detects **conflicts** and **backtracks**.
 //!
-//! *Experiment*: an **instance** is one problem, a **corpus** a named list of them, a **strategy** a
-//! configured algorithm, an **encoding** a translation between problems, a **task** the question, a **trial**
-//! one strategy on one instance once.
+//! *Experiment*: an **instance** is one problem, a **corpus** a named list of instances, a **strategy** a
+//! configured algorithm, an **encoding** a translation between problems, a **task** the question and its
+//! limits, a **trial** one strategy on one instance once.
 
 mod allowance;
 pub mod backend;

@@ -1,18 +1,17 @@
-//! The available memory, and the error for an instance that needs more.
+//! The available memory, and the error for an instance that exceeds it.
 //!
-//! The size of an instance is known before it is built, and [`fits`] compares it with the available
-//! memory. A failed allocation would end the process, and the system may kill a process that uses too
-//! much. Sizes are estimates, so an instance near the limit may be accepted or rejected.
+//! The size of an instance is known before it is built, and [`fits`] compares it with the available memory.
+//! Otherwise a failed allocation would abort the process, or the system might kill it. Sizes are estimates,
+//! so an instance near the limit may be accepted or rejected.
 
 use std::fmt;
 use std::fs;
 use std::path::Path;
 
-/// For fewer bytes than this the available memory is not checked.
+/// The available memory is not checked for fewer bytes than this.
 const UNCHECKED_BYTES: u64 = 64 << 20;
 
-/// Assumed where the system does not report its memory. A WebAssembly module has at most 4 GiB in
-/// total.
+/// The available memory on systems that do not report it. A WebAssembly module has at most 4 GiB in total.
 const ASSUMED_AVAILABLE: u64 = if cfg!(target_family = "wasm") { 1 << 30 } else { 4 << 30 };
 
 /// The size of an instance, known before it is built.
@@ -21,7 +20,7 @@ pub trait Extent: Copy + fmt::Debug + fmt::Display {
     fn bytes(&self) -> u64;
 }
 
-/// An instance was not built because it needs more memory than is available.
+/// The error for an instance that was not built because it needs more memory than is available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
     /// The description of the instance: "a formula of 9 variables and 12 clauses".
@@ -45,7 +44,7 @@ impl std::error::Error for TooLarge {}
 /// Checks that `bytes` are available for `what`.
 ///
 /// # Errors
-/// If they are not.
+/// If they are not available.
 #[inline]
 pub fn fits(bytes: u64, what: impl fmt::Display) -> Result<(), TooLarge> {
     if bytes <= UNCHECKED_BYTES { Ok(()) } else { fits_in(bytes, available(), &what) }
@@ -55,22 +54,22 @@ fn fits_in(bytes: u64, available: u64, what: &dyn fmt::Display) -> Result<(), To
     if bytes <= available { Ok(()) } else { Err(TooLarge { what: what.to_string(), bytes, available }) }
 }
 
-/// The bytes this process can still allocate: the least of what the machine, its control groups and its
-/// own limits leave.
+/// The bytes this process can still allocate: the minimum over the machine, the control groups of the process
+/// and its own limits.
 pub fn available() -> u64 {
     let machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| kibibytes(&text, "MemAvailable:"));
     let least = [machine, group(), own_limits()].into_iter().flatten().min();
     least.unwrap_or(ASSUMED_AVAILABLE)
 }
 
-/// The number on the line that begins with `key`, in bytes, as written in files of `/proc`.
+/// The number on the line that starts with `key` in a file of `/proc`, converted from KiB to bytes.
 fn kibibytes(text: &str, key: &str) -> Option<u64> {
     let rest = text.lines().find_map(|line| line.strip_prefix(key))?;
     let number: u64 = rest.split_whitespace().next()?.parse().ok()?;
     number.checked_mul(1024)
 }
 
-/// The bytes left by the soft limits on address space (`ulimit -v`) and on data (`ulimit -d`).
+/// The bytes that the soft limits on address space (`ulimit -v`) and data (`ulimit -d`) still allow.
 #[cfg(unix)]
 fn own_limits() -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
@@ -90,7 +89,7 @@ fn own_limits() -> Option<u64> {
     None
 }
 
-/// The bytes left by the control groups of this process, version 2 or 1.
+/// The bytes that the control groups (version 2 or 1) of this process still allow.
 fn group() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/cgroup").ok()?;
     let limits = text.lines().filter_map(|line| {
@@ -110,7 +109,7 @@ fn group() -> Option<u64> {
     limits.min()
 }
 
-/// The bytes left by the control group at `at`. Pages of the file cache count as free.
+/// The bytes that the control group at `at` still allows. Pages of the file cache count as free.
 fn left(at: &Path, most: &str, now: &str) -> Option<u64> {
     let number = |name: &str| fs::read_to_string(at.join(name)).ok()?.trim().parse::<u64>().ok();
     let stat = fs::read_to_string(at.join("memory.stat")).unwrap_or_default();

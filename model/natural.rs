@@ -5,8 +5,8 @@ use std::fmt;
 use std::ops::{AddAssign, Mul, Shl, SubAssign};
 use std::str::FromStr;
 
-/// The longest number that is written in decimal, in bits: about 79,000 digits. Converting a number of
-/// 16 million bits takes many seconds, and no time limit would stop it.
+/// The size, in bits, up to which a number is written in decimal: about 79,000 digits. Converting a number of
+/// 16 million bits takes many seconds, and no time limit would interrupt it.
 const MAX_DECIMAL_BITS: u64 = 1 << 18;
 
 /// A natural number of any size.
@@ -29,17 +29,17 @@ impl Natural {
         self.0.iter_u64_digits().len()
     }
 
-    /// Parses hexadecimal digits; `None` if `digits` is not a number.
+    /// Parses hexadecimal digits; `None` if `digits` is not a hexadecimal number.
     pub fn from_hexadecimal(digits: &str) -> Option<Natural> {
         BigUint::parse_bytes(digits.as_bytes(), 16).map(Natural)
     }
 
-    /// The number, if it fits into a word.
+    /// The number as a `u64`, if it fits.
     pub fn to_u64(&self) -> Option<u64> {
         u64::try_from(&self.0).ok()
     }
 
-    /// The number as a word. If it does not fit, returns [`u64::MAX`] and the number itself.
+    /// The number as a `u64`. If it does not fit, returns [`u64::MAX`] and the number itself.
     pub fn saturated(self) -> (u64, Option<Natural>) {
         match self.to_u64() {
             Some(word) => (word, None),
@@ -92,8 +92,9 @@ impl Shl<usize> for Natural {
     }
 }
 
-/// Decimal below 2^262144. A larger number is written as `2^16000000`, as `3*2^16000000` if its odd
-/// factor is short enough, and otherwise in hexadecimal with the prefix `0x`. Each form is exact.
+/// Numbers below 2^262144 are written in decimal. A larger number is written as `2^16000000`, as
+/// `3*2^16000000` if its odd factor is short enough, and otherwise in hexadecimal with the prefix `0x`. Each
+/// form is exact.
 impl fmt::Display for Natural {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.0.bits() <= MAX_DECIMAL_BITS {

@@ -1,7 +1,8 @@
 //! Suggestions for misspelled words.
 
-/// The word of `known` that `word` is probably meant to be: at most two edits away, or with the same
-/// start.
+/// The word of `known` that `word` most probably misspells, ignoring case. Allows one edit per three letters
+/// of `word`, at most three; a word that starts with all of `word` (three letters or more) counts as one edit
+/// away.
 pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let far = word.chars().count().div_ceil(3).min(3);
@@ -10,7 +11,7 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
         let begun = word.chars().count() >= 3 && other.starts_with(&word);
         strsim::damerau_levenshtein(&word, &other).min(if begun { 1 } else { usize::MAX })
     };
-    // Between two equally near words, prefer the one with the same start.
+    // Among equally near words, prefer the one with the longest common prefix.
     let alike = |other: &str| word.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     known
         .map(|other| (distance(other), std::cmp::Reverse(alike(other)), other))

@@ -1,8 +1,8 @@
 //! The interface between a search and its environment: [`Observer`].
 //!
-//! A strategy only searches: it does not count, keep time, collect answers or stop itself. It reports
-//! events to an observer, which may answer [`ControlFlow::Break`]; `?` carries that up through the
-//! search. An observer is a type parameter, so the empty one compiles to nothing.
+//! A strategy only searches: it does not count, measure time, collect solutions or check limits. It reports
+//! events to an observer, which may answer [`ControlFlow::Break`]; `?` passes that up through the search. The
+//! observer is a type parameter, so an observer that ignores everything costs nothing.
 
 use crate::{Natural, Problem};
 use std::ops::ControlFlow;
@@ -19,7 +19,7 @@ pub enum Stop {
     NodeLimit,
     /// The time limit was reached.
     Deadline,
-    /// The strategy needs more memory than its own limit.
+    /// The strategy reached its own memory limit.
     Memory,
     /// The task's cancel flag was raised.
     Cancelled,
@@ -39,7 +39,7 @@ impl Stop {
         Stop::Unsupported,
     ];
 
-    /// The word for the reason in records, answers and traces.
+    /// The name of the reason in records, answers and traces.
     pub const fn name(self) -> &'static str {
         match self {
             Stop::Enough => "enough",
@@ -52,7 +52,7 @@ impl Stop {
         }
     }
 
-    /// The reason as a clause for messages. `node` is what the node limit counts.
+    /// The reason as a clause for messages. `node` is the noun for what the node limit counts.
     pub fn clause(self, node: &str) -> String {
         match self {
             Stop::Enough | Stop::Cancelled => "the search was ended".to_string(),
@@ -65,27 +65,27 @@ impl Stop {
     }
 }
 
-/// Continue, or unwind the search for this reason. A search that returns `Continue` is exhausted: it
-/// has reported every solution.
+/// `Break` ends the search for the given reason. A search that returns `Continue` is exhausted: it has
+/// reported every solution.
 pub type Flow = ControlFlow<Stop>;
 
-/// A kind of event, counted beside nodes. [`About::events`](crate::About::events) lists those a
-/// strategy counts.
+/// A kind of event that is counted in addition to nodes. [`About::events`](crate::About::events) lists the
+/// events that a strategy counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
     /// A branch was abandoned.
     Backtrack,
-    /// A value or an option was forced by others.
+    /// Other values or options forced a value or an option.
     Propagate,
     /// A violated clause or house was found.
     Conflict,
-    /// One pass over the whole instance was made.
+    /// The search completed a pass over the whole instance.
     Pass,
-    /// A cell was filled or a move was made.
+    /// A digit was written into a cell, or a move was made.
     Place,
-    /// An option was removed from one item's list (Knuth's "update").
+    /// An option was removed from the list of one item (Knuth's "update").
     Update,
-    /// A choice between two alternatives was made; a complete search tries both.
+    /// One of two alternatives was chosen; a complete search tries both.
     Guess,
 }
 
@@ -115,7 +115,7 @@ impl Event {
     }
 }
 
-/// The strategy that a strategy which only chooses has passed the instance to.
+/// The strategy to which a strategy such as `auto` has passed the instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Choice {
     /// The name of the chosen strategy, with non-default parameters.
@@ -124,83 +124,81 @@ pub struct Choice {
     pub why: &'static str,
 }
 
-/// Receives the events of one search, and may stop it.
+/// Receives the events of one search and may stop it.
 ///
-/// No method that receives an event has a default, so that an observer in front of another cannot
-/// forget to forward it: a [`Filter`](crate::Filter) implements only its differences. `()` is the
+/// No method that receives an event has a default implementation, so an observer that wraps another cannot
+/// forget to forward it. To override only some methods, implement [`Filter`](crate::Filter). `()` is the
 /// observer that ignores everything.
 pub trait Observer<P: Problem> {
-    /// Whether the observer uses steps. A strategy does work that only serves to report steps only if
-    /// this is set. It is a constant, so that optimizations for speed alone need not be compiled for
-    /// traced searches.
+    /// Whether the observer uses steps. Strategies skip work that only serves steps unless this is set. It is
+    /// a constant, so that a search is compiled separately for tracing and for speed.
     const WATCHES: bool;
 
-    /// The search of the instance starts. Called by the caller of
-    /// [`Strategy::solve`](crate::Strategy::solve).
+    /// The search of the instance starts. The caller of [`Strategy::solve`](crate::Strategy::solve) calls
+    /// this, not the strategy.
     fn start(&mut self);
 
-    /// The search enters a node at `depth` (the root has depth 0). Limits are checked here: after a
-    /// `Break` the node does not count and must not be searched.
+    /// The search enters a node at `depth` (the root has depth 0). Limits are checked here. After a `Break`
+    /// the node does not count and must not be searched.
     fn node(&mut self, depth: usize) -> Flow;
 
-    /// How many nodes a search may enter before it has to call [`Self::node`], because a limit is reached or checked
-    /// then. A search that calls it less often reports the other nodes by [`Self::entered`].
+    /// The number of nodes that a search may enter before its next call of [`Self::node`], at which a limit
+    /// is reached or checked. The search reports the nodes in between by [`Self::entered`].
     fn unwatched(&self) -> u64;
 
-    /// Reports that `nodes` nodes were entered, at most as many as are [unwatched](Self::unwatched), the deepest at depth
-    /// `deepest`. To be called before any later event is reported.
+    /// The search entered `nodes` nodes without calling [`Self::node`], at most [`Self::unwatched`] of them,
+    /// the deepest at depth `deepest`. It must report them before any later event.
     fn entered(&mut self, nodes: u64, deepest: usize);
 
-    /// Called during long work inside a node: a chance to stop that is not a node.
+    /// Called during long work inside a node, so that the search can be stopped there.
     fn poll(&mut self) -> Flow;
 
-    /// Called before uninterruptible work that takes about `time` of this thread's CPU time. Stops the
-    /// search if a limit would be reached before that work ends.
+    /// Called before uninterruptible work that takes about `time` of this thread's CPU time. The observer
+    /// stops the search if that work would exceed a limit.
     fn ahead(&mut self, time: Duration) -> Flow;
 
-    /// The search is passed to another strategy. Only the last choice is recorded.
+    /// The search was passed to another strategy. Only the last choice is recorded.
     fn chose(&mut self, choice: Choice);
 
     /// `event` happened `by` times.
     fn count(&mut self, event: Event, by: u64);
 
-    /// The value of [`Self::WATCHES`], for an observer whose type has no name.
+    /// The value of [`Self::WATCHES`], for observers whose type cannot be named.
     #[inline(always)]
     fn watches(&self) -> bool {
         Self::WATCHES
     }
 
-    /// The search did a step. The step is built only for an observer that uses steps. Steps inside a
-    /// node come after [`Self::node`]; steps that lead to a node, such as a guess, come before it.
+    /// The search did a step. Only an observer that uses steps calls `build`. Steps inside a node come after
+    /// [`Self::node`]; steps that lead to a node, such as a guess, come before it.
     fn step(&mut self, build: impl FnOnce() -> P::Step);
 
-    /// The search found a solution. It is built only for an observer that looks at solutions.
+    /// The search found a solution. Only an observer that uses solutions calls `build`.
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow;
 
-    /// Whether only the number of further solutions matters, and none of them will be looked at. A
-    /// strategy that can count without enumerating may then report with [`Self::solutions`].
+    /// Whether the observer needs only the number of further solutions. A strategy that can count without
+    /// enumerating may then report them by [`Self::solutions`].
     fn only_counts(&self) -> bool;
 
-    /// Whether [`Self::only_counts`] will hold once the first few solutions have been delivered. Asked
-    /// by strategies that prepare for counting.
+    /// Whether [`Self::only_counts`] will hold after the first few solutions. Strategies ask this before they
+    /// prepare for counting.
     fn will_only_count(&self) -> bool;
 
-    /// Reports `many` more solutions without building them. Call it only if [`Self::only_counts`]
-    /// holds.
+    /// Reports `many` more solutions without building them. To be called only if [`Self::only_counts`] holds.
     fn solutions(&mut self, many: &Natural) -> Flow;
 
     /// The search tries alternative `index` (from 0) of `of` at `depth`. Knuth's progress estimate is
     /// computed from these calls.
     fn branch(&mut self, depth: usize, index: usize, of: usize);
 
-    /// Whether [`Self::branch`] does anything. The answer is the same for the whole search.
+    /// Whether the observer uses [`Self::branch`]. The answer does not change during a search.
     fn follows_branches(&self) -> bool;
 
-    /// Reports the progress of an incomplete strategy, as an instance of what remains.
+    /// Reports how far an incomplete strategy came: an instance that contains what it derived.
     fn partial(&mut self, build: impl FnOnce() -> P);
 }
 
-/// The observer that ignores everything: a search with it compiles to the bare search.
+/// Ignores everything. A search with this observer compiles to the bare search.
 impl<P: Problem> Observer<P> for () {
     const WATCHES: bool = false;
 
@@ -256,7 +254,7 @@ impl<P: Problem> Observer<P> for () {
     fn partial(&mut self, _build: impl FnOnce() -> P) {}
 }
 
-/// A borrowed observer forwards everything.
+/// A mutable reference forwards everything.
 impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
     const WATCHES: bool = O::WATCHES;
 
@@ -326,19 +324,19 @@ impl<P: Problem, O: Observer<P>> Observer<P> for &mut O {
     }
 }
 
-/// A source of observers for a batch, of which only as many are needed as searches run at a time. A
-/// thousand fast searches that report to a thousand observers would not stay in the cache.
+/// Creates the observers of a batch. Only as many exist as searches run at once, because a thousand observers
+/// of a thousand short searches would not stay in the cache.
 pub trait Observers<P: Problem> {
     /// The type of each observer.
     type One: Observer<P>;
 
-    /// Creates an observer, not yet in use.
+    /// Creates an observer, which is not in use yet.
     fn one(&mut self) -> Self::One;
 
-    /// The search of instance `k` of the batch starts; `observer`, which is not in use, observes it.
+    /// The search of instance `k` of the batch starts. `observer`, which is not in use, will observe it.
     fn begin(&mut self, k: usize, observer: &mut Self::One);
 
-    /// The search of instance `k` ended with `flow`, and `observer` is no longer in use. Called exactly
+    /// The search of instance `k` ended with `flow`; `observer` is no longer in use. To be called exactly
     /// once per instance.
     fn end(&mut self, k: usize, observer: &mut Self::One, flow: Flow);
 }

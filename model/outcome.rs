@@ -7,14 +7,14 @@ use crate::{Natural, Problem};
 use std::ops::AddAssign;
 use std::time::Duration;
 
-/// Machine-independent work: equal in every repetition of a search.
+/// Machine-independent measures of work: equal in every repetition of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Nodes of the search tree.
     pub nodes: u64,
     /// The depth of the deepest node; the root has depth 0.
     pub max_depth: u64,
-    /// One count per [`Event`], indexed by it.
+    /// One count per [`Event`], indexed by its discriminant.
     pub events: [u64; Event::ALL.len()],
 }
 
@@ -34,30 +34,30 @@ pub struct Outcome<P: Problem> {
     pub solutions: u64,
     /// The exact number of solutions, if `solutions` is saturated.
     pub beyond: Option<Natural>,
-    /// The first solutions, as many as the task asked to keep.
+    /// The first solutions, at most as many as the task asked to keep.
     pub kept: Vec<P::Solution>,
-    /// The progress of an incomplete strategy, as an instance of what remains.
+    /// How far an incomplete strategy came: an instance that contains what it derived.
     pub partial: Option<Box<P>>,
     /// The cost of the search.
     pub counters: Counters,
-    /// The strategy the instance was passed to, if the requested one only chooses.
+    /// The chosen strategy, if the requested one only chooses.
     pub choice: Option<Choice>,
-    /// Facts about the process of a search that had one of its own.
+    /// Facts about the process of a search that ran in a separate process.
     pub process: Option<Box<ProcessFacts>>,
 }
 
-/// Facts about a search in a process of its own.
+/// Facts about a search in a separate process.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProcessFacts {
-    /// The most memory of a process, bytes.
+    /// The peak memory of the process, in bytes.
     pub peak_memory: u64,
-    /// Wall time of the process alone; searches of a batch share it evenly.
+    /// Wall time of the process; the searches of a batch share it evenly.
     pub wall: Duration,
-    /// Why there is no answer that counts.
+    /// Why the process gave no valid answer.
     pub fault: Option<Fault>,
 }
 
-/// A fault of a process that searched, in words.
+/// A fault of a process that searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The kind.
@@ -69,7 +69,7 @@ pub struct Fault {
 /// A kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// The process broke down, or did not start.
+    /// The process crashed or did not start.
     Crash,
     /// Its answer is wrong or incomplete.
     WrongAnswer,
@@ -85,12 +85,12 @@ impl Fault {
 }
 
 impl<P: Problem> Outcome<P> {
-    /// The outcome of a search that never started: no solution, no claim of exhaustion.
+    /// The outcome of a search that never started: no solution, not exhausted.
     pub fn unsearched(stop: Stop) -> Self {
         Outcome::with_solutions(Some(stop), Vec::new(), Counters::default())
     }
 
-    /// The outcome of a search that found these solutions.
+    /// The outcome of a search that found the solutions `kept`.
     pub fn with_solutions(stop: Option<Stop>, kept: Vec<P::Solution>, counters: Counters) -> Self {
         let solutions = kept.len() as u64;
         Outcome { stop, solutions, beyond: None, kept, partial: None, counters, choice: None, process: None }
@@ -106,17 +106,17 @@ impl<P: Problem> Outcome<P> {
         self.beyond.clone().unwrap_or_else(|| self.solutions.into())
     }
 
-    /// Adds the number of solutions found by another part of the search.
+    /// Adds the number of solutions that another part of the search found.
     pub(crate) fn found(&mut self, other: &Outcome<P>) {
         let mut all = self.count();
         all += &other.count();
         (self.solutions, self.beyond) = all.saturated();
     }
 
-    /// Checks every kept solution with the referee, and that all of them differ.
+    /// Checks every kept solution with the referee, and checks that they are distinct.
     ///
     /// # Errors
-    /// The first violation, or a repeated solution.
+    /// The first violation or repeated solution.
     pub fn verify(&self, problem: &P) -> Result<(), Violation> {
         for solution in &self.kept {
             problem.verify(solution)?;
@@ -133,7 +133,7 @@ impl<P: Problem> Outcome<P> {
     }
 }
 
-/// CPU time a batch took on the searching thread, in three parts.
+/// CPU time that a batch took on the searching thread.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cost {
     /// Translating the instances into the strategy's native problem.
@@ -145,7 +145,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// Encoding, solving and decoding together: the price of an answer for a user.
+    /// The sum of all three: the time that an answer takes for a user.
     #[must_use]
     pub fn total(&self) -> Duration {
         self.encode + self.solve + self.decode

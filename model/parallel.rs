@@ -1,16 +1,16 @@
-//! Searching one exact cover problem on several threads, with any engine.
+//! Searches one exact cover problem on several threads, with any backend.
 //!
-//! The instance is split by the choices at the top of a search: an item with the fewest options is
-//! covered by each of them in turn, and what remains is an instance of its own. Parts are split
-//! further, the largest first, until there are many more parts than threads, so that a large part does
-//! not keep the other threads waiting. Every cover of the instance is a cover of exactly one part plus
-//! the choices that led to it. So the totals equal those of one search, in whatever order the parts
-//! end. A part is an ordinary instance, so every engine can search it.
+//! The instance is split by the first choices of a search: for each option of an item with the fewest
+//! options, the rest of the problem becomes an instance. The largest parts are split further until there are
+//! many more parts than threads, so that a large part does not keep the other threads waiting. Every cover of
+//! the instance consists of a cover of exactly one part and the choices that led to the part. So the totals
+//! equal those of one search, in whatever order the parts end. A part is an ordinary instance, so every
+//! backend can search it.
 //!
-//! A strategy whose threads share what they learn takes precedence: see
+//! A strategy whose threads share what they learn is used instead of this: see
 //! [`Strategy::solve_together`](crate::Strategy::solve_together).
 //!
-//! [`solve`] takes the parts in any order: for counting, and for any solution. [`stream`] delivers
+//! [`solve`] searches the parts in any order; it counts, or finds any solutions. [`stream`] delivers
 //! solutions in the order of the parts, so the list depends only on the number of threads.
 
 mod split;
@@ -29,18 +29,18 @@ use std::time::Duration;
 /// Number of parts per thread.
 const PARTS_PER_THREAD: usize = 16;
 
-/// Maximum number of solutions of one part that wait to be received.
+/// Maximum number of solutions of a part that wait to be received.
 const MAX_WAITING_SOLUTIONS: usize = 1024;
 
-/// No monitor runs during these pools; the end of a thread wakes the caller in any case.
+/// The interval of the pool's monitor, which does nothing here; the end of a thread wakes the caller anyway.
 const MONITOR_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Searches `problem` with `backend` on `threads` threads; also returns the CPU time of all threads.
+/// Searches `problem` with `backend` on `threads` threads. Also returns the CPU time of all threads.
 ///
-/// For a task that asks for all solutions, the solutions equal those of [`Session::run`], and the nodes
-/// are those of all parts together. For a task that ends earlier, the parts race: which solutions are
-/// found may differ between runs, but their number does not. Node and time limits apply to all threads
-/// together. [`Task::progress`], if set, shows all threads together.
+/// If the task asks for all solutions, they equal those of [`Session::run`], and the nodes are those of all
+/// parts together. If the task ends earlier, the parts race: the solutions may differ between runs, but their
+/// number does not. Node and time limits apply to all threads together. [`Task::progress`], if set, shows all
+/// threads together.
 pub fn solve(
     backend: &dyn Backend<ExactCover>,
     problem: &ExactCover,
@@ -80,10 +80,10 @@ pub fn solve(
     all.outcome()
 }
 
-/// Searches `problem` with `backend` on `threads` threads and passes each solution to `sink`: first
-/// those of the first part in the order of discovery, then those of the second, and so on. If no limit
-/// ends the search, the list depends only on the number of threads. Limits apply as in [`solve`]; the
-/// output ends with the part that reached a limit.
+/// Searches `problem` with `backend` on `threads` threads and passes each solution to `sink`: first those of
+/// the first part in the order of discovery, then those of the second, and so on. If no limit ends the
+/// search, the list depends only on the number of threads. Limits apply as in [`solve`]; the output ends with
+/// the part that reached a limit.
 pub fn stream(
     backend: &dyn Backend<ExactCover>,
     problem: &ExactCover,
@@ -113,7 +113,7 @@ pub fn stream(
                 (Received::Result(PartMessage::Cover(cover)), None) => {
                     all.stop = all.deliver(cover, task, sink).break_value();
                 }
-                // Parts searched beyond the stopping point cost time too.
+                // Parts after the one that ended the output cost time too.
                 (Received::Result(PartMessage::End(part, end)), _) => {
                     all.add(part, &end);
                     all.stop = all.stop.or(end.outcome.stop);
@@ -143,13 +143,13 @@ struct PartResult {
     cpu: Duration,
 }
 
-/// A part, and its progress.
+/// A part and its progress.
 struct TrackedPart {
     part: Subproblem,
     progress: Option<Progress>,
 }
 
-/// The state the threads of a search share.
+/// The state shared by the threads of a search.
 struct Search<'a> {
     parts: Vec<TrackedPart>,
     task: &'a Task,
@@ -163,7 +163,8 @@ impl<'a> Search<'a> {
         let threads = threads.max(1);
         let mut parts = split(problem, if threads == 1 { 1 } else { threads * PARTS_PER_THREAD });
         if parts.is_empty() {
-            // Splitting has proved that no cover exists; the strategy confirms it itself.
+            // The splitting has proved that no cover exists; search the whole instance, so that the strategy
+            // confirms it.
             parts = split(problem, 1);
         }
         let progress =
@@ -174,7 +175,7 @@ impl<'a> Search<'a> {
         Search { parts, task, cancel, threads }
     }
 
-    /// The parts, until the search should stop.
+    /// The parts, in order, until the search is to stop.
     fn parts(&self) -> impl Iterator<Item = &TrackedPart> {
         self.parts.iter().take_while(|_| !self.cancel.is_raised())
     }
@@ -184,18 +185,18 @@ impl<'a> Search<'a> {
         Task { progress: part.progress.clone(), cancel: self.cancel.clone(), ..self.task.clone() }
     }
 
-    /// The stop of a search that was cancelled from outside, possibly between two parts.
+    /// The reason to stop if the search was cancelled from outside, possibly between two parts.
     fn cancelled(&self) -> Option<Stop> {
         self.task.cancel.is_raised().then_some(Stop::Cancelled)
     }
 
-    /// Searches one part for the solutions that are still needed in total.
+    /// Searches one part for as many solutions as are still needed in total.
     fn race(&self, session: &mut dyn Session<ExactCover>, part: &TrackedPart, all: &Mutex<Totals>) {
         let (found, kept) = {
             let all = lock(all);
             (all.solutions, all.kept.len())
         };
-        // A search for all solutions may report many at once, whatever was found before.
+        // A search for all solutions may report many at once, so no number found before limits it.
         let endless = self.task.solutions == u64::MAX;
         let own = Task {
             solutions: if endless { u64::MAX } else { self.task.solutions.saturating_sub(found) },
@@ -211,7 +212,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches one part and passes each cover of the whole instance to `send`.
+    /// Searches one part and passes each solution, as a cover of the whole instance, to `send`.
     fn list(
         &self,
         session: &mut dyn Session<ExactCover>,
@@ -227,7 +228,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// If a thread panics, cancels the other parts and unblocks the threads that wait to send or receive.
+/// If a thread panics, cancels the other parts and wakes the threads that wait to send or receive.
 struct EndOnPanic<'a, T> {
     cancel: &'a Cancel,
     channel: &'a Ordered<T>,
@@ -242,7 +243,7 @@ impl<T> Drop for EndOnPanic<'_, T> {
     }
 }
 
-/// The sums over the threads so far.
+/// The sums over the parts so far.
 #[derive(Default)]
 struct Totals {
     stop: Option<Stop>,
@@ -282,7 +283,7 @@ impl Totals {
         self.counters.add(&Counters { max_depth: depth, ..outcome.counters });
     }
 
-    /// Passes a solution on.
+    /// Passes a solution to `sink`, and keeps it if the task asks for it.
     fn deliver(&mut self, cover: Cover, task: &Task, sink: &mut dyn FnMut(&Cover) -> Flow) -> Flow {
         self.solutions += 1;
         let flow = sink(&cover);

@@ -1,9 +1,9 @@
 //! A pool of worker threads, and a channel that restores the order of their results.
 //!
-//! [`run`] is the pool: scoped threads, with a monitor on the calling thread until all have ended.
-//! [`Ordered`] is the channel: workers take items from one source and send results for each; the
-//! results are received in the order of the items. The number of items in progress is bounded. So is
-//! memory, even if one item delays all those behind it.
+//! [`run`] is the pool: it runs scoped threads and calls a monitor on the calling thread until all have
+//! ended. [`Ordered`] is the channel: workers take items from one source and send results for each, and the
+//! results are received in the order of the items. The number of items in progress is bounded, and so is
+//! memory, even if one item takes long and delays the items behind it.
 
 #[cfg(test)]
 mod tests;
@@ -22,11 +22,11 @@ use std::time::Duration;
 pub struct Threads {
     /// Number of threads.
     pub count: usize,
-    /// Bytes of stack per thread; `None` for the system's default.
+    /// Bytes of stack per thread; `None` for the system default.
     pub stack: Option<usize>,
 }
 
-/// Why a pool failed.
+/// The error of a pool.
 #[derive(Debug)]
 pub enum PoolError {
     /// A thread could not be started.
@@ -36,7 +36,7 @@ pub enum PoolError {
 }
 
 impl PoolError {
-    /// Resumes the panic of the thread on this one.
+    /// Resumes the panic on this thread.
     ///
     /// # Panics
     /// Always.
@@ -59,11 +59,11 @@ impl fmt::Display for PoolError {
 
 impl std::error::Error for PoolError {}
 
-/// Calls `work` with the thread's number on each thread. Calls `monitor` on this thread every `tick`
+/// Calls `work` with the thread's number on each thread. Calls `monitor` on the calling thread every `tick`
 /// and whenever a thread ends, until all have ended.
 ///
 /// # Errors
-/// If a thread could not be started, or panicked. The other threads have ended in that case too.
+/// If a thread could not be started or panicked. The other threads have ended in that case too.
 pub fn run(
     threads: Threads,
     tick: Duration,
@@ -93,18 +93,18 @@ pub fn run(
             Ok(handle) => handle.join().map_err(PoolError::Panic),
             Err(error) => Err(PoolError::Start(error)),
         });
-        // Every thread is joined, even after one has failed.
+        // Join every thread, even after one has failed.
         ends.fold(Ok(()), Result::and)
     })
 }
 
-/// The number of running threads, and the thread that waits for them.
+/// The number of running threads, and the thread to unpark when one ends.
 struct Running {
     threads: AtomicUsize,
     monitor: Thread,
 }
 
-/// Counts a thread as running until the guard is dropped, even by a panic.
+/// Counts a thread as running until it is dropped, including by a panic.
 struct Guard<'a>(&'a Running);
 
 impl Running {
@@ -124,38 +124,38 @@ impl Drop for Guard<'_> {
 /// The capacity of an [`Ordered`].
 #[derive(Clone, Copy, Debug)]
 pub struct ChannelCapacity {
-    /// Maximum number of items in progress: taken, and their results not all received.
+    /// Maximum number of items in progress: taken, but with results that were not all received.
     pub items: u64,
     /// Maximum number of unreceived results per item.
     pub results: usize,
 }
 
-/// A channel that delivers the results of several workers in the order of their items.
+/// A channel that delivers the results of several workers in the order of the items.
 pub struct Ordered<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
-    /// A copy of [`State::turn`] that is read without the lock.
+    /// A copy of [`State::turn`] for reading without the lock.
     turn: AtomicU64,
     bounds: ChannelCapacity,
 }
 
 struct State<T> {
-    /// The number of the item whose results are being received, from 0.
+    /// The number of the item whose results are received now, from 0.
     turn: u64,
     /// The items in progress, starting with that of `turn`.
     under_way: VecDeque<Slot<T>>,
-    /// The source has ended: no further item will be taken.
+    /// The source has ended; no further item will be taken.
     ended: bool,
-    /// The channel is closed: no further item will be taken, and no thread waits for another.
+    /// The channel is closed; no further item will be taken, and no thread waits.
     closed: bool,
-    /// Number of waiting threads. Waking none would still be a system call.
+    /// Number of waiting threads. A notification is a system call even if no thread waits.
     asleep: usize,
 }
 
 /// An item in progress.
 struct Slot<T> {
     results: VecDeque<T>,
-    /// No further result will follow.
+    /// Whether all results of the item were sent.
     finished: bool,
 }
 
@@ -164,7 +164,7 @@ struct Slot<T> {
 pub enum Received<T> {
     /// The next result.
     Result(T),
-    /// No result arrived in time.
+    /// No result arrived within the given time.
     Late,
     /// All results have been received.
     End,
@@ -177,11 +177,11 @@ impl<T> Ordered<T> {
         Ordered { state: Mutex::new(state), changed: Condvar::new(), turn: AtomicU64::new(0), bounds }
     }
 
-    /// Takes the next item of `source`, which must be the only source of this channel, with the ticket
-    /// for its results. Waits while the maximum number of items is in progress. `None` if the source
-    /// has ended or the channel is closed.
+    /// Takes the next item of `source`, with the ticket for its results. Every call must pass the same
+    /// source. Waits while the maximum number of items is in progress. `None` if the source has ended or the
+    /// channel is closed.
     pub fn take<S: Iterator>(&self, source: &Mutex<S>) -> Option<(Ticket<'_, T>, S::Item)> {
-        // One lock for both steps, so that numbers follow the source's order.
+        // Hold the lock during both steps, so that the numbers follow the order of the source.
         let mut source = lock(source);
         let ticket = self.admit()?;
         let item = source.next();
@@ -210,7 +210,7 @@ impl<T> Ordered<T> {
         Some(result)
     }
 
-    /// Waits for the next result, at most for `patience`.
+    /// Waits for the next result for at most `patience`.
     pub fn receive(&self, patience: Duration) -> Received<T> {
         let mut state = lock(&self.state);
         state.asleep += 1;
@@ -236,8 +236,8 @@ impl<T> Ordered<T> {
         lock(&self.state).under_way.front().is_some_and(|slot| !slot.results.is_empty())
     }
 
-    /// Stops further items from being taken, and unblocks all threads that wait for a turn or for room.
-    /// Items sent afterwards are still received.
+    /// Ends the taking of items, and wakes all threads that wait for their turn or for room. Results sent
+    /// afterwards are still received.
     pub fn close(&self) {
         self.update(|state| state.closed = true);
     }
@@ -273,7 +273,7 @@ impl<T> Ordered<T> {
     }
 }
 
-/// An item in progress. Dropping the ticket ends the item's results.
+/// The right to send the results of one item. Dropping it ends the item's results.
 pub struct Ticket<'a, T> {
     channel: &'a Ordered<T>,
     number: u64,
@@ -285,7 +285,7 @@ impl<T> Ticket<'_, T> {
         self.number
     }
 
-    /// Whether the results of this item are received next: all earlier items are finished.
+    /// Whether the results of this item are received now, because all earlier items are finished.
     pub fn is_next(&self) -> bool {
         self.channel.turn.load(Ordering::Relaxed) == self.number
     }
@@ -295,7 +295,7 @@ impl<T> Ticket<'_, T> {
         !self.channel.wait_while(|state| state.turn < self.number).closed
     }
 
-    /// Sends a result. Waits while the maximum number of results is unreceived.
+    /// Sends a result. Waits while the maximum number of results was not yet received.
     pub fn send(&self, result: T) {
         let bound = self.channel.bounds.results;
         let slot = |state: &State<T>| (self.number - state.turn) as usize;
@@ -316,7 +316,7 @@ impl<T> Drop for Ticket<'_, T> {
     }
 }
 
-/// Locks a mutex and ignores poisoning; for values that are consistent at every moment.
+/// Locks a mutex and ignores poisoning. For values that are consistent after every statement.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

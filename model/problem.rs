@@ -1,12 +1,12 @@
-//! The interface of a kind of instance: its solutions and its referee.
+//! The interface of a kind of problem: its solutions and its referee.
 
 use crate::memory::Extent;
 use crate::step::{Answer, Instance, Step};
 use std::fmt::{self, Debug};
 use std::hash::Hash;
 
-/// A kind of instance: [`Sudoku`](crate::Sudoku), [`ExactCover`](crate::ExactCover),
-/// [`Cnf`](crate::Cnf).
+/// A kind of problem: [`Sudoku`](crate::Sudoku), [`ExactCover`](crate::ExactCover) or [`Cnf`](crate::Cnf). A
+/// value is an instance.
 pub trait Problem: Clone + Debug + Into<Instance> + Send + Sync + 'static {
     /// A solution.
     type Solution: Clone + Debug + Into<Answer> + PartialEq + Eq + Hash + Send + Sync + 'static;
@@ -17,29 +17,28 @@ pub trait Problem: Clone + Debug + Into<Instance> + Send + Sync + 'static {
     /// The size of an instance.
     type Size: Extent;
 
-    /// Memory of a search as a rough multiple of its instance's memory, for strategies that do not
-    /// estimate their own.
+    /// The memory of a search, estimated as a multiple of the memory of its instance. Used for strategies
+    /// without an estimate of their own.
     const SEARCH: u64;
 
     /// The size of this instance.
     fn size(&self) -> Self::Size;
 
-    /// The referee: checks that `solution` solves this instance. It shares no code with any strategy.
-    /// The code is plain except for 9x9 boards, where tests compare a vectorized check with a naive
-    /// one.
+    /// The referee: checks that `solution` solves this instance. It shares no code with any strategy. It is
+    /// plain code except for 9x9 boards, whose check is vectorized and tested against a naive one.
     ///
     /// # Errors
     /// The first [`Violation`] found.
     fn verify(&self, solution: &Self::Solution) -> Result<(), Violation>;
 }
 
-/// Why a candidate is not a solution.
+/// Why a supposed solution is not one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// In the words of the problem: "5 twice in row 3, columns 2 and 7".
+    /// The description: "5 twice in row 3, columns 2 and 7".
     pub what: String,
-    /// The indices of what clashes: cells of a Sudoku, options of an exact cover, or the clause of a
-    /// formula.
+    /// The indices of the clashing cells of a Sudoku or options of an exact cover, or of the violated clause
+    /// of a formula.
     pub places: Vec<usize>,
 }
 

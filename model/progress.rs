@@ -4,16 +4,15 @@ use crate::pool::lock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Counts of nodes and solutions, and the fraction of the search that is done, by Knuth's estimate: a
-/// branch that has finished `k` of its `d` alternatives has done `k / d` of its share, and each
-/// alternative has an equal share. The estimate is only as good as the subtrees are similar, but it
-/// never decreases. Clones share one state.
+/// The numbers of nodes and solutions, and the fraction of the search that is done, by Knuth's estimate: a
+/// branch that has finished `k` of its `d` alternatives has done `k / d` of its share, and its alternatives
+/// have equal shares. The estimate assumes similar subtrees; it never decreases. Clones share one state.
 ///
-/// It can also count nodes by depth, which costs a few nanoseconds per node.
+/// Optionally it also counts nodes by depth, which costs a few nanoseconds per node.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     shared: Arc<Shared>,
-    /// By depth; shared with the progress of the parts.
+    /// Nodes by depth; shared with the progress of the parts.
     depths: Option<Arc<Mutex<Vec<u64>>>>,
     /// The depth of this part's root in the whole search.
     root: usize,
@@ -21,12 +20,12 @@ pub struct Progress {
 
 #[derive(Debug, Default)]
 struct Shared {
-    /// The bits of the fraction that is done, an `f64`.
+    /// The fraction done, as the bits of an `f64`.
     own: AtomicU64,
     /// Nodes visited and solutions found.
     nodes: AtomicU64,
     found: AtomicU64,
-    /// The parts, each with its share of the whole.
+    /// The parts, each with its share of this search.
     parts: Mutex<Vec<(f64, Progress)>>,
 }
 
@@ -74,13 +73,13 @@ impl Progress {
         part
     }
 
-    /// Nodes by depth, starting with the root; `None` unless they are counted. Complete once the search
-    /// has ended.
+    /// Nodes by depth, starting with the root; `None` if they are not counted. Complete after the end of the
+    /// search.
     pub fn depths(&self) -> Option<Vec<u64>> {
         self.depths.as_ref().map(|depths| lock(depths).clone())
     }
 
-    /// Adds nodes by depth, from the root of this part.
+    /// Adds nodes by depth, starting at the root of this part.
     pub(crate) fn add_depths(&self, nodes: &[u64]) {
         let Some(depths) = &self.depths else { return };
         let mut depths = lock(depths);

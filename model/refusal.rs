@@ -1,21 +1,21 @@
-//! Why a strategy rejects an instance.
+//! The reason why a strategy rejects an instance.
 
 use crate::memory::TooLarge;
 use crate::observer::Stop;
 use std::fmt;
 
-/// Why a strategy rejects an instance. Displays as the end of a sentence that starts with the
-/// strategy's name: "has no multiplicities".
+/// The reason why a strategy rejects an instance. It displays as a predicate of the strategy's name: "has no
+/// multiplicities".
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
-    /// The instance has a feature or a size that the strategy does not support.
+    /// The strategy does not support a feature or the size of the instance.
     Lacks(&'static str),
     /// The search needs more memory than is available. Boxed, because refusals are rare.
     TooLarge(Box<TooLarge>),
 }
 
 impl Refusal {
-    /// The reason with which such a search stops before it starts.
+    /// The [`Stop`] of a search that was rejected for this reason.
     pub fn stop(&self) -> Stop {
         match self {
             Refusal::Lacks(_) => Stop::Unsupported,

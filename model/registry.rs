@@ -1,10 +1,10 @@
-//! Registry entries, and the specs that configure one: `bird-bits:prune=fixpoint`.
+//! Registry entries, and the specs that select and configure one: `bird-bits:prune=fixpoint`.
 
 use crate::strategy::{About, Strategy, Values};
 use crate::{Backend, Problem, nearest};
 use std::fmt;
 
-/// One line of a registry: a strategy's description and its constructor.
+/// An entry of a registry: a strategy's description and its constructor.
 pub struct Entry<P: Problem> {
     /// The strategy's description.
     pub about: &'static About,
@@ -23,7 +23,7 @@ impl<P: Problem> Entry<P> {
     /// Configures the strategy.
     ///
     /// # Errors
-    /// If a parameter is not declared, or a value is not among its values.
+    /// If a parameter is not declared, or its value is not accepted.
     pub fn configure(&self, spec: &Spec) -> Result<Box<dyn Backend<P>>, BadSpec> {
         for (name, value) in &spec.parameters {
             self.check(name, value)?;
@@ -74,7 +74,7 @@ pub struct Spec {
     pub parameters: Vec<(String, String)>,
 }
 
-/// Aliases of strategies. They are replaced on input, so that every record uses one name.
+/// Aliases of strategies. They are resolved on input, so every record uses one name.
 const ALIASES: [(&str, &str); 1] = [("xcc", "dlx")];
 
 impl std::str::FromStr for Spec {
@@ -114,24 +114,24 @@ impl fmt::Display for Spec {
     }
 }
 
-/// A strategy's name or parameters are unknown.
+/// A spec names an unknown strategy or parameter, or a value that is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadSpec {
     /// The message.
     pub what: String,
-    /// The word that is wrong.
+    /// The invalid word.
     pub word: String,
-    /// The valid words, for a suggestion of the nearest.
+    /// The valid words, from which the nearest is suggested.
     pub known: Vec<String>,
 }
 
 impl BadSpec {
-    /// Creates an error for `word` where `known` are the valid words.
+    /// Creates an error for `word`, where `known` are the valid words.
     pub fn new(what: impl Into<String>, word: &str, known: Vec<String>) -> Self {
         BadSpec { what: what.into(), word: word.to_string(), known }
     }
 
-    /// A suggestion: the nearest valid word, or all of them if they are few.
+    /// The suggested correction: the nearest valid word, or all of them if they are few.
     pub fn remedy(&self) -> Option<String> {
         match nearest(&self.word, self.known.iter().map(String::as_str)) {
             Some(near) => Some(format!("did you mean `{near}`?")),

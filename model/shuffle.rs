@@ -1,11 +1,11 @@
-//! Reordering an exact cover problem, so that a search takes another path.
+//! Reordering an exact cover problem, so that a search visits its covers in another order.
 
 use crate::family::random::Random;
 use crate::{ExactCover, ExactCoverBuilder, Item, OptionId};
 
-/// `problem` with its items, its options and the entries of each option in an order that depends on
-/// `seed`, and the original number of each option. A strategy that tries options in order then finds a
-/// cover that depends on the seed: any cover may be the first, but not with equal probability.
+/// Permutes the items of `problem`, its options and the entries of each option at random, by `seed`. Also
+/// returns the original number of each option. The first cover that a strategy finds then depends on the
+/// seed: any cover may be the first, but not with equal probability.
 pub fn shuffled(problem: &ExactCover, seed: u64) -> (ExactCover, Vec<OptionId>) {
     let mut random = Random(seed);
     let (primary, items) = (problem.primary(), problem.items());

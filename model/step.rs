@@ -1,34 +1,34 @@
-//! The steps of a search, in the terms of its kind of problem.
+//! The steps of a search, by kind of problem.
 //!
-//! A strategy reports steps to an [`Observer`](crate::Observer), which builds a step only if it uses
-//! it. On backtracking, the state returns to that of the last branch, and no step reports this. The
-//! exception is undoing as a subject of its own: covering and uncovering, deciding and jumping back.
+//! A strategy reports steps to an [`Observer`](crate::Observer). On backtracking, the state returns to that
+//! of the last branch without a step. Only searches whose method of undoing is of interest report it:
+//! covering and uncovering, deciding and backjumping.
 
 use crate::{Cnf, Cover, ExactCover, Grid, House, Item, Literal, Model, OptionId, Sudoku};
 
 /// A step of a search on a board. Cells are numbered from 0 in row-major order, digits from 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BoardStep {
-    /// Writes a digit into a cell as a guess; the branch leads to a node at `depth`. The state before
-    /// it is that of the last node at `depth - 1` when it branched or, if no such node was entered
-    /// since, the state after the guess at `depth - 1`. A node at another depth right after a guess is
-    /// a board enumerated below it, and does not branch. The cell keeps no other candidate; removals
-    /// from its peers are reported.
+    /// Writes a digit into a cell as a guess; the branch leads to a node at `depth`. The state before the
+    /// guess is that of the last node at `depth - 1` when it branched. If no such node was entered since the
+    /// guess at `depth - 1`, it is the state after that guess. A node at another depth directly after a guess
+    /// is a board enumerated below it, and does not branch. The guess leaves the cell no other candidate;
+    /// removals from its peers are separate steps.
     Try {
-        /// The depth of the node that the branch leads to.
+        /// The depth of the node to which the branch leads.
         depth: usize,
         /// The cell.
         cell: usize,
         /// The digit.
         digit: u8,
     },
-    /// Starts one side of a choice that is not a single digit in a single cell. The state is that of
-    /// the last node at depth `from` when it branched; the assumption follows, as removals.
+    /// Starts one alternative of a choice other than a single digit in a single cell. The state is that of
+    /// the last node at depth `from` when it branched. Removals report the assumption after this step.
     Side {
         /// The depth of the node that branches.
         from: usize,
     },
-    /// Writes a digit into a cell because it is forced. The cell keeps no other candidate.
+    /// Writes a digit into a cell because it is forced. The cell then has no other candidate.
     Fix {
         /// The cell.
         cell: usize,
@@ -44,11 +44,11 @@ pub enum BoardStep {
         /// The digit.
         digit: u8,
     },
-    /// Finds a contradiction: the node fails.
+    /// Finds a contradiction, so the node fails.
     Wipe(Wiped),
-    /// Starts a pass over the whole board: its rows, its columns, its boxes, or all cells.
+    /// Starts a pass over the named part of the board: its rows, its columns, its boxes, or all cells.
     Pass(&'static str),
-    /// The number of boards that remain, as a decimal logarithm.
+    /// The number of boards that are still possible, as a decimal logarithm.
     Boards(f64),
     /// Chooses a cell to branch on.
     Expand {
@@ -79,8 +79,8 @@ pub enum Wiped {
     Digit(u8, House),
     /// A digit appears twice in a house.
     Twice(u8, House),
-    /// More digits have no place in the first house outside the second than the two houses have common
-    /// cells.
+    /// The cells shared by two houses are fewer than the digits that have no place in the rest of the first
+    /// house.
     Crowded(House, House),
 }
 
@@ -99,18 +99,18 @@ pub enum CoverStep {
     Cover(Item),
     /// Undoes [`Self::Cover`].
     Uncover(Item),
-    /// Takes an option: the branch leads to a node at `depth`, unless the option is given back at once.
-    /// A strategy that takes several options in one step enters only the node of the last one. A
-    /// strategy that looks at all options of an item before it goes deeper takes an option again, and
-    /// is then at the node it entered before.
+    /// Takes an option: the branch leads to a node at `depth`, unless the option is given back immediately. A
+    /// strategy that takes several options in one step enters only the node of the last one. A strategy that
+    /// tries all options of an item before it goes deeper takes an option twice: the second time it returns
+    /// to the node that it entered before.
     Take {
-        /// The depth of the node to which the branch leads: the number of options taken.
+        /// The depth of the node to which the branch leads, which is the number of options taken.
         depth: usize,
         /// The option.
         option: OptionId,
     },
-    /// Gives back the option taken last. Items covered and options hidden since then are now uncovered
-    /// and unhidden, unless earlier steps reported that.
+    /// Gives back the option taken last. This also undoes the covering of items and the hiding of options
+    /// since then, unless earlier steps reported that.
     GiveBack(OptionId),
     /// Hides an option from one item's list.
     Hide {
@@ -126,15 +126,16 @@ pub enum CoverStep {
         /// The item.
         item: Item,
     },
-    /// A primary item has no options left, or fewer than it needs. The node fails or, if the search has
-    /// not entered the node of the option taken last, that option fails.
+    /// A primary item has no options left, or fewer than it needs. The node fails; if the search has not
+    /// entered the node of the option taken last, that option fails.
     Starve(Item),
     /// Restarts the search from its root, keeping what it learned. Nothing is taken, covered or hidden.
     Restart,
 }
 
 impl CoverStep {
-    /// The step that chooses an item with this number of options: the search branches on it, or the
+    /// The step that chooses an item with `options` options. The search then branches on it, or the node
+    /// fails.
     /// node fails.
     pub fn choice(item: Item, options: usize) -> CoverStep {
         if options == 0 { CoverStep::Starve(item) } else { CoverStep::Select { item, options } }
@@ -144,7 +145,7 @@ impl CoverStep {
 /// A step of a search for a model of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormulaStep {
-    /// Assumes a literal, which opens this level, counted from 1.
+    /// Assumes a literal and so opens decision level `level`, counted from 1.
     Decide {
         /// The literal.
         literal: Literal,
@@ -160,10 +161,10 @@ pub enum FormulaStep {
     },
     /// Finds a clause whose literals are all false.
     Conflict(Box<[Literal]>),
-    /// Learns a clause, which follows from the formula.
+    /// Learns a clause that follows from the formula.
     Learn(Box<[Literal]>),
-    /// Excludes the model found last by a clause whose literals are all false in it. The clause does
-    /// not follow from the formula.
+    /// Excludes the last model by a clause whose literals are all false in it. The clause does not follow
+    /// from the formula.
     Exclude(Box<[Literal]>),
     /// Deletes a learned clause.
     Forget(Box<[Literal]>),
@@ -202,7 +203,7 @@ impl From<FormulaStep> for Step {
     }
 }
 
-/// An instance of any kind, as the traced strategy itself searches it.
+/// An instance of any kind, in the form in which the traced strategy searches it.
 #[derive(Clone, Debug)]
 pub enum Instance {
     /// A puzzle.
@@ -260,8 +261,8 @@ impl From<Model> for Answer {
     }
 }
 
-/// An event of a traced search. The first is always the instance that the strategy itself searches:
-/// with an encoding, that is the translation.
+/// An event of a traced search. The first event is the instance that the strategy searches: with an encoding,
+/// the translated instance.
 #[derive(Clone, Debug)]
 pub enum TraceEvent {
     /// The search of this instance starts.

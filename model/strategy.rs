@@ -1,27 +1,27 @@
-//! The contract of a strategy: [`Strategy`].
+//! The interface of a search algorithm: [`Strategy`].
 
 use crate::memory::Extent;
 use crate::observer::{Event, Flow, Observer, Observers};
 use crate::thread_group::{ParallelAnswer, ThreadGroup};
 use crate::{Problem, Refusal};
 
-/// The contract of a strategy, which is one file. A value of the type is one configuration.
+/// A search algorithm. A value of the type is one configuration of it.
 pub trait Strategy: Clone + Default + Send + Sync + 'static {
-    /// The kind of problem it searches; encodings lift it to others.
+    /// The kind of problem it searches. [`Via`](crate::Via) runs it on other kinds through an encoding.
     type Problem: Problem;
-    /// Memory reused between instances. It never changes an answer or a count.
+    /// Memory reused between instances. Its contents never change an answer or a count.
     type Scratch: Default + Send;
     /// The strategy's description.
     const ABOUT: About;
 
-    /// Sets a parameter declared in [`About::parameters`]. The value has been checked against the
+    /// Sets a parameter that [`About::parameters`] declares. The caller has checked the value against the
     /// declaration.
     fn set(&mut self, parameter: &str, value: &str) {
         unreachable!("{} declares no parameter {parameter} = {value}", Self::ABOUT.name)
     }
 
-    /// The description of this configuration: [`Self::ABOUT`], unless a parameter changes what is
-    /// counted.
+    /// The description of this configuration: [`Self::ABOUT`], unless a parameter changes it, for example
+    /// what a node is.
     fn profile(&self) -> &'static About {
         const { &Self::ABOUT }
     }
@@ -31,7 +31,7 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
     /// available memory.
     ///
     /// # Errors
-    /// The reason for the rejection.
+    /// The reason why the instance is rejected.
     #[inline]
     fn accepts(&self, _problem: &Self::Problem) -> Result<(), Refusal> {
         Ok(())
@@ -43,8 +43,8 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         size.bytes().saturating_mul(Self::Problem::SEARCH)
     }
 
-    /// Searches `problem` and reports every node and solution to `observer`. Random ties are broken by
-    /// `seed`: equal seeds give equal searches.
+    /// Searches `problem` and reports every node and solution to `observer`. `seed` decides all random
+    /// choices: equal seeds give equal searches.
     fn solve(
         &self,
         problem: &Self::Problem,
@@ -53,11 +53,11 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         observer: &mut impl Observer<Self::Problem>,
     ) -> Flow;
 
-    /// The search as pseudo-code; empty if the strategy does not report steps. Only with a script is
-    /// the search compiled for observers that use steps.
+    /// The search as pseudo-code; empty if the strategy does not report steps. The search is compiled for
+    /// observers of steps only if this is not empty.
     const SCRIPT: Script = &[];
 
-    /// The pseudo-code as it is configured: [`Self::SCRIPT`], unless a parameter decides what it does.
+    /// The pseudo-code of this configuration: [`Self::SCRIPT`], unless a parameter changes it.
     fn script(&self) -> Script {
         Self::SCRIPT
     }
@@ -68,8 +68,8 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         false
     }
 
-    /// Searches one instance on several threads that share what they learn. Called only if solutions
-    /// are counted and none is kept. Most strategies decline, and the instance is searched in parts.
+    /// Searches one instance on several threads that share what they learn. It is called only if solutions
+    /// are counted and none is kept. By default a strategy declines, and the instance is split into parts.
     fn solve_together(
         &self,
         _problem: &Self::Problem,
@@ -80,7 +80,7 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
         ParallelAnswer::InParts(self.clone())
     }
 
-    /// Searches many instances, each with its own observer. A strategy that works on several at once
+    /// Searches many instances, each with its own observer. A strategy that searches several at once
     /// overrides this; answers and counts must equal those of [`Self::solve`].
     fn solve_batch(
         &self,
@@ -98,15 +98,15 @@ pub trait Strategy: Clone + Default + Send + Sync + 'static {
     }
 }
 
-/// A strategy as pseudo-code: its lines, indented by two blanks per level, each with the kinds of trace
-/// events that belong to it. Empty if the strategy does not report steps.
+/// The pseudo-code of a strategy: each line, indented by two spaces per level, with the kinds of trace events
+/// that it produces. Empty if the strategy does not report steps.
 pub type Script = &'static [(&'static str, &'static [&'static str])];
 
 /// The description of a strategy, for lists, help and reports.
 #[derive(Clone, Copy, Debug)]
 pub struct About {
-    /// Kebab-case name, unique within a registry. Only `auto`, the default of each kind of problem,
-    /// occurs in several.
+    /// Kebab-case name, unique within a registry. Only `auto`, the default for each kind of problem, occurs
+    /// in several registries.
     pub name: &'static str,
     /// The intended use.
     pub purpose: Purpose,
@@ -116,18 +116,18 @@ pub struct About {
     pub source: &'static str,
     /// The meaning of one node. Empty if the strategy counts none; then a node limit has no effect.
     pub node: &'static str,
-    /// Whether the strategy always decides, given time. An incomplete one may end with
-    /// [`Stop::Stuck`](crate::Stop::Stuck).
+    /// Whether the strategy finds an answer, or proves that none exists, given enough time. An incomplete
+    /// strategy may end with [`Stop::Stuck`](crate::Stop::Stuck).
     pub complete: bool,
-    /// Whether limits stop a search midway. If not, `note` gives the reason, and limits apply only
-    /// between solutions.
+    /// Whether limits can stop a search at any time. If not, limits are checked only between solutions, and
+    /// `note` gives the reason.
     pub interruptible: bool,
     /// The events it counts.
     pub events: &'static [Event],
     /// The parameters it takes.
     pub parameters: &'static [Parameter],
-    /// Facts a user must know, such as a limit it cannot keep or the sizes it is meant for. May be
-    /// empty.
+    /// Facts a user must know, such as limits that do not apply or the sizes the strategy is meant for. May
+    /// be empty.
     pub note: &'static str,
 }
 
@@ -141,16 +141,16 @@ impl About {
 /// The intended use of a strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Purpose {
-    /// Looks at the instance and passes it to another strategy.
+    /// Inspects the instance and passes it to another strategy.
     Choose,
-    /// Fast.
+    /// Meant for speed.
     Fast,
-    /// To be read, compared and learned from; other strategies are faster.
+    /// Meant for reading, comparing and learning; other strategies are faster.
     Learn,
 }
 
 impl Purpose {
-    /// The word for the use in records.
+    /// The name of the use in records.
     pub const fn name(self) -> &'static str {
         match self {
             Purpose::Choose => "choose",
@@ -160,13 +160,13 @@ impl Purpose {
     }
 }
 
-/// A parameter of a strategy. Its value is part of the strategy's label, so that an ablation is another
-/// row.
+/// A parameter of a strategy. Its value is part of the strategy's label, so each value has its own row in the
+/// tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// Kebab-case name.
     pub name: &'static str,
-    /// The property it controls.
+    /// What it controls.
     pub meaning: &'static str,
     /// The accepted values.
     pub values: Values,
@@ -179,6 +179,6 @@ pub struct Parameter {
 pub enum Values {
     /// One of these words.
     OneOf(&'static [&'static str]),
-    /// A whole number in this range, both ends included.
+    /// An integer in this range, both ends included.
     Integer(u64, u64),
 }

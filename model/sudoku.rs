@@ -16,21 +16,21 @@ use std::fmt;
 /// Cells in row-major order; 9x9 needs no allocation.
 type Cells = SmallVec<[u8; 81]>;
 
-/// A Sudoku puzzle: a board with some cells given.
+/// A Sudoku puzzle: a board with clues.
 #[derive(PartialEq, Eq, Hash)]
 pub struct Sudoku {
     shape: Shape,
     clues: Cells,
 }
 
-/// A Sudoku board with every cell filled, which claims to be a solution.
+/// A completely filled board: a supposed solution.
 #[derive(PartialEq, Eq, Hash)]
 pub struct Grid {
     shape: Shape,
     cells: Cells,
 }
 
-// The derived `clone` of a `SmallVec` copies cell by cell; a slice is copied at once.
+// The derived `clone` of a `SmallVec` copies one cell at a time; copying from a slice is faster.
 impl Clone for Sudoku {
     fn clone(&self) -> Self {
         Sudoku { shape: self.shape, clues: Cells::from_slice(&self.clues) }
@@ -39,7 +39,7 @@ impl Clone for Sudoku {
     #[inline]
     fn clone_from(&mut self, other: &Self) {
         self.shape = other.shape;
-        // Avoid a call to copy 81 cells.
+        // Arrays of known length are copied inline, without a function call.
         match (<&mut [u8; 81]>::try_from(&mut self.clues[..]), <&[u8; 81]>::try_from(&other.clues[..])) {
             (Ok(place), Ok(clues)) => *place = *clues,
             _ => self.clues = Cells::from_slice(&other.clues),
@@ -54,11 +54,10 @@ impl Clone for Grid {
 }
 
 impl Sudoku {
-    /// Creates a puzzle from its cells in row-major order, with 0 for an empty cell. `None` unless the
-    /// number of cells fits `shape` and no digit exceeds its side. Clues may clash: then no solution
-    /// exists.
+    /// Creates a puzzle from its cells in row-major order, with 0 for an empty cell. `None` if the number of
+    /// cells does not fit `shape` or a digit exceeds its side. Clues may clash; then no solution exists.
     pub fn new(shape: Shape, clues: &[u8]) -> Option<Sudoku> {
-        // Compute the maximum instead of stopping at the first error: the compiler vectorizes this.
+        // Computing the maximum without an early exit lets the compiler vectorize the loop.
         let largest = clues.iter().fold(0, |largest, &digit| digit.max(largest));
         let fits = clues.len() == shape.cells() && usize::from(largest) <= shape.side();
         fits.then(|| Sudoku { shape, clues: Cells::from_slice(clues) })
@@ -99,8 +98,8 @@ impl Sudoku {
 }
 
 impl Grid {
-    /// Creates a filled board; `None` unless the number of cells fits `shape`. The values are not
-    /// checked: that is the referee's task.
+    /// Creates a filled board; `None` if the number of cells does not fit `shape`. The digits are checked by
+    /// the referee, not here.
     pub fn new(shape: Shape, cells: &[u8]) -> Option<Grid> {
         (cells.len() == shape.cells()).then(|| Grid { shape, cells: Cells::from_slice(cells) })
     }
@@ -129,7 +128,7 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// Formats cells for debugging: one character per cell, or numbers above 9.
+/// Formats cells for debugging: one character per cell, or numbers if the side exceeds 9.
 struct Digits<'a>(&'a [u8]);
 
 impl fmt::Display for Digits<'_> {

@@ -1,10 +1,9 @@
-//! Symmetries of a Sudoku board: transformations of a puzzle that preserve its structure.
+//! Symmetries of Sudoku boards: transformations of a puzzle that preserve its structure.
 //!
-//! Digits may be renamed, rows permuted within a band, bands permuted, columns permuted within a stack,
-//! stacks permuted and, if boxes are square, rows and columns swapped. These transformations generate a
-//! group; for the 9x9 board it has 9! · 2 · 6^8 elements. Two puzzles are **isomorphic** if a symmetry
-//! maps one to the other: they have equally many solutions, and a search that breaks no ties by
-//! position behaves equally on both.
+//! A symmetry may rename digits, permute bands, rows within a band, stacks, and columns within a stack, and,
+//! if boxes are square, exchange rows and columns. These transformations form a group; for the 9x9 board it
+//! has 9! · 2 · 6^8 elements. Two puzzles are **isomorphic** if a symmetry maps one to the other. Isomorphic
+//! puzzles have equally many solutions, and a search that breaks no ties by position behaves equally on both.
 
 mod canonical;
 mod pattern;
@@ -14,9 +13,9 @@ pub use pattern::{PatternSymmetry, UnknownSymmetry, orbits, pattern_symmetries};
 
 use crate::{Grid, Shape, Sudoku};
 
-/// One symmetry of the boards of one shape.
+/// A symmetry of the boards of one shape.
 ///
-/// It transposes the board or not, then permutes rows and columns, then renames digits. Every symmetry
+/// It optionally transposes the board, then permutes rows and columns, then renames digits. Every symmetry
 /// has exactly one such form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
@@ -25,7 +24,7 @@ pub struct Symmetry {
     /// `rows[i]` is the original row that becomes row `i`.
     rows: Vec<u8>,
     columns: Vec<u8>,
-    /// `digits[d]` is the new name of digit `d`; `digits[0]` is 0, so that empty cells stay empty.
+    /// `digits[d]` is the new name of digit `d`; `digits[0]` is 0, so empty cells stay empty.
     digits: Vec<u8>,
 }
 
@@ -37,10 +36,9 @@ impl Symmetry {
         Symmetry { shape, transpose: false, rows: lines.clone(), columns: lines, digits }
     }
 
-    /// Creates a symmetry from its parts: row `i` of the image is row `rows[i]` of the original (of the
-    /// transposed original if `transpose`), likewise columns; digit `d` becomes `digits[d - 1]`. `None`
-    /// if a part is not a permutation, splits a band or stack, or transposes a board whose boxes are
-    /// not square.
+    /// Creates a symmetry from its parts. Row `i` of the image is row `rows[i]` of the original (transposed
+    /// first if `transpose`), likewise columns; digit `d` becomes `digits[d - 1]`. `None` if a part is not a
+    /// permutation, splits a band or stack, or transposes a board whose boxes are not square.
     pub fn new(
         shape: Shape,
         transpose: bool,
@@ -80,7 +78,7 @@ impl Symmetry {
         self.shape
     }
 
-    /// Whether the symmetry swaps rows and columns.
+    /// Whether the symmetry exchanges rows and columns.
     pub fn transposes(&self) -> bool {
         self.transpose
     }
@@ -90,7 +88,7 @@ impl Symmetry {
         self.digits[usize::from(digit)]
     }
 
-    /// The original cell that becomes `cell`.
+    /// The original cell whose content moves to `cell`.
     pub fn source(&self, cell: usize) -> usize {
         let side = self.shape.side();
         let (row, column) = (usize::from(self.rows[cell / side]), usize::from(self.columns[cell % side]));
@@ -100,16 +98,16 @@ impl Symmetry {
     /// The image of a puzzle.
     ///
     /// # Panics
-    /// If the puzzle has another shape.
+    /// If the shape of the puzzle differs.
     pub fn apply(&self, puzzle: &Sudoku) -> Sudoku {
         assert_eq!(puzzle.shape(), self.shape, "a symmetry applies to boards of its shape");
         Sudoku::new(self.shape, &self.cells(puzzle.clues())).expect("digits are renamed to digits")
     }
 
-    /// The image of a board. A cell whose value is not a digit of this shape keeps it.
+    /// The image of a board. A value that is not a digit of this shape is not renamed.
     ///
     /// # Panics
-    /// If the board has another shape.
+    /// If the shape of the board differs.
     pub fn apply_to_grid(&self, grid: &Grid) -> Grid {
         assert_eq!(grid.shape(), self.shape, "a symmetry applies to boards of its shape");
         Grid::new(self.shape, &self.cells(grid.cells())).expect("as many cells as before")
@@ -123,7 +121,7 @@ impl Symmetry {
     /// The composition: this symmetry, then `next`.
     ///
     /// # Panics
-    /// If `next` is for another shape.
+    /// If the shape of `next` differs.
     #[must_use]
     pub fn then(&self, next: &Symmetry) -> Symmetry {
         assert_eq!(next.shape, self.shape, "only symmetries of one shape compose");
@@ -169,7 +167,7 @@ fn is_permutation(values: &[usize], length: usize) -> bool {
     values.len() == length && values.iter().all(|&v| v < length && !std::mem::replace(&mut seen[v], true))
 }
 
-/// Whether `lines` is a permutation that keeps each group of `size` adjacent lines together.
+/// Whether `lines` is a permutation that keeps the lines of each group of `size` adjacent lines together.
 fn keeps_groups(lines: &[usize], side: usize, size: usize) -> bool {
     is_permutation(lines, side)
         && lines.chunks(size).all(|group| group.iter().all(|l| l / size == group[0] / size))

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// The question to a search, and its limits.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The number of solutions to find: 1 = any, 2 = is it unique, `u64::MAX` = all.
+    /// The number of solutions to find: 1 for any, 2 to decide uniqueness, `u64::MAX` for all.
     pub solutions: u64,
     /// The number of solutions to keep in [`Outcome::kept`](crate::Outcome::kept); the others are only
     /// counted.
@@ -18,11 +18,11 @@ pub struct Task {
     pub nodes: u64,
     /// CPU time limit of the searching thread per instance.
     pub time: Option<Duration>,
-    /// Seed of all random choices.
+    /// The seed of all random choices.
     pub seed: u64,
     /// Raise this flag to end the search.
     pub cancel: Cancel,
-    /// If set, the search stores its progress here from time to time.
+    /// If set, the search regularly stores its progress here.
     pub progress: Option<Progress>,
 }
 
@@ -41,19 +41,19 @@ impl Default for Task {
 }
 
 impl Task {
-    /// Asks for the first `k` solutions and keeps all of them.
+    /// A task that finds the first `k` solutions and keeps all of them.
     pub fn first(k: u64) -> Self {
         Task { solutions: k, keep: usize::try_from(k).unwrap_or(usize::MAX), ..Task::default() }
     }
 
-    /// Asks for the number of solutions and keeps none.
+    /// A task that counts the solutions and keeps none.
     pub fn count() -> Self {
         Task { solutions: u64::MAX, keep: 0, ..Task::default() }
     }
 }
 
-/// A flag that ends searches, shared by its clones. Searches of parts of one instance also share their
-/// limits through it.
+/// A flag that ends searches; clones share it. Searches of parts of one instance share their limits through
+/// it as well.
 #[derive(Clone, Debug, Default)]
 pub struct Cancel {
     own: Arc<AtomicBool>,
@@ -62,7 +62,7 @@ pub struct Cancel {
 }
 
 impl Cancel {
-    /// Asks every search that uses this flag to end.
+    /// Asks every search with this flag to end.
     pub fn raise(&self) {
         self.own.store(true, Ordering::Relaxed);
     }
@@ -73,14 +73,14 @@ impl Cancel {
         self.own.load(Ordering::Relaxed) || self.wider.as_ref().is_some_and(|w| w.load(Ordering::Relaxed))
     }
 
-    /// Creates a flag for a part of the work. A search with it ends when either flag is raised; raising
-    /// it does not raise this one.
+    /// Creates a flag for a part of the work. A search with the new flag ends when either flag is raised;
+    /// raising the new flag does not raise this one.
     #[must_use]
     pub fn narrower(&self) -> Cancel {
         Cancel { own: Arc::default(), wider: Some(self.own.clone()), allowance: self.allowance.clone() }
     }
 
-    /// Creates a flag as [`Self::narrower`] does, for the parts of `task`, whose limits then apply to
+    /// Creates a flag as [`Self::narrower`] does, for the parts of `task`. The limits of `task` then apply to
     /// all parts together.
     #[must_use]
     pub(crate) fn shared(&self, task: &Task) -> Cancel {
@@ -89,7 +89,7 @@ impl Cancel {
         Cancel { allowance, ..self.narrower() }
     }
 
-    /// The limits shared by searches with this flag, if there are any.
+    /// The limits that searches with this flag share, if any.
     pub(crate) fn allowance(&self) -> Option<&Allowance> {
         self.allowance.as_deref()
     }

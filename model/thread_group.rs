@@ -21,8 +21,7 @@ pub trait ThreadGroup<P: Problem> {
     /// Runs `work` on this thread.
     fn alone<R>(&mut self, work: impl FnOnce(&mut Self::Member) -> R) -> R;
 
-    /// Runs `work` on `threads` threads at once, or on as many as exist; returns the first reason to
-    /// stop.
+    /// Runs `work` on at most `threads` threads at once. Returns the first reason to stop.
     fn together(&mut self, threads: usize, work: &(impl Fn(&mut Self::Member) -> Flow + Sync)) -> Flow;
 }
 
@@ -46,7 +45,7 @@ impl<P: Problem, O: Observer<P>> ThreadGroup<P> for SingleThread<'_, O> {
     }
 }
 
-/// The answer of strategy `S` to a request to search an instance on several threads.
+/// The result of [`Strategy::solve_together`](crate::Strategy::solve_together) for strategy `S`.
 #[derive(Clone, Debug)]
 pub enum ParallelAnswer<S> {
     /// The strategy searched, and reported its solutions.
@@ -56,7 +55,8 @@ pub enum ParallelAnswer<S> {
     InParts(S),
 }
 
-/// The thread group of sessions: every thread has a [`Watch`], and all share the limits of `task`.
+/// The thread group of a [`Backend`](crate::Backend): every thread has a [`Watch`], and all share the limits
+/// of `task`.
 pub(crate) struct WatchedGroup<'a, P: Problem> {
     task: &'a Task,
     threads: usize,
@@ -71,8 +71,7 @@ impl<'a, P: Problem> WatchedGroup<'a, P> {
         WatchedGroup { task, threads, all }
     }
 
-    /// The outcome and the CPU time, and the strategy with which to search the instance in parts, if
-    /// any.
+    /// The outcome, the CPU time, and the strategy that is to search the instance in parts, if any.
     pub(crate) fn end<S>(self, end: ParallelAnswer<S>) -> (Outcome<P>, Duration, Option<S>) {
         let (mut outcome, cpu) = self.all.into_inner().unwrap_or_else(PoisonError::into_inner);
         let (flow, in_parts) = match end {
@@ -91,7 +90,7 @@ impl<'a, P: Problem> WatchedGroup<'a, P> {
         let mut watch = Watch::new(self.task, None);
         watch.start();
         let result = work(&mut watch);
-        // Only a part of the search is over, not the search.
+        // One part of the search has ended, not the search.
         let outcome = watch.outcome(Flow::Break(Stop::Cancelled));
         let (all, cpu) = &mut *lock(&self.all);
         all.found(&outcome);

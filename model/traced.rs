@@ -7,17 +7,17 @@ use crate::watch::Watch;
 use crate::{Natural, Problem, Stop};
 use std::time::Duration;
 
-/// Forwards everything to the [`Watch`] of the search, so that limits and counts equal those of an
-/// untraced search, and reports events to a listener.
+/// Forwards everything to the [`Watch`] of the search, so that limits and counts equal those of an untraced
+/// search, and passes every event to a callback.
 pub(crate) struct Traced<'a, 'b, P: Problem> {
     watch: Watch<'a, P>,
     listener: Listener<'b>,
-    /// The listener asked to stop: the search stops at its next chance.
+    /// Set if the callback asked to stop: the search stops at its next opportunity.
     enough: Option<Stop>,
 }
 
 impl<'a, 'b, P: Problem> Traced<'a, 'b, P> {
-    /// Reports the instance to the listener.
+    /// Passes the instance to the callback.
     pub(crate) fn begin(problem: &P, watch: Watch<'a, P>, listener: Listener<'b>) -> Self {
         let mut traced = Traced { watch, listener, enough: None };
         traced.report(TraceEvent::Begin(problem.clone().into()));
@@ -54,7 +54,7 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
         Flow::Continue(())
     }
 
-    /// A listener hears of every node.
+    /// The callback receives every node.
     fn unwatched(&self) -> u64 {
         0
     }
@@ -84,7 +84,7 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
         self.report(TraceEvent::Step(build().into()));
     }
 
-    /// A traced search delivers every solution, so it never [`only_counts`](Observer::only_counts).
+    /// A traced search reports every solution, so it never [`only_counts`](Observer::only_counts).
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
         let solution = build();
         self.report(TraceEvent::Solution(solution.clone().into()));

@@ -10,21 +10,21 @@ use crate::{Flow, Problem, Refusal, Stop};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A translation between two kinds of problem. Either solutions correspond one to one, or the encoding
-/// says which ones are equal.
+/// A translation between two kinds of problem. Solutions correspond one to one, unless [`Self::merges`] is
+/// true.
 pub trait Encoding: Clone + Send + Sync + 'static {
     /// The kind of problem that is translated.
     type From: Problem;
-    /// The kind of problem that results.
+    /// The kind of problem into which it is translated.
     type To: Problem;
     /// The encoding's kebab-case name, as shown in the column `via`.
     const NAME: &'static str;
 
-    /// The size of [`Self::encode`]'s result, or an upper bound, computed at a fraction of its time and
+    /// The size of the result of [`Self::encode`], or an upper bound, computed in a fraction of its time and
     /// memory.
     fn bound(&self, problem: &Self::From) -> <Self::To as Problem>::Size;
 
-    /// Translates an instance. Check first with [`Self::bound`] that there is memory for it.
+    /// Translates an instance. The caller first checks with [`Self::bound`] that the result fits into memory.
     fn encode(&self, problem: &Self::From) -> Self::To;
 
     /// Translates a solution of `encode(problem)` back.
@@ -34,18 +34,18 @@ pub trait Encoding: Clone + Send + Sync + 'static {
         solution: &<Self::To as Problem>::Solution,
     ) -> <Self::From as Problem>::Solution;
 
-    /// Whether several solutions of `encode(problem)` may be one solution of `problem`.
+    /// Whether several solutions of `encode(problem)` may decode to the same solution of `problem`.
     fn merges(&self, _problem: &Self::From) -> bool {
         false
     }
 
-    /// The part of a solution that distinguishes it from others, if that is not all of it.
+    /// The part of a solution that distinguishes it from others; by default all of it.
     fn key(&self, _problem: &Self::From, _solution: &<Self::From as Problem>::Solution) -> Vec<bool> {
         Vec::new()
     }
 }
 
-/// A backend for `E::To`, lifted to `E::From`. Encoding, solving and decoding are timed separately.
+/// A backend for `E::To`, used on `E::From`. Encoding, solving and decoding are timed separately.
 #[derive(Clone)]
 pub struct Via<E: Encoding> {
     encoding: E,
@@ -53,12 +53,12 @@ pub struct Via<E: Encoding> {
 }
 
 impl<E: Encoding> Via<E> {
-    /// Lifts `backend` through `encoding`.
+    /// Runs `backend` through `encoding`.
     pub fn new(encoding: E, backend: impl Into<Arc<dyn Backend<E::To>>>) -> Self {
         Via { encoding, backend: backend.into() }
     }
 
-    /// Estimates the bytes of the translation of `problem` and its search.
+    /// Estimates the bytes of the translated instance and its search.
     fn need(&self, problem: &E::From) -> (u64, <E::To as Problem>::Size) {
         let size = self.encoding.bound(problem);
         (size.bytes().saturating_add(self.backend.bytes(size)), size)
@@ -155,7 +155,7 @@ impl<E: Encoding> Session<E::From> for EncodedSession<E> {
 }
 
 impl<E: Encoding> EncodedSession<E> {
-    /// Searches for distinct solutions, and keeps the first of equal ones.
+    /// Searches for distinct solutions and keeps the first of equal ones.
     fn distinct(
         &mut self,
         problem: &E::From,

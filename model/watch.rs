@@ -11,16 +11,16 @@ use std::time::Duration;
 
 /// Counts, keeps solutions and enforces limits.
 ///
-/// A node costs an increment and a comparison with `check_at`, the next node at which anything has to
-/// be checked. The clock is read about every half millisecond: the number of nodes between two checks
-/// adapts to how long nodes take.
+/// A node costs an increment and a comparison with `check_at`, the next node at which a limit is checked. The
+/// clock is read about every half millisecond: the number of nodes between two checks adapts to the time per
+/// node.
 ///
-/// One watch observes many searches in turn: the fastest strategies take a third of a microsecond, so
-/// creating a watch for each would be measurable. Rarely used state is in boxes.
+/// One watch observes many searches in turn. The fastest searches take a third of a microsecond, so creating
+/// a watch for each would be measurable. Rarely used state is boxed.
 pub(crate) struct Watch<'a, P: Problem> {
     counters: Counters,
     check_at: u64,
-    /// The node at which the clock is read next, if every node takes the slow path.
+    /// The node at which the clock is read next, for the case that every node takes the slow path.
     look_at: u64,
     stride: u64,
     node_limit: u64,
@@ -39,7 +39,7 @@ pub(crate) struct Watch<'a, P: Problem> {
     choice: Option<Choice>,
 }
 
-/// A task that keeps at most this many solutions may count the others without building them.
+/// If a task keeps at most this many solutions, the others may be counted without being built.
 const MAX_KEPT_WHEN_COUNTING: usize = 1000;
 
 /// The node at which the clock is read for the first time.
@@ -81,7 +81,7 @@ impl<'a, P: Problem> Watch<'a, P> {
             (None, None) => {}
         }
         let counts_depths = self.path.as_ref().is_some_and(|path| path.depths.is_some());
-        // Shared nodes are taken in lots when they are needed.
+        // Nodes of a shared budget are taken in lots as needed.
         let shared = self.task.cancel.allowance().is_some() && self.task.nodes != u64::MAX;
         self.node_limit = if shared { 0 } else { self.task.nodes };
         self.check_at = if counts_depths { 0 } else { FIRST_CLOCK_CHECK.min(self.node_limit) };
@@ -250,7 +250,7 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
             let solution = build();
             let flow = self.sink.as_mut().map_or(Flow::Continue(()), |sink| sink(&solution));
             if keep {
-                // Most searches keep one solution; a vector that grows by itself reserves room for
+                // Most searches keep one solution, but a vector that grows automatically reserves room for
                 // four.
                 if self.kept.is_empty() {
                     self.kept.reserve_exact(1);
@@ -296,10 +296,11 @@ impl<P: Problem> Observer<P> for Watch<'_, P> {
     }
 }
 
-/// The branches on the current path; kept only if [`Progress`] was requested.
+/// The branches on the current path; maintained only if [`Progress`] was requested.
 struct SearchPath {
     branches: Vec<(usize, u32, u32)>,
-    /// Nodes by depth, if requested. Then every node takes the slow path, at no cost to other searches.
+    /// Nodes by depth, if requested. Then every node takes the slow path; other searches pay nothing for
+    /// this.
     depths: Option<Vec<u64>>,
     shown: Progress,
     /// Nodes and solutions already added to `shown`.
@@ -331,9 +332,10 @@ impl SearchPath {
         self.reported = (nodes, found);
     }
 
-    /// The search has ended.
+    /// Records the end of the search.
     fn end(&mut self, flow: Flow, nodes: u64, found: u64) {
-        // For a short search that reported nothing, two additions to shared counters are too expensive.
+        // Two additions to shared counters are too expensive for a short search that has reported nothing
+        // yet.
         if self.reported != (0, 0) {
             self.report(nodes, found);
         }

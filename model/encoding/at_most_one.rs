@@ -1,4 +1,4 @@
-//! At most one of some literals is true: eight encodings.
+//! Eight encodings of "at most one of these literals is true".
 //!
 //! | name | clauses for n literals | variables | source |
 //! |---|---|---|---|
@@ -11,9 +11,9 @@
 //! | product | 2n + O(√n) | 2√n + O(n^¼) | Chen 2010 |
 //! | totalizer | O(n log n) | O(n log n) | Bailleux and Boufkhad 2003 |
 //!
-//! All but pairwise add auxiliary variables. A model of the given literals then extends to them, and
-//! two models that differ only there are one solution. With each encoding, unit propagation makes the
-//! other literals false as soon as one is true.
+//! All encodings but pairwise add auxiliary variables. Every model of the constraint extends to them, and
+//! models that differ only in them are one solution. With each encoding, unit propagation makes the other
+//! literals false as soon as one is true.
 
 mod bimander;
 mod bitwise;
@@ -27,10 +27,10 @@ pub(super) mod totalizer;
 use crate::{Cnf, Literal, Size};
 use std::collections::HashMap;
 
-/// An encoding of "at most one of these literals is true".
+/// An encoding of the constraint "at most one of these literals is true".
 pub trait AtMostOne: Send + Sync {
-    /// Adds the clauses to `cnf`, and auxiliary variables as needed. The variables of `literals` must
-    /// differ.
+    /// Adds the clauses to `cnf`, with auxiliary variables if needed. The variables of `literals` must be
+    /// distinct.
     fn add(&self, cnf: &mut Cnf, literals: &[Literal]);
 }
 
@@ -40,19 +40,19 @@ pub enum Amo {
     /// A clause for each pair.
     #[default]
     Pairwise,
-    /// A counter that runs along the literals.
+    /// A counter over the prefixes of the literals.
     Sequential,
-    /// A staircase whose step marks the true literal.
+    /// An ordered sequence of variables, whose step from true to false marks the true literal.
     Ladder,
     /// The number of the true literal in binary.
     Bitwise,
-    /// Groups, each with a commander.
+    /// Groups, each with a variable that is true if one of its literals is.
     Commander,
-    /// Groups, numbered in binary.
+    /// Groups, with the number of the true literal's group in binary.
     Bimander,
-    /// Rows and columns of a grid.
+    /// The row and column of the true literal in a grid.
     Product,
-    /// A counting tree.
+    /// A tree that counts the true literals.
     Totalizer,
 }
 
@@ -96,12 +96,12 @@ impl Amo {
     }
 }
 
-/// Up to this many literals, sizes are exact: the clauses are built and counted.
+/// The sizes for up to this many literals are exact: the clauses are built and counted.
 const MAX_COUNTED: usize = 4096;
 
 impl Amo {
-    /// The number of clauses and auxiliary variables that [`AtMostOne::add`] adds for `count` literals.
-    /// For very many literals it is an upper bound, except for pairwise.
+    /// The number of clauses and auxiliary variables that [`AtMostOne::add`] adds for `count` literals. For
+    /// more than [`MAX_COUNTED`] literals it is an upper bound, except for pairwise.
     pub(super) fn size(self, count: usize) -> Size {
         match self {
             _ if count < 2 => Size::default(),
@@ -139,7 +139,8 @@ impl AmoSizes {
         *self.known.entry(count).or_insert_with(|| self.amo.size(count))
     }
 
-    /// The size of "at least one of `count` literals" if `least`, plus "at most one" if `most`.
+    /// The size of the constraints "at least one of `count` literals" if `least`, and "at most one" if
+    /// `most`.
     pub(super) fn group(&mut self, count: usize, least: bool, most: bool) -> Size {
         let one = Size { variables: 0, clauses: 1, literals: count };
         let size = if least { one } else { Size::default() };
@@ -149,7 +150,7 @@ impl AmoSizes {
 
 impl AtMostOne for Amo {
     fn add(&self, cnf: &mut Cnf, literals: &[Literal]) {
-        // Below two literals nothing is needed; for two, one clause is shortest.
+        // Fewer than two literals need no clause; for two, one clause suffices.
         match literals {
             [] | [_] => {}
             &[a, b] => cnf.clause(&[-a, -b]),
@@ -158,18 +159,18 @@ impl AtMostOne for Amo {
     }
 }
 
-/// Adds "exactly one of `literals`".
+/// Adds the constraint "exactly one of `literals`".
 pub(super) fn exactly_one(cnf: &mut Cnf, amo: Amo, literals: &[Literal]) {
     cnf.clause(literals);
     amo.add(cnf, literals);
 }
 
-/// The number of bits that distinguish `count` things.
+/// The number of bits that distinguish `count` values.
 fn bits(count: usize) -> u32 {
     count.next_power_of_two().trailing_zeros()
 }
 
-/// The literal for bit `k` of `number`, where `variables` stand for the bits.
+/// The literal that states bit `k` of `number`, where `variables` represent the bits.
 fn bit_literal(variables: &[Literal], number: usize, k: usize) -> Literal {
     if number >> k & 1 == 1 { variables[k] } else { -variables[k] }
 }
@@ -281,7 +282,7 @@ mod tests {
             assert_eq!(size(Amo::Sequential, n), (3 * n - 4, n - 1));
             assert_eq!(size(Amo::Bitwise, n), (n * bits(n) as usize, bits(n) as usize));
         }
-        // A row, column, box or cell of a 25x25 Sudoku.
+        // The size of a row, column, box or cell of a 25x25 Sudoku.
         assert_eq!(size(Amo::Pairwise, 25).0, 300);
         assert_eq!(size(Amo::Commander, 25).0, 82);
         assert_eq!(size(Amo::Product, 25).0, 70);

@@ -1,27 +1,27 @@
 //! CNF as exact cover. Models and covers correspond one to one if every variable is decisive.
 //!
 //! **General formulas.** Each variable is a primary item, covered by the option "it is true" or "it is
-//! false". Each clause is a primary item, covered by the options "this literal is true and those before
-//! it are false". The value of a variable is the color of a secondary item. The common option "this
-//! literal is true" would cover a clause in as many ways as it has true literals and so change the
-//! count. (The reduction from SAT in D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, exercises
-//! on exact covering, avoids this in the same way.)
+//! false". Each clause is a primary item, covered by the options "this literal is true and those before it
+//! are false". The value of a variable is the color of a secondary item. With the simpler option "this
+//! literal is true", a clause could be covered in as many ways as it has true literals, which would change
+//! the count. (The reduction from SAT in D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, exercises on
+//! exact covering, avoids this in the same way.)
 //!
-//! **Exact covers in disguise.** Some formulas consist only of clauses "at least one of these
-//! variables" and "not both of these two", with all pairs of each clause of the first kind present.
-//! Those clauses become the primary items, variables become the options, and the remaining pairs become
-//! secondary items. [`CnfCover::recognizes`] detects such formulas. The Sudoku encodings with pairwise
-//! clauses are of this kind, except the minimal one.
+//! **Formulas that state an exact cover.** Some formulas consist only of clauses "at least one of these
+//! variables" and "not both of these two", with all pairs of each clause of the first kind present. The
+//! clauses of the first kind become primary items, variables become options, and the remaining pairs become
+//! secondary items. [`CnfCover::recognizes`] detects such formulas. Among them are the Sudoku encodings with
+//! pairwise clauses, except the minimal one.
 //!
-//! **Projection.** If only some variables are decisive ([`Cnf::decisive`]), models that agree on them
-//! are distinct covers, which have to be merged.
+//! **Projection.** If only some variables are decisive ([`Cnf::decisive`]), models that agree on them are
+//! distinct covers, which the caller must merge.
 //!
 //! In both cases option v - 1 means "variable v is true".
 
 use crate::{Cnf, Cover, CoverSize, Encoding, ExactCover, ExactCoverBuilder, Item, Literal, Model, OptionId};
 use std::collections::HashSet;
 
-/// CNF → exact cover.
+/// Encodes CNF as exact cover.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CnfCover;
 
@@ -32,7 +32,7 @@ impl Encoding for CnfCover {
 
     fn bound(&self, cnf: &Cnf) -> CoverSize {
         let (variables, literals) = (cnf.variables(), cnf.literals());
-        // Each literal of a clause is an option with the clause, the literal and those before it.
+        // Each literal of a clause gives an option with the clause, the literal and those before it.
         let pairs = |clause: &[Literal]| clause.len().saturating_mul(clause.len() + 3) / 2;
         CoverSize {
             items: 2 * variables + cnf.clauses().len(),
@@ -116,11 +116,11 @@ fn general(cnf: &Cnf) -> ExactCover {
     builder.build()
 }
 
-/// The constraints of a formula that is an exact cover in disguise.
+/// The constraints of a formula that states an exact cover.
 struct Groups {
     /// Exactly one variable of each group is true.
     exactly: Vec<Vec<Literal>>,
-    /// Pairs that are not both true, and are not in a common group.
+    /// Pairs that are not both true and have no group in common.
     pairs: Vec<(Literal, Literal)>,
 }
 
@@ -166,7 +166,7 @@ impl Groups {
         for (item, group) in self.exactly.iter().enumerate() {
             group.iter().for_each(|&v| items[v as usize - 1].push(item as Item));
         }
-        // A variable in no group may be false: an item of its own chooses its value.
+        // A variable in no group may be false, so an item of its own chooses its value.
         let mut primary = self.exactly.len() as Item;
         let mut free = Vec::new();
         for items in items.iter_mut().filter(|items| items.is_empty()) {

@@ -1,27 +1,27 @@
-//! Exact cover as CNF: a variable per option.
+//! Exact cover as CNF, with a variable per option.
 //!
-//! For each primary item, exactly one of its options is chosen (T. Junttila and P. Kaski, *Exact Cover
-//! via Satisfiability: An Empirical Study*, 2010). A secondary item without colors is in at most one
-//! chosen option. A secondary item with colors has a variable per color, implied by the options that
-//! give it. At most one of these variables is true, and each option that holds the item without a color
-//! counts as a color of its own. A color is true only if a chosen option gives it, so that models and
-//! covers correspond one to one, up to auxiliary variables.
+//! For each primary item, exactly one of its options is chosen (T. Junttila and P. Kaski, *Exact Cover via
+//! Satisfiability: An Empirical Study*, 2010). A secondary item without colors is in at most one chosen
+//! option. A secondary item with colors has a variable for each color, implied by the options that give the
+//! item this color. At most one of these variables is true; each option that contains the item without a
+//! color counts as a separate color. The variable of a color is true only if a chosen option gives the color.
+//! So models and covers correspond one to one, up to auxiliary variables.
 //!
-//! Multiplicities become totalizer counts. An option without a primary item belongs to no cover, so its
+//! Multiplicities become totalizer constraints. An option without a primary item belongs to no cover, so its
 //! variable is false.
 
 use super::at_most_one::{Amo, AmoSizes, AtMostOne, exactly_one, totalizer};
 use crate::{Cnf, Color, Cover, Encoding, ExactCover, Item, Literal, Model, Multiplicity, OptionId, Size};
 use std::collections::BTreeMap;
 
-/// Exact cover → CNF.
+/// Encodes exact cover as CNF.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct CoverCnf {
     amo: Amo,
 }
 
 impl CoverCnf {
-    /// Creates the encoding, with `amo` for "at most one".
+    /// Creates the encoding, with `amo` for the "at most one" constraints.
     pub fn new(amo: Amo) -> CoverCnf {
         CoverCnf { amo }
     }
@@ -42,7 +42,7 @@ impl Encoding for CoverCnf {
         }
         let mut sizes = AmoSizes::new(self.amo);
         let of_item = |(item, &count): (usize, &usize)| match cover.multiplicity(item as Item) {
-            // Each color adds a variable and a clause, and each option that gives it another clause.
+            // Each color adds a variable and a clause, and each option that gives the color adds a clause.
             _ if item >= cover.primary() && cover.has_colors() => {
                 let colors = Size { variables: count, clauses: 2 * count, literals: 4 * count };
                 sizes.of(count).plus(colors)
@@ -78,7 +78,7 @@ impl Encoding for CoverCnf {
             cnf.clause(&[-literal(option)]);
         }
         let options: Vec<Literal> = (1..=cover.options() as Literal).collect();
-        // With multiplicities, a cover may include another.
+        // With multiplicities, a cover may be a subset of another.
         if cover.has_multiplicities() {
             cnf.project_to(options);
         } else {
@@ -94,7 +94,7 @@ impl Encoding for CoverCnf {
 }
 
 impl CoverCnf {
-    /// Adds "at most one color, or one option without a color".
+    /// Adds the constraint "at most one color, or one option without a color".
     fn secondary(&self, cnf: &mut Cnf, holders: &[(Literal, Color)]) {
         let mut alternatives = Vec::new();
         let mut colors: BTreeMap<Color, Vec<Literal>> = BTreeMap::new();
@@ -122,7 +122,7 @@ fn literal(option: OptionId) -> Literal {
     option as Literal + 1
 }
 
-/// The options that hold each item, with its color in each of them.
+/// For each item, the options that contain it, with the item's color in each of them.
 fn holders(cover: &ExactCover) -> Vec<Vec<(Literal, Color)>> {
     let mut holders = vec![Vec::new(); cover.items()];
     for option in 0..cover.options() as OptionId {

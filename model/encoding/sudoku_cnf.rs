@@ -10,21 +10,22 @@
 //! | extended | 4n² + 4n²C | also: each digit occurs in each row, column and box |
 //! | augmented | fewer | like extended, through minirows and minicolumns |
 //!
-//! I. Lynce and J. Ouaknine, *Sudoku as a SAT Problem*, 2006, give the minimal and the extended rules;
-//! T. Weber, *A SAT-based Sudoku Solver*, 2005, the natural ones. The other rules follow from the
-//! minimal ones, but with them unit propagation derives more.
+//! I. Lynce and J. Ouaknine, *Sudoku as a SAT Problem*, 2006, give the minimal and the extended rules; T.
+//! Weber, *A SAT-based Sudoku Solver*, 2005, gives the natural ones. The additional rules follow from the
+//! minimal ones, but unit propagation derives more from them.
 //!
-//! The augmented encoding is T. Dillon's (*tdoku*, 2019): a variable for each digit and minirow or
-//! minicolumn means that the digit is in it. It is true for exactly one of a row's minirows and exactly
-//! one of a box's, likewise for columns. So unit propagation finds locked candidates.
+//! The augmented encoding is that of T. Dillon (*tdoku*, 2019). Each digit and minirow or minicolumn has a
+//! variable, which means that the minirow or minicolumn contains the digit. For each digit, exactly one of a
+//! row's minirows and exactly one of a box's minirows contain it, and likewise the minicolumns. So unit
+//! propagation finds locked candidates.
 //!
-//! Clues become unit clauses at the end of the formula or, with [`Clues::Reduced`], simplify it (G.
-//! Kwon and H. Jain, *Optimized CNF Encoding for Sudoku Puzzles*, 2006). A candidate that a clue
-//! decides gets no variable, a clause with a true literal is left out, and so are false literals. A 9x9
-//! formula becomes a fifth the size, which matters more than the choice of solver.
+//! Clues become unit clauses at the end of the formula or, with [`Clues::Reduced`], simplify it (G. Kwon and
+//! H. Jain, *Optimized CNF Encoding for Sudoku Puzzles*, 2006). A candidate that the clues decide gets no
+//! variable; clauses with a true literal and false literals are omitted. This reduces a 9x9 formula to a
+//! fifth of its size, which matters more than the choice of solver.
 //!
-//! The groups of candidates depend only on the shape. An encoding caches the groups of the first shape
-//! it meets, and the clauses of its empty board.
+//! The groups of candidates depend only on the shape. An encoding caches the groups of the first shape that
+//! it encodes, and the clauses of the empty board.
 
 mod groups;
 
@@ -37,14 +38,14 @@ use std::sync::{Arc, OnceLock};
 /// The rules encoded as clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SudokuRules {
-    /// The fewest rules that define a solution.
+    /// The smallest set of rules that defines a solution.
     Minimal,
-    /// In addition, no cell has two digits.
+    /// Minimal, and no cell has two digits.
     Natural,
-    /// In addition, every digit occurs in every house.
+    /// Natural, and every digit occurs in every house.
     #[default]
     Extended,
-    /// The extended rules through minirows and minicolumns.
+    /// Extended, expressed through minirows and minicolumns.
     Augmented,
 }
 
@@ -72,22 +73,22 @@ pub enum Clues {
     /// Each clue is a unit clause.
     #[default]
     Units,
-    /// Variables and clauses that the clues decide are left out.
+    /// Variables and clauses that the clues decide are omitted.
     Reduced,
 }
 
 impl Clues {
-    /// The names of both ways.
+    /// The names of both variants.
     pub const NAMES: [&'static str; 2] = ["units", "reduced"];
 
-    /// The way of this name.
+    /// The variant of this name.
     pub fn of_name(name: &str) -> Option<Clues> {
         [Clues::Units, Clues::Reduced].into_iter().find(|clues| Clues::NAMES[*clues as usize] == name)
     }
 }
 
-/// Encodes Sudoku as CNF. The default is extended, pairwise, clues as unit clauses. Clones share the
-/// cache of a shape.
+/// Encodes Sudoku as CNF. The default is extended rules, pairwise, clues as unit clauses. Clones share the
+/// cache.
 #[derive(Clone, Debug, Default)]
 pub struct SudokuCnf {
     rules: SudokuRules,
@@ -104,7 +105,7 @@ struct ShapeCache {
     rules: OnceLock<Cnf>,
 }
 
-/// Larger boards are not cached: a template would take gigabytes.
+/// Boards with a larger side are not cached, since the clauses would take gigabytes.
 const MAX_CACHED_SIDE: usize = 25;
 
 impl SudokuCnf {
@@ -113,7 +114,7 @@ impl SudokuCnf {
         SudokuCnf { rules, amo, clues, kept: Arc::default() }
     }
 
-    /// The name of its rules.
+    /// The name of the rules.
     pub fn name(&self) -> &'static str {
         self.rules.name()
     }
@@ -171,7 +172,7 @@ impl SudokuCnf {
         })
     }
 
-    /// The exact size of [`Encoding::encode`]'s formula, computed without building a clause.
+    /// The exact size of the formula of [`Encoding::encode`], computed without building a clause.
     pub fn size(&self, puzzle: &Sudoku) -> Size {
         let shape = puzzle.shape();
         if self.clues == Clues::Units {
@@ -185,9 +186,8 @@ impl SudokuCnf {
         self.with_groups(shape, |groups| groups.reduced_size(&Open::of(puzzle, groups), self.amo))
     }
 
-    /// The variables with a meaning, in order: `r1c2=3` for a candidate, `r1b2=3` or `c1b2=3` for a
-    /// digit in a minirow or minicolumn. All further variables are auxiliary variables of "at most
-    /// one".
+    /// The variables with a meaning, in order: `r1c2=3` for a candidate, `r1b2=3` or `c1b2=3` for a digit in
+    /// a minirow or minicolumn. All further variables are auxiliary variables of "at most one" constraints.
     pub fn names(&self, puzzle: &Sudoku) -> Vec<(Literal, String)> {
         let shape = puzzle.shape();
         if self.clues == Clues::Reduced && puzzle.check_clues().is_err() {
@@ -214,14 +214,14 @@ impl Encoding for SudokuCnf {
     fn bound(&self, puzzle: &Sudoku) -> Size {
         let (shape, side) = (puzzle.shape(), puzzle.shape().side());
         if side <= MAX_CACHED_SIDE {
-            // Twice the pairs of all cells, rows, columns and boxes, to cover the extra clauses of
-            // small boards.
+            // Twice the pairs of all cells, rows, columns and boxes, to allow for the extra clauses of small
+            // boards.
             let pairs = 2 * shape.cells() * shape.cells();
             let variables = 4 * side * shape.cells();
             let clauses = 2 * (pairs + variables);
             return Size { variables, clauses, literals: 3 * clauses };
         }
-        // The literals of the groups are a lower bound for the formula's.
+        // The number of literals in the groups is a lower bound for the formula.
         let literals = Groups::literals(shape, self.rules);
         let groups = Size { variables: side * shape.cells(), clauses: 0, literals };
         if self.clues == Clues::Reduced && fits(groups.bytes(), groups).is_err() {

@@ -1,22 +1,22 @@
-//! Sudoku as exact cover: every cell, and every digit in every house, is covered once.
+//! Sudoku as exact cover: an item for every cell, and for every digit in every house.
 //!
-//! The classical encoding (one of the first publications: D. E. Knuth, *Dancing Links*, 2000) has 4n²
-//! items for a board of side n: "cell (r, c) is filled", "row r has digit d", "column c has d" and "box
-//! b has d". Its n³ options "d is in (r, c)" cover four items each.
+//! The classical encoding (an early publication is D. E. Knuth, *Dancing Links*, 2000) has 4n² items for a
+//! board of side n: "cell (r, c) is filled", "row r has digit d", "column c has d" and "box b has d". Each of
+//! its n³ options, "d is in (r, c)", covers four items.
 //!
-//! This encoding is reduced by the clues: items covered by a clue and options excluded by one are left
-//! out. So a puzzle with few empty cells gives a small instance, and a search does not start by taking
-//! the clues. The remaining options are those of the classical encoding, and its covers differ only by
-//! the clues. If two clues clash, the instance is a single item without options, which has no cover.
+//! This encoding is reduced by the clues: items that a clue covers and options that a clue excludes are
+//! omitted. So a puzzle with few empty cells gives a small instance, and a search need not take the clues
+//! first. The remaining options are those of the classical encoding, and each cover plus the clues is a
+//! classical cover. If two clues clash, the instance is a single item without options, which has no cover.
 //!
-//! Items are numbered cells first, then rows, columns and boxes with their missing digits in ascending
-//! order. Options are numbered by cell, then digit. They have no names, since names would cost more
-//! than the search; [`SudokuCover::named`] adds them.
+//! Items are numbered by kind: cells, rows, columns, boxes; the items of a house are its missing digits in
+//! ascending order. Options are numbered by cell, then digit. Items have no names, since naming would take
+//! longer than the search; [`SudokuCover::named`] adds the names.
 
 use super::super::{Cover, CoverSize, Encoding, ExactCover, ExactCoverBuilder, Grid, Item, Shape, Sudoku};
 use smallvec::SmallVec;
 
-/// Sudoku → exact cover, reduced by the clues.
+/// Encodes Sudoku as exact cover, reduced by the clues.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SudokuCover;
 
@@ -64,9 +64,9 @@ impl Encoding for SudokuCover {
 }
 
 impl SudokuCover {
-    /// The instance of [`encode`](Encoding::encode) with item names: `p` row column, `r` row digit, `c`
-    /// column digit and `b` box digit, all counted from 1. A `.` separates the numbers on boards wider
-    /// than 9.
+    /// The instance of [`encode`](Encoding::encode) with item names: `p` with row and column, `r` with row
+    /// and digit, `c` with column and digit, `b` with box and digit, all counted from 1. On boards wider than
+    /// 9 a `.` separates the numbers.
     pub fn named(&self, puzzle: &Sudoku) -> ExactCover {
         let Some(missing) = Missing::of(puzzle) else {
             return ExactCoverBuilder::named(&["clashing-clues"], &[]).build();
@@ -83,7 +83,8 @@ impl SudokuCover {
     }
 }
 
-/// Up to this side, the classical size is small enough that candidates need not be counted.
+/// For boards up to this side, the size of the classical encoding is used as the bound; candidates are not
+/// counted.
 const MAX_UNCOUNTED_SIDE: usize = 32;
 
 /// Marks an item that the clues cover.
@@ -117,7 +118,7 @@ impl Missing {
         Some(Missing { item, items })
     }
 
-    /// Calls `each` with every option: its number, cell, digit from 0, and items.
+    /// Calls `each` with every option: its number, its cell, its digit from 0, and its items.
     fn each_candidate(&self, puzzle: &Sudoku, mut each: impl FnMut(u32, usize, usize, [Item; 4])) {
         let (shape, side) = (puzzle.shape(), puzzle.shape().side());
         let squares: [&[Item]; 4] =
@@ -131,7 +132,8 @@ impl Missing {
                 let column_items = &columns[column * side..][..side];
                 let box_items = &boxes[shape.box_of(cell) * side..][..side];
                 for (digit, ((&r, &c), &b)) in row_items.iter().zip(column_items).zip(box_items).enumerate() {
-                    // No short circuits: one branch to mispredict, not three.
+                    // The operators do not short-circuit: one branch that may be mispredicted instead of
+                    // three.
                     if (r != COVERED) & (c != COVERED) & (b != COVERED) {
                         each(option, cell, digit, [cells[cell], r, c, b]);
                         option += 1;
@@ -142,7 +144,7 @@ impl Missing {
     }
 
     fn options(&self, puzzle: &Sudoku, builder: ExactCoverBuilder) -> ExactCover {
-        // More than most puzzles need; for a board with hardly any clues it grows.
+        // Enough for most puzzles; with hardly any clues the vectors grow.
         let most = puzzle.shape().cells() * 4;
         let mut builder = builder.with_capacity(most, 4 * most);
         self.each_candidate(puzzle, |_, _, _, items| {

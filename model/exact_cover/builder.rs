@@ -8,7 +8,7 @@ use super::{Color, ExactCover, Item, Multiplicity, OptionId};
 pub struct ExactCoverBuilder(pub(super) ExactCover);
 
 impl ExactCoverBuilder {
-    /// Starts a problem of `primary` and then `secondary` items without names.
+    /// Starts a problem with `primary` primary and `secondary` secondary items, without names.
     pub fn new(primary: usize, secondary: usize) -> Self {
         ExactCoverBuilder(ExactCover {
             primary: primary as u32,
@@ -20,7 +20,7 @@ impl ExactCoverBuilder {
         })
     }
 
-    /// Starts a problem whose items have names.
+    /// Starts a problem with these named primary and secondary items.
     pub fn named<T: AsRef<str>>(primary: &[T], secondary: &[T]) -> Self {
         let mut builder = ExactCoverBuilder::new(primary.len(), 0);
         builder.0.names = Names::default();
@@ -38,14 +38,14 @@ impl ExactCoverBuilder {
         self
     }
 
-    /// Names a new color and returns its number.
+    /// Adds a color with this name and returns its number.
     pub fn color(&mut self, name: &str) -> Color {
         self.0.colors.push(name);
         self.0.colors.len() as Color
     }
 
-    /// Sets how many options must cover a primary item. A problem for which this is never called stores
-    /// no multiplicities.
+    /// Sets how many options must cover a primary item. Without a call every primary item must be covered
+    /// exactly once, and no multiplicities are stored.
     ///
     /// # Errors
     /// If `item` is not primary, or `most` is 0 or below `least`.
@@ -108,7 +108,7 @@ impl ExactCoverBuilder {
                 return Err(BadOption::ColorOnPrimary(k));
             }
         }
-        // Options are usually short; a long one is sorted.
+        // Options are usually short; only a long one is sorted.
         let twice = if entries.len() <= 32 {
             (1..entries.len()).find(|&k| entries[..k].iter().any(|e| e.0 == entries[k].0))
         } else {
@@ -125,23 +125,23 @@ impl ExactCoverBuilder {
     }
 }
 
-/// Why an option was rejected. The number is the position of the entry within the option, from 0.
+/// Why an option was rejected. The number is the index of the entry within the option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadOption {
     /// The option has no items.
     Empty,
-    /// This entry names an unknown item.
+    /// The item of this entry does not exist.
     UnknownItem(usize),
     /// This entry repeats an item of the option.
     ItemTwice(usize),
-    /// This entry gives a primary item a color, or uses an unknown color.
+    /// The entry gives a color to a primary item, or its color does not exist.
     ColorOnPrimary(usize),
 }
 
 /// Why a multiplicity was rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadMultiplicity {
-    /// The item is secondary or unknown.
+    /// The item is secondary or does not exist.
     NotPrimary,
     /// The range is empty: `most` is 0 or below `least`.
     EmptyRange,

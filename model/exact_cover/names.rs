@@ -1,6 +1,6 @@
 //! The names of items and colors.
 
-/// Names stored in one string, or just their count if they are numbers.
+/// Names, stored in one string; or only their number, if the names are the numbers from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Names {
     text: String,

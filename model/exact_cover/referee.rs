@@ -1,4 +1,4 @@
-//! The referee of exact cover: naive, and without code in common with any strategy.
+//! The referee of exact cover. It is naive and shares no code with any strategy.
 
 use super::{Color, Cover, CoverSize, ExactCover, Multiplicity, OptionId};
 use crate::{Problem, Violation};

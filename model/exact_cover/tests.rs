@@ -1,9 +1,10 @@
-//! The toy problem, what a builder refuses, what the referee says.
+//! Tests of a small problem, of the errors of the builder, and of the referee.
 
 use super::*;
 use crate::Problem;
 
-/// Knuth's toy problem of TAOCP 7.2.2.1, (49): p and q primary… x and y with colors.
+/// Knuth's toy problem of TAOCP 7.2.2.1, (49): primary items p, q and others, secondary items x and y with
+/// colors.
 fn toy() -> ExactCover {
     let mut b = ExactCoverBuilder::named(&["p", "q", "r"], &["x", "y"]);
     let (blue, red) = (b.color("A"), b.color("B"));

@@ -1,17 +1,17 @@
-//! Splitting an instance into parts, one for each way to begin a cover.
+//! Splitting an instance into parts by the first choices of a search.
 
 use crate::{Cover, ExactCover, OptionId};
 
 /// A part of an instance.
 #[derive(Clone, Debug)]
 pub struct Subproblem {
-    /// The problem that remains to be covered.
+    /// The problem of the part.
     pub problem: ExactCover,
-    /// The number of each of its options in the whole instance.
+    /// For each option of the part, its number in the whole instance.
     pub options: Vec<OptionId>,
-    /// The options of the whole instance that every cover of this part contains.
+    /// The options of the whole instance whose choice gave this part. They complete every cover of the part.
     pub chosen: Vec<OptionId>,
-    /// The estimated share of the whole: sibling parts share equally.
+    /// The estimated share of the whole search: sibling parts have equal shares.
     pub share: f64,
 }
 
@@ -22,7 +22,7 @@ impl Subproblem {
         Cover::new(self.chosen.iter().copied().chain(own).collect())
     }
 
-    /// The options of the primary item that has the fewest.
+    /// The options of a primary item with the fewest.
     fn narrowest(&self) -> Option<Vec<OptionId>> {
         let mut users: Vec<Vec<OptionId>> = vec![Vec::new(); self.problem.primary()];
         for option in 0..self.problem.options() as OptionId {
@@ -35,7 +35,7 @@ impl Subproblem {
         users.into_iter().min_by_key(Vec::len)
     }
 
-    /// Splits the part by the options of its narrowest item; `None` if nothing remains to be covered.
+    /// Splits the part by the options of that item; `None` if no primary item is left.
     fn split(&self) -> Option<Vec<Subproblem>> {
         let part = |option: OptionId| {
             let (problem, kept) = self.problem.residual(&[option])?;
@@ -53,7 +53,7 @@ impl Subproblem {
     }
 }
 
-/// Splits an instance into at least `wanted` parts, or as many as it has. Each cover of the instance
+/// Splits an instance into at least `wanted` parts, or as many as possible. Each cover of the instance
 /// belongs to exactly one part. An instance without covers may have no part.
 ///
 /// An instance with multiplicities is one part.
@@ -62,7 +62,7 @@ pub fn split(problem: &ExactCover, wanted: usize) -> Vec<Subproblem> {
     let mut parts = vec![Subproblem { problem: problem.clone(), options, chosen: Vec::new(), share: 1.0 }];
     let mut done = Vec::new();
     while !problem.has_multiplicities() && !parts.is_empty() && parts.len() + done.len() < wanted {
-        // Split the largest part, by the only measure available.
+        // Split the largest part, measured by its number of options.
         let largest = (0..parts.len()).max_by_key(|&k| parts[k].problem.options()).unwrap_or(0);
         let part = parts.swap_remove(largest);
         match part.split() {
@@ -71,7 +71,7 @@ pub fn split(problem: &ExactCover, wanted: usize) -> Vec<Subproblem> {
         }
     }
     parts.extend(done);
-    // Large parts first; ties keep the order of the choices, which is reproducible.
+    // Large parts come first; the order of ties is reproducible.
     parts.sort_by(|a, b| b.problem.options().cmp(&a.problem.options()).then_with(|| a.chosen.cmp(&b.chosen)));
     parts
 }

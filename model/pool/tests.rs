@@ -75,7 +75,7 @@ fn no_more_items_are_in_progress_than_allowed() {
         }
         for item in 0..100 {
             assert_eq!(channel.receive(LONG), Received::Result(item));
-            // One is received, and three more may be taken.
+            // One item's results are being received, and three more items may have been taken.
             assert!(taken.load(Ordering::SeqCst) <= item + 4);
         }
         assert_eq!(channel.receive(LONG), Received::End);

@@ -1,14 +1,13 @@
-//! A fast check of 9x9 boards, at the speed at which solvers find them. The full referee then finds the
-//! errors of a wrong board and their places.
+//! A fast check of 9x9 boards. It only accepts or rejects a board; for a rejected one, the full referee finds
+//! the errors and their places.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
-/// Whether the line `grid` solves the line `puzzle`. Both are 81 characters in row-major order. Each
-/// character of `grid` must be a digit from 1 to 9; a byte of `puzzle` that is not such a digit is an
-/// empty cell.
+/// Whether the line `grid` solves the line `puzzle`. Both have 81 characters in row-major order. Each
+/// character of `grid` must be a digit from 1 to 9; any other byte in `puzzle` is an empty cell.
 ///
 /// The verdict equals that of [`verify`](crate::Problem::verify) on the puzzle and the grid.
 pub fn solves_line(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
@@ -21,8 +20,8 @@ pub(super) fn solves_nine(clues: &[u8], cells: &[u8]) -> bool {
     solves::<1>(clues, cells)
 }
 
-/// Whether `grid` agrees with `puzzle` and every house has all nine digits, where the byte `ONE` is the
-/// digit 1. Uses the best instructions of the processor.
+/// Whether `grid` agrees with `puzzle` and every house has all nine digits, where the byte `ONE` represents
+/// the digit 1. Uses the widest vector instructions of the processor.
 fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
     #[cfg(target_arch = "x86_64")]
     #[allow(unsafe_code)]
@@ -39,21 +38,21 @@ fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
     solves_anywhere::<ONE>(puzzle, grid)
 }
 
-/// The portable form of [`solves`].
+/// The portable implementation of [`solves`].
 fn solves_anywhere<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
-    // No early exit: the compiler vectorizes this loop.
+    // Without an early exit the compiler vectorizes this loop.
     let differs =
         |(&clue, &digit): (&u8, &u8)| u8::from(clue.wrapping_sub(ONE) < 9) & u8::from(clue != digit);
     let kept = puzzle.iter().zip(grid).fold(0, |seen, pair| seen | differs(pair)) == 0;
     kept && is_complete::<ONE>(grid)
 }
 
-/// The bits of nine digits, in one of three fields of a word.
+/// The bit of each of the nine digits, in one of three fields of a word.
 struct Bits<const ONE: u8>;
 
 impl<const ONE: u8> Bits<ONE> {
     const FIELD: u32 = 0b1_1111_1111;
-    /// By field and byte, where `ONE` is the digit 1. Other bytes have no bits.
+    /// By field and byte; `ONE` represents the digit 1. Bytes that are not digits have no bit.
     const OF: &'static [[u32; 256]; 3] = &{
         let mut bits = [[0; 256]; 3];
         let mut k = 0;
@@ -65,9 +64,9 @@ impl<const ONE: u8> Bits<ONE> {
     };
 }
 
-/// Whether every house of a filled board has all digits, where the byte `ONE` is 1. Every answer of
-/// every experiment is checked here. A word holds the digits of three adjacent cells, one bit each. A
-/// house is correct if it has nine distinct digits, since then none is repeated and all are valid.
+/// Whether every house of a filled board has all digits, where the byte `ONE` represents the digit 1. This
+/// check runs on every answer of every experiment. A word holds the digits of three adjacent cells, one bit
+/// each. A house with nine distinct valid digits is correct.
 fn is_complete<const ONE: u8>(cells: &[u8; 81]) -> bool {
     let seen = |word: u32| word | word >> 10 | word >> 20;
     let (mut columns, mut all) = ([0; 3], u32::MAX);
@@ -90,9 +89,9 @@ fn is_complete<const ONE: u8>(cells: &[u8; 81]) -> bool {
     all & Bits::<ONE>::FIELD == Bits::<ONE>::FIELD
 }
 
-/// Whether two equal digits (0 is none) share a house of a 9x9 board. Every puzzle that is read is
-/// checked here. The digits seen in a row, column or box are a bit set; a digit already in the set is a
-/// clash.
+/// Whether a house of a 9x9 board contains a digit twice; 0 is an empty cell. This check runs on every puzzle
+/// that is read. The digits seen in a row, column or box are a bit set; a digit that is already in the set is
+/// a clash.
 pub(super) fn clash_on_nine(cells: &[u8]) -> bool {
     let (mut columns, mut clashes) = ([0_u16; 9], 0);
     for band in cells.chunks_exact(27) {
@@ -120,7 +119,7 @@ mod tests {
         b"812753649943682175675491283154237896369845721287169534521974368438526917796318452";
     const EMPTY: &[u8; 81] = &[b'.'; 81];
 
-    /// The naive verdict, house by house.
+    /// The verdict of a naive check, house by house.
     fn naive_verdict(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
         let house = |cell: &dyn Fn(usize) -> usize| {
             let mut digits: Vec<u8> = (0..9).map(|k| grid[cell(k)]).collect();
@@ -158,7 +157,7 @@ mod tests {
         right
     }
 
-    /// A third of the clues.
+    /// A puzzle with every third cell as a clue.
     fn puzzle() -> [u8; 81] {
         std::array::from_fn(|cell| if cell % 3 == 1 { SOLVED[cell] } else { b'.' })
     }
@@ -202,7 +201,7 @@ mod tests {
                 let mut grid = *SOLVED;
                 grid.swap(one, other);
                 assert_eq!(verdict(EMPTY, &grid), SOLVED[one] == SOLVED[other]);
-                // Two swapped digits, so the number of each digit stays correct.
+                // Two swapped digits, so that every digit still occurs nine times.
                 for (first, second) in [(b'9', b'1'), (b'8', b'9'), (b'4', b'4'), (0, b'9'), (b':', b'9')] {
                     let mut grid = *SOLVED;
                     (grid[one], grid[other]) = (first, second);
@@ -244,14 +243,14 @@ mod tests {
 
     #[test]
     fn digits_that_change_places() {
-        // Each digit is in each place of a house, so each of its bits is tested.
+        // Each digit takes each place of a house, so that each of its bits is tested.
         for turn in 0..9 {
             let turned = |byte: &u8| b'1' + (byte - b'1' + turn) % 9;
             let grid = SOLVED.each_ref().map(turned);
             assert!(verdict(EMPTY, &grid));
             assert_eq!(verdict(&puzzle(), &grid), turn == 0);
             for digit in b'1'..=b'9' {
-                // It replaces another digit all over the board.
+                // The digit replaces another one in the whole board.
                 let other = b'1' + (digit - b'1' + 4) % 9;
                 let flat = grid.map(|byte| if byte == other { digit } else { byte });
                 assert!(!verdict(EMPTY, &flat));

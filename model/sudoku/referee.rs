@@ -33,14 +33,14 @@ impl Extent for Shape {
 }
 
 impl Sudoku {
-    /// The check of [`Problem::verify`], for boards of any shape.
+    /// The check of [`Problem::verify`] for boards of any shape.
     fn look_closely(&self, grid: &Grid) -> Result<(), Violation> {
         let (shape, side) = (self.shape, self.shape.side());
         if grid.shape != shape {
             return Err(Violation::new(format!("a {} board, but the puzzle is {shape}", grid.shape), []));
         }
         let (cells, clues) = (&grid.cells[..], &self.clues[..]);
-        // Detect an error without an early exit, vectorized, and locate it only if there is one.
+        // Detect an error without an early exit, so that the loop is vectorized; then locate it.
         let most = side as u8;
         let is_no_digit = |digit: u8| digit.wrapping_sub(1) >= most;
         if cells.iter().fold(false, |found, &digit| found | is_no_digit(digit)) {
@@ -95,10 +95,10 @@ impl Sudoku {
     }
 }
 
-/// The first house, rows before columns before boxes, that lacks a digit and so repeats another.
+/// The first house, rows before columns before boxes, that lacks a digit and therefore repeats another.
 ///
-/// Sets of digits are `WORDS` words with 64 digits each. Boxes are counted along instead of computed
-/// per cell.
+/// A set of digits consists of `WORDS` words of 64 digits. The box is tracked along the row instead of
+/// computed for each cell.
 fn incomplete_house<const WORDS: usize>(shape: Shape, cells: &[u8]) -> Option<usize> {
     let side = shape.side();
     let mut seen: SmallVec<[[u64; WORDS]; 27]> = SmallVec::from_elem([0; WORDS], 3 * side);
@@ -136,7 +136,7 @@ fn house_cells(shape: Shape, house: usize) -> Vec<usize> {
     }
 }
 
-/// The smallest digit that is repeated in `house`, which has one.
+/// The smallest digit that is repeated in `house`, which must repeat one.
 fn repeated(shape: Shape, cells: &[u8], house: usize) -> u8 {
     let mut digits: Vec<u8> = house_cells(shape, house).into_iter().map(|cell| cells[cell]).collect();
     digits.sort_unstable();

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The shape of a board: its boxes have `box_rows` rows and `box_columns` columns, and its side is
-/// their product. 3x3 is the usual 9x9 board, 2x3 a 6x6 board, 1x1 the smallest.
+/// The shape of a board: its boxes have `box_rows` rows and `box_columns` columns, and its side is their
+/// product. 3x3 is the 9x9 board, 2x3 a 6x6 board, 1x1 the smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Shape {
     box_rows: u8,
@@ -12,10 +12,10 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The usual 9x9 board.
+    /// The 9x9 board.
     pub const NINE: Shape = Shape { box_rows: 3, box_columns: 3 };
 
-    /// Creates a shape; `None` unless its side is between 1 and 255.
+    /// Creates a shape; `None` if its side is not between 1 and 255.
     pub const fn new(box_rows: usize, box_columns: usize) -> Option<Shape> {
         match box_rows.checked_mul(box_columns) {
             Some(1..=255) => Some(Shape { box_rows: box_rows as u8, box_columns: box_columns as u8 }),
@@ -23,8 +23,8 @@ impl Shape {
         }
     }
 
-    /// The shape of side `side` whose boxes are nearest to square, and wider than high: 9 is 3x3, 6 is
-    /// 2x3, 12 is 3x4, a prime p is 1xp (its boxes are its rows).
+    /// The shape of side `side` whose boxes are nearest to square and not higher than wide: 9 gives 3x3, 6
+    /// gives 2x3, 12 gives 3x4, a prime p gives 1xp (the boxes are the rows).
     pub fn of_side(side: usize) -> Option<Shape> {
         let rows = (1..=side).take_while(|r| r * r <= side).filter(|r| side.is_multiple_of(*r)).last()?;
         Shape::new(rows, side / rows)

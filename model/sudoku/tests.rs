@@ -1,4 +1,4 @@
-//! The referee against boards with one fault, and the geometry of boards.
+//! The referee on boards with one error, and the geometry of boards.
 
 use super::*;
 use crate::Problem;

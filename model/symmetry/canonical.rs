@@ -1,6 +1,6 @@
-//! The canonical form of a puzzle: two puzzles have the same form exactly if they are isomorphic.
+//! The canonical form of a puzzle: two puzzles have the same form if and only if they are isomorphic.
 //!
-//! The method is McKay's, *Practical graph isomorphism* (1981), with rows, columns and digits in place
+//! The method is McKay's, *Practical graph isomorphism* (1981), applied to rows, columns and digits instead
 //! of the vertices of a graph:
 //!
 //! 1. **Refine.** Every row, column and digit carries a color, initially the same. Repeatedly each gets
@@ -17,15 +17,15 @@
 //!    symmetry of the puzzle, and of branches that known symmetries map to each other only one is
 //!    searched. The order of the group is the product of the orbit sizes along the best path.
 //!
-//! Rows of the same band without a clue, columns likewise, and digits that do not occur are
-//! interchangeable. They are never individualized, only counted.
+//! Rows without clues in the same band, columns likewise, and digits that do not occur are interchangeable.
+//! They are never individualized; their permutations are only counted.
 //!
-//! This form is not "minlex", the lexicographically smallest image that collectors of puzzles publish.
-//! Minlex has to arrange columns under rows that are nearly blank, where a puzzle with few clues has
-//! the most freedom. Either form decides isomorphism.
+//! This form is not "minlex", the lexicographically smallest image, which collectors of puzzles publish.
+//! Minlex has to arrange columns below nearly empty rows, where a puzzle with few clues has the most freedom.
+//! Both forms decide isomorphism.
 //!
-//! **Cost.** The first refinement distinguishes most lines of a puzzle with few clues. A full board
-//! needs a few hundred nodes, as its lines look alike until two or three are fixed. The tree is limited
+//! **Cost.** The first refinement distinguishes most lines of a puzzle with few clues. A full board needs a
+//! few hundred nodes, since its lines look alike until two or three are individualized. The tree is limited
 //! to [`MAX_NODES`] nodes; a puzzle that needs more is [`TooSymmetric`].
 
 use super::Symmetry;
@@ -33,10 +33,10 @@ use crate::{Shape, Sudoku};
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
 
-/// Node limit of the tree.
+/// The node limit of the tree.
 const MAX_NODES: usize = 200_000;
 
-/// The puzzle has too many symmetries for the node limit.
+/// The canonical form of the puzzle takes more nodes than the limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooSymmetric;
 
@@ -51,18 +51,18 @@ impl std::error::Error for TooSymmetric {}
 /// Computes the canonical form of `puzzle`, and a symmetry that maps `puzzle` to it.
 ///
 /// # Errors
-/// If the search exceeds its node limit; see the cost in the module documentation.
+/// If the search exceeds the node limit (see the cost in the module documentation).
 pub fn canonical(puzzle: &Sudoku) -> Result<(Sudoku, Symmetry), TooSymmetric> {
     let best = Search::of(puzzle)?;
     let form = best.arrangement.apply(puzzle);
     Ok((form, best.arrangement))
 }
 
-/// The number of symmetries that map `puzzle` to itself, including the identity. Exchanging two rows of
-/// a band without clues, or two digits that do not occur, counts as a symmetry.
+/// The number of symmetries that map `puzzle` to itself, including the identity. Exchanging two rows of a
+/// band that have no clues, or two digits that do not occur, counts as a symmetry.
 ///
 /// # Errors
-/// If the search exceeds its node limit, or the number exceeds 64 bits.
+/// If the search exceeds the node limit, or the number exceeds 64 bits.
 pub fn automorphisms(puzzle: &Sudoku) -> Result<u64, TooSymmetric> {
     Search::of(puzzle)?.automorphisms.ok_or(TooSymmetric)
 }
@@ -73,17 +73,17 @@ struct SearchResult {
     automorphisms: Option<u64>,
 }
 
-/// Rows are objects from 0, columns from `side`, digits from `2 * side`. The two objects after them are
-/// the sets of rows and columns, which a transposition exchanges.
+/// Rows are numbered from 0, columns from `side`, digits from `2 * side`. The two objects after them are the
+/// set of rows and the set of columns, which a transposition exchanges.
 type Object = usize;
 
 /// A leaf of the tree: an ordering of the board.
 struct Leaf {
-    /// The objects individualized on the path: the set that plays the rows, then lines.
+    /// The objects individualized on the path: first the set that becomes the rows, then lines.
     path: Vec<Object>,
     /// A hash of the colors at each node of the path.
     traces: Vec<u64>,
-    /// The object at each position: rows, columns, digits, the two sets.
+    /// The object at each position: rows, columns, digits, then the two sets.
     order: Vec<Object>,
     /// The arranged puzzle.
     board: Vec<u8>,
@@ -99,7 +99,7 @@ struct Search {
     path: Vec<Object>,
     traces: Vec<u64>,
     best: Option<Leaf>,
-    /// Automorphisms found so far, each as the image of every object.
+    /// Known automorphisms, each as the image of every object.
     generators: Vec<Vec<Object>>,
     nodes: usize,
     next: Vec<u64>,
@@ -149,8 +149,8 @@ impl Search {
         Ok(())
     }
 
-    /// Searches below the node `self.path`. Returns the path length from which to continue, which is
-    /// shorter than this node's path if everything below it is known to be a repetition.
+    /// Searches below the node `self.path`. Returns the length of the path at which to continue. It is
+    /// shorter than the path of this node if everything below the node is known to be a repetition.
     fn visit(&mut self, mut colors: Vec<u64>) -> Result<usize, TooSymmetric> {
         let depth = self.path.len();
         self.nodes += 1;
@@ -189,7 +189,7 @@ impl Search {
         Ok(depth)
     }
 
-    /// Recolors until no more classes split, and returns a hash of the colors.
+    /// Refines the colors until no class splits, and returns a hash of them.
     fn refine(&mut self, colors: &mut [u64]) -> u64 {
         let mut classes = self.classes(colors);
         loop {
@@ -236,15 +236,15 @@ impl Search {
         1 + self.sorted.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
-    /// The largest class of lines that hold clues and share a color; empty if none do.
+    /// The largest class of lines that have clues and share a color; empty if all colors differ.
     fn largest_class(&self, colors: &[u64]) -> Vec<Object> {
         let mut lines: Vec<(u64, Object)> =
             (0..2 * self.side).filter(|&line| self.used[line]).map(|line| (colors[line], line)).collect();
         lines.sort_unstable();
         let classes = lines.chunk_by(|a, b| a.0 == b.0).filter(|class| class.len() > 1);
-        // With the largest class, a row and a column come first on a full board. Together they name a
-        // digit, and the three distinguish most lines; three rows would not. Among equally large
-        // classes, the first has the smallest color.
+        // With the largest class, a full board individualizes a row and a column first. Together they
+        // determine a digit, and the three distinguish most lines; three rows would not. Among equally large
+        // classes, the one with the smallest color is taken.
         let largest = classes.min_by_key(|class| Reverse(class.len())).unwrap_or_default();
         largest.iter().map(|&(_, line)| line).collect()
     }
@@ -264,7 +264,7 @@ impl Search {
             self.generators.iter().filter(|generator| fixed.iter().all(|&f| generator[f] == f)).collect();
         let mut orbit = vec![object];
         let mut next = 0;
-        // Each has finite order, so forward steps alone close the orbit.
+        // Each automorphism has finite order, so applying it forward closes the orbit.
         while next < orbit.len() {
             for generator in &fixing {
                 let image = generator[orbit[next]];
@@ -297,7 +297,7 @@ impl Search {
                 let mut generator = vec![0; order.len()];
                 best.order.iter().zip(&order).for_each(|(&from, &to)| generator[from] = to);
                 self.generators.push(generator);
-                // Below the node where the two paths diverge, everything is equivalent.
+                // Everything below the node at which the two paths diverge is equivalent.
                 best.path.iter().zip(&self.path).take_while(|(a, b)| a == b).count()
             }
         }
@@ -331,7 +331,7 @@ impl Search {
         (order, board)
     }
 
-    /// The lines of one set: bands ordered by the smallest color of a line with clues, lines by their
+    /// The order of the rows or the columns: bands by the smallest color of a line with clues, lines by their
     /// own color, lines without clues last.
     fn lines_in_order(&self, first: Object, size: usize, colors: &[u64]) -> Vec<Object> {
         let key = |line: Object| (!self.used[line], if self.used[line] { colors[line] } else { 0 });
@@ -358,8 +358,8 @@ impl Search {
         Symmetry { shape: self.shape, transpose, rows: lines(0), columns: lines(side), digits }
     }
 
-    /// The order of the group: the product of the orbits along the best path, each under the symmetries
-    /// that fix the path before it, times the exchanges of lines and digits without clues.
+    /// The order of the group: the product of the orbit sizes along the best path, each under the symmetries
+    /// that fix the path before it, times the permutations of lines and digits without clues.
     fn automorphisms(&self, best: &Leaf) -> Option<u64> {
         let orbits = (0..best.path.len()).map(|k| self.orbit(&best.path[..k], best.path[k]).len() as u64);
         let unused = |objects: std::ops::Range<Object>| objects.filter(|&o| !self.used[o]).count() as u64;
@@ -389,8 +389,8 @@ fn factorial(n: u64) -> Option<u64> {
 const INDIVIDUAL: u64 = 0x9e37_79b9_7f4a_7c15;
 const CLUE: u64 = 0xd1b5_4a32_d192_ed03;
 
-/// A bijection of 64 bits that hides patterns (the finalizer of SplitMix64, Steele, Lea and Flood
-/// 2014).
+/// A bijection of 64-bit words that destroys patterns: the finalizer of SplitMix64 (Steele, Lea and Flood,
+/// *Fast splittable pseudorandom number generators*, 2014).
 fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

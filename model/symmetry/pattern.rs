@@ -1,7 +1,7 @@
-//! Symmetry in the sense of puzzle makers: symmetry of the pattern of clues.
+//! Symmetry of the pattern of clues, as puzzle makers understand it.
 //!
 //! Only the positions of clues matter, not their digits. The square has seven symmetries besides the
-//! identity. A turn by three quarters preserves the same patterns as one by a quarter, so six remain.
+//! identity. Rotations by 90 and by 270 degrees preserve the same patterns, so six remain.
 
 use crate::Sudoku;
 use std::fmt;
@@ -68,7 +68,7 @@ impl fmt::Display for PatternSymmetry {
     }
 }
 
-/// No [`PatternSymmetry`] has this name.
+/// The error for a name that no [`PatternSymmetry`] has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSymmetry(pub String);
 
@@ -107,7 +107,7 @@ pub fn orbits(side: usize, symmetries: &[PatternSymmetry]) -> Vec<Vec<usize>> {
         if std::mem::replace(&mut seen[first], true) {
             continue;
         }
-        // Each symmetry has finite order, so forward steps alone close the orbit.
+        // Each symmetry has finite order, so applying it forward closes the orbit.
         let mut orbit = vec![first];
         let mut next = 0;
         while next < orbit.len() {

@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-/// A random generator for tests: the one of Numerical Recipes, its high bits.
+/// A random generator for tests: the high bits of Knuth's linear congruential generator for MMIX.
 fn source(seed: u64) -> impl FnMut(usize) -> usize {
     let mut state = seed;
     move |bound| {
@@ -21,8 +21,8 @@ fn pattern_board(shape: Shape) -> Vec<u8> {
     (0..shape.cells()).map(|c| digit(c / side, c % side) as u8 + 1).collect()
 }
 
-/// Some clues of a scrambled board. One in five is changed at random, so that no test relies on
-/// consistent clues.
+/// Some clues of a scrambled board. One in five is changed at random, so that the tests also cover clues that
+/// clash.
 fn some_clues(shape: Shape, clues: usize, seed: u64) -> Sudoku {
     let mut below = source(seed);
     let board = Sudoku::new(shape, &pattern_board(shape)).unwrap();
@@ -70,7 +70,7 @@ fn permutations(length: usize) -> Vec<Vec<usize>> {
     shorter.iter().flat_map(|p| (0..length).map(move |at| insert(p, at))).collect()
 }
 
-/// All full 4x4 boards, by trying all digits.
+/// All full 4x4 boards, found by trying all digits.
 fn boards_of_side_four() -> Vec<Sudoku> {
     let mut partial = vec![Sudoku::empty(shape(2, 2))];
     for cell in 0..16 {
@@ -160,7 +160,7 @@ proptest! {
 
     #[test]
     fn automorphisms_of_boxes_that_are_not_square(seed: u64, clues in 0_usize..=36) {
-        // Digits are not permuted blindly: 720 times 3456 symmetries would take too long.
+        // Trying all renamings of digits, 720 for each of 3456 symmetries, would take too long.
         let shape = shape(2, 3);
         let puzzle = some_clues(shape, clues, seed);
         let lines = |size| permutations(6).into_iter().filter(|p| keeps_groups(p, 6, size)).collect::<Vec<_>>();
@@ -221,8 +221,8 @@ fn there_are_two_boards_of_side_four() {
     assert_eq!(boards.len(), 288);
     let forms: HashSet<Sudoku> = boards.iter().map(|b| canonical(b).unwrap().0).collect();
     assert_eq!(forms.len(), 2);
-    // The size of each class is that of the group divided by the number of symmetries that fix one of
-    // its boards.
+    // The size of each class is the size of the group divided by the number of symmetries that fix one of its
+    // boards.
     let sizes: u64 = forms.iter().map(|form| 2 * 8 * 8 * 24 / automorphisms(form).unwrap()).sum();
     assert_eq!(sizes, 288);
 }
@@ -255,11 +255,11 @@ fn known_groups() {
     assert_eq!(automorphisms(&Sudoku::empty(shape(1, 1))), Ok(2));
     assert_eq!(automorphisms(&Sudoku::empty(shape(5, 5))), Err(TooSymmetric));
     assert!(canonical(&Sudoku::empty(shape(5, 5))).is_ok());
-    // The "most canonical" board: no full board has more than its 648 automorphisms.
+    // The "most canonical" board, with 648 automorphisms, the maximum of all full boards.
     let most = "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
     let most: Vec<u8> = most.bytes().map(|b| b - b'0').collect();
     assert_eq!(automorphisms(&Sudoku::new(Shape::NINE, &most).unwrap()), Ok(648));
-    // A full first row: after any permutation, renaming digits restores it.
+    // A full first row: renaming digits undoes any permutation of it.
     let row = (0..9).fold(Sudoku::empty(Shape::NINE), |p, cell| p.with(cell, cell as u8 + 1));
     assert_eq!(automorphisms(&row), Ok(6_u64.pow(4) * 2 * 2 * 36));
     let wide = (0..25).fold(Sudoku::empty(shape(5, 5)), |p, cell| p.with(cell, cell as u8 + 1));

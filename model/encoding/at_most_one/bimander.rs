@@ -1,6 +1,6 @@
-//! Bimander (S. Hölldobler and V. H. Nguyen, *An Efficient Encoding of the At-Most-One Constraint*,
-//! 2013): groups as in commander, pairwise within each, but numbered in binary. A true literal fixes
-//! the bits of its group's number. Groups have about √n literals.
+//! Bimander (S. Hölldobler and V. H. Nguyen, *An Efficient Encoding of the At-Most-One Constraint*, 2013):
+//! groups as in commander, pairwise within each group, but groups are numbered in binary. A true literal
+//! implies the bits of its group's number. Groups have about √n literals.
 
 use super::pairwise::Pairwise;
 use super::{AtMostOne, bit_literal, bits};

@@ -2,7 +2,7 @@
 //! groups of four, pairwise within each. A true literal makes its group's commander true, and at most
 //! one commander is true, by the same encoding.
 //!
-//! The third rule of the paper, that a commander has a true literal in its group, is left out: "at most
+//! The third rule of the paper, that a true commander has a true literal in its group, is omitted: "at most
 //! one" does not need it.
 
 use super::AtMostOne;
@@ -12,7 +12,7 @@ use crate::{Cnf, Literal};
 pub(super) struct Commander;
 
 const GROUP_SIZE: usize = 4;
-/// For up to this many literals pairwise is no worse.
+/// For up to this many literals, pairwise is no larger.
 const PAIRWISE_UP_TO: usize = 7;
 
 impl AtMostOne for Commander {

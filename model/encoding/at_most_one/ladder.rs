@@ -1,6 +1,6 @@
-//! Ladder (I. P. Gent and P. Nightingale, *A new encoding of AllDifferent into SAT*, 2004): steps y_1 ≥
-//! y_2 ≥ … ≥ y_(n-1). Literal k is true only if y falls between steps k - 1 and k. The converse is not
-//! required, so all literals may be false.
+//! Ladder (I. P. Gent and P. Nightingale, *A new encoding of AllDifferent into SAT*, 2004): ordered variables
+//! y_1 ≥ y_2 ≥ … ≥ y_(n-1). Literal k implies that the step from true to false is between y_(k-1) and y_k.
+//! The converse is not required, so all literals may be false.
 
 use super::AtMostOne;
 use crate::{Cnf, Literal};

@@ -1,5 +1,5 @@
-//! Pairwise: a clause "not both" for each pair, without auxiliary variables. Folklore; also called
-//! binomial or naive.
+//! Pairwise, also called binomial or naive: a clause "not both" for each pair, without auxiliary variables.
+//! Folklore.
 
 use super::AtMostOne;
 use crate::{Cnf, Literal};

@@ -1,6 +1,6 @@
-//! Product (J. Chen, *A New SAT Encoding of the At-Most-One Constraint*, 2010): the literals are
-//! arranged in a grid. A true literal makes its row and its column true; at most one row and at most
-//! one column are true, by the same encoding.
+//! Product (J. Chen, *A New SAT Encoding of the At-Most-One Constraint*, 2010): the literals are arranged in
+//! a grid. A true literal implies the variables of its row and its column. The same encoding, used
+//! recursively, makes at most one row and at most one column true.
 
 use super::AtMostOne;
 use super::pairwise::Pairwise;
@@ -8,7 +8,7 @@ use crate::{Cnf, Literal};
 
 pub(super) struct Product;
 
-/// For up to this many literals pairwise is no worse.
+/// For up to this many literals, pairwise is no larger.
 const PAIRWISE_UP_TO: usize = 6;
 
 impl AtMostOne for Product {

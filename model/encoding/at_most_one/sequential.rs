@@ -1,5 +1,5 @@
-//! The sequential counter for a count of one (C. Sinz, *Towards an Optimal CNF Encoding of Boolean
-//! Cardinality Constraints*, 2005): s_k means that one of the first k literals is true.
+//! Sequential counter, with the bound 1 (C. Sinz, *Towards an Optimal CNF Encoding of Boolean Cardinality
+//! Constraints*, 2005): s_k means that one of the first k literals is true.
 
 use super::AtMostOne;
 use crate::{Cnf, Literal};

@@ -1,8 +1,8 @@
-//! The totalizer (O. Bailleux and Y. Boufkhad, *Efficient CNF Encoding of Boolean Cardinality
-//! Constraints*, 2003): a tree whose nodes count the true literals below them in unary. Counts higher
-//! than needed are cut off.
+//! Totalizer (O. Bailleux and Y. Boufkhad, *Efficient CNF Encoding of Boolean Cardinality Constraints*,
+//! 2003): a tree whose nodes count the true literals below them in unary. Counts are limited to the highest
+//! value needed.
 //!
-//! This tree also encodes lower and upper bounds on the number of true literals, for multiplicities of
+//! The tree also encodes lower and upper bounds on the number of true literals, for the multiplicities of
 //! exact covers.
 
 use super::AtMostOne;
@@ -16,10 +16,10 @@ impl AtMostOne for Totalizer {
     }
 }
 
-/// An upper bound of the size of [`between`] for `count` literals with counts up to `cut`.
+/// An upper bound for the size of [`between`] with `count` literals and counts up to `cut`.
 pub(in super::super) fn bound(count: usize, cut: usize) -> Size {
     let mut size = Size { variables: 0, clauses: 2, literals: 2 };
-    // One level of the tree at a time: each of its nodes has at most this many literals.
+    // Level by level; each node of a level has at most this many literals.
     let (mut nodes, mut each) = (1_usize, count);
     while each > 1 {
         let half = each.div_ceil(2);
@@ -32,7 +32,7 @@ pub(in super::super) fn bound(count: usize, cut: usize) -> Size {
     size
 }
 
-/// Adds "from `least` to `most` of `literals` are true".
+/// Adds the constraint "from `least` to `most` of `literals` are true".
 pub(in super::super) fn between(cnf: &mut Cnf, literals: &[Literal], least: usize, most: usize) {
     let n = literals.len();
     if least > n {
@@ -56,15 +56,15 @@ pub(in super::super) fn between(cnf: &mut Cnf, literals: &[Literal], least: usiz
 
 /// The directions of the implications between counts and literals, and the highest count needed.
 struct Sides {
-    /// Enough true literals make the count true.
+    /// True literals imply the count.
     up: bool,
-    /// The count is true only with enough true literals.
+    /// The count implies true literals.
     down: bool,
     cut: usize,
 }
 
 impl Sides {
-    /// Creates variables; the k-th, from 0, means that more than k of `literals` are true.
+    /// Creates the variables of a count; variable k, from 0, means that more than k of `literals` are true.
     fn count(&self, cnf: &mut Cnf, literals: &[Literal]) -> Vec<Literal> {
         if literals.len() == 1 {
             return literals.to_vec();

@@ -1,10 +1,10 @@
-//! The groups of candidates in the rules of Sudoku, and what the clues leave of them.
+//! The constraints of Sudoku as groups of candidates, and the groups reduced by the clues.
 
 use super::super::at_most_one::{Amo, AmoSizes, AtMostOne};
 use super::SudokuRules;
 use crate::{Cnf, Literal, Shape, Size, Sudoku};
 
-/// The literal "`digit`, from 1, is in `cell`".
+/// The literal "`digit` (from 1) is in `cell`".
 pub(super) fn literal(shape: Shape, cell: usize, digit: usize) -> Literal {
     (cell * shape.side() + digit) as Literal
 }
@@ -25,10 +25,10 @@ pub(super) fn name(shape: Shape, variable: usize) -> String {
     format!("c{}b{}={digit}", thing / shape.box_columns() + 1, thing % shape.box_columns() + 1)
 }
 
-/// Groups of literals, of each of which at least one is true, at most one, or both.
+/// Groups of literals. In each group at least one literal is true, at most one, or exactly one.
 #[derive(Debug)]
 pub(super) struct Groups {
-    /// Number of variables of the empty board without auxiliary ones.
+    /// Number of variables of the empty board, without auxiliary ones.
     pub(super) variables: usize,
     literals: Vec<Literal>,
     /// The end of each group, whether at least one literal is true, and whether at most one is.
@@ -69,8 +69,8 @@ impl Groups {
         groups
     }
 
-    /// Adds minirows and minicolumns: their definitions, and that each row, column and box has a digit
-    /// in one of them.
+    /// Adds minirows and minicolumns: their definitions, and the constraint that each row, column and box has
+    /// each digit in exactly one of them.
     fn triads(&mut self, shape: Shape) {
         let (side, tall, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
         // Minirow `box_column` of `row`, minicolumn `box_row` of `column`.
@@ -110,7 +110,7 @@ impl Groups {
         self.ends.push((self.literals.len(), least, most));
     }
 
-    /// Each group, whether at least one literal is true, and whether at most one is.
+    /// Yields each group, whether at least one literal is true, and whether at most one is.
     fn each(&self) -> impl Iterator<Item = (&[Literal], bool, bool)> {
         let mut from = 0;
         self.ends.iter().map(move |&(to, least, most)| {
@@ -133,7 +133,7 @@ impl Groups {
                 (cells, side, true, true),
                 (cells * tall, wide + 1, true, true),
                 (cells * wide, tall + 1, true, true),
-                // In each row and each box, one of its minirows has the digit; likewise minicolumns.
+                // For each digit, one minirow of each row and of each box has it; likewise minicolumns.
                 (2 * cells, tall, true, true),
                 (2 * cells, wide, true, true),
             ],
@@ -175,7 +175,7 @@ impl Groups {
 
     /// The clauses over the undecided variables.
     pub(super) fn reduced(&self, open: &Open, amo: Amo) -> Cnf {
-        // More than most puzzles need; for a board with hardly any clues it grows.
+        // Enough for most puzzles; with hardly any clues the vectors grow.
         let mut cnf = Cnf::new(open.variables).with_capacity(4096, 16_384);
         self.each_open(open, |group, least, most| add_group_clauses(&mut cnf, amo, group, least, most));
         cnf.decide_by((1..=open.cells as Literal).collect());
@@ -190,7 +190,7 @@ impl Groups {
         all
     }
 
-    /// Calls `each` with the undecided part of each group.
+    /// Calls `each` with the undecided literals of each group.
     fn each_open(&self, open: &Open, mut each: impl FnMut(&[Literal], bool, bool)) {
         let mut rest = Vec::new();
         for (group, least, most) in self.each() {
@@ -204,7 +204,7 @@ impl Groups {
                     satisfied |= (number == Open::TRUE) == (literal > 0);
                 }
             }
-            // The true literal makes all others false, because clues do not clash.
+            // The true literal makes all others false, since clues do not clash.
             debug_assert!(!satisfied || rest.is_empty() || !most);
             if !satisfied {
                 each(&rest, least, most);
@@ -236,12 +236,12 @@ impl Open {
     const FALSE: Literal = 0;
     const TRUE: Literal = -1;
 
-    /// The clues must not clash.
+    /// Requires that clues do not clash.
     pub(super) fn of(puzzle: &Sudoku, groups: &Groups) -> Open {
         let mut number = Open::cells(puzzle);
         let cells = number.iter().copied().max().unwrap_or(0).max(0) as usize;
         let mut variables = cells;
-        // A minirow or minicolumn is the last literal, negated, of the group that defines it.
+        // The variable of a minirow or minicolumn is the last literal, negated, of the group that defines it.
         let first = number.len();
         number.resize(groups.variables, Open::FALSE);
         for (group, ..) in groups.each() {

@@ -1,4 +1,4 @@
-//! Sizes, names and round trips of every encoding of Sudoku.
+//! Sizes, names and round trips of all Sudoku encodings.
 
 use super::*;
 use crate::Problem;
@@ -64,7 +64,7 @@ fn the_size_of_the_largest_board_is_known_at_once() {
     let bound = SudokuCnf::default().bound(&Sudoku::empty(shape));
     assert_eq!((bound.variables, bound.clauses), (255_usize.pow(3), 4 * 255 * 255 * (1 + 255 * 254 / 2)));
     assert!(bound.bytes() > 134_000_000_000);
-    // Hardly any cell is open.
+    // All cells are clues.
     let nearly = puzzle(&pattern(shape), 1);
     let reduced = SudokuCnf::new(SudokuRules::Extended, Amo::Pairwise, Clues::Reduced);
     assert_eq!(reduced.bound(&nearly), Size::default());
@@ -148,7 +148,7 @@ fn a_solution_survives_every_encoding() {
                     let cnf = encoding.encode(&puzzle);
                     let names: Vec<(Literal, String)> = encoding.names(&puzzle);
                     assert!(names.iter().map(|(v, _)| *v).eq(1..=cnf.variables() as Literal));
-                    // The values that the names have in the grid form a model.
+                    // The truth values of the names in the grid form a model.
                     let values = names.iter().map(|(_, name)| holds(&grid, name)).collect();
                     let model = Model::new(values);
                     assert_eq!(cnf.verify(&model), Ok(()), "{} {clues:?} {shape}", rules.name());

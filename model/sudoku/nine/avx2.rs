@@ -1,17 +1,17 @@
-//! The check of 9x9 boards in registers of 32 bytes (AVX2).
+//! The check of 9x9 boards in 32-byte registers (AVX2).
 //!
-//! A byte has a bit for each digit from 1 to 8 and none for 9, so a set of digits is a byte. The nines
-//! are only counted: a house with the eight other digits has at most one cell left for a 9. So if the
-//! board has nine of them, each row, column and box has one. All other bytes have no bit and are not 9.
+//! A byte has a bit for each digit from 1 to 8 and none for 9, so a set of digits is a byte. Nines are only
+//! counted: a house with the eight other digits has at most one cell left for a 9. So if the board has nine
+//! nines, each row, column and box has one. Bytes that are not digits have no bit and are not counted.
 //!
-//! A register holds a band: bytes 0 to 15 of its 27 in the lower half, bytes 11 to 26 in the upper,
-//! because hardly any instruction moves bytes between the halves. The lower half holds the first five
-//! of the nine minirows, the upper half the other four.
+//! A register holds a band of 27 bytes: bytes 0 to 15 in the lower half, bytes 11 to 26 in the upper half,
+//! since few instructions move bytes between the halves. The lower half contains the first five of the nine
+//! minirows, the upper half the other four.
 
 use std::arch::x86_64::*;
 
-/// Whether `grid` agrees with `puzzle` and every house has all nine digits. The byte `ONE` is the digit
-/// 1.
+/// Whether `grid` agrees with `puzzle` and every house has all nine digits. The byte `ONE` represents the
+/// digit 1.
 #[target_feature(enable = "avx2,popcnt")]
 pub(super) fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
     let (one, nine) = (_mm256_set1_epi8(ONE as i8), _mm256_set1_epi8(8));
@@ -33,9 +33,9 @@ pub(super) fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool 
     all_full & (nines == 9) & (_mm256_testz_si256(differs, differs) == 1)
 }
 
-/// The bytes of a band's register without those of the upper half that are also in the lower.
+/// Mask of the bytes of a register without those in the upper half that the lower half also contains.
 const ONCE: u32 = 0xffe0_ffff;
-/// The cell of a band with which the upper half starts.
+/// The first cell of the band in the upper half.
 const UPPER_START: usize = 11;
 
 /// Loads band `b` of a board.
@@ -50,12 +50,12 @@ fn band(board: &[u8; 81], b: usize) -> __m256i {
     _mm256_set_m128i(half(UPPER_START), half(0))
 }
 
-/// The bits of digits, which are 0 to 8 here; other bytes are larger.
+/// The bits of digits, given as 0 to 8. Other bytes are larger and have no bit.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bits(digits: __m256i) -> __m256i {
     let bits = _mm256_setr_epi64x(BITS, 0, BITS, 0);
-    // The lower four bits of a byte select, unless its top bit is set: then the result is 0.
+    // The instruction selects by the lower four bits of a byte, or gives 0 if its top bit is set.
     _mm256_shuffle_epi8(bits, _mm256_adds_epu8(digits, _mm256_set1_epi8(0x70)))
 }
 
@@ -69,17 +69,17 @@ fn columns([top, middle, bottom]: [__m256i; 3]) -> __m128i {
     let all = _mm256_or_si256(_mm256_or_si256(top, middle), bottom);
     let (lower, upper) = (_mm256_castsi256_si128(all), _mm256_extracti128_si256::<1>(all));
     let first = _mm_or_si128(lower, _mm_bsrli_si128::<9>(lower));
-    // The second row ends in bytes 16 and 17, which are not in the lower half.
+    // The second row ends with the bytes 16 and 17 of the band, which are not in the lower half.
     let rest = _mm_bslli_si128::<7>(_mm_and_si128(_mm_bsrli_si128::<5>(upper), _mm_set_epi64x(0, 0xffff)));
     _mm_or_si128(_mm_or_si128(first, rest), _mm_bsrli_si128::<7>(upper))
 }
 
-/// The digit sets of the rows, in nine bytes of the lower half, and of the boxes, in the upper.
+/// The digit sets of the rows, in nine bytes of the lower half, and of the boxes, in nine of the upper.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn rows_and_boxes([top, middle, bottom]: [__m256i; 3]) -> __m256i {
-    // A minirow of the top band goes to the byte where it starts, one of the middle band to the next
-    // byte, one of the bottom band to the byte after that. So no two bands use the same byte.
+    // A minirow of the top band is stored at its first byte, one of the middle band at the next byte, one of
+    // the bottom band at the byte after that. So no two bands use the same byte.
     let top = or(top, _mm256_bsrli_epi128::<1>(top), _mm256_bsrli_epi128::<2>(top));
     let middle = or(middle, _mm256_bslli_epi128::<1>(middle), _mm256_bsrli_epi128::<1>(middle));
     let bottom = or(bottom, _mm256_bslli_epi128::<1>(bottom), _mm256_bslli_epi128::<2>(bottom));
@@ -117,7 +117,7 @@ fn register(bytes: &[u8; 32]) -> __m256i {
     _mm256_setr_epi64x(one, two, three, four)
 }
 
-/// The bytes that hold the minirows of each band, as masks.
+/// Masks of the bytes that hold the minirows of each band.
 static PLACES: [[u8; 32]; 3] = [places(0), places(1), places(2)];
 /// Minirows in the lower half: for each row of a band, and for each box of one.
 static LOWER: [[u8; 32]; 3] = [
@@ -135,12 +135,12 @@ static UPPER: [[u8; 32]; 3] = [
 /// Marks an unused place.
 const NONE: usize = usize::MAX;
 
-/// The byte, within its half, of minirow `minirow` of band `b`.
+/// The byte, within its half, that holds minirow `minirow` of band `b`.
 const fn place(b: usize, minirow: usize) -> usize {
     3 * minirow + b - if minirow < 5 { 0 } else { UPPER_START }
 }
 
-/// The bytes that hold the minirows of band `b`, as a mask.
+/// The mask of the bytes that hold the minirows of band `b`.
 const fn places(b: usize) -> [u8; 32] {
     let (mut mask, mut minirow) = ([0; 32], 0);
     while minirow < 9 {

@@ -1,13 +1,13 @@
-//! The check of 9x9 boards in registers of 64 bytes (AVX-512), which allow any permutation of bytes.
+//! The check of 9x9 boards in 64-byte registers (AVX-512), whose instructions permute bytes freely.
 //!
-//! Digits are bits, and nines are counted, as in [`super::avx2`]. Two registers hold a board. The three
-//! cells of each minirow and minicolumn are selected from both registers, and from these the three
-//! parts of each house.
+//! Digits are bits, and nines are counted, as in [`super::avx2`]. Two registers hold a board. Permutations
+//! first select the three cells of each minirow and minicolumn, then the three minirows or minicolumns of
+//! each house.
 
 use std::arch::x86_64::*;
 
-/// Whether `grid` agrees with `puzzle` and every house has all nine digits. The byte `ONE` is the digit
-/// 1.
+/// Whether `grid` agrees with `puzzle` and every house has all nine digits. The byte `ONE` represents the
+/// digit 1.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,popcnt")]
 pub(super) fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool {
     let (one, nine) = (_mm512_set1_epi8(ONE as i8), _mm512_set1_epi8(8));
@@ -26,9 +26,9 @@ pub(super) fn solves<const ONE: u8>(puzzle: &[u8; 81], grid: &[u8; 81]) -> bool 
     full & (nines == 9) & (differs | more == 0)
 }
 
-/// The cell with which the second register starts; it ends with the last cell.
+/// The first cell in the second register; the last is the last of the board.
 const SECOND_START: usize = 81 - 64;
-/// The bytes of the second register that are not in the first.
+/// Mask of the bytes of the second register that are not in the first.
 const REST: u64 = !0 << (64 - SECOND_START);
 /// A bit for each house.
 const HOUSES: u64 = (1 << 27) - 1;
@@ -50,12 +50,12 @@ fn register(bytes: &[u8; 64]) -> __m512i {
     }
 }
 
-/// The bits of digits, which are 0 to 8 here; other bytes are larger.
+/// The bits of digits, given as 0 to 8. Other bytes are larger and have no bit.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn bits(digits: __m512i) -> __m512i {
     let bits = _mm512_set4_epi64(0, BITS, 0, BITS);
-    // The lower four bits of a byte select, unless its top bit is set: then the result is 0.
+    // The instruction selects by the lower four bits of a byte, or gives 0 if its top bit is set.
     _mm512_shuffle_epi8(bits, _mm512_adds_epu8(digits, _mm512_set1_epi8(0x70)))
 }
 
@@ -72,7 +72,7 @@ static CELLS: [[u8; 64]; 3] = [cells(0), cells(1), cells(2)];
 /// The first, second and third minirows or minicolumns of each row, column and box.
 static MINIS: [[u8; 64]; 3] = [minis(0), minis(1), minis(2)];
 
-/// Cell `k` of each minirow and each minicolumn, by its byte in the two registers.
+/// The bytes of cell `k` of each minirow and each minicolumn in the two registers.
 const fn cells(k: usize) -> [u8; 64] {
     let (mut bytes, mut mini) = ([0; 64], 0);
     while mini < 27 {
@@ -84,12 +84,12 @@ const fn cells(k: usize) -> [u8; 64] {
     bytes
 }
 
-/// The byte of `cell`.
+/// The byte that holds `cell`.
 const fn byte(cell: usize) -> u8 {
     (if cell < 64 { cell } else { cell - SECOND_START + 64 }) as u8
 }
 
-/// Minirow or minicolumn `k` of each house.
+/// The bytes of minirow or minicolumn `k` of each house.
 const fn minis(k: usize) -> [u8; 64] {
     let (mut bytes, mut house) = ([0; 64], 0);
     while house < 9 {

@@ -1,5 +1,5 @@
-//! Families of exact-cover instances, one file each. A spec such as `queens:12` names an instance; the
-//! family builds it and draws its covers.
+//! Families of exact cover instances, one file each. A spec such as `queens:12` names an instance; its family
+//! builds the instance and draws its covers.
 
 mod dominating_queens;
 mod drawing;
@@ -21,19 +21,19 @@ pub use picture::{Board, Edge, Picture, Tile};
 
 use crate::{BadSpec, Cover, ExactCover, nearest};
 
-/// An instance of a family: the exact cover problem, and pictures of its covers.
+/// An instance of a family: an exact cover problem with pictures of its covers.
 pub trait Family: Send + Sync {
     /// Builds the problem.
     fn problem(&self) -> ExactCover;
-    /// The picture of a cover.
+    /// Draws a cover.
     fn picture(&self, cover: &Cover) -> Picture;
 }
 
-/// A kind of family, as listed in the help.
+/// An entry of the list of families, as shown in the help.
 pub struct Kind {
     /// The name, before the colon.
     pub name: &'static str,
-    /// The syntax of the text after the colon: "rows x columns".
+    /// The syntax of the parameters after the colon: "rows x columns".
     pub form: &'static str,
     /// A complete example.
     pub example: &'static str,
@@ -42,7 +42,7 @@ pub struct Kind {
     make: fn(&str) -> FamilyResult,
 }
 
-/// A family, or the error in its parameters.
+/// A family, or an error message about its parameters.
 type FamilyResult = Result<Box<dyn Family>, String>;
 
 /// All families.
@@ -67,10 +67,10 @@ pub static KINDS: &[Kind] = &[
     random_cover::KIND,
 ];
 
-/// Opens the family that `spec` names, such as `queens:12`.
+/// Constructs the family that `spec` names, such as `queens:12`.
 ///
 /// # Errors
-/// If the name is not in [`KINDS`], or the parameters are invalid.
+/// If the name is not in [`KINDS`] or the parameters are invalid.
 pub fn open(spec: &str) -> Result<Box<dyn Family>, BadSpec> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let Some(kind) = KINDS.iter().find(|k| k.name == name.trim()) else {
@@ -89,7 +89,7 @@ pub fn is_family(spec: &str) -> bool {
     KINDS.iter().any(|kind| kind.name == name) || formula::is_named(spec)
 }
 
-/// The suggestion for an invalid spec: the nearest name, or an example.
+/// The suggested correction of an invalid spec: the nearest name or an example.
 pub fn remedy(bad: &BadSpec) -> Option<String> {
     match (nearest(&bad.word, bad.known.iter().map(String::as_str)), &bad.known[..]) {
         (Some(near), _) => Some(format!("did you mean `{near}`?")),
@@ -106,8 +106,8 @@ pub fn parse(spec: &str) -> Result<ExactCover, BadSpec> {
     Ok(open(spec)?.problem())
 }
 
-/// Splits the spec of a random instance into the rest and the seed: `quasigroup:30:316:7` into
-/// `quasigroup:30:316` and 7. `None` if the family takes no seed, or the spec has none.
+/// Splits the spec of a random instance into the spec without seed and the seed: `quasigroup:30:316:7` into
+/// `quasigroup:30:316` and 7. `None` if the family takes no seed or the spec has none.
 pub fn split_seed(spec: &str) -> Option<(&str, u64)> {
     let parameters = parameters(spec);
     let seeded = parameters.last() == Some(&"SEED") && parameters.len() == spec.matches(':').count();
@@ -115,18 +115,18 @@ pub fn split_seed(spec: &str) -> Option<(&str, u64)> {
     Some((rest, seed.parse().ok()?))
 }
 
-/// The names of a family's parameters in its longest form: `ORDER`, `HOLES` and `SEED` of
+/// The names of a family's parameters in its longest form: `ORDER`, `HOLES` and `SEED` for
 /// `quasigroup:30:316`. Empty if `spec` names no family.
 pub fn parameters(spec: &str) -> Vec<&'static str> {
     let name = spec.split(':').next().unwrap_or_default();
     let covers = KINDS.iter().map(|kind| (kind.name, kind.form));
     let mut kinds = covers.chain(formula::KINDS.iter().map(|kind| (kind.name, kind.form)));
     let Some((_, form)) = kinds.find(|(known, _)| *known == name) else { return Vec::new() };
-    // The longest form comes last.
+    // The last form is the longest.
     form.rsplit(' ').next().map_or_else(Vec::new, |form| form.split(':').skip(1).collect())
 }
 
-/// Parses a whole number from `low` to `high`.
+/// Parses an integer from `low` to `high`.
 fn number(text: &str, low: usize, high: usize) -> Result<usize, String> {
     if text.trim().is_empty() {
         return Err(format!("a whole number from {low} to {high} is missing"));
@@ -135,7 +135,8 @@ fn number(text: &str, low: usize, high: usize) -> Result<usize, String> {
     in_range.ok_or_else(|| format!("`{}` is not a whole number from {low} to {high}", text.trim()))
 }
 
-/// Parses a whole number up to `high`, or a percentage of `whole`, rounded to the nearest number: `40%`.
+/// Parses an integer up to `high`, or a percentage of `whole` such as `40%`, which is rounded to the nearest
+/// integer.
 fn number_or_percent(text: &str, whole: usize, high: usize) -> Result<usize, String> {
     let Some(percent) = text.trim().strip_suffix('%') else { return number(text, 0, high) };
     let percent: u32 = percent.parse().map_err(|_| format!("`{}` is not a percentage", text.trim()))?;
@@ -144,7 +145,7 @@ fn number_or_percent(text: &str, whole: usize, high: usize) -> Result<usize, Str
     share.ok_or_else(|| format!("`{}` of {whole} is more than {high}", text.trim()))
 }
 
-/// Parses numbers joined by `x`: `6x10`.
+/// Parses `N` integers separated by `x`, each from `low` to `high`: `6x10`.
 fn numbers<const N: usize>(text: &str, low: usize, high: usize) -> Result<[usize; N], String> {
     let parts: Vec<&str> = text.split('x').collect();
     if parts.len() != N {
@@ -216,7 +217,7 @@ mod tests {
             for rest in
                 ["", ":", ":x", ":-1", ":99999999999999999999", ":1x1x1x1", ":0x0", ":a,b", ":ä/ö", ":3x3:9"]
             {
-                // No text causes a panic.
+                // No text may cause a panic.
                 let _ = parse(&format!("{}{rest}", kind.name));
             }
         }

@@ -22,11 +22,11 @@ pub use notations::{boxed, line};
 
 use crate::ExactCover;
 
-/// Reads an exact cover problem: as [`ec`] if the file name has that extension, or if the extension is
-/// unknown and the text starts like that format; as [`knuth`] otherwise.
+/// Reads an exact cover problem. The format is [`ec`] if the file name has that extension, or if the
+/// extension is unknown and the text starts like that format; otherwise it is [`knuth`].
 ///
 /// # Errors
-/// The first error, with its place.
+/// The first error, with its place in the text.
 pub fn read_cover(extension: &str, input: &[u8]) -> Result<ExactCover, Error> {
     let looks_like_ec = || {
         let text = String::from_utf8_lossy(&input[..input.len().min(1 << 12)]);

@@ -36,7 +36,8 @@ pub(crate) struct Watchdog {
 impl Watchdog {
     /// Watches the process `guard`, whose job takes `longest` by the wall clock.
     pub(crate) fn new(guard: i32, longest: Option<Duration>) -> Watchdog {
-        let deadline = longest.and_then(|longest| Instant::now().checked_add(longest.saturating_add(GUARD_OVERTIME)));
+        let deadline =
+            longest.and_then(|longest| Instant::now().checked_add(longest.saturating_add(GUARD_OVERTIME)));
         Watchdog { guard, deadline, calls: 0, timeslices: None, stopped_looks: 0, idle_looks: 0 }
     }
 

@@ -1,4 +1,4 @@
-//! Dominating queens: a given number of queens that attack or occupy every cell.
+//! Dominating queens: a given number of queens that occupy or attack every cell of the board.
 
 use super::{Family, FamilyResult, Kind, Picture, numbers, queens};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -16,8 +16,9 @@ fn make(rest: &str) -> FamilyResult {
     Ok(Box::new(Dominating { side, queens }))
 }
 
-/// Each cell is an item to be covered at least once, by the queens that attack it. One more item counts
-/// the queens (Knuth, TAOCP 7.2.2.1, on Algorithm M).
+/// Each cell is an item that must be covered at least once, by queens on it or attacking it. One more item,
+/// with a multiplicity, counts the queens (D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, Algorithm
+/// M).
 struct Dominating {
     side: usize,
     queens: usize,

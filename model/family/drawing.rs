@@ -1,4 +1,4 @@
-//! A packing problem drawn in a text file: a board, and the pieces to fill it.
+//! Packing problems drawn in a text file: a board and the pieces that fill it.
 //!
 //! ```text
 //! // A board with a hole, and five pieces.
@@ -14,11 +14,11 @@
 //! ##
 //! ```
 //!
-//! Empty lines separate blocks of lines; the first block is the board, the others are pieces. `#` and
-//! letters are cells; `.` and blanks are not. A title, a line that ends in `:`, may precede a block. It
-//! names the piece, optionally followed by the number of copies, or by `*` for any number. Without a
-//! number each piece is used once. Pieces may be rotated and reflected. Lines that start with `//` are
-//! comments.
+//! The file consists of blocks separated by empty lines; the first block is the board, the others are pieces.
+//! `#` and letters are cells; `.` and blanks are not. A block may start with a title, a line that ends in
+//! `:`. The title of a piece is its name, optionally followed by the number of copies, or by `*` for any
+//! number; by default a piece is used once. Pieces may be rotated and reflected. Lines that start with `//`
+//! are comments.
 
 use super::Family;
 use super::packing::{Cell, Copies, Packing, Piece, Turns, letter};
@@ -27,7 +27,7 @@ use crate::format::Error;
 /// Reads a drawing.
 ///
 /// # Errors
-/// If the text is malformed; the error has its place.
+/// If the text is malformed; the error states the place.
 pub fn read(text: &str) -> Result<Box<dyn Family>, Error> {
     let mut blocks = blocks(text)?.into_iter();
     let Some(board) = blocks.next() else {
@@ -150,7 +150,7 @@ impl Block<'_> {
         Ok(())
     }
 
-    /// The name and the number of copies, from the title.
+    /// The name and the number of copies from the title.
     fn title(&self, default: &str) -> Result<(String, Copies), Error> {
         let Some((number, title)) = self.titled else { return Ok((default.to_string(), Copies::Exactly(1))) };
         let (name, times) = title.trim().rsplit_once(' ').unwrap_or((title.trim(), "1"));

@@ -1,7 +1,7 @@
-//! Families of formulas, one file each, named like families of exact covers.
+//! Families of formulas, one file each.
 //!
-//! `pigeonhole:8` names a formula. So does the spec of any family of exact covers, such as `queens:8`
-//! or `quasigroup:30:316:1`, through the encoding [`CoverCnf`].
+//! A spec such as `pigeonhole:8` names a formula. The spec of a family of exact covers, such as `queens:8` or
+//! `quasigroup:30:316:1`, names its encoding by [`CoverCnf`].
 
 mod parity;
 mod pigeonhole;
@@ -13,7 +13,7 @@ use crate::encoding::CoverCnf;
 use crate::memory::{Extent, TooLarge, fits};
 use crate::{BadSpec, Cnf, Encoding, ExactCover, Literal};
 
-/// A kind of family of formulas, as listed in the help.
+/// An entry of the list of families of formulas, as shown in the help.
 pub struct Kind {
     /// The name, before the colon.
     pub name: &'static str,
@@ -24,7 +24,7 @@ pub struct Kind {
     /// A description in one sentence.
     pub sentence: &'static str,
     make: fn(&str) -> Result<Cnf, String>,
-    /// Whether the formula is satisfiable, if the construction implies it.
+    /// Whether the formula of a spec is satisfiable, if the construction implies it.
     satisfiable: fn(&str) -> Option<bool>,
 }
 
@@ -37,11 +37,11 @@ pub fn is_named(spec: &str) -> bool {
     KINDS.iter().any(|kind| kind.name == name)
 }
 
-/// Builds the formula that `spec` names, such as `pigeonhole:8`, or that encodes the exact cover it
+/// Builds the formula that `spec` names, such as `pigeonhole:8`, or the encoding of the exact cover that it
 /// names.
 ///
 /// # Errors
-/// If the name is neither in [`KINDS`] nor in [`super::KINDS`], or the parameters are invalid.
+/// If the name is neither in [`KINDS`] nor in [`super::KINDS`], or if the parameters are invalid.
 pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
     let (name, rest) = spec.split_once(':').unwrap_or((spec, ""));
     let name = name.trim();
@@ -60,13 +60,13 @@ pub fn parse(spec: &str) -> Result<Cnf, BadSpec> {
     })
 }
 
-/// While a list grows, it exists twice, and the new one has twice the room.
+/// A vector that grows exists twice for a moment, and the new copy has twice the capacity.
 const GROWTH: u64 = 3;
 
 /// Encodes an exact cover problem as a formula.
 ///
 /// # Errors
-/// If there is not enough memory for it.
+/// If the formula does not fit into memory.
 pub fn encode(cover: &ExactCover) -> Result<Cnf, TooLarge> {
     let size = CoverCnf::default().bound(cover);
     fits(size.bytes().saturating_mul(GROWTH), size)?;
@@ -80,7 +80,7 @@ pub fn satisfiable(spec: &str) -> Option<bool> {
     (kind.satisfiable)(rest.trim())
 }
 
-/// Parses from `required` to `N` numbers joined by `:`, and returns how many there were.
+/// Parses `required` to `N` integers separated by `:`. Also returns how many there were.
 fn numbers<const N: usize>(rest: &str, required: usize, high: usize) -> Result<([usize; N], usize), String> {
     let parts: Vec<&str> = rest.split(':').collect();
     if !(required..=N).contains(&parts.len()) {
@@ -93,7 +93,7 @@ fn numbers<const N: usize>(rest: &str, required: usize, high: usize) -> Result<(
     Ok((numbers, parts.len()))
 }
 
-/// Adds clauses for "the sum of these distinct `variables` is odd" (or even): one for each assignment
+/// Adds clauses for "the sum of these distinct `variables` is odd" (or even): one clause for each assignment
 /// with the wrong parity.
 fn sum(cnf: &mut Cnf, variables: &[Literal], odd: bool) {
     let mut clause = Vec::with_capacity(variables.len());
@@ -107,7 +107,7 @@ fn sum(cnf: &mut Cnf, variables: &[Literal], odd: bool) {
     }
 }
 
-/// The number of models, by trying all assignments.
+/// The number of models, found by trying all assignments.
 #[cfg(test)]
 fn models(cnf: &Cnf) -> usize {
     use crate::{Model, Problem};
@@ -170,7 +170,7 @@ mod tests {
             for rest in
                 ["", ":", ":x", ":-1", ":99999999999999999999", ":1:1:1:1:1", ":0:0:0", ":1:0:1", ":0"]
             {
-                // No text causes a panic.
+                // No text may cause a panic.
                 let _ = parse(&format!("{}{rest}", kind.name));
             }
         }

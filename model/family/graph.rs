@@ -1,4 +1,4 @@
-//! Perfect matchings of a graph: sets of edges that touch every vertex exactly once.
+//! Perfect matchings of a graph: sets of edges that contain every vertex exactly once.
 
 use super::{Edge, Family, FamilyResult, Kind, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -33,7 +33,7 @@ fn make(rest: &str) -> FamilyResult {
     }
 }
 
-/// Parses a graph from its edges.
+/// Parses a graph given by its edges.
 fn drawn(rest: &str) -> FamilyResult {
     let mut names: Vec<String> = Vec::new();
     let mut edges: Vec<[usize; 2]> = Vec::new();

@@ -1,4 +1,4 @@
-//! Langford pairs: 1, 1, 2, 2, …, n, n in a row, with k numbers between the two k.
+//! Langford pairs: arrangements of 1, 1, 2, 2, …, n, n in a row, with k numbers between the two k.
 
 use super::{Board, Family, FamilyResult, Kind, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -25,14 +25,14 @@ fn make(rest: &str, reduced: bool) -> FamilyResult {
 
 struct Langford {
     n: usize,
-    /// For each option, the number and the place of the first of its two copies.
+    /// For each option, the number and the slot of the first of its two copies.
     options: Vec<(usize, usize)>,
 }
 
 impl Langford {
-    /// To keep one of each pair of mirror images, the middle of one number's two places must not be in
-    /// the right half. The number is the greatest odd one, whose middle is never the center (Knuth,
-    /// TAOCP 7.2.2.1, exercise 15).
+    /// If `reduced`, keeps one of each pair of mirror images: for one number, the midpoint of its two slots
+    /// must be in the left half. The number is the greatest odd one, whose midpoint is never the center (D.
+    /// E. Knuth, *The Art of Computer Programming* 7.2.2.1, exercise 15).
     fn new(n: usize, reduced: bool) -> Langford {
         let slots = 2 * n;
         let anchor = if n.is_multiple_of(2) { n - 1 } else { n };

@@ -1,5 +1,5 @@
-//! Latin squares: every symbol once in each row and column. Also quasigroups with holes: partly filled
-//! Latin squares to complete.
+//! Latin squares, which have every symbol once in each row and column, and quasigroups with holes: partly
+//! filled Latin squares to be completed.
 
 use super::random::Random;
 use super::{Board, Family, FamilyResult, Kind, Picture, number, number_or_percent};
@@ -59,10 +59,10 @@ fn quasigroup(rest: &str) -> FamilyResult {
     Ok(Box::new(Latin::new(order, cells)))
 }
 
-/// A random Latin square by the moves of M. T. Jacobson and P. Matthews, *Generating uniformly
-/// distributed random Latin squares*, 1996. A square is a cube of zeros and ones with a single 1 in
-/// each line. A move adds a small cube of alternating signs, which may leave one -1 for the next move
-/// to repair.
+/// Generates a random Latin square by the moves of M. T. Jacobson and P. Matthews, *Generating uniformly
+/// distributed random Latin squares*, 1996. A square is represented as a cube of zeros and ones with a single
+/// 1 in each line. A move adds a small cube of alternating signs. It may leave one -1, which later moves
+/// repair.
 fn scrambled(order: usize, random: &mut Random) -> Vec<usize> {
     let n = order;
     let at = |r: usize, c: usize, s: usize| (r * n + c) * n + s;
@@ -81,7 +81,7 @@ fn scrambled(order: usize, random: &mut Random) -> Vec<usize> {
                 }
             }
         });
-        // A 1 in each line through the cell; an improper cell has two to choose from.
+        // A 1 in each line through the cell. The lines through an improper cell contain two; pick one.
         let mut pick = |ones: Vec<usize>| ones[random.below(ones.len())];
         let r2 = pick((0..n).filter(|&k| cube[at(k, c, s)] == 1).collect());
         let c2 = pick((0..n).filter(|&k| cube[at(r, k, s)] == 1).collect());
@@ -102,7 +102,7 @@ fn scrambled(order: usize, random: &mut Random) -> Vec<usize> {
 
 struct Latin {
     order: usize,
-    /// Symbols from 1; 0 for a cell to fill.
+    /// Symbols from 1; 0 for an empty cell.
     given: Vec<usize>,
     /// The cell and the symbol of each option.
     options: Vec<(usize, usize)>,
@@ -127,8 +127,8 @@ impl Latin {
 }
 
 impl Family for Latin {
-    /// Only what is missing is an item: an empty cell, or a symbol missing from a row or column. If no
-    /// symbol fits an empty cell, its item has no option.
+    /// The items are the empty cells and the symbols missing from each row and column. If no symbol fits an
+    /// empty cell, its item has no option.
     fn problem(&self) -> ExactCover {
         let n = self.order;
         let mut names = Vec::new();

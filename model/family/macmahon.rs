@@ -1,5 +1,5 @@
-//! MacMahon's squares: the 24 squares with edges of three colors, placed in a rectangle so that
-//! touching edges match and the border has a single color.
+//! MacMahon's squares: the 24 squares with edges of three colors, placed in a rectangle so that adjacent
+//! edges match and the border has a single color.
 
 use super::{Board, Family, Kind, Picture, numbers};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -18,19 +18,19 @@ pub(super) const KIND: Kind = Kind {
     },
 };
 
-/// The colors, 0 to 2, of the four edges, clockwise from the top.
+/// The colors, from 0 to 2, of the four edges, clockwise from the top.
 type Edges = [usize; 4];
 
-/// P. A. MacMahon, *New Mathematical Pastimes*, 1921. Squares may be rotated but not reflected. The
-/// edges between cells are secondary items with colors.
+/// The puzzle of P. A. MacMahon, *New Mathematical Pastimes*, 1921. Squares may be rotated but not reflected.
+/// The edges between cells are secondary items with colors.
 struct Squares {
     rows: usize,
     columns: usize,
-    /// For each option, the square, the cell, and the edges in this orientation.
+    /// For each option, the square, the cell, and the edges of the rotated square.
     options: Vec<(usize, usize, Edges)>,
 }
 
-/// The squares, each in its first orientation.
+/// The squares, each in one orientation.
 fn squares() -> Vec<Edges> {
     let turned = |e: &Edges| (0..4).map(|k| [0, 1, 2, 3].map(|i| e[(i + k) % 4])).min().expect("four turns");
     let all = (0..81).map(|k| [k / 27, k / 9 % 3, k / 3 % 3, k % 3]);
@@ -93,7 +93,7 @@ impl Family for Squares {
             let (_, cell, turn) = self.options[option as usize];
             if let Some(tile) = &mut board.cells[cell] {
                 tile.label = turn.map(|c| LETTERS[c]).iter().collect();
-                // Each square is a group of its own.
+                // Each square is a separate group.
                 (tile.group, tile.edges) = (cell + 1, Some(turn));
             }
         }

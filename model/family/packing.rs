@@ -1,4 +1,4 @@
-//! Packings: pieces made of unit squares or cubes that fill a board exactly. Each piece is used once;
+//! Packing problems: pieces made of unit squares or cubes must fill a board exactly. Each piece is used once;
 //! dominoes are used any number of times.
 
 use super::{Board, Family, FamilyResult, Kind, Picture, Tile, numbers};
@@ -96,18 +96,18 @@ fn packing(board: Vec<Cell>, pieces: &str, turns: Turns) -> FamilyResult {
     packed(Packing::new(board, named, turns))
 }
 
-/// Wraps a packing as a family, unless it is too large.
+/// Converts a packing to a family, unless it is too large.
 fn packed(packing: Result<Packing, TooLarge>) -> FamilyResult {
     Ok(Box::new(packing.map_err(|large| format!("it {large}"))?))
 }
 
-/// Labels of pieces: A, B, … Z, A1, …
+/// The label of piece `k`, from 0: A, B, …, Z, A1, …
 pub(super) fn letter(k: usize) -> String {
     let letter = char::from(b'A' + (k % 26) as u8);
     if k < 26 { letter.to_string() } else { format!("{letter}{}", k / 26) }
 }
 
-/// A unit cube: layer, row, column.
+/// A unit cube, as layer, row and column.
 pub(super) type Cell = [i16; 3];
 
 fn rectangle(rows: usize, columns: usize) -> Vec<Cell> {
@@ -119,7 +119,7 @@ fn block(layers: usize, rows: usize, columns: usize) -> Vec<Cell> {
     (0..layers * rows * columns).map(cell).collect()
 }
 
-/// The cells of a drawing: `#` and letters are cells, `.` and blanks are not. `/` or a line break
+/// Parses the cells of a drawing: `#` and letters are cells, `.` and blanks are not. `/` or a line break
 /// starts a row, `+` a layer.
 fn drawn(text: &str) -> Result<Vec<Cell>, String> {
     let mut cells = Vec::new();
@@ -151,10 +151,10 @@ pub(super) enum Turns {
     Solid,
 }
 
-/// How many copies of a piece are used.
+/// The number of copies of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Copies {
-    /// Exactly this number, usually one.
+    /// Exactly this number.
     Exactly(u32),
     /// Any number.
     Any,
@@ -175,7 +175,7 @@ impl Piece {
         Piece::once(name.into(), drawn(drawing).expect("a drawing of this file"))
     }
 
-    /// The required number of copies, if it is fixed.
+    /// The required number of copies; `None` if any number is allowed.
     fn times(&self) -> Option<u32> {
         match self.times {
             Copies::Exactly(times) => Some(times),
@@ -183,7 +183,7 @@ impl Piece {
         }
     }
 
-    /// All distinct orientations, each moved to the origin and sorted.
+    /// All distinct orientations, each shifted to the origin and sorted.
     fn orientations(&self, turns: Turns) -> Vec<Vec<Cell>> {
         let mut all: Vec<Vec<Cell>> = Vec::new();
         for axes in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
@@ -211,7 +211,7 @@ impl Piece {
     }
 }
 
-/// Pieces and a board; an option is a placement of a piece.
+/// Pieces and a board; each placement of a piece is an option.
 pub(super) struct Packing {
     board: Vec<Cell>,
     pieces: Vec<Piece>,
@@ -223,12 +223,12 @@ impl Packing {
     /// Enumerates all placements of all pieces.
     ///
     /// # Errors
-    /// If they need more memory than is available.
+    /// If the placements need more memory than is available.
     pub(super) fn new(board: Vec<Cell>, pieces: Vec<Piece>, turns: Turns) -> Result<Packing, TooLarge> {
         let mut options = Vec::new();
         let size = [0, 1, 2].map(|k| board.iter().map(|c| c[k]).max().unwrap_or(0) as usize + 1);
         let most = bound(&board, size, &pieces, turns);
-        // In addition to the instance's entries, a placement is a list of eight bytes per cell.
+        // In addition to the entries of the instance, each placement stores eight bytes per cell.
         fits(most.bytes().saturating_mul(3), most)?;
         let index = |c: Cell| (c[0] as usize * size[1] + c[1] as usize) * size[2] + c[2] as usize;
         let mut places = vec![usize::MAX; size.iter().product()];
@@ -254,7 +254,7 @@ impl Packing {
     }
 }
 
-/// An upper bound of the instance's size: every placement within the bounding box of the board.
+/// An upper bound for the size of the instance: all placements within the bounding box of the board.
 fn bound(board: &[Cell], size: [usize; 3], pieces: &[Piece], turns: Turns) -> CoverSize {
     let mut all = CoverSize { items: pieces.len() + board.len(), ..CoverSize::default() };
     for piece in pieces {

@@ -1,9 +1,9 @@
-//! Pictures of solutions: boards, lists, graphs. Programs draw them in their own way.
+//! Pictures of solutions: boards, lists or graphs. Each front end draws them in its own way.
 
 /// The picture of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// Boards side by side: one for a flat puzzle, one per layer for a solid one.
+    /// Boards side by side: one for a puzzle in the plane, one per layer for a solid.
     Boards(Vec<Board>),
     /// A list.
     Lines(Vec<String>),
@@ -34,14 +34,14 @@ pub struct Board {
 pub struct Tile {
     /// The text in the cell.
     pub label: String,
-    /// Neighbors of the same group are drawn as one piece; the group is also the color.
+    /// The group of the tile. Adjacent tiles of a group are drawn as one piece, and each group has a color.
     pub group: usize,
-    /// The colors of its four edges, clockwise from the top, if they have any.
+    /// The colors of the four edges, clockwise from the top, if the tile has any.
     pub edges: Option<[usize; 4]>,
 }
 
 impl Board {
-    /// Creates a board of empty tiles.
+    /// Creates a board with an empty tile in each cell.
     pub fn new(rows: usize, columns: usize) -> Board {
         Board { columns, cells: vec![Some(Tile::default()); rows * columns] }
     }

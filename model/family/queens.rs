@@ -1,4 +1,4 @@
-//! Queens: n queens on an n by n board, no two in one row, column or diagonal.
+//! The n queens problem: n queens on an n by n board, no two of them in a row, column or diagonal.
 
 use super::{Board, Family, FamilyResult, Kind, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -15,9 +15,9 @@ fn make(rest: &str) -> FamilyResult {
     Ok(Box::new(Queens { side: number(rest, 1, 200)? }))
 }
 
-/// Rows and columns are primary items, diagonals are secondary. Rows and columns are ordered from the
-/// middle outwards: a search takes the first of equally good items, and a queen in the middle attacks
-/// the most cells (Knuth, TAOCP 7.2.2.1, exercise 11: the organ-pipe order).
+/// Rows and columns are primary items, diagonals are secondary. Rows and columns are ordered from the middle
+/// outwards: among equally good items a search takes the first, and a queen in the middle attacks the most
+/// cells (the organ-pipe order of D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, exercise 11).
 struct Queens {
     side: usize,
 }
@@ -54,7 +54,7 @@ impl Family for Queens {
     }
 }
 
-/// A checkered board with a queen for each chosen option; option k is a queen on cell k.
+/// Draws a checkered board with a queen for each chosen option; option k is a queen on cell k.
 pub(super) fn board(side: usize, cover: &Cover) -> Board {
     let mut board = Board::new(side, side);
     for (cell, tile) in board.cells.iter_mut().flatten().enumerate() {

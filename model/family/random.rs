@@ -1,11 +1,11 @@
-//! A small random generator for instances: equal seeds give equal instances on every machine.
+//! The random generator for instances. Equal seeds give equal instances on every machine.
 
 /// SplitMix64 (G. L. Steele, D. Lea and C. H. Flood, *Fast Splittable Pseudorandom Number
 /// Generators*, 2014).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
-    /// A random number below `bound`.
+    /// A random number less than `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

@@ -1,8 +1,9 @@
-//! Random exact covers: options of equal size, each a random set of items.
+//! Random exact covers: all options have the same size and are random sets of items.
 //!
-//! An option is drawn like a clause of random k-SAT: its items are distinct, and every set of items is equally likely.
-//! With few options some item is in none of them, and there is no cover; with more, covers appear, and soon there are
-//! many. Both ends are easy, so a sweep over the number of options shows where the search is hard.
+//! An option is drawn like a clause of random k-SAT: its items are distinct, and every set of items is
+//! equally likely. With few options, some item is in none of them, and no cover exists; with more options,
+//! covers appear and soon become numerous. Both extremes are easy, so varying the number of options shows
+//! where the search is hard.
 
 use super::random::Random;
 use super::{Family, FamilyResult, Kind, Picture, number, number_or_percent};
@@ -45,7 +46,7 @@ fn make(rest: &str) -> FamilyResult {
     Ok(Box::new(RandomCover { items, options }))
 }
 
-/// A random set of `size` of the `items`, sorted.
+/// A random set of `size` of `items` items, sorted.
 fn option(items: usize, size: usize, random: &mut Random) -> Vec<Item> {
     let mut option: Vec<Item> = Vec::with_capacity(size);
     // Floyd's algorithm (J. Bentley and B. Floyd, *A Sample of Brilliance*, 1987) draws once per item.

@@ -1,4 +1,4 @@
-//! Designs on points: Steiner triple systems, and one-factorizations of complete graphs.
+//! Combinatorial designs: Steiner triple systems, and one-factorizations of complete graphs.
 
 use super::{Family, Kind, Picture, number};
 use crate::{Cover, ExactCover, ExactCoverBuilder, Item};
@@ -25,7 +25,7 @@ pub(super) const FACTORISATIONS: Kind = Kind {
     },
 };
 
-/// The number of the pair {a, b} with a < b.
+/// The index of the pair {a, b}, where a < b.
 fn pair(a: usize, b: usize) -> usize {
     b * (b - 1) / 2 + a
 }
@@ -61,7 +61,8 @@ impl Family for Triples {
     }
 }
 
-/// Option k puts edge k / (number of rounds) into round k modulo that number.
+/// One-factorizations. Option k puts edge k / rounds into round k mod rounds, where `rounds` is the number of
+/// rounds.
 struct Rounds {
     vertices: usize,
 }

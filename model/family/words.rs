@@ -30,8 +30,8 @@ fn make(rest: &str) -> FamilyResult {
     Ok(Box::new(Words { side, words }))
 }
 
-/// Rows and columns are primary items; cells are secondary items, colored by letters. Option k puts
-/// word k modulo the number of words into line k divided by it, rows first.
+/// Rows and columns are primary items; cells are secondary items, colored by letters. For w words, option k
+/// writes word k mod w into line k / w; rows come before columns.
 struct Words {
     side: usize,
     words: Vec<Vec<char>>,

@@ -1,4 +1,4 @@
-//! The boards an input may contain: their shapes, and the meaning of characters on them.
+//! The boards that an input may contain: their shapes, and the meaning of characters on them.
 
 use super::error::Error;
 use super::puzzle::Puzzle;
@@ -10,13 +10,13 @@ use std::fmt;
 /// How the puzzles of a notation are read.
 #[derive(Clone, Copy)]
 pub(super) enum Read {
-    /// A puzzle is a line whose first word is its cells.
+    /// A puzzle is a line whose first word contains the cells.
     Line,
-    /// A puzzle is several rows of characters, with or without decoration.
+    /// A puzzle is several rows of characters, possibly with decoration.
     Grid,
     /// A puzzle is several rows of numbers.
     Numbers,
-    /// A puzzle is a line that the notation parses itself.
+    /// The notation parses a puzzle from a line by its own function.
     Own {
         /// Whether a line is certainly a puzzle in this notation.
         recognises: fn(TextLine<'_>, &mut BoardRules) -> bool,
@@ -26,13 +26,13 @@ pub(super) enum Read {
 }
 
 impl Read {
-    /// Whether a line is independent of its neighbors, except for a header.
+    /// Whether each line is independent of its neighbors, apart from a header.
     pub(super) fn is_by_line(self) -> bool {
         matches!(self, Read::Line | Read::Own { .. })
     }
 }
 
-/// The boards the options allow, and the values of characters on them.
+/// The boards that the options allow, and the values of characters on them.
 #[derive(Clone)]
 pub(super) struct BoardRules {
     pub(super) symbols: Symbols,
@@ -65,18 +65,18 @@ impl BoardRules {
         &self.tables[index]
     }
 
-    /// Whether this number of characters is a whole board. Boards whose side is a prime have no boxes;
-    /// their lengths (9, 25, 49) are taken as lengths of rows.
+    /// Whether a line of this many characters is a whole board. Boards whose side is prime have no boxes, so
+    /// their lengths (9, 25, 49) are treated as lengths of rows.
     pub(super) fn is_line_length(&self, length: usize) -> bool {
         let side = length.isqrt();
         let square = side > 0 && side * side == length && side <= 255;
         square && self.fixed.map_or_else(|| side == 1 || !is_prime(side), |fixed| side == fixed)
     }
 
-    /// The shape of a board of `side` whose boxes are drawn `drawn` columns wide.
+    /// The shape of a board of side `side` whose boxes are drawn `drawn` columns wide.
     ///
     /// # Errors
-    /// If the options contradict it; the error marks `width` characters from `column` of `line`.
+    /// If the options contradict the drawing; the error marks `width` characters from `column` of `line`.
     pub(super) fn shape(
         &self,
         side: usize,

@@ -1,4 +1,4 @@
-//! Parsing the cells of a board from part of a line, and the facts stated beside them.
+//! Parsing the cells of a board in a line, and the facts that follow them.
 
 use super::board_rules::BoardRules;
 use super::error::Error;
@@ -7,13 +7,13 @@ use super::symbols::{Table, board_name};
 use super::text_lines::TextLine;
 use crate::{Grid, Shape};
 
-/// Splits at the first blank, comma, semicolon or colon.
+/// Splits `text` at the first blank, comma, semicolon or colon.
 pub(super) fn first_word(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| c.is_whitespace() || ",;:|".contains(c)).unwrap_or(text.len());
     text.split_at(end)
 }
 
-/// Parses `count` or `count:solution` and returns the rest.
+/// Parses `count` or `count:solution` and returns the rest of the text.
 pub(super) fn count_and_solution<'a>(
     text: &'a str,
     line: TextLine<'a>,
@@ -74,7 +74,7 @@ pub(super) fn solution(
     Ok(Grid::new(shape, &cells).expect("the length was compared"))
 }
 
-/// The digits that the characters of `word` mean.
+/// Converts the characters of `word` to digits.
 pub(super) fn decode(word: &str, line: TextLine<'_>, column: usize, table: &Table) -> Result<Vec<u8>, Error> {
     let cell = |(k, symbol): (usize, char)| {
         let wrong =
@@ -87,12 +87,12 @@ pub(super) fn decode(word: &str, line: TextLine<'_>, column: usize, table: &Tabl
     word.chars().enumerate().map(cell).collect()
 }
 
-/// The number of cells in `word`: characters, or numbers separated by blanks.
+/// The number of cells in `word`, whose cells are characters or numbers separated by blanks.
 pub(super) fn cell_count(word: &str) -> usize {
     if word.contains(char::is_whitespace) { word.split_whitespace().count() } else { word.chars().count() }
 }
 
-/// Parses the cells of `word`, a part of `line`: characters, or numbers separated by blanks.
+/// Parses the cells of `word`, a part of `line`. They are characters or numbers separated by blanks.
 pub(super) fn cells(word: &str, line: TextLine<'_>, table: &Table) -> Result<(Vec<u8>, Places), Error> {
     let column = line.column_of(word);
     if !word.contains(char::is_whitespace) {
@@ -109,7 +109,7 @@ pub(super) fn cells(word: &str, line: TextLine<'_>, table: &Table) -> Result<(Ve
     Ok((digits, Places::Cells(places.into())))
 }
 
-/// The digits of a board: `1 to 9`.
+/// The range of the digits of a board: `1 to 9`.
 pub(super) fn all_digits(side: usize) -> String {
     if side == 1 { "1".to_string() } else { format!("1 to {side}") }
 }
@@ -121,7 +121,7 @@ pub(super) fn difference(have: usize, need: usize, noun: &str) -> String {
     format!("{by} {noun}{plural} {}", if have < need { "missing" } else { "too many" })
 }
 
-/// The error for a row whose length is not that of a board.
+/// The error for a row whose length fits no board.
 pub(super) fn wrong_length(line: TextLine<'_>, column: usize, length: usize, fixed: Option<usize>) -> Error {
     const SIDES: [usize; 10] = [4, 6, 8, 9, 10, 12, 15, 16, 20, 25];
     let side = fixed.unwrap_or_else(|| SIDES.into_iter().min_by_key(|s| length.abs_diff(s * s)).unwrap_or(9));

@@ -1,5 +1,5 @@
-//! DIMACS CNF, the format of the SAT competitions (*Satisfiability: Suggested Format*, DIMACS
-//! Challenge, 1993).
+//! DIMACS CNF, the format of the SAT competitions (*Satisfiability: Suggested Format*, DIMACS Challenge,
+//! 1993).
 //!
 //! ```text
 //! c a comment
@@ -9,11 +9,11 @@
 //! ```
 //!
 //! The header gives the numbers of variables and clauses. Each clause ends with 0; line breaks have no
-//! meaning. A line that starts with `c` is a comment, anywhere in the file. A line that starts with `%`
-//! ends the file, as in the SATLIB collection.
+//! meaning. A line that starts with `c` is a comment, anywhere in the file. A line that starts with `%` ends
+//! the formula, as in the SATLIB collection.
 //!
-//! A comment `c p show 1 2 3 0` lists the decisive variables, as in the Model Counting Competition (*MC
-//! 2021 format*). Several such comments add up.
+//! A comment `c p show 1 2 3 0` lists decisive variables, as in the Model Counting Competition (*MC 2021
+//! format*). Several such comments are combined.
 
 use super::Error;
 use crate::{Cnf, Literal, Model};
@@ -22,11 +22,12 @@ use std::fmt::Write;
 /// Parses a formula.
 ///
 /// # Errors
-/// The first error, with its place.
+/// The first error, with its place in the text.
 pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
     let mut words = Words { bytes: input.as_ref(), at: 0, line: 1, start: 0, shown: Vec::new() };
     let header = read_header(&mut words)?;
-    // The header's number of clauses is only a claim; the size of the text bounds the memory reserved.
+    // The header may state any number of clauses, so the memory reserved is also bounded by the length of the
+    // text.
     let room = header.clauses.min(words.bytes.len() / 2 + 1);
     let mut cnf = Cnf::new(header.variables).with_capacity(room, words.bytes.len() / 4);
     let (mut clause, mut count) = (Vec::new(), 0);
@@ -59,8 +60,8 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<Cnf, Error> {
     Ok(cnf)
 }
 
-/// Formats a model as the SAT competitions require: `v` lines with a 0 at the end. The last line has no
-/// line break.
+/// Formats a model as the SAT competitions require: lines that start with `v`, with a 0 at the end. The last
+/// line has no line break.
 pub fn write_model(model: &Model) -> String {
     let literal =
         |(k, &value): (usize, &bool)| if value { format!("{}", k + 1) } else { format!("-{}", k + 1) };
@@ -78,7 +79,7 @@ pub fn write_model(model: &Model) -> String {
     text
 }
 
-/// Formats a formula, after `comments` with one line each; [`read`] restores it.
+/// Formats a formula, preceded by `comments` of one line each. [`read`] restores it.
 pub fn write(cnf: &Cnf, comments: &[&str]) -> String {
     let mut text = String::with_capacity(cnf.literals() * 5 + 64);
     for line in comments.iter().flat_map(|comment| comment.lines()) {
@@ -97,7 +98,7 @@ pub fn write(cnf: &Cnf, comments: &[&str]) -> String {
     text
 }
 
-/// The place of a word: bytes `from..to`, on the line that starts at byte `start`.
+/// A word: bytes `from..to` of the file, on the line that starts at byte `start`.
 #[derive(Clone, Copy)]
 struct Word {
     from: usize,
@@ -106,13 +107,13 @@ struct Word {
     start: usize,
 }
 
-/// The words of the file up to a `%`, without comments.
+/// The words of the file, without comments, up to a line that starts with `%`.
 struct Words<'a> {
     bytes: &'a [u8],
     at: usize,
     line: usize,
     start: usize,
-    /// The first words of the comments that list variables.
+    /// The first words of the comments that list decisive variables.
     shown: Vec<Word>,
 }
 
@@ -135,7 +136,7 @@ impl<'a> Words<'a> {
         Some(Word { from, to: self.at, line: self.line, start: self.start })
     }
 
-    /// Skips to the end of a comment.
+    /// Skips the rest of a comment.
     fn comment(&mut self) {
         let (from, end) = (self.at, self.end_of_line(self.at));
         let mut parts = self.bytes[from..end].split(u8::is_ascii_whitespace).filter(|part| !part.is_empty());
@@ -163,7 +164,7 @@ impl<'a> Words<'a> {
         &self.bytes[word.from..word.to]
     }
 
-    /// An error at bytes `from..to`, which are inside `word` or at its end.
+    /// Creates an error at bytes `from..to`, which are inside `word` or at its end.
     fn error(&self, word: Word, from: usize, to: usize, what: impl Into<String>) -> Error {
         let characters = |bytes: &[u8]| String::from_utf8_lossy(bytes).chars().count();
         let line = self.bytes[word.start..self.end_of_line(word.to)].trim_ascii_end();
@@ -246,7 +247,7 @@ fn read_literal(words: &Words<'_>, word: Word, variables: usize) -> Result<Liter
     Ok(sign * variable as Literal)
 }
 
-/// Parses the variables that comments list.
+/// Parses the decisive variables that comments list.
 fn read_shown(words: &Words<'_>, variables: usize) -> Result<Vec<Literal>, Error> {
     let mut shown = Vec::new();
     for &comment in &words.shown {
@@ -256,7 +257,7 @@ fn read_shown(words: &Words<'_>, variables: usize) -> Result<Vec<Literal>, Error
         for (k, part) in words.bytes[comment.from..end].split(u8::is_ascii_whitespace).enumerate() {
             let word = Word { from: at, to: at + part.len(), ..comment };
             at += part.len() + 1;
-            // `c`, `p` and `show` are the first words; empty parts come from blanks.
+            // The first words are `c`, `p` and `show`; blanks give empty parts.
             if part.is_empty() || (k < 8 && matches!(part, b"c" | b"p" | b"show")) {
                 continue;
             }

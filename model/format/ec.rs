@@ -1,4 +1,4 @@
-//! The text format `.ec` for exact cover: sets over the numbers from 1 to n.
+//! The text format `.ec` for exact cover: sets of numbers from 1 to n.
 //!
 //! ```text
 //! c two ways to cover three elements
@@ -8,21 +8,21 @@
 //! s 1 2 3
 //! ```
 //!
-//! It resembles DIMACS: `c` starts a comment, `p ec n` gives the number of elements, and each `s` line
-//! is a set. The benchmark files of P. Kaski and O. Pottonen's *libexact*, 2008, use this format. It
-//! has no names, secondary items, colors or multiplicities.
+//! It resembles DIMACS: `c` starts a comment, `p ec n` gives the number of elements, and each `s` line is a
+//! set. The benchmark files of *libexact* (P. Kaski and O. Pottonen, 2008) use this format. It has no names,
+//! secondary items, colors or multiplicities.
 
 use super::Error;
 use crate::{BadOption, ExactCover, ExactCoverBuilder, Item};
 use std::fmt::Write;
 
-/// Maximum number of elements: an element without sets needs memory too.
+/// Maximum number of elements, since an element in no set needs memory too.
 const MAX_ELEMENTS: u32 = 10_000_000;
 
 /// Parses an instance. Element k becomes the item with the name `k`.
 ///
 /// # Errors
-/// The first error, with its place.
+/// The first error, with its place in the text.
 pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
     let text = String::from_utf8_lossy(input.as_ref());
     let mut builder: Option<(ExactCoverBuilder, u32)> = None;
@@ -59,8 +59,8 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
 
 const FORM: &str = "first `p ec ELEMENTS`, then a set a line: `s 1 4 5`";
 
-/// Formats an instance; [`read`] restores it, with numbers for names. `None` if it uses features the
-/// format lacks: secondary items, colors, multiplicities.
+/// Formats an instance. [`read`] restores it, with numbers as names. `None` if the instance has secondary
+/// items, colors or multiplicities, which the format lacks.
 pub fn write(cover: &ExactCover) -> Option<String> {
     if cover.primary() != cover.items() || cover.has_multiplicities() {
         return None;
@@ -83,11 +83,11 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The words of the line, each with its column, from 1.
+    /// The words of the line, each with its column (from 1).
     fn words(&self) -> impl Iterator<Item = (usize, &'a str)> + use<'a> {
         let text = self.text;
         text.split_ascii_whitespace().map(move |word| {
-            // A word is a slice of the line, so the distance between their starts is its place.
+            // A word is a slice of the line, so the difference of their addresses is its position.
             let at = word.as_ptr() as usize - text.as_ptr() as usize;
             (text[..at].chars().count() + 1, word)
         })
@@ -97,7 +97,7 @@ impl<'a> Line<'a> {
         Error::new(what, self.number, column, width, self.text)
     }
 
-    /// Parses the number of elements, which follows `p`.
+    /// Parses the number of elements from the words after `p`.
     fn problem(&self, words: impl Iterator<Item = (usize, &'a str)>) -> Result<u32, Error> {
         let words: Vec<_> = words.collect();
         let wrong =

@@ -1,8 +1,8 @@
-//! Errors of parsers: the problem, its place, its reason and a remedy.
+//! Errors of parsers: the problem, its place, a label and a remedy.
 
 use std::fmt;
 
-/// An input error. The command line shows it with the line quoted and the place marked.
+/// An error in an input. The command line shows the line and marks the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error(Box<Details>);
 
@@ -15,19 +15,19 @@ pub struct Details {
     pub line: usize,
     /// The first column, from 1, counted in characters.
     pub column: usize,
-    /// Number of marked characters; 0 for a place between two characters, or past the end.
+    /// Number of marked characters; 0 for a place between two characters or after the last one.
     pub width: usize,
     /// The text of the line.
     pub text: String,
-    /// The label at the mark: "1 character missing".
+    /// The label of the mark: "1 character missing".
     pub label: String,
     /// The remedy: "accepted lengths: 16 (4x4), …".
     pub help: String,
 }
 
 impl Error {
-    /// Creates an error at `width` characters from `column` (from 1) of line `line` (from 1), whose
-    /// content is `text`.
+    /// Creates an error at `width` characters from `column` (from 1) of line `line` (from 1), whose text is
+    /// `text`.
     pub fn new(what: impl Into<String>, line: usize, column: usize, width: usize, text: &str) -> Error {
         let (label, help) = (String::new(), String::new());
         Error(Box::new(Details {
@@ -46,7 +46,7 @@ impl Error {
         Error::new(what, 0, 0, 0, "")
     }
 
-    /// Sets the label at the mark.
+    /// Sets the label of the mark.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Error {
         self.0.label = label.into();
@@ -60,7 +60,8 @@ impl Error {
         self
     }
 
-    /// Shifts the line number: line 1 of the parsed text is line `first` of the file.
+    /// Changes the line number from one within the parsed text to one within the file, where `first` is the
+    /// line on which the parsed text starts.
     #[must_use]
     pub fn from_line(mut self, first: usize) -> Error {
         if self.0.line > 0 {

@@ -7,9 +7,9 @@
 //! ------+-------+------
 //! ```
 //!
-//! Blanks, bars and rules are decoration, but bars (or blanks between groups of equal length) show the
-//! width of a box. Boards too wide for letters are rows of numbers separated by blanks or commas. A row
-//! of groups such as `003 020 600` could be either; the other rows decide.
+//! Blanks, bars and rules are decoration, except that bars (or blanks between groups of equal length) show
+//! the width of a box. Boards too wide for letters are rows of numbers separated by blanks or commas. A row
+//! of groups such as `003 020 600` may be characters or numbers; the other rows decide.
 
 use super::board_rules::{BoardRules, Read};
 use super::cells;
@@ -21,8 +21,8 @@ use crate::{Shape, Sudoku};
 
 /// Maximum number of cells in a row.
 const MAX_SIDE: usize = 255;
-/// Maximum number of characters in a row: no alphabet has more symbols. A longer line whose length fits
-/// a puzzle is a puzzle.
+/// Maximum number of characters in a row, since no alphabet has more symbols. A longer line whose length fits
+/// a board is a puzzle.
 pub(super) const LONGEST_ROW: usize = LETTERS_END;
 
 /// A line split at blanks, commas and bars.
@@ -47,7 +47,7 @@ impl Token<'_> {
         self.text.chars().count()
     }
 
-    /// Whether the token is digits, or one character that may mean an empty cell.
+    /// Whether the token consists of digits, or is one character that may represent an empty cell.
     fn is_number(&self) -> bool {
         self.text.bytes().all(|b| b.is_ascii_digit())
             || matches!(self.text, "." | "_" | "*" | "-" | "x" | "X")
@@ -80,7 +80,7 @@ impl<'a> CutLine<'a> {
         row
     }
 
-    /// The number of cells if each character is one.
+    /// The number of cells, if each character is a cell.
     pub(super) fn characters(&self) -> usize {
         self.tokens.iter().map(Token::width).sum()
     }
@@ -99,7 +99,7 @@ impl<'a> CutLine<'a> {
     }
 }
 
-/// The line and the following lines that may be rows of the same grid, at most as many as it could
+/// The line and the following lines that may be rows of the same grid, at most as many as the grid could
 /// have.
 pub(super) fn gather<'a>(
     first: TextLine<'a>,
@@ -131,7 +131,7 @@ pub(super) fn gather<'a>(
     rows
 }
 
-/// Parses the puzzle at the start of `rows`; returns it with the number of rows it takes.
+/// Parses the puzzle at the start of `rows`. Also returns the number of its rows.
 pub(super) fn parse(rows: &[CutLine<'_>], board: &mut BoardRules) -> Result<(Puzzle, usize), Error> {
     if rows[0].tokens.is_empty() {
         return Err(rows[0].line.error("a row without cells", 1, rows[0].line.text.chars().count()));
@@ -168,7 +168,7 @@ pub(super) fn parse(rows: &[CutLine<'_>], board: &mut BoardRules) -> Result<(Puz
     Ok((Puzzle::at(first.line.number, puzzle, places), side))
 }
 
-/// Whether the rows are numbers separated by blanks or commas, rather than groups of characters.
+/// Whether the tokens of the rows are numbers, not groups of characters.
 fn are_numbers(rows: &[CutLine<'_>], board: &BoardRules) -> bool {
     let tokens = || rows.iter().flat_map(|row| &row.tokens);
     if matches!(board.read, Some(Read::Numbers)) {
@@ -182,11 +182,11 @@ fn are_numbers(rows: &[CutLine<'_>], board: &BoardRules) -> bool {
     }
     let (widest, narrowest) = (tokens().map(Token::width).max(), tokens().map(Token::width).min());
     if widest == narrowest {
-        // 003 020 600 is a row of characters, unless there are only as many rows as groups.
+        // The row 003 020 600 consists of characters, unless there are only as many rows as groups.
         let (groups, characters) = (rows[0].tokens.len(), rows[0].characters());
         return groups > 1 && widest > Some(1) && (groups..characters).contains(&rows.len());
     }
-    // 003 02 600 lacks a character; as numbers, most would be too large.
+    // The row 003 02 600 lacks a character; if its tokens were numbers, most would be too large.
     let large = |row: &CutLine<'_>| {
         let above = |t: &&Token<'_>| t.text.parse().is_ok_and(|v: usize| v > row.tokens.len());
         row.tokens.iter().filter(above).count() * 2 > row.tokens.len()
@@ -194,8 +194,8 @@ fn are_numbers(rows: &[CutLine<'_>], board: &BoardRules) -> bool {
     !rows.iter().all(large)
 }
 
-/// The error for a single word that is too long for a row, or has no other row: it was meant as a
-/// puzzle.
+/// The error for a single word that is too long for a row, or that has no other row below it and so was
+/// probably meant as a puzzle.
 fn too_short_for_a_line(rows: &[CutLine<'_>], numbers: bool, board: &BoardRules) -> Option<Error> {
     let first = &rows[0];
     let token = first.tokens.first().filter(|_| !numbers && first.bars.is_empty())?;
@@ -205,7 +205,7 @@ fn too_short_for_a_line(rows: &[CutLine<'_>], numbers: bool, board: &BoardRules)
     let length = token.width();
     let lonely = first.tokens.len() == 1 && rows.get(1).is_none_or(|row| row.characters() != length);
     let wrong = length > LONGEST_ROW || (length > 25 && first.tokens.len() > 1) || (lonely && length >= 10);
-    // Where the options settle the side and the length is another board's, that is the error.
+    // If the options determine the side and the length fits another board, report that.
     let side = length.isqrt();
     if wrong && board.fixed.is_some_and(|fixed| side * side == length && side != fixed) {
         return board.shape(side, None, (first.line, token.column, length)).err();
@@ -213,8 +213,8 @@ fn too_short_for_a_line(rows: &[CutLine<'_>], numbers: bool, board: &BoardRules)
     wrong.then(|| cells::wrong_length(first.line, token.column, length, board.fixed))
 }
 
-/// Whether the first row of numbers is a whole board: its length fits, and the rows below do not make
-/// it part of a grid.
+/// Whether the first row of numbers is a whole board: its length fits, and the rows below do not show that it
+/// is a row of a grid.
 fn is_whole(rows: &[CutLine<'_>], board: &BoardRules) -> bool {
     let count = rows[0].tokens.len();
     if !rows[0].bars.is_empty() || !board.is_line_length(count) {
@@ -262,7 +262,7 @@ fn numbers_of_solution(text: &str, line: TextLine<'_>, shape: Shape) -> Result<c
     })
 }
 
-/// The side is the width of the first row, unless the next two rows agree on another.
+/// The side of the board: the width of the first row, unless the next two rows agree on another width.
 fn side_of(cells: &[Vec<Token<'_>>]) -> usize {
     match cells {
         [_, second, third, ..] if second.len() == third.len() && !second.is_empty() => second.len(),
@@ -303,7 +303,7 @@ fn rows_missing(last: &CutLine<'_>, have: usize, side: usize) -> Error {
         .help("each row of a grid needs its own line; a whole 9x9 puzzle on one line has 81 characters")
 }
 
-/// The width of a box in columns, from the bars of a row or from groups of equal length.
+/// The width of a box in columns, determined by the bars of a row or by groups of equal length.
 fn drawn_boxes(row: &CutLine<'_>, numbers: bool, side: usize) -> Result<Option<usize>, Error> {
     let before =
         |tokens: usize| row.tokens[..tokens].iter().map(|t| if numbers { 1 } else { t.width() }).sum();
@@ -317,7 +317,7 @@ fn drawn_boxes(row: &CutLine<'_>, numbers: bool, side: usize) -> Result<Option<u
     let width = bounds[0];
     let uneven = bounds.windows(2).position(|w| w[1] - w[0] != width);
     match uneven {
-        // A bar after each cell, or just a frame, shows no boxes.
+        // A bar after each cell, or only a frame, does not show boxes.
         None => Ok(Some(width).filter(|w| (2..side).contains(w))),
         Some(_) if row.bars.is_empty() => Ok(None),
         Some(k) => {

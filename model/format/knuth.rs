@@ -13,23 +13,24 @@
 //! secondary ones. Every other line is an option. `x:A` gives the secondary item `x` the color `A`.
 //! Words are separated by blanks; empty lines are skipped.
 //!
-//! As in the program DLX3, a primary item may state how many options must cover it: `2:4|p` means two
-//! to four, `3|p` exactly three.
+//! As in the program DLX3, a primary item may be preceded by the number of options that must cover it: `2:4
+//! p` means two to four, `3
+//! p` exactly three.
 //!
-//! Three conventions of other programs are accepted too: a word that starts with `//` makes the rest of
-//! its line a comment, a word `\` at the end of a line joins it with the next, and a byte order mark at
-//! the start of the file is skipped. An item or option that needs such a word as its name has to be
-//! renamed.
+//! Three conventions of other programs are accepted: a word that starts with `//` makes the rest of its line
+//! a comment, a word `\` at the end of a line joins it with the next line, and a byte order mark at the start
+//! of the file is skipped. So an item cannot have such a name.
 
 use super::Error;
 use crate::{BadOption, Color, ExactCover, ExactCoverBuilder, Item, Multiplicity};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Parses an instance. Options keep the order of the file; colors are numbered by first appearance.
+/// Parses an instance. Options keep the order of the file; colors are numbered in order of their first
+/// occurrence.
 ///
 /// # Errors
-/// The first error, with its place.
+/// The first error, with its place in the text.
 pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
     let bytes = input.as_ref();
     if u32::try_from(bytes.len()).is_err() {
@@ -56,9 +57,10 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
     Ok(builder.build())
 }
 
-/// Formats an instance; [`read`] restores it. If a name cannot be written (it is empty, duplicated or
-/// `\`, contains a blank, `|` or `:`, or starts with `//`), every item is written by number: `i0`,
-/// `i1`, …. Colors are treated alike: `c1`, `c2`, …. An instance without items cannot be represented.
+/// Formats an instance. [`read`] restores it. If a name cannot be written (it is empty, duplicated or `\`,
+/// contains a blank, `
+/// ` or `:`, or starts with `//`), all items are named by number: `i0`, `i1`, …. The same applies to colors:
+/// `c1`, `c2`, …. An instance without items cannot be represented.
 pub fn write(cover: &ExactCover) -> String {
     let items = names((0..cover.items()).map(|i| cover.item_name(i as Item)), "i", 0);
     let most = (0..cover.options() as u32).flat_map(|o| cover.option(o)).map(|e| e.1).max().unwrap_or(0);
@@ -87,7 +89,7 @@ pub fn write(cover: &ExactCover) -> String {
     text
 }
 
-/// The names themselves if all of them can be written; otherwise numbers from `first`.
+/// The names, if all of them can be written; otherwise `prefix` with numbers from `first`.
 fn names(names: impl Iterator<Item = String>, prefix: &str, first: usize) -> Vec<String> {
     let names: Vec<String> = names.collect();
     let mut seen = std::collections::HashSet::new();
@@ -96,7 +98,7 @@ fn names(names: impl Iterator<Item = String>, prefix: &str, first: usize) -> Vec
         !name.is_empty() && !name.contains(blank) && !name.starts_with("//") && name != "\\"
     };
     if names.iter().all(|name| fits(name) && seen.insert(name.as_str())) {
-        // A byte order mark would be skipped at the start of the file.
+        // A byte order mark at the start of the file would be skipped.
         if names.first().is_none_or(|name| !name.starts_with('\u{feff}')) {
             return names;
         }
@@ -104,7 +106,7 @@ fn names(names: impl Iterator<Item = String>, prefix: &str, first: usize) -> Vec
     (first..first + names.len()).map(|k| format!("{prefix}{k}")).collect()
 }
 
-/// A word and its place.
+/// A word and its place in the file.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
@@ -112,7 +114,7 @@ struct Word<'a> {
     at: usize,
 }
 
-/// The lines of a file, without comments, and joined after a `\`.
+/// The lines of a file, without comments; a `\` joins a line with the next.
 struct Lines<'a> {
     text: &'a str,
     at: usize,
@@ -120,7 +122,7 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// Reads the words of the next line that has any; returns `false` at the end.
+    /// Reads the words of the next line that has any. Returns `false` at the end of the file.
     fn next(&mut self, words: &mut Vec<Word<'a>>) -> bool {
         words.clear();
         let mut joined = false;
@@ -137,7 +139,7 @@ impl<'a> Lines<'a> {
         !words.is_empty()
     }
 
-    /// Appends the words of one line; returns whether the next line is joined to it.
+    /// Appends the words of one line. Returns whether the next line is joined to it.
     fn split(&self, line: &'a str, start: usize, words: &mut Vec<Word<'a>>) -> bool {
         let mut at = 0;
         let bytes = line.as_bytes();
@@ -197,7 +199,7 @@ fn read_items<'a>(text: &str, words: &[Word<'a>]) -> Result<(ExactCoverBuilder, 
     Ok((builder, items))
 }
 
-/// Parses the name of an item and the multiplicity before it, if any.
+/// Parses the name of an item and the multiplicity that may precede it.
 fn read_multiplicity<'a>(text: &str, word: &Word<'a>) -> Result<(Option<Multiplicity>, &'a str), Error> {
     let (range, name) = match word.text.split_once('|') {
         Some((range, name)) => (Some(range), name),
@@ -258,7 +260,7 @@ fn read_entry<'a>(
     }
 }
 
-/// The error for an option the builder rejected, at the word that caused it.
+/// The error for an option that the builder rejected, at the word that caused it.
 fn bad_option(text: &str, words: &[Word<'_>], bad: BadOption) -> Error {
     let (k, what, label, help) = match bad {
         BadOption::ItemTwice(k) => {

@@ -1,4 +1,4 @@
-//! The contract of a notation: a type implements `Format`, and [`Notation`] is its type-erased form.
+//! The interface of a notation: a type implements `Format`, and [`Notation`] is its type-erased form.
 
 use super::board_rules::BoardRules;
 use super::puzzle::Puzzle;
@@ -11,31 +11,31 @@ use std::hash::{Hash, Hasher};
 pub(super) use super::board_rules::Read;
 pub use super::style::Style;
 
-/// A notation: how puzzles are written and read.
+/// A notation: the rules for reading and writing puzzles.
 pub(super) trait Format {
     /// The name on the command line.
     const NAME: &'static str;
 
-    /// A description for the list of notations, without capital and full stop.
+    /// A description for the list of notations, without an initial capital and a full stop.
     const SENTENCE: &'static str;
 
     /// How puzzles in this notation are read.
     const READ: Read;
 
-    /// The header above all puzzles.
+    /// The header line above all puzzles.
     const HEADER: &'static str = "";
 
-    /// Whether boards of `shape` can be written. Most notations use one character per cell, which is
-    /// not enough for some boards.
+    /// Whether boards of `shape` can be written. Most notations use one character per cell, which is not
+    /// enough for wide boards.
     fn writes(shape: Shape, symbols: &Symbols) -> bool {
         symbols.is_short(shape.side())
     }
 
-    /// Appends `puzzle` to `out` and ends its last line. Grids are followed by an empty line.
+    /// Appends `puzzle` to `out`, with a line break at the end. A grid is followed by an empty line.
     fn append(puzzle: &Puzzle, style: &Style, out: &mut String);
 }
 
-/// A notation in the [list](super::notations::NOTATIONS).
+/// An entry of the [list of notations](super::notations::NOTATIONS).
 #[derive(Clone, Copy)]
 pub struct Notation {
     name: &'static str,
@@ -74,12 +74,12 @@ impl Notation {
         (self.writes)(shape, symbols)
     }
 
-    /// The header above all puzzles.
+    /// The header line above all puzzles.
     pub const fn header(&self) -> &'static str {
         self.header
     }
 
-    /// Appends `puzzle` to `out` and ends its last line. Grids are followed by an empty line.
+    /// Appends `puzzle` to `out`, with a line break at the end. A grid is followed by an empty line.
     pub fn write(&self, puzzle: &Puzzle, style: &Style, out: &mut String) {
         (self.append)(puzzle, style, out);
     }
@@ -100,7 +100,7 @@ impl Notation {
     }
 }
 
-/// Names are unique.
+/// Two notations are equal if their names are; names are unique.
 impl PartialEq for Notation {
     fn eq(&self, other: &Notation) -> bool {
         self.name == other.name

@@ -1,8 +1,8 @@
-//! The notations of Sudoku: one file each, listed here in the order of the help.
+//! The notations of Sudoku, one file each, in the order of the help.
 //!
-//! To add one, write `model/format/notations/mine.rs` with a type that implements
-//! `Format`, and add two lines here: its `mod` and its entry. The readers, the commands, their
-//! help and completions, and `model/tests/formats/notation_contract.rs` then know it.
+//! To add one, write `model/format/notations/mine.rs` with a type that implements `Format`, and add two lines
+//! here: its `mod` and its entry. The readers, the commands, their help and completions, and
+//! `model/tests/formats/notation_contract.rs` then include it.
 
 use super::notation::Notation;
 use std::fmt;
@@ -31,7 +31,7 @@ pub static NOTATIONS: &[Notation] = &[
     Notation::of::<numbers::Numbers>(),
 ];
 
-/// No notation has this name.
+/// The error for a name that no notation has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownNotation(pub String);
 

@@ -1,9 +1,9 @@
-//! A fast path for plain lines: the 81 characters of a 9x9 puzzle and nothing else, as in files of
-//! millions.
+//! A fast path for plain lines: lines with the 81 characters of a 9x9 puzzle and nothing else, as in files of
+//! millions of puzzles.
 //!
-//! A plain line is recognized without looking ahead, by a scan that the compiler vectorizes: a line of
-//! digits and dots takes a few operations per 16 bytes. A line with other symbols is looked up byte by
-//! byte. All other lines are left to the full reader, which gives the same results on plain lines.
+//! A plain line is recognized without look-ahead, by a scan that the compiler vectorizes: a line of digits
+//! and dots takes a few operations per 16 bytes. A line with other symbols is looked up byte by byte. All
+//! other lines are left to the full reader, which gives the same results for plain lines.
 
 use super::puzzle::{Places, Puzzle};
 use super::symbols::Table;
@@ -11,14 +11,14 @@ use crate::{Shape, Sudoku};
 
 const CELLS: usize = 81;
 
-/// The extent of a plain line, with the blank lines and comments before it.
+/// The extent of a plain line and of the blank lines and comments before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlainLine {
-    /// Bytes of the blank lines and comments before it.
+    /// Number of bytes of the blank lines and comments.
     before: usize,
     /// Number of those lines.
     lines: usize,
-    /// Bytes of the plain line, including its line break.
+    /// Number of bytes of the plain line, including its line break.
     length: usize,
 }
 
@@ -33,13 +33,13 @@ impl PlainLine {
         self.lines + 1
     }
 
-    /// The number of the plain line, if the first line of all has number `number`.
+    /// The line number of the plain line, if the first line has number `number`.
     pub(super) fn number(self, number: usize) -> usize {
         number + self.lines
     }
 }
 
-/// The extent of consecutive plain lines, with blank lines and comments among them.
+/// The extent of consecutive plain lines and of the blank lines and comments among them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct PlainLines {
     pub(super) bytes: usize,
@@ -47,7 +47,8 @@ pub(super) struct PlainLines {
     pub(super) puzzles: usize,
 }
 
-/// The plain lines at the start of `text` that fit into `most` bytes, but at least one if there is any.
+/// Finds the plain lines at the start of `text` that fit into `most` bytes; at least one if `text` starts
+/// with one.
 pub(super) fn run(text: &[u8], table: &Table, ended: bool, most: usize) -> PlainLines {
     let mut run = PlainLines::default();
     while run.bytes < most
@@ -62,21 +63,21 @@ pub(super) fn run(text: &[u8], table: &Table, ended: bool, most: usize) -> Plain
     run
 }
 
-/// Parses the plain puzzle at the start of `text`.
+/// Parses the plain puzzle at the start of `text`; see [`find`].
 #[inline]
 pub(super) fn puzzle(text: &[u8], table: &Table, ended: bool) -> Option<(Sudoku, PlainLine)> {
     let (found, clues) = find(text, ended, |cells| clues(table, cells))?;
     Some((Sudoku::new(Shape::NINE, &clues)?, found))
 }
 
-/// The puzzle of a plain line at its place in the input.
+/// Converts a plain puzzle to a [`Puzzle`] on line `line`.
 #[inline]
 pub(super) fn on_line(line: usize, puzzle: Sudoku) -> Puzzle {
     Puzzle::at(line, puzzle, Places::Line(1))
 }
 
-/// Finds the first line of `text` that is neither blank nor a comment, if it consists of 81 characters
-/// that `read` accepts. `ended`: nothing follows `text`.
+/// Finds the first line of `text` that is neither blank nor a comment, if it consists of 81 characters that
+/// `read` accepts. `ended` states that `text` is the end of the input.
 #[inline(always)]
 fn find<T>(text: &[u8], ended: bool, read: impl Fn(&[u8; CELLS]) -> Option<T>) -> Option<(PlainLine, T)> {
     let (mut before, mut lines) = (0, 0);
@@ -93,7 +94,7 @@ fn find<T>(text: &[u8], ended: bool, read: impl Fn(&[u8; CELLS]) -> Option<T>) -
     }
 }
 
-/// The number of bytes of the line break here.
+/// The number of bytes of the line break at the start of `rest`.
 #[inline(always)]
 fn line_end(rest: &[u8], ended: bool) -> Option<usize> {
     match rest {
@@ -104,9 +105,9 @@ fn line_end(rest: &[u8], ended: bool) -> Option<usize> {
     }
 }
 
-/// The number of bytes of a blank line or a comment at the start of `text`. Two kinds of comments are
-/// left to the full reader: one that is not ASCII, since it may not be text at all, and one that may
-/// end with a single carriage return.
+/// The number of bytes of a blank line or a comment at the start of `text`. Two kinds of comments are left to
+/// the full reader: those that are not ASCII, since they may be invalid UTF-8, and those that may end with a
+/// single carriage return.
 #[cold]
 fn skippable(text: &[u8]) -> Option<usize> {
     let end = text.iter().position(|&byte| byte == b'\n')?;
@@ -123,7 +124,7 @@ fn are_symbols(table: &Table, cells: &[u8; CELLS]) -> bool {
         || cells.iter().all(|&byte| table.bytes[usize::from(byte)] & 0x80 == 0)
 }
 
-/// The digits of `cells`, 0 for an empty cell, if all of them are symbols.
+/// The digits of `cells`, with 0 for an empty cell, if all of them are symbols.
 #[inline(always)]
 fn clues(table: &Table, cells: &[u8; CELLS]) -> Option<[u8; CELLS]> {
     if table.conventional && are_digits_or_dots(cells) {
@@ -135,11 +136,11 @@ fn clues(table: &Table, cells: &[u8; CELLS]) -> Option<[u8; CELLS]> {
         seen |= clue;
         clue
     });
-    // Only bytes that are not symbols have the top bit set.
+    // Only the value for bytes that are not symbols has the top bit set.
     (seen & 0x80 == 0).then_some(clues)
 }
 
-/// Whether all cells are digits or dots. No early exit, which would prevent vectorization.
+/// Whether all cells are digits or dots. An early exit would prevent vectorization.
 #[inline(always)]
 fn are_digits_or_dots(cells: &[u8; CELLS]) -> bool {
     let other = |&byte: &u8| u8::from(byte.wrapping_sub(b'0') > 9) & u8::from(byte != b'.');

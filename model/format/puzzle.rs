@@ -1,4 +1,4 @@
-//! A Sudoku puzzle as read from an input: with the facts stated about it, and its place.
+//! A Sudoku puzzle as read from an input, with the facts stated there and its place.
 
 use crate::{Grid, Sudoku};
 use std::fmt;
@@ -32,28 +32,28 @@ impl std::str::FromStr for Count {
     }
 }
 
-/// A puzzle with the facts its input states.
+/// A puzzle and the facts stated with it in the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// The heading above it, or the words after it.
+    /// The heading above the puzzle, or the words after it.
     pub name: Option<String>,
     /// The puzzle.
     pub puzzle: Sudoku,
     /// The claimed number of solutions.
     pub count: Option<Count>,
-    /// The claimed solution, unchecked.
+    /// The claimed solution, which was not checked.
     pub solution: Option<Grid>,
-    /// The line where it starts, from 1.
+    /// The line on which the puzzle starts, from 1.
     pub line: usize,
     pub(super) places: Places,
 }
 
-/// A place in the input; all numbers count from 1, columns in characters.
+/// A place in the input. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The line.
     pub line: usize,
-    /// The first character.
+    /// The column of the first character.
     pub column: usize,
     /// Number of characters.
     pub width: usize,
@@ -62,14 +62,14 @@ pub struct Place {
 /// The places of a puzzle's cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Places {
-    /// Consecutive characters from this column of the puzzle's line.
+    /// Consecutive characters on the puzzle's line, starting at this column.
     Line(usize),
     /// A place for each cell.
     Cells(Box<[Place]>),
 }
 
 impl Places {
-    /// The place of `cell`, if the puzzle is on line `line`.
+    /// The place of `cell`, if the puzzle starts on line `line`.
     pub(super) fn of(&self, cell: usize, line: usize) -> Place {
         match self {
             Places::Line(column) => Place { line, column: column + cell, width: 1 },
@@ -79,7 +79,7 @@ impl Places {
 }
 
 impl Puzzle {
-    /// A puzzle without further facts.
+    /// Creates a puzzle without further facts.
     pub(super) fn at(line: usize, puzzle: Sudoku, places: Places) -> Puzzle {
         Puzzle { name: None, puzzle, count: None, solution: None, line, places }
     }

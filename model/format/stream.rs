@@ -1,13 +1,13 @@
 //! Reading puzzles from a source of any length with bounded memory.
 //!
-//! A [`Reader`](super::sudoku::Reader) looks ahead: whether a line is a puzzle or a row of one depends
-//! on the lines below it. So a stream keeps a window of the input, parses while enough text follows,
-//! and then moves the window. The results equal those of reading the whole input, provided that no
-//! board with the comments inside it exceeds [`LOOK_AHEAD`] bytes.
+//! A [`Reader`](super::sudoku::Reader) looks ahead, because the lines below a line decide whether it is a
+//! puzzle or a row of one. So a stream keeps a window of the input, parses while enough text follows, and
+//! then moves the window. The results equal those of reading the whole input if no board, including the
+//! comments inside it, exceeds [`LOOK_AHEAD`] bytes.
 //!
-//! A line that is a puzzle whatever follows needs no look-ahead. So typed puzzles, or a pipe with one
-//! per line, are processed without waiting for more: [`Stream::ready`] returns the results known so
-//! far, and only [`Stream::read_on`] waits for the source.
+//! Some lines are puzzles whatever follows, and need no look-ahead. So puzzles that are typed or piped, one
+//! per line, are processed without waiting for more input: [`Stream::ready`] returns the results that are
+//! already known, and only [`Stream::read_on`] waits for the source.
 
 use super::sudoku::{ItemReader, Options, Puzzle, ReaderState};
 use super::text_lines::{Kind, Lines};
@@ -16,23 +16,23 @@ use crate::Sudoku;
 use std::fmt;
 use std::io::{self, Read};
 
-/// Bytes of look-ahead, unless the input ends: more than the largest board and its solution take as
+/// Number of bytes of look-ahead, unless the input ends: more than the largest board and its solution take as
 /// rows of numbers.
 pub const LOOK_AHEAD: usize = 1 << 20;
 /// The size of the window.
 const WINDOW: usize = 4 << 20;
-/// Maximum number of bytes per read; they are parsed while still in the core's own cache.
+/// Maximum number of bytes per read, so that they are parsed while still in the core's private cache.
 const READ_SIZE: usize = 1 << 18;
-/// Maximum number of bytes moved to the front of the window before each read. The front is in a cache
-/// and the rest is not. This suffices for a partial line, but not for a text searched for a board.
+/// Maximum number of bytes moved to the front of the window before each read. The front is in a cache and the
+/// rest is not. This suffices for a partial line, but not for a long text without a complete board.
 const MAX_MOVED: usize = 1 << 12;
 
-/// Why a stream did not return a puzzle.
+/// The reason why a stream did not return a puzzle.
 #[derive(Debug)]
 pub enum StreamError {
-    /// The text at a place cannot be parsed; the stream continues after it.
+    /// Text that cannot be parsed; the stream continues after it.
     Input(Error),
-    /// The source cannot be read; the stream has ended.
+    /// An error of the source; the stream has ended.
     Source(io::Error),
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for StreamError {
 
 impl std::error::Error for StreamError {}
 
-/// Plain lines of a source: puzzles of 81 characters and nothing else, with blank lines and ASCII
+/// Consecutive plain lines of a source: puzzles of 81 characters and nothing else, with blank lines and ASCII
 /// comments among them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plain<'a> {
@@ -63,15 +63,15 @@ pub struct Plain<'a> {
 #[derive(Debug)]
 pub struct Stream<R> {
     source: R,
-    /// A buffer; the bytes from `start` to `end` are still to be parsed.
+    /// A buffer; the bytes from `start` to `end` are not yet parsed.
     window: Box<[u8]>,
     start: usize,
     end: usize,
-    /// The number of the line at `start`.
+    /// The line number at `start`.
     number: usize,
-    /// The place in the window where the last item started, and its line number.
+    /// The position in the window at which the last item started, and its line number.
     quoted: (usize, usize),
-    /// Whether a byte order mark may follow.
+    /// Whether a byte order mark may still follow.
     fresh: bool,
     /// Whether the source has ended.
     ended: bool,
@@ -98,8 +98,8 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// The next puzzle or error, if it is known without reading on. `None`: call [`Stream::read_on`],
-    /// which also says whether the source has ended.
+    /// The next puzzle or error, if it is known without more input. If `None`, call [`Stream::read_on`],
+    /// which also reports whether the source has ended.
     #[inline]
     pub fn ready(&mut self) -> Option<Result<Puzzle, Error>> {
         if let Some((line, puzzle)) = self.plain_puzzle() {
@@ -108,8 +108,8 @@ impl<R: Read> Stream<R> {
         self.slow_ready()
     }
 
-    /// The next puzzle with its line number, if it is a plain line and known without reading on.
-    /// `None`: call [`Stream::ready`], which returns the same puzzles with more detail.
+    /// The next puzzle with its line number, if it is a plain line and known without more input. If `None`,
+    /// call [`Stream::ready`], which returns the same puzzles with more detail.
     #[inline]
     pub fn plain_puzzle(&mut self) -> Option<(usize, Sudoku)> {
         let (start, number) = (self.start, self.number);
@@ -119,8 +119,8 @@ impl<R: Read> Stream<R> {
         Some((found.number(number), puzzle))
     }
 
-    /// The next plain lines known without reading on: up to `most` bytes, but at least one line if
-    /// there is any. The stream does not return their puzzles again.
+    /// The next plain lines that are known without more input: up to `most` bytes, but at least one line if
+    /// possible. The stream does not return their puzzles again.
     pub fn plain(&mut self, most: usize) -> Option<Plain<'_>> {
         let (start, line) = (self.start, self.number);
         let run = self.memory.plain_run(&self.window[start..self.end], self.ended, most)?;
@@ -129,11 +129,11 @@ impl<R: Read> Stream<R> {
         Some(Plain { text: &self.window[start..self.start], line, puzzles: run.puzzles })
     }
 
-    /// Waits for the source and reads the bytes that are available. Returns `false` if the source has
-    /// ended; [`Stream::ready`] then returns the rest.
+    /// Waits for the source and reads the bytes that are available. Returns `false` if the source has ended;
+    /// [`Stream::ready`] then returns the remaining puzzles.
     ///
     /// # Errors
-    /// If the source cannot be read; an unfinished puzzle before that is lost.
+    /// If the source cannot be read. An incomplete puzzle before that is lost.
     pub fn read_on(&mut self) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
@@ -163,17 +163,17 @@ impl<R: Read> Stream<R> {
         Ok(!self.ended)
     }
 
-    /// Whether everything was parsed and the source has ended.
+    /// Whether the source has ended and everything was parsed.
     pub fn is_over(&self) -> bool {
         self.ended && self.start == self.end
     }
 
-    /// The numbers of bytes parsed and read.
+    /// The number of bytes parsed and the number of bytes read.
     pub fn position(&self) -> (u64, u64) {
         (self.parsed, self.parsed + (self.end - self.start) as u64)
     }
 
-    /// The text of lines `first` to `last`, for a message about the last puzzle.
+    /// The text of lines `first` to `last`, for a message about the puzzle returned last.
     pub fn quote(&self, first: usize, last: usize) -> String {
         let (offset, number) = self.quoted;
         let lines = Lines { rest: &self.window[offset..self.end], number };
@@ -197,14 +197,14 @@ impl<R: Read> Stream<R> {
         self.quoted = (0, self.number);
     }
 
-    /// The slow path of [`Stream::ready`], when the next line is not plain.
+    /// The slow path of [`Stream::ready`], for a line that is not plain.
     #[inline(never)]
     fn slow_ready(&mut self) -> Option<Result<Puzzle, Error>> {
         loop {
             let text = &self.window[self.start..self.end];
             let in_sight = match self.ended {
                 true => text.len(),
-                // A byte order mark may follow.
+                // A byte order mark may still follow.
                 false if self.fresh => return None,
                 false if text.len() >= LOOK_AHEAD => whole_lines(text),
                 false => self.standalone_item(text)?,
@@ -220,7 +220,8 @@ impl<R: Read> Stream<R> {
         }
     }
 
-    /// The number of bytes of a line and the blank lines before it, if it is an item whatever follows.
+    /// The number of bytes of the next line and the blank lines before it, if the line is an item whatever
+    /// follows.
     fn standalone_item(&self, text: &[u8]) -> Option<usize> {
         let whole = whole_lines_only(text);
         let mut lines = Lines { rest: &text[..whole], number: self.number };
@@ -229,16 +230,16 @@ impl<R: Read> Stream<R> {
     }
 }
 
-/// The number of bytes of `text` in whole lines; all of them if no line ends.
+/// The number of bytes in the complete lines of `text`; all bytes if no line is complete.
 fn whole_lines(text: &[u8]) -> usize {
     let whole = whole_lines_only(text);
     if whole == 0 { text.len() } else { whole }
 }
 
-/// The number of bytes of `text` in whole lines.
+/// The number of bytes in the complete lines of `text`.
 fn whole_lines_only(text: &[u8]) -> usize {
     let last = |mark: u8| text.iter().rposition(|&b| b == mark).map(|at| at + 1);
-    // A carriage return at the very end may be half of a line break.
+    // A carriage return at the very end may be the first half of a line break.
     last(b'\n').or_else(|| last(b'\r').filter(|&at| at < text.len())).unwrap_or(0)
 }
 

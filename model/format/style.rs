@@ -1,19 +1,19 @@
-//! The options of a writer of puzzles.
+//! The options for writing puzzles.
 
 use super::symbols::Symbols;
 use crate::Shape;
 
-/// The options of a writer.
+/// The options for writing puzzles.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Style {
     /// The alphabet.
     pub symbols: Symbols,
-    /// The character for an empty cell; `None` for the notation's default.
+    /// The character for an empty cell; `None` for the default of the notation.
     pub blank: Option<char>,
 }
 
 impl Style {
-    /// The character for `digit`. For 0 it is the style's own blank, or else `blank`.
+    /// The character for `digit`. For 0 it is the character set in the style, or else `blank`.
     pub(super) fn character(&self, digit: u8, blank: char) -> char {
         match digit {
             0 => self.blank.unwrap_or(blank),
@@ -21,7 +21,7 @@ impl Style {
         }
     }
 
-    /// Formats cells as one word if each digit is one character, and otherwise as numbers separated by
+    /// Formats cells as one word if each digit is one character, otherwise as numbers separated by
     /// `separator`.
     pub(super) fn cells(&self, shape: Shape, cells: &[u8], blank: char, separator: &str) -> String {
         if self.symbols.is_short(shape.side()) {

@@ -1,19 +1,19 @@
 //! Reading Sudoku puzzles from text in any notation.
 //!
-//! Notations are recognized, and most of them may be mixed in one input:
+//! Notations are recognized automatically, and most of them may be mixed in one input:
 //!
 //! - one puzzle per line, see `line`;
-//! - a grid drawn row by row, see `grid`; with sections around it, see `sdk`;
-//! - rows of numbers, for boards too wide for letters, see `grid` too;
+//! - a grid drawn row by row, see `grid`; with sections, see `sdk`;
+//! - rows of numbers, for boards too wide for letters, see also `grid`;
 //! - columns below a header such as `quizzes,solutions`, see `csv`;
 //! - examples from HoDoKu's library, see `hodoku`;
 //! - candidate strings, see `candidates`.
 //!
-//! [`Options::notation`] sets the notation where recognition would fail.
+//! [`Options::notation`] sets the notation for inputs in which recognition would fail.
 //!
-//! A line that starts with `#` is a comment. A line of words before a puzzle is its name. If a line
-//! could be a whole puzzle or a row of a larger one (16 characters: a 4x4 puzzle, or a row of a 16x16
-//! one), the following lines and their symbols decide.
+//! A line that starts with `#` is a comment. A line of words before a puzzle is its name. A line of 16
+//! characters may be a 4x4 puzzle or a row of a 16x16 puzzle. In such cases the following lines and their
+//! symbols decide.
 
 use super::board_rules::{BoardRules, Read, contradiction};
 use super::cells::first_word;
@@ -30,12 +30,12 @@ use crate::{Grid, Shape, Sudoku};
 
 pub use super::puzzle::{Count, Place, Puzzle};
 
-/// Facts about the text that the reader cannot infer.
+/// Facts that the reader cannot infer from the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The alphabet.
     pub symbols: Symbols,
-    /// The shape of every board; `None` for the boxes as drawn, or else as in [`Shape::of_side`].
+    /// The shape of all boards. If `None`, the drawn boxes determine it, or else [`Shape::of_side`].
     pub shape: Option<Shape>,
     /// The notation; `None` to recognize it.
     pub notation: Option<Notation>,
@@ -44,7 +44,7 @@ pub struct Options {
 /// Reads all puzzles of `text`, at least one.
 ///
 /// # Errors
-/// The first place that cannot be parsed, or an input without a puzzle.
+/// The first error, or an input without a puzzle.
 pub fn read(text: &[u8], options: &Options) -> Result<Vec<Puzzle>, Error> {
     let puzzles = Reader::new(text, options).collect::<Result<Vec<_>, _>>()?;
     if puzzles.is_empty() {
@@ -54,7 +54,7 @@ pub fn read(text: &[u8], options: &Options) -> Result<Vec<Puzzle>, Error> {
     Ok(puzzles)
 }
 
-/// Iterates over puzzles. After an error it continues behind the line or grid that caused it.
+/// Iterates over puzzles. After an error it continues after the line or grid that caused it.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     lines: Lines<'a>,
@@ -71,7 +71,7 @@ pub(super) struct ReaderState {
     begun: bool,
     /// The columns of the last CSV header.
     columns: Option<Columns>,
-    /// Contradictory options: this error is the first and only item.
+    /// The error for contradictory options, which is then the first and only item.
     pub(super) refused: Option<Error>,
 }
 
@@ -83,7 +83,7 @@ impl ReaderState {
         ReaderState { board, notation: *notation, begun: false, columns: None, refused }
     }
 
-    /// The next puzzle, if it is a plain line. `ended`: nothing follows `text`.
+    /// The next puzzle, if it is a plain line. `ended` states that `text` is the end of the input.
     #[inline]
     pub(super) fn plain(&mut self, text: &[u8], ended: bool) -> Option<(Sudoku, PlainLine)> {
         let found = plain_lines::puzzle(text, self.board.fast.as_ref()?, ended)?;
@@ -91,8 +91,8 @@ impl ReaderState {
         Some(found)
     }
 
-    /// Whether `line` is an item by itself, whatever its neighbors: it is too long for a row of a grid,
-    /// or the notation uses one line per puzzle.
+    /// Whether `line` is an item whatever its neighbors are: it is too long for a row of a grid, or the
+    /// notation uses one line per puzzle.
     pub(super) fn is_item(&self, line: TextLine<'_>) -> bool {
         let ReaderState { board, columns, .. } = self;
         let text = line.text.trim_start();
@@ -109,13 +109,13 @@ impl ReaderState {
     }
 }
 
-/// A reader while it reads one item.
+/// A reader of one item.
 pub(super) struct ItemReader<'a, 'm> {
     pub(super) lines: Lines<'a>,
     pub(super) memory: &'m mut ReaderState,
 }
 
-/// The words above a puzzle.
+/// A line of words above a puzzle.
 struct Heading<'a> {
     line: TextLine<'a>,
     /// A section title such as `[Puzzle]`.
@@ -130,7 +130,7 @@ impl<'a> Reader<'a> {
         Reader { lines, memory }
     }
 
-    /// The next puzzle with its line number, if it is a plain line. `None`: use the iterator, which
+    /// The next puzzle with its line number, if it is a plain line. If `None`, call the iterator, which
     /// returns the same puzzles with more detail.
     #[inline]
     pub fn plain(&mut self) -> Option<(usize, Sudoku)> {
@@ -142,7 +142,7 @@ impl<'a> Reader<'a> {
 }
 
 impl<'a> ItemReader<'a, '_> {
-    /// The next item, plain or not.
+    /// The next item, whether plain or not.
     pub(super) fn next(&mut self) -> Option<Result<Puzzle, Error>> {
         if let Some(error) = self.memory.refused.take() {
             return Some(Err(error));
@@ -170,7 +170,7 @@ impl<'a> ItemReader<'a, '_> {
             let section = heading.as_ref().and_then(|h| h.section.clone());
             let mut puzzle = self.puzzle_at(line, section.is_some())?;
             match (section.as_deref(), heading.take()) {
-                // The state of a game with the puzzle above.
+                // The state of a game of the puzzle above; ignored.
                 (Some("state"), _) => continue,
                 (Some("puzzle"), _) => puzzle.name = description.take().or(puzzle.name),
                 (None, None) if self.is_sdk() => puzzle.name = description.take().or(puzzle.name),
@@ -185,7 +185,7 @@ impl<'a> ItemReader<'a, '_> {
         heading.map_or(Ok(None), |heading| Err(unexpected_text(heading.line)))
     }
 
-    /// The next line that is not decoration. Stores a description found in the comments before it.
+    /// The next line that is not decoration. Stores the description found in comments before it, if any.
     fn next_text(&mut self, description: &mut Option<String>) -> Option<Result<TextLine<'a>, Error>> {
         loop {
             match self.lines.next()? {
@@ -207,7 +207,7 @@ impl<'a> ItemReader<'a, '_> {
         self.memory.notation.is_some_and(|notation| notation.is::<Sdk>())
     }
 
-    /// Whether the first line of an input is a header; stores its columns.
+    /// Whether the first line of an input is a CSV header. Stores its columns.
     fn is_header(&mut self, line: TextLine<'_>) -> bool {
         if self.memory.notation.is_none_or(|notation| notation.is::<Csv>()) {
             self.memory.columns = Columns::of_header(line.text);
@@ -267,7 +267,7 @@ impl<'a> ItemReader<'a, '_> {
         while self.lines.number <= number && self.lines.next().is_some() {}
     }
 
-    /// A grid with the heading `Solution` is the solution of the grid before it.
+    /// If a grid with the heading `Solution` follows, stores it as the solution of `puzzle`.
     fn with_drawn_solution(&mut self, mut puzzle: Puzzle) -> Puzzle {
         let mut ahead = self.lines.clone();
         let says_solution = |line: TextLine<'_>| {
@@ -293,7 +293,7 @@ impl<'a> ItemReader<'a, '_> {
         puzzle
     }
 
-    /// Whether the line's first word is a whole puzzle rather than a row.
+    /// Whether the first word of the line is a whole puzzle, not a row.
     fn is_line(&mut self, line: TextLine<'_>) -> bool {
         let (word, rest) = first_word(line.text.trim_start());
         let length = word.chars().count();
@@ -301,8 +301,8 @@ impl<'a> ItemReader<'a, '_> {
         lonely && self.memory.board.is_line_length(length) && !self.begins_grid(line, length)
     }
 
-    /// Whether a line of `length` characters, although as long as a puzzle, is a row of a larger one:
-    /// equally long lines follow, with symbols that the smaller board does not have.
+    /// Whether a line of `length` characters, which is as long as a puzzle, is a row of a larger one: equally
+    /// long lines follow, with symbols that the smaller board does not have.
     fn begins_grid(&mut self, line: TextLine<'_>, length: usize) -> bool {
         if self.memory.board.fixed.is_some() || !(16..=LONGEST_ROW).contains(&length) {
             return false;
@@ -321,11 +321,11 @@ impl<'a> ItemReader<'a, '_> {
             rows += 1;
             next = ahead.next_text().and_then(Result::ok);
         }
-        // One misspelled puzzle among others does not make a grid; a grid has many such symbols.
+        // A misspelled puzzle among others is not a grid; a grid has many symbols of the larger board.
         rows > 1 && foreign >= length / 2
     }
 
-    /// Whether the line is words: it has a letter that is not a symbol of the board that follows.
+    /// Whether the line consists of words: it has a letter that is not a symbol of the board that follows.
     fn is_heading(&mut self, line: TextLine<'_>) -> bool {
         if self.memory.columns.is_some() || self.memory.board.read.is_some_and(Read::is_by_line) {
             return false;
@@ -365,7 +365,7 @@ impl Iterator for Reader<'_> {
     }
 }
 
-/// Whether a line of only `-` is a row without clues: the next row uses `-` for an empty cell.
+/// Whether a line of only `-` is a row without clues, because the next row uses `-` for an empty cell.
 fn dashes_are_blanks(lines: &Lines<'_>) -> bool {
     let next = lines.clone().filter_map(Result::ok).find(|l| matches!(l.kind(), Kind::Text | Kind::Rule));
     next.is_some_and(|line| line.kind() == Kind::Text && line.text.contains('-'))

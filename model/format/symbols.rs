@@ -1,19 +1,19 @@
 //! The mapping between characters and digits.
 //!
-//! By convention, digits are `1` to `9`, then `A` to `Z`, then, on boards wider than 35, `a` to `z`. Up
-//! to 35, lower-case letters equal capitals. Alternatively, a user gives an alphabet with as many
-//! distinct symbols as the board's side, as Bird does with TONYBLAIR. `.` `0` `_` `*` `-` `x` `X` mean
-//! an empty cell unless they are digits.
+//! By convention, the digits are `1` to `9`, then `A` to `Z`, then, on boards wider than 35, `a` to `z`. On
+//! boards of up to 35, lower-case letters equal capitals. Alternatively, a user gives an alphabet with as
+//! many distinct symbols as the board's side, as Bird does with TONYBLAIR. The characters `.` `0` `_` `*` `-`
+//! `x` `X` represent an empty cell unless they are digits.
 
 use super::Error;
 
-/// Characters that mean an empty cell unless the alphabet uses them as digits.
+/// Characters that represent an empty cell unless they are digits of the alphabet.
 const BLANKS: &str = ".0_*-xX";
 /// The widest board whose digits are case-insensitive by convention.
 const CASELESS: usize = 35;
 /// The widest board whose digits are one character each by convention.
 pub(super) const LETTERS_END: usize = 61;
-/// Characters that people or OCR confuse with others.
+/// Characters that people or OCR may confuse with a digit, each with that digit.
 const LOOKALIKES: [(char, char); 16] = [
     ('O', '0'),
     ('o', '0'),
@@ -33,13 +33,13 @@ const LOOKALIKES: [(char, char); 16] = [
     ('q', '9'),
 ];
 
-/// A board of `side` with its article: `a 9x9`, `an 8x8`.
+/// The name of a board of side `side`, with its article: `a 9x9`, `an 8x8`.
 pub(super) fn board_name(side: usize) -> String {
     let an = matches!(side, 8 | 11 | 18 | 80..=89);
     format!("{} {side}x{side}", if an { "an" } else { "a" })
 }
 
-/// The symbols of the digits; the default is the convention.
+/// The symbols of the digits. The default is the convention.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
     /// The user's symbols of digits 1, 2, …; empty for the convention.
@@ -50,7 +50,7 @@ impl Symbols {
     /// Creates an alphabet from its symbols for 1, 2, 3, ….
     ///
     /// # Errors
-    /// If a symbol is repeated or separates cells or comments, or if their number is not 1 to 255.
+    /// If a symbol is repeated, or separates cells or comments, or if the number of symbols is not 1 to 255.
     pub fn new(text: &str) -> Result<Symbols, Error> {
         let custom: Vec<char> = text.chars().collect();
         let at = |k: usize, what: String| Error::new(what, 1, k + 1, 1, text);
@@ -75,7 +75,7 @@ impl Symbols {
         Ok(Symbols { custom })
     }
 
-    /// The side of the boards the alphabet fits; `None` for any.
+    /// The side of the boards that the alphabet fits; `None` for the convention, which fits any.
     pub fn side(&self) -> Option<usize> {
         (!self.custom.is_empty()).then_some(self.custom.len())
     }
@@ -92,8 +92,8 @@ impl Symbols {
         }
     }
 
-    /// Whether boards of `side` are written with one character per digit: up to 35, and always with a
-    /// user's alphabet.
+    /// Whether boards of side `side` are written with one character per digit: up to 35 by convention, and
+    /// always with a user's alphabet.
     pub fn is_short(&self, side: usize) -> bool {
         !self.custom.is_empty() || side <= CASELESS
     }
@@ -116,7 +116,7 @@ impl Symbols {
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) side: usize,
-    /// By byte; [`Table::NONE`] for bytes that are not symbols.
+    /// The digit of each byte; [`Table::NONE`] for bytes that are not symbols.
     pub(super) bytes: [u8; 256],
     /// Whether the digits follow the convention.
     pub(super) conventional: bool,
@@ -125,7 +125,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Not a symbol. Digits above 127 are not stored by byte, so only this value has the top bit set.
+    /// The value of bytes that are not symbols. Digits above 127 are not stored by byte, so only this value
+    /// has the top bit set.
     pub(super) const NONE: u8 = 0xff;
 
     pub(super) fn new(symbols: &Symbols, side: usize) -> Table {
@@ -151,8 +152,8 @@ impl Table {
     }
 
     fn set(&mut self, symbol: char, digit: u8) {
-        // An alphabet may have 255 symbols, of which at most 94 are ASCII. A large digit with an ASCII
-        // symbol would be mistaken for `NONE`, so it is stored with the other symbols.
+        // An alphabet may have 255 symbols, of which at most 94 are ASCII. A digit above 127 with an ASCII
+        // symbol could be mistaken for `NONE`, so it is stored with the other symbols.
         match u8::try_from(symbol) {
             Ok(byte) if byte.is_ascii() && digit < 0x80 => self.bytes[usize::from(byte)] = digit,
             _ => self.others.push((symbol, digit)),
@@ -168,7 +169,7 @@ impl Table {
         Some(self.bytes[usize::from(byte)]).filter(|&v| v != Table::NONE)
     }
 
-    /// The error for `token`, at `column` of `line`, whose content is `text`.
+    /// The error for `token` at `column` of line `line`, whose text is `text`.
     pub(super) fn unknown_symbol(&self, token: &str, line: usize, column: usize, text: &str) -> Error {
         let side = self.side;
         let width = token.chars().count();
@@ -189,7 +190,7 @@ impl Table {
         error.label(label.unwrap_or_else(|| "neither a digit nor a blank".into())).help(help)
     }
 
-    /// A suggestion for a letter that is a digit on boards with only letters: A to P, A to Y.
+    /// A suggestion for a letter that would be a digit if all digits were letters: A to P, A to Y.
     fn letters(&self, token: &str) -> Option<String> {
         let fits = self.symbols.custom.is_empty() && (10..=26).contains(&self.side);
         let alphabet: String = ('A'..='Z').take(if fits { self.side } else { 0 }).collect();
@@ -201,7 +202,7 @@ impl Table {
         ))
     }
 
-    /// The position of a `0` that may be a digit, on a board wide enough for digits `0` to `F` whose
+    /// The position of a `0` that may be a digit: the board is wide enough for the digits `0` to `F`, and its
     /// empty cells use another character. The reader does not guess.
     pub(super) fn ambiguous_zero(&self, cells: impl Iterator<Item = char> + Clone) -> Option<usize> {
         if self.side <= 9 || self.value('0') != Some(0) {
@@ -212,17 +213,17 @@ impl Table {
         cells.into_iter().any(other_blank).then_some(zero)
     }
 
-    /// The error for a doubtful zero at `column` of `line`, whose content is `text`.
+    /// The error for an ambiguous zero at `column` of line `line`, whose text is `text`.
     pub(super) fn ambiguous_zero_error(&self, line: usize, column: usize, text: &str) -> Error {
         let digits: String = ('0'..='9').chain('A'..='Z').take(self.side).collect();
         let symbols =
             if digits.len() == self.side { format!("--symbols {digits}") } else { "--symbols".into() };
         Error::new("is `0` a digit or an empty cell?", line, column, 1, text)
-            .label("other cells are empty by another character")
+            .label("other empty cells use another character")
             .help(format!("if digits begin with 0, say {symbols}; if it is an empty cell, write . for it"))
     }
 
-    /// The symbol that was probably meant.
+    /// The symbol that `wrong` probably stands for.
     fn nearest(&self, wrong: char) -> Option<char> {
         let flipped =
             if wrong.is_lowercase() { wrong.to_uppercase().next() } else { wrong.to_lowercase().next() };

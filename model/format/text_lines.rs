@@ -5,13 +5,13 @@ use super::error::Error;
 /// A line without its line break.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextLine<'a> {
-    /// From 1.
+    /// The line number, from 1.
     pub(super) number: usize,
     pub(super) text: &'a str,
 }
 
 impl TextLine<'_> {
-    /// Creates an error at `width` characters from `column`.
+    /// Creates an error at `width` characters from `column` of the line.
     pub(super) fn error(&self, what: impl Into<String>, column: usize, width: usize) -> Error {
         Error::new(what, self.number, column, width, self.text)
     }
@@ -22,7 +22,7 @@ impl TextLine<'_> {
         (self.column_of(text), text.chars().count())
     }
 
-    /// The column where `part`, a slice of this line's text, starts.
+    /// The column at which `part`, a slice of the text, starts.
     pub(super) fn column_of(&self, part: &str) -> usize {
         let offset = part.as_ptr() as usize - self.text.as_ptr() as usize;
         self.text[..offset].chars().count() + 1
@@ -40,18 +40,18 @@ impl TextLine<'_> {
     }
 }
 
-/// The kind of a line by its look.
+/// The kind of a line, judged by its characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Only blanks.
+    /// Only blanks, or nothing.
     Blank,
     /// `# …`
     Comment,
     /// `------+-------+------`
     Rule,
-    /// A rule, or a row without clues where `-` is the empty cell: only the other rows can decide.
+    /// A rule, or a row without clues in which `-` is an empty cell; only the other rows can decide.
     Dashes,
-    /// Cells, or words.
+    /// Cells or words.
     Text,
 }
 
@@ -66,9 +66,9 @@ fn rule(text: &str) -> Kind {
     }
 }
 
-/// Whether a line is the top or bottom of a frame: `*-----------*`, `.-----.-----.`, `'-----'`. No row
-/// of cells has such a long run of dashes between two corners; the frames of the smallest boards are
-/// listed.
+/// Whether a line is the top or bottom of a frame: `*-----------*`, `.-----.-----.`, `'-----'`. A row of
+/// cells has no such long run of dashes between two corners; the frames of the smallest boards are listed
+/// separately.
 fn is_frame(text: &str) -> bool {
     if matches!(text, "*-*" | "*--*") {
         return true;
@@ -78,7 +78,7 @@ fn is_frame(text: &str) -> bool {
     ends && text.contains("---") && text.chars().all(|c| corners(c) || matches!(c, '-' | '+'))
 }
 
-/// Iterates over lines. A copy looks ahead.
+/// Iterates over the lines of a text. To look ahead, iterate over a copy.
 #[derive(Clone, Debug)]
 pub(super) struct Lines<'a> {
     /// The text not yet read.
@@ -92,7 +92,7 @@ impl<'a> Lines<'a> {
         Lines { rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text), number: 1 }
     }
 
-    /// Skips `bytes` bytes, which are `lines` whole lines.
+    /// Skips `bytes` bytes, which are `lines` complete lines.
     pub(super) fn leave(&mut self, bytes: usize, lines: usize) {
         self.rest = &self.rest[bytes..];
         self.number += lines;

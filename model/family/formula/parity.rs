@@ -1,10 +1,10 @@
-//! A contradiction: the sum of the same variables is odd and even, added up in two orders.
+//! Unsatisfiable parity formulas: the sum of the same variables is odd and even, computed in two orders.
 //!
-//! Each sum is cut into a chain of small sums by auxiliary variables, as in J. Crawford, M. Kearns and
-//! R. Schapire, *The Minimal Disagreement Parity Problem as a Hard Satisfiability Problem*, 1994 (the
-//! instances par8 to par32). With the second chain in random order it is the formula of L. Chew and M.
-//! Heule, *Sorting Parity Encodings by Reusing Variables*, 2020. Gaussian elimination refutes it
-//! quickly; clause learning finds it hard from about fifty variables on.
+//! Auxiliary variables divide each sum into a chain of small sums, as in J. Crawford, M. Kearns and R.
+//! Schapire, *The Minimal Disagreement Parity Problem as a Hard Satisfiability Problem*, 1994 (the instances
+//! par8 to par32). With the second chain in random order it is the formula of L. Chew and M. Heule, *Sorting
+//! Parity Encodings by Reusing Variables*, 2020. Gaussian elimination refutes it quickly; clause learning
+//! needs long from about fifty variables on.
 
 use super::super::random::Random;
 use super::{Kind, numbers, sum};
@@ -35,8 +35,8 @@ fn make(rest: &str) -> Result<Cnf, String> {
     Ok(cnf)
 }
 
-/// Adds "the sum of `variables`, at least three, is odd" (or even). Auxiliary variables hold the
-/// partial sums.
+/// Adds "the sum of `variables`, at least three, is odd" (or even). Auxiliary variables represent the partial
+/// sums.
 fn chain(cnf: &mut Cnf, variables: &[Literal], odd: bool) {
     let mut so_far = variables[0];
     for &variable in &variables[1..variables.len() - 2] {

@@ -1,5 +1,6 @@
-//! Pigeons in holes, at most one per hole. With fewer holes than pigeons, the shortest resolution
-//! refutations grow exponentially (A. Haken, *The Intractability of Resolution*, 1985).
+//! The pigeonhole principle: pigeons in holes, at most one per hole. If there are fewer holes than pigeons,
+//! the shortest resolution refutations have exponential size (A. Haken, *The Intractability of Resolution*,
+//! 1985).
 
 use super::{GROWTH, Kind, numbers};
 use crate::memory::{Extent, fits};
@@ -22,7 +23,7 @@ fn make(rest: &str) -> Result<Cnf, String> {
     Ok(pigeonhole(pigeons as Literal, holes as Literal))
 }
 
-/// The numbers of pigeons and holes.
+/// Parses the numbers of pigeons and holes.
 fn sizes(rest: &str) -> Result<(usize, usize), String> {
     let ([pigeons, holes], given) = numbers(rest, 1, 500)?;
     Ok((pigeons, if given == 1 { pigeons.saturating_sub(1) } else { holes }))
@@ -48,7 +49,8 @@ mod tests {
 
     #[test]
     fn models_are_counted_by_inclusion_and_exclusion() {
-        // Each hole has at most one pigeon, and no pigeon is left out.
+        // Counts the maps from holes to pigeons or none in which every pigeon occurs; a pigeon may be in
+        // several holes.
         let count = |pigeons: i64, holes: u32| {
             let choose = |k: i64| (0..k).fold(1, |c, j| c * (pigeons - j) / (j + 1));
             let term = |out: i64| (1 - out % 2 * 2) * choose(out) * (pigeons + 1 - out).pow(holes);

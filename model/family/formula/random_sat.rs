@@ -1,10 +1,10 @@
-//! Random k-SAT: clauses of k distinct variables, each negated or not.
+//! Random k-SAT: clauses of k distinct variables, each negated with probability 1/2.
 //!
-//! Formulas are hardest at the threshold where models become rare (D. Mitchell, B. Selman and H.
-//! Levesque, *Hard and Easy Distributions of SAT Problems*, 1992). For k = 3 and many variables that is
-//! near 4.27 clauses per variable (M. Mézard, G. Parisi and R. Zecchina, *Analytic and Algorithmic
-//! Solution of Random Satisfiability Problems*, 2002; the figure from memory, not proved there). For
-//! few variables the ratio is higher.
+//! Formulas are hardest at the threshold at which models become rare (D. Mitchell, B. Selman and H. Levesque,
+//! *Hard and Easy Distributions of SAT Problems*, 1992). For k = 3 and many variables it is near 4.27 clauses
+//! per variable (M. Mézard, G. Parisi and R. Zecchina, *Analytic and Algorithmic Solution of Random
+//! Satisfiability Problems*, 2002; a figure cited from memory, which the paper does not prove). For few
+//! variables the ratio is higher.
 
 use super::super::number_or_percent;
 use super::super::random::Random;
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn models_are_as_many_as_chance_has_it() {
-        // A clause of k literals is true under all but one in 2^k assignments.
+        // All but one in 2^k assignments satisfy a clause of k literals.
         let mean = |length: usize, clauses: usize| {
             let counts = (0..400).map(|seed| models(&random(length, 8, clauses, seed)) as f64);
             counts.sum::<f64>() / 400.0

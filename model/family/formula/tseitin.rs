@@ -1,11 +1,11 @@
-//! Tseitin formulas: variables on the edges of a graph, with an even sum at each vertex except the
-//! first.
+//! Tseitin formulas: variables on the edges of a graph, with an even sum at each vertex or, in the
+//! unsatisfiable family, at each vertex but the first.
 //!
-//! G. S. Tseitin, *On the Complexity of Derivation in Propositional Calculus*, 1968: each edge belongs
-//! to two vertices, so the sums add up to an even number, and with exactly one odd sum no model exists.
-//! On random graphs, which are expanders, every resolution refutation is long (A. Urquhart, *Hard
-//! Examples for Resolution*, 1987). If all sums are even, the models are the cycle space of the graph:
-//! two to the number of edges outside a spanning forest.
+//! G. S. Tseitin, *On the Complexity of Derivation in Propositional Calculus*, 1968: each edge has two
+//! vertices, so the sum over all vertices is even, and with exactly one odd vertex no model exists. On random
+//! graphs, which are expanders, every resolution refutation is long (A. Urquhart, *Hard Examples for
+//! Resolution*, 1987). If all vertices are even, the models are the cycle space of the graph: two to the
+//! number of edges outside a spanning forest.
 
 use super::super::random::Random;
 use super::{Kind, numbers, sum};
@@ -49,10 +49,11 @@ fn make(rest: &str, odd: bool) -> Result<Cnf, String> {
     Ok(cnf)
 }
 
-/// A random graph with `degree` edges at each of `vertices` vertices, without loops and double edges.
+/// Generates a random graph with `degree` edges at each of `vertices` vertices, without loops and multiple
+/// edges.
 ///
-/// It starts from a regular graph, a ring whose vertices are joined to their nearest, and many times
-/// swaps the ends of two random edges if that creates no loop and no double edge.
+/// It starts with a regular graph, a ring whose vertices are joined to their nearest neighbors. Then it
+/// repeatedly swaps the ends of two random edges if that creates no loop and no multiple edge.
 fn regular(vertices: usize, degree: usize, random: &mut Random) -> Vec<[usize; 2]> {
     let mut edges: Vec<[usize; 2]> = Vec::new();
     for distance in 1..=degree / 2 {
@@ -102,7 +103,7 @@ mod tests {
         }
     }
 
-    /// The number of components of a graph with these edges.
+    /// The number of connected components of a graph with these edges.
     fn parts(vertices: usize, edges: &[[usize; 2]]) -> usize {
         let mut part: Vec<usize> = (0..vertices).collect();
         for &[a, b] in edges {

@@ -12,7 +12,7 @@ use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::Puzzle;
 use crate::format::symbols::Symbols;
 
-/// Drawn row by row with bars between boxes.
+/// A grid with bars between boxes.
 pub(crate) struct Boxed;
 
 impl Format for Boxed {
@@ -42,13 +42,13 @@ impl Format for Boxed {
     }
 }
 
-/// Formats a board as Delord prints it, with `_` for an empty cell and numbers on boards too wide for
-/// letters.
+/// Formats a board with bars between boxes, `_` for an empty cell, and numbers on boards too wide for
+/// letters, as Delord prints it.
 pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
     draw(shape, symbols, |cell| word(cells[cell], shape, symbols))
 }
 
-/// The digit in a cell as [`write()`] formats it, without padding.
+/// The text of a cell as [`write()`] formats it, without padding.
 pub fn word(digit: u8, shape: Shape, symbols: &Symbols) -> String {
     match usize::from(digit) {
         0 => "_".to_string(),
@@ -57,8 +57,8 @@ pub fn word(digit: u8, shape: Shape, symbols: &Symbols) -> String {
     }
 }
 
-/// Formats a board whose cells `show` formats: words as [`word`] returns them, optionally with color
-/// sequences around, which take no width.
+/// Formats a board whose cells are formatted by `show`: words as [`word`] returns them, optionally with color
+/// sequences, which count as zero width.
 pub fn draw(shape: Shape, symbols: &Symbols, show: impl Fn(usize) -> String) -> String {
     let (side, group) = (shape.side(), shape.box_columns());
     let width = if symbols.is_short(side) { 1 } else { side.to_string().len() };
@@ -95,7 +95,7 @@ fn visible(text: &str) -> usize {
     text.chars().filter(shown).count()
 }
 
-/// A rule such as `------+-------+------`: the inner groups have a blank on either side.
+/// A rule such as `------+-------+------`: inner groups have a blank on each side.
 fn rule(groups: usize, group: usize) -> String {
     let part = |k: usize| "-".repeat(group + if k == 0 || k + 1 == groups { 1 } else { 2 });
     (0..groups).map(part).collect::<Vec<_>>().join("+") + "\n"

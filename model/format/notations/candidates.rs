@@ -1,9 +1,9 @@
 //! Candidate strings: one character per digit of each cell.
 //!
-//! A 9x9 board takes 729 characters. The character for digit *d* of a cell is *d* if that is a
-//! candidate, and `.` or `0` if not. A cell with a single candidate is a clue; a cell with several is
-//! empty. So candidates removed by reasoning are forgotten. When written, an empty cell has all digits,
-//! so that reading restores the puzzle.
+//! A 9x9 board takes 729 characters. The character for digit *d* of a cell is *d* if the cell has that
+//! candidate, and `.` or `0` if not. A cell with a single candidate is a clue; a cell with several candidates
+//! is empty, so removed candidates are lost. When written, an empty cell has all candidates, so reading
+//! restores the puzzle.
 
 use crate::format::board_rules::BoardRules;
 use crate::format::cells;
@@ -22,7 +22,7 @@ impl Format for Candidates {
     const SENTENCE: &'static str = "one character per digit of each cell; a clue has one candidate";
     const READ: Read = Read::Own { recognises: is_line, parse };
 
-    /// A clue is the only candidate of its cell, but on a 1x1 board an empty cell looks the same.
+    /// Excludes 1x1 boards, on which an empty cell looks like a clue.
     fn writes(shape: Shape, symbols: &Symbols) -> bool {
         symbols.is_short(shape.side()) && shape.side() > 1
     }
@@ -37,12 +37,12 @@ impl Format for Candidates {
     }
 }
 
-/// Whether `line` is a candidate string: *n*³ characters, each the digit of its place or a blank, with
-/// a candidate in every cell. Lines of 64, 729 or 4096 characters may also be boards of side 8, 27 or
-/// 64, but their clues would hardly ever match this pattern.
+/// Whether `line` is a candidate string: *n*³ characters, each the digit of its place or a blank, with a
+/// candidate in every cell. Lines of 64, 729 or 4096 characters may also be boards of side 8, 27 or 64, but
+/// it is very unlikely that their clues match this pattern.
 fn is_line(line: TextLine<'_>, board: &mut BoardRules) -> bool {
     let text = line.text.trim();
-    // A character of an alphabet has at most four bytes.
+    // A character of an alphabet takes at most four bytes.
     if text.len() < 8 || text.len() > 4 * 255usize.pow(3) {
         return false;
     }
@@ -121,7 +121,7 @@ fn clue(symbols: &[char], table: &Table, line: TextLine<'_>, first: usize) -> Re
     }
 }
 
-/// The side of a board with this number of candidates.
+/// The side of a board with `length` candidates.
 fn side(length: usize) -> Option<usize> {
     (2..=255).find(|n| n * n * n == length)
 }

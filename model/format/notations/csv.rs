@@ -1,13 +1,13 @@
-//! Columns separated by commas, semicolons or tabs, named by a header.
+//! Columns separated by commas, semicolons or tabs and named by a header.
 //!
 //! ```text
 //! id,puzzle,solution
 //! 7,53..7…,534678912…
 //! ```
 //!
-//! The header names the columns with the puzzle, its solution, its count and its name; other columns
-//! are ignored. Without a header the first column is the puzzle, and the second column, if equally
-//! long, is the solution.
+//! The header names the columns of the puzzle, its solution, its count and its name; other columns are
+//! ignored. Without a header the first column is the puzzle, and the second column is the solution if it is
+//! equally long.
 
 use crate::format::board_rules::BoardRules;
 use crate::format::cells;
@@ -66,7 +66,7 @@ impl Columns {
         let words: Vec<String> = text.split(separator).map(|w| unquoted(w).to_ascii_lowercase()).collect();
         let find = |known: &[&str]| words.iter().position(|word| known.contains(&word.as_str()));
         let puzzle = find(&["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "sudokus", "grid", "board"])?;
-        // A single word is more likely the name of the grid below it.
+        // A single word is more likely the name of a grid below it.
         let alone = words.len() == 1 && words[0] != "puzzle" && words[0] != "quizzes";
         (!alone).then(|| Columns {
             separator,

@@ -4,9 +4,9 @@
 //! :technique:candidates:givens:deleted candidates:eliminations:placements:extra
 //! ```
 //!
-//! A digit after `+` among the givens was placed during solving and is not a clue. Only the givens are
-//! read; the rest of the example, a technique at one moment of a solution, is ignored. When written,
-//! the technique is `0000` and the candidate `x`, HoDoKu's words for none.
+//! A digit after `+` among the givens was placed during solving and is not a clue. Only the givens are read;
+//! the other fields, which describe a technique at one moment of a solution, are ignored. When written, the
+//! technique is `0000` and the candidate `x`, which mean "none" in HoDoKu.
 
 use crate::Sudoku;
 use crate::format::board_rules::BoardRules;
@@ -32,7 +32,7 @@ impl Format for Hodoku {
     }
 }
 
-/// The index of the field with the board.
+/// The index of the field that contains the board.
 const GIVENS: usize = 3;
 
 /// Parses an example.

@@ -1,6 +1,6 @@
 //! One puzzle per line: `53..7....6..195…`.
 //!
-//! Each character is a cell, row by row, so a 9x9 puzzle has 81. The rest of the line adds facts:
+//! Each character is a cell, in row-major order, so a 9x9 puzzle has 81. Facts may follow on the line:
 //!
 //! - `puzzle:count` and `puzzle:count:solution`, where the count is `2`, or `2+` for two or more;
 //! - `puzzle,solution`, as in CSV files;
@@ -17,7 +17,7 @@ use crate::format::text_lines::TextLine;
 use crate::{Shape, Sudoku};
 use std::fmt::Write as _;
 
-/// One character per cell, followed by known facts.
+/// One character per cell, followed by facts.
 pub(crate) struct OneLine;
 
 impl Format for OneLine {
@@ -33,7 +33,7 @@ impl Format for OneLine {
         let shape = puzzle.puzzle.shape();
         let text = write_puzzle(puzzle, &style.symbols);
         match style.blank.filter(|_| style.symbols.is_short(shape.side())) {
-            // A dot means an empty cell only among the cells.
+            // Replace the dot only among the cells.
             Some(blank) => {
                 let cells = text.char_indices().nth(shape.cells()).map_or(text.len(), |(end, _)| end);
                 out.push_str(&text[..cells].replace('.', blank.encode_utf8(&mut [0; 4])));
@@ -45,8 +45,8 @@ impl Format for OneLine {
     }
 }
 
-/// Formats a board on one line: a character per cell, `.` for an empty one; numbers separated by commas
-/// if digits have more than one character.
+/// Formats a board on one line: a character per cell, with `.` for an empty cell, or numbers separated by
+/// commas if digits have more than one character.
 pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
     if symbols.side().is_none()
         && cells.iter().fold(0, |most, &digit| digit.max(most)) <= 9
@@ -62,7 +62,7 @@ pub fn write(shape: Shape, cells: &[u8], symbols: &Symbols) -> String {
     cells.iter().map(u8::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Formats a puzzle on one line with its count and solution or, if these are unknown, its name.
+/// Formats a puzzle on one line with its count and solution or, if these are unknown, with its name.
 pub fn write_puzzle(puzzle: &Puzzle, symbols: &Symbols) -> String {
     let shape = puzzle.puzzle.shape();
     let mut text = write(shape, puzzle.puzzle.clues(), symbols);

@@ -4,8 +4,8 @@
 //! 0 0 12 0   5 0 …
 //! ```
 //!
-//! Reading works as for `boxed`, which accepts blanks and commas between numbers. When written, numbers
-//! are padded to equal width, so that columns align.
+//! Reading works as for `boxed`, which accepts blanks and commas between numbers. When written, numbers are
+//! padded to equal width, so that columns are aligned.
 
 use crate::Shape;
 use crate::format::notation::{Format, Read, Style};

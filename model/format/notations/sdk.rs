@@ -1,4 +1,4 @@
-//! `.sdk`: one puzzle per file, in sections, with facts after `#`.
+//! `.sdk`: one puzzle per file, in sections, with facts in lines that start with `#`.
 //!
 //! ```text
 //! #AThe author
@@ -11,7 +11,7 @@
 //! …
 //! ```
 //!
-//! The description becomes the puzzle's name. `[State]`, the state of a game in progress, is ignored. A
+//! The description becomes the puzzle's name. The section `[State]`, a game in progress, is ignored. The
 //! section `[Solution]`, which only coverlab writes, is read as the solution.
 
 use crate::format::notation::{Format, Read, Style};
@@ -45,13 +45,13 @@ impl Format for Sdk {
     }
 }
 
-/// The description in a comment, if it is one.
+/// The description of the puzzle, if this comment contains it.
 pub(in crate::format) fn description(comment: &str) -> Option<&str> {
     let words = comment.trim().strip_prefix("#D")?.trim();
     (!words.is_empty()).then_some(words)
 }
 
-/// The title of a section, `[Puzzle]`, in lower case.
+/// The title of a section such as `[Puzzle]`, in lower case.
 pub(in crate::format) fn section(text: &str) -> Option<String> {
     Some(text.trim().strip_prefix('[')?.strip_suffix(']')?.trim().to_ascii_lowercase())
 }

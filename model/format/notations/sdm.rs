@@ -1,7 +1,7 @@
 //! `.sdm`: lines of cells and nothing else, with `0` for an empty cell.
 //!
-//! Sudoku programs keep collections of thousands of puzzles in this notation. Reading works as for
-//! `line`; writing omits the facts that those programs do not expect after a puzzle.
+//! Sudoku programs store collections of thousands of puzzles in this notation. Reading works as for `line`;
+//! writing omits the facts after a puzzle, which those programs do not expect.
 
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::Puzzle;

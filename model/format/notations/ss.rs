@@ -10,7 +10,7 @@
 //! *-----------*
 //! ```
 //!
-//! Reading works as for `boxed`, where the frame is decoration.
+//! Reading works as for `boxed`; the frame is ignored as decoration.
 
 use crate::format::notation::{Format, Read, Style};
 use crate::format::puzzle::Puzzle;

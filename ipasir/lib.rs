@@ -1,13 +1,12 @@
-//! SAT solvers in shared libraries.
+//! Solving formulas with SAT solvers in shared libraries.
 //!
-//! IPASIR is the interface of the incremental track of the SAT Race 2015: nine C functions, by which
-//! CaDiCaL, Lingeling, CryptoMiniSat, Glucose and others are interchangeable without files (T. Balyo,
-//! A. Biere, M. Iser and C. Sinz, *SAT Race 2015*, Artificial Intelligence 241, 2016). This package
-//! uses the functions that solve a single formula. Assumptions and callbacks are for programs that
-//! change the formula as they go.
+//! IPASIR is the interface of the incremental track of the SAT Race 2015: nine C functions that CaDiCaL,
+//! Lingeling, CryptoMiniSat, Glucose and other solvers implement (T. Balyo, A. Biere, M. Iser and C. Sinz,
+//! *SAT Race 2015*, Artificial Intelligence 241, 2016). This package uses the functions that solve a single
+//! formula. It does not use assumptions and callbacks, which serve programs that change the formula between
+//! calls.
 //!
-//! A library is foreign code in the process. It is loaded in a process that does nothing else, whose
-//! guard enforces the limits.
+//! A library is foreign code. It is loaded in a separate process, whose guard enforces the limits.
 
 use coverlab_model::{Cnf, Literal, Model};
 use libloading::{Library as Loaded, Symbol};
@@ -21,7 +20,7 @@ pub enum Answer {
     Model(Model),
     /// The formula has no model.
     None,
-    /// The solver gave up.
+    /// The solver gave no answer.
     Unknown,
 }
 
@@ -42,11 +41,11 @@ impl Library {
     /// Loads the library at `path`.
     ///
     /// # Safety
-    /// The library's initializers run, and its functions are called as IPASIR defines them. The library
-    /// must implement that interface.
+    /// The library's initializers run when it is loaded, and its functions are called as IPASIR defines. The
+    /// library must implement that interface.
     ///
     /// # Errors
-    /// If the library cannot be loaded, or lacks a function.
+    /// If the library cannot be loaded or lacks a function of the interface.
     pub unsafe fn load(path: &Path) -> Result<Library, String> {
         let failed = |error: &dyn std::error::Error| format!("{} cannot be loaded: {error}", path.display());
         // SAFETY: guaranteed by the caller.
@@ -67,11 +66,11 @@ impl Library {
     }
 
     fn function<F>(&self, name: &[u8]) -> Result<Symbol<'_, F>, libloading::Error> {
-        // SAFETY: these types are those of the interface, which `load` requires of the library.
+        // SAFETY: the types are those of the interface, which the caller of `load` guarantees.
         unsafe { self.loaded.get(name) }
     }
 
-    /// The function `name`, which `load` has found.
+    /// The function `name`, whose presence `load` has checked.
     fn known<F>(&self, name: &[u8]) -> Symbol<'_, F> {
         self.function(name).expect("looked up when the library was loaded")
     }
@@ -104,9 +103,9 @@ impl Library {
             }
             let answer = match solve(solver) {
                 10 => {
-                    // A variable without a value may be either.
+                    // A variable without a value may have either.
                     let is_true = |variable: Literal| value(solver, variable) > 0;
-                    // A library has no memory for variables that occur in no clause.
+                    // The library has no values for variables beyond the last one in a clause.
                     let last = cnf.clauses().flatten().map(|literal| literal.abs()).max().unwrap_or(0);
                     let values = (1..=cnf.variables() as Literal).map(|v| v <= last && is_true(v));
                     Answer::Model(Model::new(values.collect()))

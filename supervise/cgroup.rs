@@ -1,10 +1,10 @@
-//! Control groups, version 2, where this process may make some: one for each program, so that the kernel bounds the memory
-//! of all its processes together and kills them at once.
+//! Control groups, version 2, if this process may create them: one group per program. The kernel then limits
+//! the memory of all its processes together and kills them all at once.
 //!
-//! Linux sets a group's limits in the group above it, which may have no process of its own then. So groups can be made
-//! where the group of this process, or the one above, delegates the controller of memory and can be written. A process
-//! that is alone in a group that was delegated to it (`systemd-run --user --scope -p Delegate=yes …`) steps down into a
-//! group of its own first.
+//! Linux requires that a group whose children have memory limits contains no process itself. So groups can be
+//! created only in the group of this process or in its parent, and only if that group is writable and
+//! delegates the memory controller. A process that is alone in a group that was delegated to it (`systemd-run
+//! --user --scope -p Delegate=yes …`) first moves into a child group.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
@@ -12,18 +12,18 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The prefix of the names of groups; a namespace, the guard's process there, and a number follow.
+/// The prefix of the names of groups. The PID namespace, the guard's process ID and a number follow.
 const PREFIX: &str = "supervise-";
-/// The group of this process, below one that was delegated to it.
+/// The child group into which this process moves if it is alone in a delegated group.
 const OWN: &str = "supervise-own";
-/// The most processes and threads of a program.
+/// The maximum number of processes and threads of a program.
 const MAX_PROCESSES: &str = "4096";
-/// How often the removal of a killed group is tried until it is empty, and the pause between.
+/// How often the removal of a killed group is tried before giving up, and the pause between attempts.
 const REMOVALS: u32 = 200;
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Whether control groups hold the memory of programs that a guard of this process starts. Makes them possible where the
-/// system lets it.
+/// Whether control groups limit the memory of programs that a guard of this process starts. Moves this
+/// process into a child group if that is necessary and possible.
 pub(crate) fn available() -> bool {
     static AVAILABLE: OnceLock<bool> = OnceLock::new();
     *AVAILABLE.get_or_init(|| {
@@ -33,30 +33,30 @@ pub(crate) fn available() -> bool {
     })
 }
 
-/// Removes the groups of a guard that was itself killed.
+/// Removes the groups of guards that were killed.
 pub(crate) fn remove_stale() {
     if let Some(delegated) = Delegated::find().filter(|_| available()) {
         delegated.remove_stale();
     }
 }
 
-/// A group in which others can be made.
+/// A group in which this process can create groups.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Delegated {
     folder: PathBuf,
 }
 
 impl Delegated {
-    /// Where this process can make groups.
+    /// Finds the group in which this process can create groups.
     pub(crate) fn find() -> Option<Delegated> {
         let delegated = Delegated::of(&own(Path::new("/proc/self"))?)?;
-        // A write that the permissions allow may still be refused.
+        // A write that the file permissions allow may still be refused.
         Cgroup::make(&delegated, "try", Some(1 << 30)).ok()?;
         Some(delegated)
     }
 
-    /// Where a process in the group `own` can make groups. A program that is in a guard's group already stays there with
-    /// all that it starts: another group would be another limit.
+    /// Finds the group in which a process of group `own` can create groups. `None` within the group of a
+    /// guarded program: its processes must stay there, since another group would have another limit.
     fn of(own: &Path) -> Option<Delegated> {
         if is_of_program(own) {
             return None;
@@ -65,7 +65,7 @@ impl Delegated {
         folders.find(|folder| delegates_memory(folder)).map(|folder| Delegated { folder: folder.into() })
     }
 
-    /// Kills and removes the groups of guards that are gone.
+    /// Kills and removes the groups of guards that no longer exist.
     pub(crate) fn remove_stale(&self) {
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -79,26 +79,26 @@ impl Delegated {
     }
 }
 
-/// Whether a group is one of a program that a guard has started.
+/// Whether a guard created the group for a program.
 fn is_of_program(group: &Path) -> bool {
     let name = group.file_name().unwrap_or_default().to_string_lossy();
     name.strip_prefix(PREFIX).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// The prefix of the names of a process's groups: its namespace of processes and its number there. In another namespace
-/// another process may have the same number.
+/// The prefix of the names of a guard's groups: the PID namespace and the process ID, which is unique only
+/// within the namespace.
 fn prefix(process: u32) -> String {
     format!("{PREFIX}{}-{process}-", namespace())
 }
 
-/// The namespace of processes that this one is in, as its number; 0: unknown.
+/// The number of the PID namespace of this process; 0 if unknown.
 fn namespace() -> u64 {
     let link = fs::read_link("/proc/self/ns/pid").unwrap_or_default();
     let digits: String = link.to_string_lossy().chars().filter(char::is_ascii_digit).collect();
     digits.parse().unwrap_or(0)
 }
 
-/// The folder of the group of a process, whose files in `/proc` are under `process`.
+/// The folder of the control group of the process whose folder in `/proc` is `process`.
 fn own(process: &Path) -> Option<PathBuf> {
     let groups = fs::read_to_string(process.join("cgroup")).ok()?;
     let path = groups.lines().find_map(|line| line.strip_prefix("0::"))?;
@@ -113,7 +113,7 @@ fn own(process: &Path) -> Option<PathBuf> {
     })
 }
 
-/// Whether groups in `folder` can have limits of memory, and this process may enter them.
+/// Whether groups in `folder` can have memory limits and this process may move processes into them.
 fn delegates_memory(folder: &Path) -> bool {
     let writable = || OpenOptions::new().write(true).open(folder.join("cgroup.procs")).is_ok();
     has_word(&folder.join("cgroup.subtree_control"), "memory") && writable()
@@ -123,11 +123,12 @@ fn has_word(path: &Path, word: &str) -> bool {
     fs::read_to_string(path).unwrap_or_default().split_whitespace().any(|known| known == word)
 }
 
-/// Moves `process` one group down if it is alone in the group `own`, so that others can be made beside it.
+/// Moves `process` into a child group if it is alone in the group `own`, so that groups can be created beside
+/// it.
 fn step_down(own: &Path, process: u32) {
     let alone = fs::read_to_string(own.join("cgroup.procs"))
         .is_ok_and(|list| list.split_whitespace().eq([process.to_string().as_str()]));
-    // The root group has no type, and must be left alone.
+    // The root group has no `cgroup.type`; it must not be changed.
     let fits = own.join("cgroup.type").exists() && has_word(&own.join("cgroup.controllers"), "memory");
     if !alone || !fits || delegates_memory(own) {
         return;
@@ -139,37 +140,37 @@ fn step_down(own: &Path, process: u32) {
         return;
     }
     let control = own.join("cgroup.subtree_control");
-    // Processes are bounded where that is delegated as well.
+    // The number of processes is limited only if that controller is delegated as well.
     if fs::write(&control, "+memory +pids").or_else(|_| fs::write(&control, "+memory")).is_err() {
         let _ = enter(own).and_then(|()| fs::remove_dir(&below));
     }
 }
 
-/// The group of a program. It is killed and removed with this value.
+/// The group of a program. Dropping it kills its processes and removes it.
 #[derive(Debug)]
 pub(crate) struct Cgroup {
     path: PathBuf,
 }
 
 impl Cgroup {
-    /// A group for the program with this number, which may use this much memory.
+    /// Creates a group for program `number`, which may use `memory` bytes.
     ///
     /// # Errors
-    /// It cannot be made, or its memory cannot be limited.
+    /// If the group cannot be created, or its memory cannot be limited.
     pub(crate) fn new(delegated: &Delegated, number: u64, memory: Option<u64>) -> io::Result<Cgroup> {
         Cgroup::make(delegated, &number.to_string(), memory)
     }
 
     fn make(delegated: &Delegated, name: &str, memory: Option<u64>) -> io::Result<Cgroup> {
         let path = delegated.folder.join(prefix(std::process::id()) + name);
-        // An existing group was left by a guard of the same number.
+        // A guard with the same process ID may have left a group of this name.
         drop(Cgroup { path: path.clone() });
         fs::create_dir(&path)?;
         let group = Cgroup { path };
         if let Some(bytes) = memory {
             group.set("memory.max", &bytes.to_string())?;
         }
-        // Kernels without swap have no such file, and the controller of processes may not be delegated.
+        // Kernels without swap have no such file, and the controller of process numbers may not be delegated.
         for (file, value) in
             [("memory.swap.max", "0"), ("memory.oom.group", "1"), ("pids.max", MAX_PROCESSES)]
         {
@@ -178,27 +179,27 @@ impl Cgroup {
         Ok(group)
     }
 
-    /// Writes to a file that the kernel has made.
+    /// Writes to a control file of the group.
     fn set(&self, file: &str, value: &str) -> io::Result<()> {
         use io::Write;
         OpenOptions::new().write(true).open(self.path.join(file))?.write_all(value.as_bytes())
     }
 
-    /// The file to which a process writes `0` to enter the group.
+    /// Opens the file to which a process writes `0` to enter the group.
     ///
     /// # Errors
-    /// It cannot be opened.
+    /// If it cannot be opened.
     pub(crate) fn entry(&self) -> io::Result<File> {
         OpenOptions::new().write(true).open(self.path.join("cgroup.procs"))
     }
 
-    /// Kills every process in it.
+    /// Kills every process in the group.
     pub(crate) fn kill(&self) {
-        // Linux before 5.14 has no such file; the guard kills one by one in any case.
+        // Linux before 5.14 has no such file, but the guard also kills each process separately.
         let _ = self.set("cgroup.kill", "1");
     }
 
-    /// Whether the kernel killed a process of it at its memory limit.
+    /// Whether the kernel killed a process of the group at the memory limit.
     pub(crate) fn hit_its_limit(&self) -> bool {
         let events = fs::read_to_string(self.path.join("memory.events")).unwrap_or_default();
         let count = |key: &str| {
@@ -214,7 +215,7 @@ impl Drop for Cgroup {
         for _ in 0..REMOVALS {
             match fs::remove_dir(&self.path) {
                 Err(error) if error.kind() == io::ErrorKind::ResourceBusy => self.kill(),
-                // It is gone, or cannot be removed.
+                // The group does not exist or cannot be removed.
                 _ => return,
             }
             std::thread::sleep(PAUSE);
@@ -226,7 +227,7 @@ impl Drop for Cgroup {
 mod tests {
     use super::*;
 
-    /// A folder with these files.
+    /// Creates a folder with these files.
     fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
         let root = tempfile::tempdir().unwrap();
         for (path, text) in files {
@@ -245,7 +246,7 @@ mod tests {
         let here = of("4:memory:/x\n0::/user.slice/a.scope\n", mounts);
         assert_eq!(here, Some("/sys/fs/cgroup/user.slice/a.scope".into()));
         assert_eq!(of("0::/\n", mounts), Some("/sys/fs/cgroup/".into()));
-        // In a container a part of the tree is mounted.
+        // In a container only a part of the tree is mounted.
         let part = mounts.replace("0:27 / ", "0:27 /docker/7 ");
         assert_eq!(of("0::/docker/7/a\n", &part), Some("/sys/fs/cgroup/a".into()));
         assert_eq!(of("0::/elsewhere\n", &part), None);
@@ -292,14 +293,14 @@ mod tests {
     fn events_show_a_kill_for_memory() {
         let events = |text: &str| {
             let root = tree(&[("memory.events", text)]);
-            // Dropped, it would be removed like a group.
+            // `ManuallyDrop`, because dropping the value would remove the folder like a group.
             std::mem::ManuallyDrop::new(Cgroup { path: root.path().into() }).hit_its_limit()
         };
         assert!(events("low 0\nhigh 0\nmax 9\noom 1\noom_kill 1\noom_group_kill 1\n"));
         assert!(!events("max 9\noom 0\noom_kill 0\noom_group_kill 0\n"));
     }
 
-    /// Where a tree of the second version is there, with or without the controller of memory.
+    /// Runs only where a cgroup v2 tree is writable, with or without the memory controller.
     #[test]
     fn a_group_kills_what_is_in_it_and_is_removed() {
         let Some(own) = own(Path::new("/proc/self")) else { return };
@@ -313,7 +314,7 @@ mod tests {
         let waiting = std::thread::spawn(move || child.wait().unwrap());
         drop(group);
         assert!(!waiting.join().unwrap().success() && !path.exists());
-        // A group whose guard is gone: no process has this number.
+        // A group whose guard no longer exists: no process has this ID.
         let left = delegated.folder.join(prefix(4_194_999) + "1");
         if fs::create_dir(&left).is_ok() {
             delegated.remove_stale();

@@ -1,15 +1,16 @@
-//! The guard: a process between the supervisor and a program, which nothing that the program starts outlives.
+//! The guard: a process between the supervisor and a program that leaves no process of the program running.
 //!
-//! It is the *subreaper* of what it starts: a process that a program leaves behind, in whichever group or session,
-//! becomes a child of the guard, which kills it and waits for it. So the CPU time of all processes is known in full, from
-//! `wait4`, and when the guard replies, none of them is left. When its own input ends, because the supervisor's process
-//! ended, in whatever way, it kills the running processes and ends. A program may stop or kill the guard; the supervisor
-//! watches for that (`watchdog`).
+//! It is the *subreaper* of its descendants: a process that a program leaves behind, in any process group or
+//! session, becomes a child of the guard, which kills it and waits for it. So `wait4` reports the CPU time of
+//! all processes, and none is left when the guard replies. The end of the supervisor's process, for any
+//! reason, closes the standard input of the guard, which then kills the running processes and exits. A
+//! program may stop or kill the guard; the supervisor detects that (`watchdog`).
 //!
-//! CPU time and memory in use of all processes together are polled, every few milliseconds at first and every 20 later
-//! (`meter`); the kernel holds address space, size of files and, with a second more, CPU time of each process
-//! (`setrlimit`). Where control groups can be made (`cgroup`), each program is in one, which holds its memory instead. A
-//! program at a limit is asked to end (`SIGTERM`), and [`KILL_DELAY`] later killed.
+//! The guard polls the CPU time and the memory of all processes together, every few milliseconds at first and
+//! every 20 later (`meter`). The kernel limits the address space, the file size and, with a margin of one
+//! second, the CPU time of each process (`setrlimit`). If control groups can be created (`cgroup`), each
+//! program has one, which limits its memory instead. A program at a limit receives `SIGTERM`, and `SIGKILL`
+//! after [`KILL_DELAY`].
 
 mod meter;
 
@@ -29,19 +30,19 @@ use std::time::{Duration, Instant};
 
 /// The grace period of a program: the time between `SIGTERM` and `SIGKILL`.
 const KILL_DELAY: Duration = Duration::from_millis(300);
-/// How long killed processes are waited for.
+/// How long the guard waits for killed processes.
 const KILL_PATIENCE: Duration = Duration::from_secs(5);
-/// How long the rest of the output of a program that has ended is waited for. Only a process that could not be killed
-/// can hold the other end of its pipes.
+/// How long the guard waits for the remaining output of a program that has ended. Only a process that could
+/// not be killed can keep its pipes open.
 const DRAIN_PATIENCE: Duration = KILL_PATIENCE;
-/// The most bytes of standard error that are kept.
+/// The maximum number of bytes of standard error that are kept.
 const MAX_ERRORS: usize = 1 << 14;
 
-/// The messages of the threads that read.
+/// The messages of the reading threads.
 enum Event {
     Request(Box<Request>),
     NoMoreRequests,
-    /// Bytes from the program with this number; none: the stream has ended.
+    /// Bytes from the program with this number. No bytes: the stream has ended.
     Bytes(u64, Stream, Vec<u8>),
 }
 
@@ -51,14 +52,15 @@ enum Stream {
     Errors,
 }
 
-/// Serves requests until there are no more; returns the exit code.
+/// Serves requests until the input ends. Returns the exit code.
 pub(crate) fn serve() -> i32 {
     if let Err(error) = set_child_subreaper(Some(getpid())) {
         eprintln!("this system does not let a process wait for its grandchildren: {error}");
         return 5;
     }
-    // The end of the supervisor's process wakes a guard that a program has stopped. With that Linux may send `SIGHUP`,
-    // which must not end it, nor may a signal of the program. Handlers, unlike ignored signals, are not inherited.
+    // The end of the supervisor's process continues a guard that a program has stopped. Linux may then also
+    // send `SIGHUP`. Neither that nor a signal from the program may end the guard. Handlers, unlike ignored
+    // signals, are not inherited.
     let _ = set_parent_process_death_signal(Some(Signal::CONT));
     let _ = ctrlc::set_handler(|| ());
     let (sender, events) = channel();
@@ -85,19 +87,19 @@ pub(crate) fn serve() -> i32 {
         }
     }
     guard.end_program();
-    // The supervisor removes it as well, unless its process was killed.
+    // The supervisor removes the folder as well, unless its process was killed.
     if let Some(folder) = guard.folder.take() {
         let _ = std::fs::remove_dir_all(folder);
     }
     0
 }
 
-/// The report of a job, or why its program did not start.
+/// The report of a job, or the reason why its program did not start.
 type Reply = Result<Report, String>;
 
 fn write_reply(reply: &Reply) -> std::io::Result<()> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    // As a `Header`.
+    // In the form of a `Header`.
     serde_json::to_writer(&mut out, &reply.as_ref().map(|r| (r, r.output.len(), r.errors.len())))?;
     out.write_all(b"\n")?;
     if let Ok(report) = reply {
@@ -112,36 +114,36 @@ struct Guard {
     sender: Sender<Event>,
     /// The program that waits for the next question.
     program: Option<Program>,
-    /// How many programs were started.
+    /// Number of programs started.
     starts: u64,
-    /// Where control groups can be made.
+    /// The group in which control groups can be created.
     delegated: Option<Delegated>,
-    /// The folder that the last program ran in.
+    /// The working folder of the last program.
     folder: Option<PathBuf>,
 }
 
-/// A program at work.
+/// A running program.
 pub(crate) struct Program {
     number: u64,
     pub(crate) process: i32,
-    /// The group of the program and all that it starts. It is removed once all of them are gone.
+    /// The control group of all processes of the program. Removed when all of them have ended.
     pub(crate) cgroup: Option<Cgroup>,
-    /// Kept so that its pipes stay open; it is waited for by its number.
+    /// Keeps the pipes open. `wait4` waits for the process by its ID.
     _child: Child,
     pub(crate) input: Option<ChildStdin>,
     pub(crate) output: Captured,
-    /// Whether a line of output is complete.
+    /// Whether the output contains a complete line.
     has_line: bool,
     errors: Captured,
     /// How it ended.
     end: Option<End>,
-    /// CPU time of processes that were waited for.
+    /// CPU time of the processes that were waited for.
     reaped: Usage,
-    /// The most memory of one of them.
+    /// The peak memory of any of them.
     peak_memory: u64,
 }
 
-/// The output that a program has written to a pipe.
+/// The output of a program on one pipe.
 #[derive(Default)]
 pub(crate) struct Captured {
     pub(crate) bytes: Vec<u8>,
@@ -149,9 +151,9 @@ pub(crate) struct Captured {
 }
 
 impl Guard {
-    /// Carries out a request; `None`: nobody waits for the reply any more.
+    /// Executes a request. `None`: the supervisor no longer waits for a reply.
     fn serve(&mut self, request: &Request) -> Option<Reply> {
-        // A program that has ended since its last answer, or does not read, is started again.
+        // A program that has ended since its last answer, or that does not read, is restarted.
         let can_answer = |program: &mut Program| {
             request.question.is_some() && !program.reap() && program.end.is_none() && program.input.is_some()
         };
@@ -160,7 +162,7 @@ impl Guard {
         }
         let was_there = self.program.is_some();
         let reply = self.attempt(request)?;
-        // A program may also end by itself while the question is on its way.
+        // A program may also exit after that check, before it reads the question.
         match &reply {
             Ok(report) if was_there && report.end == End::Exit(0) && report.output.is_empty() => {
                 self.attempt(request)
@@ -169,7 +171,7 @@ impl Guard {
         }
     }
 
-    /// Carries out a request with the program that is there or a new one.
+    /// Executes a request with the current program or a new one.
     fn attempt(&mut self, request: &Request) -> Option<Reply> {
         let since = Instant::now();
         let mut program = match self.program.take().map_or_else(|| self.start(request), Ok) {
@@ -183,8 +185,9 @@ impl Guard {
             return None;
         };
         if let Some(written) = written {
-            // The answer may be there before the message of the writing thread, which takes a while on a busy machine.
-            // Dropping the input closes it, and a program may take that for the end of all questions.
+            // The answer may arrive before the message of the writing thread, which takes a while on a busy
+            // machine. Dropping the input would close it, which a program may take for the end of all
+            // questions.
             let patience = if end == End::Answered { KILL_PATIENCE } else { Duration::ZERO };
             program.input = written.recv_timeout(patience).ok();
         }
@@ -224,7 +227,7 @@ impl Guard {
         })
     }
 
-    /// Has a thread send what comes from `pipe`, up to `limit` bytes.
+    /// Starts a thread that sends the bytes from `pipe`, up to `limit`.
     fn read(&self, mut pipe: impl Read + Send + 'static, program: u64, stream: Stream, limit: u64) {
         let sender = self.sender.clone();
         std::thread::spawn(move || {
@@ -247,7 +250,7 @@ impl Guard {
         });
     }
 
-    /// Waits for an answer, an end or a limit; `None`: there are no more requests.
+    /// Waits for an answer, an end or a limit. `None`: there are no more requests.
     fn wait(&mut self, program: &mut Program, request: &Request, meter: &mut Meter) -> Option<End> {
         let limits = &request.job.limits;
         loop {
@@ -274,7 +277,7 @@ impl Guard {
         }
     }
 
-    /// Ends the processes that have to end, and makes the report.
+    /// Ends the processes that must end, and creates the report.
     fn conclude(&self, program: &mut Program, end: End, request: &Request, meter: &Meter) -> Report {
         let wall = meter.since.elapsed();
         let mut strays = 0;
@@ -283,7 +286,8 @@ impl Guard {
             strays = program.kill(if by_itself { Duration::ZERO } else { KILL_DELAY });
             self.drain(program);
         }
-        // A program whose output is no longer read dies of that, and its end may be seen before all of its output.
+        // A program dies when it writes output that is no longer read. Its end may be seen before all of its
+        // output.
         let limit = request.job.limits.output;
         let is_flood = program.output.bytes.len() as u64 > limit;
         let end = match end {

@@ -1,4 +1,4 @@
-//! Jobs: the program to run, its limits, and how it ended.
+//! Jobs: the program, its limits, and how it ended.
 
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -6,21 +6,23 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A program to run.
+/// A program to run, with its limits.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Job {
     /// The program and its arguments. A program without a `/` is looked up on the `PATH`.
     pub command: Vec<OsString>,
-    /// The working directory; `None`: the supervisor's own folder, which is also the program's `TMPDIR`.
+    /// The working directory. `None`: the supervisor's temporary folder, which is also the program's
+    /// `TMPDIR`.
     pub directory: Option<PathBuf>,
-    /// The file on standard input; `None`: `/dev/null`. Not used by [`Supervisor::ask`](crate::Supervisor::ask).
+    /// The file on standard input. `None`: `/dev/null`. [`Supervisor::ask`](crate::Supervisor::ask) ignores
+    /// it.
     pub input: Option<PathBuf>,
-    /// Its limits.
+    /// The limits.
     pub limits: Limits,
 }
 
 impl Job {
-    /// A job without limits, except for output: 64 MiB.
+    /// A job without limits, except 64 MiB of output.
     pub fn new<W: Into<OsString>>(command: impl IntoIterator<Item = W>) -> Job {
         Job { command: command.into_iter().map(Into::into).collect(), ..Job::default() }
     }
@@ -32,17 +34,17 @@ impl Job {
     }
 }
 
-/// Limits of all processes of a job together.
+/// Limits for all processes of a job together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// CPU time. A program that neither runs nor waits for a processor may do so for as long, and half a second more;
-    /// nothing takes more than 20 times this limit and a minute.
+    /// CPU time. A program may also be idle, neither running nor waiting for a processor, for at most this
+    /// time plus half a second. Its wall time is at most 20 times this limit plus a minute.
     pub cpu: Option<Duration>,
     /// Wall time.
     pub wall: Option<Duration>,
-    /// Memory, bytes.
+    /// Memory, in bytes.
     pub memory: Option<u64>,
-    /// How the memory limit is enforced where no control group can be made.
+    /// How the memory limit is enforced if no control group can be created.
     pub without_cgroup: MemoryEnforcement,
     /// Bytes of standard output.
     pub output: u64,
@@ -56,13 +58,13 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Whether the program bounds its own memory, so that nothing is left to enforce.
+    /// Whether the program limits its own memory, so that no memory limit has to be enforced.
     #[cfg(any(not(target_os = "linux"), test))]
     pub(crate) fn bounds_itself(&self) -> bool {
         self.without_cgroup == MemoryEnforcement::Program
     }
 
-    /// The longest that a job takes by the wall clock, however little it runs.
+    /// The maximum wall time of a job, even if it uses little CPU time.
     #[cfg(target_os = "linux")]
     pub(crate) fn longest(&self) -> Option<Duration> {
         let by_cpu = self.cpu.map(|cpu| cpu.saturating_mul(20).saturating_add(Duration::from_secs(60)));
@@ -70,26 +72,26 @@ impl Limits {
     }
 }
 
-/// How a memory limit is enforced where no control group can be made.
+/// How a memory limit is enforced if no control group can be created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MemoryEnforcement {
     /// The guard polls the memory in use.
     #[default]
     Polling,
-    /// The guard polls, and the kernel bounds the address space of each process.
+    /// The guard polls, and the kernel limits the address space of each process.
     AddressSpace,
-    /// Not at all: the program bounds its own memory.
+    /// Not enforced: the program limits its own memory.
     Program,
 }
 
 /// How a job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
-    /// By itself, with this exit code.
+    /// It exited with this code.
     Exit(i32),
-    /// By this signal, which the supervisor did not send.
+    /// It was killed by this signal, which the supervisor did not send.
     Signal(i32),
-    /// It answered a question, and runs on.
+    /// It answered a question and continues to run.
     Answered,
     /// It was killed at a limit of CPU time or wall time.
     TimeLimit,
@@ -112,20 +114,20 @@ impl fmt::Display for End {
     }
 }
 
-/// The result of a job, or of a question to it.
+/// The result of a job or of a question.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// How it ended.
+    /// How the job ended.
     pub end: End,
-    /// CPU time of all its processes.
+    /// CPU time of all processes of the job.
     pub cpu: Duration,
-    /// Wall time from its start or the question to its end or the answer.
+    /// Wall time from the start to the end, or from the question to the answer.
     pub wall: Duration,
-    /// The most memory of one of its processes, bytes; 0: unknown.
+    /// The peak memory of any of its processes, in bytes; 0 if unknown.
     pub peak_memory: u64,
-    /// Processes that outlived the program and were killed.
+    /// Number of processes that outlived the program and were killed.
     pub strays: u32,
-    /// Standard output; of an answer, its line.
+    /// Standard output; for an answer, its line.
     #[serde(skip)]
     pub output: Vec<u8>,
     /// The last 16 KiB of standard error.
@@ -141,14 +143,15 @@ impl Report {
     }
 }
 
-/// Why there is no [`Report`]. The supervisor is of no use afterwards, except after [`Error::NotStarted`].
+/// Why there is no [`Report`]. After any error except [`Error::NotStarted`] the supervisor cannot be used
+/// again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// The caller cancelled the job.
     Cancelled,
-    /// The program could not be started: why.
+    /// The program could not be started, for this reason.
     NotStarted(String),
-    /// The guard is gone, or sent no valid reply: what happened to it.
+    /// The guard ended or sent an invalid reply, as described.
     Lost(String),
 }
 
@@ -164,18 +167,18 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// A job on its way to the guard, as a line of JSON.
+/// A request to the guard, sent as a line of JSON.
 #[cfg(target_os = "linux")]
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Request {
     pub(crate) job: Job,
-    /// The supervisor's own folder.
+    /// The temporary folder of the supervisor.
     pub(crate) folder: PathBuf,
-    /// A line to ask a program that stays; `None`: the program is run to its end.
+    /// The line to write to a program that answers questions. `None`: the program runs to its end.
     pub(crate) question: Option<String>,
 }
 
-/// The first line of the guard's reply: a report with the lengths of output and errors, which follow it; or why the
-/// program did not start.
+/// The first line of the guard's reply: the report and the lengths of output and errors, which follow it, or
+/// the reason why the program did not start.
 #[cfg(target_os = "linux")]
 pub(crate) type Header = Result<(Report, usize, usize), String>;

@@ -1,4 +1,4 @@
-//! Starts a program under the kernel's limits, and waits for processes with the resources that they used.
+//! Starts programs with the limits of the kernel, and waits for processes.
 
 use crate::cgroup::Cgroup;
 use crate::job::{End, MemoryEnforcement, Request};
@@ -8,10 +8,10 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The largest file that a program may write.
+/// The maximum size of a file that a program writes.
 const MAX_FILE_BYTES: u64 = 4 << 30;
 
-/// Starts the program of a request, in a session of its own and in `cgroup`, if there is one.
+/// Starts the program of a request in a new session and, if given, in `cgroup`.
 pub(crate) fn start(request: &Request, cgroup: Option<&Cgroup>) -> Result<Child, String> {
     let Request { job, folder, question } = request;
     let [program, arguments @ ..] = &job.command[..] else { return Err("there is no command".to_string()) };
@@ -25,13 +25,13 @@ pub(crate) fn start(request: &Request, cgroup: Option<&Cgroup>) -> Result<Child,
     });
     let limits = kernel_limits(request, cgroup.is_some());
     let entry = cgroup.map(Cgroup::entry).transpose().map_err(|e| format!("its control group: {e}"))?;
-    // Between fork and exec only system calls are made, which is all that is allowed there.
+    // Between fork and exec only system calls are allowed, and only they are made.
     #[allow(unsafe_code, reason = "what happens between fork and exec cannot be checked by the compiler")]
     unsafe {
         command.pre_exec(move || {
             set_parent_process_death_signal(Some(Signal::KILL))?;
             setsid()?;
-            // Before it can start anything, so that all of its processes are in the group.
+            // Enter the group before the program can start processes, so that all of them are in the group.
             entry.as_ref().map_or(Ok(0), |entry| rustix::io::write(entry, b"0"))?;
             limits.iter().try_for_each(|&(resource, limit)| setrlimit(resource, limit))?;
             Ok(())
@@ -40,13 +40,13 @@ pub(crate) fn start(request: &Request, cgroup: Option<&Cgroup>) -> Result<Child,
     command.spawn().map_err(|error| format!("{}: {error}", program.display()))
 }
 
-/// The limits that the kernel enforces on each process. A control group bounds the memory in use, so that address space
-/// is free.
+/// The limits that the kernel enforces on each process. A control group limits the memory in use, so the
+/// address space is then not limited.
 fn kernel_limits(request: &Request, has_cgroup: bool) -> Vec<(Resource, Rlimit)> {
     let bound = |soft: u64, more: u64| Rlimit { current: Some(soft), maximum: Some(soft + more) };
     let mut list = vec![(Resource::Core, bound(0, 0)), (Resource::Fsize, bound(MAX_FILE_BYTES, 0))];
     let limits = &request.job.limits;
-    // The CPU time of a program that stays adds up over its questions, so the kernel cannot limit each question.
+    // The CPU time of a program adds up over its questions, so the kernel cannot limit each question.
     if let (Some(cpu), None) = (limits.cpu, &request.question) {
         let seconds = u64::try_from(cpu.as_nanos().div_ceil(1_000_000_000)).unwrap_or(u64::MAX);
         list.push((Resource::Cpu, bound(seconds.saturating_add(1).min(u64::MAX - 1), 1)));
@@ -60,25 +60,25 @@ fn kernel_limits(request: &Request, has_cgroup: bool) -> Vec<(Resource, Rlimit)>
 
 /// The result of `wait4`.
 pub(crate) enum Reaped {
-    /// A process ended.
+    /// This process ended.
     One {
         process: i32,
         end: End,
-        /// CPU time, with that of children that it has waited for.
+        /// CPU time, including children that it has waited for.
         cpu: Duration,
-        /// The most memory of it or such a child, bytes.
+        /// The peak memory of the process or of such a child, in bytes.
         peak_memory: u64,
     },
-    /// There are processes, and none has ended.
+    /// Processes exist, but none has ended.
     NoneYet,
-    /// There are none.
+    /// No process is left.
     NoneLeft,
 }
 
-/// Waits for any process that has ended already.
+/// Waits for any process that has already ended.
 pub(crate) fn reap() -> Reaped {
     let mut status = 0;
-    // Both are filled in by the kernel, and zeros are a value of the second.
+    // The kernel fills in both; zeros are a valid value of the second.
     #[allow(unsafe_code, reason = "no safe interface has what an unknown child has used")]
     let (process, used) = unsafe {
         let mut used: libc::rusage = std::mem::zeroed();

@@ -1,10 +1,10 @@
-//! Runs programs under limits of CPU time, wall time, memory and output, kills every process that they start, and leaves
-//! no process and no file behind.
+//! Runs programs under limits of CPU time, wall time, memory and output, kills every process that they start,
+//! and leaves no process and no file behind.
 //!
-//! A [`Supervisor`] starts a *guard*: the same executable again, as a process between the caller and the programs. The guard
-//! adopts every process that a program leaves behind, in whichever group or session, and ends them all before it reports.
-//! It also ends them when the caller is killed. A program that kills or stops its guard is killed by the supervisor, with
-//! all its processes.
+//! A [`Supervisor`] starts a *guard*: a second process of the same executable, between the caller and the
+//! programs. The guard adopts every process that a program leaves behind, in any process group or session,
+//! and kills them all before it reports. It also kills them when the caller ends. If a program kills or stops
+//! its guard, the supervisor kills the program with all its processes.
 //!
 //! ```rust,standalone_crate
 //! use coverlab_supervise::{End, Job, Limits, Supervisor};
@@ -25,11 +25,11 @@
 //! }
 //! ```
 //!
-//! Memory limits are enforced by control groups where those are delegated to the caller ([`cgroups_available`]).
+//! If control groups are delegated to the caller ([`cgroups_available`]), they enforce the memory limits.
 //!
-//! The guard needs Linux. Elsewhere a [`Supervisor`] limits wall time and output, and kills the program alone: a limit of
-//! CPU time is one of wall time, reports have the wall time in place of the CPU time, and a job with a memory limit is not
-//! started.
+//! The guard needs Linux. On other systems a [`Supervisor`] limits wall time and output, and kills only the
+//! program itself: a limit of CPU time is one of wall time, reports have the wall time instead of the CPU
+//! time, and a job with a memory limit is not started.
 
 mod job;
 
@@ -61,13 +61,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The command that starts this program, if it is not an executable of its own.
+/// The command that starts this program, if that is not its executable.
 static OWN_COMMAND: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// The command that starts this program again: its executable, or what [`set_own_command`] was given.
+/// The command that starts this program again: its executable, or the command passed to [`set_own_command`].
 ///
 /// # Errors
-/// The system does not know the executable.
+/// If the system does not report the path of the executable.
 pub fn own_command() -> io::Result<Vec<OsString>> {
     match OWN_COMMAND.get() {
         Some(command) => Ok(command.clone()),
@@ -75,16 +75,17 @@ pub fn own_command() -> io::Result<Vec<OsString>> {
     }
 }
 
-/// For a library in another program's process, such as an interpreter: `command` starts a program that calls [`init`] or
-/// [`init_with`] first and runs the same code. Only the first call has an effect.
+/// Sets the command that starts guards. A library in another program's process, such as an interpreter, calls
+/// this: `command` must start a program that first calls [`init`] or [`init_with`] and runs the same code.
+/// Only the first call has an effect.
 pub fn set_own_command(command: Vec<OsString>) {
     let _ = OWN_COMMAND.set(command);
     #[cfg(target_os = "linux")]
     supervisor::allow_guards();
 }
 
-/// Whether control groups hold the memory of programs. Moves this process into a group of its own where that makes them
-/// possible.
+/// Whether control groups limit the memory of programs. Moves this process into a child group if that makes
+/// them possible.
 pub fn cgroups_available() -> bool {
     #[cfg(target_os = "linux")]
     let available = cgroup::available();
@@ -93,8 +94,8 @@ pub fn cgroups_available() -> bool {
     available
 }
 
-/// The executable called `name`: a path if it has a separator, otherwise the first on the `PATH`. The suffix `.exe` of
-/// Windows may be left out.
+/// Finds the executable `name`: a path if it contains a separator, otherwise the first match on the `PATH`.
+/// On Windows the suffix `.exe` may be omitted.
 pub fn find_program(name: &str) -> Option<PathBuf> {
     let with_suffix = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let in_folder = |folder: &Path| {

@@ -1,4 +1,4 @@
-//! `supervise`: runs a program under limits.
+//! The command `supervise`, which runs a program under limits.
 
 use coverlab_supervise::{End, Job, Limits, Supervisor};
 use std::error::Error;
@@ -39,7 +39,7 @@ fn run() -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// The limits, and the command behind them.
+/// Parses the limits and the command after them.
 fn arguments(mut words: impl Iterator<Item = OsString>) -> Result<(Limits, Vec<OsString>), Box<dyn Error>> {
     let mut limits = Limits::default();
     while let Some(word) = words.next() {

@@ -1,5 +1,6 @@
-//! The supervisor of systems other than Linux, without a guard. It limits wall time and output, and kills the program
-//! itself. Processes that the program starts are left alone, CPU time is unknown, and memory cannot be limited.
+//! The supervisor for systems other than Linux, without a guard. It limits wall time and output, and kills
+//! only the program itself. Processes that the program starts continue to run, CPU time is unknown, and
+//! memory cannot be limited.
 
 use crate::job::{End, Error, Job, Report};
 use std::ffi::OsString;
@@ -11,12 +12,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// How often the program and the caller are looked at.
+/// How often the program and `cancelled` are checked.
 const TICK: Duration = Duration::from_millis(5);
-/// How long the rest of the output of a program that has ended is waited for: a process that it started may hold the
-/// pipe.
+/// How long to wait for the remaining output of a program that has ended. A process that it started may keep
+/// the pipe open.
 const DRAIN_PATIENCE: Duration = Duration::from_millis(500);
-/// The most bytes of standard error that are kept.
+/// The maximum number of bytes of standard error that are kept.
 const MAX_ERRORS: usize = 1 << 14;
 
 /// Does nothing: this system has no guard.
@@ -25,7 +26,7 @@ pub fn init() {}
 /// Does nothing: this system has no guard.
 pub fn init_with(_arguments: &[OsString]) {}
 
-/// Runs programs with a limit of wall time, which a limit of CPU time stands for.
+/// Runs programs with a limit of wall time. A limit of CPU time is enforced as one of wall time.
 #[derive(Debug)]
 pub struct Supervisor {
     folder: TempDir,
@@ -34,16 +35,16 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// Makes a temporary folder for jobs.
+    /// Creates a temporary folder for jobs.
     ///
     /// # Errors
-    /// The system has no temporary folder for it.
+    /// If the temporary folder cannot be created.
     pub fn start() -> io::Result<Supervisor> {
         let folder = tempfile::Builder::new().prefix("supervise-").tempdir()?;
         Ok(Supervisor { folder, program: None })
     }
 
-    /// Makes a temporary folder for jobs; the program is not used.
+    /// Creates a temporary folder for jobs. The program is not used.
     ///
     /// # Errors
     /// As [`Self::start`].
@@ -51,29 +52,29 @@ impl Supervisor {
         Supervisor::start()
     }
 
-    /// The temporary folder where jobs run unless they name another one.
+    /// The temporary folder, which is the default working directory of jobs.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Runs a job to its end, or to a limit. `cancelled` is asked every few milliseconds.
+    /// Runs a job to its end or to a limit. Calls `cancelled` every few milliseconds.
     ///
     /// # Errors
-    /// There is no report: see [`Error`].
+    /// If there is no report; see [`Error`].
     pub fn run(&mut self, job: &Job, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
         self.program = None;
         self.start_program(job, false)?.wait(job, false, cancelled)
     }
 
-    /// Writes a line to a program and waits for a line of answer. The program is that of the last question, or started
-    /// where there is none; limits hold for each question.
+    /// Writes a line to a program and waits for a line in reply. The program that answered the last question
+    /// is used, or a new one is started. Limits apply to each question.
     ///
     /// # Errors
-    /// There is no report: see [`Error`].
+    /// If there is no report; see [`Error`].
     pub fn ask(&mut self, job: &Job, question: &str, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
         if let Some(program) = self.program.take() {
             let report = self.question(program, job, question, &cancelled)?;
-            // It may have ended by itself since its last answer, or while the question was on its way.
+            // The program may have exited since its last answer without reading this question.
             if !matches!(report.end, End::Exit(_) | End::Signal(_)) || !report.output.is_empty() {
                 return Ok(report);
             }
@@ -98,7 +99,7 @@ impl Supervisor {
         Ok(report)
     }
 
-    /// Starts the program of a job, which may read questions on standard input.
+    /// Starts the program of a job. `reads_questions` connects its standard input.
     fn start_program(&self, job: &Job, reads_questions: bool) -> Result<Program, Error> {
         let refused = |why: &str| Error::NotStarted(why.to_string());
         if job.limits.memory.is_some() && !job.limits.bounds_itself() {
@@ -134,26 +135,26 @@ impl Supervisor {
     }
 }
 
-/// Bytes from a program.
+/// A message of a reading thread.
 enum Event {
     Output(Vec<u8>),
     Errors(Vec<u8>),
 }
 
-/// A program at work. It is killed when it is dropped.
+/// A running program. Dropping it kills the process.
 #[derive(Debug)]
 struct Program {
     child: Child,
-    /// Takes questions to the program, by a thread, because a program that does not read blocks the writer.
+    /// Passes questions to a thread that writes them, because a program that does not read blocks the writer.
     questions: Option<Sender<String>>,
-    /// Ends when the program has closed its output and errors.
+    /// Disconnected when the program has closed its output and errors.
     events: Receiver<Event>,
     output: Vec<u8>,
     errors: Vec<u8>,
 }
 
 impl Program {
-    /// Waits for an end, a limit, or a line of answer.
+    /// Waits for an end, a limit or, for a question, a line in reply.
     fn wait(&mut self, job: &Job, is_question: bool, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
         let (since, limits) = (Instant::now(), &job.limits);
         let limit = limits.cpu.into_iter().chain(limits.wall).min();
@@ -188,7 +189,7 @@ impl Program {
         let end = if self.output.len() as u64 > limits.output { End::OutputLimit } else { end };
         let output = self.output.drain(..length).collect();
         let (wall, errors) = (since.elapsed(), std::mem::take(&mut self.errors));
-        // CPU time cannot be read here; the wall time is an upper bound of that of one thread.
+        // CPU time cannot be read here; for a single thread the wall time is an upper bound.
         Ok(Report { end, cpu: wall, wall, peak_memory: 0, strays: 0, output, errors })
     }
 
@@ -203,7 +204,7 @@ impl Program {
         }
     }
 
-    /// Takes in the output of a program that has ended.
+    /// Reads the remaining output of a program that has ended.
     fn drain(&mut self) {
         let until = Instant::now() + DRAIN_PATIENCE;
         while let Ok(event) = self.events.recv_timeout(until.saturating_duration_since(Instant::now())) {
@@ -218,7 +219,7 @@ impl Drop for Program {
     }
 }
 
-/// Sends what comes from `pipe` to `take`, until one of them ends.
+/// Passes the bytes from `pipe` to `take` until the pipe ends or `take` returns `false`.
 fn read(mut pipe: impl Read, take: impl Fn(Vec<u8>) -> bool) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(length @ 1..) = pipe.read(&mut buffer) {

@@ -1,4 +1,4 @@
-//! Processes, their descendants and the resources that they use, from Linux's `/proc`.
+//! Processes, their descendants and their resources, read from `/proc` of Linux.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,11 +8,11 @@ use std::time::Duration;
 /// The resources that processes use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Usage {
-    /// CPU time, with that of children that were waited for.
+    /// CPU time, including children that were waited for.
     pub(crate) cpu: Duration,
-    /// Time in which they were ready but waited for a processor.
+    /// Time during which they were runnable but waited for a processor.
     pub(crate) waited: Duration,
-    /// Memory in use, bytes.
+    /// Memory in use, in bytes.
     pub(crate) memory: u64,
 }
 
@@ -28,10 +28,10 @@ impl Add for Usage {
     }
 }
 
-/// A tick of the clock that `/proc` counts in: 100 a second on every Linux.
+/// The unit of times in `/proc`: 100 a second on every Linux.
 const TICK: Duration = Duration::from_millis(10);
 
-/// The fields of `/proc/PID/stat` that are needed.
+/// The required fields of `/proc/PID/stat`.
 pub(crate) struct Stat {
     pub(crate) parent: i32,
     pub(crate) session: i32,
@@ -45,7 +45,7 @@ impl Stat {
         Stat::read(&fs::read_to_string(format!("/proc/{process}/stat")).ok()?)
     }
 
-    /// The fields behind the name, which may hold blanks and parentheses.
+    /// Parses the fields after the name, which may contain blanks and parentheses.
     fn read(line: &str) -> Option<Stat> {
         let fields: Vec<&str> = line.get(line.rfind(')')? + 1..)?.split_whitespace().collect();
         let number = |at: usize| fields.get(at)?.parse::<u32>().ok();
@@ -59,19 +59,19 @@ impl Stat {
     }
 }
 
-/// The resources that a process uses; zero if it is gone.
+/// The resources of a process; zero if it does not exist.
 pub(crate) fn usage(process: i32) -> Usage {
     let Some(stat) = Stat::of(process) else { return Usage::default() };
     let (cpu, waited) = scheduled(process).unwrap_or((stat.own_ticks * TICK, Duration::ZERO));
     Usage { cpu: cpu + stat.children_ticks * TICK, waited, memory: memory(process, "VmRSS:") }
 }
 
-/// The most memory that a process ever had in use, bytes.
+/// The peak memory of a process, in bytes.
 pub(crate) fn peak_memory(process: i32) -> u64 {
     memory(process, "VmHWM:")
 }
 
-/// A field of `/proc/PID/status`, bytes.
+/// A field of `/proc/PID/status`, in bytes.
 fn memory(process: i32, name: &str) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name));
@@ -79,7 +79,7 @@ fn memory(process: i32, name: &str) -> u64 {
     kibibytes.unwrap_or(0) * 1024
 }
 
-/// How long the threads of a process ran and waited for a processor.
+/// How long the threads of a process ran, and how long they waited for a processor.
 fn scheduled(process: i32) -> Option<(Duration, Duration)> {
     let (mut cpu, mut waited) = (Duration::ZERO, Duration::ZERO);
     for thread in fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {
@@ -91,13 +91,13 @@ fn scheduled(process: i32) -> Option<(Duration, Duration)> {
     Some((cpu, waited))
 }
 
-/// The numbers of all processes.
+/// The IDs of all processes.
 pub(crate) fn processes() -> impl Iterator<Item = i32> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
 }
 
-/// The living descendants of `root`, in whichever session or group.
+/// The living descendants of `root`, in any session or process group.
 pub(crate) fn descendants(root: i32) -> Vec<i32> {
     let mut children: HashMap<i32, Vec<(i32, bool)>> = HashMap::new();
     for process in processes() {
@@ -118,8 +118,8 @@ pub(crate) fn descendants(root: i32) -> Vec<i32> {
     found
 }
 
-/// The descendants of `root` without a look at every process of the machine, which takes milliseconds. A process that
-/// starts or ends meanwhile may be missed.
+/// The descendants of `root`, found without reading every process of the machine, which takes milliseconds.
+/// May miss a process that starts or ends meanwhile.
 pub(crate) fn descendants_quickly(root: i32) -> Vec<i32> {
     let Some(mut open) = children(root) else { return descendants(root) };
     let mut found = Vec::new();
@@ -130,7 +130,8 @@ pub(crate) fn descendants_quickly(root: i32) -> Vec<i32> {
     found
 }
 
-/// The children of all threads of a process; `None`: the process is gone, or the kernel has no list of them.
+/// The children of all threads of a process. `None` if the process does not exist, or the kernel has no such
+/// list.
 fn children(process: i32) -> Option<Vec<i32>> {
     let mut found = Vec::new();
     for thread in fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten() {

@@ -13,24 +13,25 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// The argument that a guard is started with.
+/// The argument that starts a guard.
 const GUARD: &str = "--supervise-guard";
-/// How often the caller is asked whether the job is cancelled.
+/// How often `cancelled` is called.
 const TICK: Duration = Duration::from_millis(5);
-/// How long the guard may take to end after it was asked to, and after its output has ended.
+/// How long the guard may take to exit after its input was closed, and after its output has ended.
 const END_PATIENCE: Duration = Duration::from_secs(6);
 const DEATH_PATIENCE: Duration = Duration::from_secs(2);
 
 /// Whether this program can be started as a guard.
 static CAN_GUARD: AtomicBool = AtomicBool::new(false);
 
-/// Makes this program its own guard. Call it first in `main`: where this process was started as a guard, it serves, and
-/// the call does not return.
+/// Makes this program able to run as its own guard. Call it first in `main`. In a process that was started as
+/// a guard, this call serves the guard and does not return.
 pub fn init() {
     init_with(&std::env::args_os().skip(1).collect::<Vec<_>>());
 }
 
-/// Like [`init`], for a program that an interpreter runs: `arguments` are those behind the program's name.
+/// Like [`init`], for a program run by an interpreter: `arguments` are the arguments after the program's
+/// name.
 pub fn init_with(arguments: &[OsString]) {
     allow_guards();
     if arguments == [GUARD] {
@@ -38,31 +39,31 @@ pub fn init_with(arguments: &[OsString]) {
     }
 }
 
-/// Lets this process start guards.
+/// Permits this process to start guards.
 pub(crate) fn allow_guards() {
     CAN_GUARD.store(true, Ordering::Relaxed);
 }
 
-/// A guard process with a temporary folder, for one job after another. When it is dropped, or its process ends, no
-/// process of a job and no file in the folder is left.
+/// A guard process with a temporary folder, which runs one job after another. When it is dropped or its
+/// process ends, no process of a job and no file in the folder is left.
 ///
-/// This process adopts orphaned descendants (`PR_SET_CHILD_SUBREAPER`). If a job kills its guard, every child of this
-/// process that is in another session is killed.
+/// A supervisor makes the calling process adopt orphaned descendants (`PR_SET_CHILD_SUBREAPER`). If a job
+/// kills its guard, every child of the calling process that is in another session is killed.
 #[derive(Debug)]
 pub struct Supervisor {
     guard: Child,
-    /// Takes requests to the guard, by a thread: a guard that its program has stopped does not read. Closed, it asks the
-    /// guard to end.
+    /// Passes requests to a thread that writes them to the guard, because a stopped guard does not read.
+    /// Closing this asks the guard to exit.
     requests: Option<Sender<Vec<u8>>>,
     replies: Receiver<Result<Report, String>>,
     folder: TempDir,
 }
 
 impl Supervisor {
-    /// Starts a guard from this program, whose `main` has to call [`init`].
+    /// Starts a guard from this program, whose `main` must call [`init`].
     ///
     /// # Errors
-    /// The system has no process or no temporary folder for it, or `init` was not called.
+    /// If the process or the temporary folder cannot be created, or `init` was not called.
     pub fn start() -> io::Result<Supervisor> {
         if !CAN_GUARD.load(Ordering::Relaxed) {
             return Err(io::Error::other("the program has to call coverlab_supervise::init first"));
@@ -70,10 +71,10 @@ impl Supervisor {
         Supervisor::start_command(&crate::own_command()?)
     }
 
-    /// Starts a guard from another program whose `main` calls [`init`].
+    /// Starts a guard from another program, whose `main` must call [`init`].
     ///
     /// # Errors
-    /// The system has no process or no temporary folder for it.
+    /// If the process or the temporary folder cannot be created.
     pub fn start_from(program: &Path) -> io::Result<Supervisor> {
         Supervisor::start_command(&[program.as_os_str()])
     }
@@ -81,12 +82,12 @@ impl Supervisor {
     fn start_command(words: &[impl AsRef<OsStr>]) -> io::Result<Supervisor> {
         let [program, arguments @ ..] = words else { return Err(io::Error::other("the command is empty")) };
         let folder = temporary_folder()?;
-        // The groups of jobs have to be possible before the guard looks for them.
+        // Prepare control groups before the guard looks for them.
         cgroup::available();
         watchdog::adopt_orphans();
         let mut command = Command::new(program);
         command.args(arguments).arg(GUARD).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
-        // Ctrl-C goes to this process, which decides.
+        // Ctrl-C reaches only this process, which decides what to do.
         command.process_group(0);
         let mut guard = command.spawn()?;
         let (Some(mut input), Some(output)) = (guard.stdin.take(), guard.stdout.take()) else {
@@ -94,7 +95,7 @@ impl Supervisor {
         };
         let (requests, lines) = channel::<Vec<u8>>();
         std::thread::spawn(move || {
-            // If the guard died, its silence says so.
+            // If the guard died, the missing reply shows it.
             let _ = lines.iter().try_for_each(|line| input.write_all(&line).and_then(|()| input.flush()));
         });
         let (sender, replies) = channel();
@@ -109,25 +110,25 @@ impl Supervisor {
         Ok(Supervisor { guard, requests: Some(requests), replies, folder })
     }
 
-    /// The temporary folder where jobs run unless they name another one.
+    /// The temporary folder, which is the default working directory of jobs.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
-    /// Runs a job to its end, or to a limit. `cancelled` is asked every few milliseconds.
+    /// Runs a job to its end or to a limit. Calls `cancelled` every few milliseconds.
     ///
     /// # Errors
-    /// There is no report: see [`Error`].
+    /// If there is no report; see [`Error`].
     pub fn run(&mut self, job: &Job, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
         self.request(job, None, cancelled)
     }
 
-    /// Writes a line to a program and waits for a line of answer. The program is that of the last question, or started
-    /// where there is none; limits hold for each question. A program that ends without an answer is reported as by
-    /// [`Self::run`], and the next question starts it again.
+    /// Writes a line to a program and waits for a line in reply. The program that answered the last question
+    /// is used, or a new one is started. Limits apply to each question. A program that ends without an answer
+    /// is reported as by [`Self::run`], and the next question starts it again.
     ///
     /// # Errors
-    /// There is no report: see [`Error`].
+    /// If there is no report; see [`Error`].
     pub fn ask(&mut self, job: &Job, question: &str, cancelled: impl Fn() -> bool) -> Result<Report, Error> {
         self.request(job, Some(question.to_string()), cancelled)
     }
@@ -168,7 +169,7 @@ impl Supervisor {
         }
     }
 
-    /// Asks the guard to end by closing its input. One that does not is ended by force.
+    /// Asks the guard to exit by closing its input, and kills it if it does not.
     fn end(&mut self) {
         self.requests = None;
         if !self.has_ended_within(END_PATIENCE) {
@@ -176,7 +177,7 @@ impl Supervisor {
         }
     }
 
-    /// Waits for the guard to end, for `patience` at most, and not at all once it is stopped.
+    /// Waits at most `patience` for the guard to exit. Returns at once if the guard is stopped.
     fn has_ended_within(&mut self, patience: Duration) -> bool {
         let until = Instant::now() + patience;
         while Instant::now() < until {
@@ -195,7 +196,8 @@ impl Supervisor {
     fn end_by_force(&mut self) {
         self.requests = None;
         watchdog::kill_descendants(self.guard.id() as i32);
-        // Until the guard is waited for, its number stays taken, and its control groups look like those of a living one.
+        // Until the guard is waited for, its process ID exists, and its control groups look like those of a
+        // live guard.
         let _ = self.guard.kill().and_then(|()| self.guard.wait());
         watchdog::kill_orphans();
         cgroup::remove_stale();
@@ -215,7 +217,7 @@ fn temporary_folder() -> io::Result<TempDir> {
     })
 }
 
-/// Reads a reply; `None`: there is none, or it is damaged.
+/// Reads a reply. `None` if there is none or it is invalid.
 fn read_reply(output: &mut impl BufRead) -> Option<Result<Report, String>> {
     let mut line = String::new();
     output.read_line(&mut line).ok().filter(|length| *length > 0)?;
@@ -228,7 +230,8 @@ fn read_reply(output: &mut impl BufRead) -> Option<Result<Report, String>> {
     Some(Ok(Report { output: bytes, errors, ..report }))
 }
 
-/// Reads `length` bytes. Memory grows with the bytes that come: the program may have forged the length.
+/// Reads `length` bytes. Memory grows only with the bytes received, since the program may have forged the
+/// length.
 fn read_exactly(input: &mut impl BufRead, length: usize) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(length as u64).read_to_end(&mut bytes).ok()?;

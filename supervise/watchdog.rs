@@ -1,9 +1,10 @@
-//! Watches the guard from outside, and ends it by force together with everything that its program started.
+//! Watches the guard from outside. If the guard fails, its processes and everything that its program started
+//! are killed.
 //!
-//! The guard runs as the same user as the program that it guards, so the program may stop it, kill it, or hold its
-//! pipes open. The guard wakes at least every 20 ms while a program runs, and Linux counts how often a process was given
-//! a processor: a guard whose count stands still does not work any more. Time is counted in looks, not by a clock:
-//! when the whole job is suspended and resumed, this process was suspended as well.
+//! The guard runs as the same user as its program, so the program may stop it, kill it, or keep its pipes
+//! open. The guard wakes at least every 20 ms while a program runs, and Linux counts how often a process was
+//! scheduled. A guard whose count does not change has stopped working. Time is measured in numbers of checks,
+//! not by a clock, because if the whole job is suspended and resumed, this process was suspended as well.
 
 use crate::process_tree::{Stat, descendants, processes};
 use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, waitpid};
@@ -11,38 +12,39 @@ use std::fs;
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::{Duration, Instant};
 
-/// One in so many calls looks at the guard: about ten looks a second.
+/// The guard is checked on one in this many calls: about ten times a second.
 const CALLS_PER_LOOK: u32 = 20;
-/// Looks in a row at a stopped guard, and at one that was given no processor, after which it is given up.
+/// Numbers of consecutive checks after which the guard has failed: checks that found it stopped, and checks
+/// that found it not scheduled.
 const STOPPED_LOOKS: u32 = 10;
 const IDLE_LOOKS: u32 = 100;
 /// How much longer than its job the guard may take.
 const GUARD_OVERTIME: Duration = Duration::from_secs(30);
-/// How long killed processes are searched for.
+/// How long to search for processes that must be killed.
 const SEARCH: Duration = Duration::from_secs(5);
 
-/// Watches a guard while it carries out an order.
+/// Watches a guard while it executes a request.
 pub(crate) struct Watchdog {
     guard: i32,
-    /// When the guard is given up in any case.
+    /// When the guard has failed in any case.
     deadline: Option<Instant>,
     calls: u32,
-    /// How often the guard had been given a processor at the last look.
+    /// How often the guard had been scheduled by the last check.
     timeslices: Option<u64>,
     stopped_looks: u32,
     idle_looks: u32,
 }
 
 impl Watchdog {
-    /// Watches the process `guard`, whose job takes `longest` by the wall clock.
+    /// Watches the process `guard`, whose job may take `longest` in wall time.
     pub(crate) fn new(guard: i32, longest: Option<Duration>) -> Watchdog {
         let deadline =
             longest.and_then(|longest| Instant::now().checked_add(longest.saturating_add(GUARD_OVERTIME)));
         Watchdog { guard, deadline, calls: 0, timeslices: None, stopped_looks: 0, idle_looks: 0 }
     }
 
-    /// Looks at the guard, which has not replied yet, and returns its fault, if it has one. Call it every few
-    /// milliseconds.
+    /// Checks the guard, which has not replied yet. Returns a description if it has failed. To be called
+    /// every few milliseconds.
     pub(crate) fn look(&mut self) -> Option<&'static str> {
         self.calls += 1;
         if !self.calls.is_multiple_of(CALLS_PER_LOOK) {
@@ -70,7 +72,7 @@ fn is_dead(state: char) -> bool {
     matches!(state, 'Z' | 'X')
 }
 
-/// Stopped by a signal, or by a debugger.
+/// Whether the state is "stopped", by a signal or by a debugger.
 fn is_stopped_state(state: char) -> bool {
     matches!(state, 'T' | 't')
 }
@@ -80,7 +82,8 @@ pub(crate) fn is_stopped(process: i32) -> bool {
     Stat::of(process).is_some_and(|stat| is_stopped_state(stat.state))
 }
 
-/// How often the first thread of a process was given a processor; `None`: not every kernel counts, and those say 0.
+/// How often the first thread of a process was scheduled. `None` if the kernel does not count this and
+/// reports 0.
 fn timeslices(process: i32) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{process}/schedstat")).ok()?;
     text.split_whitespace().nth(2)?.parse().ok().filter(|count| *count > 0)
@@ -89,11 +92,12 @@ fn timeslices(process: i32) -> Option<u64> {
 /// Makes this process the parent of processes whose guard was killed.
 pub(crate) fn adopt_orphans() {
     static ONCE: Once = Once::new();
-    // Otherwise a process above becomes their parent, and only the first one dies with its guard.
+    // Otherwise their parent would be a process above this one, and only the first process of a job dies with
+    // its guard.
     ONCE.call_once(|| _ = set_child_subreaper(Some(getpid())));
 }
 
-/// Kills every descendant of `guard`, their subreaper, whether it runs or is stopped.
+/// Kills every descendant of `guard`, which is their subreaper, whether the guard runs or is stopped.
 pub(crate) fn kill_descendants(guard: i32) {
     until_none_is_left(|| {
         let living = descendants(guard);
@@ -117,11 +121,12 @@ pub(crate) fn kill_orphans() {
     });
 }
 
-/// The children of this process that a guard has started. A guard puts each program into a session of its own, and no
-/// process can join an existing session; children that this process has started itself share its session.
+/// The children of this process that a guard has started. A guard starts each program in a new session, and
+/// no process can join an existing session. Children that this process started itself share its session.
 fn orphans() -> Vec<i32> {
     let own = getpid().as_raw_nonzero().get();
-    // Not by `getsid`: where the session began outside of this container its number is 0, which `Pid` cannot hold.
+    // `getsid` is not used: the ID of a session that began outside of this container is 0, which `Pid` cannot
+    // represent.
     let Some(session) = Stat::of(own).map(|stat| stat.session) else {
         return Vec::new();
     };
@@ -136,8 +141,8 @@ fn kill(process: i32) {
     }
 }
 
-/// Repeats `kill`, which returns the number of processes that it found, until it finds none: a process may have started
-/// another one before it died.
+/// Repeats `kill`, which returns the number of processes that it found, until it finds none: a process may
+/// have started another before it died.
 fn until_none_is_left(mut kill: impl FnMut() -> usize) {
     let (begun, mut empty_rounds) = (Instant::now(), 0);
     while empty_rounds < 3 && begun.elapsed() < SEARCH {

@@ -1,12 +1,12 @@
-//! Computes a fingerprint of the code that the module is made of, so that a test can tell whether the committed module
-//! (`web/coverlab.wasm`) was built from this code.
+//! Computes a fingerprint of the code of the module. A test compares it with the fingerprint in the committed
+//! module (`web/coverlab.wasm`), to detect a module that was built from other code.
 //!
-//! Comments, whitespace and tests do not count: they change no module. Versions of dependencies do not count either;
-//! `tests/same.mjs` compares the behaviour.
+//! Comments, whitespace and tests are excluded, since they do not change the module. Versions of dependencies
+//! are excluded too; `tests/same.mjs` compares the behaviour.
 
 use std::path::{Path, PathBuf};
 
-/// The packages that the module is made of.
+/// The packages that the module contains.
 const PACKAGES: [&str; 5] = ["model", "strategies", "techniques", "trace", "wasm"];
 
 fn main() {
@@ -25,7 +25,7 @@ fn main() {
     println!("cargo::rustc-env=COVERLAB_SOURCES={:016x}", hash.0);
 }
 
-/// Adds the files with code in `folder`, without tests.
+/// Adds the source files in `folder`, without tests.
 fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for path in entries.flatten().map(|entry| entry.path()) {
@@ -38,14 +38,14 @@ fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The code in `text` without comments, whitespace and the tests at its end.
+/// The code in `text`, without comments, whitespace and the tests at its end.
 fn code(text: &str) -> String {
     let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
     lines.flat_map(str::split_whitespace).collect()
 }
 
-/// The hash FNV-1a of texts.
+/// The 64-bit FNV-1a hash of texts.
 struct Fnv(u64);
 
 impl Default for Fnv {
@@ -56,7 +56,7 @@ impl Default for Fnv {
 
 impl Fnv {
     fn add(&mut self, text: &str) {
-        // A byte that is in no text separates this one from the next.
+        // A byte that occurs in no text separates the texts.
         for byte in text.bytes().chain([0xff]) {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }

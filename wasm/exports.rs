@@ -1,5 +1,5 @@
-//! The exported functions, in a module of their own because elsewhere their names are those of system
-//! functions. A page must pass to `free` the lengths it was given, as with any allocator.
+//! The exported functions. They are in a separate module because elsewhere their names would be those of
+//! system functions. A page must pass to `free` the lengths that it received, as with any allocator.
 #![allow(unsafe_code)]
 
 use crate::Module;
@@ -10,7 +10,7 @@ thread_local! {
     static MODULE: RefCell<Module> = RefCell::new(Module::default());
 }
 
-/// The custom section `coverlab-sources` of the module names the code that it is made of.
+/// The custom section `coverlab-sources` contains the fingerprint of the module's code.
 #[used]
 #[unsafe(link_section = "coverlab-sources")]
 static SOURCES: [u8; 16] = *crate::SOURCES.as_bytes().first_chunk().expect("sixteen digits");
@@ -28,19 +28,19 @@ pub extern "C" fn alloc(length: usize) -> *mut u8 {
     if at.is_null() { handle_alloc_error(layout) } else { at }
 }
 
-/// Frees memory.
+/// Frees memory from [`alloc`] or [`ask`].
 ///
 /// # Safety
 /// `at` must come from [`alloc`] or [`ask`] with this length, and must be freed only once. The length
 /// of an answer includes its four length bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn free(at: *mut u8, length: usize) {
-    // SAFETY: the caller hands back what it was given.
+    // SAFETY: the caller guarantees that the memory was allocated with this length.
     unsafe { dealloc(at, layout(length)) }
 }
 
-/// Answers the request of `length` bytes at `at`. The result points to the answer's length, four bytes,
-/// little-endian, followed by its text.
+/// Answers the request of `length` bytes at `at`. The result points to the length of the answer (four bytes,
+/// little-endian), followed by its text.
 ///
 /// # Safety
 /// The `length` bytes at `at` must come from [`alloc`] and be initialized.

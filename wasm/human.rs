@@ -1,4 +1,4 @@
-//! Solutions by techniques, and hints.
+//! Human solutions and hints.
 
 use crate::error::Error;
 use crate::puzzle::{Problem, Puzzle};
@@ -7,14 +7,14 @@ use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{AppliedStep, Board, Entry, TECHNIQUES, words};
 use serde_json::{Value, json};
 
-/// The steps from a puzzle to its solution, or as far as the techniques lead.
+/// The steps from a puzzle to its solution, or until no technique applies.
 pub(crate) fn explain(text: &str, techniques: Option<&[String]>) -> Result<Value, Error> {
     let way = coverlab_techniques::solve(board(text)?, &chosen(techniques)?);
     let steps = way.steps.iter().enumerate().map(|(k, taken)| json::step(1, k + 1, taken));
     Ok(json!({ "steps": steps.collect::<Vec<_>>(), "end": json::end(1, &way) }))
 }
 
-/// A hint: the next step, in as much detail as the grade allows.
+/// A hint: the next step, in the detail that the grade allows.
 pub(crate) fn hint(text: &str, grade: Grade, techniques: Option<&[String]>) -> Result<Value, Error> {
     let board = board(text)?;
     if let Some(wrong) = board.contradiction() {

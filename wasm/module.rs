@@ -11,7 +11,7 @@ use coverlab_trace::{Level, Trace};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The module; it holds two traces between requests.
+/// The state of the module: two traces, kept between requests.
 #[derive(Debug, Default)]
 pub struct Module {
     slots: [Option<Slot>; 2],
@@ -75,7 +75,7 @@ enum Request {
     },
 }
 
-/// The name of a [`Grade`].
+/// The name of a [`Grade`] in requests.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum GradeName {
@@ -96,8 +96,8 @@ impl From<GradeName> for Grade {
 }
 
 impl Module {
-    /// Answers a request. Both are JSON objects: the request is `{"ask": NAME, …}`, and an error is
-    /// `{"error": {…}}`.
+    /// Answers a request. Both are JSON objects: the request is `{"ask": NAME, …}`; the answer to a failed
+    /// request is `{"error": {…}}`.
     pub fn ask(&mut self, request: &str) -> String {
         let read = serde_json::from_str::<Request>(request);
         let read = read.map_err(|error| Error::new(format!("this is not a request: {error}")));

@@ -8,7 +8,7 @@ use coverlab_model::{Cnf, ExactCover, ExactCoverBuilder, Item, Literal, OptionId
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Part of a solution that is fixed in advance.
+/// A part of a solution that is fixed in advance.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Assumption {
@@ -32,8 +32,8 @@ pub(crate) enum Problem {
 }
 
 impl Puzzle {
-    /// Reads the name of a family, a formula in DIMACS, an exact cover in Knuth's format, or a Sudoku.
-    /// If the text has several Sudokus, reads the first.
+    /// Reads the spec of a family, a formula in DIMACS, an exact cover in Knuth's format, or a Sudoku. If the
+    /// text contains several Sudokus, reads the first.
     pub(crate) fn read(text: &str) -> Result<Puzzle, Error> {
         let word = text.trim();
         if family::is_family(word) && !word.contains(char::is_whitespace) {
@@ -52,7 +52,7 @@ impl Puzzle {
         }
     }
 
-    /// The puzzle with a digit, an option or a literal fixed.
+    /// The puzzle with the given digits, options or literals fixed.
     pub(crate) fn assuming(self, assumed: &[Assumption]) -> Result<Puzzle, Error> {
         let problem = match self.problem {
             Problem::Sudoku(puzzle) => Problem::Sudoku(with_digits(puzzle, assumed)?),
@@ -76,7 +76,7 @@ fn of_family(spec: &str) -> Result<Puzzle, Error> {
     Ok(named(spec, problem.map_err(|bad| Error::of_family(&bad))?))
 }
 
-/// The kind of problem that a text looks like.
+/// The kind of problem that a text appears to contain.
 enum TextKind {
     Formula,
     Cover,
@@ -105,8 +105,8 @@ fn kind_of(text: &str) -> TextKind {
     }
 }
 
-/// Whether a text without a mark of its kind is an exact cover: it cannot be read as a puzzle, and as a
-/// cover it has options.
+/// Whether a text without an indication of its kind is an exact cover: it is not a puzzle, and as a cover it
+/// has options.
 fn is_cover(text: &str) -> bool {
     sudoku::read(text.as_bytes(), &Options::default()).is_err()
         && read_cover("", text.as_bytes()).is_ok_and(|cover| cover.options() > 0)
@@ -131,8 +131,8 @@ fn with_digits(puzzle: Sudoku, assumed: &[Assumption]) -> Result<Sudoku, Error> 
     })
 }
 
-/// Each assumed option gets a primary item of its own, so that every cover takes it. Options keep their
-/// numbers.
+/// Adds a primary item to each assumed option that no other option has, so that every cover contains the
+/// option. Options keep their numbers.
 fn with_options(cover: &ExactCover, assumed: &[Assumption]) -> Result<ExactCover, Error> {
     let mut fixed = Vec::new();
     for assumption in assumed {
@@ -185,7 +185,7 @@ fn with_literals(mut cnf: Cnf, assumed: &[Assumption]) -> Result<Cnf, Error> {
     Ok(cnf)
 }
 
-/// The JSON of a puzzle.
+/// Converts a puzzle to JSON.
 pub(crate) fn show(puzzle: &Puzzle) -> Value {
     match &puzzle.problem {
         Problem::Sudoku(sudoku) => {

@@ -6,7 +6,7 @@ use coverlab_techniques::TECHNIQUES;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
-/// The registries as JSON.
+/// Lists the registries as JSON.
 pub(crate) fn strategies() -> Value {
     let empty = Sudoku::empty(Shape::new(1, 1).unwrap_or(Shape::NINE));
     let mut cnf = Cnf::new(1);
@@ -31,7 +31,7 @@ pub(crate) fn strategies() -> Value {
     })
 }
 
-/// Merges entries with the same name, as for `auto`, into one strategy that supports several kinds of
+/// Merges entries with the same name, such as `auto`, into one strategy that supports several kinds of
 /// problem.
 fn merged(strategies: impl Iterator<Item = Value>) -> Vec<Value> {
     let mut all: Vec<Value> = Vec::new();
@@ -66,7 +66,7 @@ fn strategy<P: Problem>(entry: &Entry<P>, problem: &P, kinds: &[&str]) -> Value 
     })
 }
 
-/// Whether a strategy reports steps, tested by a search that ends at its first event.
+/// Whether a strategy reports steps. Tested by a search that ends at its first event.
 fn reports_steps<P: Problem>(entry: &Entry<P>, problem: &P) -> bool {
     let spec = coverlab_model::Spec { name: entry.about.name.to_string(), parameters: Vec::new() };
     let Ok(backend) = entry.configure(&spec) else { return false };

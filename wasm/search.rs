@@ -1,4 +1,4 @@
-//! Runs searches, recorded or only counted.
+//! Runs searches, with a recorded trace or only counting.
 
 use crate::error::Error;
 use crate::puzzle::{Problem, Puzzle};
@@ -13,7 +13,7 @@ use serde_json::{Map, Value, json};
 /// The options of a recorded search.
 pub(crate) struct TraceRequest {
     pub(crate) level: Level,
-    /// The search ends at this many solutions; 1 by default.
+    /// The search ends after this many solutions; 1 by default.
     pub(crate) solutions: Option<u64>,
     pub(crate) nodes: Option<u64>,
     pub(crate) events: Option<u64>,
@@ -28,7 +28,7 @@ const BYTES: u64 = 32 << 20;
 /// A kind of problem that strategies solve.
 trait Kind: Native + Into<Instance> {
     fn configure(spec: &Spec) -> Result<Configured<Self>, BadSpec>;
-    /// A solution as printed by `coverlab solve`.
+    /// A solution in the form that `coverlab solve` prints.
     fn show(&self, solution: &Self::Solution) -> Value;
 }
 
@@ -62,7 +62,7 @@ impl Kind for Cnf {
     }
 }
 
-/// Records a search.
+/// Searches and records a trace.
 pub(crate) fn trace(puzzle: Puzzle, spec: &Spec, wanted: &TraceRequest) -> Result<Trace, Error> {
     let name = puzzle.name;
     match puzzle.problem {
@@ -95,7 +95,7 @@ fn record<P: Kind>(name: String, problem: &P, spec: &Spec, wanted: &TraceRequest
     recorded.map(|(trace, _)| trace).map_err(Error::new)
 }
 
-/// Runs a search and returns its counters.
+/// Searches and returns the counters.
 pub(crate) fn count(
     puzzle: &Puzzle,
     spec: &Spec,

@@ -1,13 +1,13 @@
-//! A trace in memory, and a page's requests about it.
+//! A trace in memory, and the requests of a page about it.
 
 use coverlab_trace::{Line, Trace, letter, line_after, sentence};
 use serde_json::{Map, Value, json};
 
-/// A trace.
+/// A recorded trace.
 #[derive(Debug)]
 pub(crate) struct Slot {
     trace: Trace,
-    /// For each event, the line of the pseudo-code that the search has reached.
+    /// For each event, the line of the pseudo-code at which the search is.
     lines: Vec<Option<usize>>,
 }
 
@@ -22,7 +22,7 @@ impl Slot {
         Slot { trace, lines }
     }
 
-    /// The first and the last line of the trace, and one letter per event for its kind.
+    /// The first and the last line of the trace, and one letter per event that gives its kind.
     pub(crate) fn show(&self) -> Value {
         let kinds = self.trace.kinds();
         let letters: Map<String, Value> = coverlab_trace::KINDS

@@ -1,4 +1,4 @@
-//! Loading libraries: one that solves, and files that are not solvers.
+//! Loads a library that is a solver, and files that are not.
 
 use coverlab_ipasir::{Answer, Library};
 use coverlab_model::Cnf;
@@ -30,7 +30,7 @@ fn formula(variables: usize, clauses: &[&[i32]]) -> Cnf {
 #[allow(unsafe_code, reason = "the library is ours")]
 fn a_library_answers_and_other_files_are_rejected() {
     let path = tiny();
-    // SAFETY: it implements the interface.
+    // SAFETY: the library implements the interface.
     let library = unsafe { Library::load(&path) }.unwrap();
     assert_eq!(library.signature(), "tiny 1");
     let Answer::Model(model) = library.solve(&formula(5, &[&[1, 2], &[-1], &[-2, 3]])) else {
@@ -45,7 +45,7 @@ fn a_library_answers_and_other_files_are_rejected() {
         (Path::new("/nowhere/lib.so"), "/nowhere/lib.so cannot be loaded"),
         (&std::env::current_exe().unwrap(), "cannot be loaded"),
     ] {
-        // SAFETY: none of these is loaded.
+        // SAFETY: loading fails for each of these.
         let error = unsafe { Library::load(path) }.err().unwrap();
         assert!(error.contains(says), "{error}");
     }

@@ -1,37 +1,39 @@
-//! The resources that a program uses, compared with its limits as it runs.
+//! Compares the resources that a program uses with its limits while it runs.
 
 use super::Program;
 use crate::job::{End, Limits, MemoryEnforcement};
 use crate::process_tree::{Usage, usage};
 use std::time::{Duration, Instant};
 
-/// How much longer than its limit of CPU time a program may be idle.
+/// A program may be idle for its CPU time limit plus this time.
 const IDLE_OVERTIME: Duration = Duration::from_millis(500);
-/// Time between two looks at all processes of a program. Its first process is looked at on every tick.
+/// Time between two measurements of all processes of a program. Its first process is measured on every tick.
 const LOOK: Duration = Duration::from_millis(100);
-/// Capacity of a pipe.
+/// The capacity of a pipe, in bytes.
 const PIPE: usize = 1 << 16;
 
-/// The resources that a program has used since it was started or asked.
+/// The resources that a program has used since its start or since the question.
 pub(crate) struct Meter {
     pub(crate) since: Instant,
     pub(crate) last_tick: Instant,
     last_look: Instant,
-    /// Usage of all processes at the beginning, of all at the last look, and of the first one then.
+    /// Usage of all processes at the beginning, of all at the last full measurement, and of the first process
+    /// then.
     pub(crate) base: Usage,
     all: Usage,
     first: Usage,
-    /// The most memory of the first process that was seen.
+    /// The highest memory use of the first process that was measured.
     pub(crate) peak_memory: u64,
     idle: Duration,
-    /// Bytes of output at the last look.
+    /// Bytes of output at the last full measurement.
     printed: usize,
 }
 
 impl Meter {
     pub(crate) fn new(since: Instant, program: &Program) -> Meter {
         let now = Instant::now();
-        // A program that has just been started has used nothing; one that stays has an open input.
+        // A program that was just started has used nothing; a program that answers questions has an open
+        // input.
         let stays = program.input.is_some();
         let (all, first) = if stays {
             (program.usage(), usage(program.process))
@@ -49,18 +51,19 @@ impl Meter {
         (self.since.elapsed() / 8).clamp(shortest, longest)
     }
 
-    /// Compares the resources of the program with its limits; returns the end that it has to come to, if any.
+    /// Compares the resources of the program with its limits. Returns how the program must end, if at a
+    /// limit.
     pub(crate) fn tick(&mut self, program: &Program, limits: &Limits) -> Option<End> {
         let now = Instant::now();
         self.last_tick = now;
         let first = usage(program.process);
-        // A look at all processes takes a while.
+        // Measuring all processes takes long.
         if now - self.last_look >= LOOK {
             let before = std::mem::replace(&mut self.all, program.usage());
             self.first = first;
             let busy = (self.all.cpu + self.all.waited).saturating_sub(before.cpu + before.waited);
             let printed = program.output.bytes.len();
-            // A program that prints more than a pipe holds may be waiting for its reader.
+            // A program that prints more than a pipe holds may be waiting for the guard to read.
             if printed.saturating_sub(self.printed) < PIPE {
                 self.idle += (now - self.last_look).saturating_sub(busy);
             }

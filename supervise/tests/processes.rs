@@ -1,4 +1,4 @@
-//! Real processes under the supervisor: they end at their limits, and nothing of them is left.
+//! Tests with real processes: they end at their limits and leave nothing behind.
 
 #![cfg(target_os = "linux")]
 
@@ -17,7 +17,7 @@ fn shell(script: &str) -> Job {
     Job::new(["sh", "-c", script])
 }
 
-/// How many processes have `mark` in their command line.
+/// The number of processes that have `mark` in their command line.
 fn count(mark: &str) -> usize {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
@@ -36,7 +36,7 @@ fn a_report_has_output_errors_and_resources() {
     assert_eq!(killed.end, End::Signal(11));
     let missing = supervisor.run(&Job::new(["/no/such/program"]), || false);
     assert!(matches!(missing, Err(Error::NotStarted(why)) if why.contains("/no/such/program")));
-    // The supervisor is of use afterwards.
+    // The supervisor can be used again.
     assert_eq!(supervisor.run(&Job::new(["true"]), || false).unwrap().end, End::Exit(0));
 }
 
@@ -90,7 +90,7 @@ fn a_program_that_attacks_its_guard_is_killed() {
         }
         assert_eq!(count("sleep\u{0}702"), 0, "{attack}");
     }
-    // Signals that a guard can handle do not end it.
+    // Signals that a process can handle do not end the guard.
     let polite = "kill -TERM $PPID; kill -HUP $PPID; kill -INT $PPID; echo done";
     assert_eq!(supervisor().run(&shell(polite), || false).unwrap().output, b"done\n");
 }
@@ -103,7 +103,7 @@ fn a_program_that_stays_answers_line_by_line() {
         let report = supervisor.ask(&job, "a", || false).unwrap();
         assert_eq!((report.end, &report.output[..]), (End::Answered, answer.as_bytes()));
     }
-    // One that ends behind each answer is started again.
+    // A program that exits after each answer is restarted.
     let once = shell("read -r line; echo \"$line\"");
     let mut supervisor = self::supervisor();
     for question in ["a", "b"].repeat(20) {
@@ -127,7 +127,7 @@ fn a_cancelled_job_and_a_dropped_supervisor_leave_nothing() {
     assert!(!folder.exists());
 }
 
-/// Kills the process that called the supervisor; its guard cleans up.
+/// Kills the calling process; its guard must clean up.
 #[test]
 fn a_killed_caller_leaves_nothing() {
     let temporary = Path::new(env!("CARGO_TARGET_TMPDIR")).join("killed-caller");

@@ -1,4 +1,4 @@
-//! The committed module was built from this code.
+//! Checks that the committed module was built from this code.
 
 use coverlab_wasm::SOURCES;
 
@@ -6,7 +6,7 @@ use coverlab_wasm::SOURCES;
 fn the_committed_module_is_current() {
     let module = include_bytes!("../../web/coverlab.wasm");
     assert!(module.starts_with(b"\0asm"));
-    // The name of a custom section stands before its contents.
+    // In a custom section the name precedes the contents.
     let section = format!("coverlab-sources{SOURCES}");
     let is_current = module.windows(section.len()).any(|bytes| bytes == section.as_bytes());
     assert!(

@@ -1,4 +1,4 @@
-//! Tests the module without a browser, by the requests of a page.
+//! Tests the module without a browser, by sending the requests of a page.
 
 use coverlab_wasm::Module;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ fn ask(module: &mut Module, request: &Value) -> Value {
     serde_json::from_str(&module.ask(&request.to_string())).unwrap()
 }
 
-/// An answer that is not an error.
+/// Asks a request and checks that the answer is not an error.
 fn good(module: &mut Module, request: &Value) -> Value {
     let answer = ask(module, request);
     assert!(answer["error"].is_null(), "{request}: {answer}");
@@ -171,7 +171,7 @@ fn a_state_is_the_same_from_wherever_it_is_reached() {
         let places = [0, 1, 999, 1000, 1001, length / 2, length - 1, length, length + 5];
         let states: Vec<Value> = places.iter().map(|&at| state(module, at)).collect();
         assert_eq!(states[7], states[8], "there is nothing behind the end");
-        // The reader gets these lines one after the other.
+        // The reader receives these lines in order.
         let kinds = ["head", "stats"];
         let text = lines.iter().enumerate().map(|(k, line)| {
             let mut line = line.clone();
@@ -192,7 +192,7 @@ fn a_state_is_the_same_from_wherever_it_is_reached() {
     }
 }
 
-/// A page asks a student which item will be chosen, and how many options it has.
+/// The page asks a student which item will be chosen and how many options it has.
 #[test]
 fn a_chosen_item_has_the_stated_number_of_options() {
     let module = &mut Module::default();
@@ -283,7 +283,8 @@ fn a_puzzle_can_be_fixed_further() {
     assert_eq!(solutions("dlx", WIKIPEDIA, json!([{ "cell": "r1c3", "digit": 4 }])), 1);
     assert_eq!(solutions("heller", WIKIPEDIA, json!([{ "cell": "r1c3", "digit": 2 }])), 0);
     assert_eq!(solutions("dlx", "queens:6", json!([])), 4);
-    // Options of the first row come first, in the order of its columns; a corner is in no solution.
+    // Options of the first row come first, in the order of its columns; a queen in a corner is in no
+    // solution.
     let of_each: Vec<u64> = (0..36).map(|option| solutions("dlx", "queens:6", json!([option]))).collect();
     assert_eq!(of_each.iter().sum::<u64>(), 4 * 6);
     assert!(of_each.contains(&0));

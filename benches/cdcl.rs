@@ -1,15 +1,14 @@
-//! Compares our clause learning with batsat and varisat: `cargo bench --bench cdcl`.
+//! Compares `cdcl` with batsat and varisat: `cargo bench --bench cdcl`.
 //!
-//! Each strategy in turn searches every formula of a workload for a model, in rounds. The order of
-//! strategies changes from round to round, so that a drift of the machine affects all of them. A row is
-//! a workload and a strategy: the numbers of formulas with and without a model, the median over the
-//! rounds of the total CPU time in seconds, the median of the ratio to the first strategy's time in the
-//! same round, and conflicts if counted. Models are verified and answers compared. The time includes
-//! loading the formula.
+//! In each round, every strategy searches every formula of a workload for a model. The order of strategies
+//! changes from round to round, so that drift of the machine affects all of them equally. Each row is a
+//! workload and a strategy: the numbers of formulas with and without a model, the median over the rounds of
+//! the total CPU time in seconds, the median of its ratio to the first strategy in the same round, and the
+//! conflicts if counted. Models are verified and answers compared. The time includes loading the formula.
 //!
-//! Arguments: words that a workload's name must contain, `--rounds N`, `--with SPEC` to add a strategy,
-//! and `--files PATH` to add the formulas in a file or folder as a workload, such as those of SATLIB
-//! (H. H. Hoos and T. Stützle, *SATLIB: An Online Resource for Research on SAT*, 2000).
+//! Arguments: words that a workload's name must contain; `--rounds N`; `--with SPEC` to add a strategy;
+//! `--files PATH` to add the formulas of a file or folder as a workload, such as those of SATLIB (H. H. Hoos
+//! and T. Stützle, *SATLIB: An Online Resource for Research on SAT*, 2000).
 
 use coverlab::corpus::{self, Instances};
 use coverlab_model::family::formula;
@@ -17,10 +16,10 @@ use coverlab_model::{Cnf, Event, Task};
 use coverlab_strategies::{Configured, cnf};
 use std::time::Duration;
 
-/// The first strategy is the reference.
+/// The strategies; the first is the reference.
 const STRATEGIES: &[&str] = &["sat:solver=batsat", "sat", "cdcl", "cdcl:restarts=luby"];
 
-/// A family without its seed, and the number of seeds, from 1.
+/// A family without its seed, and the number of seeds, which start at 1.
 const WORKLOADS: &[(&str, u32)] = &[
     ("random-sat:3:150:639", 40),
     ("random-sat:3:250:1065", 40),
@@ -40,7 +39,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            // Cargo itself adds this argument.
+            // Cargo adds this argument.
             "--bench" => {}
             "--rounds" => rounds = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(rounds).max(1),
             "--with" => specs.extend(arguments.next()),
@@ -102,7 +101,7 @@ fn workload(name: &str, formulas: &[Cnf], specs: &[String], rounds: usize) {
     }
 }
 
-/// The CPU time of one search, whether it found a model, and its conflicts.
+/// The CPU time of one search in seconds, whether it found a model, and its conflicts.
 fn once(strategy: &Configured<Cnf>, formula: &Cnf) -> (f64, bool, u64) {
     let task = Task { time: Some(Duration::from_secs(600)), ..Task::first(1) };
     let mut outcomes = Vec::new();

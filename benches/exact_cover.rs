@@ -1,19 +1,19 @@
 //! Compares the speed of strategies for exact cover: `cargo bench --bench exact_cover`.
 //!
-//! Each strategy in turn searches each workload for all solutions, in rounds. The order of strategies
-//! changes from round to round, so that a drift of the machine affects all of them. A cell is the
-//! median CPU time, followed by the median of its ratio to the time of the first strategy in the same
-//! round. Limits are checked and counters are kept, as in every trial.
+//! In each round, every strategy searches every workload for all solutions. The order of strategies changes
+//! from round to round, so that drift of the machine affects all of them equally. Each cell is the median CPU
+//! time and the median of its ratio to the first strategy in the same round. Limits are checked and counters
+//! are maintained, as in every trial.
 //!
-//! Arguments: words that a workload's name must contain, and `--rounds N`. With `--within SECONDS`, the
-//! benchmark instead finds the largest instance of each family that `auto` counts in that CPU time, and
-//! times its peers on it.
+//! Arguments: words that a workload's name must contain; `--rounds N`. With `--within SECONDS`, the benchmark
+//! instead finds the largest instance of each family whose solutions `auto` counts in that CPU time, and
+//! times the other strategies on it.
 
 use coverlab_model::{ExactCover, Task, family};
 use coverlab_strategies::{Configured, exact_cover};
 use std::time::Duration;
 
-/// The first strategy of each is the reference.
+/// The first strategy of each workload is the reference.
 const WORKLOADS: &[(&str, &[&str])] = &[
     ("queens:12", ENUMERATE),
     ("queens:14", ENUMERATE),
@@ -39,7 +39,7 @@ fn main() {
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
-            // Cargo itself adds this argument.
+            // Cargo adds this argument.
             "--bench" => {}
             "--rounds" => rounds = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(rounds).max(1),
             "--within" => within = arguments.next().and_then(|n| n.parse().ok()),
@@ -58,7 +58,7 @@ fn main() {
     }
 }
 
-/// Families in growing sizes, only those with solutions.
+/// Families with increasing sizes; only sizes with solutions.
 const GROWING: &[(&str, &[u32])] = &[
     ("queens", &[8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]),
     ("langford", &[7, 8, 11, 12, 15, 16]),
@@ -68,7 +68,7 @@ const GROWING: &[(&str, &[u32])] = &[
     ("one-factorisations", &[4, 6, 8, 10]),
 ];
 
-/// Finds the largest instance of each family whose solutions are counted in this CPU time.
+/// Finds the largest instance of each family whose solutions are counted within `time`.
 fn largest(time: Duration, wanted: &[String]) {
     println!("| strategy | largest | solutions | seconds | nodes |");
     println!("|---|---|---|---|---|");
@@ -86,8 +86,8 @@ fn largest(time: Duration, wanted: &[String]) {
     }
 }
 
-/// The instance, its solutions, the CPU time in seconds and the nodes; `None` if the time does not
-/// suffice.
+/// The instance, its number of solutions, the CPU time in seconds and the nodes. `None` if the search exceeds
+/// `time`.
 fn counted(strategy: &Configured<ExactCover>, spec: &str, time: Duration) -> Option<(String, u64, f64, u64)> {
     let problem = family::parse(spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
     let task = Task { time: Some(time), ..Task::count() };
@@ -124,7 +124,7 @@ fn workload(spec: &str, names: &[&str], rounds: usize) {
     }
 }
 
-/// The CPU time of one search, its solutions and its nodes.
+/// The CPU time of one search in seconds, its solutions and its nodes.
 fn once(strategy: &Configured<ExactCover>, problem: &ExactCover) -> (f64, (u64, u64)) {
     let task = Task { time: Some(Duration::from_secs(3600)), ..Task::count() };
     let mut outcomes = Vec::new();

@@ -1,20 +1,20 @@
-//! The cost of `coverlab solve` from file to file, compared with the solver in memory and with `cp`.
+//! Measures `coverlab solve` from file to file, compared with the solver in memory and with copying.
 //!
-//! `cargo bench --bench files [-- FILE]`: the file has one puzzle of 81 characters per line. Without a
-//! file, the benchmark uses the 17-clue set in the folder `COVERLAB_CORPORA`, or in
-//! `../shared/corpora`. If that is missing, nothing is measured and nothing fails.
+//! `cargo bench --bench files [-- FILE]`: the file has one puzzle of 81 characters per line. Without a file,
+//! the benchmark uses the 17-clue set in the folder `COVERLAB_CORPORA` or in `../shared/corpora`. If the set
+//! is missing, the benchmark measures nothing and succeeds.
 //!
-//! The file is repeated until the start of the program is negligible. All methods take turns, `ROUNDS`
-//! times, for each limit on solutions:
-//! - `memory`: solves the lines in memory, as often as the file repeats them;
-//! - `copy`: only reads and writes the file: the cost of the system;
-//! - `file`: the program solves the file into another, in one thread;
-//! - `file, 2 threads`: the same in two threads.
+//! The file is repeated until the start of the program takes negligible time. In each of `ROUNDS` rounds,
+//! every method runs once for each limit on solutions:
+//! - `memory`: solves the lines in memory, repeated as often as in the file;
+//! - `copy`: reads and writes the file, which is the cost of the system;
+//! - `file`: runs the program from file to file with one thread;
+//! - `file, 2 threads`: runs it with two threads.
 //!
-//! Times are CPU time per puzzle, of all threads and including the system. The ratio is that of the
-//! medians. For wall time the median and the minimum of all rounds are printed: on a busy machine the
-//! median mostly reflects the other load. Two threads need two idle cores to be worth measuring, or a
-//! higher priority: on Linux, `chrt -r 1` before the command.
+//! Times are CPU time per puzzle, of all threads and including the system. Ratios are ratios of medians. For
+//! wall time the median and the minimum over the rounds are printed: on a busy machine the median mostly
+//! reflects the other load. Measuring two threads requires two idle cores, or a higher priority: on Linux,
+//! `chrt -r 1` before the command.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_strategies::lockstep::Width;
@@ -27,7 +27,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 15;
-/// Minimum number of puzzles in the file that is solved.
+/// Minimum number of puzzles in the measured file.
 const PUZZLES: usize = 1_000_000;
 /// Block size of the copy.
 const BLOCK: usize = 1 << 18;
@@ -60,7 +60,7 @@ fn seventeen() -> Option<PathBuf> {
     Some(folder.join("sudoku9/puzzles2_17_clue")).filter(|path| path.is_file())
 }
 
-/// The number of repetitions of the text, and the resulting number of puzzles.
+/// The number of repetitions of the text, and the number of puzzles after repetition.
 fn repeats(text: &str) -> (usize, usize) {
     let once = text.lines().filter(|line| line.len() >= 81).count().max(1);
     let repeats = PUZZLES.div_ceil(once);
@@ -75,7 +75,7 @@ struct Times {
 }
 
 impl Times {
-    /// The medians of CPU and wall time.
+    /// The medians of CPU time and wall time.
     fn medians(&mut self) -> (Duration, Duration) {
         self.cpu.sort_unstable();
         self.wall.sort_unstable();
@@ -163,7 +163,7 @@ fn children() -> Duration {
     time(usage.user_time()) + time(usage.system_time())
 }
 
-/// The machine's load over the last minute, if known.
+/// The load average of the last minute, if known.
 fn load() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split_whitespace().next().unwrap_or("unknown").to_string()

@@ -1,9 +1,9 @@
 //! Compares strategies on 16x16 boards: `cargo bench --bench hexadoku [-- FILE…]`.
 //!
-//! Without a file, the puzzles are images of built-in ones: `unique-16x16`, which need no guess, and
-//! `minimal-16x16`, which need hundreds. All strategies take turns on the same batch, `ROUNDS` times.
-//! The output is the median CPU time per puzzle, the median of its ratio to that of `bands`, and the
-//! guesses and rounds of inference per puzzle. The task is to count up to two.
+//! Without a file, the puzzles are images of the built-in corpora `unique-16x16`, which need no guesses, and
+//! `minimal-16x16`, which need hundreds. In each of `ROUNDS` rounds, every strategy searches the same batch.
+//! The output is the median CPU time per puzzle, the median of its ratio to that of `bands`, and the guesses
+//! and rounds of inference per puzzle. The task is to count up to two solutions.
 
 use coverlab::corpus::{self, Corpus, Instances};
 use coverlab_model::{Event, Sudoku, Symmetry, Task};
@@ -14,8 +14,8 @@ use std::path::Path;
 
 const ROUNDS: usize = 5;
 
-/// The first strategy is the reference. (`dlx` takes a thousand times as long on the minimal puzzles;
-/// it is in the experiment `sizes`.)
+/// The strategies; the first is the reference. `dlx` takes a thousand times as long on the minimal puzzles;
+/// the experiment `sizes` includes it.
 const STRATEGIES: [&str; 4] =
     ["bands", "lockstep:width=portable", "lockstep:width=avx2", "lockstep:width=avx512"];
 
@@ -42,7 +42,7 @@ fn puzzles(corpus: Corpus) -> Vec<Sudoku> {
     instances.into_iter().map(|instance| instance.problem).collect()
 }
 
-/// `images` symmetric images of each puzzle: all puzzles in turn, that many times.
+/// Makes `images` symmetric images of each puzzle. All puzzles occur once before any occurs again.
 fn imaged(puzzles: &[Sudoku], images: usize) -> Vec<Sudoku> {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;

@@ -1,11 +1,11 @@
-//! The cost of parsing: plain lines of 81 characters through each reader, compared with copying the
-//! bytes and with finding the line ends.
+//! Measures parsing: lines of 81 characters through each reader, compared with copying the bytes and with
+//! finding the line ends.
 //!
 //! `cargo bench --bench parsing`
 //!
 //! The text consists of images of the built-in minimal puzzles under seeded random permutations of the
-//! digits, so it does not fit into the cache and does not repeat. All readers take turns, `ROUNDS`
-//! times. The output is the median CPU time of this thread.
+//! digits, so it does not fit into the cache and does not repeat. In each of `ROUNDS` rounds, every reader
+//! runs once. The output is the median CPU time of this thread.
 
 use coverlab::corpus::{self, Instances};
 use coverlab_model::clock::ThreadTime;
@@ -20,7 +20,7 @@ use std::hint::black_box;
 const PUZZLES: usize = 400_000;
 const ROUNDS: usize = 9;
 
-/// A method of reading a text; returns the number of puzzles.
+/// A method of reading a text, which returns the number of puzzles.
 type Way = (&'static str, fn(&[u8]) -> usize);
 
 const WAYS: [Way; 7] = [
@@ -66,7 +66,7 @@ fn main() {
     values(&text);
 }
 
-/// The cost of building a puzzle from its clues, and of verifying it, without parsing.
+/// Measures building a puzzle from its clues, and verifying it, without parsing.
 fn values(text: &[u8]) {
     let puzzles = kept(&text[..82 * 10_000]);
     let solved: Vec<u8> = (0..81).map(|cell| ((cell / 9 * 3 + cell / 27 + cell % 9) % 9 + 1) as u8).collect();
@@ -98,7 +98,7 @@ fn copy(text: &[u8]) -> usize {
 }
 
 fn line_ends(text: &[u8]) -> usize {
-    // The compiler vectorizes short sums.
+    // Sums of a byte are short enough for the compiler to vectorize.
     text.chunks(255).map(|piece| usize::from(piece.iter().map(|&b| u8::from(b == b'\n')).sum::<u8>())).sum()
 }
 

@@ -1,15 +1,16 @@
-//! The cost of recording: CPU time of a run until all of its trials are on disk, compared with a bare
-//! loop over the same puzzles with the same strategy.
+//! Measures recording: the CPU time of a run until all of its trials are on disk, compared with a bare loop
+//! over the same puzzles with the same strategy.
 //!
-//! Rounds of both alternate in one process. The ratio is the median of the rounds' ratios, since a machine
-//! that is slow for a while is so for both; that of the least times stands beside it. Of wall time there is a
-//! ratio as well: a run waits for the disk. All threads share one processor. The bare loop calls the session
-//! for parts as large as the runner's and looks at nothing but the number of solutions. The run does all that
-//! `coverlab run` does from the first search to `run.json`: orders, the referee, rows, verdicts, the sorted table. The
-//! work before, reading and hashing the corpus, stands beside it. The puzzles are images of the built-in minimal ones, and images of one easy puzzle, which
-//! some strategies solve without a guess: there recording weighs most.
+//! Rounds of both alternate in one process. The printed ratio is the median over the rounds, since a machine
+//! that is slow for a while slows both; the ratio of the minimum times is printed beside it. The ratio of
+//! wall times is printed as well, because a run waits for the disk. All threads share one processor. The bare
+//! loop calls the session for batches as large as the runner's and reads only the number of solutions. The
+//! run does everything that `coverlab run` does from the first search to `run.json`: orders, the referee,
+//! rows, verdicts, the sorted table. The work before that, reading and hashing the corpus, is printed
+//! separately. The puzzles are images of the built-in minimal puzzles, and images of one easy puzzle, which
+//! some strategies solve without a guess, so that recording weighs most.
 //!
-//! A file of puzzles with one solution each replaces both sets. It may have up to 8 MiB: a larger file
+//! A file of puzzles with one solution each replaces both sets. It may have at most 8 MiB: a larger file
 //! would be read in parts during the run.
 //!
 //! `cargo bench --bench recording [-- STRATEGY ... [FILE]]`
@@ -54,8 +55,8 @@ fn main() {
     }
 }
 
-/// Images of the built-in minimal puzzles in random order. Neighbors of one kind would train the branch
-/// predictor for the bare loop but not for the run, which has its own order.
+/// Images of the built-in minimal puzzles in random order. Images of one puzzle in a row would train the
+/// branch predictor for the bare loop but not for the run, which uses another order.
 fn minimal() -> String {
     let Ok(Instances::Sudoku(list)) = corpus::builtin("unique-9x9").map(|c| c.instances) else {
         unreachable!()
@@ -105,9 +106,9 @@ fn compare(strategy: &str, text: &str) {
     );
 }
 
-/// Keeps all threads on the current processor. The system places a new thread on the processor that has
-/// been idle for longest; on virtual machines it was a third slower, for whole rounds, and the run's
-/// threads got it more often than the bare loop's.
+/// Pins all threads to the current processor. The system places a new thread on the processor that has been
+/// idle for longest. On virtual machines that processor was a third slower for whole rounds, and the run's
+/// threads got it more often than those of the bare loop.
 fn pin() {
     #[cfg(target_os = "linux")]
     {
@@ -118,7 +119,7 @@ fn pin() {
     }
 }
 
-/// Runs `work` on a new thread, as a run does.
+/// Runs `work` on a new thread, as the runner does.
 fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("bare".to_string());
@@ -153,14 +154,14 @@ fn bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration {
     time
 }
 
-/// CPU time of all threads of a run. Workers are separate threads that are gone when it ends, so this
-/// reads the clock of the process.
+/// The CPU time of all threads of a run, read from the clock of the process, because the worker threads have
+/// ended when the run ends.
 fn run(prepared: &Prepared, folder: &Path, puzzles: usize) -> Duration {
     let clock = process_time();
     let summary =
         runner::execute(prepared, folder, &Options::default(), &Silent).unwrap_or_else(|e| panic!("{e}"));
     let time = process_time() - clock;
-    // For a file, the counts may be unknown.
+    // The counts may be unknown if the puzzles come from a file.
     let tally = &summary.tally;
     assert_eq!((tally.correct + tally.unverified, tally.wrong), (puzzles as u64, 0));
     time
@@ -176,7 +177,7 @@ fn least(times: &[Duration]) -> Duration {
     times.iter().copied().min().unwrap_or_default()
 }
 
-/// The median of the ratios of `times` to the paired times in `against`.
+/// The median of the ratios of `times` to the corresponding times in `against`.
 fn ratio(times: &[Duration], against: &[Duration]) -> f64 {
     let ratio = |(time, other): (&Duration, &Duration)| time.as_secs_f64() / other.as_secs_f64();
     let mut ratios: Vec<f64> = times.iter().zip(against).map(ratio).collect();

@@ -1,10 +1,10 @@
-//! SAT on 9x9 Sudokus: the cost of encoding, and the fastest way to solve with a proof of uniqueness.
+//! SAT on 9x9 Sudokus: the cost of encoding, and of solving with a proof of uniqueness.
 //!
-//! `cargo bench --bench sat [-- SET…]`, where a set is part of a file's name. The sets are read from
-//! the folder `COVERLAB_CORPORA`, or from `../shared/corpora`. If they are missing, nothing is measured
-//! and nothing fails.
+//! `cargo bench --bench sat [-- SET…]`, where a set is a part of a file's name. The sets are read from the
+//! folder `COVERLAB_CORPORA` or from `../shared/corpora`. If they are missing, the benchmark measures nothing
+//! and succeeds.
 //!
-//! All methods take turns on each puzzle. Times are CPU time of this thread: medians over puzzles, and
+//! Every method runs on each puzzle in turn. Times are CPU time of this thread: medians over puzzles, and
 //! ratios of sums. Answers are compared: every puzzle of the sets has one solution.
 
 use coverlab_model::clock::ThreadTime;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const SETS: [&str; 2] = ["puzzles2_17_clue", "puzzles6_forum_hardest_1106"];
-/// Maximum number of puzzles of a set, spread over it.
+/// Maximum number of puzzles of a set, evenly spaced.
 const PUZZLES: usize = 400;
 /// The reference strategy.
 const REFERENCE: &str = "sat";
@@ -47,7 +47,7 @@ fn corpora() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Up to [`PUZZLES`] puzzles of `text`, spread over it.
+/// Up to [`PUZZLES`] puzzles of `text`, evenly spaced.
 fn puzzles(text: &str) -> Vec<Sudoku> {
     let digit = |c: u8| if c.is_ascii_digit() { c - b'0' } else { 0 };
     let lines =
@@ -60,7 +60,7 @@ fn puzzles(text: &str) -> Vec<Sudoku> {
     all.into_iter().step_by(step).collect()
 }
 
-/// Times in microseconds to encode: from scratch, with the template, reduced.
+/// Measures encoding in microseconds: from scratch, with the cached clauses, and reduced.
 fn encoding(puzzles: &[Sudoku]) {
     let template = SudokuCnf::default();
     type Encode<'a> = &'a dyn Fn(&Sudoku) -> usize;
@@ -128,7 +128,7 @@ fn solving(puzzles: &[Sudoku]) {
     print("unique", &names, &mut times);
 }
 
-/// A new solver per puzzle. The time includes encoding, loading, both calls and decoding.
+/// Uses a new solver for each puzzle. The time includes encoding, loading, both calls and decoding.
 fn fresh(spec: &str) -> (String, Solve) {
     let parsed: Spec = spec.parse().expect("a spec");
     let configured = coverlab_strategies::sudoku(&parsed).expect("a strategy");
@@ -142,7 +142,7 @@ fn fresh(spec: &str) -> (String, Solve) {
     (spec.to_string(), Box::new(solve))
 }
 
-/// Prints medians, and the ratio of each sum to that of the first.
+/// Prints the medians, and the ratio of each sum to the first.
 fn print(what: &str, names: &[&str], times: &mut [Vec<Duration>]) {
     let total = |times: &[Duration]| times.iter().sum::<Duration>().as_secs_f64();
     let first = total(&times[0]);

@@ -1,24 +1,24 @@
-//! Speed ratios that the project claims, measured side by side in one process.
+//! Measures speed ratios that the project claims, in one process.
 //!
-//! - `bird-bits` compared with the Haskell program's figure: nanoseconds per node on Delord's grid
-//!   `easy`. That figure, 0.22 s of CPU time for 4247 nodes (the pearl's program rebuilt with GHC 9.0.2
-//!   -O2), is from another day and machine, so the ratio is rough.
-//! - `dlx` compared with the crate dlx-rs: both as Sudoku strategies on the same puzzles, counting up
-//!   to two, in interleaved rounds; the searches alone, and with the encoding and decoding that both
-//!   need.
+//! - `bird-bits` compared with the Haskell program: nanoseconds per node on Delord's grid `easy`. The Haskell
+//!   program's figure, 0.22 s of CPU time for 4247 nodes (the pearl's program rebuilt with GHC 9.0.2 -O2), was
+//!   measured on another day and machine, so the ratio is rough.
+//! - `dlx` compared with the crate dlx-rs: both as Sudoku strategies on the same puzzles, counting up to two
+//!   solutions, in interleaved rounds; once for the searches alone, and once including the encoding and
+//!   decoding that both need.
 //!
-//! `cargo bench --bench strategies [-- FILE]`: puzzles from FILE, or else the built-in minimal ones.
+//! `cargo bench --bench strategies [-- FILE]`: puzzles from FILE, or the built-in minimal ones.
 
 use coverlab::corpus::{self, Instances};
 use coverlab_model::{Cost, Session, Sudoku, Task};
 use std::path::Path;
 
 const ROUNDS: usize = 11;
-/// The Haskell program on `d_easy`: seconds and nodes.
+/// The Haskell program on `d_easy`: CPU seconds and nodes.
 const HASKELL: (f64, f64) = (0.22, 4247.0);
 
 fn main() {
-    // Cargo itself adds arguments that start with dashes.
+    // Cargo adds arguments that start with a dash.
     let file = std::env::args().skip(1).find(|a| !a.starts_with('-'));
     bird_bits();
     dancing_links(file.as_deref());

@@ -1,25 +1,24 @@
-//! Compares the 9x9 strategies on well-known sets: nanoseconds and guesses per puzzle.
+//! Compares the strategies for 9x9 boards on well-known sets: nanoseconds and guesses per puzzle.
 //!
-//! `cargo bench --bench sudoku9 [-- SET…]`, where a set is part of a file's name. The sets are read
-//! from the folder `COVERLAB_CORPORA`, or from `../shared/corpora`. If they are missing, nothing is
-//! measured and nothing fails.
+//! `cargo bench --bench sudoku9 [-- SET…]`, where a set is a part of a file's name. The sets are read from
+//! the folder `COVERLAB_CORPORA` or from `../shared/corpora`. If they are missing, the benchmark measures
+//! nothing and succeeds.
 //!
-//! Every puzzle is replaced by a seeded random isomorph, so that the branch predictor cannot learn the
-//! file. All strategies take turns on the same puzzles, `ROUNDS` times, and the median is printed. The
-//! time is CPU time of this thread, from 81 characters to the count of solutions, up to two, and the
-//! first grid. The counts of all strategies are compared.
+//! Every puzzle is replaced by a seeded random isomorph, so that the branch predictor cannot learn the file.
+//! In each of `ROUNDS` rounds, every strategy solves the same puzzles; the median is printed. The time is CPU
+//! time of this thread, from 81 characters to the number of solutions, up to two, and the first grid. The
+//! counts of all strategies are compared.
 //!
-//! `-- --rounds SET…` measures no time but prints how many rounds the lanes of `lockstep:width=avx2`
-//! need for a tenth of the puzzles. `--search SET…` only solves these and reads no clock, for
-//! callgrind, which would otherwise fail. Callgrind counts the instructions (of AVX2: it does not
-//! support AVX-512):
+//! `-- --rounds SET…` measures no time. It prints how many rounds the lanes of `lockstep:width=avx2` need for
+//! a tenth of the puzzles. `-- --search SET…` only solves these puzzles and does not read the clock, which
+//! fails under Callgrind. Callgrind counts the instructions (of AVX2, since it does not support AVX-512):
 //!
 //! ```text
 //! valgrind --tool=callgrind --toggle-collect='*lockstep::dispatch::avx2*' \
 //!     target/release/deps/sudoku9-… --search SET
 //! ```
 //!
-//! The figure `Collected`, divided by the rounds, is the number of instructions per lane and round.
+//! The figure `Collected`, divided by the number of rounds, is the number of instructions per lane and round.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Event, Shape, Sudoku, Task};
@@ -29,7 +28,7 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::path::{Path, PathBuf};
 
-/// Files of the folder `sudoku9`, from easy to hard.
+/// Files of the folder `sudoku9`, ordered from easy to hard.
 const SETS: [&str; 7] = [
     "kaggle1M_sample20k.csv",
     "cb-000-puzzles.txt",
@@ -39,14 +38,14 @@ const SETS: [&str; 7] = [
     "puzzles6_forum_hardest_1106",
     "puzzles7_serg_benchmark",
 ];
-/// Maximum number of puzzles of a set, spread over it; a smaller set is repeated as other isomorphs.
+/// Maximum number of puzzles of a set, evenly spaced; a smaller set is repeated with other isomorphs.
 const PUZZLES: usize = 10_000;
 const ROUNDS: usize = 5;
-/// When rounds are counted, one in this many puzzles is searched.
+/// For counting rounds, one in this many puzzles is searched.
 const SPARED: usize = 10;
 const LIMIT: u64 = 2;
 
-/// Solves a text of puzzles; returns the solutions of each, and the total number of guesses.
+/// Solves a text of puzzles. Returns the number of solutions of each, and the total number of guesses.
 type Solve = Box<dyn FnMut(&[u8]) -> (Vec<u64>, u64)>;
 
 fn main() {
@@ -129,12 +128,12 @@ fn measure(set: &str, text: &[u8]) {
     }
 }
 
-/// Some of the isomorphs.
+/// One in [`SPARED`] isomorphs.
 fn spared(text: &str) -> Vec<u8> {
     isomorphs(text).as_chunks::<82>().0.iter().step_by(SPARED).flatten().copied().collect()
 }
 
-/// Prints the number of rounds of a search in eight lanes, for all lanes together.
+/// Prints the number of rounds of a search with eight lanes, for all lanes together.
 fn count_rounds(set: &str, text: &[u8]) {
     let digit = |&byte: &u8| if byte == b'.' { 0 } else { byte - b'0' };
     let clues = |line: &[u8; 82]| line[..81].iter().map(digit).collect::<Vec<u8>>();

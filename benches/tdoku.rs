@@ -1,18 +1,18 @@
-//! MiniSat's guesses on public sets of Sudokus, compared with the figures that T. Dillon published
-//! (*tdoku*, benchmarks, 2022).
+//! Compares MiniSat's guesses on public sets of Sudokus with the figures that T. Dillon published (*tdoku*,
+//! benchmarks, 2022).
 //!
-//! `cargo bench --bench tdoku [-- SET…]`, where a set is part of a file's name. The sets are read from
-//! the folder `COVERLAB_CORPORA`, or from `../shared/corpora`. If they are missing, nothing is measured
-//! and nothing fails. The output is a Markdown table, stored in results/tdoku-encodings/sets.md.
+//! `cargo bench --bench tdoku [-- SET…]`, where a set is a part of a file's name. The sets are read from the
+//! folder `COVERLAB_CORPORA` or from `../shared/corpora`. If they are missing, the benchmark measures nothing
+//! and succeeds. The output is a Markdown table, which is stored in results/tdoku-encodings/sets.md.
 //!
-//! The published counts are those of MiniSat; batsat is a port of it. The published program asks for up
-//! to two solutions. It negates the variables of candidates, so that a digit is tried before its
-//! absence. It assumes the clues, and one solver handles twenty-one puzzles in a row, keeping what it
-//! learned. The column `his way` does all that. `fresh` uses a new solver per puzzle, as
-//! `sat:solver=batsat,first=true` does. `false first` is that without `first=true`, MiniSat's own
-//! polarity. These differences remain: up to [`PUZZLES`] puzzles of a set instead of all, and so other
-//! puzzles in a row; the symmetric images that tdoku may draw of them; the order of clauses; and
-//! batsat's changes. Speed is relative to the minimal encoding, as machines differ.
+//! The published counts are those of MiniSat; batsat is a port of it. The published program searches for up
+//! to two solutions. It negates the variables of candidates, so that a digit is tried before its absence. It
+//! assumes the clues, and one solver handles twenty-one puzzles in a row, keeping what it learned. The column
+//! `his way` does all that. The column `fresh` uses a new solver per puzzle, like
+//! `sat:solver=batsat,first=true`. The column `false first` is `fresh` without `first=true`, with MiniSat's
+//! own polarity. These differences remain: up to [`PUZZLES`] puzzles of a set instead of all, and therefore
+//! other sequences of puzzles; the symmetric images that tdoku may draw of them; the order of clauses; and
+//! batsat's changes. Speed is relative to the minimal encoding, because the machines differ.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::encoding::{Amo, Clues, SudokuCnf, SudokuRules};
@@ -21,7 +21,7 @@ use coverlab_strategies::solvers::{Engine, Limits, Options, Solver, Verdict};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The percentage of puzzles without a guess and the guesses per puzzle, by encoding: minimal, natural,
+/// The percentage of puzzles without a guess, and the guesses per puzzle, by encoding: minimal, natural,
 /// complete, augmented.
 type Published = [(f64, f64); 4];
 
@@ -42,7 +42,8 @@ const SETS: [(&str, &str, Published); 5] = [
         [(0.0, 1122.7), (0.0, 1066.2), (0.0, 185.68), (0.0, 126.34)],
     ),
 ];
-/// Published puzzles per second on these sets and that machine, for the ratio between encodings.
+/// The published puzzles per second on these sets and that machine, from which the ratios between encodings
+/// are computed.
 const SPEEDS: [[f64; 4]; 5] = [
     [2611.0, 2743.0, 5315.0, 3929.0],
     [247.0, 249.0, 5680.0, 5012.0],
@@ -50,9 +51,9 @@ const SPEEDS: [[f64; 4]; 5] = [
     [125.0, 127.0, 562.0, 518.0],
     [91.0, 92.0, 440.0, 434.0],
 ];
-/// Maximum number of puzzles of a set, spread over it.
+/// Maximum number of puzzles of a set, evenly spaced.
 const PUZZLES: usize = 250;
-/// Number of puzzles that a solver handles before it is dropped.
+/// Number of puzzles that one solver handles.
 const SERVED: usize = 21;
 
 fn main() {
@@ -84,7 +85,7 @@ fn corpora() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-/// Up to [`PUZZLES`] puzzles of `text`, spread over it.
+/// Up to [`PUZZLES`] puzzles of `text`, evenly spaced.
 fn puzzles(text: &str) -> Vec<Sudoku> {
     let digit = |c: u8| if c.is_ascii_digit() { c - b'0' } else { 0 };
     let lines =
@@ -126,7 +127,7 @@ fn set(name: &str, puzzles: &[Sudoku], published: &Published, speeds: [f64; 4]) 
     }
 }
 
-/// Guesses over some puzzles.
+/// The sums over some puzzles.
 #[derive(Default)]
 struct Sum {
     count: f64,
@@ -151,7 +152,7 @@ impl Sum {
     }
 }
 
-/// A new solver for each puzzle.
+/// Uses a new solver for each puzzle.
 fn fresh(rules: SudokuRules, truth: bool, puzzles: &[Sudoku]) -> Sum {
     let spec: Spec =
         format!("sat:solver=batsat,encoding={},first={truth}", rules.name()).parse().expect("a spec");
@@ -166,12 +167,12 @@ fn fresh(rules: SudokuRules, truth: bool, puzzles: &[Sudoku]) -> Sum {
     sum
 }
 
-/// One solver for [`SERVED`] puzzles, with the clues assumed.
+/// Uses one solver for [`SERVED`] puzzles, with the clues as assumptions.
 fn published_method(rules: SudokuRules, puzzles: &[Sudoku]) -> Sum {
     let encoding = SudokuCnf::new(rules, Amo::Pairwise, Clues::Units);
     let cnf = encoding.encode(&Sudoku::empty(Shape::NINE));
     let (variables, candidates) = (cnf.variables() as Literal, 729);
-    // The negations of candidates.
+    // Negates the literals of candidates.
     let turned = move |l: Literal| if l.abs() <= candidates { -l } else { l };
     let mut sum = Sum::default();
     let clock = ThreadTime::now();
@@ -183,7 +184,7 @@ fn published_method(rules: SudokuRules, puzzles: &[Sudoku]) -> Sum {
         }
         let mut before = 0;
         for (at, puzzle) in some.iter().enumerate() {
-            // Assumed false, so that the blocking clauses of this puzzle apply.
+            // Assumed false, which activates the blocking clauses of this puzzle.
             let activator = variables + 1 + at as Literal;
             let cells = puzzle.clues().iter().enumerate().filter(|(_, clue)| **clue != 0);
             let mut assumed: Vec<Literal> =

@@ -358,8 +358,8 @@ impl Program {
         }
     }
 
-    /// Has a thread write a question, since a program that does not read would block this one. The thread returns the
-    /// input when all is written.
+    /// Starts a thread that writes a question, since a program that does not read would block this thread. It
+    /// returns the input when everything is written.
     fn ask(&mut self, question: &str) -> Option<Receiver<ChildStdin>> {
         let (mut input, line) = (self.input.take()?, format!("{question}\n"));
         let (sender, written) = channel();
@@ -402,8 +402,8 @@ impl Program {
         descendants_quickly(own_number()).into_iter().map(usage).fold(self.reaped, |sum, usage| sum + usage)
     }
 
-    /// Kills every descendant of the guard, after asking it to end if there is `grace`. Returns how many processes
-    /// outlived the program.
+    /// Kills every descendant of the guard, after sending `SIGTERM` if `grace` is not zero. Returns how many
+    /// processes outlived the program.
     fn kill(&mut self, grace: Duration) -> u32 {
         // Closing its input asks a program that stays to end.
         self.input = None;

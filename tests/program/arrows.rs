@@ -1,4 +1,5 @@
-//! The files of a package import each other without cycles; only a parent and its children may refer to each other.
+//! Checks that the files of a package import each other without cycles. Only a parent and its children may
+//! import each other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -9,7 +10,7 @@ type Module = Vec<String>;
 const PACKAGES: [&str; 9] =
     ["bench", "model", "report", "src", "strategies", "supervise", "techniques", "trace", "wasm"];
 
-/// Adds the modules in the folder `at` to `modules`, with their code without comments and tests.
+/// Adds the modules in the folder `at` to `modules`, with their code but without comments and tests.
 fn read(at: &Path, module: &Module, modules: &mut BTreeMap<Module, String>) {
     for path in std::fs::read_dir(at).unwrap().map(|entry| entry.unwrap().path()) {
         let name = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -26,8 +27,8 @@ fn read(at: &Path, module: &Module, modules: &mut BTreeMap<Module, String>) {
     }
 }
 
-/// The paths at the start of `text`: for `a::{b, c::d}` both `a::b` and `a::c::d`. Also returns the
-/// rest.
+/// Collects the paths at the start of `text`: `a::b` and `a::c::d` for `a::{b, c::d}`. Returns the rest of
+/// the text.
 fn paths<'a>(mut text: &'a str, mut prefix: Module, found: &mut Vec<Module>) -> &'a str {
     loop {
         text = text.trim_start();
@@ -56,7 +57,7 @@ fn paths<'a>(mut text: &'a str, mut prefix: Module, found: &mut Vec<Module>) -> 
     }
 }
 
-/// The modules that the code of `own` refers to, each as the longest path in `modules`.
+/// The modules to which the code of `own` refers, each as the longest path in `modules`.
 fn imports(own: &Module, code: &str, modules: &BTreeMap<Module, String>) -> BTreeSet<Module> {
     let mut found = Vec::new();
     for start in ["crate::", "super::"] {
@@ -75,7 +76,7 @@ fn imports(own: &Module, code: &str, modules: &BTreeMap<Module, String>) -> BTre
     absolute.filter_map(module).collect()
 }
 
-/// A cycle through `from`, if there is one.
+/// A cycle that contains `from`, if one exists.
 fn circle<'a>(from: &'a str, arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Option<Vec<&'a str>> {
     let (mut ways, mut seen) = (vec![vec![from]], BTreeSet::new());
     while let Some(way) = ways.pop() {

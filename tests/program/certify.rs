@@ -1,5 +1,4 @@
-//! Certificates: an independent checker accepts the files, and their clauses have the documented
-//! meaning.
+//! Certificates: an independent checker accepts the files, and the clauses have the documented meaning.
 
 use crate::common::{coverlab as run, program};
 use std::fs;
@@ -14,7 +13,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs the second checker; `None` without Python.
+/// Runs the second checker. `None` if Python is missing.
 fn meaning(folder: &Path) -> Option<Output> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/certificates.py");
     Command::new("python3").arg(script).arg(folder).output().ok()
@@ -43,7 +42,7 @@ fn the_checker_accepts_certificates_and_rejects_changed_ones() {
         "{words}{:?}",
         found.stderr
     );
-    // A clause that some other solution violates would make any proof worthless.
+    // A clause that another solution violates would make any proof worthless.
     let path = out.join("000/000001.cnf");
     let formula = fs::read_to_string(&path).unwrap();
     let clause = formula.lines().find(|line| line.starts_with('-') && line.split(' ').count() == 3).unwrap();

@@ -1,4 +1,5 @@
-//! The trials of a run, compared with their checksums and copied; and the table that a run leaves, whatever came before.
+//! Checks the trials of a run against their checksums, and the table that a run writes whatever was recorded
+//! before.
 
 use crate::common::coverlab;
 use crate::support::{EASY, HARD, Scratch, experiment, images, run, trials};
@@ -7,7 +8,7 @@ use coverlab::report;
 use coverlab::runner::Summary;
 use std::path::Path;
 
-/// How the rows of the table in `folder` came out, counted here.
+/// Counts the trials and their verdicts in the table of `folder`.
 fn counts(folder: &Path) -> (usize, [usize; 3]) {
     let trials = trials(folder);
     let of = |verdict| trials.iter().filter(|trial| trial.verdict == verdict).count();
@@ -20,7 +21,7 @@ fn is_told(summary: &Summary, folder: &Path) -> bool {
     counts == (told.rows as usize, [told.correct, told.wrong, told.unverified].map(|count| count as usize))
 }
 
-/// Runs `text` twice: nothing changes.
+/// Runs the experiment `text` twice and checks that the second run changes nothing.
 fn same_the_second_time(name: &str, text: &str, folder: &Path) {
     let table = folder.join("trials.csv");
     let first = run(text, folder);
@@ -127,7 +128,7 @@ fn an_unfinished_run_exports_its_trials_so_far() {
     let table = results.join("trials.csv");
     let whole = std::fs::read(&table).unwrap();
 
-    // The state that a killed run leaves.
+    // This is the state after a run was killed.
     for name in ["run.json", "experiment.toml"] {
         std::fs::remove_file(results.join(name)).unwrap();
     }
@@ -159,10 +160,10 @@ fn an_unfinished_run_exports_its_trials_so_far() {
     assert!(report.code == Some(3) && report.err.contains("run.json: "), "{}", report.err);
 }
 
-/// docs/FORMAT.md contains the table of columns as the code defines it.
+/// Checks that docs/FORMAT.md contains the table of columns as defined in the code.
 #[test]
 fn the_columns_are_documented() {
-    // Numbers that may take all 64 bits. The others are signed, so that a difference of two is right.
+    // These numbers may use all 64 bits. The others are signed, so that the difference of two is correct.
     let is_wide = |name| ["seed", "solutions", "task_solutions", "limit_nodes"].contains(&name);
     let row = |Field { name, sql, is_optional, about }: &Field| {
         let sql = if is_wide(*name) { "UBIGINT" } else { *sql };
@@ -220,7 +221,7 @@ fn a_damaged_table_is_noticed_by_whoever_reads_it() {
     let results = folder.0.to_str().unwrap();
     let table = folder.0.join("trials.csv");
     let mut bytes = std::fs::read(&table).unwrap();
-    // A digit becomes another one: the row still looks like a trial.
+    // Replaces a digit by another, so that the row still looks like a trial.
     let is_digit = |at: &usize| bytes[*at - 1..=*at].iter().all(u8::is_ascii_digit);
     let at = (bytes.len() / 2..bytes.len()).find(is_digit).unwrap();
     bytes[at] ^= 1;

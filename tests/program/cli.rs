@@ -1,4 +1,4 @@
-//! Behavior of the command line that needs no strategy: help, errors, exit codes.
+//! The behavior of the command line that needs no strategy: help, errors, exit codes.
 
 use crate::common::{Run, coverlab, file};
 use std::path::{Path, PathBuf};
@@ -144,12 +144,12 @@ fn what_cannot_be_written_is_3_and_a_closed_pipe_is_no_error() {
 /// right-to-left text.
 const HOSTILE: &str = "\u{1b}[31m\u{1b}]0;t\u{7}\u{9b}2J\u{202e}x";
 
-/// The first character of `text` that a terminal would interpret.
+/// The first character of `text` that a terminal would interpret as a command.
 fn obeyed(text: &str) -> Option<char> {
     text.chars().find(|&c| c.is_control() && !"\n\t".contains(c) || "\u{202e}\u{2066}".contains(c))
 }
 
-/// All text files in `folder` that are not inputs.
+/// All text files in `folder` except inputs.
 fn written(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -167,7 +167,7 @@ fn written(folder: &Path) -> Vec<PathBuf> {
 #[cfg(unix)]
 #[test]
 fn no_command_writes_a_control_character_from_a_file() {
-    // Explained in a moment by every technique that is asked for.
+    // A puzzle that every requested technique explains quickly.
     const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
     let base = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hostile");
     let _ = std::fs::remove_dir_all(&base);
@@ -272,7 +272,7 @@ fn no_command_writes_a_control_character_from_a_file() {
         );
     }
     assert!(shown > 20, "names were shown by {shown} commands only");
-    // A crafted record may contain the same characters.
+    // A crafted record may contain these characters as well.
     let crafted = |name: &str, change: &dyn Fn(String) -> String| {
         let path = Path::new(&record).join(name);
         let text = std::fs::read_to_string(&path).unwrap();
@@ -280,7 +280,7 @@ fn no_command_writes_a_control_character_from_a_file() {
         assert_ne!(changed, text, "{name}");
         std::fs::write(path, changed).unwrap();
     };
-    // With checksums a changed table is rejected.
+    // Without this, the changed table would be rejected by its checksums.
     std::fs::remove_file(Path::new(&record).join("trials.sums")).unwrap();
     crafted("trials.csv", &|text| text.replace("c\\u001b", &format!("c{h}")));
     crafted("run.json", &|text| text.replace("\"cpu\": \"", "\"cpu\": \"\\u001b[31m\\u202e"));

@@ -1,4 +1,5 @@
-//! Committed tables and pictures equal, byte for byte, what `report` draws from the committed trials.
+//! Checks that committed tables and pictures equal, byte for byte, what `report` draws from the committed
+//! trials.
 
 use coverlab::report::{self, Beside};
 use std::path::{Path, PathBuf};
@@ -10,8 +11,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The pictures shown in documents, as paths from the root. Other pictures of reports are not
-/// committed.
+/// The pictures that documents show, as paths from the root. Other pictures of reports are not committed.
 fn pictures() -> Vec<PathBuf> {
     let mut found = Vec::new();
     for document in ["README.md", "docs/FINDINGS.md"] {
@@ -23,7 +23,7 @@ fn pictures() -> Vec<PathBuf> {
     found
 }
 
-/// The records whose trials are committed, and to which no run is currently writing.
+/// The records with committed trials to which no run is writing.
 fn records() -> Vec<PathBuf> {
     let results = std::fs::read_dir(root().join("results")).unwrap().map(|entry| entry.unwrap().path());
     let mut records: Vec<PathBuf> =
@@ -54,8 +54,8 @@ fn committed_tables_and_pictures_are_those_of_the_committed_trials() {
     assert!(compared >= 20 + pictures.len().min(5), "{compared} files");
 }
 
-/// Python recomputes every cell of every table from the trials. `.ci/run` installs numpy and SciPy
-/// beside the tests' folder if Python lacks them.
+/// Recomputes every cell of every table from the trials with Python. `.ci/run` installs numpy and SciPy
+/// beside the test folder if Python lacks them.
 #[test]
 fn python_recomputes_every_figure_from_the_trials() {
     let own = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("python");
@@ -81,7 +81,7 @@ fn python_recomputes_every_figure_from_the_trials() {
     assert!(run.status.success(), "{out}{err}");
 }
 
-/// Compares the committed files of the report of `record` with those drawn; returns their number.
+/// Compares the committed files of the report of `record` with those drawn. Returns their number.
 fn compare(record: &Path, pictures: &[PathBuf]) -> usize {
     let name = record.file_name().unwrap();
     let out = DRAWN.join(name);

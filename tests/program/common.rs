@@ -12,7 +12,7 @@ pub(crate) struct Run {
     pub(crate) code: Option<i32>,
 }
 
-/// The program, without colors whatever the environment.
+/// The program, with colors disabled in any environment.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_coverlab"));
     command.env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
@@ -29,7 +29,7 @@ pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
     let mut command = program();
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
-    // A program that reads no input may have ended already.
+    // A program that reads no input may already have ended.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -45,12 +45,12 @@ pub(crate) fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf
     path
 }
 
-/// Writes a program that runs `text` into a folder named after the test.
+/// Writes a shell script `text` to a folder named after the test.
 #[cfg(unix)]
 pub(crate) fn script(test: &str, name: &str, text: &str) -> String {
     let path = file(test, &format!("{name}.text"), format!("#!/bin/sh\n{text}\n")).with_extension("");
-    // A file that is open for writing cannot be executed, and a child process of a concurrent test
-    // inherits every open file. So another process writes it.
+    // A file that is open for writing cannot be executed, and child processes of concurrent tests inherit
+    // open files. So another process writes the file.
     let copied =
         Command::new("sh").args(["-c", "cat \"$0.text\" > \"$0\" && chmod 755 \"$0\""]).arg(&path).status();
     assert!(copied.unwrap().success(), "{name} is not written");

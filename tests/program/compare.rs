@@ -1,23 +1,23 @@
-//! `coverlab compare`: one command compares strategies on any inputs.
+//! `coverlab compare`: compares strategies on inputs of any kind with one command.
 
 use crate::common::{Run, coverlab, file, with_input};
 use std::path::{Path, PathBuf};
 
-/// Runs `coverlab compare` with `words`, which must succeed.
+/// Runs `coverlab compare` with `words` and checks that it succeeds.
 fn compare(words: &[&str]) -> Run {
     let run = coverlab(&[&["compare"], words].concat());
     assert_eq!(run.code, Some(0), "{words:?}: {}{}", run.out, run.err);
     run
 }
 
-/// An empty folder for a test.
+/// Creates an empty folder for a test.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compare").join(name);
     let _ = std::fs::remove_dir_all(&path);
     path
 }
 
-/// The first word and all words of each line of `text` that begins with one of `names`.
+/// The words of each line of `text` that starts with one of `names`.
 fn rows<'a>(text: &'a str, names: &[&str]) -> Vec<Vec<&'a str>> {
     let words = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     words.filter(|words| words.first().is_some_and(|word| names.contains(word))).collect()
@@ -56,7 +56,7 @@ fn the_experiment_that_is_printed_runs_the_same_trials() {
     let run = coverlab(&["run", experiment.to_str().unwrap(), "--out", out, "--no-report"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     compare(&[&words[..], &options, &["--out", direct.to_str().unwrap()]].concat());
-    // The columns up to the status, which have no times.
+    // The columns before the status contain no times.
     let trials = |folder: &Path| -> Vec<String> {
         let text = std::fs::read_to_string(folder.join("trials.csv")).unwrap();
         let head: Vec<&str> = text.lines().next().unwrap().split(',').collect();

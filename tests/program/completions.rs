@@ -1,5 +1,5 @@
-//! Shell completions: the script of `coverlab help completions bash` runs in bash, and the other shells'
-//! requests are made as their scripts make them.
+//! Shell completions. The script of `coverlab help completions bash` runs in bash; for the other shells, the
+//! tests send the requests of their scripts.
 
 use crate::common::{coverlab, program};
 use coverlab_model::format::notation::Notation;
@@ -7,7 +7,8 @@ use coverlab_model::format::notations::NOTATIONS;
 use std::path::Path;
 use std::process::Command;
 
-/// The completions that bash offers after the last of `words`, split as readline splits them.
+/// The completions that bash offers for the last of `words`, which are the words of `line` as readline splits
+/// them.
 fn bash(line: &str, words: &[&str]) -> Vec<String> {
     let script = coverlab(&["help", "completions", "bash"]).out;
     let quoted: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();

@@ -1,4 +1,4 @@
-//! `convert`, `check`, `corpora` and `man`, as a user calls them.
+//! The commands `convert`, `check`, `corpora` and `man`.
 
 use crate::common::{coverlab, file, with_input};
 use coverlab_model::format::notation::Notation;
@@ -91,7 +91,7 @@ fn claims_are_checked() {
 
 #[test]
 fn corpora_describes_a_file() {
-    // The second puzzle is the first with rows 1 and 2 exchanged; the third equals the first.
+    // In the second puzzle rows 1 and 2 are exchanged; the third puzzle equals the first.
     let swapped = format!("{}{}{}", &EASY[9..18], &EASY[..9], &EASY[18..]);
     let path = file("convert", "three.txt", format!("{EASY}\n{swapped}\n{EASY}\n{}\n", ".".repeat(81)));
     let run = coverlab(&["list", "corpora", path.to_str().unwrap()]);

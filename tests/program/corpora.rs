@@ -1,7 +1,7 @@
-//! The generated corpora are reproducible: each starts with its command, which produces the same bytes.
-//!
-//! `COVERLAB_BLESS=1 cargo test --test program corpora::` regenerates them. To add one, write a file
-//! with only the first line, `# coverlab generate …`, and bless it.
+//! Checks that generated corpora are reproducible: each starts with its command, which produces the same
+//! bytes.
+//! `COVERLAB_BLESS=1 cargo test --test program corpora::` regenerates them. To add a corpus, write a file
+//! with only the first line, `# coverlab generate …`, and run this.
 
 use crate::common::coverlab;
 use std::fs;
@@ -9,11 +9,12 @@ use std::path::{Path, PathBuf};
 
 const COMMAND: &str = "# coverlab ";
 
-/// An option in the commands of older corpora, and its name today. Their bytes stay, because records have their checksums.
+/// An option in the commands of older corpora, and its current name. The files keep their bytes, because
+/// records contain their checksums.
 const OLD: &str = " --count ";
 const NEW: &str = " --puzzles ";
 
-/// Every corpus that names its command, with the command's arguments.
+/// Every corpus that contains its command, with the arguments of the command.
 fn generated() -> Vec<(PathBuf, Vec<String>)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments/corpora");
     let mut found: Vec<(PathBuf, Vec<String>)> = fs::read_dir(folder)
@@ -63,7 +64,7 @@ fn the_generator_reproduces_the_committed_corpora() {
     assert_eq!(names, expected);
     for (path, mut arguments) in corpora {
         let text = fs::read_to_string(&path).unwrap().replacen(OLD, NEW, 1);
-        // A puzzle depends only on the seed and its number, so a few of the large ones suffice.
+        // A puzzle depends only on the seed and its number, so checking a few of the large puzzles suffices.
         let large = text.lines().nth(4).is_some_and(|line| line.len() > 200);
         if large && !bless {
             let count = arguments.iter().position(|word| word == "--puzzles").unwrap() + 1;
@@ -90,7 +91,7 @@ fn made(arguments: &[String]) -> String {
     run.out
 }
 
-/// The puzzles with their counts, without their names.
+/// The puzzles with their counts but without their names.
 fn cells(text: &str) -> Vec<&str> {
     let puzzles = text.lines().filter(|line| !line.starts_with('#'));
     puzzles.map(|line| line.split(' ').next().unwrap()).collect()

@@ -1,10 +1,10 @@
-//! Comparing two records: equal facts, regressions, and the exit code.
+//! `coverlab diff`: equal results, regressions, and the exit code.
 
 use crate::common::{Run, coverlab};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// A table by columns, with a row per trial.
+/// A table, by columns, with a row per trial.
 struct Table {
     header: csv::StringRecord,
     rows: Vec<Vec<String>>,
@@ -15,7 +15,7 @@ impl Table {
         self.header.iter().position(|column| column == name).unwrap()
     }
 
-    /// Changes the column `name` in the rows of a strategy.
+    /// Changes the column `name` in the rows of one strategy.
     fn edit(&mut self, strategy: &str, name: &str, change: impl Fn(&str) -> String) {
         let (column, of, params) = (self.column(name), self.column("strategy"), self.column("params"));
         for row in self.rows.iter_mut().filter(|row| row[of] == strategy && row[params].is_empty()) {
@@ -91,7 +91,7 @@ fn equal_records_have_no_regressions() {
     assert_eq!(last_line(&run), format!("{ALL_NODES}, 120 of 120 verdicts equal, times ×1.00 [1.00, 1.00]"));
     assert!(!run.out.contains("Other circumstances") && !run.out.contains("What differs"), "{}", run.out);
 
-    // Times of a busy machine are reported as such.
+    // The output marks times of a busy machine.
     let busy = record("busy", |table| table.edit_all("noise", "2.500"), |_| {});
     let run = diff(&busy, &[]);
     assert!(
@@ -100,7 +100,7 @@ fn equal_records_have_no_regressions() {
         run.out
     );
 
-    // With another order, some instances have to wait.
+    // In another order, some instances have to be held until their counterparts are read.
     let reversed = record("reversed", |table| table.rows.reverse(), |_| {});
     let run = diff(&reversed, &[]);
     assert_eq!((run.code, last_line(&run).contains(ALL_NODES)), (Some(0), true), "{}", run.out);
@@ -152,7 +152,7 @@ fn wrong_changed_and_missing_answers_are_regressions() {
     let run = diff(&lost_here, &[]);
     let words = "heller on sources: 8 answers are missing that were there";
     assert_eq!((run.code, worse(&run)), (Some(1), vec![words]), "{}", run.out);
-    // Times on another processor are not comparable.
+    // Times on different processors cannot be compared.
     let elsewhere = record("lost-elsewhere", lost, |run| run["cpu"] = "another".into());
     let run = diff(&elsewhere, &[]);
     assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
@@ -181,7 +181,7 @@ fn significantly_longer_times_are_regressions_on_the_same_processor() {
         assert_eq!(diff(&elsewhere, &["--across-processors"]).code, Some(1));
     }
 
-    // Four instances are too few.
+    // Four instances are too few for a conclusion.
     let few = record(
         "few",
         |table| {
@@ -262,14 +262,14 @@ fn json_and_text_report_the_same() {
     }
 }
 
-/// The ten seeds, from 1, have the same repetition: rows correspond by seed, whatever their order.
+/// The ten seeds, from 1, have the same repetition number: rows are matched by seed, in any order.
 #[test]
 fn each_seed_is_compared_with_itself_and_named() {
     let seeded = committed_as("gomes-selman-1997");
     let before = seeded.display().to_string();
     let change = |table: &mut Table| {
         let (seed, strategy, nodes) = (table.column("seed"), table.column("strategy"), table.column("nodes"));
-        // Without the second seed of the first search, every later one is in another position.
+        // Without the second seed of the first search, all later rows change their positions.
         table.rows.remove(1);
         let is_fifth = |row: &&mut Vec<String>| row[seed] == "5" && row[strategy] == "dlx";
         let row = table.rows.iter_mut().find(is_fifth).unwrap();
@@ -301,12 +301,12 @@ fn another_end_is_a_regression_unless_it_is_excused() {
             worse(&run).into_iter().any(|line| line.contains("other one") || line.contains("broke"));
         (run.code, changed, run.out.contains("What differs"))
     };
-    // Only the search decides these.
+    // These depend only on the search.
     assert_eq!(ended("stuck", "node-limit", "stuck", |_, _| {}), (Some(1), true, true));
     assert_eq!(ended("gained", "stuck", "solved", |_, _| {}), (Some(1), true, true));
     assert_eq!(ended("gained-nodes", "node-limit", "solved", |_, _| {}), (Some(1), true, true));
     assert_eq!(ended("crash", "stuck", "crash", |_, _| {}), (Some(1), true, true));
-    // The clock may end a search elsewhere, and another node limit is another limit.
+    // The clock may stop a search at another point, and another node limit is a different limit.
     assert_eq!(ended("clock", "node-limit", "timeout", |_, _| {}), (Some(0), false, true));
     let limit = |table: &mut Table, _: &str| table.edit_all("limit_nodes", "7");
     assert_eq!(ended("gained-limit", "node-limit", "solved", limit), (Some(0), false, true));

@@ -1,4 +1,4 @@
-//! Encodings in an experiment: sizes of formulas, guesses, and claims about both.
+//! Experiments on encodings: sizes of formulas, guesses, and claims about both.
 
 use crate::common::{coverlab, file};
 use std::fs;

@@ -1,12 +1,12 @@
-//! Errors that a newcomer may cause, and the output: standard output, standard error, exit code.
+//! Errors that a new user may cause, with the complete output: standard output, standard error, exit code.
 //!
-//! Each message has the error, its place, the reason and a remedy.
+//! Each message contains the error, its place, the reason and a remedy.
 
 use crate::common::{file, program};
 use coverlab_model::format::notation::Notation;
 use coverlab_model::format::notations::NOTATIONS;
 
-/// The files, the command, its standard output and standard error. `NOTATIONS` stands for the list of
+/// The files, the command, its standard output and its standard error. `NOTATIONS` is replaced by the list of
 /// notation names.
 struct Case {
     name: &'static str,

@@ -1,10 +1,10 @@
-//! `coverlab explain` and `coverlab list techniques`, for people and for programs.
+//! `coverlab explain` and `coverlab list techniques`, as text and as JSON.
 
 use crate::common::{coverlab, with_input};
 
-/// The example of the Wikipedia article; singles solve it.
+/// The puzzle in the Wikipedia article; singles solve it.
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// This puzzle needs chains.
+/// A puzzle that needs chains.
 const HARD: &str = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
 
 #[test]
@@ -14,7 +14,7 @@ fn a_solution_is_explained_in_sentences() {
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines[0].starts_with("1. ") && lines[0].ends_with('.'), "{}", lines[0]);
     assert_eq!(lines.last(), Some(&"Solved."));
-    // The steps, the board, and the end.
+    // The output consists of the steps, the board and the end.
     assert!(lines.iter().filter(|line| line.contains(". Hidden single.")).count() > 20);
     assert!(run.out.contains("| 5 3 4 | 6 7 8 | 9 1 2 |"), "{}", run.out);
 }
@@ -84,7 +84,7 @@ fn techniques_are_listed_easiest_first() {
 
 #[test]
 fn a_solver_explains_and_then_searches() {
-    // Techniques lead nowhere if there are many solutions.
+    // Techniques find no step if there are many solutions.
     let stuck = "................";
     let run = coverlab(&["solve", "--explain", "--strategy", "dlx", stuck]);
     assert_eq!(run.code, Some(0), "{}", run.err);
@@ -126,10 +126,10 @@ fn cells_may_be_dashes_wherever_puzzles_are_taken() {
     }
 }
 
-/// The solution of this puzzle uses a unique rectangle.
+/// A puzzle whose solution uses a unique rectangle.
 const RECTANGLES: &str = "..1..68.25..2....7.....3..16...3.794.7.....5.3..9......5.1......3..6......7..2..6";
 
-/// This puzzle has several solutions; a rectangle loses some of them.
+/// A puzzle with several solutions, some of which a unique rectangle excludes.
 const SEVERAL: &str = ".6..2..4.47...1..9.9.4672....893.7......5......4.16.98...1.5....1.....5...3.9...4";
 
 #[test]
@@ -140,7 +140,7 @@ fn uniqueness_is_assumed_on_request() {
         run.out.matches("\"premise\":\"one-solution\"").count()
     };
     assert_eq!(assumed(&[]), 0);
-    // A step, and the end.
+    // At least one step and the end assume a unique solution.
     assert!(assumed(&["--unique"]) >= 2);
     let refused = coverlab(&["explain", "--up-to", "hidden-rectangle", RECTANGLES]);
     assert_eq!(refused.code, Some(2));

@@ -1,5 +1,5 @@
-//! Exact covers on the command line: families, counts on several threads, lists, random solutions,
-//! pictures, files, and errors in them.
+//! Exact covers on the command line: families, counts on several threads, lists, random solutions, pictures,
+//! files, and errors in each.
 
 use crate::common::{coverlab, file, with_input};
 use coverlab_model::format::knuth;
@@ -13,7 +13,7 @@ fn out(arguments: &str) -> String {
     run.out
 }
 
-/// The options of each solution in piped output.
+/// The options of each solution in output to a pipe.
 fn solutions(text: &str) -> Vec<Vec<&str>> {
     text.split("\n\n").map(|block| block.lines().collect::<Vec<_>>()).filter(|s| !s.is_empty()).collect()
 }
@@ -45,7 +45,7 @@ fn counts_are_the_same_on_any_number_of_threads() {
     assert_eq!(out(&format!("solve {frame} --count")), "2\n");
 }
 
-/// If the first choices show that no cover exists, the threads have nothing to do.
+/// If the first choices prove that no cover exists, the threads have nothing to search.
 #[test]
 fn threads_end_if_there_is_nothing_to_search() {
     for question in ["--all", "--unique", "--count", "--limit=3"] {
@@ -144,7 +144,7 @@ fn a_search_that_cannot_be_stopped_is_stopped() {
         coverlab(&["solve", "latin:9", "--count", "--strategy", "dlx-rs", "--time-limit", "100ms", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((&json["status"], &json["stop"], run.code), (&"timeout".into(), &"deadline".into(), Some(4)));
-    // Its first solution is days away, so only the watchdog ends it.
+    // Its first solution would take days, so only the watchdog can end the search.
     let run = coverlab(&["solve", "quasigroup:30:316:1", "--strategy", "dlx-rs", "--time-limit", "200ms"]);
     assert_eq!((run.out.as_str(), run.code), ("timeout\n", Some(4)), "{}", run.err);
     assert_eq!(out("solve queens:8 --count --strategy dlx-rs --time-limit 10min"), "92\n");
@@ -164,7 +164,7 @@ fn an_experiment_stops_what_cannot_be_stopped() {
         repetitions = 1
         seed = 1
     "#;
-    // Small instances are answered within minutes on any machine; a quasigroup would take days.
+    // Small instances finish within minutes on any machine; a quasigroup would take days.
     for (corpus, limit, status, count) in [
         ("{ name = \"queens:6..8\" }", "300s", "multiple", 3),
         ("{ name = \"quasigroups\", sample = 1 }", "150ms", "timeout", 1),
@@ -192,7 +192,7 @@ fn an_experiment_stops_what_cannot_be_stopped() {
 
 #[test]
 fn memory_can_be_limited() {
-    // A diagram that would grow for hours.
+    // The diagram of this instance would grow for hours.
     let long = ["solve", "langford:16", "--count", "--strategy", "zdd-cover:memory=1000000"];
     let run = coverlab(&[&long[..], &["--memory-limit", "64MiB", "--json"]].concat());
     let json: serde_json::Value =
@@ -262,7 +262,7 @@ fn families_are_listed() {
     assert_eq!(out("list families --json").lines().count(), kinds);
 }
 
-/// A cover of a file is printed as a cover.
+/// Checks that the covers of a file are printed as covers.
 #[test]
 fn solutions_of_a_file_are_covers() {
     let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";
@@ -291,7 +291,7 @@ fn a_set_of_values_names_several_instances() {
     let names =
         ["300%-3-1", "300%-3-2", "400%-3-1", "400%-3-2"].map(|name| format!("random-cover-12-{name}.dlx"));
     assert_eq!(files, names);
-    // The files of the folder are the instances of the family, in the same order.
+    // The files in the folder are the instances of the family in the same order.
     let counts = |input: &str| coverlab(&["solve", "--count", "--strategy", "dlx", input]).out;
     let by_name = counts("random-cover:12:{300%..400%/100%}:3:{1..2}");
     let number = |line: &str| line.rsplit(' ').next().map(str::to_string);

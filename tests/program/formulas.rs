@@ -1,11 +1,11 @@
-//! Experiments over formulas: families with ranges, lists, files and folders, packed or not; programs
-//! that may be missing; and the message for a missing corpus.
+//! Experiments on formulas: families with ranges, lists, files and folders, compressed or not; external
+//! solvers that may be missing; and the message for a missing corpus.
 
 use crate::common::{Run, coverlab, file};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Runs an experiment with these corpora in a folder of its own.
+/// Runs an experiment with these corpora in its own folder.
 fn run(test: &str, corpora: &str, more: &str) -> (Run, PathBuf) {
     let text = format!(
         "name = \"{test}\"\nquestion = \"Does it run?\"\nstrategies = [\"cdcl\", \"sat\"]\n\

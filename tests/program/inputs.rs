@@ -1,4 +1,4 @@
-//! Arguments that name inputs: files, corpora, families, puzzles, and several of them.
+//! Arguments that name inputs: files, corpora, families and puzzles, and several of them at once.
 
 use crate::common::{coverlab, file, with_input};
 
@@ -166,7 +166,7 @@ fn a_puzzle_of_dashes_is_not_an_option_and_unknown_options_are_named() {
     assert!(run.err.contains("a similar argument exists: '--unique'"), "{}", run.err);
 }
 
-/// Runs the program with an address space of about a gigabyte.
+/// Runs the program with about a gigabyte of address space.
 #[cfg(unix)]
 fn confined(arguments: &[&str]) -> crate::common::Run {
     let program = crate::common::program();
@@ -177,7 +177,7 @@ fn confined(arguments: &[&str]) -> crate::common::Run {
     crate::common::Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
 }
 
-/// `part` repeated `times` times, packed: the packed parts are concatenated.
+/// Compresses `part` and repeats the compressed data `times` times.
 fn packed(part: &str, times: usize) -> Vec<u8> {
     use std::io::Write;
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -189,7 +189,7 @@ fn packed(part: &str, times: usize) -> Vec<u8> {
 #[test]
 fn endless_packed_input_is_an_error_before_memory_runs_out() {
     let bomb = |name: &str, part: &str| {
-        // Some gigabytes of text.
+        // Decompresses to some gigabytes of text.
         let path = file("inputs/bombs", name, packed(part, 1 << 12));
         path.to_str().unwrap().to_string()
     };
@@ -253,7 +253,7 @@ fn an_endless_line_is_an_error_and_a_corpus_may_have_any_length() {
     ];
     for arguments in commands {
         let run = confined(arguments);
-        // A command that takes one instance ends at the first error in the line.
+        // A command that takes one instance stops at the first error in the line.
         let is_refused = ["a line of more than 1.0 MB", "1047951 characters too many"];
         assert!(
             is_refused.iter().any(|error| run.err.contains(error)) && run.err.contains("line.txt.gz"),
@@ -266,7 +266,7 @@ fn an_endless_line_is_an_error_and_a_corpus_may_have_any_length() {
     }
     let trials =
         file("inputs/bombs/record", "trials.csv", std::fs::read("results/sources/trials.csv").unwrap());
-    // Zeros that take no disk space.
+    // Appends zeros that take no disk space.
     std::fs::File::options().append(true).open(&trials).unwrap().set_len(1 << 32).unwrap();
     let report = confined(&["report", trials.parent().unwrap().to_str().unwrap()]);
     assert!(report.err.contains("a line of more than 1.0 MB") && report.code == Some(3), "{report:?}");
@@ -327,7 +327,7 @@ fn a_device_is_rejected_as_a_file() {
         assert!(run.err.contains("it is a device; give a regular file"), "{arguments:?}: {run:?}");
         assert_eq!(run.code, Some(3), "{arguments:?}");
     }
-    // A shell's pipes and standard input have paths too.
+    // Pipes of a shell and standard input have paths too.
     for command in [
         "\"$0\" solve <(echo \"$1\")",
         "echo \"$1\" | \"$0\" solve /dev/stdin",

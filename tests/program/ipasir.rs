@@ -1,4 +1,4 @@
-//! A shared library as a strategy, and the error without the feature.
+//! A shared library as a strategy, and the error if the feature is missing.
 
 #![cfg(target_os = "linux")]
 
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "ipasir")]
 use std::process::Command;
 
-/// A folder with the definition of a solver that is a library.
+/// A folder that defines a solver in a shared library.
 fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     std::fs::create_dir_all(&folder).unwrap();

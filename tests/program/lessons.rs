@@ -1,18 +1,18 @@
-//! `coverlab lesson`: recomputes every number and claim of the lectures.
+//! `coverlab lesson`: recomputes every number and claim of the lessons.
 
 use crate::common::{coverlab, file};
 use coverlab::lesson::count::Counting;
 use coverlab::lesson::{LESSONS, PUZZLES, text};
 use std::fs;
 
-/// The shortest WebAssembly module.
+/// The smallest WebAssembly module.
 const MODULE: &[u8] = b"\0asm\x01\0\0\0";
 
 #[test]
 fn the_claims_of_the_lectures_are_true() {
     let counting = Counting::new(PUZZLES).unwrap();
     let counts = [
-        // Dancing links on Inkala's grid, up to the proof of uniqueness.
+        // Dancing links on Inkala's grid, until the solution is proved unique.
         ("dlx inkala starve", 160.0),
         ("dlx inkala select options>1", 160.0),
         ("dlx inkala select options=1 item~p", 1739.0),
@@ -23,7 +23,7 @@ fn the_claims_of_the_lectures_are_true() {
         ("heller inkala nodes", 3599.0),
         ("bird:prune=fixpoint inkala nodes", 3599.0),
         ("cdcl inkala conflict", 69.0),
-        // The example in Knuth's paper.
+        // The example of Knuth's paper.
         ("dlx knuth nodes", 6.0),
         ("dlx knuth hide", 17.0),
         ("dlx knuth at node:2 hidden", 3.0),
@@ -38,13 +38,13 @@ fn the_claims_of_the_lectures_are_true() {
         ("dlx stairs starve", 0.0),
         ("bird-spec tiny nodes", 256.0),
         ("puzzle four completions", 4_194_304.0),
-        // A formula on which learning pays off, and one on which it does not.
+        // A formula for which learning pays off, and one for which it does not.
         ("cdcl:learn=no,vsids=no,phase=no,restarts=no six/1 conflict", 6.0),
         ("cdcl:vsids=no,phase=no,restarts=no six/1 conflict", 2.0),
         ("cdcl:learn=no,vsids=no,phase=no,restarts=no nine/1 conflict", 42.0),
         ("cdcl:vsids=no,phase=no,restarts=no nine/1 conflict", 2.0),
         ("cdcl pigeonhole:4 conflict", 7.0),
-        // One puzzle, five programs: up to the first solution, and up to the proof of uniqueness.
+        // Five strategies on one puzzle: until the first solution, and until the proof of uniqueness.
         ("bird inkala-2010/1 nodes", 197.0),
         ("heller inkala-2010/1 nodes", 53.0),
         ("heller inkala-2010 nodes", 173.0),
@@ -62,7 +62,8 @@ fn the_claims_of_the_lectures_are_true() {
         assert_eq!(counting.count(words).unwrap(), expected, "{words}");
     }
     assert_eq!(counting.name("dlx knuth starve:1").unwrap(), "e");
-    // The list of moves is not sorted before the first move; all others start at the fewest candidates.
+    // The list of moves is not sorted before the first move; all other strategies start with the fewest
+    // candidates.
     assert_eq!(counting.name("move-list inkala-2010/1 try:1").unwrap(), "r1c1 = 1");
     assert_eq!(counting.name("delord inkala-2010/1 expand:1").unwrap(), "r6c2");
     assert_eq!(counting.name("hidden-single inkala-2010 hidden:1").unwrap(), "r2c5 = 5");
@@ -84,8 +85,8 @@ fn every_lecture_is_written_and_its_claims_hold() {
     }
 }
 
-/// Numbers come from the program: apart from those, a lecture contains no number of three digits except
-/// years and those in clauses and formulas.
+/// Checks that numbers come from the program. A lesson itself contains no number of three digits except years
+/// and numbers in clauses and formulas.
 #[test]
 fn no_number_is_typed() {
     for (name, source) in LESSONS {

@@ -1,4 +1,4 @@
-//! Built-in strategies with a memory limit: they search in separate processes, with the same answers.
+//! Built-in strategies with a memory limit: they search in separate processes and give the same answers.
 
 #![cfg(target_os = "linux")]
 
@@ -6,7 +6,7 @@ use crate::common::{coverlab, file};
 use coverlab::record::{Mode, Trial};
 use std::path::Path;
 
-/// Runs an experiment; returns its trials by instance, strategy and repetition.
+/// Runs an experiment. Returns its trials by instance, strategy and repetition.
 fn trials(test: &str, name: &str, text: &str) -> Vec<Trial> {
     let path = file(test, &format!("{name}.toml"), format!("name = \"{name}\"\nquestion = \"?\"\n{text}"));
     let folder = path.with_file_name(name);
@@ -21,7 +21,7 @@ fn read(folder: &Path) -> Vec<Trial> {
     reader.deserialize().map(Result::unwrap).collect()
 }
 
-/// The part of a trial that does not depend on the machine.
+/// The fields of a trial that do not depend on the machine.
 fn kept(trial: &Trial) -> String {
     let mut plain = serde_json::to_value(trial).unwrap();
     let fields = plain.as_object_mut().unwrap();
@@ -63,7 +63,8 @@ fn a_search_is_the_same_in_a_separate_process() {
              corpora = [{ name = \"pigeonhole:3..4\" }, { name = \"random-sat:3:12:40:1..3\" }]\ntask = { up-to = 3 }\n",
         ),
         (
-            // Much faster than the threshold for streaming: a loaded machine must not change the mode.
+            // This is much faster than the threshold for streaming, so that a loaded machine does not change
+            // the mode.
             "blocks",
             "strategies = [\"lockstep\", \"digit-lanes\", \"bands\"]\ncorpora = [{ name = \"minimal-9x9\", sample = 300 }]\ntask = \"unique\"\n",
         ),
@@ -78,8 +79,8 @@ fn a_search_is_the_same_in_a_separate_process() {
         let memory = format!("{text}limits = {{ {limits}, memory = \"2GiB\" }}\n");
         let is_streamed = |there: &Vec<Trial>| there.iter().any(|trial| trial.mode == Mode::Stream);
         let mut runs = (0..20).map(|_| trials("limits", &format!("{name}-there"), &memory));
-        // Batched searches are distinguished as well. If the machine stalls at the wrong moment, any
-        // strategy looks too slow for batches.
+        // Searches in batches are marked as well. If the machine stalls at the wrong moment, any strategy may
+        // appear too slow for batches.
         let there = if name == "blocks" { runs.find(is_streamed) } else { runs.next() };
         let there = there.unwrap_or_else(|| panic!("{name}: no run is streamed"));
         assert_eq!((here.len(), is_streamed(&there)), (there.len(), name == "blocks"), "{name}");
@@ -123,7 +124,7 @@ fn a_plan_that_exceeds_memory_is_rejected_before_anything_runs() {
 
 #[test]
 fn memory_and_time_limits_are_enforced() {
-    // A diagram that would grow for hours.
+    // The diagram of this instance would grow for hours.
     let text = "strategies = [\"zdd-cover:memory=1000000\", \"dlx\", \"dlx-rs\"]\ncorpora = [{ name = \"langford:16\" }]\n\
                 task = \"all\"\nlimits = { time = \"600s\", memory = \"96MiB\" }\n";
     let found = trials(
@@ -165,7 +166,7 @@ fn a_killed_run_leaves_no_process() {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     };
-    // The run itself, its guard, and the process that searches.
+    // The run, its guard, and the process that searches.
     let temporary = path.with_file_name("temporary");
     std::fs::create_dir_all(&temporary).unwrap();
     command.env("COVERLAB_TEST", "limits-killed").env("TMPDIR", &temporary);
@@ -174,7 +175,7 @@ fn a_killed_run_leaves_no_process() {
     run.kill().unwrap();
     run.wait().unwrap();
     until(0);
-    // The guard ends last, and removes the folder.
+    // The guard exits last and removes the folder.
     assert!(std::fs::read_dir(&temporary).unwrap().next().is_none());
 }
 
@@ -196,7 +197,7 @@ fn solve_limits_the_memory_of_any_problem() {
         "{}",
         all.err
     );
-    // A sweep and a diagram would need more.
+    // A sweep and a diagram would need more memory.
     let little = coverlab(&["solve", "queens:15", "--count", "--memory-limit", "50MiB"]);
     assert_eq!((little.out.as_str(), little.code), ("2279184\n", Some(0)), "{}", little.err);
     let memout = coverlab(&[

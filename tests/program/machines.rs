@@ -1,4 +1,4 @@
-//! A run in shards on several machines, after merging, equals the run on one machine.
+//! Checks that shards of a run on several machines, merged, equal the run on one machine.
 
 use crate::common::coverlab;
 use crate::support::{EASY, Fakes, HARD, SOLVED, Scratch, experiment, images, run, timeless, trials};
@@ -20,7 +20,7 @@ fn corpora(path: &Path) -> String {
     format!("[[corpora]]\npath = {:?}", path.display().to_string())
 }
 
-/// The trials of a merged folder, in an order that does not depend on it.
+/// The trials of a merged folder, sorted so that they do not depend on the order of merging.
 fn sorted(folder: &Path) -> Vec<Trial> {
     let mut trials = timeless(folder);
     trials.sort_by_key(|t| (t.corpus.clone(), t.instance.clone(), t.strategy.clone(), t.repeat));
@@ -92,7 +92,7 @@ fn a_merge_is_replaced_only_by_one_of_the_same_folders() {
     let before = names();
     assert!(before.iter().all(|name| !name.to_string_lossy().ends_with("tmp")), "{before:?}");
 
-    // The state that a killed merger leaves.
+    // This is the state after a merge was killed.
     let [table, sums, new] = ["trials.csv", "trials.sums", "trials.sums.new"].map(|name| out.join(name));
     std::fs::copy(&sums, &new).unwrap();
     std::fs::write(&sums, std::fs::read(one.join("trials.sums")).unwrap()).unwrap();
@@ -112,7 +112,7 @@ fn a_merge_is_replaced_only_by_one_of_the_same_folders() {
     assert!(std::fs::read(&table).unwrap() == bytes, "what is refused is changed");
     std::fs::remove_file(&table).unwrap();
     merged(&[&one, &two], &out, Allow::default());
-    // A run that went on in the merged folder has trials of its own.
+    // A run that continued in the merged folder has additional trials.
     let more = experiment(&["fewest-first", "fewest-last"], &corpora(&path), "task = \"unique\"");
     assert_eq!(run(&more, &out).reused, 60);
     let error = refused(&[&one, &two], &out);
@@ -130,7 +130,7 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
     let (rows, lines) = (std::fs::read(&table).unwrap(), std::fs::read(&sums).unwrap());
     let header = rows.iter().position(|byte| *byte == b'\n').unwrap() + 1;
     let blocks = lines.iter().position(|byte| *byte == b'\n').unwrap() + 1;
-    // A killed run writes no summary. This folder has one, so its missing trials were lost.
+    // A killed run writes no summary. This folder has one, so its missing trials are an error.
     std::fs::write(&table, &rows[..header]).unwrap();
     let sum = merged(&[&two, &one], &folder.0.join("lost"), Allow::default());
     assert!(
@@ -146,7 +146,8 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
         assert!(!folder.0.join("all-lost").exists());
     }
     std::fs::remove_file(two.join("run.json")).unwrap();
-    // Nothing, a torn start, a start without rows, torn rows, rows without a checksum, a torn checksum.
+    // No table, incomplete headers, a header without rows, incomplete rows, rows without a checksum, an
+    // incomplete checksum.
     for (row_end, line_end) in [
         (0, 0),
         (0, 3),
@@ -167,7 +168,7 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
         assert_eq!(sorted(&out).len() as u64, recorded);
         let error = refused(&[&two], &folder.0.join("alone"));
         assert!(error.contains("nothing to merge"), "{error}");
-        // The shard is run to its end, and a merger that is begun again takes it.
+        // The shard is completed, and a new merge includes it.
         run_shard(&text, &two, "2/2");
         let sum = merged(&[&two, &one], &out, Allow::default());
         assert_eq!((sum.recorded, sum.missing), (8, vec![]), "{torn}");
@@ -175,7 +176,7 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
     }
 }
 
-/// `count` puzzles that are solved at once, in a file too large to be held in memory.
+/// Writes `count` easy puzzles to a file too large to be held in memory.
 fn large(path: &Path, count: usize) -> String {
     let words = format!("# {}\n", "x".repeat(9000));
     let text = words.repeat(1000) + &images("image", &SOLVED.replace('5', "."), count);
@@ -187,7 +188,7 @@ fn large(path: &Path, count: usize) -> String {
 fn parts_of_another_file_are_rejected() {
     let folder = Scratch::new("other-file");
     let path = folder.0.join("large.txt");
-    // One more than a part.
+    // One more than the maximum size of a part.
     let lines = large(&path, 65537);
     let text = experiment(&["fewest-first"], &corpora(&path), "task = \"unique\"");
     let place = |name: &str| folder.0.join(name);
@@ -265,7 +266,7 @@ fn halves_of_a_file_merge_and_the_whole_file_continues_from_there() {
     run(&file("tail", &lines[100..]), &two);
     let out = folder.0.join("out");
     let sum = merged(&[&one, &two], &out, Allow::default());
-    // Twenty lines are in both.
+    // Twenty lines occur in both.
     assert_eq!((sum.recorded, sum.trials, sum.twice), (600, 600, 40));
     assert_eq!((sum.missing, sum.notes.len()), (vec![], 1), "{:?}", sum.notes);
     assert!(sum.notes[0].contains("files differ"), "{:?}", sum.notes);
@@ -313,7 +314,7 @@ fn another_plan_or_seed_is_rejected_unless_allowed() {
     assert_eq!((sum.recorded, sum.trials), (16, 16));
     let seed = Allow { seed: true, ..Allow::default() };
     let sum = merged(&[&place("one"), &place("other-seed")], &place("seeds"), seed);
-    // One of two seeds is taken, which is reported; no trial occurs twice.
+    // One of the two seeds is taken, which is reported. No trial occurs twice.
     assert_eq!((sum.recorded, sum.twice), (8, 0));
     assert!(sum.notes.iter().any(|note| note.starts_with("8 trials are not taken")), "{:?}", sum.notes);
     assert_eq!(sorted(&place("seeds")).len(), 8);
@@ -321,7 +322,7 @@ fn another_plan_or_seed_is_rejected_unless_allowed() {
     assert!(error.contains("there is no trials.csv with checksums in"), "{error}");
 }
 
-/// The record in `folder` as if it was from another processor.
+/// Changes the record in `folder` so that it seems to come from another processor.
 fn as_from(folder: &Path, processor: &str) {
     let sums = folder.join("trials.sums");
     let text = std::fs::read_to_string(&sums).unwrap();
@@ -382,7 +383,7 @@ fn the_commands_merge_shards() {
     assert!(run.code == Some(2) && run.err.contains("`3/2` is no shard"), "{}", run.err);
 }
 
-/// The first block of Python in docs/FORMAT.md.
+/// The first block of Python code in docs/FORMAT.md.
 fn checker() -> String {
     let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMAT.md")).unwrap();
     let (_, code) = text.split_once("```python\n").unwrap();

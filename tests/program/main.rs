@@ -1,4 +1,4 @@
-//! Tests of the program as its users run it, and of its packages, in one binary.
+//! Tests of the program as users run it, and of its packages, in one test program.
 
 mod arrows;
 mod certify;

@@ -1,12 +1,12 @@
-//! An instance that is too large ends with an error that states its size, before it is built. The
-//! program runs with a limited address space, so that an allocation too many would end it.
+//! An instance that is too large is rejected with its size before it is built. The program runs with a
+//! limited address space, so a failed check would make an allocation fail.
 
 use crate::common::{Run, program};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Runs the program with `arguments` and this many MiB of address space.
+/// Runs the program with `mebibytes` MiB of address space.
 fn limited(mebibytes: u64, arguments: &[&str]) -> Run {
     let script = format!("ulimit -v {}; exec \"$0\" \"$@\"", mebibytes * 1024);
     let mut command = Command::new("sh");
@@ -22,7 +22,7 @@ fn temporary(name: &str) -> PathBuf {
     folder.join(name)
 }
 
-/// A file of boards of side 255, empty except for a clue in the first cell of each.
+/// A file of boards of side 255, each empty except for a clue in the first cell.
 fn boards(name: &str, count: usize) -> String {
     let row = vec!["0"; 255].join(" ");
     let board = |clue| format!("{clue} {}\n{}\n", &row[2..], vec![row.as_str(); 254].join("\n"));

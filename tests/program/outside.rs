@@ -1,4 +1,4 @@
-//! External solvers in a folder of their own, and experiments that run them.
+//! Folders with external solvers, and experiments that run them.
 
 use crate::common::{Run, program};
 use coverlab::record::Trial;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 pub(crate) const PUZZLE: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A folder for a test.
+/// Creates a folder for a test.
 pub(crate) fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("solvers").join(test);
     let _ = std::fs::remove_dir_all(&folder);
@@ -16,7 +16,7 @@ pub(crate) fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// Runs the program in `folder`, with empty input and a folder for temporary files.
+/// Runs the program in `folder`, with empty standard input and a separate folder for temporary files.
 pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Run {
     let temporary = folder.join("temporary");
     let mut command = program();
@@ -29,8 +29,8 @@ pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Run {
     Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
 }
 
-/// Writes a program into `folder`. Another process writes it: a file that is open for writing cannot be
-/// executed, and a child process of a concurrent test inherits every open file.
+/// Writes a program into `folder`. Another process writes it, because a file that is open for writing cannot
+/// be executed, and child processes of concurrent tests inherit open files.
 pub(crate) fn script(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     std::fs::write(path.with_extension("text"), text).unwrap();
@@ -44,7 +44,7 @@ pub(crate) fn trials(results: &Path) -> Vec<Trial> {
     reader.deserialize().map(Result::unwrap).collect()
 }
 
-/// Runs an experiment over one puzzle with these strategies and solver definitions.
+/// Runs an experiment on one puzzle with these strategies and solver definitions.
 pub(crate) fn experiment(folder: &Path, strategies: &str, solvers: &str, more: &str) -> (Run, Vec<Trial>) {
     std::fs::write(folder.join("one.txt"), format!("{PUZZLE}\n")).unwrap();
     let text = format!(

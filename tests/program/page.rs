@@ -1,4 +1,4 @@
-//! `coverlab page`: the files it writes, and its errors.
+//! `coverlab page`: the files that it writes, and its errors.
 
 use crate::common::{coverlab, file};
 use base64::Engine;
@@ -6,18 +6,18 @@ use base64::engine::general_purpose::STANDARD;
 use std::fs;
 use std::io::Read;
 
-/// The shortest WebAssembly module.
+/// The smallest WebAssembly module.
 const MODULE: &[u8] = b"\0asm\x01\0\0\0";
 
 const PUZZLE: &str = "1...\n...3\n..2.\n...4\n";
 
-/// The contents of a page's elements that start with `tag`.
+/// The contents of the elements of a page that start with `tag`.
 fn elements<'a>(page: &'a str, tag: &str) -> Vec<&'a str> {
     let of = |part: &'a str| part.split_once("</script>").map_or("", |(text, _)| text);
     page.split(tag).skip(1).map(of).collect()
 }
 
-/// The module of a page; the script further down mentions such elements too.
+/// The module in a page. The script after it mentions such elements too.
 fn module_of(page: &str) -> &str {
     elements(page, "<script type=\"text/plain\" id=\"module\">")[0]
 }
@@ -39,14 +39,14 @@ fn the_page_is_self_contained() {
     let policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'";
     assert_eq!(page.matches(policy).count(), 1);
     assert_eq!(unpacked(module_of(&page)), MODULE);
-    // Signs of files that a browser would fetch, or run from elsewhere.
+    // Attributes that would make a browser fetch a file.
     let outside = ["src=\"", "<link", "@import", "url(", "srcset", "<iframe", "fetch("];
     for word in outside {
         assert!(!page.contains(word), "{word}");
     }
     let address = page.match_indices("http").map(|(at, _)| page[at..].chars().take(40).collect::<String>());
     let address: Vec<String> = address.filter(|text| text.contains("://")).collect();
-    // The name of the SVG namespace is not an address.
+    // The name of the SVG namespace is not fetched.
     assert!(address.iter().all(|text| text.starts_with("http://www.w3.org/")), "{address:?}");
     let scripts = elements(&page, "<script type=\"module\">");
     assert_eq!(scripts.len(), 1);

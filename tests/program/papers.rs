@@ -1,4 +1,4 @@
-//! The output of a report for papers: tables with a macro per figure, and plots for PGFPlots.
+//! The LaTeX output of a report: tables with a macro per figure, and plots for PGFPlots.
 
 use crate::synthetic::{Synthetic, synthetic};
 use coverlab::report::{self, Summary};
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
 
-/// Drawn once, read by all tests.
+/// A report that is drawn once and read by all tests.
 static LARGE: LazyLock<(Synthetic, Summary)> = LazyLock::new(|| {
     let record = synthetic(15, &[("easy", 60), ("hard", 8), ("single", 1), ("pair", 2)], 1, 7).with_claims();
     let summary = report::write(&record.write("papers")).unwrap();
@@ -17,7 +17,7 @@ fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// The start and the end of a LaTeX document with the files of a report.
+/// The start and the end of a LaTeX document that includes the files of a report.
 const PREAMBLE: &str = "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs,array,graphicx,pgfplots}\n\
     \\pgfplotsset{compat=1.18}\n\\usepgfplotslibrary{statistics}\n\\begin{document}\n";
 
@@ -45,7 +45,7 @@ fn tables_for_papers_define_each_figure_once_and_use_it() {
         let plain = columns.replace(">{\\raggedright\\arraybackslash}", "");
         let letters = plain.trim_start_matches("\\begin{tabular}{").chars();
         let paragraphs = plain.matches("linewidth").count();
-        // The word has an l of its own.
+        // The word `linewidth` contains an l, which is not a column.
         let count = letters.filter(|c| "lrp".contains(*c)).count() - paragraphs;
         let rows = body.lines().filter(|line| line.ends_with("\\\\"));
         for row in rows {
@@ -56,7 +56,7 @@ fn tables_for_papers_define_each_figure_once_and_use_it() {
     assert!(defined.contains("TotalCPUDlxEasy"), "{defined:?}");
 }
 
-/// Braces are balanced, apart from escaped ones.
+/// Checks that braces are balanced, apart from escaped ones.
 fn balanced(text: &str, path: &Path) {
     let mut depth = 0i32;
     let plain = text.replace("\\\\", "").replace("\\{", "").replace("\\}", "");
@@ -98,7 +98,7 @@ fn plots_for_papers_read_values_that_are_there() {
     assert_eq!(boxes.matches("boxplot prepared").count(), record.experiment.strategies.len());
 }
 
-/// If TeX is installed, the files are compiled; if not, the tests above have to suffice.
+/// Compiles the files if TeX is installed.
 #[test]
 fn files_for_papers_compile_with_tex() {
     let tex =

@@ -1,5 +1,5 @@
-//! The queries in docs/FORMAT.md, run where DuckDB and pandas are installed, agree with plain Python and with the printed table
-//! of pairs.
+//! Checks that the queries in docs/FORMAT.md agree with plain Python and with the printed table of pairs.
+//! They run if DuckDB and pandas are installed.
 
 use crate::common::coverlab;
 use std::io::Write;
@@ -30,7 +30,7 @@ fn record() -> PathBuf {
     folder
 }
 
-/// The blocks fenced as `language` in the section on queries.
+/// The code blocks of `language` in the section on queries.
 fn blocks(language: &str) -> Vec<String> {
     let format = std::fs::read_to_string(root().join("docs/FORMAT.md")).unwrap();
     let queries = format.split_once("### Queries").unwrap().1.split("\n## ").next().unwrap();
@@ -38,7 +38,7 @@ fn blocks(language: &str) -> Vec<String> {
     queries.split(&fence).skip(1).map(|rest| rest.split("\n```").next().unwrap().to_string()).collect()
 }
 
-/// Runs the queries on a file in a folder, with these Python modules.
+/// Runs the queries in `language` on a file, if Python has the modules.
 fn asked(modules: &str, language: &str) {
     let import = Command::new("python3").args(["-c", &format!("import {modules}")]).output();
     if !import.is_ok_and(|output| output.status.success()) {
@@ -67,7 +67,7 @@ fn asked(modules: &str, language: &str) {
     assert_eq!(said.matches("equal").count(), 6, "{said}");
 }
 
-/// One test, because both queries write to the same folder.
+/// Both queries write to the same folder, so they share a test.
 #[test]
 fn the_queries_agree_with_the_csv() {
     asked("duckdb", "sql");

@@ -1,8 +1,8 @@
-//! `coverlab rate`, for people and for programs.
+//! `coverlab rate`, as text and as JSON.
 
 use crate::common::coverlab;
 
-/// The example of the Wikipedia article; singles solve it.
+/// The puzzle in the Wikipedia article; singles solve it.
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// Arto Inkala's grid of 2012.
 const HARD: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -29,7 +29,7 @@ fn every_measure_is_printed_and_they_differ() {
     assert_eq!(easy["explainer"]["whole"], 1.2);
     assert_eq!(hard["explainer"]["whole"], 10.7);
     assert!(easy["techniques"]["hardest"].is_string() && easy["techniques"]["cells_left"] == 0);
-    // With the cells of the backdoor given, singles solve the puzzle.
+    // With the backdoor cells given, singles solve the puzzle.
     let mut given: Vec<char> = HARD.chars().collect();
     let solution: Vec<char> = coverlab(&["solve", HARD]).out.trim().chars().collect();
     for cell in hard["backdoor"]["given"].as_array().unwrap() {
@@ -90,7 +90,7 @@ fn puzzles_without_a_unique_solution_are_distinguished() {
     let several = objects(&["--images", "1", "1..............."]).remove(0);
     assert_eq!(several["unique"], false);
     assert!(several["backdoor"].is_null() && several["depth"].is_null() && several["explainer"].is_null());
-    // A search for a second solution does not search the whole tree if there is one.
+    // A search that finds a second solution does not search the whole tree.
     assert!(several["dead_ends"].is_null());
 }
 

@@ -1,11 +1,10 @@
-//! The front page: its figures equal the committed results, its links lead to files, and its commands
-//! run.
+//! README.md: its figures equal the committed results, its links lead to files, and its commands run.
 
 use roxmltree::Node;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Documents whose links are checked.
+/// The documents whose links are checked.
 const DOCUMENTS: [&str; 12] = [
     "README.md",
     "docs/FINDINGS.md",
@@ -45,7 +44,7 @@ fn no_figure_is_stale() {
     });
 }
 
-/// Linked pictures and tables are committed, and so is the text of every report.
+/// Checks that linked pictures and tables, and the text of every report, are committed.
 #[test]
 fn what_is_linked_is_there() {
     let mut followed = 0;
@@ -69,7 +68,7 @@ fn what_is_linked_is_there() {
     }
 }
 
-/// A command of a document, with the exit code in its comment `# exit N`.
+/// A command in a document, with the exit code given in a comment `# exit N`.
 #[derive(Debug, PartialEq)]
 struct Line<'a> {
     number: usize,
@@ -107,7 +106,7 @@ fn commands_are_read_with_their_exit_codes() {
     assert_eq!(commands(document), (vec![line(2, "a b", 0), line(4, "c", 20)], 1));
 }
 
-/// A folder named after the test, with the files of a fresh clone that commands use.
+/// Creates a folder named after the test, with the files of a clone that the commands use.
 fn clone(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = std::fs::remove_dir_all(&folder);
@@ -119,7 +118,7 @@ fn clone(test: &str) -> PathBuf {
             std::fs::copy(&file, folder.join(part).join(file.file_name().unwrap())).unwrap();
         }
     }
-    // A record to compare with.
+    // A record for comparison.
     let record = folder.join("results").join("delord-2018");
     std::fs::create_dir_all(&record).unwrap();
     for name in ["trials.csv", "run.json", "experiment.toml"] {
@@ -128,7 +127,8 @@ fn clone(test: &str) -> PathBuf {
     folder
 }
 
-/// Every command of README.md and the guide runs as written, in order, with the program in place of `cargo run --release --`.
+/// Runs every command of README.md and the guide as written and in order, with the program in place of `cargo
+/// run --release --`. Other cargo commands must be those of `.ci/run`.
 /// Other cargo commands must be those of the gate.
 #[cfg(unix)]
 #[test]
@@ -166,7 +166,7 @@ fn every_command_runs() {
     }
 }
 
-/// The picture of a terminal shows the current output; `docs/pictures.sh` regenerates it.
+/// Checks that the picture of a terminal shows the current output; `docs/pictures.sh` regenerates it.
 #[test]
 fn the_picture_shows_what_the_program_draws() {
     let picture = text("docs/terminal.svg");
@@ -183,7 +183,7 @@ fn the_picture_shows_what_the_program_draws() {
     }
 }
 
-/// The cited version and the newest in the changelog are this version.
+/// Checks that the cited version and the newest version in the changelog are the current version.
 #[test]
 fn documents_name_this_version() {
     let version = env!("CARGO_PKG_VERSION");

@@ -1,4 +1,4 @@
-//! Reports over synthetic records: structure, safety, and equal bytes for equal records.
+//! Reports on synthetic records: structure, escaping, and equal bytes for equal records.
 
 use crate::synthetic::{BROKEN, LARGE, Synthetic, synthetic};
 use coverlab::experiment::ClaimKind;

@@ -15,14 +15,14 @@ fn read(path: &Path) -> String {
 fn the_page_refers_to_nothing_outside_and_runs_its_own_script_alone() {
     let summary = &*BROKEN;
     let page = read(&summary.page);
-    // The name of a namespace is not an address.
+    // The name of a namespace is not fetched.
     let page = page.replace("http://www.w3.org/2000/svg", "");
     for forbidden in ["http:", "https:", "src=", "@import", "url(", "<link", "<iframe"] {
         assert!(!page.contains(forbidden), "{forbidden}");
     }
     assert!(page.contains("default-src 'none'"));
     assert_eq!(scripts(&page), ["<script type=\"text/plain\" id=\"record\">", "<script type=\"module\">"]);
-    // The script builds links of its own.
+    // The script creates additional links.
     let page = page.split("<script").next().unwrap();
     for link in page.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         let target = summary.page.parent().unwrap().join(link);
@@ -31,12 +31,12 @@ fn the_page_refers_to_nothing_outside_and_runs_its_own_script_alone() {
     }
 }
 
-/// The starts of the scripts of a page.
+/// The start tags of the scripts in a page.
 fn scripts(page: &str) -> Vec<&str> {
     page.match_indices("<script").map(|(at, _)| &page[at..=at + page[at..].find('>').unwrap()]).collect()
 }
 
-/// The data of the page for its script: a line of JSON, and columns.
+/// The data for the script of a page: a line of JSON, and columns.
 fn carried(page: &str) -> (serde_json::Value, Vec<u8>) {
     let packed = page.split("id=\"record\">").nth(1).unwrap().split('<').next().unwrap();
     let packed = base64::engine::general_purpose::STANDARD.decode(packed).unwrap();

@@ -1,5 +1,5 @@
-//! A run that is killed at any moment and restarted produces the same table as an undisturbed run. It
-//! is killed 60 times, or as often as `COVERLAB_KILLS` says.
+//! Checks that a run that is killed at any moment and restarted produces the same table as an undisturbed
+//! run. It is killed 60 times, or `COVERLAB_KILLS` times.
 
 use crate::support::{
     EASY, HARD, Notes, PACE, SOLVED, Scratch, experiment, images, looked, run, run_with, timeless, trials,
@@ -11,11 +11,11 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// The environment variable with the child's experiment and folder.
+/// The environment variable that contains the child's experiment and folder.
 const CHILD: &str = "COVERLAB_TEST_CHILD";
 
-/// The process that is killed: this program again, running only this test and in it the experiment that
-/// the variable names.
+/// The process that is killed: this test program, which runs only this test, with the experiment that the
+/// environment variable names.
 #[test]
 fn child() {
     let Ok(folder) = std::env::var(CHILD) else { return };
@@ -32,7 +32,7 @@ fn spawn(folder: &Path) -> std::process::Child {
         .unwrap()
 }
 
-/// A generator good enough to pick moments.
+/// A simple random generator for the moments of the kills.
 fn random(state: &mut u64) -> u64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     *state >> 33
@@ -43,7 +43,7 @@ fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
     let folder = Scratch::new("kill");
     let corpus = folder.0.join("corpus.txt");
     let most = std::env::var("COVERLAB_KILLS").map_or(60, |kills| kills.parse().expect("a number"));
-    // Enough work for that many kills.
+    // Enough work for this many kills.
     let hard = 2 * most;
     std::fs::write(&corpus, images("easy", EASY, 300) + &images("hard", HARD, hard)).unwrap();
     let corpora = format!("[[corpora]]\npath = {:?}", corpus.display().to_string());
@@ -64,8 +64,7 @@ fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
             break;
         }
         if is_over {
-            // This process stalled, or the machine is faster than estimated: try again with earlier
-            // kills.
+            // This process stalled, or the machine is faster than estimated. Try again with earlier kills.
             std::fs::remove_dir_all(folder.0.join("out")).unwrap();
             (kills, longest) = (0, (longest / 2).max(Duration::from_millis(1)));
             continue;
@@ -80,7 +79,7 @@ fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
     assert!(whole == killed, "the tables differ after {kills} kills");
 }
 
-/// Where the blocks of the table in `folder` begin and end.
+/// The start and end of each block of the table in `folder`.
 fn blocks(folder: &Path) -> Vec<(usize, usize)> {
     let sums = std::fs::read_to_string(folder.join("trials.sums")).unwrap();
     let block = |line: &str| {
@@ -175,7 +174,7 @@ fn a_raised_limit_runs_only_what_hit_it() {
         assert_eq!(old.order_index != new.order_index, hit, "{}", old.instance);
         assert_eq!(new.limit_nodes, Some(10_000_000));
     }
-    // Back to the low limit: the trials that hit it hit it now, and need not run again.
+    // With the low limit again, the trials that exceed it are at the limit and need not run again.
     let again = run(&text(300), &folder.0);
     assert_eq!((again.reused, again.tally), (8, low.tally));
 }
@@ -189,7 +188,7 @@ fn recorded_trials_do_not_run_again() {
     let before = files();
     assert_eq!(run(&text, &folder.0).reused, 8);
     assert!(files() == before);
-    // Nothing of it is believed without the rows.
+    // Without the rows, no trial counts as recorded.
     std::fs::remove_file(folder.0.join("trials.csv")).unwrap();
     assert_eq!(run(&text, &folder.0).reused, 0);
     assert_eq!(trials(&folder.0).len(), 8);
@@ -206,7 +205,7 @@ fn a_strategy_that_is_taken_up_again_is_not_run_again() {
     assert_eq!(timeless(&folder.0), both);
 }
 
-/// Stops a run of `paced` after it has recorded this many trials.
+/// Stops a run of `paced` after this many recorded trials.
 struct StopAfter(u64, Cancel, Mutex<Vec<(u64, u64)>>);
 
 impl Monitor for StopAfter {
@@ -224,7 +223,7 @@ impl Monitor for StopAfter {
 
 #[test]
 fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped() {
-    // Far more than `paced` runs before it stops, which is at the second tick after the stop request.
+    // Many more than `paced` searches before it stops, which is at the second tick after the stop request.
     const PUZZLES: u64 = 80_000 + 10 * PACE;
     let folder = Scratch::new("large");
     let corpus = folder.0.join("corpus.txt");

@@ -1,4 +1,5 @@
-//! External solvers that misbehave: rogues, liars, and the leftovers of a killed run.
+//! External solvers that misbehave or contradict themselves, and the processes and files that a killed run
+//! leaves.
 
 #![cfg(target_os = "linux")]
 
@@ -7,17 +8,18 @@ use coverlab::record::Trial;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The solution of the puzzle.
+/// The solution of the puzzle in the tests.
 const GRID: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
-/// The processes with `mark` in their command line.
+/// The processes that have `mark` in their command line.
 fn processes(mark: &str) -> Vec<String> {
     let entries = std::fs::read_dir("/proc").unwrap().flatten();
     let lines = entries.filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
     lines.map(|line| String::from_utf8_lossy(&line).into_owned()).filter(|line| line.contains(mark)).collect()
 }
 
-/// A rogue: its script, the rest of its definition, the end of its trial, and the text of its error.
+/// A misbehaving solver: its script, the rest of its definition, the status of its trial, and the text of its
+/// error.
 struct Rogue {
     name: &'static str,
     script: &'static str,
@@ -206,7 +208,7 @@ fn rogues_end_in_time_and_leave_nothing() {
             "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"./{name}\"]\n{more}\n"
         );
     }
-    // Those that end by themselves have time for it on a busy machine.
+    // Solvers that end by themselves get enough time on a busy machine.
     let (late, others): (Vec<&Rogue>, _) = ROGUES.iter().partition(|rogue| rogue.status == "timeout");
     let (mut trials, mut said) = (Vec::new(), String::new());
     for (rogues, limit) in [(late, "1s"), (others, "300s")] {
@@ -234,8 +236,8 @@ fn rogues_end_in_time_and_leave_nothing() {
         ["denies", "lies", "is-silent", "is-cut-off", "mutters", "says-nothing", "denies-by-its-exit-code"];
     assert!(wrong.iter().all(|name| verdict(name) == "wrong"));
     assert_eq!(verdict("escapes"), "correct");
-    // One second, unless the machine stalled, which looks as if they did nothing; the shell itself
-    // takes a millisecond.
+    // One second of CPU time, unless the machine stalled. Solvers that do nothing use only the millisecond of
+    // the shell.
     let spun = trials.iter().find(|trial| trial.strategy == "forks").unwrap();
     assert!(spun.solve_cpu_ns.unwrap() >= 100_000_000, "the time of children counts: {spun:?}");
     let sleeps = (600..=608).chain(630..=639).map(|seconds| format!("sleep\u{0}{seconds}\u{0}"));
@@ -246,13 +248,13 @@ fn rogues_end_in_time_and_leave_nothing() {
     assert_left_nothing(&folder);
 }
 
-/// Within the limit of one second plus two more, and as much again for a busy machine.
+/// Checks that the trial ended within the limit of one second plus two seconds, doubled for a busy machine.
 fn assert_in_time(trial: &Trial) {
     let wall = Duration::from_nanos(trial.solve_wall_ns.unwrap());
     assert!(wall < Duration::from_secs(1 + 2 + 12), "{}: {wall:?}", trial.strategy);
 }
 
-/// Asserts that no temporary file of a run is left in `folder`, and no process that was started there.
+/// Asserts that a run left no temporary file in `folder` and no process that was started there.
 fn assert_left_nothing(folder: &Path) {
     let temporary = folder.join("temporary");
     let files: Vec<_> = std::fs::read_dir(&temporary).unwrap().flatten().map(|entry| entry.path()).collect();
@@ -410,12 +412,12 @@ fn lying_sat_solvers_are_detected() {
 #[test]
 fn a_killed_run_leaves_no_process() {
     assert_a_killed_run_leaves_nothing("killed", "", "64");
-    // Its guard cannot notice the end of the run unless it is woken.
+    // The stopped guard cannot notice the end of the run unless it is woken.
     assert_a_killed_run_leaves_nothing("killed-and-stopped", "kill -STOP $PPID; ", "65");
 }
 
-/// Runs a solver that does `first` and then sleeps for some seconds, a number that starts with
-/// `digits`, and kills the run.
+/// Runs a solver that executes `first` and then sleeps for a number of seconds that starts with `digits`, and
+/// kills the run. Asserts that nothing is left.
 fn assert_a_killed_run_leaves_nothing(name: &str, first: &str, digits: &str) {
     let folder = folder(name);
     script(&folder, "sleeper", &format!("#!/bin/sh\n{first}setsid sleep {digits}1 & sleep {digits}2\n"));

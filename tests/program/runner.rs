@@ -1,4 +1,4 @@
-//! The runner with strategies that lie, panic and never end: the table must show each.
+//! The runner with strategies that give wrong answers, panic or never end; the table must show each.
 
 use crate::support::{
     EASY, Fakes, HARD, Notes, SOLVED, Scratch, experiment, images, prepare, run, run_with, trials,
@@ -58,12 +58,12 @@ fn seeds_and_images_are_axes() {
     let images: Vec<_> = found.iter().step_by(12).take(3).map(|t| (&*t.instance, t.isomorph)).collect();
     assert_eq!(images, [("d_easy", 0), ("d_easy", 1), ("d_hard", 0)]);
     assert!(found[0].instance_hash != found[12].instance_hash);
-    // Repetitions with one seed must do equal work; two seeds need not.
+    // Repetitions with the same seed must do equal work; repetitions with different seeds need not.
     let honest = of(&found, "fewest-first");
     assert!(honest.iter().all(|t| t.status == Status::Unique && t.verdict == Verdict::Correct));
     let wrong = of(&found, "moody").iter().filter(|t| t.verdict == Verdict::Wrong).count();
     assert_eq!((wrong, summary.tally.wrong), (48, 48), "the second of every seed");
-    // Nothing runs twice, and only the trials of the new seed are missing.
+    // Nothing is searched twice; only the trials of the new seed are missing.
     assert_eq!(run(&text, &folder.0).reused, 192);
     let more = run(&text.replace("seeds = 3", "seeds = 4"), &folder.0);
     assert_eq!((more.reused, more.tally.rows), (192, 256));
@@ -92,7 +92,7 @@ fn a_panic_is_a_crash_and_the_others_go_on() {
     let folder = Scratch::new("panic");
     let path = folder.0.join("many.txt");
     let many = images("easy", EASY, 300);
-    // An image whose first cell is 8 makes `panics` panic, in the middle of a streamed block.
+    // `panics` panics on an image whose first cell is 8, in the middle of a streamed block.
     let eights = many.lines().filter(|line| line.starts_with('8')).count();
     assert!(eights > 0);
     std::fs::write(&path, &many).unwrap();
@@ -153,7 +153,7 @@ fn repetitions_that_differ_are_wrong() {
 fn a_fast_strategy_is_streamed_and_nothing_is_lost() {
     let folder = Scratch::new("stream");
     let path = folder.0.join("many.txt");
-    // Each search takes a microsecond or two: fast enough for streaming on any machine.
+    // Each search takes a microsecond or two, which is fast enough for streaming on any machine.
     std::fs::write(&path, images("full", &SOLVED.replace('5', "."), 2000)).unwrap();
     let corpora = format!("[[corpora]]\npath = {:?}", path.display().to_string());
     let text = experiment(&["fewest-first", "stuck"], &corpora, "repetitions = 2");
@@ -170,7 +170,7 @@ fn a_fast_strategy_is_streamed_and_nothing_is_lost() {
         assert_eq!(order.len(), 8000);
         trials.iter().filter(|t| t.mode == Mode::Stream).count() > trials.len() / 2
     };
-    // If the machine stalls at the wrong moment, any search looks slow.
+    // If the machine stalls at the wrong moment, any search appears slow.
     assert!((0..20).any(is_streamed), "no run is streamed");
 }
 

@@ -1,10 +1,10 @@
-//! The report on a corpus with more instances than are kept individually.
+//! The report on a corpus with more instances than the report keeps individually.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// A few more than the 65 536 instances of which every cell is kept.
+/// A few more than 65 536, the maximum number of instances whose cells are all kept.
 const INSTANCES: usize = 66_000;
 
 fn coverlab(folder: &Path, arguments: &[&str]) -> String {
@@ -25,7 +25,7 @@ fn permuted(mut number: usize) -> Vec<u8> {
     digits
 }
 
-/// The puzzle with its digits renamed differently for each instance: all equally hard.
+/// A puzzle with its digits renamed differently for each instance, so that all are equally hard.
 fn corpus() -> String {
     let mut text = String::new();
     for number in 0..INSTANCES {

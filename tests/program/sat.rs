@@ -1,10 +1,10 @@
-//! `coverlab sat` and `coverlab convert --to cnf`, as other programs call them.
+//! `coverlab sat` and `coverlab convert --to cnf`, as other programs use them.
 
 use crate::common::{Run, coverlab, file, script, with_input};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// A pigeonhole formula with one hole fewer than pigeons, as text.
+/// A pigeonhole formula with one hole fewer than pigeons, in DIMACS.
 fn pigeonhole(pigeons: i32) -> String {
     let holes = pigeons - 1;
     let mut clauses = Vec::new();
@@ -85,17 +85,18 @@ fn proofs_with_reasons_are_written_and_checked() {
     let run = coverlab(&["sat", formula, "--solver", "cdcl", "--proof", path, "--check"]);
     assert_eq!(run.code, Some(20), "{}", run.err);
     assert!(run.out.contains("c no model: accepted by the reasons it gives"), "{}", run.out);
-    // Numbers continue after the 45 clauses of the formula; each line has a clause and its reasons.
+    // Clause numbers continue after the 45 clauses of the formula. Each line has a clause and its
+    // antecedents.
     let text = std::fs::read_to_string(&proof).unwrap();
     assert!(text.starts_with("46 "), "{text}");
     assert!(text.lines().filter(|line| !line.contains(" d ")).all(|line| line.matches(" 0").count() >= 2));
-    // The option precedes the name of the file.
+    // An option may precede the name of the file.
     let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof", path, "--proof-format", "drat", "--check"]);
     assert!(run.out.contains("accepted by unit propagation"), "{}", run.out);
     assert!(!std::fs::read_to_string(&proof).unwrap().starts_with("46 "));
     let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof-format", "lrat", "--check", "--json"]);
     assert!(run.out.contains(r#""proof":"the reasons it gives""#), "{}", run.out);
-    // Each call has its own proof.
+    // Each solver call has a separate proof.
     let puzzle = coverlab(&["convert", "--to=cnf", PUZZLE, "--encoding", "extended:clues=reduced"]);
     let ask = ["sat", "-", "--unique", "--check", "--solver", "cdcl", "--proof-format", "lrat"];
     let run = with_input(&ask, puzzle.out.as_bytes());
@@ -138,13 +139,12 @@ fn encoding_preserves_the_number_of_solutions() {
         let path = file("encode", &name, &text.out);
         let path = path.to_str().unwrap();
         assert_eq!(coverlab(&["solve", "--count", path]).out, count, "{encoding}");
-        // And back again, as the other kind.
+        // Convert back as the other kind.
         let other = if ending == "cnf" { "dlx" } else { "cnf" };
         let back = coverlab(&["convert", path, "--to", other]);
         assert_eq!(back.code, Some(0), "{}", back.err);
         if encoding.contains("amo") {
-            // For a reader of covers, auxiliary variables of "at most one" are variables like any
-            // other.
+            // To a reader of covers, the auxiliary variables of "at most one" are ordinary variables.
             continue;
         }
         let path = file("encode", &format!("{name}.{other}"), &back.out);
@@ -220,7 +220,7 @@ fn a_lying_program_is_detected() {
     let wrong = script("wrong", "echo 'v 1 2 0'; exit 10");
     let run = with_input(&["sat", "-", "--solver", &wrong], formula);
     assert_eq!((run.code, run.out.contains("s SAT")), (Some(5), false));
-    // An incomplete answer is a fault of the program, of which coverlab says so.
+    // An incomplete answer is a fault of the solver, and the message says so.
     for (name, text, what) in [
         ("mute-with-20", "exit 20", "exit status: 20, but its output is empty"),
         ("mute-with-10", "exit 10", "exit status: 10, but its output is empty"),
@@ -267,7 +267,7 @@ fn every_incomplete_or_wrong_answer_of_a_program_is_an_error() {
         let run = ask(name, text, &[]);
         assert!(run.code == Some(5) && run.err.contains(what), "{name}: {}{}", run.out, run.err);
     }
-    // A control group kills the program; a limit of address space lets it fail.
+    // At its limit, a control group kills the program, while a limit of the address space makes it fail.
     let greedy = "a=xxxxxxxxxxxxxxxx; while :; do a=$a$a || exit 1; done";
     let run = ask("greedy", greedy, &["--memory-limit", "64", "--time-limit", "60s"]);
     let is_killed = run.code == Some(0) && run.out.contains("s UNKNOWN");
@@ -275,7 +275,7 @@ fn every_incomplete_or_wrong_answer_of_a_program_is_an_error() {
     assert!(is_killed || fails, "{}{}", run.out, run.err);
 }
 
-/// Runs only where the program is.
+/// Runs only if the program is installed.
 #[cfg(unix)]
 #[test]
 fn proofs_that_cadical_writes_are_checked() {
@@ -336,13 +336,13 @@ fn a_checker_on_the_path_has_the_last_word() {
     let run = with_input(&ask, formula.as_bytes());
     assert_eq!(run.code, Some(5), "{}", run.out);
     assert!(run.err.contains("the proof is unchecked"), "{}", run.err);
-    // A program that writes no proof has none to check; a model needs no checker.
+    // A program that writes no proof has none to check; a model needs no proof.
     let denies = script("denies", "echo 's UNSATISFIABLE'; exit 20");
     let run = with_input(&["sat", "-", "--solver", &denies, "--checker", &accepts], formula.as_bytes());
     assert!(run.code == Some(2) && run.err.contains("has no proof to check"), "{}", run.err);
     let run = with_input(&["sat", "-", "--checker", &rejects], b"p cnf 1 1\n1 0\n");
     assert_eq!(run.code, Some(10), "{}", run.err);
-    // A program called cadical is asked for its proof; a worthless one is not believed.
+    // A program named cadical is asked for a proof; an invalid proof is rejected.
     let writes = script("cadical-writes", "printf '0\\n' > \"$3\"; echo 's UNSATISFIABLE'; exit 20");
     let run = with_input(&["sat", "-", "--solver", &writes, "--check"], formula.as_bytes());
     assert!(run.out.contains("accepted by varisat and varisat-checker"), "{}{}", run.out, run.err);
@@ -384,20 +384,20 @@ fn memory_of_our_solvers_is_limited() {
         let run = with_input(&ask, formula.as_bytes());
         assert_eq!((run.code, run.out), (Some(20), plain.out), "{}", run.err);
     }
-    // Input that was read before is not read again.
+    // Input before the formula that another process has read is not read again.
     let path = file("sat-memory", "behind.txt", format!("a line of another's\n{formula}"));
     let script = "read -r line; exec \"$0\" sat - -q --memory-limit 256MiB";
     let program = crate::common::program().get_program().to_owned();
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", script]).arg(program).stdin(std::fs::File::open(path).unwrap());
     assert_eq!(shell.output().unwrap().stdout, b"s UNSATISFIABLE\n");
-    // A text that exceeds its share of the memory is not read.
+    // A text that exceeds its share of the memory limit is not read.
     let large = coverlab(&["generate", "random-sat:3:200000:800000:1"]).out;
     let path = file("sat-memory", "large.cnf", &large);
     let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "32"];
     let run = coverlab(&ask);
     assert!(run.err.contains("the maximum that is read into memory") && run.code == Some(3), "{}", run.err);
-    // Its clauses alone take more.
+    // The clauses alone exceed the limit.
     let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "160", "--json"];
     let run = coverlab(&ask);
     assert!(run.out.contains(r#""status":"UNKNOWN""#) && run.code == Some(0), "{}{}", run.out, run.err);

@@ -1,4 +1,4 @@
-//! `coverlab site`: a folder whose links lead to existing files within it.
+//! `coverlab site`: the links of the site lead to existing files within it.
 
 use crate::common::coverlab;
 use base64::Engine;
@@ -9,7 +9,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-/// An empty folder with this name in the target's temporary folder.
+/// Creates an empty folder with this name in the temporary folder of the build.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -17,7 +17,7 @@ fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// A clone with one record, the tables of another, and prose.
+/// A copy of the repository with one record, the tables of another, and documents.
 fn clone(name: &str) -> PathBuf {
     let (clone, root) = (folder(name), Path::new(env!("CARGO_MANIFEST_DIR")));
     for file in ["trials.csv", "run.json", "experiment.toml"] {
@@ -54,7 +54,7 @@ fn clone(name: &str) -> PathBuf {
     clone
 }
 
-/// The files a page refers to, as written.
+/// The targets of the links of a page, as written.
 fn links(page: &str) -> Vec<&str> {
     let after = |mark| page.split(mark).skip(1).filter_map(|rest: &str| rest.split('"').next());
     after(" href=\"").chain(after(" src=\"")).collect()
@@ -69,7 +69,7 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Follows every link within the folder, to its file and anchor; returns their number.
+/// Follows every link within the folder to its file and anchor. Returns the number of links.
 fn follow(out: &Path) -> usize {
     let mut seen = 0;
     for path in pages(out) {
@@ -126,7 +126,7 @@ fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
     );
 }
 
-/// The data of a report for its script.
+/// The data that a report passes to its script.
 fn carried(page: &str) -> serde_json::Value {
     let text = page.split("id=\"record\">").nth(1).unwrap().split("</script>").next().unwrap();
     let mut head = String::new();

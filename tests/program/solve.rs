@@ -1,5 +1,5 @@
-//! `solve` and `strategies` with real strategies: `auto` for every kind of problem, and for Sudoku
-//! `bird-bits`, `delord`, `hidden-single`.
+//! `solve` and `strategies` with the built-in strategies: `auto` for every kind of problem, and `bird-bits`,
+//! `delord` and `hidden-single` for Sudoku.
 
 use crate::common::{coverlab, file, program, with_input};
 use std::io::{BufRead, BufReader, Read};
@@ -78,7 +78,7 @@ fn a_solution_of_several_is_reported_as_such() {
         "{}",
         by_lanes.err
     );
-    // With --quiet, with --json, or for several puzzles, no note on several solutions is printed.
+    // With --quiet, with --json or with several puzzles, no note on several solutions is printed.
     assert_eq!(coverlab(&["solve", "--quiet", four]).err, "");
     assert_eq!(coverlab(&["solve", "--json", four]).err, "");
     assert_eq!(with_input(&["solve", "-"], format!("{four}\n{four}\n").as_bytes()).err, "");
@@ -271,7 +271,7 @@ fn an_interruption_is_130() {
 #[cfg(unix)]
 #[test]
 fn the_first_interruption_ends_a_strategy_that_cannot_be_stopped() {
-    // It has no solutions, between which the strategy would check.
+    // The strategy checks limits only between solutions, and this puzzle has none.
     let (out, err, code) =
         interrupted(&["solve", "--strategy", "dlx-rs", "--count", "--family", "langford:14"]);
     assert_eq!((out.as_str(), code), ("", Some(130)), "{err}");
@@ -344,14 +344,13 @@ fn strategies_are_listed_and_explained() {
     assert!(parameter.err.contains("known: once, fixpoint"), "{}", parameter.err);
 }
 
-/// The output, errors and exit code of a program that is interrupted after it has searched for a second
-/// of CPU time.
+/// The output, the errors and the exit code of a program that is interrupted after one second of CPU time.
 #[cfg(unix)]
 fn interrupted(arguments: &[&str]) -> (String, String, Option<i32>) {
     let mut command = program();
     command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     let child = command.spawn().unwrap();
-    // If the CPU time is unknown, a few seconds of wall time are used instead.
+    // If the CPU time is unknown, wait for a few seconds of wall time.
     let used = |id: u32| {
         let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
         stat.rsplit(')').next()?.split_whitespace().nth(11)?.parse::<u64>().ok()
@@ -411,7 +410,7 @@ fn auto_reports_the_strategy_it_chose() {
     let many = file("took", "many.txt", format!("{EASY}\n").repeat(1000));
     let run = coverlab(&["solve", "--verbose", many.to_str().unwrap()]);
     assert_eq!(run.out, format!("{SOLVED}\n").repeat(1000));
-    // The first may be answered before it is known that others follow.
+    // The first puzzle may be answered before the program knows that others follow.
     let start = format!("note: {}: auto took ", many.display());
     let counts = run.err.lines().map(|line| {
         let (taken, rest) = line.strip_prefix(&start).unwrap().split_once(" for ").unwrap();

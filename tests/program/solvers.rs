@@ -1,4 +1,4 @@
-//! External solvers as strategies.
+//! External solvers as strategies in experiments.
 
 #![cfg(target_os = "linux")]
 
@@ -28,7 +28,7 @@ fn nothing_runs_without_consent() {
     assert!(scripts.out.contains("--allow-programs"), "{}{}", scripts.out, scripts.err);
 }
 
-/// A program that solves Sudokus, line by line; it prints `none` if a puzzle has no solution.
+/// A program that solves one Sudoku per line and prints `none` for a puzzle without a solution.
 const PYTHON: &str = r#"#!/usr/bin/env python3
 import sys
 
@@ -69,7 +69,7 @@ fn programs_answer_like_strategies_and_a_changed_definition_runs_anew() {
              [[solver]]\nfile = \"batch.toml\"\n"
         )
     };
-    // A digit other than that of the only solution.
+    // A digit that differs from the only solution.
     std::fs::write(folder.join("none.txt"), format!("531{}\n", &PUZZLE[3..])).unwrap();
     let batch = "name = \"batch\"\nproblem = \"sudoku\"\ncommand = [\"python3\", \"{dir}/solve.py\"]\nnone = '^none$'\nbatch = true\n";
     std::fs::write(folder.join("batch.toml"), batch).unwrap();
@@ -114,7 +114,7 @@ fn has(program: &str) -> bool {
         .any(|folder| folder.join(program).is_file())
 }
 
-/// A worker that answers as its argument says.
+/// A worker that answers according to its argument.
 const WORKER: &str = r#"#!/usr/bin/env python3
 import json, sys, time
 GRID = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
@@ -164,7 +164,7 @@ fn the_answers_of_workers_are_verified() {
         )
     };
     let solvers: String = cases.iter().map(|(name, ..)| definition(name)).collect();
-    // Those that answer have time for it on a busy machine.
+    // Workers that answer get enough time on a busy machine.
     let (mut trials, mut said) = (Vec::new(), String::new());
     for (late, limit) in [(true, "1s"), (false, "300s")] {
         let cases = cases.iter().filter(|(_, status, ..)| (*status == "timeout") == late);
@@ -185,8 +185,8 @@ fn the_answers_of_workers_are_verified() {
     assert_eq!((honest.solve_cpu_ns, honest.nodes), (Some(1000), Some(7)));
 }
 
-/// An unsupported instance is neither a failure of the run nor counted for the strategy, whether the
-/// program is external or built in.
+/// Checks that an unsupported instance is neither a failure of the run nor counted for the strategy, for
+/// external and for built-in strategies.
 #[test]
 fn an_unsupported_instance_is_counted_and_in_no_other_figure() {
     let folder = folder("unsupported");

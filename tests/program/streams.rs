@@ -1,5 +1,5 @@
-//! Many puzzles through `solve`: order, names, malformed places, memory, and answers before the end of
-//! the input; and the fast path of `lockstep` and `digit-lanes` compared with the general path.
+//! `solve` with many puzzles: order, names, errors, memory, and answers before the end of the input. Also
+//! compares the fast path of `lockstep` and `digit-lanes` with the general path.
 
 use crate::common::{Run, coverlab, file, program, with_input};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,12 +10,12 @@ use std::time::Duration;
 const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 const SOLVED: &str = "812753649943682175675491283154237896369845721287169534521974368438526917796318452";
 const CLASH: &str = "5..5.............................................................................";
-/// No two clues clash, but nothing fits into the last cell of row 1.
+/// A puzzle without clashing clues in which no digit fits into the last cell of row 1.
 const NONE: &str = "12345678.........9...............................................................";
-/// Long enough to be sure that no answer will come.
+/// After this time, no answer will come.
 const PATIENCE: Duration = Duration::from_secs(300);
 
-/// `count` built-in minimal puzzles, each with its digits rotated by its round.
+/// `count` built-in minimal puzzles, whose digits are rotated once per pass through the corpus.
 fn puzzles(count: usize) -> Vec<String> {
     let text = include_str!("../../experiments/corpora/unique-9x9.txt");
     let lines: Vec<&str> = text.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.get(..81)).collect();
@@ -29,12 +29,12 @@ fn puzzles(count: usize) -> Vec<String> {
     (0..count).map(|k| moved(lines[k % lines.len()], (k / lines.len()) as u32)).collect()
 }
 
-/// Runs the general path: a limit disables the fast path.
+/// Runs the program with a limit, which disables the fast path.
 fn the_general_path(arguments: &[&str]) -> Run {
     coverlab(&[arguments, &["--node-limit", "4000000000"]].concat())
 }
 
-/// Every kind of line that may occur among plain ones.
+/// Every kind of line that may occur among plain lines.
 fn mixed_lines() -> String {
     let mut text = String::from("\u{feff}# begins\r\n\n");
     let endings = ["\n", "\r\n", "\n\n", "\r\n \t\r\n", "\n# a comment\n", "\n# caf\u{e9}\n", "\r"];
@@ -113,7 +113,7 @@ fn the_fast_path_agrees_with_the_general_path() {
     assert_eq!(run.err.matches("warning: 5 twice in row 1").count(), 3);
     assert!(run.err.contains("note: more puzzles have equal clues in a house\n"), "{}", run.err);
     assert!(run.err.contains("note: more errors are counted, not shown\n"), "{}", run.err);
-    // The line of a malformed place is quoted, even if some lines end with CR alone.
+    // The message quotes the malformed line, even if some lines end with only CR.
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<&str> = lines.split('\n').collect();
     let places = run.err.split("motley.txt:").skip(1).filter_map(|rest| rest.split_once(':')?.0.parse().ok());
@@ -123,20 +123,20 @@ fn the_fast_path_agrees_with_the_general_path() {
         let quoted = format!("\n{number} | {}\n", lines[number - 1].trim_start_matches('\u{feff}'));
         assert!(run.err.contains(&quoted), "{quoted}{}", run.err);
     }
-    // Every other strategy finds the same if there is one solution.
+    // If there is one solution, every other strategy finds the same.
     let other = coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "bands", "--threads", "2"]);
     assert!(other.out == coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "lockstep"]).out);
-    // A strategy that only chooses prints its choice.
+    // The answer of a strategy that only chooses contains its choice.
     let objects =
         |strategy| coverlab(&["solve", plain.to_str().unwrap(), "--json", "--strategy", strategy]).out;
     let chosen = objects("auto").replace(r#""auto","took":"lockstep""#, r#""lockstep","took":null"#);
     let taken = objects("lockstep");
-    // The first puzzle takes the general path, alone.
+    // Only the first puzzle takes the general path.
     let behind = |text: &str| without_times(text.split_once('\n').expect("several lines").1);
     assert!(behind(&chosen) == behind(&taken) && taken.lines().count() == 5000);
 }
 
-/// Counts from none to far more than the fast path supports.
+/// Counts from zero to far more than the fast path supports.
 #[test]
 fn counts_are_the_same_on_both_paths() {
     let mut text = format!("{EASY}\n{NONE}\n{CLASH}\n").repeat(2);
@@ -213,7 +213,7 @@ fn a_single_puzzle_is_named_by_its_file_and_explained() {
 
 #[test]
 fn many_solutions_of_several_puzzles_keep_their_order() {
-    // The second puzzle is finished long before the first may be printed.
+    // The search of the second puzzle ends long before its answer may be printed.
     let text = format!("{}\n{}\n{EASY}\n", ".".repeat(81), &format!("1{}", ".".repeat(80)));
     let path = file("streams", "many.txt", text);
     let all = |threads| {
@@ -232,7 +232,7 @@ fn a_file_gets_what_a_pipe_gets() {
             let arguments =
                 ["solve", input.to_str().unwrap(), "-q", "--strategy", strategy, "--threads", threads];
             let piped = coverlab(&arguments);
-            // After existing content that ends within a block.
+            // The file already has content, which ends within a block.
             let path = file("streams", "solved.txt", "what was there\n");
             let out = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
             let code = program().args(arguments).stdout(out).stderr(Stdio::null()).status().unwrap().code();
@@ -280,7 +280,7 @@ fn many_puzzles_with_several_solutions_are_all_counted_and_some_shown() {
     }
 }
 
-/// An interactive program: writes lines to its input and reads lines of its output.
+/// A running program, which receives lines and prints lines.
 struct Talk {
     child: Child,
     to: ChildStdin,
@@ -310,7 +310,7 @@ impl Talk {
         })
     }
 
-    /// Ends the input; returns the rest of the output, and the exit code.
+    /// Closes the input. Returns the remaining output and the exit code.
     fn end(mut self) -> (String, Option<i32>) {
         drop(self.to);
         let mut err = String::new();
@@ -331,7 +331,7 @@ fn puzzles_written_one_by_one_are_answered_one_by_one() {
         assert_eq!(talk.ask(&format!("{NONE}\n")), "none");
         assert_eq!(talk.end(), (String::new(), Some(1)));
     }
-    // A malformed line may be the first row of a grid, unless the notation is given.
+    // Unless the notation is given, a malformed line may be the first row of a grid.
     let mut talk = Talk::with(&["solve", "-", "--format", "line"]);
     assert_eq!(talk.ask(&format!("{}\n{EASY}\n", &EASY[1..])), SOLVED);
     let (err, code) = talk.end();
@@ -356,7 +356,7 @@ fn an_interruption_ends_the_wait_for_input() {
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
 
-/// Its peak memory so far, in MiB.
+/// The peak memory of the process so far, in MiB.
 #[cfg(target_os = "linux")]
 fn peak(child: &Child) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
@@ -378,13 +378,13 @@ fn memory_does_not_grow_with_the_input() {
         for rounds in [100, 400] {
             for _ in 0..rounds {
                 talk.to.write_all(text.as_bytes()).unwrap();
-                // The answers to all but the last buffer of input have certainly been printed.
+                // By now the answers to all but the last buffer of input have been printed.
                 while talk.from.try_recv().is_ok() {}
             }
             peaks.push(peak(&talk.child));
         }
-        // Four hundred thousand more puzzles, 33 MB of text alone. A stalled thread keeps some of them
-        // waiting.
+        // The text of four hundred thousand more puzzles has 33 MB. While a thread is stalled, some of the
+        // puzzles have to wait.
         assert!(peaks[1] <= peaks[0] + 16, "{arguments:?}: {peaks:?} MiB");
         assert_eq!(talk.end(), (String::new(), Some(0)));
     }

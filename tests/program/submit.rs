@@ -1,5 +1,5 @@
-//! `coverlab submit slurm`: scripts that a shell runs as they are, and the errors if they cannot be
-//! submitted.
+//! `coverlab submit slurm`: the scripts, which a shell runs unchanged, and the errors for experiments that
+//! cannot be submitted.
 #![cfg(unix)]
 
 use crate::common::program;
@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 
 const SHARDS: u32 = 3;
 
-/// A folder with an experiment, whose name needs quoting in a shell.
+/// A folder with an experiment, with a name that must be quoted in a shell.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("submit {name}'s"));
     let _ = fs::remove_dir_all(&folder);
@@ -24,8 +24,8 @@ fn said(output: &Output) -> String {
     format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
 }
 
-/// Writes the shell script `text` into `folder`. Another process writes it: a file that is open for
-/// writing cannot be executed, and a child process of a concurrent test inherits every open file.
+/// Writes the shell script `text` into `folder`. Another process writes it, because a file that is open for
+/// writing cannot be executed, and child processes of concurrent tests inherit open files.
 fn fake(folder: &Path, name: &str, text: &str) {
     let path = folder.join(name);
     fs::write(path.with_extension("text"), format!("#!/bin/sh\n{text}\n")).unwrap();
@@ -34,8 +34,8 @@ fn fake(folder: &Path, name: &str, text: &str) {
     assert!(copied.unwrap().success(), "{name} is not written");
 }
 
-/// An sbatch that prints a job number and records its arguments, and an scontrol that records them as
-/// well.
+/// An `sbatch` that prints a job number and records its arguments, and an `scontrol` that records its
+/// arguments.
 fn fake_sbatch(folder: &Path) -> String {
     fake(folder, "sbatch", "echo \"$@\" >> arguments\necho '17;cluster'");
     fake(folder, "scontrol", "echo \"$@\" >> requeued");
@@ -72,7 +72,7 @@ fn the_scripts_run_every_shard_and_merge_them() {
     assert_eq!(rows("out"), rows("whole"));
 }
 
-/// Submits an experiment, and lets a shell script with the text `text` run the second shard.
+/// Submits an experiment, and prepares a shell that runs the second shard by the script `text`.
 fn shard_run_by(folder: &Path, text: &str) -> Command {
     let submit = ["submit", "slurm", "both.toml", "--out", "out"];
     let output =
@@ -97,13 +97,13 @@ fn a_killed_run_is_requeued_a_limited_number_of_times() {
     let codes: Vec<_> = (0..12).map(|_| shard.status().unwrap().code()).collect();
     assert_eq!((&codes[..10], &codes[10..]), (&[Some(0); 10][..], &[Some(137); 2][..]));
     assert_eq!(fs::read_to_string(folder.join("requeued")).unwrap(), "requeue 17_2\n".repeat(10));
-    // A kill after which the requeue fails does not count: Slurm has already requeued the job.
+    // If requeuing fails after a kill, the attempt does not count: Slurm has already requeued the job.
     let mut shard = shard_run_by(&folder, "kill -KILL $$");
     fake(&folder, "scontrol", "exit 1");
     assert_eq!([0; 12].map(|_| shard.status().unwrap().code()), [Some(137); 12]);
     fake(&folder, "scontrol", "exit 0");
     assert_eq!(shard.status().unwrap().code(), Some(0));
-    // Submitted again, it starts afresh.
+    // After a new submission, the attempts are counted from zero.
     assert_eq!(shard_run_by(&folder, "kill -KILL $$").status().unwrap().code(), Some(0));
 }
 
@@ -118,7 +118,7 @@ fn an_interrupted_run_is_requeued_and_a_failed_one_is_not() {
     assert!(Command::new("kill").arg(shard.id().to_string()).status().unwrap().success());
     assert_eq!(shard.wait().unwrap().code(), Some(0));
     assert_eq!(fs::read_to_string(folder.join("requeued")).unwrap(), "requeue 17_2\n");
-    // A wrong answer is a result.
+    // Exit code 1, for a wrong answer, is a result, so the job succeeds.
     for (code, of_job) in [(0, 0), (1, 0), (3, 3)] {
         let ended = shard_run_by(&folder, &format!("exit {code}")).status().unwrap();
         assert_eq!(ended.code(), Some(of_job));

@@ -1,4 +1,4 @@
-//! Strategies for testing the runner: honest ones, and some that lie, panic or never end.
+//! Strategies for testing the runner: correct ones, and some that give wrong answers, panic or never end.
 
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part")]
 
@@ -31,13 +31,14 @@ static ENTRIES: &[Entry<Sudoku>] = &[
     Entry::of::<Paced>(),
 ];
 
-/// Searches of `paced`, and checks of a run by its monitor, for which `paced` waits.
+/// The number of searches by `paced`, and the number of checks by the monitor of the run, for which `paced`
+/// waits.
 static SEARCHES: AtomicU64 = AtomicU64::new(0);
 static LOOKS: AtomicU64 = AtomicU64::new(0);
-/// Searches of `paced` between two checks.
+/// The number of searches by `paced` between two checks.
 pub const PACE: u64 = 2000;
 
-/// Reports that a monitor has checked a run of `paced`.
+/// Records that the monitor has checked a run of `paced`.
 pub fn looked() {
     LOOKS.fetch_add(1, Ordering::Relaxed);
 }
@@ -76,12 +77,12 @@ const fn about(name: &'static str) -> About {
     }
 }
 
-/// A correct search of 9x9 boards that branches on a cell with the fewest candidates: the first (0) or
-/// the last (1).
+/// A correct search of 9x9 boards. It branches on a cell with the fewest candidates: the first such cell (0)
+/// or the last (1).
 #[derive(Clone, Default)]
 pub struct Honest<const LAST: usize>;
 
-/// The digits used in each house, as bits, and the cells.
+/// The digits in each house, as bits, and the cells.
 #[derive(Clone)]
 struct Board {
     cells: [u8; 81],
@@ -212,7 +213,7 @@ fake!(Stuck, "stuck", |problem, observer| {
     Flow::Break(Stop::Stuck)
 });
 
-/// An experiment over built-in corpora or files.
+/// An experiment on built-in corpora or files.
 pub fn experiment(strategies: &[&str], corpora: &str, more: &str) -> String {
     format!("name = \"test\"\nquestion = \"does it work?\"\nstrategies = {strategies:?}\n{more}\n{corpora}\n")
 }
@@ -234,7 +235,7 @@ pub fn run_with(text: &str, folder: &Path, monitor: &dyn Monitor) -> Summary {
     runner::execute(&prepared, folder, &Options::default(), monitor).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The rows of `folder`'s `trials.csv`.
+/// The rows of `trials.csv` in `folder`.
 pub fn trials(folder: &Path) -> Vec<Trial> {
     let reader = csv::Reader::from_path(folder.join("trials.csv")).expect("a table");
     reader.into_deserialize().collect::<Result<_, _>>().expect("trials")
@@ -261,7 +262,7 @@ impl Monitor for Notes {
     }
 }
 
-/// A folder that is removed at the end.
+/// A folder that is removed when it is dropped.
 pub struct Scratch(pub PathBuf);
 
 impl Scratch {
@@ -279,13 +280,13 @@ impl Drop for Scratch {
     }
 }
 
-/// `count` images of `puzzle` (81 characters), which differ in the names of their digits; each is a
-/// line of a corpus file with the count 1.
+/// The lines of a corpus file: `count` images of `puzzle` (81 characters) that differ in the names of their
+/// digits, each with the count 1.
 pub fn images(name: &str, puzzle: &str, count: usize) -> String {
     let mut digits: Vec<char> = ('1'..='9').collect();
     let mut text = String::new();
     for k in 0..count {
-        // Steps through permutations by swaps and a rotation, so that neighbors differ.
+        // Steps through permutations by swaps and a rotation, so that consecutive images differ.
         digits.swap(k % 9, (k / 9 + 1) % 9);
         digits.rotate_left(1);
         let image = puzzle.chars().map(|c| c.to_digit(10).map_or('.', |d| digits[(d as usize + 8) % 9]));
@@ -299,5 +300,5 @@ pub fn images(name: &str, puzzle: &str, count: usize) -> String {
 pub const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 /// Its solution.
 pub const SOLVED: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-/// A harder one.
+/// A harder puzzle.
 pub const HARD: &str = "4.......2..5.829...2.....3...8.1....56..9..78....6.5...1.....6...615.7..3.......4";

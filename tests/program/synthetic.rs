@@ -1,4 +1,4 @@
-//! Synthetic records, equal for equal seeds, with everything that a report must handle.
+//! Synthetic records with all features that a report must handle; equal seeds give equal records.
 
 use coverlab::experiment::{
     Band, Check, ClaimKind, CorpusUse, Experiment, Limits, Published, Selection, SourceRead, Take, TaskKind,
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// Reports are slow to draw; tests that only read one share it.
+/// A large record and its report. Tests that only read the report share it, because drawing it is slow.
 pub(crate) static LARGE: LazyLock<(Synthetic, Summary)> = LazyLock::new(|| {
     let record = large();
     let summary = report::write(&record.write("large")).unwrap();
@@ -24,7 +24,7 @@ pub(crate) static BROKEN: LazyLock<Summary> = LazyLock::new(|| {
     report::write(&record.write("broken")).unwrap()
 });
 
-/// A limit that some strategies of a large record reach.
+/// The time limit, which some strategies of a large record reach.
 pub(crate) const LIMIT_NS: u64 = 2_000_000_000;
 
 /// The corpora of a large record, with their numbers of instances.
@@ -42,7 +42,7 @@ pub(crate) struct Synthetic {
     pub trials: Vec<Trial>,
 }
 
-/// A record of `strategies` invented strategies over corpora with these names and sizes.
+/// A record of `strategies` invented strategies on corpora with these names and sizes.
 pub(crate) fn synthetic(
     strategies: usize,
     corpora: &[(&str, usize)],
@@ -197,8 +197,8 @@ fn run(trials: u64, seed: u64) -> RunInfo {
 }
 
 impl Synthetic {
-    /// Adds everything that can go wrong: a wrong answer, a contradiction, a crash with a nasty
-    /// message, a missing trial.
+    /// Adds every kind of fault: a wrong answer, a contradiction, a crash with a hostile message, a missing
+    /// trial.
     #[must_use]
     pub(crate) fn broken(mut self) -> Synthetic {
         self.trials.pop();
@@ -267,7 +267,7 @@ impl Synthetic {
         self
     }
 
-    /// Writes the record into an empty folder of that name and returns the folder.
+    /// Writes the record into an empty folder with this name and returns the folder.
     pub(crate) fn write(&self, name: &str) -> PathBuf {
         let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("results").join(name);
         let _ = std::fs::remove_dir_all(&dir);

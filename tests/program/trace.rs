@@ -1,4 +1,4 @@
-//! Traces: recorded ones pass the check, altered ones are rejected, and limits are kept.
+//! Traces: recorded ones pass the check, altered ones are rejected, and limits are respected.
 
 use crate::common::{coverlab, file};
 use crate::tracing::{bounds, checked, is_true, sudokus, trace};
@@ -9,7 +9,7 @@ use coverlab_trace::{Level, RecordOptions, Window};
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// From Delord's article; heller has to guess here.
+/// A puzzle from Delord's article, for which heller has to guess.
 const HARD: &str = "7.8...3.....2.1...5.........4.....263...8.......1...9..9.6....4....7.5...........";
 
 fn names() -> impl Iterator<Item = &'static str> {
@@ -44,7 +44,7 @@ fn every_trace_of_a_puzzle_is_true() {
     let mut told = 0;
     let puzzles = [sudokus("sources", 20), sudokus("unique-4x4", 4), sudokus("unique-6x6", 4)].concat();
     for name in names() {
-        // A long search is cut off, and its trace must be correct too.
+        // A trace that ends at the node limit must be correct too.
         let task = Task { nodes: 60, ..Task::first(2) };
         told += usize::from(puzzles.iter().filter(|puzzle| is_true(name, *puzzle, &task)).count() > 0);
     }
@@ -122,7 +122,7 @@ fn only_a_path_waits_in_memory_however_long_the_search() {
     let puzzle = &sudokus("sources", 20)[0];
     let mut few = bounds(Level::Step);
     few.limits.events = 0;
-    // The search fails, since it ends before the solution: the trace has one path and counts.
+    // The limit ends the search before the solution, so the trace has one path and counts.
     let task = Task { nodes: 1500, ..Task::first(1) };
     let (lines, stats, _) = trace("delord", puzzle, &task, few).unwrap();
     assert_eq!((stats.solutions, stats.nodes), (0, 1500));

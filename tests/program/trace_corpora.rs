@@ -1,6 +1,6 @@
-//! Traces of every strategy that reports steps, over every built-in corpus: each passes the check. One
-//! instance of each small corpus, and a few nodes; `COVERLAB_TRACES=1000` takes a thousand of each,
-//! including larger ones, and more nodes.
+//! Checks the traces of every strategy that reports steps on every built-in corpus. By default one instance
+//! of each small corpus is traced for a few nodes; `COVERLAB_TRACES=1000` traces a thousand of each,
+//! including larger ones, for more nodes.
 
 use crate::tracing::{bounds, is_true, trace};
 use coverlab::corpus::{Instances, builtin, builtins};
@@ -10,8 +10,8 @@ use coverlab_strategies::all_sudoku;
 use coverlab_trace::{KINDS, Level, Line, ScriptLine, line_after};
 use std::collections::BTreeSet;
 
-/// The maximum number of candidates of a board, options of a cover or clauses of a formula, and of
-/// nodes: for a quick run and for a thorough one.
+/// For a quick run and for a thorough one: the maximum number of candidates of a board, options of a cover or
+/// clauses of a formula, and the maximum number of nodes.
 const QUICK: (usize, u64) = (2_000, 20);
 const THOROUGH: (usize, u64) = (50_000, 300);
 
@@ -46,8 +46,8 @@ fn every_trace_over_every_corpus_is_true() {
     assert!(told.len() >= 16 && traces > 300, "{traces} traces of {told:?}");
 }
 
-/// The number of `problems` on which the strategy reports steps. Each trace passes the check, and each
-/// step belongs to a line of the strategy's script.
+/// Checks that each trace is accepted and that each step belongs to a line of the strategy's script. Returns
+/// the number of `problems` for which the strategy reports steps.
 fn true_traces<'a, P: Kind>(name: &str, problems: impl Iterator<Item = &'a P>, nodes: u64) -> usize {
     let task = Task { nodes, ..Task::first(2) };
     let told = |problem: &&P| {
@@ -60,7 +60,7 @@ fn true_traces<'a, P: Kind>(name: &str, problems: impl Iterator<Item = &'a P>, n
     problems.filter(told).count()
 }
 
-/// Kinds of events that belong to the tree and to no line of a script.
+/// Kinds of events that describe the tree and belong to no line of a script.
 const TREE: [&str; 6] = ["head", "stats", "sub", "skip", "done", "fail"];
 
 fn every_step_is_a_line<P: Kind>(name: &str, problem: &P, task: &Task) {
@@ -77,8 +77,8 @@ fn every_step_is_a_line<P: Kind>(name: &str, problem: &P, task: &Task) {
     no_step_reads_the_clues_again(name, &head.script, &lines);
 }
 
-/// A line that reads clues is left for good when the first node is entered. A later event that seems to
-/// belong to it belongs to a line that does not list its kind.
+/// Checks that the search has left a line that reads clues when it enters the first node. If a later event
+/// seems to belong to it, the line of that event does not list the event's kind.
 fn no_step_reads_the_clues_again(name: &str, script: &[ScriptLine], lines: &[Line]) {
     let reads = |at: usize| script[at].kinds.iter().any(|kind| kind == "clue");
     let (mut at, mut nodes) = (None, 0);

@@ -1,4 +1,4 @@
-//! Altered traces are rejected: a test makes up each trace, with a change that makes it wrong.
+//! Checks that wrong traces are rejected. Each test invents a correct trace and changes it.
 
 use crate::tracing::{bounds, checked, sudokus, trace};
 use coverlab_model::step::{Answer, Instance};
@@ -12,7 +12,7 @@ use serde_json::Value;
 
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// Records a search that a test makes up.
+/// Records a search that a test invents.
 fn made_up(instance: Instance, events: Vec<TraceEvent>) -> Vec<String> {
     let shown = TraceSubject {
         name: "a test".into(),
@@ -35,7 +35,7 @@ fn made_up(instance: Instance, events: Vec<TraceEvent>) -> Vec<String> {
     lines
 }
 
-/// Dancing links on items a, b, c with the options ab, a, bc, c.
+/// Dancing links with items a, b, c and options ab, a, bc, c.
 fn cover() -> Vec<String> {
     let mut builder = ExactCoverBuilder::named(&["a", "b", "c"], &[]);
     for option in [&[0, 1][..], &[0], &[1, 2], &[2]] {
@@ -132,12 +132,12 @@ fn made_up_traces_are_true() {
     }
 }
 
-/// The index of the first line of this kind, from `skip` on.
+/// The index of the first line of this kind.
 fn find(lines: &[Value], kind: &str) -> usize {
     lines.iter().position(|line| line["kind"] == kind).unwrap_or_else(|| panic!("no line of kind {kind}"))
 }
 
-/// Asserts that a trace after `change` is rejected, for a reason that contains `words`.
+/// Asserts that the trace is rejected after `change`, for a reason that contains `words`.
 #[track_caller]
 fn rejected(lines: &[String], words: &str, change: impl FnOnce(&mut Vec<Value>)) {
     let mut values: Vec<Value> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -278,7 +278,7 @@ fn wrong_steps_on_a_board_are_rejected() {
         let row = format!("row {}", &cell[1..2]);
         let other = if v[at]["house"] == row.as_str() { format!("column {}", &cell[3..]) } else { row };
         let open = v[..at].iter().rposition(|line| line["kind"] == "remove").unwrap();
-        // Nothing was removed, so the digit has other places in every house.
+        // No candidate was removed, so the digit has other places in every house.
         v[at]["house"] = other.into();
         let from = find(v, "pass") + 1;
         v.drain(from..open);

@@ -1,4 +1,4 @@
-//! Recording and checking traces in tests.
+//! Records and checks traces in tests.
 
 use coverlab::corpus::{Instances, builtin};
 use coverlab::kind::Kind;
@@ -12,7 +12,7 @@ pub(crate) fn bounds(level: Level) -> RecordOptions {
     RecordOptions { level, window: None, limits, seed: 0 }
 }
 
-/// A trace of `spec` on `problem`, if the strategy reports steps.
+/// The trace of `spec` on `problem`, if the strategy reports steps.
 pub(crate) fn trace<P: Kind>(
     spec: &str,
     problem: &P,
@@ -39,8 +39,8 @@ pub(crate) fn checked(lines: &[String]) -> Result<Checked, Rejection> {
     check(lines.join("\n").as_bytes())
 }
 
-/// Asserts that the trace passes the check, and that the search equals one without a listener. Returns
-/// whether the strategy reports steps.
+/// Asserts that the trace passes the check, and that the search equals the untraced one. Returns whether the
+/// strategy reports steps.
 pub(crate) fn is_true<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
     let mut has_steps = false;
     for level in [Level::Sum, Level::Node, Level::Step, Level::Micro] {

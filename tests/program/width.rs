@@ -1,9 +1,9 @@
-//! Lines fit the terminal, whose width is `COLUMNS` if the output is a pipe.
+//! Checks that lines fit the terminal, whose width is `COLUMNS` if the output is a pipe.
 
 use crate::common::{coverlab as run, program};
 use std::path::Path;
 
-/// The standard output for `columns` columns.
+/// The standard output at a width of `columns` columns.
 fn at(columns: usize, arguments: &[&str]) -> String {
     let output = program().args(arguments).env("COLUMNS", columns.to_string()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
@@ -31,7 +31,7 @@ fn lists_fit_the_terminal() {
             fits(columns, arguments);
         }
     }
-    // An example is printed as it has to be typed.
+    // Examples are printed as they must be typed, so they are tested only at 80 columns.
     fits(80, &["help", "experiment"]);
     let records = run(&["list", "strategies", "--json"]).out;
     for record in records.lines() {

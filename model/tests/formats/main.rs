@@ -1,4 +1,4 @@
-//! Tests of the text formats, in one binary.
+//! Tests of the text formats, in one test program.
 
 mod notation_contract;
 mod notations;

@@ -1,5 +1,5 @@
-//! The contract of every registered notation: its name is unique, boards of every supported size
-//! survive a round trip, and no bytes cause a panic. A new notation is tested by being in the list.
+//! Checks every registered notation: its name is unique, boards of every supported size survive a round trip,
+//! and no input causes a panic. A new notation is tested because it is in the list.
 
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::notations::{NOTATIONS, line};
@@ -17,7 +17,7 @@ const BROKEN: usize = 400;
 /// The largest side.
 const WIDEST: usize = 255;
 
-/// A seeded random generator (splitmix64, Steele, Lea and Flood).
+/// A seeded random generator: SplitMix64 (Steele, Lea and Flood, 2014).
 struct Random(u64);
 
 impl Random {
@@ -29,7 +29,7 @@ impl Random {
         ((z ^ (z >> 31)) % bound as u64) as usize
     }
 
-    /// A board with about `given` percent clues; it need not have a solution.
+    /// A board with about `given` percent clues, which need not have a solution.
     fn board(&mut self, shape: Shape, given: usize) -> Sudoku {
         let mut clue = || if self.below(100) < given { 1 + self.below(shape.side()) as u8 } else { 0 };
         let clues: Vec<u8> = (0..shape.cells()).map(|_| clue()).collect();
@@ -37,7 +37,7 @@ impl Random {
     }
 }
 
-/// Every shape of a side up to 36, where letters end and numbers start, and of the largest sides.
+/// Every shape of side up to 36, the first side with numbers instead of letters, and of the largest sides.
 fn shapes() -> impl Iterator<Item = Shape> {
     let of_side = |side: usize| {
         (1..=side).filter(move |rows| side.is_multiple_of(*rows)).filter_map(move |r| Shape::new(r, side / r))
@@ -45,7 +45,7 @@ fn shapes() -> impl Iterator<Item = Shape> {
     (1..=36).chain([61, 62, 64, 100]).flat_map(of_side).chain(Shape::of_side(WIDEST))
 }
 
-/// `board` as a reader returns it, with the facts in `rest` after it.
+/// `board` as a reader returns it, with the facts of `rest`.
 fn puzzle(board: &Sudoku, rest: &str) -> Puzzle {
     let text = line::write(board.shape(), board.clues(), &Symbols::default()) + rest;
     let options = Options { shape: Some(board.shape()), notation: "line".parse().ok(), ..Options::default() };
@@ -124,7 +124,7 @@ fn an_alphabet_of_ones_own_comes_back() {
     let mut random = Random(3);
     let symbols = Symbols::new("TONYBLAIR").unwrap();
     let style = Style { symbols: symbols.clone(), ..Style::default() };
-    // Rows of numbers have no alphabet.
+    // The notation `numbers` uses no alphabet.
     let written_in_symbols = |notation: &&Notation| notation.name() != "numbers";
     for notation in NOTATIONS.iter().filter(written_in_symbols) {
         for _ in 0..100 {
@@ -170,7 +170,8 @@ fn no_broken_input_makes_a_reader_panic() {
     }
 }
 
-/// Reads to the end, recognized and as each notation; the puzzles found have places.
+/// Reads `bytes` to the end, with recognition and as each notation. Checks that the puzzles found have
+/// places.
 fn read_every_way(bytes: &[u8]) {
     for notation in NOTATIONS.iter().copied().map(Some).chain([None]) {
         let options = Options { notation, ..Options::default() };

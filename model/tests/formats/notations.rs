@@ -1,5 +1,5 @@
-//! The notations: how each looks, and which texts its reader accepts. `notation_contract.rs` tests the
-//! contract that all of them keep.
+//! Tests of each notation: the text it writes, and the texts that its reader accepts. `notation_contract.rs`
+//! tests what all notations have in common.
 
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::stream::Stream;
@@ -124,7 +124,7 @@ fn any_end_of_line() {
 
 #[test]
 fn a_stream_gives_what_reading_at_once_gives() {
-    // Several windows of grids, lines, comments and errors.
+    // Grids, lines, comments and errors that fill several windows.
     let mut text = String::from("\u{feff}# begins\n");
     let drawn = written("boxed", &all(&format!("{EASY}:1:{SOLVED}"), None), &Style::default());
     for k in 0..40_000 {
@@ -159,7 +159,7 @@ fn a_stream_does_not_depend_on_how_much_is_read_at_once() {
             self.0.read(&mut room[..many])
         }
     }
-    // More puzzles without a blank line than fit into a window, some slightly too long or too short.
+    // More puzzles without a blank line than a window holds, some slightly too long or too short.
     let mut text = String::new();
     for k in 0..60_000 {
         text.push_str(EASY);

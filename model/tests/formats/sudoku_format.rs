@@ -1,4 +1,4 @@
-//! Sudoku text formats: accepted texts, errors, and round trips.
+//! Tests of the Sudoku reader: accepted texts, errors, and round trips.
 
 use coverlab_model::format::sudoku::{Count, Options, Puzzle, Reader, read};
 use coverlab_model::format::symbols::Symbols;
@@ -180,7 +180,7 @@ fn errors_say_what_where_and_what_to_do() {
     let long = error(&format!("{EASY}..\n"));
     assert_eq!((long.column, long.width, long.label.as_str()), (82, 2, "2 characters too many"));
 
-    // A word of digits is not a number on a board of one cell.
+    // A word of digits is not a number on a 1x1 board.
     for length in [80, 82, 90] {
         let wrong = error(&format!("{}\n", "530".repeat(30)[..length].to_owned()));
         assert_eq!(wrong.what, format!("row of {length} characters, but a 9x9 puzzle needs 81"));
@@ -234,7 +234,7 @@ fn a_malformed_line_or_grid_does_not_swallow_the_next_puzzle() {
         Reader::new(text.as_bytes(), &Options::default()).map(|puzzle| puzzle.is_ok()).collect()
     };
     for puzzle in [EASY, &zeros] {
-        // No length equals that of a board on which these clues could be.
+        // None of these lengths is that of a board with these clues.
         for length in [1, 2, 9, 26, 62, 64, 80, 82, 83, 161, 162, 163, 255, 300] {
             let wrong = &puzzle.repeat(4)[..length];
             let found = outcome(&format!("{puzzle}\n{wrong}\n{puzzle}\n{puzzle}\n{puzzle}\n"));
@@ -247,7 +247,7 @@ fn a_malformed_line_or_grid_does_not_swallow_the_next_puzzle() {
 
 const SIDES: [usize; 9] = [1, 4, 6, 9, 12, 16, 25, 36, 100];
 
-/// A board of any side with random clues, in either orientation of its boxes.
+/// A board of any side with random clues, and whether its boxes are transposed.
 fn puzzles() -> impl Strategy<Value = (Sudoku, bool)> {
     (0..SIDES.len(), any::<bool>(), any::<u64>(), 0..=100u64).prop_map(|(k, turned, seed, density)| {
         let shape = Shape::of_side(SIDES[k]).unwrap();
@@ -313,7 +313,7 @@ proptest! {
     #[test]
     fn two_drawings_are_two_puzzles((a, _) in puzzles(), (b, _) in puzzles()) {
         let draw = |p: &Sudoku| boxed::write(p.shape(), p.clues(), &Symbols::default());
-        // A drawn 1x1 board is a single character on a line.
+        // A drawn 1x1 board is a line with a single character.
         let text = format!("First board\n{}\nSecond board\n{}", draw(&a), draw(&b));
         let puzzles = read(text.as_bytes(), &Options::default());
         prop_assert!(puzzles.is_ok(), "{} in\n{text}", puzzles.unwrap_err());

@@ -1,8 +1,8 @@
 //! Measures speed ratios that the project claims, in one process.
 //!
 //! - `bird-bits` compared with the Haskell program: nanoseconds per node on Delord's grid `easy`. The Haskell
-//!   program's figure, 0.22 s of CPU time for 4247 nodes (the pearl's program rebuilt with GHC 9.0.2 -O2), was
-//!   measured on another day and machine, so the ratio is rough.
+//!   program's figure, 0.22 s of CPU time for 4247 nodes (the pearl's program rebuilt with GHC 9.0.2 -O2),
+//!   was measured on another day and machine, so the ratio is rough.
 //! - `dlx` compared with the crate dlx-rs: both as Sudoku strategies on the same puzzles, counting up to two
 //!   solutions, in interleaved rounds; once for the searches alone, and once including the encoding and
 //!   decoding that both need.

@@ -328,7 +328,7 @@ fn drawn_boxes(row: &CutLine<'_>, numbers: bool, side: usize) -> Result<Option<u
                 .line
                 .error(what, from.column, to.column + to.width() - from.column)
                 .label(format!("{} columns here, {width} in the first box", bounds[k + 1] - bounds[k]))
-                .help("bars stand between boxes, and boxes are equally wide"))
+                .help("bars separate boxes, and all boxes are equally wide"))
         }
     }
 }

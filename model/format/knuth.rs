@@ -13,9 +13,8 @@
 //! secondary ones. Every other line is an option. `x:A` gives the secondary item `x` the color `A`.
 //! Words are separated by blanks; empty lines are skipped.
 //!
-//! As in the program DLX3, a primary item may be preceded by the number of options that must cover it: `2:4
-//! p` means two to four, `3
-//! p` exactly three.
+//! As in the program DLX3, a primary item may be preceded by the number of options that must cover it:
+//! `2:4|p` means two to four, `3|p` exactly three.
 //!
 //! Three conventions of other programs are accepted: a word that starts with `//` makes the rest of its line
 //! a comment, a word `\` at the end of a line joins it with the next line, and a byte order mark at the start
@@ -58,9 +57,8 @@ pub fn read(input: impl AsRef<[u8]>) -> Result<ExactCover, Error> {
 }
 
 /// Formats an instance. [`read`] restores it. If a name cannot be written (it is empty, duplicated or `\`,
-/// contains a blank, `
-/// ` or `:`, or starts with `//`), all items are named by number: `i0`, `i1`, …. The same applies to colors:
-/// `c1`, `c2`, …. An instance without items cannot be represented.
+/// contains a blank, `|` or `:`, or starts with `//`), all items are named by number: `i0`, `i1`, …. The
+/// same applies to colors: `c1`, `c2`, …. An instance without items cannot be represented.
 pub fn write(cover: &ExactCover) -> String {
     let items = names((0..cover.items()).map(|i| cover.item_name(i as Item)), "i", 0);
     let most = (0..cover.options() as u32).flat_map(|o| cover.option(o)).map(|e| e.1).max().unwrap_or(0);

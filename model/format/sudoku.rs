@@ -49,7 +49,7 @@ pub fn read(text: &[u8], options: &Options) -> Result<Vec<Puzzle>, Error> {
     let puzzles = Reader::new(text, options).collect::<Result<Vec<_>, _>>()?;
     if puzzles.is_empty() {
         return Err(Error::whole("no puzzle in the input")
-            .help("give one puzzle a line (a 9x9 puzzle is 81 characters), or a grid row by row"));
+            .help("give one puzzle per line (a 9x9 puzzle is 81 characters), or a grid row by row"));
     }
     Ok(puzzles)
 }

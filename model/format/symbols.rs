@@ -62,7 +62,7 @@ impl Symbols {
             }
             if symbol.is_whitespace() || symbol.is_control() || ",;:|+#.".contains(symbol) {
                 return Err(at(k, format!("{symbol:?} cannot be a symbol"))
-                    .label("has a meaning of its own in a puzzle")
+                    .label("has another meaning in a puzzle")
                     .help(
                         "blanks and , ; : | + # . separate cells, mark comments or stand for an empty cell",
                     ));
@@ -197,7 +197,7 @@ impl Table {
         let (lower, token) = (alphabet.to_lowercase(), token.chars().next()?);
         let alphabet = [alphabet, lower].into_iter().find(|alphabet| alphabet.contains(token))?;
         Some(format!(
-            "{}; if its digits are letters only, say --symbols {alphabet}",
+            "{}; if all its digits are letters, use --symbols {alphabet}",
             self.symbols.describe(self.side)
         ))
     }
@@ -220,7 +220,7 @@ impl Table {
             if digits.len() == self.side { format!("--symbols {digits}") } else { "--symbols".into() };
         Error::new("is `0` a digit or an empty cell?", line, column, 1, text)
             .label("other empty cells use another character")
-            .help(format!("if digits begin with 0, say {symbols}; if it is an empty cell, write . for it"))
+            .help(format!("if it is a digit, use {symbols}; if it is an empty cell, write `.`"))
     }
 
     /// The symbol that `wrong` probably stands for.

@@ -108,7 +108,7 @@ const CASES: &[Case] = &[
 1 | 1 2 | 3 4 5 | 6
   |       ^^^^^ 3 columns here, 2 in the first box
   |
-  = help: bars stand between boxes, and boxes are equally wide
+  = help: bars separate boxes, and all boxes are equally wide
 "#,
         code: 3,
     },

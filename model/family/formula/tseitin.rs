@@ -32,7 +32,10 @@ pub(super) const EVEN: Kind = Kind {
 fn make(rest: &str, odd: bool) -> Result<Cnf, String> {
     let ([vertices, degree, seed], _) = numbers(rest, 2, u32::MAX as usize)?;
     if !(2..=10_000).contains(&vertices) || !(1..=8).contains(&degree) || degree >= vertices {
-        return Err("a graph needs 2 to 10000 vertices and a degree from 1 to 8 below that".to_string());
+        return Err(
+            "a graph needs 2 to 10000 vertices and a degree from 1 to 8 that is below the number of vertices"
+                .to_string(),
+        );
     }
     if vertices * degree % 2 == 1 {
         return Err(format!("{vertices} vertices cannot all have degree {degree}"));

@@ -71,7 +71,7 @@ fn parse(line: TextLine<'_>, board: &mut BoardRules) -> Result<Puzzle, Error> {
     let Some(side) = side(length) else {
         return Err(line
             .error(format!("candidate string of {length} characters"), column, length)
-            .label("no number of digits to the power of three")
+            .label("not the cube of a board's side")
             .help(
                 "a string has a character for each digit of each cell: 64 (4x4), 729 (9x9), 4096 (16x16)",
             ));

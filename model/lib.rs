@@ -26,12 +26,12 @@
 //! **house** is a row, column or box; cells that share a house are **peers**. A **band** is a row of boxes, a
 //! **stack** a column of boxes, a **minirow** the cells of a row within a box. A given digit is a **clue**.
 //!
-//! *Exact cover*: an **option** is a set of **items**. A cover contains every **primary** item exactly once.
-//! It contains a **secondary** item at most once or, if its options give the item a **color**, any number of
-//! times with the same color.
+//! *Exact cover*: an **option** is a set of **items**. A cover is a set of options that contains every
+//! **primary** item exactly once. It contains a **secondary** item at most once or, if its options give the
+//! item a **color**, any number of times with the same color.
 //!
-//! *CNF*: a **variable** or its negation is a **literal**; a **clause** is a disjunction of
-//! literals; a **model** makes every clause true.
+//! *CNF*: a **variable** or its negation is a **literal**; a **clause** is a disjunction of literals; a
+//! **model** is an assignment that makes every clause true.
 //!
 //! *Search*: a **node** is one call of the recursive search at some **depth**. A search **branches**,
 //! **propagates**, detects **conflicts** and **backtracks**.

@@ -285,7 +285,7 @@ impl<T> Ticket<'_, T> {
         self.number
     }
 
-    /// Whether the results of this item are received now, because all earlier items are finished.
+    /// Whether all earlier items are finished, so that the results of this item are received now.
     pub fn is_next(&self) -> bool {
         self.channel.turn.load(Ordering::Relaxed) == self.number
     }
@@ -295,7 +295,7 @@ impl<T> Ticket<'_, T> {
         !self.channel.wait_while(|state| state.turn < self.number).closed
     }
 
-    /// Sends a result. Waits while the maximum number of results was not yet received.
+    /// Sends a result. Waits while the maximum number of results is unreceived.
     pub fn send(&self, result: T) {
         let bound = self.channel.bounds.results;
         let slot = |state: &State<T>| (self.number - state.turn) as usize;

@@ -1,8 +1,8 @@
 //! The steps of a search, by kind of problem.
 //!
 //! A strategy reports steps to an [`Observer`](crate::Observer). On backtracking, the state returns to that
-//! of the last branch without a step. Only searches whose method of undoing is of interest report it:
-//! covering and uncovering, deciding and backjumping.
+//! of the last branch; no step reports this. The exceptions are searches in which undoing is itself of
+//! interest: covering and uncovering, deciding and backjumping.
 
 use crate::{Cnf, Cover, ExactCover, Grid, House, Item, Literal, Model, OptionId, Sudoku};
 
@@ -136,7 +136,6 @@ pub enum CoverStep {
 impl CoverStep {
     /// The step that chooses an item with `options` options. The search then branches on it, or the node
     /// fails.
-    /// node fails.
     pub fn choice(item: Item, options: usize) -> CoverStep {
         if options == 0 { CoverStep::Starve(item) } else { CoverStep::Select { item, options } }
     }

@@ -3,8 +3,8 @@
 //!
 //! Linux requires that a group whose children have memory limits contains no process itself. So groups can be
 //! created only in the group of this process or in its parent, and only if that group is writable and
-//! delegates the memory controller. A process that is alone in a group that was delegated to it (`systemd-run
-//! --user --scope -p Delegate=yes …`) first moves into a child group.
+//! delegates the memory controller. A process that is alone in a group that was delegated to it first moves
+//! into a child group (`systemd-run --user --scope -p Delegate=yes …` starts one).
 
 use std::fs::{self, File, OpenOptions};
 use std::io;

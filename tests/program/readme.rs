@@ -127,9 +127,8 @@ fn clone(test: &str) -> PathBuf {
     folder
 }
 
-/// Runs every command of README.md and the guide as written and in order, with the program in place of `cargo
-/// run --release --`. Other cargo commands must be those of `.ci/run`.
-/// Other cargo commands must be those of the gate.
+/// Runs every command of README.md and the guide as written and in order, with the program in place of
+/// `cargo run --release --`. Other cargo commands must be those of `.ci/run`.
 #[cfg(unix)]
 #[test]
 fn every_command_runs() {

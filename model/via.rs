@@ -39,8 +39,8 @@ pub trait Encoding: Clone + Send + Sync + 'static {
         false
     }
 
-    /// The part of a solution that distinguishes it: solutions with equal keys are the same one. Called only if
-    /// [`Self::merges`] is true; an encoding that merges must override it.
+    /// The part of a solution that distinguishes it: solutions with equal keys are the same one. Called only
+    /// if [`Self::merges`] is true; an encoding that merges must override it.
     fn key(&self, _problem: &Self::From, _solution: &<Self::From as Problem>::Solution) -> Vec<bool> {
         Vec::new()
     }

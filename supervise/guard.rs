@@ -295,13 +295,13 @@ impl Guard {
             End::Exit(_) | End::Signal(_) if program.cgroup.as_ref().is_some_and(Cgroup::hit_its_limit) => {
                 End::MemoryLimit
             }
-            // The end of a program that answers and ends may be seen before its answer.
+            // If a program answers and exits, its end may be seen before its answer.
             End::Exit(_) if request.question.is_some() && program.has_line => End::Answered,
             end => end,
         };
         let mut peak = program.peak_memory.max(meter.peak_memory);
         let (cpu, output) = if end == End::Answered {
-            // A quick answer may come before the first look at memory.
+            // A quick answer may arrive before memory was measured.
             peak = peak.max(peak_memory(program.process));
             (program.usage().cpu, program.take_line())
         } else {
@@ -313,7 +313,7 @@ impl Guard {
         Report { end, cpu, wall, peak_memory: peak, strays, output, errors }
     }
 
-    /// Takes in the output of a program that has ended.
+    /// Reads the remaining output of a program that has ended.
     fn drain(&self, program: &mut Program) {
         let until = Instant::now() + DRAIN_PATIENCE;
         while !program.output.ended || !program.errors.ended {
@@ -321,7 +321,7 @@ impl Guard {
                 Ok(Event::Bytes(number, stream, bytes)) => program.receive(number, stream, &bytes),
                 Ok(Event::Request(_)) => {}
                 Ok(Event::NoMoreRequests) => {
-                    // Queued again for the loop that waits for requests.
+                    // Send it again for the loop that waits for requests.
                     let _ = self.sender.send(Event::NoMoreRequests);
                     return;
                 }
@@ -405,7 +405,7 @@ impl Program {
     /// Kills every descendant of the guard, after sending `SIGTERM` if `grace` is not zero. Returns how many
     /// processes outlived the program.
     fn kill(&mut self, grace: Duration) -> u32 {
-        // Closing its input asks a program that stays to end.
+        // Closing the input asks a program that answers questions to exit.
         self.input = None;
         let (begun, mut strays, mut was_asked) = (Instant::now(), 0, false);
         while begun.elapsed() < grace + KILL_PATIENCE && !self.reap() {

@@ -12,6 +12,7 @@ mod output;
 mod problem;
 mod progress;
 mod read;
+mod record;
 mod search;
 
 use super::bar::Bar;

@@ -3,13 +3,13 @@
 use super::arguments::{Form, Question};
 use super::job::{Job, Label};
 use super::output::{Notice, NoticeKind, Tally};
-use super::problem::{CoverFacts, Solvable};
+use super::problem::Solvable;
+use super::record::{CoverFacts, Place, Record, Solution, word};
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::record::Status;
 use coverlab_bench::terminal::{FAINT, GIVEN, paint};
 use coverlab_model::{Natural, Outcome, Stop, Violation};
-use serde::Serialize;
 use std::time::Duration;
 
 /// Help for a search that needs more memory than available.
@@ -290,12 +290,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
     }
 }
 
-/// The status in one word, including that of an interrupted search.
-pub(super) fn word(status: Option<Status>) -> &'static str {
-    status.map_or("interrupted", Status::word)
-}
-
-/// The number of solutions of an unfinished search.
+/// How many solutions a search has that ended before its time.
 pub(super) fn at_least(solutions: &Natural) -> String {
     match solutions.to_u64() {
         Some(0) => "none found so far".to_string(),
@@ -310,61 +305,6 @@ fn chart(depths: &[u64]) -> String {
     let bar = |nodes: u64| "▇".repeat((nodes as f64 / most as f64 * 50.0).ceil() as usize);
     let line = |(depth, &nodes)| format!("depth {depth:3} {nodes:14} {}\n", bar(nodes));
     depths.iter().enumerate().map(line).collect()
-}
-
-/// A JSON object with its keys in order. A key that does not apply to a kind of problem is `None`.
-#[derive(Default, Serialize)]
-pub(super) struct Record<'a> {
-    pub(super) puzzle: &'a str,
-    pub(super) strategy: &'a str,
-    pub(super) took: Option<&'static str>,
-    pub(super) status: &'static str,
-    pub(super) solutions: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) count: Option<String>,
-    pub(super) exact: Option<bool>,
-    pub(super) solution: Option<Solution<'a>>,
-    pub(super) nodes: Option<u64>,
-    pub(super) stop: Option<&'static str>,
-    pub(super) solve_cpu_ns: Option<u64>,
-    #[serde(flatten)]
-    pub(super) cover: Option<&'a CoverFacts>,
-    pub(super) source: &'a str,
-    #[serde(flatten)]
-    pub(super) place: Option<Place<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) sampling: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) listed: Option<Vec<Solution<'a>>>,
-}
-
-impl Record<'_> {
-    /// Writes the object as a line.
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
-        serde_json::to_writer(&mut *out, self).expect("strings and numbers have a JSON form");
-        out.push(b'\n');
-    }
-}
-
-/// A solution in a JSON object.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(super) enum Solution<'a> {
-    Text(&'a str),
-    Options(Vec<&'a str>),
-}
-
-impl<'a> Solution<'a> {
-    fn of(text: &'a str, is_cover: bool) -> Solution<'a> {
-        if is_cover { Solution::Options(text.lines().collect()) } else { Solution::Text(text) }
-    }
-}
-
-/// The position of a puzzle in its input.
-#[derive(Serialize)]
-pub(super) struct Place<'a> {
-    pub(super) line: Option<usize>,
-    pub(super) name: Option<&'a str>,
 }
 
 /// The digits of a number that a reader of JSON may round.

@@ -4,9 +4,9 @@
 //! The referee verifies every solution, or two if there are several. A puzzle whose answer needs more than a line, or
 //! that has many solutions to count, is parsed and searched like any other, so both paths give the same answers.
 
-use super::answer::{Place, Record, Solution, word};
 use super::arguments::{DEFAULT, Form, Question};
 use super::job::Context;
+use super::record::{Place, Record, Solution, word};
 use coverlab_bench::record::Status;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::symbols::Symbols;

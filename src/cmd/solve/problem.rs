@@ -2,6 +2,7 @@
 
 use super::job::{Context, Job, Label};
 use super::lines::LineAnswers;
+use super::record::CoverFacts;
 use crate::cmd::{feed, picture};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::{FOUND, GIVEN, paint};
@@ -13,8 +14,6 @@ use coverlab_model::{
     Cnf, Cover, Event, ExactCover, Flow, Grid, Model, Outcome, Problem, Progress, Session, Sink, Sudoku,
     Task, parallel,
 };
-use serde::Serialize;
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// A note on solutions that are not equally likely, if the user chose the strategy, and if not.
@@ -276,24 +275,4 @@ impl Solvable for ExactCover {
             note: note.filter(|_| outcome.solutions > 0),
         })
     }
-}
-
-/// Facts in records and statistics that only exact covers have.
-#[derive(Clone, Debug, Serialize)]
-pub(super) struct CoverFacts {
-    wall_ns: u64,
-    threads: usize,
-    pub(super) items: usize,
-    primary: usize,
-    pub(super) options: usize,
-    max_depth: Option<u64>,
-    counters: BTreeMap<&'static str, u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) depths: Option<Vec<u64>>,
-    /// How random solutions were drawn.
-    #[serde(skip)]
-    pub(super) sampling: Option<&'static str>,
-    /// A remark on that for the user.
-    #[serde(skip)]
-    pub(super) note: Option<&'static str>,
 }

@@ -1,0 +1,85 @@
+//! The JSON object of an answer.
+
+use coverlab_bench::record::Status;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A JSON object: the keys in their order. What does not apply to a kind of problem is `None`.
+#[derive(Default, Serialize)]
+pub(super) struct Record<'a> {
+    pub(super) puzzle: &'a str,
+    pub(super) strategy: &'a str,
+    pub(super) took: Option<&'static str>,
+    pub(super) status: &'static str,
+    pub(super) solutions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) count: Option<String>,
+    pub(super) exact: Option<bool>,
+    pub(super) solution: Option<Solution<'a>>,
+    pub(super) nodes: Option<u64>,
+    pub(super) stop: Option<&'static str>,
+    pub(super) solve_cpu_ns: Option<u64>,
+    #[serde(flatten)]
+    pub(super) cover: Option<&'a CoverFacts>,
+    pub(super) source: &'a str,
+    #[serde(flatten)]
+    pub(super) place: Option<Place<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) sampling: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) listed: Option<Vec<Solution<'a>>>,
+}
+
+impl Record<'_> {
+    /// Writes it as a line.
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        serde_json::to_writer(&mut *out, self).expect("strings and numbers have a JSON form");
+        out.push(b'\n');
+    }
+}
+
+/// A solution in a JSON object.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Solution<'a> {
+    Text(&'a str),
+    Options(Vec<&'a str>),
+}
+
+impl<'a> Solution<'a> {
+    pub(super) fn of(text: &'a str, is_cover: bool) -> Solution<'a> {
+        if is_cover { Solution::Options(text.lines().collect()) } else { Solution::Text(text) }
+    }
+}
+
+/// Where a puzzle is in its input.
+#[derive(Serialize)]
+pub(super) struct Place<'a> {
+    pub(super) line: Option<usize>,
+    pub(super) name: Option<&'a str>,
+}
+
+/// Facts in records and statistics that only exact covers have.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct CoverFacts {
+    pub(super) wall_ns: u64,
+    pub(super) threads: usize,
+    pub(super) items: usize,
+    pub(super) primary: usize,
+    pub(super) options: usize,
+    pub(super) max_depth: Option<u64>,
+    pub(super) counters: BTreeMap<&'static str, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) depths: Option<Vec<u64>>,
+    /// How random solutions were drawn.
+    #[serde(skip)]
+    pub(super) sampling: Option<&'static str>,
+    /// A remark on that for the user.
+    #[serde(skip)]
+    pub(super) note: Option<&'static str>,
+}
+
+/// The status in one word, also of a search that was interrupted.
+pub(super) fn word(status: Option<Status>) -> &'static str {
+    status.map_or("interrupted", Status::word)
+}

@@ -5,7 +5,7 @@ pub(super) mod programs;
 mod progress;
 
 use super::interrupt::interrupted;
-use super::{Exit, Failure, completions, ignore_closed_pipe};
+use super::{Exit, Failure, completions, flag, ignore_closed_pipe, option_words};
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Loaded, parse_duration, parse_size};
 use coverlab_bench::output;
@@ -114,26 +114,14 @@ impl RunOptions {
 
     /// The flags that repeat these options.
     pub(super) fn words(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        if self.threads != 1 {
-            words.push(format!("--threads {}", self.threads));
-        }
-        if self.pin {
-            words.push("--pin".to_string());
-        }
-        if let Some(seed) = self.seed {
-            words.push(format!("--seed {seed}"));
-        }
-        if let Some(time) = self.time_limit {
-            words.push(format!("--time-limit {}ns", time.as_nanos()));
-        }
-        if let Some(bytes) = self.memory_limit {
-            words.push(format!("--memory-limit {}KiB", bytes.div_ceil(1024)));
-        }
-        if self.allow_programs {
-            words.push("--allow-programs".to_string());
-        }
-        words
+        option_words([
+            ("--threads", (self.threads != 1).then(|| self.threads.to_string())),
+            ("--pin", flag(self.pin)),
+            ("--seed", self.seed.map(|seed| seed.to_string())),
+            ("--time-limit", self.time_limit.map(|time| format!("{}ns", time.as_nanos()))),
+            ("--memory-limit", self.memory_limit.map(|bytes| format!("{}KiB", bytes.div_ceil(1024)))),
+            ("--allow-programs", flag(self.allow_programs)),
+        ])
     }
 }
 
@@ -233,21 +221,14 @@ fn print_summary(args: &RunArgs, summary: &Summary, terminal: &Terminal) -> std:
 
 /// The command that resumes the run.
 fn resume_command(args: &RunArgs) -> String {
-    let mut words = vec!["coverlab run".to_string(), quoted(&args.experiment)];
-    if args.fail_fast {
-        words.push("--fail-fast".to_string());
-    }
-    if args.dirty {
-        words.push("--dirty".to_string());
-    }
-    if let Some(out) = &args.out {
-        words.push(format!("--out {}", quoted(&out.to_string_lossy())));
-    }
-    if let Some(shard) = args.shard {
-        words.push(format!("--shard {shard}"));
-    }
-    words.extend(args.options.words());
-    words.join(" ")
+    let words = option_words([
+        ("coverlab run", Some(quoted(&args.experiment))),
+        ("--fail-fast", flag(args.fail_fast)),
+        ("--dirty", flag(args.dirty)),
+        ("--out", args.out.as_ref().map(|out| quoted(&out.to_string_lossy()))),
+        ("--shard", args.shard.map(|shard| shard.to_string())),
+    ]);
+    [words, args.options.words()].concat().join(" ")
 }
 
 /// Writes the report of `folder`, and prints it unless `silent`.

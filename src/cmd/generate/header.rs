@@ -2,10 +2,13 @@
 
 use super::GenerateArgs;
 use super::factory::{Factory, Source};
+use super::{GenerateArgs, TRIES};
+use crate::cmd::{flag, option_words};
 use coverlab_bench::error::quoted;
 use coverlab_bench::generate::{Sampling, Solutions};
 use coverlab_model::Shape;
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 /// Lines that begin with `#`. They do not depend on the number of threads.
 pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
@@ -38,63 +41,56 @@ pub(super) fn columns(arguments: &GenerateArgs) -> Vec<String> {
     weights.chain(nodes).chain(rating).collect()
 }
 
-/// The command as a user would type it, without default options.
+/// The command as a user would type it, without most default options.
 fn command(arguments: &GenerateArgs) -> String {
-    let mut words = vec!["coverlab generate".to_string()];
-    let mut say = |word: String| words.push(word);
-    if let Some(path) = &arguments.isomorphs_of {
-        // A line break would end the comment.
-        let path = path.to_string_lossy().replace(['\n', '\r'], "?");
-        say(format!("--isomorphs-of {}", quoted(&path)));
-        if let Some(name) = &arguments.only {
-            say(format!("--only {}", quoted(&name.replace(['\n', '\r'], "?"))));
-        }
-        say(format!("--each {}", arguments.each.unwrap_or(1)));
-    } else {
-        say(format!("--shape {} --puzzles {}", arguments.shape, arguments.puzzles));
-        if let Some(clues) = &arguments.clues {
-            say(format!("--clues {}", range(*clues.start() as u64, *clues.end() as u64, usize::MAX as u64)));
-        }
-        if arguments.minimal {
-            say("--minimal".to_string());
-        }
-        if !arguments.symmetry.is_empty() {
-            let names: Vec<&str> = arguments.symmetry.iter().map(|symmetry| symmetry.name()).collect();
-            say(format!("--symmetry {}", names.join(",")));
-        }
-        match arguments.solutions {
-            Solutions::None => say("--solutions 0".to_string()),
-            Solutions::One => {}
-            Solutions::Many { most } => say(format!("--solutions 2..{most}")),
-        }
-        arguments.nodes.iter().for_each(|effort| say(format!("--nodes {effort}")));
-        if let Some(rating) = &arguments.rating {
-            say(format!("--rating {rating}"));
-        }
-        if let Some(technique) = &arguments.technique {
-            say(format!("--technique {technique}"));
-        }
-        if arguments.sampling != Sampling::Quick {
-            say(format!("--sampling {}", arguments.sampling.name()));
-        }
-    }
-    if let Some(tries) = arguments.tries {
-        say(format!("--tries {tries}"));
-    }
-    say(format!("--seed {}", arguments.seed));
-    if let Some(spec) = &arguments.verify {
-        say(format!("--verify {}", quoted(spec)));
-    }
-    if let Some(name) = &arguments.name {
-        say(format!("--name {name}"));
-    }
-    words.join(" ")
+    let source = match &arguments.isomorphs_of {
+        Some(path) => option_words([
+            ("--isomorphs-of", Some(one_line(&path.to_string_lossy()))),
+            ("--only", arguments.only.as_deref().map(one_line)),
+            ("--each", Some(arguments.each.unwrap_or(1).to_string())),
+        ]),
+        None => requested(arguments),
+    };
+    let sampling = Some(arguments.sampling).filter(|sampling| *sampling != Sampling::Quick);
+    let common = option_words([
+        ("--sampling", sampling.map(|sampling| sampling.name().to_string())),
+        ("--tries", (arguments.tries != TRIES).then(|| arguments.tries.to_string())),
+        ("--seed", Some(arguments.seed.to_string())),
+        ("--verify", arguments.verify.as_deref().map(quoted)),
+        ("--name", arguments.name.clone()),
+    ]);
+    [vec!["coverlab generate".to_string()], source, common].concat().join(" ")
 }
 
-fn range(low: u64, high: u64, open: u64) -> String {
-    match (low, high) {
+/// The options that say which puzzles are wanted.
+fn requested(arguments: &GenerateArgs) -> Vec<String> {
+    let symmetry = arguments.symmetry.iter().map(|symmetry| symmetry.name()).collect::<Vec<_>>().join(",");
+    let solutions = match arguments.solutions {
+        Solutions::None => Some("0".to_string()),
+        Solutions::One => None,
+        Solutions::Many { most } => Some(format!("2..{most}")),
+    };
+    let kind = option_words([
+        ("--shape", Some(arguments.shape.to_string())),
+        ("--puzzles", Some(arguments.puzzles.to_string())),
+        ("--clues", arguments.clues.as_ref().map(range)),
+        ("--minimal", flag(arguments.minimal)),
+        ("--symmetry", Some(symmetry).filter(|names| !names.is_empty())),
+        ("--solutions", solutions),
+    ]);
+    let nodes = option_words(arguments.nodes.iter().map(|effort| ("--nodes", Some(effort.to_string()))));
+    [kind, nodes].concat()
+}
+
+/// A word of a command in a comment, which a line break would end.
+fn one_line(word: &str) -> String {
+    quoted(&word.replace(['\n', '\r'], "?"))
+}
+
+fn range(clues: &RangeInclusive<usize>) -> String {
+    match (*clues.start(), *clues.end()) {
         (low, high) if low == high => low.to_string(),
-        (low, high) if high == open => format!("{low}.."),
+        (low, usize::MAX) => format!("{low}.."),
         (low, high) => format!("{low}..{high}"),
     }
 }

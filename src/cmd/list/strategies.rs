@@ -7,7 +7,7 @@ use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::{WIDEST, hang};
 use coverlab_model::{BadSpec, Parameter, Purpose, Values};
-use serde::Serialize;
+use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
@@ -135,55 +135,31 @@ fn values(parameter: &Parameter) -> String {
     }
 }
 
-#[derive(Serialize)]
-struct AboutRecord {
-    name: &'static str,
-    purpose: &'static str,
-    problem: &'static str,
-    sudoku_via: Option<&'static str>,
-    sentence: &'static str,
-    source: &'static str,
-    node: &'static str,
-    complete: bool,
-    interruptible: bool,
-    events: Vec<&'static str>,
-    parameters: Vec<ParameterRecord>,
-    note: &'static str,
-}
-
-#[derive(Serialize)]
-struct ParameterRecord {
-    name: &'static str,
-    meaning: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    one_of: Option<&'static [&'static str]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    integer: Option<(u64, u64)>,
-    default: &'static str,
-}
-
+/// The strategy as a JSON object on a line of its own.
 fn json(row: &Row) -> String {
     let about = row.about;
-    let parameter = |p: &Parameter| ParameterRecord {
-        name: p.name,
-        meaning: p.meaning,
-        one_of: if let Values::OneOf(words) = p.values { Some(words) } else { None },
-        integer: if let Values::Integer(low, high) = p.values { Some((low, high)) } else { None },
-        default: p.default,
+    let parameter = |p: &Parameter| {
+        let mut record = json!({ "name": p.name, "meaning": p.meaning });
+        match p.values {
+            Values::OneOf(words) => record["one_of"] = json!(words),
+            Values::Integer(low, high) => record["integer"] = json!([low, high]),
+        }
+        record["default"] = json!(p.default);
+        record
     };
-    let record = AboutRecord {
-        name: about.name,
-        purpose: about.purpose.name(),
-        problem: row.problem,
-        sudoku_via: row.sudoku_via,
-        sentence: about.sentence,
-        source: about.source,
-        node: about.node,
-        complete: about.complete,
-        interruptible: about.interruptible,
-        events: about.events.iter().map(|e| e.name()).collect(),
-        parameters: about.parameters.iter().map(parameter).collect(),
-        note: about.note,
-    };
-    serde_json::to_string(&record).expect("strings, numbers and lists have a JSON form") + "\n"
+    let record = json!({
+        "name": about.name,
+        "purpose": about.purpose.name(),
+        "problem": row.problem,
+        "sudoku_via": row.sudoku_via,
+        "sentence": about.sentence,
+        "source": about.source,
+        "node": about.node,
+        "complete": about.complete,
+        "interruptible": about.interruptible,
+        "events": about.events.iter().map(|event| event.name()).collect::<Vec<_>>(),
+        "parameters": about.parameters.iter().map(parameter).collect::<Vec<_>>(),
+        "note": about.note,
+    });
+    format!("{record}\n")
 }

@@ -72,6 +72,7 @@ fn zsh_and_fish_are_offered_the_same() {
             (&["solve", "unique-25"][..], "unique-25x25"),
             (&["run", "tdoku-s"], "tdoku-suite"),
             (&["solve", "-s", "bird-bits:prune=fix"], "prune=fixpoint"),
+            (&["solve", "-s", "sat:solver=batsat,enc"], "batsat,encoding="),
             (&["generate", "langford-r"], "langford-reduced"),
         ] {
             let mut ask = program();

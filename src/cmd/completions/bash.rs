@@ -2,26 +2,23 @@
 //! the script of `clap_complete` does not join them again.
 
 use clap::Command;
-use clap_complete::engine::complete;
-use clap_complete::env::EnvCompleter;
+use clap_complete::env::{self, EnvCompleter};
 use std::ffi::OsString;
 use std::io::{Error, Write};
 use std::path::Path;
 
 const SCRIPT: &str = include_str!("coverlab.bash");
 
-/// The environment variable that holds the index of the word to complete.
-const INDEX: &str = "COVERLAB_COMPLETE_INDEX";
-
+/// The completer of `clap_complete` with a script of our own.
 pub(super) struct Bash;
 
 impl EnvCompleter for Bash {
     fn name(&self) -> &'static str {
-        "bash"
+        env::Bash.name()
     }
 
     fn is(&self, name: &str) -> bool {
-        name == "bash"
+        env::Bash.is(name)
     }
 
     fn write_registration(
@@ -32,7 +29,6 @@ impl EnvCompleter for Bash {
         _completer: &str,
         out: &mut dyn Write,
     ) -> Result<(), Error> {
-        debug_assert_eq!(INDEX.strip_suffix("_INDEX"), Some(variable));
         out.write_all(SCRIPT.replace("VAR", variable).as_bytes())
     }
 
@@ -43,10 +39,6 @@ impl EnvCompleter for Bash {
         folder: Option<&Path>,
         out: &mut dyn Write,
     ) -> Result<(), Error> {
-        let index = std::env::var(INDEX).ok().and_then(|index| index.parse().ok()).unwrap_or(0);
-        for candidate in complete(command, words, index, folder)? {
-            writeln!(out, "{}", candidate.get_value().to_string_lossy())?;
-        }
-        Ok(())
+        env::Bash.write_complete(command, words, folder, out)
     }
 }

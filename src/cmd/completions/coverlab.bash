@@ -16,9 +16,9 @@ _coverlab() {
     head=${words[n]%"$last"}
     if [[ $last == [:=]* ]]; then head=${words[n]}; fi
     COMPREPLY=()
-    while IFS= read -r reply; do
+    while IFS= read -r reply || [[ $reply ]]; do
         COMPREPLY+=("${reply#"$head"}")
-    done < <(VAR=bash VAR_INDEX=$n "${1/#\~/$HOME}" -- "${words[@]}" 2> /dev/null)
+    done < <(VAR=bash _CLAP_COMPLETE_INDEX=$n "${1/#\~/$HOME}" -- "${words[@]}" 2> /dev/null)
     if [[ ${COMPREPLY-} == *[=:/,] ]]; then compopt -o nospace 2> /dev/null; fi
 }
 complete -o bashdefault -o nosort -F _coverlab coverlab 2> /dev/null ||

@@ -141,27 +141,3 @@ fn spec(current: &str) -> Candidates {
         })
         .collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn values(current: &str) -> Vec<String> {
-        let found = matching(OsStr::new(current), spec(current));
-        found.iter().map(|candidate| candidate.get_value().to_string_lossy().into_owned()).collect()
-    }
-
-    #[test]
-    fn parameters_of_strategies_are_known() {
-        assert_eq!(values("bird-b"), ["bird-bits", "bird-bits:"]);
-        assert!(
-            values("bird-bits:pr").contains(&"bird-bits:prune=".to_string()),
-            "{:?}",
-            values("bird-bits:pr")
-        );
-        assert_eq!(values("bird-bits:prune=fix"), ["bird-bits:prune=fixpoint"]);
-        assert_eq!(values("sat:solver=batsat,enc"), ["sat:solver=batsat,encoding="]);
-        assert!(values("sat:solver=batsat,solv").is_empty(), "a parameter stands once");
-        assert!(values("nothing:x").is_empty());
-    }
-}

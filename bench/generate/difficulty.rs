@@ -3,7 +3,7 @@
 use super::BadRequest;
 use coverlab_model::{Shape, Sudoku, nearest};
 use coverlab_techniques::rating::explainer::{self, Tenths};
-use coverlab_techniques::{Board, End, Entry, TECHNIQUES, solve};
+use coverlab_techniques::{Board, End, Entry, MAX_SIDE, TECHNIQUES, solve};
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -26,8 +26,12 @@ impl Difficulty {
 
     /// Checks that boards of `shape` can have this difficulty, as far as that is known.
     pub(super) fn check(&self, shape: Shape) -> Result<(), BadRequest> {
-        let Some(rating) = &self.rating else { return Ok(()) };
         let (side, highest) = (shape.side(), explainer::highest(shape.side()));
+        if !self.is_any() && side > MAX_SIDE {
+            let what = format!("puzzles of side {side} are not solved by techniques");
+            return Err(BadRequest::new(what).help(format!("the largest side is {MAX_SIDE}")));
+        }
+        let Some(rating) = &self.rating else { return Ok(()) };
         if rating.0.is_empty() {
             let what = format!("no rating is in the range {rating}");
             return Err(BadRequest::new(what).help("give the smaller rating first"));

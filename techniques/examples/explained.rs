@@ -30,6 +30,12 @@ fn main() {
         middle(|row| row.longest),
         middle(|row| row.lines)
     );
+    let mut lines: Vec<usize> = rows.iter().flat_map(|row| row.all_lines.iter().copied()).collect();
+    lines.sort_unstable();
+    if let [.., most] = lines[..] {
+        let at = |share: usize| lines[(lines.len() - 1) * share / 100];
+        println!("lines of a net: median {}, 90 % up to {}, most {most}", at(50), at(90));
+    }
     println!(
         "CPU {:?} ms, of nets {:?} ms",
         middle(|row| row.time.as_millis() as usize),
@@ -49,6 +55,7 @@ struct Row {
     nets: usize,
     longest: usize,
     lines: usize,
+    all_lines: Vec<usize>,
     hardest: usize,
     time: Duration,
     net_time: Duration,
@@ -66,6 +73,7 @@ impl Row {
             nets: 0,
             longest: 0,
             lines: 0,
+            all_lines: Vec::new(),
             hardest: way
                 .steps
                 .iter()
@@ -85,7 +93,9 @@ impl Row {
             row.net_time += begin.elapsed();
             row.nets += 1;
             row.longest = row.longest.max(net.len());
-            row.lines = row.lines.max(taken.sentence().lines().count());
+            let lines = taken.sentence().lines().count();
+            row.lines = row.lines.max(lines);
+            row.all_lines.push(lines);
         }
         row
     }

@@ -4,7 +4,7 @@
 
 use coverlab_model::format::sudoku::{Options, read};
 use coverlab_techniques::Board;
-use coverlab_techniques::rating::explainer::rate;
+use coverlab_techniques::rating::explainer::{Rating, rate};
 use std::time::Instant;
 
 fn main() {
@@ -19,8 +19,8 @@ fn main() {
         let rating = rate(board);
         times.push(begin.elapsed());
         match rating {
-            Some(rating) => {
-                println!("{} {} {} {}", puzzle.line, rating.whole, rating.first_digit, rating.first_step)
+            Some(Rating { whole, first_digit, first_step }) => {
+                println!("{} {whole} {first_digit} {first_step}", puzzle.line);
             }
             None => println!("{} -", puzzle.line),
         }

@@ -85,12 +85,11 @@ impl SortedTable {
         Ok(())
     }
 
-    /// Gives a trial the names and limits of the run, which do not change its result.
+    /// Gives a trial the names of the run, which do not change its result. It keeps the limits under which it ran.
     fn adapt(&mut self, trial: &mut Trial, table: u16, plan: &Plan, instance: &PlannedInstance) {
         trial.experiment.clone_from(&plan.experiment);
         trial.instance = instance.name.to_string();
         trial.isomorph = instance.isomorph;
-        (trial.limit_nodes, trial.limit_cpu_ns) = (plan.limits.nodes, plan.limits.cpu_ns);
         let host = (table, std::mem::take(&mut trial.host));
         trial.host.clone_from(self.hosts.get(&host).unwrap_or(&host.1));
         if !self.used.contains(&trial.host) {

@@ -7,7 +7,10 @@ use super::{Monitor, Options, Prepared, machine};
 use crate::build_info;
 use crate::error::Error;
 use crate::plan::Plan;
-use crate::record::{Appender, Index, Machine, NamedMachines, Origin, SortedTable, TRIALS, Tables, judge};
+use crate::record::{
+    Appender, Index, Machine, NamedMachines, Origin, Outdated, SortedTable, TRIALS, Tables,
+    judge,
+};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::sync::Mutex;

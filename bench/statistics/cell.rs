@@ -45,9 +45,9 @@ pub struct Cell {
     pub wall_ns: Option<f64>,
     /// Median node count of its runs.
     pub nodes: Option<f64>,
-    /// The CPU time limit.
+    /// The CPU time limit of the first trial with the worst status: a limit may have been changed between two starts of a run.
     pub limit_cpu_ns: Option<u64>,
-    /// The node limit.
+    /// The node limit of that trial.
     pub limit_nodes: Option<u64>,
     /// The minimum number of repetitions of a run.
     pub repetitions: usize,
@@ -71,6 +71,7 @@ impl Cell {
         let runs = by_seed(&supported);
         let of_runs = |name: &str| median_of_runs(&runs, name).map(|(value, _)| value);
         let status = supported.iter().map(|trial| trial.status).max().unwrap_or(Status::Unsupported);
+        let worst = supported.iter().find(|trial| trial.status == status).copied().unwrap_or(first);
         let [base, instance, label, via, processor] = names;
         let corpus = match &*processor {
             "" => base.clone(),
@@ -91,8 +92,8 @@ impl Cell {
             cpu_ns: of_runs("solve_cpu_ns"),
             wall_ns: of_runs("solve_wall_ns"),
             nodes: of_runs("nodes"),
-            limit_cpu_ns: first.limit_cpu_ns,
-            limit_nodes: first.limit_nodes,
+            limit_cpu_ns: worst.limit_cpu_ns,
+            limit_nodes: worst.limit_nodes,
             repetitions: runs.iter().map(|run| run.repetitions.len()).min().unwrap_or(0),
             seeds: seeds(&runs, columns),
             streamed: trials.iter().any(|trial| trial.mode == Mode::Stream),

@@ -172,7 +172,8 @@ fn a_raised_limit_runs_only_what_hit_it() {
     for (old, new) in before.iter().zip(trials(&folder.0)) {
         let hit = old.stop == "node-limit";
         assert_eq!(old.order_index != new.order_index, hit, "{}", old.instance);
-        assert_eq!(new.limit_nodes, Some(10_000_000));
+        // A trial that is not run again keeps its limit.
+        assert_eq!(new.limit_nodes, Some(if hit { 10_000_000 } else { 300 }));
     }
     // With the low limit again, the trials that exceed it are at the limit and need not run again.
     let again = run(&text(300), &folder.0);

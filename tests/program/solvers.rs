@@ -109,6 +109,52 @@ fn programs_answer_like_strategies_and_a_changed_definition_runs_anew() {
     assert!(batch.iter().all(|trial| trial.verdict.word() == "correct"), "{batch:?}");
 }
 
+#[test]
+fn the_trials_of_a_changed_script_run_again() {
+    let folder = folder("changed");
+    let definition = "[[solver]]\nname = \"s\"\nproblem = \"sudoku\"\ncommand = [\"sh\", \"{dir}/s.sh\"]\n";
+    let run = |text: &str, limit: &str| {
+        script(&folder, "s.sh", text);
+        let more = format!("limits = {{ time = \"{limit}\" }}");
+        experiment(&folder, "[\"s\", \"dlx\"]", definition, &more)
+    };
+    let checksum = || {
+        let info = std::fs::read(folder.join("out/run.json")).unwrap();
+        let info: serde_json::Value = serde_json::from_slice(&info).unwrap();
+        let files = info["programs"][0]["checksums"].as_object().unwrap().clone();
+        files.into_iter().find(|(path, _)| path.ends_with("s.sh")).unwrap().1
+    };
+    let status = |trials: &[Trial]| trials.iter().find(|t| t.strategy == "s").unwrap().status.word();
+    let (_, crashed) = run("exit 7\n", "100s");
+    let before = checksum();
+    assert_eq!(status(&crashed), "crash");
+    let works = format!("echo {SOLVED}\n");
+    let (again, solved) = run(&works, "300s");
+    assert_eq!(status(&solved), "solved", "{}{}", again.out, again.err);
+    assert!(again.out.contains("1 of them recorded before"), "{}", again.out);
+    let note: String = again.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(note.contains("1 trials are run again: they were not recorded with /"), "{note}");
+    assert!(note.contains("s.sh as it is now; --fresh"), "{note}");
+    assert_ne!(checksum(), before);
+    // The trial that is not run again keeps its limit.
+    let limits: Vec<_> = solved.iter().map(|trial| (&*trial.strategy, trial.limit_cpu_ns.unwrap())).collect();
+    assert!(
+        limits.contains(&("dlx", 100_000_000_000)) && limits.contains(&("s", 300_000_000_000)),
+        "{limits:?}"
+    );
+    let (same, _) = run(&works, "300s");
+    assert!(
+        same.out.contains("2 of them recorded before") && same.err.is_empty(),
+        "{}{}",
+        same.out,
+        same.err
+    );
+    // The first script's trial was kept.
+    let (back, crashed) = run("exit 7\n", "300s");
+    assert_eq!((status(&crashed), checksum()), ("crash", before));
+    assert!(back.out.contains("2 of them recorded before"), "{}", back.out);
+}
+
 fn has(program: &str) -> bool {
     std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
         .any(|folder| folder.join(program).is_file())

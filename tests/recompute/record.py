@@ -163,7 +163,8 @@ class Record:
         by_seed = defaultdict(list)
         for trial in trials:
             by_seed[int(trial["seed"])].append(trial)
-        limits = {name: number(trials[0][f"limit_{name}"]) for name in ("cpu_ns", "nodes")}
+        first_worst = max(trials, key=lambda trial: STATUSES.index(trial["status"]))
+        limits = {name: number(first_worst[f"limit_{name}"]) for name in ("cpu_ns", "nodes")}
         runs = []
         for _, repetitions in sorted(by_seed.items()):
             values = medians(lambda name, own=repetitions: [number(trial[name]) for trial in own])

@@ -8,6 +8,7 @@ use coverlab_model::{About, Event};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// The trials of an experiment.
@@ -118,6 +119,23 @@ pub struct Contender {
     /// Hash of everything that determines the result of a trial, except for the instance, the repetition, the seed
     /// and the limits; 16 hexadecimal digits.
     pub key: String,
+    /// BLAKE3 checksums of an external solver's program and of the scripts that its command names, by their paths.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
+}
+
+impl Contender {
+    /// The strategy, its parameters and the encoding: the columns of the contender's trials.
+    pub fn columns(&self) -> [&str; 3] {
+        [&self.strategy, &self.params, &self.via]
+    }
+
+    /// The files of this contender whose contents `recorded`, the contender that ran some trials, did not have.
+    pub fn changed_files(&self, recorded: &Contender) -> Vec<String> {
+        let is_known = |checksum: &String| recorded.files.values().any(|known| known == checksum);
+        let changed = self.files.iter().filter(|(_, checksum)| !is_known(checksum));
+        changed.map(|(path, _)| path.clone()).collect()
+    }
 }
 
 /// The properties that all rows of a strategy share.

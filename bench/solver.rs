@@ -35,6 +35,7 @@ use coverlab_model::encoding::{CnfCover, CoverCnf, SudokuCover};
 use coverlab_model::{Backend, BadSpec, Cnf, ExactCover, Spec, Sudoku, Via};
 use coverlab_strategies::{Configured, encodings};
 use problem_text::ProblemText;
+use std::collections::BTreeMap;
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
@@ -100,9 +101,13 @@ impl<'a> Solvers<'a> {
         Some((what, help.to_string()))
     }
 
-    /// The enforcer of the limits of the solver that `spec` names, and its definition, on which trials depend.
-    pub(crate) fn enforcer_and_definition(&self, spec: &Spec) -> Option<(&'static str, String)> {
-        self.find(spec).map(|solver| (solver.enforcer(), solver.definition.canonical()))
+    /// The enforcer of the limits of the solver that `spec` names, and what its trials depend on: the definition, and the
+    /// checksums of its program and scripts.
+    pub(crate) fn of_lane(&self, spec: &Spec) -> Option<(&'static str, String, BTreeMap<String, String>)> {
+        let of = |solver: &Arc<Solver>| {
+            (solver.enforcer(), solver.definition.canonical(), program::checksums(solver).clone())
+        };
+        self.find(spec).map(of)
     }
 
     /// The record's description of the solvers among `specs`.

@@ -3,7 +3,7 @@
 use super::sums::Origin;
 use super::{Place, Status, Tables, Trial};
 use crate::error::Error;
-use crate::plan::{CorpusPlan, Plan, PlannedInstance};
+use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};
 use smol_str::{SmolStr, format_smolstr};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -24,9 +24,9 @@ pub(crate) struct Index {
     pub(crate) next_order: u64,
     /// The number of rows that are not of the plan, by reason.
     pub(crate) foreign: BTreeMap<Foreign, u64>,
-    /// Trials that are recorded only under other limits, and are run again.
-    pub(crate) outdated: HashSet<(usize, usize)>,
-    /// Rows that are not of the plan, or were run under other limits, with the numbers of their origins.
+    /// By corpus and slot, trials that are recorded only in rows that do not count, and are run again.
+    pub(crate) outdated: HashMap<(usize, usize), Outdated>,
+    /// Rows that are not of the plan, or are outdated, with the numbers of their origins.
     pub(crate) unused: Vec<(Place, usize)>,
     /// Fingerprints of such rows that are in the table of unused trials already.
     set_aside: HashSet<u64>,
@@ -55,6 +55,15 @@ impl Foreign {
             Foreign::Seed => "of another seed",
         }
     }
+}
+
+/// Why a recorded trial of the plan is run again.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Outdated {
+    /// It was run under other limits.
+    Limits,
+    /// It was run when these files of an external solver had other contents.
+    Files(Vec<String>),
 }
 
 /// Finds the trials of rows in a plan.
@@ -97,19 +106,29 @@ impl<'a> Lookup<'a> {
         Lookup { instances: plan.corpora.iter().map(instances).collect(), plan, adds_instances }
     }
 
-    /// The corpus and the slot of a trial, or why the plan does not have it.
-    fn locate(&mut self, table: u16, origin: &Origin, trial: &Trial) -> Result<(usize, usize), Foreign> {
+    /// The corpus and the slot of a trial, and why it is run again if it is; or why the plan does not have it.
+    fn locate(
+        &mut self,
+        table: u16,
+        origin: &Origin,
+        trial: &Trial,
+    ) -> Result<(usize, usize, Option<Outdated>), Foreign> {
         let of_name = |corpus: &CorpusPlan| corpus.name == trial.corpus;
         let s = self.plan.corpora.iter().position(of_name).ok_or(Foreign::Instance)?;
         let instance = self.instance(table, s, trial).ok_or(Foreign::Instance)?;
         let (plan, corpus) = (&*self.plan, &self.plan.corpora[s]);
-        let key = key_of(&origin.plan, trial).ok_or(Foreign::Strategy)?;
-        let contender =
-            corpus.contenders.iter().position(|contender| contender.key == key).ok_or(Foreign::Strategy)?;
+        let recorded = contender_of(&origin.plan, trial).ok_or(Foreign::Strategy)?;
+        let of_key = |contender: &Contender| contender.key == recorded.key;
+        let contender = corpus.contenders.iter().position(of_key).ok_or(Foreign::Strategy)?;
         let is_further = trial.repeat >= plan.repetitions;
         let why = if is_further { Foreign::Repetition } else { Foreign::Seed };
         let round = plan.round(trial.seed, trial.repeat).ok_or(why)?;
-        Ok((s, corpus.slot(plan.rounds(), instance, contender, round)))
+        let changed = corpus.contenders[contender].changed_files(recorded);
+        let outdated = match changed.is_empty() {
+            false => Some(Outdated::Files(changed)),
+            true => (!is_valid_under(trial, plan)).then_some(Outdated::Limits),
+        };
+        Ok((s, corpus.slot(plan.rounds(), instance, contender, round), outdated))
     }
 
     /// The number of the instance of a trial. Of instances with equal content, the name decides; if they were renamed, their
@@ -162,13 +181,11 @@ impl KnownInstances {
     }
 }
 
-/// The key of the strategy of a trial in the plan by which it was run.
-fn key_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a str> {
+/// The contender of a trial in the plan by which it was run.
+fn contender_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a Contender> {
     let corpus = plan.corpora.iter().find(|corpus| corpus.name == trial.corpus)?;
-    let is_contender = |contender: &&crate::plan::Contender| {
-        contender.strategy == trial.strategy && contender.params == trial.params && contender.via == trial.via
-    };
-    corpus.contenders.iter().find(is_contender).map(|contender| &*contender.key)
+    let columns = [&*trial.strategy, &*trial.params, &*trial.via];
+    corpus.contenders.iter().find(|contender| contender.columns() == columns)
 }
 
 impl Index {
@@ -224,7 +241,7 @@ impl Index {
     fn add(&mut self, lookup: &mut Lookup<'_>, origin: &Origin, place: Place, trial: &Trial) {
         self.next_order = self.next_order.max(trial.order_index.saturating_add(1));
         match lookup.locate(place.table, origin, trial) {
-            Ok((s, slot)) if is_valid_under(trial, &lookup.plan) => {
+            Ok((s, slot, None)) => {
                 let places = &mut self.places[s];
                 places.resize(places.len().max(slot + 1), None);
                 if let Some(before) = places[slot].replace(place) {
@@ -235,9 +252,9 @@ impl Index {
                 self.outdated.remove(&(s, slot));
                 return;
             }
-            Ok((s, slot)) => {
+            Ok((s, slot, Some(why))) => {
                 if !self.has(s, slot) {
-                    self.outdated.insert((s, slot));
+                    self.outdated.insert((s, slot), why);
                 }
             }
             Err(why) => *self.foreign.entry(why).or_default() += 1,
@@ -258,6 +275,13 @@ impl Index {
     /// The place of the row of the trial in `slot` of corpus `s`.
     pub(crate) fn place(&self, s: usize, slot: usize) -> Option<Place> {
         self.places[s].get(slot).copied().flatten()
+    }
+
+    /// The number of trials that are run again, by reason.
+    pub(crate) fn outdated_by_reason(&self) -> BTreeMap<&Outdated, u64> {
+        let mut counts = BTreeMap::new();
+        self.outdated.values().for_each(|why| *counts.entry(why).or_default() += 1);
+        counts
     }
 
     /// The corpora and slots of trials that are recorded several times, with all places, in order.

@@ -5,7 +5,7 @@ use super::trial_file::new_sums;
 use super::*;
 use crate::plan::{Contender, CorpusPlan, Limits, Plan, PlannedInstance, Profile};
 use coverlab_model::{About, Event};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -33,6 +33,7 @@ fn plan() -> Plan {
         via: String::new(),
         profile: Profile::of(&ABOUT, ""),
         key: "77".into(),
+        files: BTreeMap::new(),
     };
     let instance = |k: u64| PlannedInstance {
         name: format!("i {k}").into(),

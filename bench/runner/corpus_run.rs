@@ -220,6 +220,7 @@ mod tests {
             via: String::new(),
             profile: Profile { enforcer: "cooperative".into(), counts: Vec::new() },
             key: "3".into(),
+            files: std::collections::BTreeMap::new(),
         };
         let instance =
             |k| PlannedInstance { name: format!("i{k}").into(), isomorph: 0, content: k as u64, count: None };

@@ -13,8 +13,8 @@ use super::results::Folder;
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::{
-    Index, Machine, NamedMachines, Origin, Place, ProgramInfo, RunInfo, Shard, SortedTable, TRIALS, Tables,
-    Trial, TrialFile, fingerprint, judge_merged,
+    Index, Machine, NamedMachines, Origin, Outdated, Place, ProgramInfo, RunInfo, Shard, SortedTable, TRIALS,
+    Tables, Trial, TrialFile, fingerprint, judge_merged,
 };
 use serde::Serialize;
 use source::Source;
@@ -182,9 +182,13 @@ impl Merger {
         for (why, trials) in &index.foreign {
             self.merged.notes.push(format!("{trials} trials are not taken: they are {}", why.words()));
         }
-        if !index.outdated.is_empty() {
-            let trials = index.outdated.len();
-            self.merged.notes.push(format!("{trials} trials hit limits that were raised since"));
+        for (why, trials) in index.outdated_by_reason() {
+            self.merged.notes.push(match why {
+                Outdated::Limits => format!("{trials} trials hit limits that were raised since"),
+                Outdated::Files(files) => {
+                    format!("{trials} trials are not taken: {} was changed since", files.join(", "))
+                }
+            });
         }
         let ended: Vec<bool> = self.sources.iter().map(|source| source.run.is_some()).collect();
         sorted.add(part, &plan, &index, &mut self.tables, |_, places, trials| {
@@ -272,6 +276,7 @@ impl Merger {
             let what = "the experiments' files differ; the first folder's is taken for questions and claims";
             self.merged.notes.push(what.to_string());
         }
+        self.merged.notes.extend(different_programs(&self.sources));
         let line = |(name, machine): &(String, Machine)| format!("{name}: {}", machine.cpu);
         let machines: BTreeSet<String> = self.machines.machines.iter().map(line).collect();
         self.merged.machines = machines.into_iter().collect();
@@ -301,6 +306,16 @@ impl Merger {
         folder.write_json("run.json", &info)?;
         Ok(merged)
     }
+}
+
+/// Reports the external solvers whose program or scripts are not the same in all folders.
+fn different_programs(sources: &[Source]) -> Vec<String> {
+    let mut files: BTreeMap<&str, BTreeSet<Vec<&String>>> = BTreeMap::new();
+    for program in sources.iter().filter_map(|source| source.run.as_ref()).flat_map(|run| &run.programs) {
+        files.entry(&program.definition.name).or_default().insert(program.checksums.values().collect());
+    }
+    let several = files.into_iter().filter(|(_, versions)| versions.len() > 1);
+    several.map(|(name, _)| format!("{name} is not the same program in all folders: see run.json")).collect()
 }
 
 /// Reports the missing trials of a folder of which `read` trials are readable.

@@ -209,8 +209,14 @@ impl<'a> Recording<'a> {
             let what = "recorded trials do not belong to the experiment as it is now; they are left out";
             lines.push(format!("{foreign} {what}: they are {}", kinds.join(", ")));
         }
-        if !index.outdated.is_empty() {
-            lines.push(format!("{} trials are run again under the new limits", index.outdated.len()));
+        for (why, trials) in index.outdated_by_reason() {
+            lines.push(match why {
+                Outdated::Limits => format!("{trials} trials are run again under the new limits"),
+                Outdated::Files(files) => format!(
+                    "{trials} trials are run again: they were not recorded with {} as it is now; --fresh runs all again",
+                    files.join(", ")
+                ),
+            });
         }
         let this = build_info::get().commit;
         let mut commits = self.machines.iter().map(|(_, machine)| &machine.commit);

@@ -5,7 +5,9 @@ use crate::experiment::{Definition, Input, Output, ProblemKind, Protocol, parse_
 use coverlab_model::{About, Purpose};
 use coverlab_supervise::find_program;
 use regex::Regex;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// A solver with a valid definition. Its program need not be installed.
 #[derive(Debug)]
@@ -18,6 +20,8 @@ pub(super) struct Solver {
     pub(super) none: Option<Regex>,
     pub(super) memory: Option<u64>,
     pub(super) about: &'static About,
+    /// BLAKE3 checksums of its program and scripts by their paths, once they were computed.
+    pub(super) checksums: OnceLock<BTreeMap<String, String>>,
 }
 
 /// An error in a definition.
@@ -67,7 +71,8 @@ impl Solver {
             .map(|text| parse_size(text).map_err(|what| bad(text, what, "")))
             .transpose()?;
         let about = about(&definition, &patterns);
-        Ok(Solver { definition, folder: folder.to_path_buf(), problem, patterns, none, memory, about })
+        let (folder, checksums) = (folder.to_path_buf(), OnceLock::new());
+        Ok(Solver { definition, folder, problem, patterns, none, memory, about, checksums })
     }
 
     /// The path of its program. `None` if it is not installed.

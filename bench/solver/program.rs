@@ -6,6 +6,7 @@ use super::process::memory_limits;
 use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
 use coverlab_supervise::{Job, Limits, Supervisor};
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
 use std::time::Duration;
@@ -16,15 +17,20 @@ const VERSION_LIMIT: Duration = Duration::from_secs(10);
 /// The description of `solver`.
 pub(super) fn info(solver: &Solver) -> ProgramInfo {
     let program = solver.program();
-    let files = program.clone().into_iter().chain(solver.scripts());
-    let checksums =
-        files.filter_map(|path| Some((path.to_string_lossy().into_owned(), checksum(&path)?))).collect();
     ProgramInfo {
         definition: solver.definition.clone(),
         version: program.as_ref().and_then(|_| version(solver)).unwrap_or_default(),
         program: program.map(|path| path.to_string_lossy().into_owned()).unwrap_or_default(),
-        checksums,
+        checksums: checksums(solver).clone(),
     }
+}
+
+/// BLAKE3 checksums of the program of `solver` and of its scripts by their paths, as they are at the first call.
+pub(super) fn checksums(solver: &Solver) -> &BTreeMap<String, String> {
+    solver.checksums.get_or_init(|| {
+        let files = solver.program().into_iter().chain(solver.scripts());
+        files.filter_map(|path| Some((path.to_string_lossy().into_owned(), checksum(&path)?))).collect()
+    })
 }
 
 fn checksum(path: &Path) -> Option<String> {

@@ -3,6 +3,8 @@
 #![cfg(target_os = "linux")]
 
 use crate::outside::{PUZZLE, experiment, folder, run_in, script, trials};
+use crate::support::SOLVED;
+use coverlab::record::Trial;
 use std::path::Path;
 use std::process::Command;
 

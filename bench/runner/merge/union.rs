@@ -151,8 +151,11 @@ fn united(plans: &[Plan]) -> Plan {
             None => plan.corpora.push(corpus.clone()),
             Some(known) => {
                 for contender in &corpus.contenders {
-                    if !known.contenders.iter().any(|known| known.key == contender.key) {
-                        known.contenders.push(contender.clone());
+                    match known.contenders.iter_mut().find(|known| known.key == contender.key) {
+                        None => known.contenders.push(contender.clone()),
+                        // Machines may have different builds of a program: no file is that of all trials.
+                        Some(known) if !known.changed_files(contender).is_empty() => known.files.clear(),
+                        Some(_) => {}
                     }
                 }
             }

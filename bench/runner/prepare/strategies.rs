@@ -74,8 +74,8 @@ pub(super) fn configure<P: Kind>(
         let task = plan.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
         let mut profile = Profile::of(configured.about, via);
         let mut words = vec![label.as_str(), via, P::NAME, &task];
-        let foreign = registry.enforcer_and_definition(spec);
-        if let Some((enforcer, definition)) = &foreign {
+        let foreign = registry.of_lane(spec);
+        if let Some((enforcer, definition, _)) = &foreign {
             profile.enforcer = Cow::Borrowed(enforcer);
             words.push(definition);
         } else if plan.limits.memory.is_some() {
@@ -93,6 +93,7 @@ pub(super) fn configure<P: Kind>(
             via: via.to_string(),
             profile,
             label,
+            files: foreign.map(|(.., files)| files).unwrap_or_default(),
         });
         strategies.backends.push(configured.backend);
     }

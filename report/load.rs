@@ -92,7 +92,16 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
     if let (Some(path), Some((place, to))) = (path, to) {
         place.end(&to).map_err(|why| Error::of(path, &why, WRITABLE))?;
     }
-    Ok(Exported { trials, ended: !is_unfinished(dir), complaints: std::mem::take(&mut file.complaints) })
+    let ended = !is_unfinished(dir);
+    if ended {
+        file.complain_of_unchecked_rows().map_err(failed)?;
+        let RunInfo { recorded, .. } = run_of(dir)?;
+        if trials != recorded {
+            let what = format!("run.json says {recorded} trials, but {trials} are as they were recorded");
+            file.complaints.push(format!("{}: {what}", dir.display()));
+        }
+    }
+    Ok(Exported { trials, ended, complaints: std::mem::take(&mut file.complaints) })
 }
 
 const WRITABLE: &str = "can the folder be written to?";

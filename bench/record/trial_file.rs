@@ -173,6 +173,26 @@ impl TrialFile {
         Ok(None)
     }
 
+    /// Complains about rows that no block has, between blocks or behind them. Only the table of a run that has ended has none:
+    /// a kill may leave a torn block.
+    ///
+    /// # Errors
+    /// The table cannot be read.
+    pub fn complain_of_unchecked_rows(&mut self) -> Result<(), Error> {
+        let length = self.length().map_err(|e| Error::file("read", &self.path, &e))?;
+        let mut end = self.blocks.first().map_or(header().len() as u64, |block| block.at);
+        let blocks = self.blocks.iter().map(|block| (block.at, block.end()));
+        for (at, next) in blocks.chain([(length, length)]) {
+            if at > end {
+                let path = self.path.display();
+                let what = format!("{path}: the rows from byte {end} to byte {at} have no checksum");
+                self.complaints.push(what);
+            }
+            end = next;
+        }
+        Ok(())
+    }
+
     /// Hands the rows of `block` to `visit`, unless the block is damaged.
     pub(super) fn rows_of(
         &mut self,

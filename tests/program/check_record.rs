@@ -214,6 +214,31 @@ fn a_table_goes_through_a_link_and_into_a_pipe() {
 }
 
 #[test]
+fn a_record_that_lacks_rows_or_has_others_is_not_intact() {
+    let folder = Scratch::new("cut");
+    run(&experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", ""), &folder.0);
+    let results = folder.0.to_str().unwrap();
+    let [table, sums] = ["trials.csv", "trials.sums"].map(|name| folder.0.join(name));
+    let [rows, lines] = [&table, &sums].map(|path| std::fs::read(path).unwrap());
+    let last = rows[..rows.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
+    let appended = [&rows[..], &rows[last..]].concat();
+    for (rows, lines, says) in [
+        (&rows[..900], &lines[..], "run.json says 50 trials, but 0 are as they were recorded"),
+        (&rows[..], &lines[..0], "run.json says 50 trials, but 0 are as they were recorded"),
+        (&appended, &lines, "have no checksum"),
+    ] {
+        std::fs::write(&table, rows).unwrap();
+        std::fs::write(&sums, lines).unwrap();
+        let checked = coverlab(&["check", results]);
+        assert_eq!(checked.code, Some(3), "{}{}", checked.out, checked.err);
+        assert!(checked.err.contains(says), "{says}: {}", checked.err);
+    }
+    // A run that has not ended may have a torn block.
+    std::fs::remove_file(folder.0.join("run.json")).unwrap();
+    assert_eq!(coverlab(&["check", results]).code, Some(0));
+}
+
+#[test]
 fn a_damaged_table_is_noticed_by_whoever_reads_it() {
     let folder = Scratch::new("damaged");
     let text = experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", "");

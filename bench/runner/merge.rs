@@ -41,6 +41,8 @@ pub struct Merged {
     pub recorded: u64,
     /// Planned trials, as far as the folders name them.
     pub trials: u64,
+    /// Recorded trials that cannot be read any more, if any trial is missing that they may be.
+    pub lost: u64,
     /// Whether more were planned: no folder names those of missing shards or of a lost part of a run.
     pub more_trials: bool,
     /// Trials that several folders have, and that agree.
@@ -332,6 +334,7 @@ fn look_at_folder(source: &Source, read: u64, merged: &mut Merged) {
         if merged.recorded < recorded || !merged.missing.is_empty() {
             merged.missing.push(what);
             merged.more_trials = true;
+            merged.lost += lost;
         } else {
             merged.notes.push(what);
         }

@@ -31,7 +31,8 @@ Exit codes:
   0    done
   1    duplicate trials differ
   2    usage
-  3    a folder has no trials with checksums, or has another plan, seed or commit; output not written";
+  3    a folder has no trials with checksums, or has another plan, seed or commit; output not written; \
+       or trials of a folder are damaged, and the output lacks some";
 
 /// Arguments of `coverlab merge`.
 #[derive(clap::Args, Clone, Debug)]
@@ -86,12 +87,14 @@ pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     } else if !terminal.quiet {
         ignore_closed_pipe(print(arguments, &merged))?;
     }
-    Ok(if merged.contradictions.is_empty() { Exit::Answered } else { Exit::No })
+    let whole = if merged.lost > 0 { Exit::Input } else { Exit::Answered };
+    Ok(if merged.contradictions.is_empty() { whole } else { Exit::No })
 }
 
 fn print(arguments: &MergeArgs, merged: &Merged) -> io::Result<()> {
     let mut out = output::stdout();
-    let Merged { recorded, trials, more_trials, twice, machines, missing, notes, contradictions } = merged;
+    let Merged { recorded, trials, more_trials, twice, machines, missing, notes, contradictions, .. } =
+        merged;
     let least = if *more_trials { "at least " } else { "" };
     writeln!(out, "{recorded} of {least}{trials} trials, {twice} of them recorded twice")?;
     let lists = [("machine", machines), ("missing", missing), ("note", notes), ("DIFFERS", contradictions)];

@@ -137,6 +137,10 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
         sum.more_trials && sum.missing[1].ends_with("two: 4 of 4 trials cannot be read any more"),
         "{sum:?}"
     );
+    assert_eq!(sum.lost, 4);
+    let [from, with, to] = [&two, &one, &folder.0.join("lost-again")].map(|path| path.display().to_string());
+    let merge = coverlab(&["merge", &from, &with, "--out", &to]);
+    assert!(merge.code == Some(3) && merge.out.starts_with("4 of at least "), "{}{}", merge.out, merge.err);
     let mut damaged = rows.clone();
     damaged[header + 9] ^= 1;
     for rows in [&rows[..header], &damaged] {

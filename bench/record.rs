@@ -24,7 +24,7 @@ mod trial_file;
 pub(crate) use appender::{Appender, RowWriter};
 pub use field::Field;
 pub(crate) use index::{Index, Outdated, fingerprint};
-pub(crate) use judge::{MAX_SHOWN, judge, judge_alone, judge_merged};
+pub(crate) use judge::{MAX_SHOWN, judge_alone, judge_merged, judge_with_recount};
 pub use machine::MAX_SHARDS;
 pub use machine::{Machine, Shard};
 pub use program::ProgramInfo;

@@ -10,6 +10,7 @@ mod panics;
 mod part;
 mod prepare;
 mod recording;
+mod recount;
 mod referee;
 mod results;
 mod sessions;
@@ -30,8 +31,8 @@ use crate::kind::Kind;
 use crate::plan::{CorpusPlan, Plan};
 use crate::record::{Machine, Shard};
 use corpus_run::{CorpusRun, IsRecorded, Paces};
-use coverlab_model::Cancel;
 use coverlab_model::pool::{self, Threads};
+use coverlab_model::{Cancel, Task};
 use part::Part;
 use recording::Recording;
 use shared::Shared;
@@ -198,6 +199,10 @@ trait AnyWorkload: Send + Sync {
         is_recorded: IsRecorded<'a>,
         paces: &'a Paces,
     ) -> Box<dyn AnyRun + 'a>;
+
+    /// Whether the strategy with this number finds all the solutions that `task` asks for, of the instance with this number,
+    /// and the referee accepts them.
+    fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool;
 }
 
 impl<P: Kind> AnyWorkload for Workload<P> {
@@ -209,6 +214,11 @@ impl<P: Kind> AnyWorkload for Workload<P> {
         paces: &'a Paces,
     ) -> Box<dyn AnyRun + 'a> {
         Box::new(CorpusRun::new(plan, corpus, self, is_recorded, paces))
+    }
+
+    fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool {
+        let place = self.instances().iter().position(|number| *number as usize == instance);
+        place.is_some_and(|place| recount::finds(&*self.backends[strategy], &self.problems()[place], task))
     }
 }
 

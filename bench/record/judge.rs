@@ -3,24 +3,40 @@
 //!
 //! A solution proves itself: the referee has seen it. That there are no more, or none, is a claim
 //! about all that was searched, and is taken as correct only if the corpus knows the count or a
-//! strategy of another name says the same. Where complete answers differ and no proof decides
-//! between them, all of them are wrong, because no evidence shows which is right.
+//! strategy of another name says the same. Where complete answers have different numbers of solutions, the strategy with
+//! the largest number searches again and shows them all: those that the referee accepts refute every smaller number.
+//! Where no proof decides, all answers that differ are wrong, because no evidence shows which is right.
 
 use super::{COUNTERS, Status, Trial, Verdict};
 use crate::corpus::Count;
+use std::cmp::Reverse;
 
 /// The most solutions that the referee is shown: enough to prove that there is more than one, and few enough that
 /// building them costs the search next to nothing.
 pub(crate) const MAX_SHOWN: u64 = 2;
 
+/// The most solutions of a recount, which are all in memory at once.
+const MAX_RECOUNT: u64 = 10_000;
+
 /// Sets the verdicts of the trials of one instance, in the order of strategy, seed and repetition. `count` is the number of
 /// solutions that the corpus knows.
-pub(crate) fn judge(trials: &mut [Trial], count: Option<Count>) {
+fn judge(trials: &mut [Trial], count: Option<Count>) {
+    judge_with_recount(trials, count, |_, _| false);
+}
+
+/// Sets the verdicts of the trials of one instance, as [`judge`] does. `recount` searches again where the answers differ:
+/// whether the strategy of a trial finds this number of different solutions that the referee accepts.
+pub(crate) fn judge_with_recount(
+    trials: &mut [Trial],
+    count: Option<Count>,
+    recount: impl FnMut(&Trial, u64) -> bool,
+) {
     for trial in trials.iter_mut().filter(|trial| is_judged_wrong(trial)) {
         trial.error.clear();
     }
     let mut judging = Judging { count, wrong: vec![None; trials.len()], trials };
     judging.against_evidence();
+    judging.against_recount(recount);
     judging.between_strategies();
     judging.between_repetitions();
     let confirmed = judging.confirmed();
@@ -101,11 +117,38 @@ impl Judging<'_> {
         }
     }
 
+    /// The trials with an answer that nothing contradicts yet.
+    fn good(&self) -> Vec<usize> {
+        let is_good = |k: &usize| self.wrong[*k].is_none() && self.trials[*k].status.is_answer();
+        (0..self.trials.len()).filter(is_good).collect()
+    }
+
+    /// Where searches found more solutions than a complete one, the largest number that a strategy can show again refutes
+    /// smaller ones.
+    fn against_recount(&mut self, mut recount: impl FnMut(&Trial, u64) -> bool) {
+        let (trials, good) = (self.trials, self.good());
+        let complete = || good.iter().copied().filter(|k| is_complete(&trials[*k]));
+        let Some(least) = complete().map(|k| found(&trials[k])).min() else { return };
+        let claims_more = |trial: &&Trial| (least + 1..=MAX_RECOUNT).contains(&found(trial));
+        let mut claims: Vec<&Trial> = good.iter().map(|k| &trials[*k]).filter(claims_more).collect();
+        // A search with another seed, or another repetition of it, shows nothing else.
+        claims.dedup_by_key(|trial| (configured(trial), found(trial)));
+        claims.sort_by_key(|trial| Reverse(found(trial)));
+        let Some(witness) = claims.into_iter().find(|trial| recount(trial, found(trial))) else { return };
+        for k in complete().filter(|k| found(&trials[*k]) < found(witness)) {
+            let words = format!(
+                "{}, but the referee accepts {} that {} found",
+                claim(&trials[k]),
+                found(witness),
+                witness.label()
+            );
+            self.set_wrong(k, words);
+        }
+    }
+
     /// Complete answers must be the same, and no search may find more than a complete one.
     fn between_strategies(&mut self) {
-        let trials = self.trials;
-        let is_good = |k: &usize| self.wrong[*k].is_none() && trials[*k].status.is_answer();
-        let good: Vec<usize> = (0..trials.len()).filter(is_good).collect();
+        let (trials, good) = (self.trials, self.good());
         let Some(first) = good.iter().map(|&k| &trials[k]).find(|trial| is_complete(trial)) else { return };
         if good.iter().all(|&k| is_compatible(first, &trials[k])) {
             return;
@@ -195,9 +238,14 @@ fn is_complete(trial: &Trial) -> bool {
     trial.stop.is_empty() && trial.status.is_answer()
 }
 
+/// The key of a strategy as it was configured.
+fn configured(trial: &Trial) -> (&str, &str, &str) {
+    (&trial.strategy, &trial.params, &trial.via)
+}
+
 /// The key of a search, equal for all of its repetitions.
-fn search(trial: &Trial) -> (&str, &str, &str, u64) {
-    (&trial.strategy, &trial.params, &trial.via, trial.seed)
+fn search(trial: &Trial) -> ((&str, &str, &str), u64) {
+    (configured(trial), trial.seed)
 }
 
 /// The result of a search, equal on every machine for the same instance and seed.
@@ -304,6 +352,37 @@ mod tests {
         assert_eq!(verdicts(Some(Count::Exactly(90)), &["a", "b"], &both), [Wrong, Correct]);
         let other = trial(Status::Unique, "", 1, "00000006");
         assert_eq!(verdicts(None, &["a", "b"], &[unique(), other]), [Wrong, Wrong]);
+    }
+
+    #[test]
+    fn solutions_that_are_shown_again_refute_smaller_numbers_only() {
+        let of = |solutions| trial(Status::Multiple, "", solutions, "");
+        let labels = ["a", "b", "c", "d", "e"];
+        let trials: Vec<Trial> = labels
+            .iter()
+            .zip([13, 13, 12, 14, 11])
+            .map(|(label, solutions)| Trial { strategy: (*label).to_string(), ..of(solutions) })
+            .collect();
+        let judged_by = |shows: fn(&Trial, u64) -> bool| {
+            let mut trials = trials.clone();
+            judge_with_recount(&mut trials, None, shows);
+            trials
+        };
+        // `d` claims 14 and cannot show them.
+        let judged = judged_by(|trial, solutions| solutions <= 13 && trial.strategy == "b");
+        let wrong: Vec<&str> = judged.iter().map(|trial| &*trial.error).collect();
+        assert_eq!(wrong[2], "exactly 12 solutions, but the referee accepts 13 that b found");
+        assert_eq!(wrong[4], "exactly 11 solutions, but the referee accepts 13 that b found");
+        // Between 13 and 14 nothing decides.
+        assert_eq!(wrong[0], "exactly 13 solutions, but d says: exactly 14 solutions");
+        let judged = judged_by(|_, _| true);
+        assert!(judged.iter().all(|trial| (trial.verdict == Wrong) == (trial.strategy != "d")), "{judged:?}");
+        let judged = judged_by(|_, _| false);
+        assert!(judged.iter().all(|trial| trial.verdict == Wrong), "{judged:?}");
+        // Nobody searches again where the corpus knows the number, or the answers agree.
+        let never = |_: &Trial, _| -> bool { panic!("searched again") };
+        judge_with_recount(&mut trials.clone(), Some(Count::Exactly(13)), never);
+        judge_with_recount(&mut trials[..2].to_vec(), None, never);
     }
 
     #[test]

@@ -138,7 +138,11 @@ fn sort(path: &Path) -> Tally {
     let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
     let index = Index::read(&mut tables, 0, &plan).unwrap();
     let mut sorted = SortedTable::begin(path, HashMap::new()).unwrap();
-    sorted.add(0, &plan, &index, &mut tables, |instance, _, trials| judge(trials, instance.count)).unwrap();
+    sorted
+        .add(0, &plan, &index, &mut tables, |instance, _, trials| {
+            judge_with_recount(trials, instance.count, |_, _| false);
+        })
+        .unwrap();
     sorted.finish(origin(0)).unwrap()
 }
 

@@ -9,8 +9,9 @@ use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::{
     Appender, Index, Machine, NamedMachines, Origin, Outdated, SortedTable, TRIALS, Tables,
-    judge,
+    judge_with_recount,
 };
+use coverlab_model::Cancel;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs::File;
 use std::sync::Mutex;
@@ -20,6 +21,8 @@ pub(super) struct Recording<'a> {
     folder: &'a Folder,
     prepared: &'a Prepared,
     monitor: &'a dyn Monitor,
+    /// Raised to end the run early.
+    stop: Cancel,
     tables: Tables,
     sorted: SortedTable,
     /// This process. Its machine has the name that records use.
@@ -68,6 +71,7 @@ impl<'a> Recording<'a> {
             folder,
             prepared,
             monitor,
+            stop: options.stop.clone(),
             sorted: SortedTable::begin(&folder.path().join(TRIALS), hosts)?,
             origin,
             tables,
@@ -147,8 +151,11 @@ impl<'a> Recording<'a> {
     pub(super) fn sort(&mut self, number: usize, part: &Part, index: &Index) -> Result<(), Error> {
         self.sorted_parts.insert(number);
         self.set_aside(number, index)?;
+        let stop = &self.stop;
         self.sorted.add(number, &part.plan, index, &mut self.tables, |instance, _, trials| {
-            judge(trials, instance.count);
+            judge_with_recount(trials, instance.count, |trial, solutions| {
+                part.recount(trial, solutions, stop)
+            });
         })
     }
 

@@ -157,6 +157,34 @@ fn the_trials_of_a_changed_script_run_again() {
     assert!(back.out.contains("2 of them recorded before"), "{}", back.out);
 }
 
+/// A cover whose options come in pairs of equal ones, and its eight solutions.
+const PAIRS: &str = "a b c\na\na\nb\nb\nc\nc\n";
+
+#[test]
+fn solutions_that_the_referee_accepts_refute_a_smaller_number() {
+    let folder = folder("drops-one");
+    std::fs::write(folder.join("pairs.dlx"), PAIRS).unwrap();
+    script(
+        &folder,
+        "drops",
+        "#!/bin/sh\nprintf '1 3 5\\n1 3 6\\n1 4 5\\n1 4 6\\n2 3 5\\n2 3 6\\n2 4 5\\n'\n",
+    );
+    let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\", \"drops\", \"bit-cover\"]\ntask = \"all\"\n\
+                corpora = [{ path = \"pairs.dlx\" }]\n[[solver]]\nname = \"drops\"\nproblem = \"exact-cover\"\n\
+                command = [\"./drops\"]\noutput = \"options\"\nfinds = \"all\"\n";
+    std::fs::write(folder.join("x.toml"), text).unwrap();
+    let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs", "-q"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{}", run.err);
+    assert!(run.err.starts_with("error: 1 WRONG answer in 3 trials\n"), "{}", run.err);
+    for trial in trials(&folder.join("out")) {
+        let (verdict, error) = match &*trial.strategy {
+            "drops" => ("wrong", "exactly 7 solutions, but the referee accepts 8 that dlx found"),
+            _ => ("correct", ""),
+        };
+        assert_eq!((trial.verdict.word(), &*trial.error), (verdict, error), "{}", trial.strategy);
+    }
+}
+
 fn has(program: &str) -> bool {
     std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
         .any(|folder| folder.join(program).is_file())

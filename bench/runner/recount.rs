@@ -1,0 +1,53 @@
+//! Searches a trial's instance again for as many solutions as the trial claims, outside the clock and unrecorded, where the
+//! answers of strategies differ.
+
+use super::part::Part;
+use super::{STACK, panics};
+use crate::kind::Kind;
+use crate::record::Trial;
+use coverlab_model::{Backend, Cancel, Task};
+use std::thread;
+
+impl Part {
+    /// Whether the strategy of `trial` finds `solutions` different solutions of its instance that the referee accepts, under
+    /// the limits of the run. Raising `cancel` ends the search.
+    pub(super) fn recount(&self, trial: &Trial, solutions: u64, cancel: &Cancel) -> bool {
+        let limits = self.plan.limits;
+        let task = Task {
+            solutions,
+            keep: usize::try_from(solutions).unwrap_or(usize::MAX),
+            nodes: limits.nodes.unwrap_or(u64::MAX),
+            time: limits.time(),
+            seed: trial.seed,
+            cancel: cancel.clone(),
+            progress: None,
+        };
+        let found = || {
+            let s = self.plan.corpora.iter().position(|corpus| corpus.name == trial.corpus)?;
+            let corpus = &self.plan.corpora[s];
+            let columns = [&*trial.strategy, &*trial.params, &*trial.via];
+            let contender = corpus.contenders.iter().position(|contender| contender.columns() == columns)?;
+            let instance = corpus.instances.iter().position(|instance| {
+                instance.name == trial.instance && instance.isomorph == trial.isomorph
+            })?;
+            Some(self.workloads[s].finds(contender, instance, &task))
+        };
+        found().unwrap_or(false)
+    }
+}
+
+/// Whether `backend` finds all the different solutions of `problem` that `task` asks for, and the referee accepts them. The
+/// search has the stack of a worker, and a panic finds nothing.
+pub(super) fn finds<P: Kind>(backend: &dyn Backend<P>, problem: &P, task: &Task) -> bool {
+    let search = || {
+        let (outcome, _) = backend.session().run_one(problem, task);
+        outcome.fault().is_none()
+            && outcome.kept.len() as u64 == task.solutions
+            && outcome.verify(problem).is_ok()
+    };
+    thread::scope(|scope| {
+        let thread = thread::Builder::new().stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, || panics::catch(search).unwrap_or(false));
+        thread.is_ok_and(|thread| thread.join().unwrap_or(false))
+    })
+}

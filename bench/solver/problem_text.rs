@@ -164,7 +164,8 @@ impl ProblemText for ExactCover {
         for (option, line) in written.lines().skip(1).enumerate() {
             by_items.entry(sorted(line)).or_default().push(option as u32);
         }
-        let mut covers: Vec<Vec<u32>> = Vec::new();
+        // Per solution, the options that each of its lines may mean: options with the same items have the same text.
+        let mut covers: Vec<Vec<&[u32]>> = Vec::new();
         for line in text.lines() {
             let line = line.trim();
             if line.strip_suffix(':').is_some_and(|number| number.parse::<u64>().is_ok()) {
@@ -174,11 +175,17 @@ impl ProblemText for ExactCover {
             // DLX1 adds which of how many choices the option was.
             let items = line.rfind(" (").filter(|_| line.ends_with(')')).map_or(line, |at| &line[..at]);
             if let (Some(cover), Some(options)) = (covers.last_mut(), by_items.get(&sorted(items))) {
-                let unused = options.iter().find(|option| !cover.contains(option)).or(options.first());
-                cover.extend(unused);
+                cover.push(options);
             }
         }
-        Ok(covers.into_iter().map(Cover::new).collect())
+        let mut printed: HashMap<Vec<&[u32]>, usize> = HashMap::new();
+        let covers = covers.into_iter().map(|mut lines| {
+            lines.sort_unstable();
+            let times = printed.entry(lines.clone()).or_default();
+            *times += 1;
+            Cover::new(choice(&lines, *times - 1))
+        });
+        Ok(covers.collect())
     }
 
     fn of_json(&self, value: &Value) -> Result<Cover, String> {
@@ -192,6 +199,21 @@ impl ProblemText for ExactCover {
             )
         })
     }
+}
+
+/// The choice with this number among those of one option per line: a program prints a solution once for each choice of options
+/// with the same items. The numbers beyond the last choice repeat.
+fn choice(lines: &[&[u32]], mut number: usize) -> Vec<u32> {
+    let mut cover = Vec::with_capacity(lines.len());
+    for &options in lines {
+        let chosen = options[number % options.len()];
+        number /= options.len();
+        // Without primary items, options with the same items may be in one solution.
+        let other = || options.iter().copied().find(|option| !cover.contains(option));
+        let option = if cover.contains(&chosen) { other().unwrap_or(chosen) } else { chosen };
+        cover.push(option);
+    }
+    cover
 }
 
 fn sorted(line: &str) -> Vec<&str> {

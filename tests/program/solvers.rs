@@ -185,6 +185,42 @@ fn solutions_that_the_referee_accepts_refute_a_smaller_number() {
     }
 }
 
+#[test]
+fn equal_options_are_printed_once_for_each_choice() {
+    let folder = folder("equal-options");
+    std::fs::write(folder.join("pairs.dlx"), PAIRS).unwrap();
+    let print = |times: usize| {
+        // The order of the lines does not matter.
+        let solution = |k: usize| format!("{k}:\\n {}\\n", ["a\\n b\\n c", "c\\n a\\n b"][k % 2]);
+        format!("#!/bin/sh\nprintf '{}'\n", (0..times).map(solution).collect::<String>())
+    };
+    script(&folder, "eight", &print(8));
+    script(&folder, "nine", &print(9));
+    let solver = |name: &str| {
+        format!(
+            "[[solver]]\nname = \"{name}\"\nproblem = \"exact-cover\"\ncommand = [\"./{name}\"]\nfinds = \"all\"\n"
+        )
+    };
+    let text = format!(
+        "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\", \"eight\", \"nine\"]\ntask = {{ up-to = 100 }}\n\
+         corpora = [{{ path = \"pairs.dlx\" }}]\n{}{}",
+        solver("eight"),
+        solver("nine")
+    );
+    std::fs::write(folder.join("x.toml"), text).unwrap();
+    let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
+    for trial in trials(&folder.join("out")) {
+        let (verdict, solutions) = if trial.strategy == "nine" { ("wrong", 9) } else { ("correct", 8) };
+        assert_eq!(
+            (trial.verdict.word(), trial.solutions),
+            (verdict, Some(solutions)),
+            "{trial:?}{}",
+            run.err
+        );
+        assert!(verdict == "correct" || trial.error.contains("the same solution"), "{trial:?}");
+    }
+}
+
 fn has(program: &str) -> bool {
     std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
         .any(|folder| folder.join(program).is_file())

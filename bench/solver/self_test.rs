@@ -1,5 +1,5 @@
-//! Tests a solver on a few instances with no, one, two and many solutions, and reports its input and output, the referee's
-//! verdict, and oddities.
+//! Trying a solver on a handful of instances with no solution, one, two and many, exact covers also with secondary items
+//! and colors: the input, the output, the referee's verdict, and oddities.
 
 use super::backend::ExternalSession;
 use super::configured::Solver;
@@ -19,7 +19,7 @@ use std::time::Duration;
 /// The result of one instance.
 #[derive(Clone, Debug, Serialize)]
 pub struct Attempt {
-    /// The instance: `no solution`, `one solution`, ….
+    /// The instance: `no solution`, `one solution`, …, and what else it has: `secondary items`, `colors`.
     pub instance: String,
     /// The requested number of solutions.
     pub asked: u64,
@@ -57,34 +57,53 @@ pub fn run(what: &str, time: Duration) -> Result<(String, Vec<Attempt>), Error> 
     }
     let attempts = match solver.problem {
         ProblemKind::Sudoku => each(&solver, puzzles()?, time),
-        ProblemKind::ExactCover => each(&solver, read(COVERS, |text| knuth::read(text).ok()), time),
-        ProblemKind::Cnf => each(&solver, read(FORMULAS, |text| dimacs::read(text).ok()), time),
+        ProblemKind::ExactCover => each(&solver, read(&COVERS, |text| knuth::read(text).ok()), time),
+        ProblemKind::Cnf => each(&solver, read(&FORMULAS, |text| dimacs::read(text).ok()), time),
     };
     Ok((name, attempts))
 }
 
-/// Exact covers with their numbers of solutions.
-const COVERS: [(u64, &str); 4] = [
-    (0, "a b c\na b\nb c\n"),
-    (1, "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n"),
-    (2, "a b c\na b\nc\nb c\na\n"),
-    (8, "a b c\na\na\nb\nb\nc\nc\n"),
-];
-
-/// Formulas with their numbers of models.
-const FORMULAS: [(u64, &str); 4] = [
-    (0, "p cnf 3 6\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n-3 -1 0\n2 3 0\n"),
-    (1, "p cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n"),
-    (2, "p cnf 2 2\n1 2 0\n-1 -2 0\n"),
-    (7, "p cnf 3 1\n1 2 3 0\n"),
-];
-
-fn read<P>(list: [(u64, &str); 4], read: impl Fn(&str) -> Option<P>) -> Vec<(u64, P)> {
-    list.into_iter().filter_map(|(count, text)| Some((count, read(text)?))).collect()
+/// A problem with its number of solutions. A program may say that it does not support the `extra` that it has.
+struct Known<P> {
+    solutions: u64,
+    extra: &'static str,
+    problem: P,
 }
 
-/// 9x9 puzzles of the built-in corpora, which every Sudoku solver accepts, with their numbers of solutions.
-fn puzzles() -> Result<Vec<(u64, Sudoku)>, Error> {
+/// What plain problems have.
+const NOTHING: &str = "";
+
+/// Exact covers.
+const COVERS: [Known<&str>; 6] = [
+    Known { solutions: 0, extra: NOTHING, problem: "a b c\na b\nb c\n" },
+    Known { solutions: 1, extra: NOTHING, problem: "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n" },
+    Known { solutions: 2, extra: NOTHING, problem: "a b c\na b\nc\nb c\na\n" },
+    Known { solutions: 8, extra: NOTHING, problem: "a b c\na\na\nb\nb\nc\nc\n" },
+    Known { solutions: 3, extra: "secondary items", problem: "a b | s\na s\na\nb s\nb\n" },
+    Known { solutions: 3, extra: "colors", problem: "a b | s\na s:R\na s:G\nb s:R\nb\n" },
+];
+
+/// Formulas.
+const FORMULAS: [Known<&str>; 4] = [
+    Known {
+        solutions: 0,
+        extra: NOTHING,
+        problem: "p cnf 3 6\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n-3 -1 0\n2 3 0\n",
+    },
+    Known { solutions: 1, extra: NOTHING, problem: "p cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n" },
+    Known { solutions: 2, extra: NOTHING, problem: "p cnf 2 2\n1 2 0\n-1 -2 0\n" },
+    Known { solutions: 7, extra: NOTHING, problem: "p cnf 3 1\n1 2 3 0\n" },
+];
+
+fn read<P>(list: &[Known<&str>], read: impl Fn(&str) -> Option<P>) -> Vec<Known<P>> {
+    let known = |&Known { solutions, extra, problem }: &Known<&str>| {
+        Some(Known { solutions, extra, problem: read(problem)? })
+    };
+    list.iter().filter_map(known).collect()
+}
+
+/// Puzzles of the built-in corpora: of 9x9, which every program for Sudoku takes.
+fn puzzles() -> Result<Vec<Known<Sudoku>>, Error> {
     let mut found = Vec::new();
     for (name, fits) in
         [("none-9x9", 0..=0), ("unique-9x9", 1..=1), ("many-9x9", 2..=2), ("many-9x9", 5..=u64::MAX)]
@@ -92,29 +111,28 @@ fn puzzles() -> Result<Vec<(u64, Sudoku)>, Error> {
         let corpus = corpus::builtin(name)?;
         let Instances::Sudoku(list) = corpus.instances else { continue };
         found.extend(list.into_iter().find_map(|instance| match instance.count {
-            Some(Count::Exactly(count)) if fits.contains(&count) => Some((count, instance.problem)),
+            Some(Count::Exactly(solutions)) if fits.contains(&solutions) => {
+                Some(Known { solutions, extra: NOTHING, problem: instance.problem })
+            }
             _ => None,
         }));
     }
     Ok(found)
 }
 
-fn each<P: ProblemText>(solver: &Arc<Solver>, instances: Vec<(u64, P)>, time: Duration) -> Vec<Attempt> {
+fn each<P: ProblemText>(solver: &Arc<Solver>, instances: Vec<Known<P>>, time: Duration) -> Vec<Attempt> {
     let mut session = ExternalSession::new(solver.clone());
-    instances
-        .into_iter()
-        .map(|(count, problem)| attempt(solver, &mut session, count, &problem, time))
-        .collect()
+    instances.into_iter().map(|known| attempt(solver, &mut session, &known, time)).collect()
 }
 
 fn attempt<P: ProblemText>(
     solver: &Solver,
     session: &mut ExternalSession<P>,
-    count: u64,
-    problem: &P,
+    known: &Known<P>,
     time: Duration,
 ) -> Attempt {
-    // Asking for one more than there are shows whether the search is complete.
+    let &Known { solutions: count, extra, ref problem } = known;
+    // One more than there are says whether the search is complete.
     let asked = if solver.definition.takes(2) { (count + 1).min(5) } else { 1 };
     let task = Task { time: Some(time), ..Task::first(asked) };
     let mut totals = Totals { keeps_exchange: true, ..Totals::default() };
@@ -131,6 +149,7 @@ fn attempt<P: ProblemText>(
         }
         (None, Err(violation)) => Err(violation.what),
         (None, Ok(())) if (outcome.solutions, outcome.stop) == (expected, stop) => Ok(()),
+        (None, Ok(())) if !extra.is_empty() && outcome.stop == Some(Stop::Unsupported) => Ok(()),
         (None, Ok(())) => Err(format!(
             "{} found{}, but there {}",
             solutions(outcome.solutions),
@@ -147,7 +166,7 @@ fn attempt<P: ProblemText>(
     let text =
         |bytes: Option<&Vec<u8>>| bytes.map_or_else(String::new, |b| String::from_utf8_lossy(b).into_owned());
     Attempt {
-        instance: solutions(count),
+        instance: if extra.is_empty() { solutions(count) } else { format!("{}, {extra}", solutions(count)) },
         asked,
         command: exchange.as_ref().map_or_else(String::new, |exchange| command_line(&exchange.command)),
         sent: exchange.as_ref().map_or_else(String::new, |exchange| exchange.sent.clone()),
@@ -158,6 +177,7 @@ fn attempt<P: ProblemText>(
         referee: referee.map_or_else(
             |what| what,
             |()| match (expected, stop) {
+                _ if outcome.stop == Some(Stop::Unsupported) => format!("right: it does not support {extra}"),
                 (0, _) => "right: none".to_string(),
                 (n, Some(_)) => format!("right: {} found, as many as were asked for", solutions(n)),
                 (n, None) => format!("right: {} found, and no more", solutions(n)),

@@ -26,7 +26,8 @@ Examples:
 Each source of noise is printed with a remedy; nothing is changed. Strategies are compared within one run, so \
 most noise affects absolute times more than comparisons. Noise that varies within a run affects both.
 
-A solver is tested on instances with no solution, one, two and many. The test runs the program that the file \
+A solver is tested on instances with no solution, one, two and many; a solver of exact covers also with secondary \
+items and with colors, which it may reject as unsupported. The test runs the program that the file \
 names: read the file first. See docs/SOLVERS.md.
 
 Exit codes:

@@ -44,6 +44,8 @@ pub struct Prepared {
     pub left_out: Vec<String>,
     /// The number of such places.
     pub misread: u64,
+    /// The lines of `left_out` about such places.
+    pub(super) malformed: Vec<String>,
     /// External solvers that are run as strategies.
     pub(super) programs: Vec<ProgramInfo>,
     /// The run, without its instances.
@@ -68,13 +70,15 @@ impl Prepared {
         size::check(loaded, &plan, &corpora, specs.len(), overrides.shard)?;
         let corpora = corpora::with_images(loaded, corpora, &plan)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
-        left_out.extend(misread.lines());
+        let malformed: Vec<String> = misread.lines().collect();
+        left_out.extend(malformed.iter().cloned());
         checks::names(loaded, &corpora, &absent)?;
         let mut prepared = Prepared {
             experiment: plan.experiment.clone(),
             text: loaded.text.clone(),
             left_out,
             misread: misread.count(),
+            malformed,
             programs: solvers.programs(&specs),
             plan,
             shard: overrides.shard,

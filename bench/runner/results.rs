@@ -30,6 +30,9 @@ pub struct Summary {
     pub reused: u64,
     /// Places in corpora that are not understood.
     pub misread: u64,
+    /// Messages about such places, one line each.
+    #[serde(skip)]
+    pub malformed: Vec<String>,
     /// Whether trials are missing because the run was stopped.
     pub interrupted: bool,
     /// The numbers of trials by result.
@@ -113,6 +116,7 @@ impl Folder {
             trials: prepared.trials(),
             reused,
             misread: prepared.misread,
+            malformed: prepared.malformed.clone(),
             interrupted: !is_complete,
             tally,
         })

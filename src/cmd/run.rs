@@ -4,12 +4,12 @@ pub(super) mod own_records;
 pub(super) mod programs;
 mod progress;
 
-use super::interrupt::interrupted;
-use super::{Exit, Failure, completions, flag, ignore_closed_pipe, option_words};
+use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic};
+use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Loaded, parse_duration, parse_size};
 use coverlab_bench::output;
-use coverlab_bench::record::Shard;
+use coverlab_bench::record::{Shard, Tally};
 use coverlab_bench::runner::{self, Options, Overrides, Prepared, Summary};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
@@ -153,7 +153,10 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     arguments.options.allow_programs =
         programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
     let arguments = &arguments;
-    let summary = execute(&loaded, arguments, terminal)?;
+    let summary = execute(&loaded, arguments, quiet)?;
+    if quiet {
+        show_errors(&summary, terminal);
+    }
     if arguments.json {
         let summary = serde_json::to_string(&summary).expect("plain data");
         ignore_closed_pipe(writeln!(output::stdout(), "{summary}"))?;
@@ -167,6 +170,20 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         report(&summary.folder, terminal, quiet || arguments.json)?;
     }
     Ok(exit_of(&summary))
+}
+
+/// Prints what makes the exit code of a run an error.
+fn show_errors(summary: &Summary, terminal: &Terminal) {
+    for line in &summary.malformed {
+        show_diagnostic(&Diagnostic::error(line.as_str()), terminal);
+    }
+    let Tally { wrong, rows, .. } = summary.tally;
+    if wrong > 0 {
+        let plural = if wrong == 1 { "" } else { "s" };
+        let error = Diagnostic::error(format!("{wrong} WRONG answer{plural} in {rows} trials"));
+        let help = format!("to see them: coverlab report {}", quoted(&summary.folder.to_string_lossy()));
+        show_diagnostic(&error.help(help), terminal);
+    }
 }
 
 /// The exit of a run that was not interrupted.

@@ -305,6 +305,14 @@ fn a_malformed_place_in_a_corpus_is_skipped_and_reported() {
     let names: Vec<String> = trials(&folder.0.join("out")).into_iter().map(|trial| trial.instance).collect();
     assert_eq!(names, ["line-1", "line-3"]);
 
+    // --quiet leaves errors.
+    let file = folder.0.join("x.toml");
+    std::fs::write(&file, text.replace("fewest-first", "dlx")).unwrap();
+    let [file, out] = [file, folder.0.join("quiet")].map(|path| path.display().to_string());
+    let quiet = crate::common::coverlab(&["run", &file, "--out", &out, "--quiet"]);
+    assert_eq!((quiet.code, quiet.out.as_str()), (Some(3), ""), "{}", quiet.err);
+    assert!(quiet.err.starts_with("error: ") && quiet.err.contains("class.txt: line 2, column 81"), "{}", quiet.err);
+
     let loaded = Loaded::parse(text, "test.toml", PathBuf::new()).unwrap();
     let strict = Overrides { fail_fast: true, ..Overrides::default() };
     let error = Prepared::new(&loaded, strict, &Fakes).err().unwrap().to_string();

@@ -238,7 +238,7 @@ pub(super) const SMALL_CORPUS: usize = 3;
 /// The most items that are listed one by one; the rest are counted.
 pub(super) const LISTED: usize = 100;
 
-/// The note below a list of `count` items, if some are left out.
-pub(super) fn rest(count: usize) -> Option<String> {
-    (count > LISTED).then(|| format!("And {} more, in trials.csv.", grouped((count - LISTED) as f64)))
+/// The note below a list that shows `shown` of `count` items, if some are left out.
+pub(super) fn rest(count: usize, shown: usize) -> Option<String> {
+    (count > shown).then(|| format!("And {} more, in trials.csv.", grouped((count - shown) as f64)))
 }

@@ -6,6 +6,7 @@ use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::grouped;
 use coverlab_bench::record::{Status, Trial};
 use coverlab_bench::statistics::Examples;
+use std::collections::HashMap;
 
 /// The entry.
 pub(super) const ENTRY: Entry = Entry {
@@ -42,22 +43,73 @@ fn unanswered(record: &Record) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// Trials one by one; nothing if there are none.
+/// The instances that a row about several trials names.
+const NAMED: usize = 3;
+
+/// Trials that ended alike, a row each; nothing if there are none.
 pub(super) fn trial_list(id: &str, title: &str, trials: &Examples<Trial>) -> Option<Table> {
     let mut table = Table::new(id, title)
         .left(["strategy", "corpus", "instance"])
         .right(["repetition"])
         .left(["end", "message"]);
-    for trial in trials.first().iter().take(LISTED) {
+    let groups = alike(trials.first());
+    for group in groups.iter().take(LISTED) {
+        let trial = group[0];
         table.rows.push(vec![
             Text::plain(trial.label()),
             Text::plain(&trial.corpus),
-            Text::plain(&trial.instance).about(&trial.corpus, &trial.instance),
+            Text::plain(names(group)).about(&trial.corpus, &trial.instance),
             Text::plain(grouped(f64::from(trial.repeat) + 1.0)),
             Text::toned(trial.status.phrase(), Tone::Bad),
             if trial.error.is_empty() { Text::missing() } else { Text::plain(&trial.error) },
         ]);
     }
-    table.notes.extend(rest(trials.count()));
+    let shown: usize = groups.iter().take(LISTED).map(Vec::len).sum();
+    table.notes.extend(rest(trials.count(), shown));
     (trials.count() > 0).then_some(table)
+}
+
+/// The trials that differ in nothing that a row shows but the instance, in the order of the first of each.
+fn alike(trials: &[Trial]) -> Vec<Vec<&Trial>> {
+    let key = |trial: &Trial| {
+        (trial.label(), trial.corpus.clone(), trial.repeat, trial.status, trial.error.clone())
+    };
+    let mut groups: Vec<Vec<&Trial>> = Vec::new();
+    let mut places = HashMap::new();
+    for trial in trials {
+        let place = *places.entry(key(trial)).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push(Vec::new());
+        }
+        groups[place].push(trial);
+    }
+    groups
+}
+
+/// The instances of some trials: the first few, and the number of the others.
+fn names(trials: &[&Trial]) -> String {
+    let named: Vec<&str> = trials.iter().take(NAMED).map(|trial| &*trial.instance).collect();
+    match trials.len() - named.len() {
+        0 => named.join(", "),
+        more => format!("{} and {} more", named.join(", "), grouped(more as f64)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trials_that_ended_alike_share_a_row() {
+        let mut trials = Examples::default();
+        for k in 0..300 {
+            let error = if k == 7 { "another message" } else { "one message" };
+            let (instance, error) = (format!("i{k}"), error.to_string());
+            trials.push(Trial { strategy: "s".into(), instance, error, ..Trial::default() });
+        }
+        let table = trial_list("wrong", "Wrong answers", &trials).unwrap();
+        let instances: Vec<&str> = table.rows.iter().map(|row| &*row[2].text).collect();
+        assert_eq!(instances, ["i0, i1, i2 and 296 more", "i7"]);
+        assert!(table.notes.is_empty(), "{:?}", table.notes);
+    }
 }

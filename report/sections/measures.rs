@@ -38,6 +38,6 @@ fn table(
         let cells = values.map(|value| Text::quantity(value, "", |value| quantity(value, "")));
         table.rows.push([Text::plain(*name).about(corpus, name)].into_iter().chain(cells).collect());
     }
-    table.notes.extend(rest(names.len()));
+    table.notes.extend(rest(names.len(), LISTED));
     (!measures.is_empty()).then_some(table)
 }

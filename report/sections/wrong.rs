@@ -27,7 +27,7 @@ fn contradictions(facts: &Facts<'_>) -> Vec<Table> {
             let instance = Text::plain(&found.instance).about(&found.corpus, &found.instance);
             table.rows.push(vec![Text::plain(&found.corpus), instance, claims]);
         }
-        table.notes.extend(rest(disagreements.count()));
+        table.notes.extend(rest(disagreements.count(), LISTED));
         tables.push(table);
     }
     tables

@@ -48,10 +48,11 @@ impl Solver {
         let definition = with_library(definition)?;
         let name = definition.name.clone();
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
-        if name.is_empty()
-            || !name.starts_with(|c: char| c.is_ascii_alphanumeric())
-            || !name.chars().all(fine)
-        {
+        if name.is_empty() {
+            let help = "write name = \"…\" in small letters, digits, `-`, `_` and `.`";
+            return Err(unfit("", "a solver has no name", help));
+        }
+        if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(fine) {
             let help = "write name = \"…\" in small letters, digits, `-`, `_` and `.`";
             return Err(bad(&name, format!("`{name}` is no name for a solver"), help));
         }

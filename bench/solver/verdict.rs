@@ -149,11 +149,14 @@ fn found<P: ProblemText>(
 
 /// The error for an output without an answer. It explains how to define `none` if the output means "no solution".
 fn nothing(solver: &Solver, output: &str, code: i32, report: &Report) -> String {
-    let first = output.lines().find(|line| !line.trim().is_empty());
-    let printed = first.map_or_else(
-        || "it printed nothing".to_string(),
-        |line| format!("its output begins with `{}`", short(line)),
-    );
+    let printed = match output.lines().find(|line| !line.trim().is_empty()).map(short) {
+        None => "it printed nothing".to_string(),
+        Some(line) if line.is_empty() => {
+            let bytes: Vec<String> = report.output.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+            format!("its output begins with the bytes {}", bytes.join(" "))
+        }
+        Some(line) => format!("its output begins with `{line}`"),
+    };
     let advice = match solver.none {
         Some(_) => "",
         None => {

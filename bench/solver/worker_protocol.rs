@@ -10,6 +10,7 @@ use super::verdict::{Answer, last_error};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Fault, FaultKind, Stop, Task};
 use coverlab_supervise::{End, Report};
+use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
@@ -83,7 +84,7 @@ pub(super) fn ask<P: ProblemText>(
         }
     }
     let line = String::from_utf8_lossy(&report.output);
-    let reply: Reply = serde_json::from_str(&line)
+    let reply = reply_of(&line)
         .map_err(|error| wrong(format!("`{}` is no answer of a worker: {error}", short(&line))))?;
     if reply.id != id {
         return Err(wrong(format!("it answers question {}, and was asked {id}", reply.id)));
@@ -98,6 +99,13 @@ pub(super) fn ask<P: ProblemText>(
     let answer = read(problem, &reply, task.solutions);
     totals.decode += clock.elapsed();
     answer
+}
+
+fn reply_of(line: &str) -> serde_json::Result<Reply> {
+    match serde_json::from_str(line)? {
+        reply @ Value::Object(_) => serde_json::from_value(reply),
+        _ => Err(serde_json::Error::custom("it is not a JSON object")),
+    }
 }
 
 fn wrong(what: impl Into<String>) -> Fault {

@@ -103,6 +103,13 @@ const ROGUES: &[Rogue] = &[
         status: "error",
         says: "its output begins with `Segfault`; a program that finds no solution has to say so: define `none`",
     },
+    Rogue {
+        name: "prints-bytes",
+        script: "printf '\\000\\001\\002'",
+        more: "none = 'UNSAT'",
+        status: "error",
+        says: "its output begins with the bytes 00 01 02",
+    },
     Rogue { name: "says-nothing", script: "exit 0", more: "", status: "error", says: "it printed nothing" },
     Rogue {
         name: "denies-by-its-exit-code",

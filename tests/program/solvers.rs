@@ -246,6 +246,8 @@ for line in sys.stdin:
         reply = {"id": question["id"], "status": "unsupported"}
     if how == "dies":
         sys.exit("no more")
+    if how == "counts":
+        reply = 123
     if how == "sleeps":
         time.sleep(613)
     text = json.dumps(reply)
@@ -269,6 +271,7 @@ fn the_answers_of_workers_are_verified() {
         ("dies", "crash", "unverified", "no more"),
         ("sleeps", "timeout", "unverified", ""),
         ("is-cut-off", "error", "wrong", "is no answer of a worker"),
+        ("counts", "error", "wrong", "`123` is no answer of a worker: it is not a JSON object"),
     ];
     let definition = |name: &str| {
         format!(
@@ -364,6 +367,7 @@ fn an_invalid_definition_is_reported_with_place_and_reason() {
         ("name = \"a\"\nproblem = \"sat\"\ncommand = [\"a\"]", "unknown word `sat`"),
         ("name = \"a\"\nproblem = \"cnf\"", "solver `a` does not say which program it is"),
         ("name = \"a\"\ncommand = [\"a\"]", "solver `a` does not say what it solves"),
+        ("problem = \"cnf\"\ncommand = [\"a\"]", "a solver has no name"),
         ("name = \"A b\"\nproblem = \"cnf\"\ncommand = [\"a\"]", "`A b` is no name for a solver"),
         (
             "name = \"dlx\"\nproblem = \"cnf\"\ncommand = [\"a\"]",

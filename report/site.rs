@@ -11,9 +11,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The chapters of the book: the Markdown file, the page, and its title.
-const CHAPTERS: [(&str, &str, &str); 12] = [
+const CHAPTERS: [(&str, &str, &str); 14] = [
     ("README.md", "index.html", "coverlab"),
     ("docs/GUIDE.md", "guide.html", "Guide"),
+    ("python/README.md", "python.html", "Python"),
+    ("docs/GALLERY.md", "gallery.html", "Gallery in Python"),
     ("docs/FINDINGS.md", "findings.html", "Findings"),
     ("results/README.md", "reports.html", "Reports"),
     ("results/beside-others.md", "beside-others.html", "Beside other programs"),
@@ -48,7 +50,7 @@ pub struct Summary {
 
 /// A site that is being written.
 pub struct Site<'a> {
-    /// The folder with README.md, `docs/` and `results/`.
+    /// The folder with README.md, `docs/`, `python/` and `results/`.
     pub from: &'a Path,
     /// The folder that is written.
     pub out: &'a Path,

@@ -2,18 +2,22 @@
 """Compares the Python package with others on the same instances, in turn, and prints ratios.
 
     pip install exact-cover xcover dlx-cython python-sat
-    python python_packages.py [--rounds 5] [--only exact-cover]
+    python python_packages.py [--rounds 5] [--only exact-cover] [--wall] [--memory]
 
 In every round each package solves every task once, in an order that rotates, and the ratio is that of its
 time to ours in the same round; printed is the median. A number of solutions that differs stops the script.
 Packages that are missing are left out. exact-cover and dlx-cython have no secondary items, so that each such
 item gets an option of its own there.
 
-Times are CPU time of all threads of this process, with the construction of the instance.
+Times are CPU time of all threads of this process, or wall time with --wall, and include the construction of the
+instance. With --memory each package lists each instance in a process of its own, and printed is by how much its memory
+grew meanwhile.
 """
 
 import argparse
+import resource
 import statistics
+import subprocess
 import sys
 import time
 from importlib import import_module
@@ -63,7 +67,7 @@ def padded(matrix, primary):
     return np.vstack([matrix, slack])
 
 
-INSTANCES = {"queens 8": queens(8), "matchings 12": matchings(12), "straight 6x9": pieces(6, 9)}
+INSTANCES = {"queens 8": queens(8), "matchings 12": matchings(12), "straight 6x9": pieces(6, 9), "straight 9x9": pieces(9, 9)}
 SMALL = np.array([[1, 0, 0, 1], [0, 1, 1, 0], [1, 1, 0, 0], [0, 0, 1, 1]], dtype=np.int32)
 
 
@@ -124,10 +128,32 @@ def call_xcover():
 CALLS = {"exact-cover": call_exact_cover, "xcover": call_xcover}
 
 
+CLOCK = time.process_time
+"""The clock of all measurements."""
+
+
 def seconds(work, *arguments):
-    start = time.process_time()
+    start = CLOCK()
     result = work(*arguments)
-    return time.process_time() - start, result
+    return CLOCK() - start, result
+
+
+def growth(work, arguments):
+    """By how many MB the peak memory of this process grows; a small instance before it loads what is loaded once."""
+    work(*pieces(3, 3))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    work(*arguments)
+    return (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+
+
+def print_memory(peers):
+    print("\nGrowth of memory while all solutions are read, in MB\n")
+    print("| instance | coverlab |", " | ".join(peers), "|")
+    print("|---" * (2 + len(peers)) + "|")
+    for name in INSTANCES:
+        command = [sys.executable, __file__, "--grow", name, "--only"]
+        figures = [subprocess.check_output([*command, package], text=True).strip() for package in ["coverlab", *peers]]
+        print(f"| {name} |", " | ".join(figures), "|", flush=True)
 
 
 def rotated(items, turn):
@@ -165,7 +191,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", action="append")
+    parser.add_argument("--wall", action="store_true")
+    parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--grow", choices=INSTANCES, help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if given.grow:
+        print(f"{growth({'coverlab': ours_list, **PEERS}[given.only[0]], INSTANCES[given.grow]):.1f}")
+        return
+    if given.wall:
+        global CLOCK
+        CLOCK = time.perf_counter
     peers = {name: work for name, work in PEERS.items() if available(name) and (not given.only or name in given.only)}
     print("All solutions, one by one: time relative to coverlab\n")
     print("| instance | solutions | coverlab |", " | ".join(peers), "|")
@@ -186,6 +221,8 @@ def main():
     for name in calls:
         ratio = statistics.median(a / b for a, b in zip(times[name], times["coverlab"]))
         print(f"{name}: {statistics.median(times[name]) * 1e6:.1f} us, {ratio:.2f}x")
+    if given.memory:
+        print_memory(peers)
 
 
 if __name__ == "__main__":

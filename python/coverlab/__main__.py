@@ -2,18 +2,16 @@
 
 import signal
 import sys
+from importlib import import_module
+from pathlib import Path
 
 
 def main() -> None:
     """Runs the command line of this process, and exits with its code."""
-    if __package__:
-        from coverlab import _coverlab as core
-    else:
+    if not __package__:
         # Started by its path, without packages: the module lies beside this file.
-        from pathlib import Path
-
         sys.path.insert(0, str(Path(__file__).parent))
-        import _coverlab as core
+    core = import_module("coverlab._coverlab" if __package__ else "_coverlab")
     # The command handles Ctrl-C itself, or dies of it as other commands do.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     command = [sys.executable, "-I", "-S", __file__]

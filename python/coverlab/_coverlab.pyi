@@ -1,9 +1,15 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, final
 
 import numpy as np
+
+__all__ = [
+    "Answer", "CallEnded", "Error", "Instance", "LimitReached", "Solutions", "Trace", "comparison", "execute",
+    "experiment", "explain", "findings", "main", "prove", "set_command", "solutions", "solve", "strategies", "trace",
+    "write_report",
+]
 
 class Error(ValueError):
     """Input, a strategy or an argument that is wrong; the message says what to do."""
@@ -14,6 +20,7 @@ class LimitReached(ValueError):
 class CallEnded(BaseException):
     """Ends the call of a solver whose time is up."""
 
+@final
 class Instance:
     name: str
     kind: str
@@ -25,7 +32,13 @@ class Instance:
     def sudoku(name: str, rows: Sequence[Sequence[int]], shape: tuple[int, int] | None) -> Instance: ...
     @staticmethod
     def exact_cover(
-        name: str, primary: int, item_names: list[str], ends: list[int], items: list[int], labels: list[Any] | None = None
+        name: str,
+        primary: int,
+        item_names: list[str],
+        ends: list[int],
+        items: list[int],
+        colors: list[str] | None = None,
+        labels: list[Any] | None = None,
     ) -> Instance: ...
     @staticmethod
     def formula(name: str, variables: int, clauses: list[list[int]]) -> Instance: ...
@@ -37,6 +50,7 @@ class Instance:
     def clauses(self) -> list[list[int]]: ...
     def size(self) -> list[tuple[str, int]]: ...
 
+@final
 class Answer:
     """The answer of a search."""
 
@@ -83,6 +97,7 @@ class Answer:
     def checked(self) -> str | None:
         """The checker that accepted the proof that there is no solution."""
 
+@final
 class Solutions(Iterator[Any]):
     """The solutions of an instance, an iterator. The search runs on a thread of its own and waits while solutions are unread."""
 
@@ -95,6 +110,7 @@ class Solutions(Iterator[Any]):
     def answer(self) -> Answer | None:
         """The answer of the search, without its solutions; None before its end."""
 
+@final
 class Trace:
     text: str
     sentences: list[str]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Union
 
@@ -10,6 +11,21 @@ from . import _coverlab as core
 
 if TYPE_CHECKING:
     import numpy as np
+    from typing_extensions import TypedDict, Unpack
+
+    class Limits(TypedDict, total=False):
+        """The keywords of all methods that search."""
+
+        time_limit: float | None
+        node_limit: int | None
+        memory_limit: int | None
+        seed: int
+        threads: int
+
+    class ListLimits(Limits, total=False):
+        """The keywords of methods that find some solutions."""
+
+        limit: int | None
 
 Source = Union["Problem", str, "PathLike[str]", "np.ndarray", Sequence[Sequence[int]]]
 
@@ -24,6 +40,8 @@ class Problem:
     node_limit: nodes of the search tree.
     memory_limit: bytes; the search then runs in a process of its own.
     seed: the seed of random choices, a whole number.
+    threads: threads that search an exact cover together; 0: one per processor. Counts do not depend on their number; the
+        order of solutions does. Not with `memory_limit`.
     """
 
     _core: core.Instance
@@ -64,6 +82,7 @@ class Problem:
         node_limit: int | None = None,
         memory_limit: int | None = None,
         seed: int = 0,
+        threads: int = 1,
     ) -> core.Answer:
         """Searches for one solution, for `limit` of them, or for all with `limit=None`, and keeps them.
 
@@ -79,7 +98,7 @@ class Problem:
         Raises `Error` for an unknown strategy, or one that does not take the instance.
         """
         keep = 2**62 if limit is None else limit
-        return core.solve(self._core, _request(strategy, limit, keep, time_limit, node_limit, memory_limit, seed))
+        return core.solve(self._core, _request(strategy, limit, keep, time_limit, node_limit, memory_limit, seed, threads))
 
     def count(
         self,
@@ -89,15 +108,18 @@ class Problem:
         node_limit: int | None = None,
         memory_limit: int | None = None,
         seed: int = 0,
+        threads: int = 1,
     ) -> int:
         """The number of solutions, an `int` of any size.
 
         >>> read("queens:12").count()
         14200
+        >>> read("queens:10").count("dlx", threads=2)
+        724
 
         Raises `LimitReached` if a limit ends the search.
         """
-        request = _request(strategy, None, 0, time_limit, node_limit, memory_limit, seed)
+        request = _request(strategy, None, 0, time_limit, node_limit, memory_limit, seed, threads)
         answer = core.solve(self._core, request)
         if answer.stop is not None:
             raise core.LimitReached(f"{self.name}: {answer.stop} after {answer.count} solutions")
@@ -112,6 +134,7 @@ class Problem:
         node_limit: int | None = None,
         memory_limit: int | None = None,
         seed: int = 0,
+        threads: int = 1,
     ) -> core.Solutions:
         """The solutions one by one, as an iterator. The search goes on while they are read, and waits when many are unread.
 
@@ -124,7 +147,7 @@ class Problem:
         status and the work of the search: `timeout`, say, if a limit came first. A search with a limit of memory, or by a
         strategy that cannot be stopped, shows its solutions when it has ended.
         """
-        request = _request(strategy, limit, 0, time_limit, node_limit, memory_limit, seed)
+        request = _request(strategy, limit, 0, time_limit, node_limit, memory_limit, seed, threads)
         return core.solutions(self._core, request)
 
     def __repr__(self) -> str:
@@ -136,13 +159,15 @@ class Problem:
         return _parse, (self.name, text, extension)
 
 
-def _request(strategy: str, limit: int | None, keep: int, time: Any, nodes: Any, memory: Any, seed: int) -> dict[str, Any]:
+def _request(
+    strategy: str, limit: int | None, keep: int, time: Any, nodes: Any, memory: Any, seed: int, threads: int = 1
+) -> dict[str, Any]:
     """A request as the module takes it."""
     if limit is not None and limit < 1:
         raise core.Error(f"`limit` is a number of solutions above 0, or None for all, not {limit}")
     return {
         "strategy": strategy, "limit": limit, "keep": keep, "time_limit": time, "node_limit": nodes, "memory_limit": memory,
-        "seed": seed,
+        "seed": seed, "threads": threads,
     }
 
 
@@ -182,46 +207,60 @@ class Sudoku(Problem):
 
 
 class ExactCover(Problem):
-    """An exact cover problem: choose options so that every item is in exactly one of them.
+    """An exact cover problem: choose options so that every primary item is in exactly one of them.
 
     options: a mapping of names to items, or a sequence of sets of items, whose names are 0, 1, 2, …. Names and items are
         any hashable values. An option without items belongs to no cover.
+    primary: items that exactly one chosen option must have; there is no cover if one is in no option.
     secondary: items that at most one chosen option may have.
-    items: the primary items, if some may be in no option; there is no cover then.
+        If only one of these two is given, all other items are of the other kind; if none is, all are primary.
+    colored: whether `"x:red"` in an option gives the secondary item `"x"` the color `red`. Chosen options may share a
+        secondary item if all give it the same color.
 
-    Solutions are lists of names of options, in the order of `options`.
+    Solutions are lists of names of options.
 
     >>> cover = ExactCover({"A": [1, 4], "B": [4, 5, 7], "C": [1], "D": [4, 5]}, secondary=[7])
     >>> sorted(cover.solutions())
     [['B', 'C'], ['C', 'D']]
     >>> ExactCover([{0, 1}, {2}, {0}, {1, 2}]).solve("dlx").solution in ([0, 1], [2, 3])
     True
+    >>> colors = ExactCover({"A": ["p", "x:red"], "B": ["q", "x:red"], "C": ["q", "x"]}, secondary=["x"], colored=True)
+    >>> colors.solve().solution
+    ['A', 'B']
 
-    Colors and multiplicities are in Knuth's format: `read("cover.dlx")`.
+    Multiplicities are in Knuth's format: `read("cover.dlx")`.
     """
 
     def __init__(
         self,
-        options: Mapping[Hashable, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | core.Instance,
+        options: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | core.Instance,
         *,
-        secondary: Iterable[Hashable] = (),
-        items: Iterable[Hashable] | None = None,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] | None = None,
+        colored: bool = False,
     ) -> None:
         if isinstance(options, core.Instance):
             super().__init__(options)
             return
         pairs = options.items() if isinstance(options, Mapping) else enumerate(options)
-        named = {name: tuple(members) for name, members in pairs}
-        optional = dict.fromkeys(secondary)
-        primary = dict.fromkeys(items if items is not None else ())
-        for members in named.values():
-            primary.update((item, None) for item in members if item not in optional)
-        numbers = {item: number for number, item in enumerate([*primary, *optional])}
-        _check_options(named, numbers, len(primary) + len(optional))
+        named = {name: list(members) for name, members in pairs}
+        colors = None
+        if colored:
+            split = {name: [_split(member) for member in members] for name, members in named.items()}
+            colors = [color for pairs in split.values() for _, color in pairs]
+            named = {name: [item for item, _ in pairs] for name, pairs in split.items()}
+        first, second = _kinds(named, primary, secondary)
+        numbers = {item: number for number, item in enumerate([*first, *second])}
+        try:
+            entries = [numbers[item] for members in named.values() for item in members]
+        except KeyError as unknown:
+            raise core.Error(f"item {unknown.args[0]!r} is neither primary nor secondary") from None
+        if colors is not None:
+            _check_colors(named, first, colors)
+        _check_options(named)
         labels = [name for name, members in named.items() if members]
-        flat = [numbers[item] for members in named.values() for item in members]
-        is_plain = labels == list(range(len(labels)))
-        super().__init__(_cover(len(primary), list(numbers), [len(named[name]) for name in labels], flat, None if is_plain else labels))
+        lengths = [len(members) for members in named.values() if members]
+        super().__init__(_cover(len(first), list(numbers), lengths, entries, labels, colors))
 
     @classmethod
     def from_matrix(
@@ -260,27 +299,22 @@ class ExactCover(Problem):
         unknown = [item for item in optional if item not in items]
         if unknown:
             raise core.Error(f"there is no column {unknown[0]!r}")
-        first = [k for k, item in enumerate(items) if item not in optional]
-        order = first + [k for k, item in enumerate(items) if item in optional]
-        places = np.empty(width, dtype=np.int64)
-        places[order] = np.arange(width)
         at, entries = matrix.nonzero()
-        by_row = np.argsort(at, kind="stable")
-        lengths = np.bincount(at, minlength=height)
+        if hasattr(matrix, "format"):
+            # A sparse matrix may list its entries in any order.
+            at, entries = at[by_row := np.argsort(at, kind="stable")], entries[by_row]
+        first = items
+        if optional:
+            first = [item for item in items if item not in optional]
+            order = sorted(range(width), key=lambda k: items[k] in optional)
+            items = [items[k] for k in order]
+            entries = np.argsort(order)[entries]
+        lengths = np.bincount(at, minlength=height).tolist()
         labels = [name for name, length in zip(names, lengths) if length]
-        is_plain = labels == list(range(len(labels)))
-        return cls(
-            _cover(
-                len(first),
-                [items[k] for k in order],
-                lengths[lengths > 0].tolist(),
-                places[entries[by_row]].tolist(),
-                None if is_plain else labels,
-            )
-        )
+        return cls(_cover(len(first), items, [length for length in lengths if length], entries.tolist(), labels))
 
     @property
-    def items(self) -> list[str]:
+    def primary(self) -> list[str]:
         """The names of the primary items as text."""
         return self._core.items()[0]
 
@@ -299,26 +333,69 @@ class ExactCover(Problem):
         return _parse, (self.name, text, extension, self._core.labels())
 
 
-def _check_options(options: Mapping[Hashable, tuple[Hashable, ...]], numbers: Mapping[Hashable, int], count: int) -> None:
-    """Raises `Error` for an option with an item twice, or an item that is primary and secondary."""
-    if len(numbers) != count:
-        raise core.Error("an item is both primary and secondary")
+def _split(member: Hashable) -> tuple[Hashable, str]:
+    """An item and its color, which is empty if it has none."""
+    if not isinstance(member, str):
+        return member, ""
+    item, _, color = member.partition(":")
+    return item, color
+
+
+def _kinds(
+    options: Mapping[Any, list[Hashable]], primary: Iterable[Hashable] | None, secondary: Iterable[Hashable] | None
+) -> tuple[dict[Hashable, None], dict[Hashable, None]]:
+    """The primary and the secondary items, in the order in which they are given, or else appear."""
+    if primary is not None and secondary is not None:
+        first, second = dict.fromkeys(primary), dict.fromkeys(secondary)
+        if both := first.keys() & second.keys():
+            raise core.Error(f"item {both.pop()!r} is both primary and secondary")
+        return first, second
+    given = dict.fromkeys(secondary if primary is None and secondary is not None else primary or ())
+    others = {item: None for members in options.values() for item in members if item not in given}
+    return (others, given) if primary is None else (given, others)
+
+
+def _check_options(options: Mapping[Any, list[Hashable]]) -> None:
+    """Raises `Error` for an option with an item twice."""
     for name, members in options.items():
         if len(set(members)) != len(members):
             twice = next(item for k, item in enumerate(members) if item in members[:k])
             raise core.Error(f"option {name!r} has item {twice!r} twice")
 
 
-def _cover(primary: int, items: list[Any], lengths: list[int], entries: list[int], labels: list[Any] | None) -> core.Instance:
-    """The instance of an exact cover. Names of items that text cannot hold become numbers."""
-    words = [str(item) for item in items]
-    is_text = len(set(words)) == len(words) and not any(set(word) & set(" \t\n:|") or not word for word in words)
-    ends, end = [], 0
-    for length in lengths:
-        end += length
-        ends.append(end)
-    names = words if is_text else [str(k) for k in range(len(words))]
-    return core.Instance.exact_cover("the cover", primary, names, ends, entries, labels)
+def _check_colors(options: Mapping[Any, list[Hashable]], primary: Mapping[Hashable, None], colors: list[str]) -> None:
+    """Raises `Error` for a primary item with a color."""
+    entries = ((name, item) for name, members in options.items() for item in members)
+    for (name, item), color in zip(entries, colors):
+        if color and item in primary:
+            raise core.Error(f"option {name!r} gives the primary item {item!r} a color; only secondary items have colors")
+
+
+def _cover(
+    primary: int,
+    items: Sequence[Hashable],
+    lengths: list[int],
+    entries: list[int],
+    labels: Sequence[Any],
+    colors: list[str] | None = None,
+) -> core.Instance:
+    """The instance of an exact cover."""
+    if colors is not None:
+        unique = list(dict.fromkeys(color for color in colors if color))
+        words = {"": "", **dict(zip(unique, _words(unique)))}
+        colors = [words[color] for color in colors]
+    is_plain = all(label == number for number, label in enumerate(labels))
+    return core.Instance.exact_cover(
+        "the cover", primary, _words(items), list(accumulate(lengths)), entries, colors, None if is_plain else list(labels)
+    )
+
+
+def _words(names: Sequence[Hashable]) -> list[str]:
+    """The names as words of Knuth's format, or numbers if it cannot hold them."""
+    words = [str(name) for name in names]
+    text = " ".join(words)
+    is_text = len(text.split()) == len(words) == len(set(words)) and ":" not in text and "|" not in text
+    return words if is_text else [str(k) for k in range(len(words))]
 
 
 class Formula(Problem):
@@ -372,7 +449,7 @@ class Formula(Problem):
         return core.prove(self._core, request, proof=path, lrat=is_lrat, check=check)
 
 
-_KINDS = {"sudoku": Sudoku, "exact-cover": ExactCover, "formula": Formula}
+_KINDS: dict[str, Callable[[core.Instance], Problem]] = {"sudoku": Sudoku, "exact-cover": ExactCover, "formula": Formula}
 
 
 def _of_core(instance: core.Instance) -> Problem:
@@ -409,7 +486,7 @@ def problem(source: Source) -> Problem:
     return Sudoku(source)
 
 
-def solve(source: Source, strategy: str = "auto", **limits: Any) -> core.Answer:
+def solve(source: Source, strategy: str = "auto", **limits: Unpack[ListLimits]) -> core.Answer:
     """Solves an instance, or what `read` reads; see `Problem.solve`.
 
     >>> solve("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79").grid[0]
@@ -418,7 +495,7 @@ def solve(source: Source, strategy: str = "auto", **limits: Any) -> core.Answer:
     return problem(source).solve(strategy, **limits)
 
 
-def count(source: Source, strategy: str = "auto", **limits: Any) -> int:
+def count(source: Source, strategy: str = "auto", **limits: Unpack[Limits]) -> int:
     """Counts the solutions of an instance, or of what `read` reads; see `Problem.count`.
 
     >>> count("queens:10")
@@ -427,7 +504,7 @@ def count(source: Source, strategy: str = "auto", **limits: Any) -> int:
     return problem(source).count(strategy, **limits)
 
 
-def solutions(source: Source, strategy: str = "auto", **limits: Any) -> core.Solutions:
+def solutions(source: Source, strategy: str = "auto", **limits: Unpack[ListLimits]) -> core.Solutions:
     """Lists the solutions of an instance, or of what `read` reads; see `Problem.solutions`.
 
     >>> sum(1 for _ in solutions("queens:8"))

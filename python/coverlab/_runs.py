@@ -26,7 +26,7 @@ def run(
     experiment: str | PathLike[str] | None = None,
     *,
     strategies: Iterable[Strategy] = (),
-    instances: Source | Iterable[Source] = (),
+    instances: Source | Iterable[Any] = (),
     task: str = "first",
     time_limit: float | None = None,
     memory_limit: int | None = None,
@@ -136,8 +136,7 @@ class Run:
         """For each strategy the times of its solved trials in ascending order, in seconds: the data of a cactus plot."""
         trials = self.trials
         solved = trials[trials.status.isin(["solved", "unique", "multiple", "none"])]
-        labels = [row.strategy if row.params != row.params else f"{row.strategy}:{row.params}" for row in solved.itertuples()]
-        names = _pandas().Series(labels, index=solved.index, dtype=object)
+        names = solved.strategy.where(solved.params.isna(), solved.strategy + ":" + solved.params.astype(str))
         times = {name: (group.solve_cpu_ns.sort_values() / 1e9).tolist() for name, group in solved.groupby(names)}
         frame = _pandas().DataFrame.from_dict(times, orient="index").T
         return frame.rename_axis("solved").rename(index=lambda k: k + 1)
@@ -149,14 +148,16 @@ class Run:
 
     def findings(self) -> dict[str, Any]:
         """All figures of the report."""
-        return json.loads(core.findings(self.folder))
+        found: dict[str, Any] = json.loads(core.findings(self.folder))
+        return found
 
     def report(self) -> Path:
         """Writes the report, with tables and plots as files beside it, and returns its page."""
         return Path(core.write_report(self.folder))
 
     def _comparison(self) -> dict[str, Any]:
-        return json.loads(core.comparison(self.folder))
+        compared: dict[str, Any] = json.loads(core.comparison(self.folder))
+        return compared
 
     def __repr__(self) -> str:
         counts = {name: n for name, n in self.summary.items() if isinstance(n, int) and n and name != "trials"}
@@ -176,16 +177,19 @@ class Comparison(Run):
         scores, pairs = self.scores, self.pairs()
         shown = [name for name in ("runs", "solved_runs", "solved", "total_cpu_ns", "median_cpu_ns") if name in scores]
         ratios = [name for name in ("typical.ratio", "total.ratio", "instances", "difference") if name in pairs]
-        tables = scores[shown]._repr_html_()
-        return tables + (pairs[ratios]._repr_html_() if len(pairs) else "")
+        tables = [scores[shown], pairs[ratios]] if len(pairs) else [scores[shown]]
+        return "".join(table.to_html() for table in tables)
 
 
 class _Folder:
     """A folder of a record, perhaps a temporary one."""
 
     def __init__(self, path: str | PathLike[str] | None) -> None:
-        self._temporary = tempfile.TemporaryDirectory(prefix="coverlab-") if path is None else None
-        self.path = Path(self._temporary.name if self._temporary else path).absolute()  # type: ignore[arg-type]
+        self._temporary = None
+        if path is None:
+            self._temporary = tempfile.TemporaryDirectory(prefix="coverlab-")
+            path = self._temporary.name
+        self.path = Path(path).absolute()
 
 
 def _design(task: str, time: Any, memory: Any, repetitions: int, seed: Any, threads: int, programs: bool) -> dict[str, Any]:
@@ -230,7 +234,7 @@ def _saved(instance: Problem, number: int, folder: _Folder) -> str:
 
 def _name(solver: Any) -> str:
     """The name of a solver: of its function or its class, as strategies are called."""
-    name = getattr(solver, "__name__", type(solver).__name__)
+    name: str = getattr(solver, "__name__", type(solver).__name__)
     name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name).lower()
     name = re.sub(r"[^a-z0-9]+", "-", name).strip("-")
     if not name:

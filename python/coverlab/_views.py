@@ -7,10 +7,13 @@ import json
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _coverlab as core
 from ._problems import Source, problem
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def trace(
@@ -102,44 +105,32 @@ def explain(
     ('solved', 'Hidden single')
     """
     steps, end = core.explain(problem(source)._core, unique=unique, up_to=up_to, without=list(without))
-    return Explanation([Step(json.loads(step)) for step in steps], json.loads(end))
+    return Explanation([Step._of(json.loads(step)) for step in steps], json.loads(end))
 
 
 @dataclass(frozen=True, repr=False)
 class Step:
     """A step of a human solution. Candidates are dicts with `row`, `column` (from 1) and `digit`."""
 
+    technique: str
+    """The name of the technique."""
+    title: str
+    """The technique as people call it."""
+    sentence: str
+    """What the step does, and why."""
+    placements: list[dict[str, int]]
+    """The digits that it places."""
+    removals: list[dict[str, int]]
+    """The candidates that it removes."""
+    pattern: list[dict[str, int]]
+    """The candidates that make the pattern."""
     facts: dict[str, Any]
+    """All facts, with the `digits` and `candidates` before the step."""
 
-    @property
-    def technique(self) -> str:
-        """The name of the technique."""
-        return self.facts["technique"]
-
-    @property
-    def title(self) -> str:
-        """The technique as people call it."""
-        return self.facts["title"]
-
-    @property
-    def sentence(self) -> str:
-        """What the step does, and why."""
-        return self.facts["sentence"]
-
-    @property
-    def placements(self) -> list[dict[str, int]]:
-        """The digits that it places."""
-        return self.facts["placements"]
-
-    @property
-    def removals(self) -> list[dict[str, int]]:
-        """The candidates that it removes."""
-        return self.facts["removals"]
-
-    @property
-    def pattern(self) -> list[dict[str, int]]:
-        """The candidates that make the pattern."""
-        return self.facts["pattern"]
+    @classmethod
+    def _of(cls, facts: dict[str, Any]) -> Step:
+        names = ("technique", "title", "sentence", "placements", "removals", "pattern")
+        return cls(**{name: facts[name] for name in names}, facts=facts)
 
     def __str__(self) -> str:
         return f"{self.title}. {self.sentence}"
@@ -163,14 +154,11 @@ class Explanation:
         """The steps, in order."""
         self.facts = end
         """How it ended: `techniques` counts them, `digits` is the board at the end."""
-
-    @property
-    def end(self) -> str:
+        self.end: str = end["end"]
         """`solved`, `stuck`, `no-solution`, or `not-one-solution`."""
-        return self.facts["end"]
 
     @property
-    def grid(self) -> Any:
+    def grid(self) -> np.ndarray:
         """The board at the end, a square array."""
         import numpy as np
 
@@ -185,7 +173,8 @@ class Explanation:
         return f"<Explanation: {len(self.steps)} steps, {self.end}>"
 
     def _repr_html_(self) -> str:
-        parts, boards = [], 0
+        parts: list[str] = []
+        boards = 0
         for number, step in enumerate(self.steps, 1):
             parts.append(f"<p>{number}. <b>{html.escape(step.title)}.</b> {html.escape(step.sentence)}</p>")
             if step.removals and boards < self._MAX_BOARDS:
@@ -207,7 +196,7 @@ def board_html(digits: list[int], candidates: list[list[int]] | None = None, ste
     side = int(len(digits) ** 0.5)
     rows = next(k for k in range(int(side**0.5), 0, -1) if side % k == 0)
     columns, cell = side // rows, 36
-    marks = {}
+    marks: dict[tuple[int, int, int], str] = {}
     for kind, color in _MARKS.items():
         marks.update({(c["row"] - 1, c["column"] - 1, c["digit"]): color for c in (step or {}).get(kind, [])})
     size, parts = side * cell, []
@@ -219,9 +208,9 @@ def board_html(digits: list[int], candidates: list[list[int]] | None = None, ste
         for number in candidates[place] if candidates else []:
             x = left + (number - 1) % columns * cell / columns
             y = top + (number - 1) // columns * cell / rows
-            color = marks.get((place // side, place % side, number))
-            if color:
-                parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell / columns:g}" height="{cell / rows:g}" fill="{color}"/>')
+            mark = marks.get((place // side, place % side, number))
+            if mark:
+                parts.append(f'<rect x="{x:g}" y="{y:g}" width="{cell / columns:g}" height="{cell / rows:g}" fill="{mark}"/>')
             parts.append(f'<text x="{x + cell / columns / 2:g}" y="{y + cell / rows - 2:g}" font-size="{min(10, 30 // columns)}">{number}</text>')
     lines = "".join(
         f'<path d="M{k * cell} 0V{size}" stroke-width="{2 if k % columns == 0 else 0.5}"/>'

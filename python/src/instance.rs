@@ -4,13 +4,15 @@ use crate::errors::{Error, of_diagnostic, of_failure};
 use coverlab::cmd::feed::ReadOptions;
 use coverlab::cmd::instance::NamedInstance;
 use coverlab::diagnostic::Diagnostic;
+use coverlab::search::Search;
 use coverlab::terminal::Terminal;
 use coverlab::worker::Transfer;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{self, dimacs, line, sudoku};
 use coverlab_model::{Cnf, Cover, ExactCover, ExactCoverBuilder, Grid, Model, Problem, Shape, Sudoku};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyByteArray, PyDict, PyList};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -77,6 +79,14 @@ pub(crate) trait Shown: Transfer {
     /// # Errors
     /// It is none, whether right or wrong.
     fn parse(subject: &Subject<Self>, object: &Bound<'_, PyAny>) -> PyResult<Self::Solution>;
+
+    /// `search` on several threads.
+    ///
+    /// # Errors
+    /// Searches of this kind of problem use one.
+    fn on_threads(_: Search<Self>, _threads: usize) -> PyResult<Search<Self>> {
+        Err(Error::new_err("several threads search an exact cover, but not a Sudoku or a formula"))
+    }
 }
 
 impl Shown for Sudoku {
@@ -98,9 +108,14 @@ impl Shown for Sudoku {
 
 /// Digits as a square array of numpy.
 pub(crate) fn board<'py>(py: Python<'py>, digits: &[u8], side: usize) -> PyResult<Bound<'py, PyAny>> {
-    let numpy = py.import("numpy")?;
-    let flat = numpy.call_method1("frombuffer", (PyBytes::new(py, digits), "u1"))?;
-    flat.call_method1("reshape", (side, side))?.call_method0("copy")
+    // A look-up by name takes as long as the array.
+    static MAKERS: PyOnceLock<(Py<PyAny>, Py<PyAny>)> = PyOnceLock::new();
+    let (array, bytes) = MAKERS.get_or_try_init(py, || -> PyResult<_> {
+        let numpy = py.import("numpy")?;
+        Ok((numpy.getattr("ndarray")?.unbind(), numpy.call_method1("dtype", ("u1",))?.unbind()))
+    })?;
+    // The memory of a `bytearray` can be written.
+    array.bind(py).call1(((side, side), bytes, PyByteArray::new(py, digits)))
 }
 
 impl Shown for ExactCover {
@@ -140,6 +155,10 @@ impl Shown for ExactCover {
         };
         Ok(Cover::new(object.try_iter()?.map(number).collect::<PyResult<_>>()?))
     }
+
+    fn on_threads(search: Search<ExactCover>, threads: usize) -> PyResult<Search<ExactCover>> {
+        Ok(search.threads(threads))
+    }
 }
 
 impl Shown for Cnf {
@@ -148,8 +167,11 @@ impl Shown for Cnf {
     }
 
     fn show<'py>(_: &Subject<Cnf>, model: &Model, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let literal = |(variable, value): (i32, &bool)| if *value { variable } else { -variable };
-        Ok(PyList::new(py, (1..).zip(model.values()).map(literal).collect::<Vec<_>>())?.into_any())
+        let literal = |(at, value): (usize, &bool)| {
+            let variable = at as i32 + 1;
+            if *value { variable } else { -variable }
+        };
+        Ok(PyList::new(py, model.values().iter().enumerate().map(literal))?.into_any())
     }
 
     fn parse(subject: &Subject<Cnf>, object: &Bound<'_, PyAny>) -> PyResult<Model> {
@@ -235,25 +257,32 @@ impl Instance {
     }
 
     /// An exact cover. Option `k` has the items `items[ends[k - 1]..ends[k]]`; items below `primary` are primary.
-    /// `labels` are the names of options in solutions, instead of their numbers.
+    /// `colors` has a name or an empty text for each of `items`. `labels` are the names of options in solutions, instead
+    /// of their numbers.
     #[staticmethod]
-    #[pyo3(signature = (name, primary, item_names, ends, items, labels=None))]
+    #[pyo3(signature = (name, primary, item_names, ends, items, colors=None, labels=None))]
     fn exact_cover(
         name: String,
         primary: usize,
         item_names: Vec<String>,
-        ends: Vec<u32>,
+        ends: Vec<usize>,
         items: Vec<u32>,
+        colors: Option<Vec<String>>,
         labels: Option<Py<PyList>>,
     ) -> PyResult<Instance> {
         let (first, second) = item_names.split_at(primary.min(item_names.len()));
         let mut builder = ExactCoverBuilder::named(first, second).with_capacity(ends.len(), items.len());
+        let mut numbers: HashMap<&str, u32> = HashMap::from([("", 0)]);
+        let names = colors.iter().flatten();
+        let colors: Vec<u32> =
+            names.map(|name| *numbers.entry(name).or_insert_with(|| builder.color(name))).collect();
         let mut start = 0;
-        for (number, end) in ends.into_iter().map(|end| end as usize).enumerate() {
+        for (number, end) in ends.into_iter().enumerate() {
             let option = items.get(start..end).ok_or_else(|| Error::new_err("the ends are not ascending"))?;
-            builder
-                .option(option.iter().copied())
-                .map_err(|bad| Error::new_err(format!("option {number} is not a set of items: {bad:?}")))?;
+            let color = |at: usize| colors.get(at).copied().unwrap_or(0);
+            let added =
+                builder.colored_option(option.iter().zip(start..).map(|(&item, at)| (item, color(at))));
+            added.map_err(|bad| Error::new_err(format!("option {number} is not a set of items: {bad:?}")))?;
             start = end;
         }
         let subject = Subject { problem: Arc::new(builder.build()), labels: Arc::new(labels) };

@@ -11,6 +11,7 @@ use coverlab_strategies::Configured;
 use coverlab_strategies::solvers::Engine;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -142,6 +143,8 @@ pub(crate) struct Request {
     node_limit: Option<u64>,
     memory_limit: Option<u64>,
     seed: u64,
+    /// Threads that search; 0: one per processor.
+    threads: usize,
 }
 
 impl Request {
@@ -160,10 +163,19 @@ impl Request {
     fn search<P: Shown>(&self, name: &str, subject: &Subject<P>) -> PyResult<Search<P>> {
         let search = Search::new(subject.problem.clone(), name, &self.strategy);
         let search = search.map_err(|why| of_diagnostic(&why))?;
-        Ok(match self.memory_limit {
-            Some(bytes) => search.memory_limit(bytes),
-            None => search,
-        })
+        match (self.memory_limit, self.threads()) {
+            (None, 1) => Ok(search),
+            (None, threads) => P::on_threads(search, threads),
+            (Some(bytes), 1) => Ok(search.memory_limit(bytes)),
+            (Some(_), _) => Err(Error::new_err("a search with a limit of memory uses one thread")),
+        }
+    }
+
+    fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, NonZero::get),
+            threads => threads,
+        }
     }
 }
 
@@ -178,39 +190,68 @@ pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
 const SMALL_BYTES: u64 = 1 << 16;
 const MOMENT: Duration = Duration::from_millis(2);
 
-/// Searches, first for a moment on this thread. If that does not suffice, a thread starts the search again.
-fn run<P: Shown>(py: Python<'_>, search: &Search<P>, task: &Task) -> PyResult<search::Answer<P>> {
+/// Searches a small instance for a moment on this thread; `None` if that does not suffice.
+fn search_briefly<P: Shown>(
+    py: Python<'_>,
+    search: &Search<P>,
+    task: &Task,
+    threads: usize,
+) -> PyResult<Option<search::Answer<P>>> {
     let is_small = search.problem().size().bytes() <= SMALL_BYTES && search.configured().about.interruptible;
-    if is_small {
-        let moment = task.time.map_or(MOMENT, |time| time.min(MOMENT));
-        let short = Task { time: Some(moment), ..task.clone() };
-        let answer = py.detach(|| search.run(&short)).map_err(|why| of_diagnostic(&why))?;
-        if answer.outcome.stop != Some(Stop::Deadline) || task.time == Some(moment) {
-            return Ok(answer);
-        }
+    if !is_small || threads > 1 {
+        return Ok(None);
     }
-    wait(py, &task.cancel, || search.run(task), |_| Ok(()))?.map_err(|why| of_diagnostic(&why))
+    let moment = task.time.map_or(MOMENT, |time| time.min(MOMENT));
+    let short = Task { time: Some(moment), ..task.clone() };
+    let answer = py.detach(|| search.run(&short)).map_err(|why| of_diagnostic(&why))?;
+    let is_enough = answer.outcome.stop != Some(Stop::Deadline) || task.time == Some(moment);
+    Ok(is_enough.then_some(answer))
 }
 
 /// Searches as `request` says.
 #[pyfunction]
 pub(crate) fn solve(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Answer> {
     with_subject!(instance, subject => {
-        let search = request.search(&instance.name, subject)?;
-        let answer = run(py, &search, &request.task()?)?;
+        let (search, task) = (request.search(&instance.name, subject)?, request.task()?);
+        let answer = match search_briefly(py, &search, &task, request.threads())? {
+            Some(answer) => answer,
+            None => wait(py, &task.cancel, || search.run(&task), |_| Ok(()))?.map_err(|why| of_diagnostic(&why))?,
+        };
         Answer::of_strategy(py, &instance.name, subject, search.configured(), &answer)
     })
 }
 
 /// The solutions one by one, found while they are read.
 #[pyfunction]
-pub(crate) fn solutions(instance: &Instance, request: Request) -> PyResult<Solutions> {
+pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Solutions> {
     let task = request.task()?;
     let stream: Box<dyn Stream> = with_subject!(instance, subject => {
         let search = request.search(&instance.name, subject)?;
-        Box::new(Listing { solutions: search.solutions(task), search, subject: subject.clone() })
+        let source = match list_briefly(py, &search, &task, request.threads())? {
+            Some((solutions, answer)) => Source::Found(solutions.into_iter(), answer),
+            None => Source::Search(search.solutions(task)),
+        };
+        Box::new(Listing { source, search, subject: subject.clone() })
     });
     Ok(Solutions { name: instance.name.clone(), stream: Some(stream) })
+}
+
+/// The solutions that [`list_briefly`] returns at most.
+const FEW: u64 = 1000;
+
+/// All solutions that the task asks for, and the answer without them, if they are few and a moment suffices.
+fn list_briefly<P: Shown>(
+    py: Python<'_>,
+    search: &Search<P>,
+    task: &Task,
+    threads: usize,
+) -> PyResult<Option<(Vec<P::Solution>, search::Answer<P>)>> {
+    let most = task.solutions.min(FEW + 1);
+    let few = Task { solutions: most, keep: most as usize, ..task.clone() };
+    let answer = search_briefly(py, search, &few, threads)?;
+    Ok(answer
+        .filter(|answer| most == task.solutions || answer.outcome.stop != Some(Stop::Enough))
+        .map(|mut answer| (std::mem::take(&mut answer.outcome.kept), answer)))
 }
 
 /// Decides a formula with a solver that writes a proof, to the file `proof` or for a checker.
@@ -261,19 +302,31 @@ trait Stream: Send + Sync {
     fn answer(&self, py: Python<'_>, name: &str) -> PyResult<Option<Answer>>;
 }
 
+/// The solutions that are not yet read.
+enum Source<P: Problem> {
+    /// All were found, with this answer.
+    Found(std::vec::IntoIter<P::Solution>, search::Answer<P>),
+    /// A thread searches.
+    Search(search::Solutions<P>),
+}
+
 struct Listing<P: Problem> {
-    solutions: search::Solutions<P>,
+    source: Source<P>,
     search: Search<P>,
     subject: Subject<P>,
 }
 
 impl<P: Shown> Stream for Listing<P> {
     fn ready<'py>(&mut self, py: Python<'py>) -> Option<PyResult<Bound<'py, PyAny>>> {
-        self.solutions.ready().map(|solution| P::show(&self.subject, &solution, py))
+        let solution = match &mut self.source {
+            Source::Found(solutions, _) => solutions.next(),
+            Source::Search(solutions) => solutions.ready(),
+        };
+        solution.map(|solution| P::show(&self.subject, &solution, py))
     }
 
     fn wait<'py>(&mut self, py: Python<'py>) -> Waited<PyResult<Bound<'py, PyAny>>> {
-        let solutions = &mut self.solutions;
+        let Source::Search(solutions) = &mut self.source else { return Waited::End };
         match py.detach(|| solutions.wait(TICK)) {
             Waited::Solution(solution) => Waited::Solution(P::show(&self.subject, &solution, py)),
             Waited::End => Waited::End,
@@ -282,17 +335,21 @@ impl<P: Shown> Stream for Listing<P> {
     }
 
     fn close(&mut self) {
-        self.solutions.close();
+        match &mut self.source {
+            Source::Found(solutions, _) => *solutions = Vec::new().into_iter(),
+            Source::Search(solutions) => solutions.close(),
+        }
     }
 
     fn answer(&self, py: Python<'_>, name: &str) -> PyResult<Option<Answer>> {
-        match self.solutions.answer() {
-            None => Ok(None),
-            Some(Err(why)) => Err(of_diagnostic(why)),
-            Some(Ok(answer)) => {
-                Answer::of_strategy(py, name, &self.subject, self.search.configured(), answer).map(Some)
+        let answer = match &self.source {
+            Source::Found(unread, answer) => (unread.len() == 0).then_some(answer),
+            Source::Search(solutions) => {
+                solutions.answer().map(Result::as_ref).transpose().map_err(|why| of_diagnostic(why))?
             }
-        }
+        };
+        let shown = |answer| Answer::of_strategy(py, name, &self.subject, self.search.configured(), answer);
+        answer.map(shown).transpose()
     }
 }
 
@@ -322,6 +379,8 @@ impl Solutions {
             return solution.map(Some);
         }
         loop {
+            // The interpreter does not look for signals while `list` reads.
+            py.check_signals().inspect_err(|_| py.detach(|| stream.close()))?;
             match stream.wait(py) {
                 Waited::Solution(solution) => return solution.map(Some),
                 Waited::End => {
@@ -329,7 +388,7 @@ impl Solutions {
                     stream.answer(py, &self.name)?;
                     return Ok(None);
                 }
-                Waited::Nothing => py.check_signals().inspect_err(|_| py.detach(|| stream.close()))?,
+                Waited::Nothing => {}
             }
         }
     }

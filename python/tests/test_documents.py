@@ -16,8 +16,10 @@ def test_docstrings(module):
     assert result.failed == 0 and result.attempted > 0
 
 
-def test_the_readme():
-    result = doctest.testfile(str(PYTHON / "README.md"), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+@pytest.mark.parametrize("path", [PYTHON / "README.md", PYTHON.parent / "docs" / "GALLERY.md"], ids=lambda path: path.stem)
+def test_examples_in_documents(path):
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    result = doctest.testfile(str(path), module_relative=False, encoding="utf-8", optionflags=flags)
     assert result.failed == 0 and result.attempted > 10
 
 

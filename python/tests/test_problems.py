@@ -26,7 +26,7 @@ def test_malformed_boards_are_errors(puzzle):
 
 def test_named_options_and_items(knuth):
     assert knuth.solve().solution == ["A", "D", "E"]
-    assert knuth.items == list("ceadgbf") and knuth.secondary == [] and list(knuth.options) == list("ABCDEF") and knuth.options["D"] == ["a", "d", "f"]
+    assert knuth.primary == list("ceadgbf") and knuth.secondary == [] and list(knuth.options) == list("ABCDEF") and knuth.options["D"] == ["a", "d", "f"]
     # Names may be any values, also such as text cannot hold.
     cover = cl.ExactCover({(0, "x y"): [(1, 2), None], "b": [":"], 7: [(1, 2), ":"]})
     assert cover.solve().solution == [(0, "x y"), "b"]
@@ -35,11 +35,35 @@ def test_named_options_and_items(knuth):
 def test_secondary_items_and_items_without_options():
     options = {"a": [1, 9], "b": [2, 9], "c": [2]}
     assert [sorted(rows) for rows in cl.ExactCover(options, secondary=[9]).solutions()] == [["a", "c"]]
-    assert cl.ExactCover(options, secondary=[9], items=[1, 2, 3]).solve().status == "none"
+    assert cl.ExactCover(options, secondary=[9], primary=[1, 2, 3]).solve().status == "none"
     with pytest.raises(cl.Error, match="both primary and secondary"):
-        cl.ExactCover(options, secondary=[9], items=[9])
+        cl.ExactCover(options, secondary=[9], primary=[9])
     with pytest.raises(cl.Error, match="option 'a' has item 1 twice"):
         cl.ExactCover({"a": [1, 2, 1]})
+
+
+def test_one_kind_of_items_determines_the_other():
+    options = [[1, 4], [2, 4], [2, 3]]
+    assert cl.ExactCover(options).size == {"primary": 4, "items": 4, "options": 3}
+    only = cl.ExactCover(options, primary=[1, 2])
+    assert (only.primary, only.secondary) == (["1", "2"], ["4", "3"]) and list(only.solutions()) == [[0, 2]]
+    others = cl.ExactCover(options, secondary=[4, 3])
+    assert (others.primary, others.secondary) == (["1", "2"], ["4", "3"])
+    with pytest.raises(cl.Error, match="item 3 is neither primary nor secondary"):
+        cl.ExactCover(options, primary=[1, 2], secondary=[4])
+
+
+def test_colors_let_options_share_an_item():
+    options = [["p", "q", "x", "y:A"], ["p", "r", "x:A", "y"], ["p", "x:B"], ["q", "x:A"], ["r", "y:B"]]
+    cover = cl.ExactCover(options, secondary=["x", "y"], colored=True)
+    assert [sorted(rows) for rows in cover.solutions("dlx")] == [[1, 3]]
+    assert cover.options[3] == ["q", "x:A"] and pickle.loads(pickle.dumps(cover)).count() == 1
+    # A color of any text; without `colored` it is part of the name.
+    spaced = cl.ExactCover([["p", "x:a b"], ["q", "x:a b"], ["q", "x:|"]], primary=["p", "q"], colored=True)
+    assert spaced.count() == 1 and pickle.loads(pickle.dumps(spaced)).count() == 1
+    assert cl.ExactCover([["p", "x:a"], ["q", "x:b"]]).count() == 1
+    with pytest.raises(cl.Error, match="option 0 gives the primary item 'p' a color"):
+        cl.ExactCover([["p:A", "q"]], colored=True)
 
 
 def test_matrices_of_all_kinds():
@@ -157,6 +181,18 @@ def test_instances_are_pickled(knuth, puzzle):
         again = pickle.loads(pickle.dumps(instance))
         assert type(again) is type(instance) and again.size == instance.size and again.count() == instance.count()
     assert pickle.loads(pickle.dumps(knuth)).solve().solution == ["A", "D", "E"]
+
+
+def test_threads_share_an_exact_cover():
+    cover = cl.read("queens:8")
+    assert [cover.count(strategy, threads=n) for strategy in ("auto", "dlx") for n in (0, 1, 3)] == [92] * 6
+    listed = list(cover.solutions("dlx", threads=3))
+    assert listed != list(cover.solutions("dlx")) and sorted(listed) == sorted(cover.solutions("dlx"))
+    assert listed[:10] == cover.solve("dlx", limit=10, threads=3).solutions
+    with pytest.raises(cl.Error, match="several threads search an exact cover"):
+        cl.solve("." * 81, threads=2)
+    with pytest.raises(cl.Error, match="uses one thread"):
+        cover.count(threads=2, memory_limit=1 << 30)
 
 
 def test_a_memory_limit_needs_a_process():

@@ -14,7 +14,7 @@ class SetSearch:
 
     def __call__(self, cover):
         options = {name: set(items) for name, items in cover.options.items()}
-        yield from self.search(set(cover.items), options, [])
+        yield from self.search(set(cover.primary), options, [])
 
     def search(self, open_items, options, chosen):
         if not open_items:
@@ -31,7 +31,7 @@ def status(record):
 
 
 def test_a_python_solver_is_a_strategy_like_others(knuth):
-    covers = [knuth, cl.ExactCover([{0, 1}, {2}, {0}, {1, 2}]), cl.ExactCover({"a": [1]}, items=[1, 2])]
+    covers = [knuth, cl.ExactCover([{0, 1}, {2}, {0}, {1, 2}]), cl.ExactCover({"a": [1]}, primary=[1, 2])]
     record = cl.run(strategies=["dlx", SetSearch()], instances=covers, task="all")
     trials = record.trials
     assert set(trials.strategy) == {"dlx", "set-search"} and len(trials) == 6

@@ -25,6 +25,17 @@ def test_solutions_are_those_of_a_search():
     assert listed[:5] == list(cl.solutions("queens:8", "dlx", limit=5))
 
 
+def test_few_and_many_solutions_are_listed_alike():
+    """Few are found at once, and more by a thread."""
+    for n in (1000, 1001, 5000):
+        cover = cl.ExactCover([[0]] * n)
+        assert list(cover.solutions("dlx")) == [[k] for k in range(n)]
+        assert list(cover.solutions("dlx", limit=n - 1)) == [[k] for k in range(n - 1)]
+        limited = cover.solutions("dlx", node_limit=n // 2)
+        found = sum(1 for _ in limited)
+        assert 0 < found < n and (limited.answer.status, limited.answer.count) == ("node-limit", found)
+
+
 def test_the_answer_comes_at_the_end():
     search = cl.solutions("queens:8", "dlx")
     assert next(search) and search.answer is None
@@ -94,7 +105,7 @@ def test_other_threads_run_during_a_search():
 
 
 SCRIPT = """
-import coverlab as cl, os, signal, sys, threading, time
+import coverlab as cl, numpy, os, signal, sys, threading, time
 threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
     {call}
@@ -107,6 +118,7 @@ CALLS = [
     'cl.count("queens:20", "dlx")',
     'cl.solve("queens:20", "dlx", limit=None)',
     '[None for _ in cl.solutions("queens:20", "dlx")]',
+    'list(cl.solutions("." * 81))',
     'cl.read("pigeonhole:14").prove()',
     'cl.run(strategies=["dlx"], instances="queens:20", task="all", time_limit=60)',
     'cl.run(strategies=[endless], instances="queens:4")',

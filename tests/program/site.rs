@@ -28,6 +28,7 @@ fn clone(name: &str) -> PathBuf {
     fs::create_dir_all(clone.join("results/public/report")).unwrap();
     fs::write(clone.join("results/public/report/table.md"), "# Public\n\n| a |\n|--|\n| 1 |\n").unwrap();
     fs::create_dir(clone.join("docs")).unwrap();
+    fs::create_dir(clone.join("python")).unwrap();
     for file in
         ["beside-others", "../docs/GUIDE", "../docs/FORMAT", "../docs/SOLVERS", "../docs/STRATEGY-NOTES"]
     {
@@ -39,6 +40,8 @@ fn clone(name: &str) -> PathBuf {
         ("CHANGELOG.md", "# Changes\n"),
         ("results/README.md", "# Reports\n\n[public](public/report/table.md)\n"),
         ("docs/page.png", "a picture"),
+        ("docs/GALLERY.md", "# Gallery\n\n![A page](page.png) and [notebooks](../python/notebooks).\n"),
+        ("python/README.md", "# Python\n\nThe [guide](../docs/GUIDE.md).\n"),
         (
             "docs/ARCHITECTURE.md",
             "# Architecture\n\n## Where\n\nIn [contributing](../CONTRIBUTING.md#contributing).\n",
@@ -91,7 +94,7 @@ fn every_link_leads_to_a_file_of_the_folder() {
     let (from, out) = (clone("site-from"), folder("site-out"));
     let run = coverlab(&["site", "--from", from.to_str().unwrap(), "--out", out.to_str().unwrap()]);
     assert_eq!(run.code, Some(0), "{}", run.err);
-    assert!(run.out.contains("2 reports, 12 chapters"), "{}", run.out);
+    assert!(run.out.contains("2 reports, 14 chapters"), "{}", run.out);
     let seen = follow(&out);
     assert!(seen > 40, "{seen} links");
     for path in pages(&out) {
@@ -113,7 +116,7 @@ fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
     let (from, out) = (clone("site-live-from"), folder("site-live"));
     let lesson = Lesson { file: "lesson-a.html".into(), title: "A & B".into(), page: "<p id=\"a\">".into() };
     let site = Site { from: &from, out: &out, page: Some("<p>live"), lessons: &[lesson] };
-    assert_eq!(site.write(|_| ()).unwrap(), Summary { chapters: 12, reports: 1, tables: 1 });
+    assert_eq!(site.write(|_| ()).unwrap(), Summary { chapters: 14, reports: 1, tables: 1 });
     follow(&out);
     let report = out.join("reports/bird-2006/report");
     let page = fs::read_to_string(report.join("index.html")).unwrap();

@@ -55,7 +55,29 @@ function person(marks, step, index) {
     const before = step.chain[at - 1]?.candidates[0], here = link.candidates[0];
     if (before && here) marks.lines.push({ from: [index(before), before.digit], to: [index(here), here.digit], weak: !link.on });
   });
+  for (const branch of step.net?.branches ?? []) drawBranch(marks, branch, index);
   for (const one of step.placements) add(marks, index(one), "now");
+}
+
+/**
+ * A branch of a net: what follows from its assumption, link by link.
+ * @param {import("./board.js").Marks} marks @param {import("./types.js").Branch} branch
+ * @param {(at: {row: number, column: number}) => number} index
+ */
+function drawBranch(marks, { assumption, inferences }, index) {
+  const effects = [[assumption], ...inferences.map((one) => one.effects)];
+  add(marks, index(assumption), "fin");
+  for (const [number, all] of effects.entries()) {
+    for (const one of all) {
+      if (number) add(marks, index(one), "pattern");
+      marks.candidates.set(candidateKey(index(one), one.digit), one.on ? "on" : "off");
+    }
+    const here = all[0];
+    for (const premise of number ? inferences[number - 1].uses : []) {
+      const before = effects[premise]?.[0];
+      if (before && here) marks.lines.push({ from: [index(before), before.digit], to: [index(here), here.digit], weak: !here.on });
+    }
+  }
 }
 
 /** @param {import("./board.js").Marks} marks @param {number} cell @param {string} name */

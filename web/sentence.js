@@ -55,8 +55,10 @@ function before(track) {
   return `${node}${several(track.length, "event")} lie ahead.`;
 }
 
-/** The sentence with digits above nine as the board shows them. @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
+/** The sentence in the notation of the picture: digits above nine as letters, negation as ¬. @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
 function withSymbols({ line, sentence }, names) {
+  // A formula is shown with ¬, and so is what is said of it.
+  if (names.instance.problem === "cnf") return sentence.replace(/(^|[\s(])-(?=\d)/g, "$1¬");
   const digit = line?.digit ?? 0;
   if (!names.shape || digit < 10) return sentence;
   return sentence.replace(new RegExp(`(?<!(?:row|column|box|node) )\\b${digit}\\b`, "g"), symbol(digit));

@@ -22,8 +22,15 @@ export class StepsView {
       const here = index + 1 === at;
       row.className = here ? "now" : index < at ? "past" : "";
       row.toggleAttribute("aria-current", here);
-      if (here) row.scrollIntoView({ block: "nearest" });
+      if (here) this.reveal(row);
     });
+  }
+
+  /** Scrolls to a row: within the list if it is short, as in a lesson, whose page stays where it is. @param {HTMLElement} row */
+  reveal(row) {
+    const { element } = this;
+    if (element.scrollHeight > element.clientHeight) element.scrollTop = row.offsetTop - element.offsetTop - element.clientHeight / 2;
+    else row.scrollIntoView({ block: "nearest" });
   }
 }
 

@@ -26,8 +26,14 @@
  *
  * @typedef {{row: number, column: number, digit: number}} Candidate
  * @typedef {{technique: string, title: string, placements: Candidate[], removals: Candidate[], pattern: Candidate[],
- *   fins: Candidate[], houses: string[], chain: {candidates: Candidate[], on: boolean, by: string}[],
+ *   fins: Candidate[], net?: Net|null, houses: string[], chain: {candidates: Candidate[], on: boolean, by: string}[],
  *   because: string, sentence: string}} PersonStep
+ *
+ * A literal of a net: a candidate that is true (`on`) or false. A premise of an inference is the assumption (0) or an
+ * inference before it.
+ * @typedef {Candidate & {on: boolean}} NetLiteral
+ * @typedef {{assumption: NetLiteral, inferences: {effects: NetLiteral[], reason: any, uses: number[]}[], end: any}} Branch
+ * @typedef {{kind: any, branches: Branch[], conclusions: NetLiteral[]}} Net
  *
  * A state and the event that led to it. At a dead end, `cause` is the contradiction.
  * @typedef {{at: number, kind: string, line: Line|null, sentence: string, script: number|null, state: State,

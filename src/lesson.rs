@@ -1,58 +1,94 @@
-//! Lessons: texts with interactive figures, each one HTML file.
+//! Lessons: Markdown with interactive figures, each written as one HTML file.
 //!
-//! The sources in `web/lessons` contain no numbers. A placeholder such as `{{dlx inkala starve}}` names a count,
-//! which is filled in when the lesson is written. A sentence that compares carries its claim, `data-claim="a b c > d
-//! e f"`, and a lesson with a false claim is not written. [`count`] defines what can be counted; `fill` replaces the
-//! placeholders.
+//! A lesson contains no numbers. A placeholder such as `{{ count: starve of dlx on inkala }}` names a count, which is
+//! filled in when the lesson is written. A sentence that compares carries its claim, `{{ claim: A < B }}`, and a lesson
+//! with a false claim is not written. `source` splits the text into blocks, [`count`] counts, `fill` replaces the
+//! placeholders, and `write` makes HTML of the rest.
 
+mod attributes;
 pub mod count;
+mod exercise;
 mod fill;
+mod language;
+mod markdown;
+mod source;
+mod write;
 
 use crate::page;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use count::Counting;
 use coverlab_bench::error::Error;
+use coverlab_model::nearest;
+use write::Written;
 
-/// The lessons by name.
+/// The built-in lessons by name.
 pub const LESSONS: [(&str, &str); 4] = [
-    ("bird", include_str!("../web/lessons/bird.html")),
-    ("dancing-links", include_str!("../web/lessons/dancing-links.html")),
-    ("cdcl", include_str!("../web/lessons/cdcl.html")),
-    ("five-programs", include_str!("../web/lessons/five-programs.html")),
+    ("bird", include_str!("../web/lessons/bird.md")),
+    ("dancing-links", include_str!("../web/lessons/dancing-links.md")),
+    ("cdcl", include_str!("../web/lessons/cdcl.md")),
+    ("five-programs", include_str!("../web/lessons/five-programs.md")),
 ];
 
 /// The page around a lesson, before and after its module.
 const BEGIN: &str = include_str!(concat!(env!("OUT_DIR"), "/lesson-begin.html"));
 const END: &str = include_str!(concat!(env!("OUT_DIR"), "/lesson-end.html"));
 
-/// The puzzles of the lessons, by name.
-pub const PUZZLES: &str = include_str!("../web/lessons/puzzles.json");
+/// A lesson whose numbers are counted and whose claims hold.
+#[derive(Debug)]
+pub struct Lesson(Written);
 
-/// The title of a lesson.
-pub fn title(source: &str) -> &str {
-    fill::title(source)
-}
+impl Lesson {
+    /// Reads a lesson, counts its numbers and checks its claims. `name` is the name of the file in errors.
+    ///
+    /// # Errors
+    /// The text is malformed, a number cannot be counted, or a claim is false.
+    pub fn read(name: &str, text: &str) -> Result<Lesson, Error> {
+        let written = write::write(text);
+        written.map(Lesson).map_err(|error| Error::Input { path: name.to_string(), error })
+    }
 
-/// A lesson's text with its numbers filled in and its claims checked.
-///
-/// # Errors
-/// A number cannot be counted, or a claim is false.
-pub fn text(source: &str) -> Result<String, Error> {
-    let counting = Counting::new(PUZZLES)?;
-    fill::check(source, &counting)?;
-    fill::fill(source, &counting)
-}
+    /// The title.
+    pub fn title(&self) -> &str {
+        &self.0.title
+    }
 
-/// A lesson as a page, with a gzip-compressed module.
-///
-/// # Errors
-/// Those of [`text`].
-pub fn page(source: &str, module: &[u8]) -> Result<String, Error> {
-    let begin = BEGIN
-        .replace("<!-- title -->", title(source))
-        .replace("<!-- lesson -->", &text(source)?)
-        .replace("<!-- puzzles -->", &page::json("puzzles", PUZZLES));
-    let module = STANDARD.encode(module);
-    Ok(format!("{begin}<script type=\"text/plain\" id=\"module\">{module}</script>{END}"))
+    /// The text as HTML.
+    pub fn body(&self) -> &str {
+        &self.0.body
+    }
+
+    /// The lesson as a page, with a gzip-compressed module.
+    pub fn page(&self, module: &[u8]) -> String {
+        self.around(&self.0.body, "lesson", module)
+    }
+
+    /// A page with one figure alone, for slides.
+    ///
+    /// # Errors
+    /// There is no such figure.
+    pub fn figure(&self, id: &str, module: &[u8]) -> Result<String, Error> {
+        let figures = &self.0.figures;
+        let Some((_, figure)) = figures.iter().find(|(other, _)| other == id) else {
+            let all = || figures.iter().map(|(id, _)| id.as_str());
+            let error = Error::new(format!("the lesson has no figure `{id}`"));
+            return Err(error.help(match nearest(id, all()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => format!("its figures are {}", all().collect::<Vec<_>>().join(", ")),
+            }));
+        };
+        Ok(self.around(&format!("<section>{figure}</section>"), "lesson alone", module))
+    }
+
+    fn around(&self, body: &str, class: &str, module: &[u8]) -> String {
+        let Written { title, language, puzzles, .. } = &self.0;
+        let data = page::json("puzzles", puzzles) + &page::json("words", &language.json());
+        let begin = BEGIN
+            .replace("<html lang=\"en\">", &format!("<html lang=\"{}\">", language.code))
+            .replace("<body class=\"lesson\">", &format!("<body class=\"{class}\">"))
+            .replace("<!-- title -->", title)
+            .replace("<!-- lesson -->", body)
+            .replace("<!-- puzzles -->", &data);
+        let module = STANDARD.encode(module);
+        format!("{begin}<script type=\"text/plain\" id=\"module\">{module}</script>{END}")
+    }
 }

@@ -1,28 +1,39 @@
 // Questions within the text: choices, and estimates on a logarithmic scale. Without script both are read as they stand.
 
 import { grouped, h } from "./dom.js";
+import { word } from "./language.js";
+import { answerTo, keep } from "./memory.js";
+
+/** Where a sentence has its number. */
+const SPLIT = "\u0000";
 
 /** Choices become buttons; the first click is marked and opens the answer. @param {HTMLElement} element */
 export function choices(element) {
   const details = element.querySelector("details");
   const items = [...element.querySelectorAll("ol > li")];
   element.classList.add("live");
-  for (const item of items) {
+  const choose = (/** @type {Element} */ item) => {
+    element.classList.add("answered");
+    for (const one of items) one.classList.toggle("right", one.hasAttribute("data-right"));
+    item.classList.add("chosen");
+    item.querySelector("button")?.setAttribute("aria-pressed", "true");
+    if (details) details.open = true;
+  };
+  for (const [at, item] of items.entries()) {
     const button = h("button", { type: "button" });
     button.append(...item.childNodes);
     item.append(button);
     button.addEventListener("click", () => {
-      element.classList.add("answered");
-      for (const one of items) one.classList.toggle("right", one.hasAttribute("data-right"));
-      item.classList.add("chosen");
-      button.setAttribute("aria-pressed", "true");
-      if (details) details.open = true;
+      keep(element, String(at));
+      choose(item);
     });
   }
+  const before = items[Number(answerTo(element) ?? NaN)];
+  if (before) choose(before);
 }
 
 /**
- * A slider from `data-from` to `data-to`, in equal factors; "That is my guess" shows `data-answer` on it.
+ * A slider from `data-from` to `data-to`, in equal factors; a button shows `data-answer` on it.
  * @param {HTMLElement} element
  */
 export function estimate(element) {
@@ -32,22 +43,32 @@ export function estimate(element) {
   const scale = power ? (/** @type {number} */ at) => from + (at / 1000) * (to - from) : (/** @type {number} */ at) => from * (to / from) ** (at / 1000);
   const spot = power ? (answer - from) / (to - from) : Math.log(answer / from) / Math.log(to / from);
   const said = (/** @type {number} */ value) => (power ? tenTo(value.toFixed(0)) : [grouped(twoDigits(value))]);
-  const slider = h("input", { type: "range", min: 0, max: 1000, value: 500, "aria-label": "your estimate" });
+  const slider = h("input", { type: "range", min: 0, max: 1000, value: 500, "aria-label": word("estimate") });
   const shown = h("output", {}, ...said(scale(500)));
   const verdict = h("p", { class: "verdict", role: "status" });
-  const done = h("button", { type: "button", class: "primary" }, "That is my guess");
+  const done = h("button", { type: "button", class: "primary" }, word("guess"));
   const flag = h("i", { class: "flag", hidden: true, style: `left: calc(8px + (100% - 16px) * ${Math.min(1, Math.max(0, spot))})` }, ...(power ? tenTo(String(answer)) : [grouped(answer)]));
   slider.addEventListener("input", () => shown.replaceChildren(...said(scale(Number(slider.value)))));
-  done.addEventListener("click", () => {
+  const judge = () => {
     const guess = power ? Math.round(scale(Number(slider.value))) : twoDigits(scale(Number(slider.value)));
     verdict.replaceChildren(...judged(guess, answer, power));
     flag.hidden = false;
     slider.disabled = done.disabled = true;
     if (details) details.open = true;
+  };
+  done.addEventListener("click", () => {
+    keep(element, slider.value);
+    judge();
   });
   const box = h("div", { class: "scale" }, h("div", { class: "rail" }, slider, flag), h("div", { class: "row" }, shown, done), verdict);
   element.classList.add("live");
   element.insertBefore(box, details);
+  const before = answerTo(element);
+  if (before !== undefined) {
+    slider.value = before;
+    shown.replaceChildren(...said(scale(Number(before))));
+    judge();
+  }
 }
 
 /** @param {number} value */
@@ -63,9 +84,8 @@ function tenTo(exponent) {
 
 /** @param {number} guess @param {number} answer @param {boolean} power @returns {(string|Node)[]} */
 function judged(guess, answer, power) {
-  const size = guess > answer ? "large" : "small";
-  if (power) return Math.abs(guess - answer) < 1 ? ["Very close."] : ["Your guess is ", ...tenTo(Math.abs(guess - answer).toFixed(0)), ` times too ${size}.`];
-  const factor = Math.max(guess / answer, answer / guess);
-  if (factor < 1.5) return ["Very close."];
-  return [`Your guess is ${grouped(factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor))} times too ${size}.`];
+  const factor = power ? Math.abs(guess - answer) : Math.max(guess / answer, answer / guess);
+  if (factor < (power ? 1 : 1.5)) return [word("close")];
+  const [before, after] = word(guess > answer ? "too large" : "too small", SPLIT).split(SPLIT);
+  return [before, ...(power ? tenTo(factor.toFixed(0)) : [grouped(factor < 10 ? Math.round(factor * 10) / 10 : Math.round(factor))]), after];
 }

@@ -100,7 +100,7 @@ class FigurePane extends PaneView {
   }
 }
 
-/** What a lesson knows that its figures share. @typedef {{engine: Engine, known: any, puzzles: {[name: string]: {text: string}}}} Shared */
+/** What a lesson knows that its figures share. @typedef {{engine: Engine, known: any, puzzles: {[name: string]: string}}} Shared */
 
 export class Figure {
   /** @param {HTMLElement} element @param {Shared} shared */
@@ -119,7 +119,7 @@ export class Figure {
     app.figure = { show: words(dataset.show ?? "board"), choose: "choose" in dataset, veil: "veil" in dataset, titles: [dataset.title, ...(dataset.besideTitle ?? "").split(";")] };
     app.quiz.asks = dataset.asks ? words(dataset.asks) : null;
     app.clock = dataset.clock ?? "event";
-    this.text = shared.puzzles[dataset.puzzle ?? ""]?.text ?? dataset.puzzle ?? "";
+    this.text = shared.puzzles[dataset.puzzle ?? ""] ?? dataset.puzzle ?? "";
     const level = dataset.level ?? "step";
     app.panes = specs.map((spec, index) => ({ ...newPane(index, spec), level }));
     /** @type {PaneView[]} */
@@ -203,7 +203,7 @@ export class Figure {
     const { app } = this;
     if (this.state !== "awake" || app.panes.some(({ running }) => running)) return;
     app.player.pause();
-    app.panes.forEach(({ index }) => app.engine.stop(index));
+    app.panes.forEach(({ slot }) => app.engine.stop(slot));
     this.state = "asleep";
   }
 

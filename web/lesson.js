@@ -1,11 +1,15 @@
 // Begins a lesson: figures become live as they come into sight, questions are asked, links set figures.
 
 import { choices, estimate } from "./ask.js";
-import { byId, h } from "./dom.js";
+import { byId, h, icon } from "./dom.js";
 import { Engine, embeddedModule } from "./engine.js";
+import { exercise } from "./exercise.js";
 import { Figure } from "./figure.js";
 import { coverByHand, formulaByHand } from "./hand.js";
+import { word } from "./language.js";
+import { forget, recall } from "./memory.js";
 import { forgetInks } from "./paint.js";
+import { answersAtTheEnd, openForPaper } from "./paper.js";
 
 /** Figures whose searches are kept; each has a Worker or two. */
 const AWAKE = 5;
@@ -60,20 +64,36 @@ class Lesson {
     (within ?? seen)?.pressed(event, !!within);
   }
 
+  /** Draws every figure, one after the other, so that paper shows them. */
+  async drawAll() {
+    for (const figure of this.figures) await this.near(figure);
+  }
+
   recolor() {
     forgetInks();
     this.figures.filter(({ state }) => state !== "not begun").forEach(({ app }) => app.tell("moment"));
   }
 }
 
-/** Light or dark, whatever the system says. @param {Lesson} lesson */
-function themeButton(lesson) {
+/** Light or dark, whatever the system says; paper; and a fresh start. @param {Lesson} lesson */
+function tools(lesson) {
   const { dataset } = document.documentElement;
   const dark = () => (dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
-  byId("tools").append(h("button", { type: "button", class: "quiet", "aria-label": "light or dark", title: "light or dark", onclick: () => {
-    dataset.theme = dark() ? "light" : "dark";
-    lesson.recolor();
-  } }, "◐"));
+  const button = (/** @type {string} */ name, /** @type {string|Node} */ face, /** @type {() => void} */ onclick) =>
+    h("button", { type: "button", class: "quiet", "aria-label": word(name), title: word(name), onclick }, face);
+  byId("tools").append(
+    button("forget", icon("M13 8a5 5 0 1 1-1.5-3.6M13 2v3h-3"), () => {
+      forget();
+      location.reload();
+    }),
+    button("print", icon("M4 6V2h8v4M4 12H2V6h12v6h-2M4 10h8v4H4z"), async () => {
+      await lesson.drawAll();
+      print();
+    }),
+    button("theme", "◐", () => {
+      dataset.theme = dark() ? "light" : "dark";
+      lesson.recolor();
+    }));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => lesson.recolor());
 }
 
@@ -81,20 +101,23 @@ async function beginLesson() {
   const engine = new Engine(await embeddedModule());
   const known = await engine.ask({ ask: "strategies" });
   const puzzles = JSON.parse(byId("puzzles").textContent ?? "{}");
+  recall();
+  answersAtTheEnd();
+  for (const element of document.querySelectorAll(".exercise")) if (element instanceof HTMLElement) exercise(element, engine);
   for (const element of document.querySelectorAll(".ask")) if (element instanceof HTMLElement) choices(element);
   for (const element of document.querySelectorAll(".estimate")) if (element instanceof HTMLElement) estimate(element);
   // What is too wide for a phone scrolls, and the keyboard scrolls it.
-  for (const code of document.querySelectorAll("pre.code")) code.setAttribute("tabindex", "0");
+  for (const code of document.querySelectorAll(".prose pre")) code.setAttribute("tabindex", "0");
   for (const element of document.querySelectorAll(".hand")) {
     if (!(element instanceof HTMLElement)) continue;
-    const puzzle = await engine.ask({ ask: "read", text: puzzles[element.dataset.puzzle ?? ""].text });
+    const puzzle = await engine.ask({ ask: "read", text: puzzles[element.dataset.puzzle ?? ""] ?? element.dataset.puzzle });
     if (puzzle.kind === "formula") formulaByHand(element, puzzle);
     else coverByHand(element, puzzle);
   }
   const lesson = new Lesson({ engine, known, puzzles });
-  themeButton(lesson);
-  // On paper nothing can be opened.
-  addEventListener("beforeprint", () => document.querySelectorAll(".prose details").forEach((one) => one.setAttribute("open", "")));
+  tools(lesson);
+  addEventListener("beforeprint", openForPaper);
+  if (location.hash === "#print") await lesson.drawAll();
   document.documentElement.dataset.ready = "yes";
 }
 

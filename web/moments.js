@@ -1,8 +1,10 @@
 // Moments of a search by what happens, such as `fail:2`: a position that stays right if a strategy comes to tell more.
 
+import { PersonTrack } from "./explain.js";
+
 /**
  * The position right after the nth event of a kind, as `fail:2` or `fail`; `start`, `end`, or a number.
- * `before take:2` is the position right before it. Null if there is no such event.
+ * `x-wing:2` is the second step by this technique of a human solution. `before take:2` is the position right before it. Null if there is no such event.
  * @param {import("./types.js").Track} track
  * @param {string} words
  * @returns {number|null}
@@ -15,7 +17,8 @@ export function momentOf(track, words) {
   const [kind, count] = last.split(":");
   let left = count === undefined ? 1 : Number(count);
   for (let event = 0; event < track.length; event++) {
-    if (track.kindAt(event) !== kind || --left) continue;
+    const named = track instanceof PersonTrack ? track.steps[event].technique : track.kindAt(event);
+    if (named !== kind || --left) continue;
     return rest.includes("before") ? event : event + 1;
   }
   return null;

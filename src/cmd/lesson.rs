@@ -1,37 +1,99 @@
-//! `coverlab lesson`: writes a 45-minute lecture as one HTML file that runs the strategies.
+//! `coverlab lesson`: writes a lesson as one HTML file that runs the strategies.
 
 use super::page::{Target, module, save};
-use super::{Exit, Failure};
-use crate::lesson::{self, LESSONS};
+use super::{Exit, Failure, ignore_closed_pipe};
+use crate::lesson::{LESSONS, Lesson};
 use clap::Args;
-use clap::builder::PossibleValuesParser;
 use coverlab_bench::diagnostic::Diagnostic;
-use std::path::PathBuf;
+use coverlab_bench::error::Error;
+use coverlab_bench::{input, output};
+use coverlab_model::nearest;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
-Lessons:
-  bird           from 9^b boards to a tree: one prune after another, where pruning stalls, and guessing
-  dancing-links  exact cover link by link, a Sudoku as a cover, a hard grid and two ways to search it
-  cdcl           backtracking, unit propagation and learning on one formula, and where learning does not help
-  five-programs  one puzzle solved by the programs of five articles, their claims, and all on one clock
+Built-in lessons, of 45 minutes each:
+  bird              from 9^b boards to a tree: one prune after another, where pruning stalls, and guessing
+  dancing-links     exact cover link by link, a Sudoku as a cover, a hard grid and two ways to search it
+  dancing-links-de  the same in German
+  cdcl              backtracking, unit propagation and learning on one formula, and where learning does not help
+  sat-solver        how a real SAT solver works: first UIP, watched literals, restarts, each idea switched off
+  five-programs     one puzzle solved by the programs of five articles, their claims, and all on one clock
+  by-hand           the techniques of people, from a naked single to a forcing net
 
 A lesson is a text with questions and interactive figures: predict, click, step, change the puzzle. It needs no \
 network. Its numbers are counted when it is written.
 
+A lesson of your own is a Markdown file:
+
+  # Why does the smallest item win?
+
+  {{ ask: How many dead ends will `dlx` meet? | count: starve of dlx on hard }}
+
+  :::player #search strategy=dlx puzzle=hard show=\"board tree\" at=start
+  Step on with the arrow keys.
+  :::
+
+  It [fails first here](#search@fail:1), and visits {{ count: nodes of dlx on this }} nodes.
+  {{ claim: starve of dlx on this < wipe-cell of heller on this }}
+
+  :::exercise check=\"clues <= 30, starve of dlx = 0\"
+  Find a Sudoku on which `dlx` meets no dead end.
+  :::
+
+  ```puzzle hard
+  8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..
+  ```
+
+Title and sections: `# Title {lang=de}`, `## Section {#id minutes=9}`.
+
+Placeholders:
+  {{ count: WHAT of STRATEGY on PUZZLE }}  a number; WHAT is nodes, solutions, an event such as fail, …
+  {{ count: clues in PUZZLE }}             a fact about a Sudoku; A / B is a ratio
+  {{ word: … }}, {{ Word: … }}             a number in words
+  {{ event: fail:2 of dlx on this }}       what an event is about; `this` is the puzzle of the last player
+  {{ grid: PUZZLE }}                       the puzzle as text
+  {{ claim: A < B; C = D }}                nothing; the lesson is not written if a claim is false
+  {{ ask: QUESTION | ANSWER }}             a question; the answer is a number, `count: …` or text
+
+Directives, each closed by `:::`:
+  :::player    strategy= puzzle= at= beside= show= title= beside-title= level= clock= modes= mode= asks= solutions= \
+veil choose own; the strategy `person` is a human solution, and the text is the caption
+  :::beside    text next to a player
+  :::ask       a question, choices `- [ ]` and one `- [x]`, and the answer
+  :::estimate  from= to= answer= power; a question, and the answer
+  :::exercise  check= solution=; conditions on a puzzle that the reader finds
+  :::hand      puzzle=; an exact cover or a formula to solve by hand
+  :::said      holds or fails; a claim, and what is true
+  :::details   summary=; text that opens
+
+Definitions: fences with the word `puzzle` or `strategy` and a name. A puzzle is also a family such as `queens:6`, or a \
+Sudoku as text; `on NAME/1` searches only to the first solution.
+
+`--source` prints a built-in lesson, to adapt it.
+
 Examples:
   coverlab lesson dancing-links
-  coverlab lesson cdcl --out friday.html";
+  coverlab lesson mine.md --out friday.html
+  coverlab lesson dancing-links --figure search --out slide.html
+  coverlab lesson cdcl --source > mine.md";
 
 /// Arguments of `coverlab lesson`.
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub struct LessonArgs {
-    /// The lesson to write
-    #[arg(value_name = "LESSON", value_parser = PossibleValuesParser::new(LESSONS.map(|(name, _)| name)))]
+    /// A built-in lesson, a Markdown file, or - for standard input
+    #[arg(value_name = "LESSON|FILE")]
     pub name: String,
     /// The file to write, or - for standard output [default: the lesson's name with .html]
     #[arg(long, short, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Write only this figure, without the text around it, for slides
+    #[arg(long, value_name = "ID", conflicts_with = "source")]
+    pub figure: Option<String>,
+    /// Print the lesson's Markdown instead
+    #[arg(long, conflicts_with = "out")]
+    pub source: bool,
     /// A WebAssembly module of coverlab to use instead of the built-in one
     #[arg(long, value_name = "FILE")]
     pub module: Option<PathBuf>,
@@ -40,12 +102,54 @@ pub struct LessonArgs {
 /// Runs `coverlab lesson`.
 ///
 /// # Errors
-/// The module cannot be read, or the file cannot be written.
+/// The lesson or the module cannot be read, the lesson is malformed or makes a false claim, or the file cannot be
+/// written.
 pub fn run(arguments: &LessonArgs) -> Result<Exit, Failure> {
-    let out = arguments.out.clone().unwrap_or_else(|| format!("{}.html", arguments.name).into());
-    let target = Target { out, module: arguments.module.clone() };
-    let source = LESSONS.iter().find(|(name, _)| *name == arguments.name).map_or("", |(_, source)| source);
+    let (name, text) = text(&arguments.name)?;
+    if arguments.source {
+        ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))?;
+        return Ok(Exit::Answered);
+    }
+    let lesson = Lesson::read(&name, &text)?;
+    let stem = Path::new(&arguments.name).file_stem().filter(|_| arguments.name != "-");
+    let default = || format!("{}.html", stem.unwrap_or("lesson".as_ref()).display()).into();
+    let target =
+        Target { out: arguments.out.clone().unwrap_or_else(default), module: arguments.module.clone() };
     let module = module(&target)?;
-    let broken = |error| Failure::new(Exit::Internal, Diagnostic::of(&error));
-    save(&target, &lesson::page(source, &module).map_err(broken)?)
+    let page = match &arguments.figure {
+        Some(id) => lesson.figure(id, &module)?,
+        None => lesson.page(&module),
+    };
+    save(&target, &page)
+}
+
+/// The lesson that an argument names: the name of its file, and its text.
+fn text(argument: &str) -> Result<(String, String), Failure> {
+    if let Some((name, text)) = LESSONS.iter().find(|(name, _)| *name == argument) {
+        return Ok((format!("{name}.md"), (*text).to_string()));
+    }
+    if argument == "-" {
+        let mut text = String::new();
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .map_err(|error| Error::new(format!("standard input cannot be read: {error}")))?;
+        return Ok(("<stdin>".to_string(), text));
+    }
+    let path = Path::new(argument);
+    if !path.exists() {
+        let names = || LESSONS.iter().map(|(name, _)| *name);
+        let error = Diagnostic::error(format!("there is no lesson and no file `{argument}`"));
+        let help = match nearest(argument, names()) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!(
+                "built-in lessons: {}; or give a Markdown file",
+                names().collect::<Vec<_>>().join(", ")
+            ),
+        };
+        return Err(Failure::usage(error.help(help)));
+    }
+    let bytes = input::read(path).map_err(|error| Error::file("read", path, &error))?;
+    let text =
+        String::from_utf8(bytes).map_err(|_| Error::new(format!("{argument} is not text in UTF-8")))?;
+    Ok((argument.to_string(), text))
 }

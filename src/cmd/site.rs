@@ -2,10 +2,11 @@
 
 use super::bar::Bar;
 use super::{Exit, Failure, ignore_closed_pipe, report};
-use crate::lesson::{self, LESSONS};
+use crate::lesson::{LESSONS, Lesson as Lecture};
 use crate::page;
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::Error;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::site::{Lesson, PAGE, Site};
@@ -33,10 +34,10 @@ pub struct SiteArgs {
 }
 
 fn lessons(module: &[u8]) -> Result<Vec<Lesson>, Failure> {
-    let broken = |error| Failure::new(Exit::Internal, Diagnostic::of(&error));
+    let broken = |error: Error| Failure::new(Exit::Internal, Diagnostic::of(&error));
     let lesson = |&(name, source): &(&str, &str)| {
-        let page = lesson::page(source, module).map_err(broken)?;
-        let title = format!("Lesson: {}", lesson::title(source));
+        let lecture = Lecture::read(name, source).map_err(broken)?;
+        let (title, page) = (format!("Lesson: {}", lecture.title()), lecture.page(module));
         Ok(Lesson { file: format!("lesson-{name}.html"), title, page })
     };
     LESSONS.iter().map(lesson).collect()

@@ -1,4 +1,4 @@
-//! Counts the numbers of lessons. A number is named by `STRATEGY PUZZLE WHAT`, such as `dlx inkala starve`.
+//! Counts the numbers of lessons: `starve of dlx on inkala`, `blanks in inkala`.
 //!
 //! | what | counts |
 //! |---|---|
@@ -12,9 +12,11 @@
 //! | `boards 2`, `boards last` | the decimal logarithm of the remaining boards, at the second count or the last |
 //! | `at starve:1 hidden` | options `in`, `hidden` or `taken`, items `covered`, literals of the `trail`, clauses `learned` after this event |
 //!
-//! A puzzle written as `six/1` is record_search only to the first solution. `puzzle PUZZLE clues` counts the `clues`,
-//! `blanks`, `cells` or `completions` of a Sudoku. `log` is the decimal logarithm of the completions; `years` is that
-//! of the years needed to try them all at a billion per second.
+//! `of person` is a human solution: its `steps`, or those by a technique such as `x-wing`.
+//!
+//! `on six/1` searches only to the first solution, and `on this`, or nothing, means the puzzle of the last figure. `in
+//! PUZZLE` counts the `clues`, `blanks`, `cells` or `completions` of a Sudoku. `log` is the decimal logarithm of the
+//! completions; `years` is that of the years needed to try them all at a billion per second. `A / B` is a ratio.
 
 use coverlab_bench::error::Error;
 use coverlab_bench::kind::Kind;
@@ -22,7 +24,8 @@ use coverlab_bench::registry::Packaged;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::step::Instance;
-use coverlab_model::{Cnf, ExactCover, Spec, Sudoku, Task, family};
+use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Stop, Sudoku, Task, family, nearest};
+use coverlab_techniques::{AppliedStep, Board, SolvePath};
 use coverlab_trace::{Level, Limits, Line, RecordOptions, Trace};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -35,48 +38,216 @@ const PLACEMENTS: [&str; 5] = ["naked", "hidden", "try", "take", "place"];
 /// A search ends at this many solutions, so that it can show that the first is not unique.
 const MAX_SOLUTIONS: u64 = 2;
 
-/// The searches of the lessons, each run once.
-#[derive(Debug)]
+/// A search with more nodes is too long for a browser.
+const MAX_NODES: u64 = 3_000_000;
+
+/// The searches of a lesson, each run once.
+#[derive(Debug, Default)]
 pub struct Counting {
-    puzzles: BTreeMap<String, Value>,
+    puzzles: BTreeMap<String, String>,
+    strategies: BTreeMap<String, String>,
+    /// The puzzle of the last figure.
+    this: RefCell<String>,
     traces: RefCell<BTreeMap<String, Rc<Trace>>>,
+    /// Human solutions by puzzle.
+    explained: RefCell<BTreeMap<String, Rc<SolvePath>>>,
+}
+
+/// The strategy that stands for a human solution.
+const PERSON: &str = "person";
+
+/// The words of a count, with the names that a lesson defines replaced.
+#[derive(Clone, Debug)]
+struct Words {
+    what: String,
+    /// Empty for a fact about the puzzle itself.
+    strategy: String,
+    puzzle: String,
+}
+
+impl std::fmt::Display for Words {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Words { what, strategy, puzzle } = self;
+        if strategy.is_empty() {
+            write!(f, "{what} in {puzzle}")
+        } else {
+            write!(f, "{what} of {strategy} on {puzzle}")
+        }
+    }
 }
 
 impl Counting {
-    /// Counts in searches of `puzzles`, a JSON object that maps names to objects with a `text`.
-    ///
-    /// # Errors
-    /// The JSON is malformed.
-    pub fn new(puzzles: &str) -> Result<Counting, Error> {
-        let puzzles = serde_json::from_str(puzzles)
-            .map_err(|error| Error::new(format!("the puzzles of lessons cannot be read: {error}")))?;
-        Ok(Counting { puzzles, traces: RefCell::default() })
+    /// Counts in searches of puzzles by strategies, both by the names that a lesson gives them.
+    pub fn new(puzzles: BTreeMap<String, String>, strategies: BTreeMap<String, String>) -> Counting {
+        Counting { puzzles, strategies, ..Counting::default() }
     }
 
-    /// The text of a puzzle. An instance of a family, such as `queens:8`, is its own text.
+    /// The puzzles with a name.
+    pub fn puzzles(&self) -> &BTreeMap<String, String> {
+        &self.puzzles
+    }
+
+    /// Makes `puzzle` the one that `on this` means.
+    pub fn focus(&self, puzzle: &str) {
+        *self.this.borrow_mut() = puzzle.to_string();
+    }
+
+    /// The strategy that a name or a specification means.
+    pub fn strategy(&self, name: &str) -> String {
+        self.strategies.get(name).cloned().unwrap_or_else(|| name.to_string())
+    }
+
+    /// The text of a puzzle, or of a family: a name, or the text itself.
     ///
     /// # Errors
-    /// The name is unknown.
-    pub fn text<'a>(&'a self, name: &'a str) -> Result<&'a str, Error> {
-        match self.puzzles.get(name).and_then(|puzzle| puzzle["text"].as_str()) {
-            Some(text) => Ok(text),
-            None if family::is_family(name) => Ok(name),
-            None => Err(Error::new(format!("no lesson has a puzzle {name}"))),
+    /// There is no such puzzle.
+    pub fn text(&self, name: &str) -> Result<String, Error> {
+        match self.puzzles.get(name) {
+            Some(text) => Ok(text.clone()),
+            None if family::is_family(name) || family::formula::is_named(name) || grid(name).is_some() => {
+                Ok(name.to_string())
+            }
+            None => {
+                let error = Error::new(format!("there is no puzzle `{name}`"));
+                Err(error.help(match nearest(name, self.puzzles.keys().map(String::as_str)) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "name one of the lesson's ```puzzle blocks, write a family such as `queens:6`, or a Sudoku as text".to_string(),
+                }))
+            }
         }
     }
 
-    /// The number that `words` name.
+    /// The number that `words` name, and the words with all names resolved.
     ///
     /// # Errors
     /// The words name no number, or the search cannot be run.
-    pub fn count(&self, words: &str) -> Result<f64, Error> {
-        let parts: Vec<&str> = words.split_whitespace().collect();
-        let unknown = || Error::new(format!("a lesson counts `{words}`, which cannot be counted"));
-        let [strategy, puzzle, what, more @ ..] = &parts[..] else { return Err(unknown()) };
-        if *strategy == "puzzle" {
-            return cells(self.text(puzzle)?, what).ok_or_else(unknown);
+    pub fn count(&self, words: &str) -> Result<(f64, String), Error> {
+        if let Ok(number) = words.trim().parse() {
+            return Ok((number, words.trim().to_string()));
         }
+        match words.split_once(" / ") {
+            Some((above, below)) => {
+                let ((above, first), (below, second)) = (self.count(above)?, self.count(below)?);
+                Ok((two_digits(above / below), format!("{first} / {second}")))
+            }
+            None => {
+                let words = self.words(words, "count")?;
+                Ok((self.number(&words)?, words.to_string()))
+            }
+        }
+    }
+
+    /// The object of an event, in words: `select:1 of dlx on inkala`.
+    ///
+    /// # Errors
+    /// The event does not exist, or has no object.
+    pub fn event(&self, words: &str) -> Result<String, Error> {
+        let words = self.words(words, "event")?;
+        let unknown = || {
+            Error::new(format!("there is no event `{words}`"))
+                .help("an event is named by its kind and number, such as `select:1`")
+        };
+        if words.strategy == PERSON {
+            let way = self.explained(&words.puzzle)?;
+            let step = step_named(&way, &words.what).ok_or_else(unknown)?;
+            return conclusion(step).ok_or_else(unknown);
+        }
+        let trace = self.trace(&words.strategy, &words.puzzle)?;
+        let at = position(&trace, &words.what).ok_or_else(unknown)?;
+        let event = trace.events().get(at.wrapping_sub(1)).ok_or_else(unknown)?;
+        subject(&trace, event).ok_or_else(unknown)
+    }
+
+    /// Whether a search has a moment such as `before take:2`.
+    ///
+    /// # Errors
+    /// The search cannot be run.
+    pub fn has_moment(&self, strategy: &str, puzzle: &str, moment: &str) -> Result<bool, Error> {
+        let moment = moment.trim_start_matches("before").trim();
+        if moment == "start" || moment == "end" || moment.parse::<usize>().is_ok() {
+            return Ok(true);
+        }
+        if strategy == PERSON {
+            return Ok(step_named(&*self.explained(puzzle)?, moment).is_some());
+        }
+        let kind = moment.split(':').next().unwrap_or_default();
         let trace = self.trace(strategy, puzzle)?;
+        // Events of a finer level than that of the recorded trace are not in it.
+        Ok(position(&trace, moment).is_some() || trace.stats().deeper.named(kind) > 0)
+    }
+
+    /// Fails if a search cannot be run.
+    ///
+    /// # Errors
+    /// There is no such strategy or puzzle, or the search is too long.
+    pub fn runs(&self, strategy: &str, puzzle: &str) -> Result<(), Error> {
+        if strategy == PERSON {
+            self.explained(puzzle).map(|_| ())
+        } else {
+            self.trace(strategy, puzzle).map(|_| ())
+        }
+    }
+
+    /// The human solution of a Sudoku.
+    fn explained(&self, puzzle: &str) -> Result<Rc<SolvePath>, Error> {
+        if let Some(known) = self.explained.borrow().get(puzzle) {
+            return Ok(known.clone());
+        }
+        let name = puzzle.split('/').next().unwrap_or_default();
+        let sudoku = grid(&self.text(name)?).ok_or_else(|| {
+            Error::new(format!("{puzzle} is no Sudoku, and only those have human solutions"))
+        })?;
+        let board = Board::new(&sudoku).map_err(|refused| Error::new(refused.to_string()))?;
+        let way = Rc::new(coverlab_techniques::solve(board, &coverlab_techniques::all()));
+        self.explained.borrow_mut().insert(puzzle.to_string(), way.clone());
+        Ok(way)
+    }
+
+    /// Takes `WHAT of STRATEGY on PUZZLE` or `WHAT in PUZZLE` apart.
+    fn words(&self, words: &str, role: &str) -> Result<Words, Error> {
+        let words = words.trim();
+        let this = |puzzle: &str| {
+            if puzzle.is_empty() || puzzle == "this" {
+                self.this.borrow().clone()
+            } else {
+                puzzle.to_string()
+            }
+        };
+        let (what, strategy, puzzle) = match (words.rsplit_once(" of "), words.rsplit_once(" in ")) {
+            (Some((what, searched)), _) => {
+                let (strategy, puzzle) = searched.split_once(" on ").unwrap_or((searched, "this"));
+                (what, self.strategy(strategy.trim()), puzzle)
+            }
+            (None, Some((what, puzzle))) => (what, String::new(), puzzle),
+            (None, None) => {
+                let error = Error::new(format!("`{words}` is no {role}"));
+                return Err(error.help(
+                    "write `WHAT of STRATEGY on PUZZLE`, such as `nodes of dlx on this`, or `WHAT in PUZZLE`",
+                ));
+            }
+        };
+        let puzzle = this(puzzle.trim());
+        if puzzle.is_empty() {
+            return Err(Error::new("there is no figure above that `this` could mean")
+                .help("name a puzzle: `nodes of dlx on tiny`"));
+        }
+        Ok(Words { what: what.trim().to_string(), strategy, puzzle })
+    }
+
+    fn number(&self, words: &Words) -> Result<f64, Error> {
+        let unknown = || {
+            Error::new(format!("`{words}` cannot be counted"))
+                .help("`coverlab help lesson` lists what can be counted")
+        };
+        if words.strategy.is_empty() {
+            return cells(&self.text(&words.puzzle)?, &words.what).ok_or_else(unknown);
+        }
+        let parts: Vec<&str> = words.what.split_whitespace().collect();
+        let [what, more @ ..] = &parts[..] else { return Err(unknown()) };
+        if words.strategy == PERSON {
+            return steps(&*self.explained(&words.puzzle)?, what, more).ok_or_else(unknown);
+        }
+        let trace = self.trace(&words.strategy, &words.puzzle)?;
         let number = match (*what, more) {
             ("counter", [name]) => trace.stats().counters.get(*name).map_or(0, |count| *count) as f64,
             ("boards", [which]) => boards(&trace, which).ok_or_else(unknown)?,
@@ -91,31 +262,16 @@ impl Counting {
         Ok(number)
     }
 
-    /// The object of an event, in words: `name dlx inkala select:1`.
-    ///
-    /// # Errors
-    /// The event does not exist, or has no object.
-    pub fn name(&self, words: &str) -> Result<String, Error> {
-        let unknown = || Error::new(format!("a lesson names `{words}`, which is not an event of a search"));
-        let parts: Vec<&str> = words.split_whitespace().collect();
-        let [strategy, puzzle, moment] = parts[..] else { return Err(unknown()) };
-        let trace = self.trace(strategy, puzzle)?;
-        let at = position(&trace, moment).ok_or_else(unknown)?;
-        let event = trace.events().get(at.wrapping_sub(1)).ok_or_else(unknown)?;
-        subject(&trace, event).ok_or_else(unknown)
-    }
-
     fn trace(&self, strategy: &str, puzzle: &str) -> Result<Rc<Trace>, Error> {
         let key = format!("{strategy} {puzzle}");
         if let Some(known) = self.traces.borrow().get(&key) {
             return Ok(known.clone());
         }
         let (name, limit) = puzzle.split_once('/').map_or((puzzle, MAX_SOLUTIONS), |(name, _)| (name, 1));
-        let text = self.text(name)?;
+        let text = &*self.text(name)?;
         let spec: Spec =
             strategy.parse().map_err(|bad| Error::new(format!("no strategy {strategy}: {bad}")))?;
-        let malformed =
-            |why: String| Error::new(format!("the puzzle {puzzle} of a lesson cannot be read: {why}"));
+        let malformed = |why: String| Error::new(format!("the puzzle {puzzle} cannot be read: {why}"));
         let trace = if family::formula::is_named(text) {
             record_search(
                 &family::formula::parse(text).map_err(|bad| malformed(bad.to_string()))?,
@@ -145,22 +301,67 @@ impl Counting {
     }
 }
 
+/// The number of steps of a human solution, of all or by one technique.
+fn steps(way: &SolvePath, what: &str, more: &[&str]) -> Option<f64> {
+    let by = |name: &str| way.steps.iter().filter(|taken| taken.technique.about.name == name).count();
+    let known = coverlab_techniques::TECHNIQUES.iter().any(|technique| technique.about.name == what);
+    match more {
+        [] if what == "steps" => Some(way.steps.len() as f64),
+        [] if known => Some(by(what) as f64),
+        _ => None,
+    }
+}
+
+/// The step that a moment such as `x-wing:2` names.
+fn step_named<'a>(way: &'a SolvePath, moment: &str) -> Option<&'a AppliedStep> {
+    let (name, count) = moment.split_once(':').unwrap_or((moment, "1"));
+    let nth = count.parse::<usize>().ok()?.checked_sub(1)?;
+    way.steps.iter().filter(|taken| taken.technique.about.name == name).nth(nth)
+}
+
+/// What a step places or removes first, such as `r3c4 ≠ 5`.
+fn conclusion(taken: &AppliedStep) -> Option<String> {
+    let shape = taken.before.layout().shape();
+    let (sign, candidate) = match (taken.step.placements.first(), taken.step.removals.first()) {
+        (Some(placed), _) => ('=', placed),
+        (None, Some(removed)) => ('≠', removed),
+        (None, None) => return None,
+    };
+    let (row, column) = (shape.row(candidate.cell) + 1, shape.column(candidate.cell) + 1);
+    Some(format!("r{row}c{column} {sign} {}", candidate.digit))
+}
+
+/// A ratio, to two digits.
+fn two_digits(ratio: f64) -> f64 {
+    if ratio < 10.0 { (ratio * 10.0).round() / 10.0 } else { ratio.round() }
+}
+
+/// The remedy for a strategy or a parameter that does not exist.
+fn remedy(bad: &BadSpec) -> String {
+    bad.remedy().unwrap_or_else(|| "`coverlab list strategies` lists the strategies".to_string())
+}
+
 fn grid(text: &str) -> Option<Sudoku> {
     sudoku::read(text.as_bytes(), &Options::default()).ok()?.pop().map(|entry| entry.puzzle)
 }
 
 /// Records a search with all its steps, within the bounds of traces.
 fn record_search<P: Kind + Into<Instance>>(problem: &P, spec: &Spec, solutions: u64) -> Result<Trace, Error> {
-    let configured = P::configure(&Packaged, spec)
-        .map_err(|bad| Error::new(format!("a lesson asks for {spec}: {bad}")))?;
-    let limits = Limits { solutions: Some(solutions), nodes: None, events: 100_000, bytes: 32 << 20 };
+    let configured =
+        P::configure(&Packaged, spec).map_err(|bad| Error::new(bad.what.clone()).help(remedy(&bad)))?;
+    let limits =
+        Limits { solutions: Some(solutions), nodes: Some(MAX_NODES), events: 100_000, bytes: 32 << 20 };
     let bounds = RecordOptions { level: Level::Step, window: None, limits, seed: 0 };
-    let task = Task { solutions, ..Task::default() };
+    let task = Task { solutions, nodes: MAX_NODES, ..Task::default() };
     let recorded = Trace::record(String::new(), problem, &configured, &task, bounds)
         .ok_or_else(|| Error::new(format!("{spec} cannot be traced")))?;
     let (trace, outcome) =
         recorded.map_err(|why| Error::new(format!("the search by {spec} was not recorded: {why}")))?;
     outcome.verify(problem).map_err(|why| Error::new(format!("{spec} found a wrong solution: {why}")))?;
+    if outcome.stop == Some(Stop::NodeLimit) {
+        let error = Error::new(format!("the search by {spec} has more than {MAX_NODES} nodes"));
+        return Err(error.help("a lesson runs in a browser; take a smaller puzzle, or another strategy"));
+    }
     Ok(trace)
 }
 

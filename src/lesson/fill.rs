@@ -1,71 +1,159 @@
-//! Fills the placeholders `{{…}}` of a lesson with numbers, and checks its claims.
+//! Replaces the placeholders `{{ kind: words }}` of a text by numbers and names, and checks its claims.
+//!
+//! | placeholder | is replaced by |
+//! |---|---|
+//! | `{{ count: … }}` | a number in digits |
+//! | `{{ word: … }}`, `{{ Word: … }}` | a number in words up to twelve |
+//! | `{{ event: select:1 of dlx on this }}` | what an event is about |
+//! | `{{ grid: tiny }}` | a puzzle as text |
+//! | `{{ minutes }}` | the minutes of all sections |
+//! | `{{ claim: A < B; C = D }}` | nothing; the lesson is not written if a claim is false |
 
 use super::count::Counting;
+use super::language::Language;
+use super::source::Source;
 use coverlab_bench::error::Error;
-use std::fmt::Write;
+use coverlab_model::format;
+use coverlab_model::nearest;
+use std::ops::Range;
 
-/// Words for small numbers.
-const WORDS: [&str; 13] =
-    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const KINDS: [&str; 7] = ["count", "word", "Word", "event", "grid", "claim", "ask"];
 
-/// The title of a lesson.
-pub(super) fn title(source: &str) -> &str {
-    between(source, "<h1>", "</h1>").unwrap_or_default()
+/// What the placeholders of a lesson are replaced with.
+pub(super) struct Filler<'a> {
+    pub(super) source: Source<'a>,
+    pub(super) counting: Counting,
+    pub(super) language: Language,
+    pub(super) minutes: u32,
 }
 
-/// The text with every placeholder replaced and the claims removed.
-pub(super) fn fill(source: &str, counting: &Counting) -> Result<String, Error> {
-    let mut filled = String::new();
-    let mut rest = source;
-    while let Some((before, after)) = rest.split_once("{{") {
-        let Some((words, after)) = after.split_once("}}") else {
-            return Err(Error::new("a lesson has `{{` without `}}`"));
-        };
-        filled += before;
-        filled += &value(words, source, counting)?;
-        rest = after;
+/// A placeholder: its place with the braces, its kind and its words.
+pub(super) struct Placeholder<'a> {
+    pub(super) at: Range<usize>,
+    pub(super) kind: &'a str,
+    pub(super) words: &'a str,
+}
+
+/// The first placeholder in a range of the source.
+///
+/// # Errors
+/// It has no end, or an unknown kind.
+pub(super) fn next<'a>(
+    source: &Source<'a>,
+    range: &Range<usize>,
+) -> Result<Option<Placeholder<'a>>, format::Error> {
+    let text: &'a str = &source.text[range.clone()];
+    let Some(begin) = text.find("{{") else { return Ok(None) };
+    let Some(length) = text[begin..].find("}}") else {
+        let at = range.start + begin..range.start + begin + 2;
+        return Err(source.error(&at, "`{{` without `}}`"));
+    };
+    let at = range.start + begin..range.start + begin + length + 2;
+    let inside = text[begin + 2..begin + length].trim();
+    let (kind, words) =
+        inside.split_once(':').map_or((inside, ""), |(kind, words)| (kind.trim(), words.trim()));
+    if inside == "minutes" || KINDS.contains(&kind) && !words.is_empty() {
+        return Ok(Some(Placeholder { at, kind, words }));
     }
-    filled += rest;
-    Ok(without_claims(&filled))
+    let error = source.error(&at, format!("`{inside}` is no placeholder"));
+    Err(error.help(match nearest(kind, KINDS.into_iter()) {
+        Some(near) => format!("write `{{{{ {near}: … }}}}`"),
+        None => format!("placeholders are {}, and minutes", KINDS.join(", ")),
+    }))
 }
 
-fn value(words: &str, source: &str, counting: &Counting) -> Result<String, Error> {
-    match words.split_once(' ') {
-        None if words == "minutes" => {
-            Ok(sections(source).map(|(_, minutes, _)| minutes).sum::<u32>().to_string())
-        }
-        None if words == "contents" => Ok(contents(source)),
-        Some(("grid", name)) => Ok(format!("<pre class=\"grid\">{}</pre>", grid(counting.text(name)?))),
-        Some(("name", what)) => counting.name(what),
-        Some(("word", what)) => Ok(number(what, &word(counting.count(what)?), counting.count(what)?)),
-        Some(("Word", what)) => {
-            let word = word(counting.count(what)?);
-            let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
-            Ok(number(what, &(first.to_uppercase() + rest), counting.count(what)?))
-        }
-        _ => match words.strip_prefix('=') {
-            Some(what) => Ok(counting.count(what)?.to_string()),
-            None => {
-                let count = counting.count(words)?;
-                Ok(number(words, &grouped(count), count))
+impl Filler<'_> {
+    /// The text of a range with every placeholder replaced.
+    ///
+    /// # Errors
+    /// A placeholder is malformed, a number cannot be counted, or a claim is false.
+    pub(super) fn fill(&self, range: Range<usize>) -> Result<String, format::Error> {
+        let (mut filled, mut rest) = (String::new(), range);
+        while let Some(placeholder) = next(&self.source, &rest)? {
+            filled += &self.source.text[rest.start..placeholder.at.start];
+            filled += &self.value(&placeholder)?;
+            rest.start = placeholder.at.end;
+            if placeholder.kind == "claim" {
+                let after = &self.source.text[rest.clone()];
+                rest.start += after.len() - after.trim_start_matches([' ', '\n']).len();
             }
-        },
+        }
+        Ok(filled + &self.source.text[rest])
+    }
+
+    fn value(&self, placeholder: &Placeholder<'_>) -> Result<String, format::Error> {
+        let Placeholder { at, kind, words } = placeholder;
+        let value = match *kind {
+            "minutes" => Ok(self.minutes.to_string()),
+            "grid" => {
+                self.counting.text(words).map(|text| format!("<pre class=\"grid\">{}</pre>", grid(&text)))
+            }
+            "event" => self.counting.event(words).map(|name| escape(&name)),
+            "claim" => self.check(words).map(|()| String::new()),
+            "ask" => Err(Error::new("a question stands in a paragraph of its own section of text, not here")),
+            kind => self.counting.count(words).map(|(count, words)| {
+                let shown = if kind == "count" {
+                    grouped(count)
+                } else {
+                    self.language.number(count, kind == "Word")
+                };
+                number(&words, &shown, count)
+            }),
+        };
+        value.map_err(|error| self.at(at, error))
+    }
+
+    /// The number that an attribute counts.
+    ///
+    /// # Errors
+    /// The words name no number.
+    pub(super) fn count(&self, (words, at): (&str, Range<usize>)) -> Result<f64, format::Error> {
+        self.counting.count(words).map(|(count, _)| count).map_err(|error| self.at(&at, error))
+    }
+
+    /// An error of counting, at its place in the lesson.
+    pub(super) fn at(&self, at: &Range<usize>, error: Error) -> format::Error {
+        match error {
+            Error::Input { error, .. } => error,
+            Error::Other { what, help } => self.source.error(at, what).help(help),
+        }
+    }
+
+    /// Fails if one of the claims is false.
+    fn check(&self, claims: &str) -> Result<(), Error> {
+        for claim in claims.split(';').map(str::trim) {
+            let sign =
+                [" = ", " < ", " > "].into_iter().find_map(|sign| Some((sign, claim.split_once(sign)?)));
+            let Some((sign, (left, right))) = sign else {
+                let error = Error::new(format!("the claim `{claim}` is not a comparison"));
+                return Err(error.help("compare with ` = `, ` < ` or ` > `"));
+            };
+            let ((a, _), (b, _)) = (self.counting.count(left)?, self.counting.count(right)?);
+            let holds = match sign {
+                " = " => a == b,
+                " < " => a < b,
+                _ => a > b,
+            };
+            if !holds {
+                return Err(Error::new(format!("the claim `{claim}` is false: the numbers are {a} and {b}")));
+            }
+        }
+        Ok(())
     }
 }
 
 /// An element that shows a number and what it counts.
 fn number(what: &str, shown: &str, value: f64) -> String {
-    let what = what.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-    format!("<data class=\"number\" value=\"{value}\" title=\"{what}\">{shown}</data>")
+    format!("<data class=\"number\" value=\"{value}\" title=\"{}\">{shown}</data>", escape(what))
 }
 
-fn word(count: f64) -> String {
-    let at = WORDS.iter().enumerate().find(|(at, _)| *at as f64 == count);
-    at.map_or_else(|| grouped(count), |(_, word)| (*word).to_string())
+/// Text in HTML, where Markdown does not touch it.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// Groups the digits of a whole number with thin spaces: 12 345.
-fn grouped(count: f64) -> String {
+pub(super) fn grouped(count: f64) -> String {
     let digits = count.to_string();
     let (whole, part) = digits.split_once('.').map_or((&*digits, ""), |(whole, part)| (whole, part));
     let mut text = String::new();
@@ -82,73 +170,14 @@ fn grouped(count: f64) -> String {
     text
 }
 
-/// Sections with a duration: their ids, minutes and titles.
-fn sections(source: &str) -> impl Iterator<Item = (&str, u32, &str)> {
-    source.split("<section id=\"").skip(1).filter_map(|part| {
-        let (id, rest) = part.split_once('"')?;
-        let minutes = between(rest.split('>').next()?, "data-minutes=\"", "\"")?.parse().ok()?;
-        Some((id, minutes, between(rest, "<h2>", "</h2>")?))
-    })
-}
-
-fn contents(source: &str) -> String {
-    let mut list = String::from("<nav class=\"contents\" aria-label=\"contents\"><ol>");
-    for (id, minutes, title) in sections(source) {
-        let _ = write!(list, "<li><a href=\"#{id}\">{title}</a> <small>{minutes} min</small></li>");
-    }
-    list + "</ol></nav>"
-}
-
 /// A puzzle as text for a page without script: a Sudoku as rows.
-fn grid(text: &str) -> String {
+pub(super) fn grid(text: &str) -> String {
     let side = (1..=25).find(|side| side * side == text.len());
     match side {
         Some(side) if !text.contains('\n') => {
             let cells: Vec<String> = text.chars().map(String::from).collect();
             cells.chunks(side).map(|row| row.join(" ")).collect::<Vec<_>>().join("\n")
         }
-        _ => text.trim().to_string(),
+        _ => escape(text.trim()),
     }
-}
-
-/// Fails if a claim of the text is false.
-pub(super) fn check(source: &str, counting: &Counting) -> Result<(), Error> {
-    for claim in claims(source) {
-        let sign = [" = ", " < ", " > "].into_iter().find_map(|sign| Some((sign, claim.split_once(sign)?)));
-        let Some((sign, (left, right))) = sign else {
-            return Err(Error::new(format!("a lesson claims `{claim}`, which is not a comparison")));
-        };
-        let value = |words: &str| words.trim().parse().or_else(|_| counting.count(words));
-        let (a, b) = (value(left)?, value(right)?);
-        let holds = match sign {
-            " = " => a == b,
-            " < " => a < b,
-            _ => a > b,
-        };
-        if !holds {
-            return Err(Error::new(format!("a lesson claims `{claim}`, but the numbers are {a} and {b}")));
-        }
-    }
-    Ok(())
-}
-
-/// The claims of a text.
-fn claims(source: &str) -> impl Iterator<Item = &str> {
-    let parts = source.split(CLAIM).skip(1).filter_map(|part| part.split('"').next());
-    parts.flat_map(|claims| claims.split(';')).map(str::trim)
-}
-
-const CLAIM: &str = " data-claim=\"";
-
-fn without_claims(text: &str) -> String {
-    let mut parts = text.split(CLAIM);
-    let mut kept = parts.next().unwrap_or_default().to_string();
-    for part in parts {
-        kept += part.split_once('"').map_or(part, |(_, rest)| rest);
-    }
-    kept
-}
-
-fn between<'a>(text: &'a str, begin: &str, end: &str) -> Option<&'a str> {
-    Some(text.split_once(begin)?.1.split_once(end)?.0)
 }

@@ -1,9 +1,14 @@
-// The numbers of lessons, counted by the module: what the program does when it writes a lesson, a second time.
+// The numbers of lessons, counted a second time, by the module: `node numbers.mjs LESSON.html… --module FILE.wasm`. Exit code 1 if
+// a number in a lesson that the program wrote is another one.
 
-/** @param {(request: object) => any} ask @param {{[name: string]: {text: string}}} puzzles */
-export function counting(ask, puzzles) {
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { moduleEngine } from "./probe.mjs";
+
+/** @param {(request: object) => any} ask @param {{[name: string]: string}} puzzles */
+function counting(ask, puzzles) {
   const traced = new Map();
-  const textOf = (puzzle) => puzzles[puzzle.split("/")[0]]?.text ?? puzzle.split("/")[0];
+  const textOf = (puzzle) => puzzles[puzzle.split("/")[0]] ?? puzzle.split("/")[0];
   const request = (slot, strategy, puzzle) => ({ ask: "trace", slot, strategy, text: textOf(puzzle), level: "step", solutions: puzzle.includes("/") ? 1 : 2, nodes: 3_000_000, events: 100_000 });
   const trace = (strategy, puzzle) => {
     const key = `${strategy} ${puzzle}`;
@@ -24,29 +29,25 @@ export function counting(ask, puzzles) {
     ask(request(1, strategy, puzzle));
     return ask({ ask: "state", slot: 1, at: event + 1 });
   };
-  /** What an event is about, in words. */
-  const name = (words) => {
-    const [strategy, puzzle, moment] = words.split(" ");
-    const { head, lines } = trace(strategy, puzzle);
-    const [kind, nth = "1"] = moment.split(":");
-    const line = lines.filter((one) => one.kind === kind)[Number(nth) - 1];
-    const literal = (one) => (one < 0 ? `¬${-one}` : String(one));
-    if (line.item !== undefined) return head.instance.items[line.item];
-    if (line.literal !== undefined) return literal(line.literal);
-    if (line.clause) return line.clause.map(literal).join(" ∨ ");
-    if (!line.cell) return line.house;
-    return line.digit ? `${line.cell} = ${line.digit}` : line.cell;
-  };
   const count = (words) => {
-    const [strategy, puzzle, ...what] = words.trim().split(/\s+/);
-    if (strategy === "puzzle") {
-      const { clues, side } = ask({ ask: "read", text: puzzles[puzzle].text });
+    if (words.includes(" / ")) {
+      const [above, below] = words.split(" / ").map(count);
+      return above / below < 10 ? Math.round(above / below * 10) / 10 : Math.round(above / below);
+    }
+    const [, searched, strategy, puzzle] = /^(.+) of (\S+) on (\S+)$/.exec(words) ?? [];
+    const what = (searched ?? words).split(/\s+/);
+    if (!strategy) {
+      const { clues, side } = ask({ ask: "read", text: textOf(what[2]) });
       const given = clues.filter((clue) => clue).length;
       const blanks = side * side - given, log = blanks * Math.log10(side);
       return {
         clues: given, blanks, cells: side * side, completions: side ** blanks, log: Math.round(log * 10) / 10,
         years: Math.round(log - 9 - Math.log10(365.25 * 86400)),
       }[what[0]];
+    }
+    if (strategy === "person") {
+      const { steps } = ask({ ask: "explain", text: textOf(puzzle) });
+      return steps.filter(({ technique }) => what[0] === "steps" || technique === what[0]).length;
     }
     const { head, stats, lines } = trace(strategy, puzzle);
     const [kind, ...filters] = what;
@@ -80,5 +81,23 @@ export function counting(ask, puzzles) {
     };
     return lines.filter((line) => line.kind === kind && filters.every((filter) => fits(line, filter))).length;
   };
-  return Object.assign(count, { naming: name });
+  return count;
 }
+
+const [module] = process.argv.slice(process.argv.indexOf("--module") + 1);
+const ask = await moduleEngine(module);
+let wrong = 0;
+for (const file of process.argv.slice(2, process.argv.indexOf("--module"))) {
+  const page = readFileSync(file, "utf8");
+  const count = counting(ask, JSON.parse(/<script type="application\/json" id="puzzles">(.*?)<\/script>/s.exec(page)[1]));
+  const numbers = [...page.matchAll(/<data class="number" value="([^"]*)" title="([^"]*)">/g)];
+  for (const [, value, title] of numbers) {
+    const words = title.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+    const counted = count(words);
+    if (counted === Number(value)) continue;
+    console.log(`${basename(file)}: ${words} is ${value} in the lesson, and ${counted} by the module`);
+    wrong++;
+  }
+  console.log(`${basename(file)}: ${numbers.length} numbers counted again`);
+}
+process.exit(wrong ? 1 : 0);

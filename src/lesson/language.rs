@@ -1,0 +1,48 @@
+//! The words that a lesson's page adds to its text, by language. `web/lessons/words.json` has them.
+
+use super::fill::grouped;
+use serde_json::Value;
+
+const WORDS: &str = include_str!("../../web/lessons/words.json");
+
+/// The language of a lesson.
+#[derive(Clone, Debug)]
+pub(super) struct Language {
+    /// Its code, such as `de`.
+    pub(super) code: String,
+    words: Value,
+}
+
+impl Language {
+    /// The language with this code, or the codes of all languages.
+    ///
+    /// # Errors
+    /// There are no words in this language.
+    pub(super) fn new(code: &str) -> Result<Language, Vec<String>> {
+        let all: Value = serde_json::from_str(WORDS).unwrap_or_default();
+        match all.get(code) {
+            Some(words) => Ok(Language { code: code.to_string(), words: words.clone() }),
+            None => Err(all.as_object().into_iter().flat_map(|all| all.keys().cloned()).collect()),
+        }
+    }
+
+    /// The word with this name.
+    pub(super) fn word(&self, name: &str) -> &str {
+        self.words[name].as_str().unwrap_or_default()
+    }
+
+    /// All words, as JSON for the script of the page.
+    pub(super) fn json(&self) -> String {
+        self.words.to_string()
+    }
+
+    /// A number in words, if it is small.
+    pub(super) fn number(&self, count: f64, capital: bool) -> String {
+        let small = (count >= 0.0 && count.fract() == 0.0).then_some(count as usize);
+        let Some(word) = small.and_then(|count| self.words["numbers"][count].as_str()) else {
+            return grouped(count);
+        };
+        let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
+        if capital { first.to_uppercase() + rest } else { word.to_string() }
+    }
+}

@@ -1,0 +1,78 @@
+// An exercise: the reader finds a puzzle, and the page checks what is asked of it.
+
+import { h } from "./dom.js";
+import { EngineError } from "./engine.js";
+import { word } from "./language.js";
+import { answerTo, keep } from "./memory.js";
+import { problemNote } from "./problem.js";
+
+/** Longer signs first, so that `<=` is not read as `<`. */
+const SIGNS = ["<=", ">=", "=", "<", ">"];
+
+/** A search of an exercise ends here. */
+const EXERCISE_NODES = 1_000_000;
+
+/** @param {HTMLElement} element @param {import("./engine.js").Engine} engine */
+export function exercise(element, engine) {
+  const field = h("textarea", { rows: 3, spellcheck: "false", "aria-label": word("your answer"), placeholder: word("your answer") }, answerTo(element) ?? "");
+  const verdict = h("div", { class: "verdict", role: "status" });
+  const button = h("button", { type: "button", class: "primary" }, word("check"));
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    keep(element, field.value);
+    verdict.replaceChildren(...await checked(engine, field.value, element.dataset.check ?? ""));
+    button.disabled = false;
+  });
+  const details = element.querySelector("details");
+  element.insertBefore(h("div", { class: "answer" }, field, h("p", {}, button), verdict), details);
+  element.classList.add("live");
+}
+
+/** A line for each condition. @param {import("./engine.js").Engine} engine @param {string} text @param {string} check */
+async function checked(engine, text, check) {
+  try {
+    const puzzle = await engine.ask({ ask: "read", text });
+    const lines = [];
+    for (const condition of check.split(",")) {
+      const sign = SIGNS.find((one) => condition.includes(` ${one} `)) ?? "=";
+      const [left, right] = condition.split(` ${sign} `).map((side) => side.trim());
+      const [a, b] = [await valueOf(engine, text, puzzle, left), await valueOf(engine, text, puzzle, right)];
+      const shown = `${said(left, a)} ${sign} ${said(right, b)}`;
+      const good = holds(a, sign, b);
+      lines.push(h("p", { class: good ? "right" : "wrong" }, `${good ? "✓" : "✗"} ${word(good ? "holds" : "fails", shown)}`));
+    }
+    if (lines.every((line) => line.className === "right")) lines.push(h("p", { class: "right" }, word("done")));
+    return lines;
+  } catch (wrong) {
+    if (!(wrong instanceof EngineError)) throw wrong;
+    return [problemNote(wrong, text)];
+  }
+}
+
+/** @param {string} side @param {number} value */
+function said(side, value) {
+  return side === String(value) ? side : `${side} (${value})`;
+}
+
+/** @param {number} a @param {string} sign @param {number} b */
+function holds(a, sign, b) {
+  return { "<=": a <= b, ">=": a >= b, "=": a === b, "<": a < b, ">": a > b }[sign] ?? false;
+}
+
+/**
+ * A number, a fact about the puzzle, or a count of a search of it.
+ * @param {import("./engine.js").Engine} engine @param {string} text @param {import("./types.js").Puzzle} puzzle @param {string} side
+ */
+async function valueOf(engine, text, puzzle, side) {
+  if (side !== "" && !Number.isNaN(Number(side))) return Number(side);
+  if (puzzle.kind === "sudoku") {
+    const clues = puzzle.clues.filter((clue) => clue).length;
+    const facts = /** @type {{[name: string]: number}} */ ({ clues, blanks: puzzle.clues.length - clues, cells: puzzle.clues.length });
+    if (side in facts) return facts[side];
+  }
+  const [what, strategy] = side === "solutions" ? [side, puzzle.kind === "formula" ? "cdcl" : "dlx"] : side.split(" of ");
+  const { stats } = await engine.ask({ ask: "trace", slot: 0, strategy, text, level: "step", nodes: EXERCISE_NODES, events: 1, solutions: 2 });
+  if (stats.stop && stats.stop !== "enough") throw new EngineError({ title: `${strategy} did not finish within ${EXERCISE_NODES} nodes` });
+  const facts = { nodes: stats.nodes, depth: stats.max_depth, solutions: stats.solutions };
+  return facts[/** @type {"nodes"} */ (what)] ?? stats.counts[what] ?? stats.deeper?.[what] ?? 0;
+}

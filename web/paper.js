@@ -1,0 +1,25 @@
+// A lesson on paper: its figures drawn, and the answers at the end.
+
+import { h } from "./dom.js";
+import { word } from "./language.js";
+
+/** Questions whose answers are not open on paper. */
+const QUESTIONS = ".ask, .estimate, .question, .exercise";
+
+/** Appends the answers, which only paper shows. */
+export function answersAtTheEnd() {
+  const questions = [...document.querySelectorAll(QUESTIONS)].filter((one) => one.querySelector("details"));
+  if (!questions.length) return;
+  const items = questions.map((question) => {
+    const text = question.querySelector("p")?.textContent ?? "";
+    const right = question.querySelector("li[data-right]")?.textContent;
+    const [, ...answer] = [...question.querySelectorAll("details > *")].map((node) => node.cloneNode(true));
+    return h("li", {}, h("p", {}, h("b", {}, text)), right ? h("p", {}, `✓ ${right}`) : null, answer);
+  });
+  document.querySelector("main")?.append(h("section", { class: "answers" }, h("h2", {}, word("answers")), h("div", { class: "prose" }, h("ol", {}, items))));
+}
+
+/** Everything else that opens is open on paper. */
+export function openForPaper() {
+  for (const one of document.querySelectorAll(".prose details")) if (!one.closest(QUESTIONS)) one.setAttribute("open", "");
+}

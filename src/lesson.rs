@@ -22,11 +22,14 @@ use coverlab_model::nearest;
 use write::Written;
 
 /// The built-in lessons by name.
-pub const LESSONS: [(&str, &str); 4] = [
+pub const LESSONS: [(&str, &str); 7] = [
     ("bird", include_str!("../web/lessons/bird.md")),
     ("dancing-links", include_str!("../web/lessons/dancing-links.md")),
+    ("dancing-links-de", include_str!("../web/lessons/dancing-links-de.md")),
     ("cdcl", include_str!("../web/lessons/cdcl.md")),
     ("five-programs", include_str!("../web/lessons/five-programs.md")),
+    ("sat-solver", include_str!("../web/lessons/sat-solver.md")),
+    ("by-hand", include_str!("../web/lessons/by-hand.md")),
 ];
 
 /// The page around a lesson, before and after its module.

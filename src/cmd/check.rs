@@ -5,7 +5,7 @@ mod record;
 use super::bar::Bar;
 use super::feed::{Feed, ReadOptions, puzzles};
 use super::puzzle_argument;
-use super::{Exit, Failure, completions, write_json};
+use super::{Exit, Failure, completions, ignore_closed_pipe, write_json};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::experiment::parse_duration;
@@ -116,9 +116,11 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     })?;
     if !terminal.quiet && !arguments.json {
         let plural = if totals.claims == 1 { "" } else { "s" };
-        writeln!(out, "{}, {} claim{plural}, {} false", puzzles(totals.read), totals.claims, totals.wrong)?;
+        let line =
+            format!("{}, {} claim{plural}, {} false", puzzles(totals.read), totals.claims, totals.wrong);
+        ignore_closed_pipe(writeln!(out, "{line}"))?;
     }
-    out.flush()?;
+    ignore_closed_pipe(out.flush())?;
     Ok(exit)
 }
 
@@ -153,12 +155,15 @@ fn check(
         totals.wrong += u64::from(exit == Exit::No);
         worst = worst.max(exit);
         let (line, name) = (puzzle.line, puzzle.name.as_deref());
-        if arguments.json {
-            write_json(out, &ClaimRecord { source, line, name, claim, verdict, reason })?;
+        // The exit code is an answer too, so the work goes on without a reader.
+        ignore_closed_pipe(if arguments.json {
+            write_json(out, &ClaimRecord { source, line, name, claim, verdict, reason })
         } else if let Some(why) = reason {
             let name = name.map_or_else(String::new, |name| format!(" ({name})"));
-            bar.suspend(|| writeln!(out, "{source}:{line}{name}: {why}"))?;
-        }
+            bar.suspend(|| writeln!(out, "{source}:{line}{name}: {why}"))
+        } else {
+            Ok(())
+        })?;
     }
     Ok(worst)
 }

@@ -6,7 +6,7 @@ mod print;
 
 use super::family::{self, Members};
 use super::instance::read_one;
-use super::{Exit, Failure, completions, too_large};
+use super::{Exit, Failure, completions, ignore_closed_pipe, too_large};
 use ask::Question;
 pub use ask::{Answer, Proved, prove};
 use clap::{Args, ValueEnum};
@@ -153,7 +153,8 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     let cancel = Cancel::default();
     let interruption = super::interrupt::interruption(&cancel);
     let mut printer = print::Printer::new(arguments, terminal);
-    printer.begin(&cnf)?;
+    // The exit code is the answer, so a closed pipe ends nothing.
+    ignore_closed_pipe(printer.begin(&cnf))?;
     let question = Question {
         solver,
         seed: arguments.seed,
@@ -175,7 +176,7 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         let what = "interrupted before there was an answer";
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(what)));
     }
-    printer.end(&outcome, unique.as_ref())?;
+    ignore_closed_pipe(printer.end(&outcome, unique.as_ref()))?;
     Ok(match outcome.answer {
         Answer::Model(_) => Exit::Satisfiable,
         Answer::Unsatisfiable => Exit::Unsatisfiable,

@@ -1,6 +1,6 @@
 //! The behavior of the command line that needs no strategy: help, errors, exit codes.
 
-use crate::common::{Run, coverlab, file};
+use crate::common::{Run, coverlab, file, program};
 use std::path::{Path, PathBuf};
 
 const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";

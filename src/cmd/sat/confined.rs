@@ -3,7 +3,7 @@
 use super::ask::{Answer, Outcome};
 use super::print::Printer;
 use super::{SatArgs, usage};
-use crate::cmd::{Exit, Failure};
+use crate::cmd::{Exit, Failure, ignore_closed_pipe};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
         }
         Err(error) => return Err(failed(&error)),
     };
-    output::stdout().write_all(&report.output)?;
+    ignore_closed_pipe(output::stdout().write_all(&report.output))?;
     match report.end {
         End::Exit(code) => {
             // A failed write to standard error is ignored: no other place could report it.
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
         end => return Err(failed(&format!("it was killed ({end}) {}", report.last_error()))),
     }
     let outcome = Outcome::of(Answer::Unknown(Stop::Memory), Duration::ZERO);
-    Printer::new(arguments, terminal).end(&outcome, None)?;
+    ignore_closed_pipe(Printer::new(arguments, terminal).end(&outcome, None))?;
     Ok(Exit::Answered)
 }
 

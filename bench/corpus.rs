@@ -150,7 +150,8 @@ pub fn builtin(name: &str) -> Result<Corpus, Error> {
         let near = nearest(name, names.iter().copied());
         return Err(Error::new(format!("there is no corpus `{name}`")).help(match near {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("built in are {}; a file is given by `path`", names.join(", ")),
+            None => "`coverlab list corpora` lists them; a file or a folder is written { path = \"…\" }"
+                .to_string(),
         }));
     };
     corpus(name, entry.sentence, extension, entry.text.as_bytes(), name)

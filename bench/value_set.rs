@@ -99,7 +99,7 @@ struct ValueSet {
 /// The first value set of `name` from byte `at` on.
 fn next_set(name: &str, at: usize) -> Result<Option<ValueSet>, NameError> {
     let brace = name[at..].find(['{', '}']).map(|offset| at + offset);
-    let dots = name[at..].find("..").map(|offset| at + offset);
+    let dots = range_dots(name, at);
     match (brace, dots) {
         (None, None) => Ok(None),
         (brace, Some(dots)) if brace.is_none_or(|brace| dots < brace) => {
@@ -127,6 +127,15 @@ fn next_set(name: &str, at: usize) -> Result<Option<ValueSet>, NameError> {
             }
         }
     }
+}
+
+/// The dots of the first range from byte `at` on. A parent folder, as in `../puzzles`, is no range.
+fn range_dots(name: &str, at: usize) -> Option<usize> {
+    let is_folder = |dots: usize| {
+        let (before, after) = (&name[..dots], &name[dots + 2..]);
+        (before.is_empty() || before.ends_with('/')) && (after.is_empty() || after.starts_with('/'))
+    };
+    name[at..].match_indices("..").map(|(offset, _)| at + offset).find(|&dots| !is_folder(dots))
 }
 
 fn unpaired_brace(name: &str, open: usize, next: Option<usize>) -> NameError {
@@ -235,6 +244,7 @@ mod tests {
             ("a:{18446744073709551615..18446744073709551615}", &["a:18446744073709551615"]),
             ("dominoes:##..##/######", &["dominoes:##..##/######"]),
             ("polyominoes:@../{a,b}.txt", &["polyominoes:@../{a,b}.txt"]),
+            ("../a/../{b,c}", &["../a/../b", "../a/../c"]),
         ] {
             assert_eq!(expand(name).unwrap(), names, "{name}");
         }
@@ -248,6 +258,7 @@ mod tests {
         for (name, what, place) in [
             ("a:2..1", range("2..1"), "2..1"),
             ("a:..:7", range(".."), ".."),
+            ("../a:5..2", range("5..2"), "5..2"),
             ("a:1..", range("1.."), "1.."),
             ("a:1..2/0", range("1..2/0"), "1..2/0"),
             ("a:1..2..3", range("1..2..3"), "1..2..3"),

@@ -28,7 +28,8 @@ pub(super) fn read(
                 found.map(FileCorpus::InMemory).map_err(|error| at_name(name, error))?
             }
             (Some(name), None) => {
-                corpus::builtin(name).map(FileCorpus::InMemory).map_err(|error| at_name(name, error))?
+                let found = corpus::builtin(name).map(FileCorpus::InMemory);
+                found.map_err(|error| at_name(name, suggest_path(loaded, name, error)))?
             }
             (None, Some(path)) if wanted.members.is_empty() => {
                 let found = place(&loaded.base, path);
@@ -73,6 +74,14 @@ pub(super) fn read(
             Err(loaded.error_at("corpora", name, format!("corpus `{name}` stands twice"), "name each once"))
         }
         None => Ok((corpora, absent)),
+    }
+}
+
+/// `error` about the corpus `name`, with another remedy if there is a file or a folder of that name.
+fn suggest_path(loaded: &Loaded, name: &str, error: Error) -> Error {
+    match place(&loaded.base, name).exists() {
+        true => error.help(format!("did you mean {{ path = \"{name}\" }}?")),
+        false => error,
     }
 }
 

@@ -233,26 +233,33 @@ fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
     }
 }
 
-/// The output folder.
+/// The output folder. It is made for the first certificate, so that a failure before that leaves nothing behind.
 struct Output {
     folder: PathBuf,
-    index: csv::Writer<BufWriter<Safe<File>>>,
+    index: Option<csv::Writer<BufWriter<Safe<File>>>>,
     count: u64,
 }
 
 impl Output {
     fn new(folder: &Path) -> Result<Output, Failure> {
-        let fail = |error: io::Error| unwritable(folder, &error);
-        fs::create_dir_all(folder).map_err(fail)?;
-        if fs::read_dir(folder).map_err(fail)?.next().is_some() {
+        let is_empty = match fs::read_dir(folder) {
+            Ok(mut entries) => entries.next().is_none(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => true,
+            Err(error) => return Err(unwritable(folder, &error)),
+        };
+        if !is_empty {
             let error = Diagnostic::error(format!("{} is not empty", folder.display()));
             return Err(Failure::usage(
                 error.help("certificates of two runs are kept apart; choose another folder"),
             ));
         }
-        let index = File::create(folder.join("index.csv")).map_err(fail)?;
-        let index = csv::Writer::from_writer(BufWriter::new(Safe::new(index)));
-        Ok(Output { folder: folder.to_path_buf(), index, count: 0 })
+        Ok(Output { folder: folder.to_path_buf(), index: None, count: 0 })
+    }
+
+    fn create_index(&self) -> io::Result<csv::Writer<BufWriter<Safe<File>>>> {
+        fs::create_dir_all(&self.folder)?;
+        let index = File::create(self.folder.join("index.csv"))?;
+        Ok(csv::Writer::from_writer(BufWriter::new(Safe::new(index))))
     }
 
     fn write(
@@ -282,12 +289,15 @@ impl Output {
             bytes,
         };
         let mut write = || {
+            if self.index.is_none() {
+                self.index = Some(self.create_index()?);
+            }
             if self.count.is_multiple_of(CERTIFICATES_PER_FOLDER) {
                 fs::create_dir_all(self.folder.join(format!("{part:03}")))?;
             }
             fs::write(self.folder.join(&formula), &dimacs)?;
             fs::write(self.folder.join(&proof), &certificate.proof)?;
-            self.index.serialize(&row).map_err(io::Error::other)
+            self.index.as_mut().map_or(Ok(()), |index| index.serialize(&row)).map_err(io::Error::other)
         };
         write().map_err(|error| unwritable(&self.folder, &error))?;
         self.count += 1;
@@ -298,6 +308,7 @@ impl Output {
     }
 
     fn finish(&mut self) -> Result<(), Failure> {
-        self.index.flush().map_err(|error| unwritable(&self.folder, &error))
+        let flushed = self.index.as_mut().map_or(Ok(()), csv::Writer::flush);
+        flushed.map_err(|error| unwritable(&self.folder, &error))
     }
 }

@@ -59,7 +59,17 @@ fn a_puzzle_with_several_solutions_has_no_certificate() {
     let said = run(&["certify", &empty, "--out", out.to_str().unwrap(), "--json"]);
     assert_eq!(said.code, Some(1));
     assert!(said.err.contains("has several solutions") && said.out.contains("\"several\":1"), "{}", said.err);
-    let again = run(&["certify", &empty, "--out", out.to_str().unwrap()]);
+}
+
+#[test]
+fn a_folder_with_files_is_refused_and_a_failure_leaves_none() {
+    let out = folder("again");
+    let certify = |input: &str| run(&["certify", input, "--out", out.to_str().unwrap()]);
+    assert_eq!(certify("no-such-file.txt").code, Some(3));
+    assert_eq!(certify("queens:6").code, Some(3));
+    assert!(!out.exists());
+    assert_eq!(certify("none-9x9").code, Some(0));
+    let again = certify("none-9x9");
     assert_eq!(again.code, Some(2));
     assert!(again.err.contains("is not empty"), "{}", again.err);
 }

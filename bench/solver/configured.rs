@@ -39,6 +39,9 @@ fn bad(word: &str, what: impl Into<String>, help: impl Into<String>) -> BadDefin
     BadDefinition { word: word.to_string(), what: what.into(), help: help.into() }
 }
 
+/// The characters of a name.
+const NAME_RULE: &str = "lower-case letters, digits, `-`, `_` and `.`";
+
 /// The placeholders of a command.
 pub(super) const PLACEHOLDERS: [&str; 6] = ["input", "output", "seed", "time_s", "solutions", "dir"];
 
@@ -49,12 +52,11 @@ impl Solver {
         let name = definition.name.clone();
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         if name.is_empty() {
-            let help = "write name = \"…\" in small letters, digits, `-`, `_` and `.`";
-            return Err(unfit("", "a solver has no name", help));
+            return Err(unfit("", "the solver has no name", format!("write name = \"…\" in {NAME_RULE}")));
         }
         if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(fine) {
-            let help = "write name = \"…\" in small letters, digits, `-`, `_` and `.`";
-            return Err(bad(&name, format!("`{name}` is no name for a solver"), help));
+            let help = format!("write it in {NAME_RULE}");
+            return Err(unfit(&name, format!("`{name}` is no name for a solver"), help));
         }
         let Some(problem) = definition.problem else {
             let help = "write problem = \"sudoku\", \"exact-cover\" or \"cnf\"";

@@ -1,7 +1,9 @@
 //! The solvers in `examples/solvers`, whose definitions are built into this program.
 
 use super::configured::Solver;
-use super::{Error, of_text, open_file};
+use super::{Error, of_text};
+use crate::experiment::Loaded;
+use crate::input::{self, Accept};
 use coverlab_model::nearest;
 use std::path::Path;
 
@@ -48,14 +50,20 @@ pub fn list() -> Result<Vec<Known>, Error> {
     known.collect()
 }
 
-/// The solver that `what` names: a built-in definition, or a file.
-pub(super) fn open(what: &str) -> Result<Solver, Error> {
+/// The solvers that `what` names: one of the list, the one that a file defines, or those of an experiment.
+pub(super) fn open(what: &str) -> Result<Vec<Solver>, Error> {
     let path = Path::new(what);
     if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {
-        return open_file(path);
+        let text =
+            input::settings(path, Accept::Files).map_err(|e| Error::file("read the solver", path, &e))?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        return match is_experiment(&text) {
+            true => of_experiment(&Loaded::parse(text, what, folder.to_path_buf())?),
+            false => of_text(&text, what, folder).map(|solver| vec![solver]),
+        };
     }
     match KNOWN.iter().find(|(name, _)| *name == what) {
-        Some((name, text)) => of_text(text, name, Path::new(FOLDER)),
+        Some((name, text)) => of_text(text, name, Path::new(FOLDER)).map(|solver| vec![solver]),
         None => {
             let names = KNOWN.map(|(name, _)| name);
             let help = match nearest(what, names.iter().copied()) {
@@ -65,6 +73,20 @@ pub(super) fn open(what: &str) -> Result<Solver, Error> {
             Err(Error::new(format!("there is no solver `{what}`")).help(help))
         }
     }
+}
+
+/// Whether a file of settings is an experiment rather than the definition of a solver.
+fn is_experiment(text: &str) -> bool {
+    let table = toml::from_str::<toml::Table>(text);
+    table.is_ok_and(|table| ["solver", "strategies", "corpora"].iter().any(|key| table.contains_key(*key)))
+}
+
+fn of_experiment(loaded: &Loaded) -> Result<Vec<Solver>, Error> {
+    if loaded.experiment.solvers.is_empty() {
+        let error = Error::new(format!("the experiment {} defines no external solver", loaded.path));
+        return Err(error.help("name the file of a solver, or one of `coverlab list solvers`"));
+    }
+    loaded.experiment.solvers.iter().map(|entry| super::open(loaded, entry)).collect()
 }
 
 #[cfg(test)]

@@ -19,7 +19,9 @@ use std::time::Duration;
 /// The result of one instance.
 #[derive(Clone, Debug, Serialize)]
 pub struct Attempt {
-    /// The instance: `no solution`, `one solution`, …, and what else it has: `secondary items`, `colors`.
+    /// The name of the solver.
+    pub solver: String,
+    /// The instance: `no solution`, `one solution`, ….
     pub instance: String,
     /// The requested number of solutions.
     pub asked: u64,
@@ -43,13 +45,21 @@ pub struct Attempt {
     pub odd: Vec<String>,
 }
 
-/// Tests the solver that `what` names, with a time limit per instance. Returns its name and the results.
+/// The results of one solver, with its name.
+pub type Tested = (String, Vec<Attempt>);
+
+/// Tries the solvers that `what` names, with this much time for an instance: one, or those of an experiment.
 ///
 /// # Errors
-/// There is no such solver, its definition is invalid, or its program is not installed.
-pub fn run(what: &str, time: Duration) -> Result<(String, Vec<Attempt>), Error> {
-    let solver = Arc::new(known::open(what)?);
+/// There is no such solver, its definition is wrong, or its program is not here.
+pub fn run(what: &str, time: Duration) -> Result<Vec<Tested>, Error> {
+    known::open(what)?.into_iter().map(|solver| test(solver, time)).collect()
+}
+
+/// Tries one solver.
+fn test(solver: Solver, time: Duration) -> Result<Tested, Error> {
     let name = solver.definition.name.clone();
+    let solver = Arc::new(solver);
     if solver.program().is_none() {
         let program = solver.definition.program().unwrap_or_default().to_string();
         let what = format!("solver `{name}` is the program `{program}`, which is not here");
@@ -166,7 +176,8 @@ fn attempt<P: ProblemText>(
     let text =
         |bytes: Option<&Vec<u8>>| bytes.map_or_else(String::new, |b| String::from_utf8_lossy(b).into_owned());
     Attempt {
-        instance: if extra.is_empty() { solutions(count) } else { format!("{}, {extra}", solutions(count)) },
+        solver: solver.definition.name.clone(),
+        instance: solutions(count),
         asked,
         command: exchange.as_ref().map_or_else(String::new, |exchange| command_line(&exchange.command)),
         sent: exchange.as_ref().map_or_else(String::new, |exchange| exchange.sent.clone()),

@@ -21,7 +21,7 @@ Examples:
   coverlab doctor               check the machine, and time a search for two seconds
   coverlab doctor --json        print the findings as JSON
   coverlab doctor cadical       test an external solver: its input, its output, the referee's verdict
-  coverlab doctor mine.toml     test a solver of your own
+  coverlab doctor mine.toml     test a solver of your own, or the solvers of an experiment
 
 Each source of noise is printed with a remedy; nothing is changed. Strategies are compared within one run, so \
 most noise affects absolute times more than comparisons. Noise that varies within a run affects both.
@@ -40,7 +40,7 @@ Exit codes:
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_long_help = NOTES)]
 pub struct DoctorArgs {
-    /// An external solver to test, by its name or file [default: check the machine]
+    /// An external solver to test, by its name or file, or an experiment with solvers [default: check the machine]
     #[arg(value_name = "SOLVER|FILE.toml")]
     pub solver: Option<String>,
     /// CPU time limit for each instance of the test: 10s, 500ms

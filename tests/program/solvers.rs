@@ -356,6 +356,27 @@ fn described_solvers_that_are_installed_answer_correctly() {
 }
 
 #[test]
+fn doctor_tests_the_solvers_of_an_experiment() {
+    let folder = folder("doctor-experiment");
+    let head = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"unique-4x4\"]\n";
+    let solver =
+        |name: &str| format!("[[solver]]\nname = \"{name}\"\nproblem = \"cnf\"\ncommand = [\"true\"]\n");
+    let doctor = |text: String| {
+        std::fs::write(folder.join("x.toml"), text).unwrap();
+        run_in(&folder, &["doctor", "x.toml", "--json"])
+    };
+    let run = doctor(format!("{head}{}{}", solver("one"), solver("two")));
+    assert_eq!(run.code, Some(1), "{}", run.err);
+    let rows = run.out.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let names: Vec<String> = rows.map(|row| row["solver"].as_str().unwrap().to_string()).collect();
+    assert_eq!(names.iter().filter(|name| *name == "one").count(), 4, "{names:?}");
+    assert_eq!(names.iter().filter(|name| *name == "two").count(), 4, "{names:?}");
+    let run = doctor(head.to_string());
+    assert_eq!(run.code, Some(3));
+    assert!(run.err.contains("the experiment x.toml defines no external solver"), "{}", run.err);
+}
+
+#[test]
 fn an_invalid_definition_is_reported_with_place_and_reason() {
     let folder = folder("definitions");
     for (definition, says) in [

@@ -1,23 +1,32 @@
-//! `coverlab doctor SOLVER`: tests an external solver on a few instances with known answers.
+//! `coverlab doctor SOLVER`: tests external solvers on a few instances with known answers.
 
-use crate::cmd::{Exit, Failure};
+use crate::cmd::{Exit, Failure, ignore_closed_pipe};
 use coverlab_bench::output;
-use coverlab_bench::solver::self_test;
+use coverlab_bench::solver::self_test::{self, Attempt};
 use coverlab_bench::terminal::Terminal;
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
 
-/// Tests `solver`: the name of a built-in definition, or a file. A wrong answer exits with "no".
+/// Tests `solver`: the name of a built-in definition, or the file of a solver or of an experiment. A wrong answer exits
+/// with "no".
 pub(super) fn test(
     solver: &str,
     time_limit: Duration,
     json: bool,
     terminal: &Terminal,
 ) -> Result<Exit, Failure> {
+    let tested = self_test::run(solver, time_limit)?;
+    for (name, attempts) in &tested {
+        ignore_closed_pipe(print_all(name, attempts, json, terminal))?;
+    }
+    let is_right = tested.iter().flat_map(|(_, attempts)| attempts).all(|attempt| attempt.right);
+    Ok(if is_right { Exit::Answered } else { Exit::No })
+}
+
+/// Prints the results of the solver called `name`.
+fn print_all(name: &str, attempts: &[Attempt], json: bool, terminal: &Terminal) -> io::Result<()> {
     let mut out = output::stdout();
-    let tested = self_test::run(solver, time_limit);
-    let (name, attempts) = tested?;
-    for attempt in &attempts {
+    for attempt in attempts {
         if json {
             writeln!(out, "{}", serde_json::to_string(attempt).expect("plain data"))?;
         } else {
@@ -25,19 +34,16 @@ pub(super) fn test(
         }
     }
     let right = attempts.iter().filter(|attempt| attempt.right).count();
-    if !json {
-        writeln!(out, "{name}: {right} of {} answers are right", attempts.len())?;
-    }
-    Ok(if right == attempts.len() { Exit::Answered } else { Exit::No })
+    if json { Ok(()) } else { writeln!(out, "{name}: {right} of {} answers are right", attempts.len()) }
 }
 
 /// Lines of a text that are shown.
 const LINES: usize = 4;
 
-fn print(out: &mut impl Write, attempt: &self_test::Attempt, terminal: &Terminal) -> std::io::Result<()> {
+fn print(out: &mut impl Write, attempt: &Attempt, terminal: &Terminal) -> io::Result<()> {
     writeln!(out, "{}, asked for {}", attempt.instance, attempt.asked)?;
     let width = terminal.width.unwrap_or(100).max(40) - 11;
-    let mut part = |title: &str, text: &str| -> std::io::Result<()> {
+    let mut part = |title: &str, text: &str| -> io::Result<()> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
         for (k, line) in lines.iter().take(LINES).enumerate() {
             let line: String = line.chars().filter(|c| !c.is_control()).take(width).collect();

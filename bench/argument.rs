@@ -67,6 +67,19 @@ impl Source {
         Ok(Source::Text(argument.to_string()))
     }
 
+    /// Standard input for `-`, or else the file `argument`, where nothing else is taken. `wanted` describes the file in an
+    /// error: `a trace`.
+    ///
+    /// # Errors
+    /// The argument is a folder, or no such file exists.
+    pub fn file(argument: &str, wanted: &str) -> Result<Source, Error> {
+        match Source::of(argument, |_| true) {
+            Ok(source @ (Source::Stdin | Source::File(_))) => Ok(source),
+            Err(error) if Path::new(argument).exists() => Err(error),
+            _ => Err(missing_file(argument, wanted)),
+        }
+    }
+
     /// The files with an instance in the folder `argument`; `None` if it is no folder.
     ///
     /// # Errors
@@ -200,8 +213,17 @@ fn near_corpus(argument: &str) -> Option<&'static str> {
     nearest(argument, builtins().map(|(entry, _)| entry.name))
 }
 
+/// The error for a file that does not exist, where only `wanted` is taken.
+pub fn missing_file(argument: &str, wanted: &str) -> Error {
+    let error = Error::new(format!("there is no file `{argument}`"));
+    error.help(match neighbour(Path::new(argument)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("give {wanted}, or - for standard input"),
+    })
+}
+
 /// The error for a file or corpus that does not exist.
-pub fn missing(argument: &str) -> Error {
+fn missing(argument: &str) -> Error {
     let path = Path::new(argument);
     let kind = if argument.contains(['/', '\\', '.']) { "file" } else { "file or corpus" };
     let error = Error::new(format!("there is no {kind} `{argument}`"));

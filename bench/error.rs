@@ -1,8 +1,10 @@
 //! Errors of the workbench, with their place and remedy.
 
+use crate::input::neighbour;
 use coverlab_model::{BadSpec, format};
 use coverlab_strategies::solvers::Engine;
 use std::fmt;
+use std::io;
 use std::path::Path;
 
 /// An error that the user can fix.
@@ -30,9 +32,10 @@ impl Error {
         Error::Other { what: what.into(), help: String::new() }
     }
 
-    /// The error for a file that could not be read or written.
-    pub fn file(verb: &str, path: &Path, error: &std::io::Error) -> Error {
-        Error::new(format!("cannot {verb} {}: {error}", path.display()))
+    /// The error for a file that could not be read or written, with a remedy if its cause is a usual one.
+    pub fn file(verb: &str, path: &Path, error: &io::Error) -> Error {
+        let what = format!("cannot {verb} {}: {}", path.display(), cause(error));
+        Error::new(what).help(remedy_of_file(path, error.kind()))
     }
 
     /// Adds the remedy.
@@ -56,6 +59,40 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {}
+
+/// The cause of a failure, without the name of the temporary file at which it occurred.
+fn cause(error: &io::Error) -> String {
+    let inner = error.get_ref().and_then(|at_path| at_path.source()?.downcast_ref::<io::Error>());
+    inner.unwrap_or(error).to_string()
+}
+
+/// What to do if a file or folder cannot be read or written for a reason of this kind; may be empty.
+fn remedy_of_file(path: &Path, kind: io::ErrorKind) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
+    match (kind, folder) {
+        (io::ErrorKind::NotFound, Some(folder)) => {
+            format!("there is no folder {}: create it, or correct the path", folder.display())
+        }
+        (io::ErrorKind::NotFound, None) => match neighbour(path) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "correct the path: there is no such file".to_string(),
+        },
+        (io::ErrorKind::IsADirectory, _) => "give a file: this is a folder".to_string(),
+        (io::ErrorKind::NotADirectory | io::ErrorKind::AlreadyExists, _) => {
+            "give a folder: a part of this path is a file".to_string()
+        }
+        (io::ErrorKind::PermissionDenied, _) => {
+            "you may not access it: choose another path, or change its permissions".to_string()
+        }
+        (io::ErrorKind::ReadOnlyFilesystem, _) => {
+            "the file system is read-only: choose another path".to_string()
+        }
+        (io::ErrorKind::StorageFull, _) => {
+            "the disk is full: free some space, or choose another path".to_string()
+        }
+        _ => String::new(),
+    }
+}
 
 /// Quotes `word` for a shell, in commands that are shown to the user.
 pub fn quoted(word: &str) -> String {

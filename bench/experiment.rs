@@ -18,7 +18,7 @@ pub use load::Loaded;
 pub use load::parse_toml;
 use read::NameOrCorpus;
 pub use solver::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};
-pub use units::{parse_duration, parse_size};
+pub use units::{duration_text, parse_duration, parse_size};
 
 use crate::corpus;
 use crate::measure::Measure;

@@ -80,8 +80,13 @@ pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// The file cannot be read, is too long, or is not UTF-8.
 pub fn settings(path: &Path, accept: Accept) -> io::Result<String> {
     let mut text = String::new();
-    Bounded::to(open(path, accept)?, MAX_SETTINGS).read_to_string(&mut text)?;
-    Ok(text)
+    let read = Bounded::to(open(path, accept)?, MAX_SETTINGS).read_to_string(&mut text);
+    match read {
+        Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+            Err(io::Error::new(error.kind(), "it is not a text file in UTF-8"))
+        }
+        read => read.map(|_| text),
+    }
 }
 
 /// The extension of a file's name, without that of the compression.

@@ -77,7 +77,7 @@ pub enum Command {
     Sat(cmd::sat::SatArgs),
     /// Record a search step by step, check a trace or export it
     Trace(Box<cmd::trace::TraceArgs>),
-    /// Write the interactive page that runs the strategies, or shows traces, as one HTML file
+    /// Write the interactive page that runs the strategies, on a puzzle or in traces, as one HTML file
     Page(cmd::page::PageArgs),
     /// Write an interactive lesson: Bird, dancing links, clause learning, five programs
     Lesson(cmd::lesson::LessonArgs),
@@ -137,7 +137,9 @@ pub fn read() -> Cli {
         Ok(matches) => Cli::from_arg_matches(&matches),
         Err(answer) => Err(answer),
     };
-    let cli = Cli::try_parse_from(&words).or_else(answer).unwrap_or_else(|answer| cmd::exit_with(&answer));
+    let parsed =
+        definition().try_get_matches_from(&words).and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = parsed.or_else(answer).unwrap_or_else(|answer| cmd::exit_with(&answer));
     if !cli.global.quiet {
         let terminal = Terminal::of(cli.global.color, false);
         hints.iter().for_each(|hint| show_diagnostic(&Diagnostic::note(hint.as_str()), &terminal));
@@ -152,9 +154,14 @@ pub fn read_from(words: Vec<OsString>) -> Cli {
     read()
 }
 
+/// The definition of the command line. A negative number is a value, so that its error says which numbers are allowed.
+fn definition() -> clap::Command {
+    Cli::command().mut_subcommands(|command| command.allow_negative_numbers(true))
+}
+
 /// The definition of the command line, for help.
 fn command_with_help() -> clap::Command {
-    with_wrapped_notes(Cli::command())
+    with_wrapped_notes(definition())
 }
 
 /// `command` and its subcommands with notes that are wrapped to the terminal.
@@ -186,7 +193,7 @@ pub fn run(cli: &Cli) -> u8 {
         Command::Check(arguments) => cmd::check::run(arguments, &terminal),
         Command::Help(arguments) => cmd::help::run(arguments, command_with_help(), &terminal),
         Command::Trace(arguments) => cmd::trace::run(arguments, &terminal),
-        Command::Page(arguments) => cmd::page::run(arguments),
+        Command::Page(arguments) => cmd::page::run(arguments, &terminal),
         Command::Lesson(arguments) => cmd::lesson::run(arguments),
         Command::Site(arguments) => cmd::site::run(arguments, &terminal),
         Command::Doctor(arguments) => cmd::doctor::run(arguments, &terminal),

@@ -206,6 +206,7 @@ pub fn exit_with(answer: &clap::Error) -> ! {
     } else {
         text.to_string()
     };
+    let text = in_plain_words(&text);
     let written = if errors {
         output::stderr().write_all(text.as_bytes())
     } else {
@@ -224,7 +225,13 @@ pub fn exit_with(answer: &clap::Error) -> ! {
 
 /// A file or folder cannot be written.
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::input(Diagnostic::error(format!("{} cannot be written: {error}", path.display())))
+    Error::file("write", path, error).into()
+}
+
+/// `text` of clap with plain words for the reasons why Rust could not parse a number.
+fn in_plain_words(text: &str) -> String {
+    text.replace("invalid digit found in string", "write a whole number, 0 or more")
+        .replace("number too large to fit in target type", "the number is too large")
 }
 
 /// The options that have a value, as words of a command line. The value of a flag is empty.

@@ -169,6 +169,9 @@ fn reword(message: &str) -> (String, String) {
     if let Some(key) = what.strip_prefix("missing field ") {
         return (format!("missing key {key}"), REFERENCE.to_string());
     }
+    if what == "string values must be quoted" {
+        return (what.to_string(), "write the text in quotes: \"…\"".to_string());
+    }
     let wrong = what.strip_prefix("invalid type: ").or_else(|| what.strip_prefix("invalid value: "));
     match wrong {
         Some(given) => (format!("{given} is not allowed here"), format!("write {}", words(expected))),
@@ -185,7 +188,7 @@ fn words(expected: &str) -> String {
         "a string" | "string" => "a text in quotes: \"…\"".to_string(),
         "a boolean" => "true or false".to_string(),
         "u32" => format!("a whole number from 0 to {}", u32::MAX),
-        "u64" | "usize" => "a whole number".to_string(),
+        "u64" | "usize" => "a whole number, 0 or more".to_string(),
         "f64" => "a number".to_string(),
         "a sequence" => "a list: [ … ]".to_string(),
         "a tuple of size 2" => "a pair: [\"…\", \"…\"]".to_string(),
@@ -245,6 +248,14 @@ mod tests {
             (
                 "repetitions = -3",
                 "line 5, column 15: integer `-3` is not allowed here (write a whole number from 0 to 4294967295)",
+            ),
+            (
+                "seed = -1",
+                "line 5, column 8: integer `-1` is not allowed here (write a whole number, 0 or more)",
+            ),
+            (
+                "baseline = dlx",
+                "line 5, column 12: string values must be quoted (write the text in quotes: \"…\")",
             ),
             ("task = \"uniqe\"", "line 5, column 8: unknown word `uniqe` (did you mean `unique`?)"),
             (

@@ -7,7 +7,8 @@ const TIMES: [(&str, f64); 6] =
     [("min", 6e10), ("ms", 1e6), ("us", 1e3), ("ns", 1.0), ("h", 3.6e12), ("s", 1e9)];
 
 /// The units of memory, in bytes.
-const SIZES: [(&str, f64); 3] = [("KiB", 1024.0), ("MiB", 1_048_576.0), ("GiB", 1_073_741_824.0)];
+const SIZES: [(&str, f64); 4] =
+    [("KiB", 1024.0), ("MiB", 1_048_576.0), ("GiB", 1_073_741_824.0), ("TiB", 1_099_511_627_776.0)];
 
 /// Minimum memory: a program needs this much before it can search.
 const MIN_BYTES: f64 = 8_388_608.0;
@@ -23,6 +24,11 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         return Err(format!("`{text}` is too {}", if nanoseconds < 1.0 { "short" } else { "long" }));
     }
     Ok(Duration::from_nanos(nanoseconds.round() as u64))
+}
+
+/// `duration` as [`parse_duration`] reads it: `8s`, `1.5ms`.
+pub fn duration_text(duration: Duration) -> String {
+    format!("{duration:?}").replace('µ', "u")
 }
 
 /// Parses a memory size to bytes.
@@ -56,14 +62,23 @@ mod tests {
         for (text, nanoseconds) in
             [("10s", 10_000_000_000), ("500ms", 500_000_000), ("2min", 120_000_000_000), (" 1.5 us ", 1500)]
         {
-            assert_eq!(parse_duration(text), Ok(Duration::from_nanos(nanoseconds)), "{text}");
+            let duration = Duration::from_nanos(nanoseconds);
+            assert_eq!(parse_duration(text), Ok(duration), "{text}");
+            assert_eq!(parse_duration(&duration_text(duration)), Ok(duration), "{text}");
         }
         for text in ["", "s", "10", "-1s", "nan s", "inf s", "0s", "1e30h", "ten s", "10 parsecs"] {
             assert!(parse_duration(text).is_err(), "{text}");
         }
-        for (text, bytes) in [("64MiB", 67_108_864), ("1.5GiB", 1_610_612_736), (" 9000 KiB ", 9_216_000)] {
+        for (text, bytes) in [
+            ("64MiB", 67_108_864),
+            ("1.5GiB", 1_610_612_736),
+            (" 9000 KiB ", 9_216_000),
+            ("1TiB", 1_099_511_627_776),
+        ] {
             assert_eq!(parse_size(text), Ok(bytes), "{text}");
         }
+        let large = "999999999TiB";
+        assert_eq!(parse_size(large), Err(format!("`{large}` is too large")));
         for text in ["", "MiB", "10", "-1GiB", "nan MiB", "inf MiB", "7MiB", "1e30GiB", "ten MiB", "1MB"] {
             assert!(parse_size(text).is_err(), "{text}");
         }

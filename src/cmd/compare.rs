@@ -10,7 +10,7 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::is_family;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
-use coverlab_bench::experiment::{Definition, Loaded, parse_toml};
+use coverlab_bench::experiment::{Definition, Loaded, duration_text, parse_toml};
 use coverlab_bench::input::extension;
 use coverlab_bench::output;
 use coverlab_bench::runner::Summary;
@@ -57,6 +57,9 @@ const TIME_LIMIT: &str = "10s";
 /// The name of the experiment in records and messages.
 const NAME: &str = "compare";
 
+/// The path of the experiment's text, which the user does not see.
+const PATH: &str = "coverlab compare";
+
 /// Arguments of `coverlab compare`.
 #[derive(Args, Clone, Debug)]
 #[command(after_long_help = NOTES)]
@@ -95,13 +98,17 @@ pub struct CompareArgs {
 /// # Errors
 /// A strategy or an input is unknown or malformed, or the folder cannot be written.
 pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let temporary = tempfile::tempdir().map_err(|why| unwritable(&std::env::temp_dir(), &why))?;
-    let folder = arguments.out.clone().unwrap_or_else(|| temporary.path().join(NAME));
+    let temporary = match arguments.out {
+        Some(_) => None,
+        None => Some(tempfile::tempdir().map_err(|why| no_temporary_folder(&why))?),
+    };
+    let temporary_folder = || temporary.as_ref().map_or_else(PathBuf::new, |folder| folder.path().join(NAME));
+    let folder = arguments.out.clone().unwrap_or_else(temporary_folder);
     let text = experiment(arguments, &folder, |_| false)?;
     if arguments.toml {
         return ignore_closed_pipe(output::stdout().write_all(text.as_bytes())).map(|()| Exit::Answered);
     }
-    let loaded = Loaded::parse(text, "coverlab compare", PathBuf::new())?;
+    let loaded = Loaded::parse(text, PATH, PathBuf::new()).map_err(failed)?;
     let allow_programs = programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
     // The limits and the seed are keys of the experiment.
     let options = RunOptions {
@@ -113,7 +120,7 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
     };
     let run = RunArgs::to_folder(folder, options);
     let progress = Terminal { quiet: terminal.quiet || arguments.json, ..*terminal };
-    let summary = run::execute(&loaded, &run, &progress)?;
+    let summary = run::execute(&loaded, &run, &progress).map_err(failed)?;
     if summary.interrupted {
         let done = format!("interrupted: {} of {} trials", summary.tally.rows, summary.trials);
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(done)));
@@ -137,6 +144,21 @@ fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Resu
         }
     }
     ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))
+}
+
+/// An error in the experiment is one in the arguments, without its place.
+fn failed(why: Error) -> Failure {
+    match why {
+        Error::Input { path, error } if path == PATH => {
+            Failure::usage(Diagnostic::error(&error.what).help(&error.help))
+        }
+        why => why.into(),
+    }
+}
+
+fn no_temporary_folder(why: &std::io::Error) -> Failure {
+    let error = Error::file("create a temporary folder in", &std::env::temp_dir(), why);
+    error.help("set TMPDIR to a folder that can be written, or give one to --out").into()
 }
 
 /// The experiment that the arguments describe, as TOML. Inputs that have no name are copied into `folder`. `is_own` says
@@ -168,7 +190,7 @@ pub fn experiment(
     };
     let baseline = label(first)?;
     let RunOptions { seed, time_limit, memory_limit, .. } = &arguments.options;
-    let limit = time_limit.map_or(TIME_LIMIT.to_string(), |time| format!("{time:?}").replace('µ', "u"));
+    let limit = time_limit.map_or(TIME_LIMIT.to_string(), duration_text);
     let memory = memory_limit.map(|bytes| format!(", memory = \"{}KiB\"", bytes.div_ceil(1024)));
     let task = if arguments.all { "all" } else { ["first", "unique"][usize::from(arguments.unique)] };
     let mut text = format!(

@@ -11,6 +11,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::Error;
 use coverlab_bench::output::{self, Safe};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::notation::{Notation, Style};
@@ -238,10 +239,7 @@ fn create(path: &Path, inputs: &[Source]) -> Result<File, Failure> {
             not_the_input(path, from)?;
         }
     }
-    File::create(path).map_err(|e| {
-        let what = format!("`{}` cannot be written: {e}", path.display());
-        Failure::usage(Diagnostic::error(what).help("give -o a file in a folder that exists"))
-    })
+    File::create(path).map_err(|error| Error::file("write", path, &error).into())
 }
 
 /// Writes puzzles in a notation.

@@ -99,7 +99,7 @@ impl Members {
 fn from_drawing(path: &str) -> Result<Box<dyn Family>, Failure> {
     let file = Path::new(path);
     if !file.exists() {
-        return Err(argument::missing(path).into());
+        return Err(argument::missing_file(path, "the file of a drawing").into());
     }
     let read = coverlab_bench::input::read(file);
     let bytes = read.map_err(|error| Error::file("read the drawing", file, &error))?;

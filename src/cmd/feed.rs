@@ -205,7 +205,7 @@ impl Feed {
         let kind = Kind::of_extension(&input.extension);
         if let Some(holds) = kind.other_than_puzzles().filter(|_| reading.format.is_none()) {
             let what = format!("{} holds {holds}, and this command takes puzzles", input.name);
-            let help = "`coverlab solve` and experiments take it";
+            let help = "`coverlab solve` without --explain, `coverlab compare` and experiments take it";
             return Err(Failure::input(Diagnostic::error(what).help(help)));
         }
         Ok(Feed::of(input, &reading.options()?, reading.fail_fast, terminal))

@@ -7,7 +7,7 @@ mod progress;
 use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
-use coverlab_bench::experiment::{Loaded, parse_duration, parse_size};
+use coverlab_bench::experiment::{Loaded, duration_text, parse_duration, parse_size};
 use coverlab_bench::output;
 use coverlab_bench::record::{Shard, Tally};
 use coverlab_bench::runner::{self, Options, Overrides, Prepared, Summary};
@@ -31,8 +31,8 @@ Examples:
 An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to check. \
 A run that was killed or interrupted with Ctrl-C resumes when the same command is started again; a second Ctrl-C \
 ends it at once. A corpus may have any size: above 8 MiB of text, every line is checked first, and \
-the corpus is then read in parts during the run. Malformed puzzles are skipped and reported, also in \
-the record and the report; with --fail-fast they are an error. A corpus with `optional = true` \
+the corpus is then read in parts during the run. Malformed puzzles are reported and left out, in \
+the record and the report, too; with --fail-fast they are an error. A malformed exact cover or formula always is. A corpus with `optional = true` \
 may be missing; its path is resolved relative to the experiment and to the folder in the environment \
 variable COVERLAB_CORPORA.
 
@@ -114,14 +114,26 @@ impl RunOptions {
 
     /// The flags that repeat these options.
     pub(super) fn words(&self) -> Vec<String> {
-        option_words([
-            ("--threads", (self.threads != 1).then(|| self.threads.to_string())),
-            ("--pin", flag(self.pin)),
-            ("--seed", self.seed.map(|seed| seed.to_string())),
-            ("--time-limit", self.time_limit.map(|time| format!("{}ns", time.as_nanos()))),
-            ("--memory-limit", self.memory_limit.map(|bytes| format!("{}KiB", bytes.div_ceil(1024)))),
-            ("--allow-programs", flag(self.allow_programs)),
-        ])
+        let mut words = Vec::new();
+        if self.threads != 1 {
+            words.push(format!("--threads {}", self.threads));
+        }
+        if self.pin {
+            words.push("--pin".to_string());
+        }
+        if let Some(seed) = self.seed {
+            words.push(format!("--seed {seed}"));
+        }
+        if let Some(time) = self.time_limit {
+            words.push(format!("--time-limit {}", duration_text(time)));
+        }
+        if let Some(bytes) = self.memory_limit {
+            words.push(format!("--memory-limit {}KiB", bytes.div_ceil(1024)));
+        }
+        if self.allow_programs {
+            words.push("--allow-programs".to_string());
+        }
+        words
     }
 }
 
@@ -281,7 +293,7 @@ mod tests {
         let args = Line::parse_from(words).args;
         let command = resume_command(&args);
         assert_eq!(
-            command, "coverlab run 'my file.toml' --out a/b --threads 3 --seed 4 --time-limit 2000000000ns",
+            command, "coverlab run 'my file.toml' --out a/b --threads 3 --seed 4 --time-limit 2s",
             "{line}"
         );
         assert_eq!(args.options.time_limit, Some(Duration::from_secs(2)));

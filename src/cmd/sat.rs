@@ -25,7 +25,7 @@ use coverlab_model::nearest;
 use coverlab_model::{Cancel, Cnf, Problem};
 use coverlab_strategies::solvers::{Engine, ProofFormat};
 use coverlab_supervise::find_program;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const OUTPUT: &str = "\
@@ -250,7 +250,10 @@ fn usage(what: impl Into<String>, help: impl Into<String>) -> Failure {
 }
 
 fn read(argument: &str) -> Result<Cnf, Failure> {
-    let source = Source::of(argument, |text| text.contains('\n'))?;
+    let missing =
+        || argument::missing_file(argument, "a file in DIMACS, a formula of a family (pigeonhole:8)");
+    let source = Source::of(argument, |text| text.contains('\n'));
+    let source = source.map_err(|error| if Path::new(argument).exists() { error } else { missing() })?;
     let mut input = source.open()?;
     let wrong = |holds: &str, help: String| {
         Err(Failure::input(Diagnostic::error(format!("{} holds {holds}", input.name)).help(help)))
@@ -262,7 +265,7 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
                 format!("encode one as a formula: coverlab convert {} --to cnf | coverlab sat -", entry.name),
             );
         }
-        (Source::Text(text), _) if !text.contains('\n') => return Err(argument::missing(argument).into()),
+        (Source::Text(text), _) if !text.contains('\n') => return Err(missing().into()),
         (_, "families") => {
             let members = Members::of(&source)?;
             return match &members.specs[..] {

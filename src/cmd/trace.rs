@@ -6,9 +6,9 @@ use super::bar::Bar;
 use super::feed::ReadOptions;
 use super::instance::NamedInstance;
 use super::puzzle_argument;
-use super::{Exit, Failure, completions, not_the_input, show_diagnostic};
+use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, show_diagnostic};
 use clap::{Args, Subcommand, ValueEnum};
-use coverlab_bench::argument::{self, Source};
+use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::{Bounded, Input};
@@ -19,13 +19,18 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cancel, Spec, Stop, Task, TraceEvent};
 use coverlab_strategies::{self as lookup, Configured};
+use coverlab_trace::check::{Checked, Rejection};
 use coverlab_trace::{
     self as format, Level, Limits, RecordOptions, Recorder, Stats, Trace, TraceSubject, Window,
 };
 use listing::Listing;
+use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+/// The remedy for a file that is not a trace.
+const WRITES_ONE: &str = "`coverlab trace STRATEGY PUZZLE --out FILE` writes a trace";
 
 const NOTES: &str = "\
 Output:
@@ -128,6 +133,9 @@ pub struct CheckTraceArgs {
     /// A trace, plain or compressed, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Arguments of `coverlab trace state`.
@@ -352,10 +360,7 @@ fn create_file(path: &Path) -> io::Result<File> {
 
 /// Opens the trace that `argument` names.
 pub(super) fn input(argument: &str) -> Result<Input, Error> {
-    match Source::of(argument, |_| false)? {
-        Source::Text(_) => Err(argument::missing(argument)),
-        source => source.open(),
-    }
+    Source::file(argument, "a trace")?.open()
 }
 
 /// The name of a trace, and a reader of it.
@@ -364,22 +369,45 @@ fn open(argument: &str) -> Result<(String, BufReader<impl io::Read>), Failure> {
     Ok((name, BufReader::new(Bounded::by_memory(source, None))))
 }
 
-/// The diagnostic of a trace called `name` that is rejected.
-pub(super) fn rejected(name: &str, rejection: &format::check::Rejection) -> Diagnostic {
-    let what = format!("{name}:{}: {}", rejection.line, rejection.what);
-    Diagnostic::error(what).help(&rejection.why)
+/// The diagnostic for a trace called `name` that is malformed or wrong.
+pub(super) fn rejected(name: &str, rejection: &Rejection) -> Diagnostic {
+    let place = if rejection.line == 0 { name.to_string() } else { format!("{name}:{}", rejection.line) };
+    let error = Diagnostic::error(format!("{place}: {}", rejection.what)).help(&rejection.why);
+    // A file that goes wrong at its first line is probably something else.
+    if rejection.line <= 1 { error.help(WRITES_ONE) } else { error }
+}
+
+/// The result of a check as a JSON object.
+fn verdict(source: &str, checked: &Result<Checked, Rejection>) -> Value {
+    match checked {
+        Ok(Checked { stats, steps, underived }) => json!({
+            "source": source,
+            "accepted": true,
+            "nodes": stats.nodes,
+            "solutions": stats.solutions,
+            "steps": steps,
+            "underived": underived,
+        }),
+        Err(Rejection { line, what, why }) => {
+            json!({ "source": source, "accepted": false, "line": line, "what": what, "why": why })
+        }
+    }
 }
 
 fn check(arguments: &CheckTraceArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
-    let checked = format::check::check(source)
-        .map_err(|rejection| Failure::new(Exit::No, rejected(&name, &rejection)))?;
+    let checked = format::check::check(source);
+    if arguments.json {
+        ignore_closed_pipe(writeln!(output::stdout(), "{}", verdict(&name, &checked)))?;
+        return Ok(if checked.is_ok() { Exit::Answered } else { Exit::No });
+    }
+    let checked = checked.map_err(|rejection| Failure::new(Exit::No, rejected(&name, &rejection)))?;
     let (nodes, solutions) = (checked.stats.nodes, checked.stats.solutions);
     let accepted = format!(
         "{name}: accepted; nodes: {nodes}, solutions: {solutions}, steps followed: {}",
         checked.steps
     );
-    super::ignore_closed_pipe(writeln!(output::stdout(), "{accepted}"))?;
+    ignore_closed_pipe(writeln!(output::stdout(), "{accepted}"))?;
     if checked.underived > 0 && !terminal.quiet {
         let what = format!(
             "{} clauses could not be derived, because clauses learned before them are left out",
@@ -399,7 +427,7 @@ fn state(arguments: &StateArgs) -> Result<Exit, Failure> {
         let what = format!("there is no state after {at} events in {name}: it has {events}");
         return Err(Failure::usage(Diagnostic::error(what).help("give a smaller number to --at")));
     }
-    super::ignore_closed_pipe(writeln!(output::stdout(), "{}", trace.state(at)))?;
+    ignore_closed_pipe(writeln!(output::stdout(), "{}", trace.state(at)))?;
     Ok(Exit::Answered)
 }
 
@@ -423,9 +451,7 @@ fn export(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
     written.and_then(|()| out.flush()).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => {
             let what = format!("{name} is not a trace: {error}");
-            Failure::input(
-                Diagnostic::error(what).help("`coverlab trace STRATEGY PUZZLE --out FILE` writes one"),
-            )
+            Failure::input(Diagnostic::error(what).help(WRITES_ONE))
         }
         // The trace itself is too long. If the output were too large, the error would have a system error number.
         io::ErrorKind::FileTooLarge if error.raw_os_error().is_none() => {

@@ -139,3 +139,30 @@ fn errors_say_what_to_write() {
         assert!(run.err.contains(what) && run.err.contains(help), "{words:?}: {}", run.err);
     }
 }
+
+#[test]
+fn an_error_in_the_strategies_is_one_of_usage() {
+    let repeated = coverlab(&["compare", "dlx", "dlx", "queens:6"]);
+    let expected =
+        "error: strategy `dlx` stands twice\n |\n = help: name each once; `repetitions` repeats its trials\n";
+    assert_eq!((repeated.code, repeated.err.as_str()), (Some(2), expected));
+    let unfit = coverlab(&["compare", "heller", "dlx", "queens:6"]);
+    assert_eq!(unfit.code, Some(2));
+    assert!(
+        unfit.err.starts_with("error: there is no strategy for exact cover called `heller`"),
+        "{}",
+        unfit.err
+    );
+    assert!(!unfit.err.contains("-->") && unfit.err.contains("= help: "), "{}", unfit.err);
+}
+
+#[test]
+fn a_missing_temporary_folder_is_named_with_a_remedy() {
+    let mut command = crate::common::program();
+    command.args(["compare", "dlx", "bit-cover", "queens:4"]).env("TMPDIR", "/no-such-folder");
+    let output = command.output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{err}");
+    assert!(err.contains("cannot create a temporary folder in /no-such-folder: No such file"), "{err}");
+    assert!(!err.contains(".tmp") && err.contains("set TMPDIR"), "{err}");
+}

@@ -42,14 +42,15 @@ pub(super) fn specs(loaded: &Loaded, solvers: &Solvers<'_>) -> Result<(Vec<Spec>
             "strategies",
             label,
             format!("strategy `{label}` stands twice"),
-            "a repeated measurement is `repetitions = 2`",
+            "name each once; `repetitions` repeats its trials",
         )),
         None => Ok((specs, left_out)),
     }
 }
 
 fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {
-    let help = remedy(bad).unwrap_or_default();
+    let unknown = || "`coverlab list strategies` lists the strategies for each kind of problem".to_string();
+    let help = remedy(bad).unwrap_or_else(unknown);
     loaded.error_at("strategies", word, bad.what.clone(), help)
 }
 

@@ -3,6 +3,7 @@
 use super::SolverChoice;
 use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::error::Error;
 use coverlab_bench::solver::one_run::RunLimits;
 use coverlab_bench::solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_bench::solver::sat_program::{self, Answered, SatProgram};
@@ -286,8 +287,7 @@ fn broken(what: impl Into<String>) -> Failure {
 }
 
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    let what = format!("`{}` cannot be written: {error}", path.display());
-    Failure::usage(Diagnostic::error(what).help("give --proof a file in a folder that exists"))
+    Error::file("write", path, error).into()
 }
 
 /// Writes a proof to a file, to memory, or both.

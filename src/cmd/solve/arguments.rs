@@ -261,7 +261,8 @@ pub(in crate::cmd) fn threads(asked: usize) -> usize {
 
 /// A number of threads that a machine may have.
 fn parse_threads(text: &str) -> Result<usize, String> {
-    text.parse::<u16>().map(usize::from).map_err(|error| error.to_string())
+    let wrong = |_| format!("write a number from 0 to {}", u16::MAX);
+    text.parse::<u16>().map(usize::from).map_err(wrong)
 }
 
 /// The arguments in `words`.

@@ -9,6 +9,7 @@ pub use coverlab_report::packed;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
 use std::fmt::Write as _;
 
 /// The page before and after its module.
@@ -25,12 +26,24 @@ pub fn json(id: &str, text: &str) -> String {
 
 /// The page with a module and recorded traces, all compressed by gzip.
 pub fn page(module: &[u8], traces: &[Vec<u8>]) -> String {
-    let module = STANDARD.encode(module);
-    let mut page = format!("{BEGIN}<script type=\"text/plain\" id=\"module\">{module}</script>");
+    let mut elements = String::new();
     for trace in traces {
         let text = STANDARD.encode(trace);
-        let _ =
-            write!(page, "\n<script type=\"application/json\" class=\"trace\" data-packed>{text}</script>");
+        let _ = write!(
+            elements,
+            "\n<script type=\"application/json\" class=\"trace\" data-packed>{text}</script>"
+        );
     }
-    page + END
+    assembled(module, &elements)
+}
+
+/// The page with a module, compressed by gzip. It opens at the address with the fields of the object `start`, as listed
+/// in `web/hash.js`.
+pub fn page_at(module: &[u8], start: &Value) -> String {
+    assembled(module, &json("start", &start.to_string()))
+}
+
+fn assembled(module: &[u8], elements: &str) -> String {
+    let module = STANDARD.encode(module);
+    format!("{BEGIN}<script type=\"text/plain\" id=\"module\">{module}</script>{elements}{END}")
 }

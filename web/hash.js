@@ -23,6 +23,12 @@ export function hashOf(place) {
   return `#${fields}`;
 }
 
+/** The hash of the page's address, or that of the puzzle that the page was made for. */
+export function openingHash() {
+  const start = document.getElementById("start")?.textContent;
+  return location.hash || (start ? `#${new URLSearchParams(JSON.parse(start))}` : "");
+}
+
 /**
  * The place that an address names; what it leaves out, or has wrong, is left out here.
  * @param {string} hash

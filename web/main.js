@@ -5,7 +5,7 @@ import { Controls } from "./controls.js";
 import { byId, settle } from "./dom.js";
 import { Engine, EngineError, embeddedModule, embeddedTraces } from "./engine.js";
 import { EXAMPLES } from "./examples.js";
-import { hashOf, placeOf } from "./hash.js";
+import { hashOf, openingHash, placeOf } from "./hash.js";
 import { hintMenu } from "./hint.js";
 import { PuzzleSheet } from "./input.js";
 import { explain, listen } from "./keys.js";
@@ -36,7 +36,7 @@ class Page {
     app.on("moment", () => this.refresh());
     app.on("mode", () => this.refresh());
     for (const change of /** @type {const} */ (["moment", "mode", "pane"])) app.on(change, settle(() => this.bookmark(), 200));
-    addEventListener("hashchange", () => location.hash !== this.hash && this.visit(placeOf(location.hash)));
+    addEventListener("hashchange", () => location.hash !== this.hash && this.visit(placeOf(openingHash())));
     addEventListener("resize", settle(() => this.views.forEach((view) => (view.wide(), view.draw())), 120));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolor());
     this.hash = "";
@@ -152,7 +152,7 @@ async function begin() {
   if (!document.querySelector("script.trace")) welcome(app, byId("welcome"));
   const traces = await embeddedTraces();
   if (traces.length) await page.view(traces);
-  else await page.visit(placeOf(location.hash));
+  else await page.visit(placeOf(openingHash()));
   document.documentElement.dataset.ready = "yes";
 }
 

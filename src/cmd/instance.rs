@@ -7,8 +7,9 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::input::Input;
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::format::{self, dimacs, read_cover, sudoku};
-use coverlab_model::{Cnf, ExactCover, Sudoku};
+use coverlab_model::format::{self, dimacs, read_cover};
+use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
+use coverlab_strategies as lookup;
 
 /// The name of a puzzle that is typed.
 const LITERAL_NAME: &str = "the puzzle";
@@ -24,6 +25,18 @@ pub enum NamedInstance {
 }
 
 impl NamedInstance {
+    /// Checks that `spec` names a strategy for this kind of problem.
+    ///
+    /// # Errors
+    /// There is no such strategy.
+    pub fn check_strategy(&self, spec: &Spec) -> Result<(), BadSpec> {
+        match self {
+            NamedInstance::Sudoku(_) => lookup::sudoku(spec).map(|_| ()),
+            NamedInstance::ExactCover(_) => lookup::exact_cover(spec).map(|_| ()),
+            NamedInstance::Cnf(_) => lookup::cnf(spec).map(|_| ()),
+        }
+    }
+
     /// Reads instance `number`, from 1, of those that `argument` names, and returns it with its name.
     ///
     /// # Errors

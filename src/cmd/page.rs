@@ -1,14 +1,23 @@
-//! `coverlab page`: writes one HTML file that runs the strategies and shows recorded traces.
+//! `coverlab page`: writes one HTML file that runs the strategies, on a given puzzle or in recorded traces.
 
-use super::{Exit, Failure, ignore_closed_pipe, trace};
+use super::feed::ReadOptions;
+use super::instance::NamedInstance;
+use super::{Exit, Failure, completions, ignore_closed_pipe, puzzle_argument, show_diagnostic, trace};
 use crate::page;
 use clap::Args;
+use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input;
 use coverlab_bench::output;
-use coverlab_trace::Trace;
-use std::io::Write;
+use coverlab_bench::terminal::Terminal;
+use coverlab_model::family::is_family;
+use coverlab_model::format::symbols::Symbols;
+use coverlab_model::format::{boxed, dimacs, knuth, line};
+use coverlab_model::{Shape, Spec};
+use coverlab_trace::{Trace, check};
+use serde_json::{Map, Value};
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
@@ -16,9 +25,13 @@ The file is self-contained and needs no network or server: it holds the strategi
 opens it. The page steps through one or two searches side by side, quizzes you on the next step, and answers what-if \
 questions.
 
+A page made of a puzzle opens on it, with everything else the page can do. A page made of traces shows only them, so \
+it can show searches that take too long for a browser.
+
 Examples:
   coverlab page
-  coverlab page --out search.html
+  coverlab page puzzle.txt --strategy heller --strategy dlx
+  coverlab page queens:8 --out queens.html
   coverlab trace dlx puzzle.txt --out dlx.jsonl
   coverlab trace heller puzzle.txt --out heller.jsonl
   coverlab page dlx.jsonl heller.jsonl --out both.html";
@@ -27,9 +40,12 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub struct PageArgs {
-    /// One or two traces to show in the panes, plain or compressed
-    #[arg(value_name = "TRACE", num_args = 0..=2)]
-    pub traces: Vec<String>,
+    /// The puzzle to open on, an exact cover or a formula; or one or two traces to show, plain or compressed
+    #[arg(value_name = "INPUT", num_args = 0..=2, value_parser = puzzle_argument::puzzles(), add = completions::inputs())]
+    pub inputs: Vec<String>,
+    /// A strategy to run on the puzzle; give two to compare them [default: the page's choice]
+    #[arg(long, short, value_name = "SPEC", add = completions::strategies(), requires = "inputs")]
+    pub strategy: Vec<Spec>,
     /// Where the page is written, and with which module.
     #[command(flatten)]
     pub target: Target,
@@ -49,23 +65,84 @@ pub struct Target {
 /// Runs `coverlab page`.
 ///
 /// # Errors
-/// A trace is malformed, the module cannot be read, or the file cannot be written.
-pub fn run(arguments: &PageArgs) -> Result<Exit, Failure> {
-    let traces =
-        arguments.traces.iter().map(|argument| packed_trace(argument)).collect::<Result<Vec<_>, _>>()?;
-    write(&arguments.target, &traces)
+/// The puzzle or a trace is malformed, the module cannot be read, or the file cannot be written.
+pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    let PageArgs { inputs, strategy, target } = arguments;
+    let page = match &inputs[..] {
+        [] => page::page(&module(target)?, &[]),
+        [first, ..] if strategy.is_empty() && is_trace(first) => {
+            let traces = inputs
+                .iter()
+                .map(|argument| packed_trace(argument, terminal))
+                .collect::<Result<Vec<_>, _>>()?;
+            page::page(&module(target)?, &traces)
+        }
+        [puzzle] => {
+            let start = opening(puzzle, strategy, terminal)?;
+            page::page_at(&module(target)?, &Value::Object(start))
+        }
+        _ => {
+            let error = Diagnostic::error("a page opens on one puzzle, or shows one or two traces");
+            return Err(Failure::usage(
+                error.help("to compare strategies: coverlab page PUZZLE --strategy A --strategy B"),
+            ));
+        }
+    };
+    save(target, &page)
 }
 
-/// Reads a trace, checks its format and compresses it.
-fn packed_trace(argument: &str) -> Result<Vec<u8>, Failure> {
+/// Whether `argument` is meant as a trace: standard input, or a file whose text begins as a JSON object.
+fn is_trace(argument: &str) -> bool {
+    let begins_with_brace = || {
+        let mut input = Source::file(argument, "").ok()?.open().ok()?;
+        let mut first = [0];
+        input.source.read_exact(&mut first).ok()?;
+        Some(first == *b"{")
+    };
+    argument == "-" || begins_with_brace() == Some(true)
+}
+
+/// Reads a trace, checks it and compresses it. A trace with a wrong step is shown all the same.
+fn packed_trace(argument: &str, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     let mut input = trace::input(argument)?;
     let text = input.bytes(None)?;
     Trace::read(&*text).map_err(|rejection| Failure::input(trace::rejected(&input.name, &rejection)))?;
+    if let Err(rejection) = check::check(&*text)
+        && !terminal.quiet
+    {
+        let what = format!("{}:{}: the trace is wrong: {}", input.name, rejection.line, rejection.what);
+        show_diagnostic(&Diagnostic::warning(what).help(rejection.why), terminal);
+    }
     Ok(page::packed(&text))
 }
 
-fn write(target: &Target, traces: &[Vec<u8>]) -> Result<Exit, Failure> {
-    save(target, &page::page(&module(target)?, traces))
+/// The fields of the page's address that open it on `puzzle`, searched by one strategy, or by two side by side.
+fn opening(puzzle: &str, strategies: &[Spec], terminal: &Terminal) -> Result<Map<String, Value>, Failure> {
+    if let [_, _, third, ..] = strategies {
+        let error = Diagnostic::error(format!("`{third}` is one strategy too many"));
+        return Err(Failure::usage(error.help("the page shows one or two searches side by side")));
+    }
+    let (name, instance) = NamedInstance::read(puzzle, 1, &ReadOptions::default(), terminal)?;
+    strategies.iter().try_for_each(|spec| instance.check_strategy(spec))?;
+    let labels = strategies.iter().map(|spec| Value::String(spec.to_string()));
+    let fields = ["s1", "s2"].map(str::to_string).into_iter().zip(labels);
+    let text = ("p".to_string(), Value::String(text(&name, &instance)?));
+    Ok(std::iter::once(text).chain(fields).collect())
+}
+
+/// `instance` as the page reads it.
+fn text(name: &str, instance: &NamedInstance) -> Result<String, Failure> {
+    Ok(match instance {
+        _ if is_family(name) => name.to_string(),
+        NamedInstance::Sudoku(puzzle) => {
+            let shape = puzzle.shape();
+            let plain = Shape::of_side(shape.side()) == Some(shape);
+            let (symbols, clues) = (Symbols::default(), puzzle.clues());
+            if plain { line::write(shape, clues, &symbols) } else { boxed::write(shape, clues, &symbols) }
+        }
+        NamedInstance::ExactCover(cover) => knuth::write(cover),
+        NamedInstance::Cnf(cnf) => dimacs::write(cnf, &[]),
+    })
 }
 
 /// Writes a page to the target.

@@ -7,8 +7,8 @@ use std::ffi::OsString;
 const MARK: char = '\0';
 
 /// The commands that accept puzzles as arguments.
-pub(crate) const TAKE_PUZZLES: [&str; 7] =
-    ["solve", "explain", "rate", "trace", "check", "certify", "convert"];
+pub(crate) const TAKE_PUZZLES: [&str; 8] =
+    ["solve", "explain", "rate", "trace", "page", "check", "certify", "convert"];
 
 /// Marks each puzzle that begins with `-` among the arguments of a process.
 pub(crate) fn marked(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {

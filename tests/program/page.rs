@@ -55,7 +55,7 @@ fn the_page_is_self_contained() {
 }
 
 #[test]
-fn view_accepts_only_traces() {
+fn traces_are_embedded_and_wrong_ones_are_reported() {
     let module = file("view", "coverlab.wasm", MODULE);
     let _ = file("view", "puzzle.txt", PUZZLE);
     let file = |name: &str| module.with_file_name(name).to_str().unwrap().to_string();
@@ -72,9 +72,61 @@ fn view_accepts_only_traces() {
     let expected = ["dlx", "heller"].map(|strategy| fs::read(file(strategy)).unwrap());
     assert_eq!(traces.iter().map(|text| unpacked(text)).collect::<Vec<_>>(), expected);
 
-    let run = coverlab(&[&["page", &file("puzzle.txt")][..], &module].concat());
+    let trace = fs::read_to_string(file("dlx")).unwrap();
+    fs::write(file("cut"), &trace[..trace.len() - 9]).unwrap();
+    let run = coverlab(&[&["page", &file("cut")][..], &module].concat());
     assert_eq!(run.code, Some(3));
-    assert!(run.err.contains("puzzle.txt:1: not a line of search-trace/1"), "{}", run.err);
+    assert!(
+        run.err.contains("not a line of search-trace/1\n |\n = help: the line is cut off\n"),
+        "{}",
+        run.err
+    );
+
+    // A trace that can be read, but has a wrong step, is shown with a warning.
+    let node = trace.lines().nth(1).unwrap();
+    fs::write(file("wrong"), trace.replacen(node, &format!("{node}\n{node}"), 1)).unwrap();
+    let run = coverlab(&[&["page", &file("wrong")][..], &module].concat());
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.err.starts_with("warning: ") && run.err.contains("the trace is wrong: "), "{}", run.err);
+}
+
+/// The fields of the address at which a page opens.
+fn start(page: &str) -> serde_json::Value {
+    let element = elements(page, "<script type=\"application/json\" id=\"start\">");
+    serde_json::from_str(element.first().unwrap_or(&"null")).unwrap()
+}
+
+#[test]
+fn a_page_opens_on_a_puzzle() {
+    let module = file("opening", "coverlab.wasm", MODULE);
+    let puzzle = file("opening", "puzzle.txt", PUZZLE);
+    let cover = file("opening", "cover.dlx", "a b\na\nb\na b\n");
+    let page = |arguments: &[&str]| {
+        coverlab(&[&["page"], arguments, &["--module", module.to_str().unwrap(), "--out", "-"]].concat())
+    };
+    let (puzzle, cover) = (puzzle.to_str().unwrap(), cover.to_str().unwrap());
+    let run = page(&[puzzle, "--strategy", "heller", "--strategy", "dlx"]);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    let line = PUZZLE.replace('\n', "");
+    assert_eq!(start(&run.out), serde_json::json!({ "p": line, "s1": "heller", "s2": "dlx" }));
+    assert_eq!(start(&page(&[&line]).out), serde_json::json!({ "p": line }));
+    assert_eq!(
+        start(&page(&["queens:6", "-s", "dlx"]).out),
+        serde_json::json!({ "p": "queens:6", "s1": "dlx" })
+    );
+    assert_eq!(start(&page(&[cover]).out)["p"], "a b\na\nb\na b\n");
+    assert!(start(&page(&[]).out).is_null());
+    for (arguments, code, says) in [
+        (&["queens:6", "-s", "heller"][..], 2, "called `heller`"),
+        (&[puzzle, "-s", "dlx", "-s", "heller", "-s", "bird"], 2, "`bird` is one strategy too many"),
+        (&[puzzle, puzzle], 2, "a page opens on one puzzle, or shows one or two traces"),
+        (&["-s", "dlx"], 2, "<INPUT>"),
+        (&["no-such-file.txt"], 3, "there is no file `no-such-file.txt`"),
+    ] {
+        let run = page(arguments);
+        assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(says), "{arguments:?}: {}", run.err);
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::{Board, BoardError};
+use std::io;
 
 /// A puzzle with its board, and the input that it comes from.
 pub(super) struct BoardInput<'a> {
@@ -21,21 +22,23 @@ pub(super) struct BoardInput<'a> {
 }
 
 /// Does `work` with each puzzle of `inputs` and returns the worst exit. A puzzle without a board is reported and
-/// skipped.
+/// given to `refused`, with the reason.
 ///
 /// # Errors
-/// Those of [`Feed::each_puzzle`].
+/// Those of [`Feed::each_puzzle`], of `work` and of `refused`.
 pub(super) fn each(
     inputs: &[String],
     reading: &ReadOptions,
     terminal: &Terminal,
     mut work: impl FnMut(&BoardInput<'_>) -> Result<Exit, Failure>,
+    mut refused: impl FnMut(&Feed, &Puzzle, &BoardError) -> io::Result<()>,
 ) -> Result<Exit, Failure> {
     Feed::each_puzzle(inputs, reading, terminal, |feed, bar, puzzle| match Board::new(&puzzle.puzzle) {
         Ok(board) => work(&BoardInput { feed, bar, puzzle, board: &board }),
-        Err(refused) => {
-            let (diagnostic, exit) = refused_board(feed, puzzle, &refused);
+        Err(reason) => {
+            let (diagnostic, exit) = refused_board(feed, puzzle, &reason);
             bar.suspend(|| show_diagnostic(&diagnostic, terminal));
+            bar.suspend(|| refused(feed, puzzle, &reason))?;
             Ok(exit)
         }
     })

@@ -15,7 +15,7 @@ use coverlab_model::{Outcome, Stop, Sudoku, Task, nearest};
 use coverlab_strategies::Configured;
 use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{
-    AppliedStep, Board, End, Entry, Premise, SolvePath, SolveSteps, TECHNIQUES, words,
+    AppliedStep, Board, BoardError, End, Entry, Premise, SolvePath, SolveSteps, TECHNIQUES, words,
 };
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -125,8 +125,33 @@ pub(super) fn run_and_search(
 ) -> Result<Exit, Failure> {
     let techniques = techniques(arguments)?;
     let mut out = output::stdout();
-    boards::each(&arguments.inputs, &arguments.reading, terminal, |BoardInput { puzzle, board, .. }| {
+    let explain = |&BoardInput { puzzle, board, .. }: &BoardInput<'_>| {
         Page { arguments, terminal, puzzle, techniques: &techniques, search }.write(board, &mut out)
+    };
+    boards::each(&arguments.inputs, &arguments.reading, terminal, explain, |_, puzzle, reason| {
+        if arguments.json {
+            writeln!(output::stdout(), "{}", refused_json(arguments, puzzle, reason))
+        } else {
+            Ok(())
+        }
+    })
+}
+
+/// The only object of a puzzle that has no board with candidates.
+fn refused_json(arguments: &ExplainArgs, puzzle: &Puzzle, reason: &BoardError) -> Value {
+    if arguments.next.is_some() {
+        return json::no_hint(puzzle.line, &format!("There is no board: {reason}."));
+    }
+    let end = if matches!(reason, BoardError::Clash { .. }) { "no-solution" } else { "not-supported" };
+    let clues = puzzle.puzzle.clues();
+    json!({
+        "line": puzzle.line,
+        "end": end,
+        "premise": Premise::Rules.to_string(),
+        "wrong": reason.to_string(),
+        "empty": clues.iter().filter(|&&clue| clue == 0).count(),
+        "digits": clues,
+        "techniques": {},
     })
 }
 

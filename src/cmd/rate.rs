@@ -14,8 +14,6 @@ use coverlab_bench::output;
 use coverlab_bench::rating::{Axis, Rating, Request, Solutions, solutions};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::Sudoku;
-use coverlab_model::format::line;
-use coverlab_model::format::symbols::Symbols;
 use coverlab_strategies::Configured;
 use std::io::Write;
 
@@ -104,11 +102,22 @@ pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         seed: arguments.seed,
     };
     let mut out = output::stdout();
-    if !arguments.json && !terminal.interactive {
-        writeln!(out, "{}", row::titles(&request))?;
-    }
     let rater = Rater { json: arguments.json, request: &request, terminal };
-    boards::each(&arguments.inputs, &arguments.reading, terminal, |input| rater.rate(input, &mut out))
+    // The titles wait for a puzzle: an input that cannot be read has none.
+    let mut needs_titles = !arguments.json && !terminal.interactive;
+    let rate = |input: &BoardInput<'_>| {
+        if std::mem::take(&mut needs_titles) {
+            writeln!(out, "{}", row::titles(&request))?;
+        }
+        rater.rate(input, &mut out)
+    };
+    boards::each(&arguments.inputs, &arguments.reading, terminal, rate, |feed, puzzle, reason| {
+        if arguments.json {
+            writeln!(output::stdout(), "{}", json::unrated(puzzle, &feed.name, &reason.to_string()))
+        } else {
+            Ok(())
+        }
+    })
 }
 
 /// The strategies for dead ends. Each must report its nodes.
@@ -155,6 +164,10 @@ impl Rater<'_> {
         if let Some((exit, what, help)) = unrated {
             let error = Diagnostic::error(format!("{place}: the puzzle {what}")).help(help);
             bar.suspend(|| show_diagnostic(&error, self.terminal));
+            if self.json {
+                let object = json::unrated(puzzle, &feed.name, &format!("the puzzle {what}"));
+                bar.suspend(|| writeln!(out, "{object}"))?;
+            }
             return Ok(exit);
         }
         let rating = Rating::of(&puzzle.puzzle, board, &solutions, self.request);
@@ -163,10 +176,7 @@ impl Rater<'_> {
             (true, _) => writeln!(out, "{}", json::object(puzzle, &feed.name, &rating)),
             (false, true) => write!(out, "{}", block::block(place, puzzle, &rating, self.terminal)),
             (false, false) => {
-                let clues = puzzle.puzzle.clues();
-                let line = line::write(puzzle.puzzle.shape(), clues, &Symbols::default());
-                let name = if place.is_empty() { &line } else { place };
-                writeln!(out, "{}", row::row(name, &rating, self.request))
+                writeln!(out, "{}", row::row(place, puzzle, &rating, self.request))
             }
         })?;
         Ok(Exit::Answered)

@@ -156,3 +156,18 @@ fn a_second_solution_is_reported_if_uniqueness_was_assumed() {
     assert!(run.out.contains("more than the assumed one"), "{}", run.out);
     assert_eq!(coverlab(&["explain", SEVERAL]).code, Some(4));
 }
+
+#[test]
+fn clashing_clues_have_an_object_too() {
+    let clash = format!("11{}", &HARD[2..]);
+    let lines = |arguments: &[&str]| -> Vec<serde_json::Value> {
+        let run = coverlab(&[&["explain", "--json"], arguments, &[&clash]].concat());
+        assert_eq!(run.code, Some(1), "{}", run.err);
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let [end] = &lines(&[])[..] else { panic!("one object") };
+    assert_eq!((&end["end"], &end["line"]), (&"no-solution".into(), &1.into()));
+    assert!(end["wrong"].as_str().unwrap().contains("1 twice"), "{end}");
+    let [hint] = &lines(&["--next"])[..] else { panic!("one object") };
+    assert!(hint["where"].is_null() && hint["why"].as_str().unwrap().contains("1 twice"), "{hint}");
+}

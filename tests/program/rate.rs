@@ -53,17 +53,22 @@ fn a_pipe_gets_rows_with_tabs_as_wide_as_their_titles() {
     let depth = rows[0].iter().position(|title| *title == "depth").unwrap();
     assert!(rows[1..].iter().all(|row| row[depth].parse::<u32>().is_ok()), "{}", run.out);
     let fewer = coverlab(&["rate", "--axes", "backdoor", EASY]).out;
-    assert_eq!(fewer, format!("puzzle\tclues\tunique\tbackdoor\n{EASY}\t30\ttrue\t0\n"));
+    assert_eq!(
+        fewer,
+        format!("puzzle\tclues\tunique\tbackdoor\tname\ttext\n{EASY}\t30\ttrue\t0\t\t{EASY}\n")
+    );
 }
 
 #[test]
 fn rows_are_distinguished_and_measures_are_not_repeated() {
     let run = coverlab(&["rate", "--axes", "depth,depth", EASY, HARD]);
     let rows: Vec<&str> = run.out.lines().collect();
-    assert_eq!(
-        rows,
-        ["puzzle\tclues\tunique\tdepth", &format!("{EASY}\t30\ttrue\t0"), &format!("{HARD}\t21\ttrue\t2")]
-    );
+    let expected = [
+        "puzzle\tclues\tunique\tdepth\tname\ttext".to_string(),
+        format!("{EASY}\t30\ttrue\t0\t\t{EASY}"),
+        format!("{HARD}\t21\ttrue\t2\t\t{HARD}"),
+    ];
+    assert_eq!(rows, expected);
 }
 
 #[test]
@@ -92,6 +97,27 @@ fn puzzles_without_a_unique_solution_are_distinguished() {
     assert!(several["backdoor"].is_null() && several["depth"].is_null() && several["explainer"].is_null());
     // A search that finds a second solution does not search the whole tree.
     assert!(several["dead_ends"].is_null());
+}
+
+#[test]
+fn each_puzzle_has_an_object_even_without_a_rating() {
+    let clash = format!("55{}", &EASY[2..]);
+    let none = format!("531{}", &EASY[3..]);
+    let run = coverlab(&["rate", "--json", "--axes", "depth", &clash, &none, EASY]);
+    assert_eq!(run.code, Some(1), "{}", run.err);
+    let rows: Vec<serde_json::Value> =
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let texts: Vec<&str> = rows.iter().map(|row| row["puzzle"].as_str().unwrap()).collect();
+    assert_eq!(texts, [clash.as_str(), none.as_str(), EASY]);
+    assert!(rows[0]["error"].as_str().unwrap().contains("twice"), "{}", rows[0]);
+    assert_eq!(rows[1]["error"], "the puzzle has no solution");
+    assert!(rows[2]["error"].is_null() && rows[2]["depth"]["figure"] == 0, "{}", rows[2]);
+}
+
+#[test]
+fn an_input_that_cannot_be_read_has_no_titles() {
+    let run = coverlab(&["rate", "no-such-file.txt"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(3), ""));
 }
 
 #[test]

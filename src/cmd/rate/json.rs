@@ -1,21 +1,30 @@
 //! A rating as a JSON object.
 
+use super::row;
 use coverlab_bench::rating::{DeadEnds, Effort, Rating, tenths};
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::rating::Figure;
 use coverlab_techniques::rating::explainer::highest;
 use serde_json::{Map, Value, json};
 
+/// The object of a puzzle that has no rating, with the reason.
+pub(super) fn unrated(puzzle: &Puzzle, source: &str, reason: &str) -> Value {
+    let mut object = place(puzzle, source);
+    object["error"] = json!(reason);
+    object
+}
+
+/// The source of a puzzle and its text.
+fn place(puzzle: &Puzzle, source: &str) -> Value {
+    json!({ "source": source, "line": puzzle.line, "name": puzzle.name, "puzzle": row::line(puzzle) })
+}
+
 /// The object of one puzzle.
 pub(super) fn object(puzzle: &Puzzle, source: &str, rating: &Rating) -> Value {
-    let mut object = json!({
-        "source": source,
-        "line": puzzle.line,
-        "name": puzzle.name,
-        "clues": rating.clues,
-        "cells": rating.cells,
-        "unique": rating.unique,
-    });
+    let mut object = place(puzzle, source);
+    object["clues"] = json!(rating.clues);
+    object["cells"] = json!(rating.cells);
+    object["unique"] = json!(rating.unique);
     if let Some(boards) = rating.boards {
         object["log10_boards"] =
             json!({ "all": boards.all, "pruned": boards.pruned, "fixpoint": boards.fixpoint });

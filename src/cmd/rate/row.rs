@@ -1,6 +1,9 @@
 //! A rating as a tab-separated row, for other programs.
 
 use coverlab_bench::rating::{Axis, DeadEnds, Rating, Request, tenths};
+use coverlab_model::format::line;
+use coverlab_model::format::sudoku::Puzzle;
+use coverlab_model::format::symbols::Symbols;
 use coverlab_techniques::rating::Figure;
 use coverlab_techniques::rating::explainer::{self, highest};
 
@@ -10,13 +13,22 @@ type Column<'a> = (String, Box<dyn Fn(&Rating) -> String + 'a>);
 /// The names of the columns.
 pub(super) fn titles(request: &Request) -> String {
     let names = columns(request).into_iter().map(|(name, _)| name);
-    std::iter::once("puzzle".to_string()).chain(names).collect::<Vec<_>>().join("\t")
+    let last = ["name", "text"].map(str::to_string);
+    std::iter::once("puzzle".to_string()).chain(names).chain(last).collect::<Vec<_>>().join("\t")
 }
 
-/// The row of `rating`.
-pub(super) fn row(place: &str, rating: &Rating, request: &Request) -> String {
+/// The row of the puzzle at `place`, which is empty for the text of an argument.
+pub(super) fn row(place: &str, puzzle: &Puzzle, rating: &Rating, request: &Request) -> String {
+    let text = line(puzzle);
+    let name = puzzle.name.as_deref().unwrap_or_default().replace('\t', " ");
+    let first = if place.is_empty() { text.clone() } else { place.to_string() };
     let values = columns(request).into_iter().map(|(_, value)| value(rating));
-    std::iter::once(place.to_string()).chain(values).collect::<Vec<_>>().join("\t")
+    std::iter::once(first).chain(values).chain([name, text]).collect::<Vec<_>>().join("\t")
+}
+
+/// The clues on one line.
+pub(super) fn line(puzzle: &Puzzle) -> String {
+    line::write(puzzle.puzzle.shape(), puzzle.puzzle.clues(), &Symbols::default())
 }
 
 /// The columns of the requested axes.

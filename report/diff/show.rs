@@ -66,7 +66,7 @@ pub fn json(diff: &Diff) -> String {
         "regressions": diff.regressions,
         "summary": terminal::plain(&diff.sentence()),
     });
-    format!("{document:#}\n")
+    format!("{document}\n")
 }
 
 /// A count with its noun.

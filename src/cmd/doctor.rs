@@ -96,7 +96,7 @@ pub fn run(arguments: &DoctorArgs, terminal: &Terminal) -> Result<Exit, Failure>
         let document = serde_json::json!({
             "host": machine.host, "cpu": machine.cpu, "cores": machine.cores, "findings": findings,
         });
-        format!("{document:#}\n")
+        format!("{document}\n")
     } else {
         let head = format!("{}: {}, {} logical processors\n", machine.host, machine.cpu, machine.cores);
         head + &findings.iter().map(|finding| shown(finding, terminal)).collect::<String>()

@@ -65,13 +65,13 @@ pub struct GenerateArgs {
     /// Generate exact covers or formulas of this family instead of puzzles: queens:12, pigeonhole:8;
     /// `coverlab list families` lists the families
     #[arg(value_name = "FAMILY", add = completions::families(), conflicts_with_all = ["shape", "puzzles", "clues", "minimal", "symmetry",
-        "solutions", "nodes", "rating", "technique", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name", "json"])]
+        "solutions", "nodes", "sampling", "isomorphs_of", "seed", "tries", "threads", "verify", "name"])]
     pub family: Option<String>,
     /// The format of a family's instance [default: dlx for exact covers, cnf for formulas]
     #[arg(long, value_name = "FORMAT", requires = "family")]
     pub to: Option<family::InstanceFormat>,
     /// Write each of a family's instances to a file in DIR: queens:{6..9}
-    #[arg(long, short, value_name = "DIR", requires = "family")]
+    #[arg(long, short, value_name = "DIR", requires = "family", conflicts_with = "json")]
     pub out: Option<PathBuf>,
     /// Rows and columns of a box: 2x3
     #[arg(long, value_name = "RxC", default_value = "3x3")]
@@ -132,7 +132,7 @@ pub struct GenerateArgs {
     /// Prefix of puzzle names [default: seed and its number]
     #[arg(long, value_name = "WORD", value_parser = name)]
     pub name: Option<String>,
-    /// Print one JSON object per puzzle
+    /// Print one JSON object per puzzle or instance
     #[arg(long)]
     pub json: bool,
 }
@@ -144,7 +144,7 @@ pub struct GenerateArgs {
 /// cannot be written.
 pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if let Some(spec) = &arguments.family {
-        return family::run(spec, arguments.to, arguments.out.as_deref());
+        return family::run(spec, arguments.to, arguments.out.as_deref(), arguments.json);
     }
     let stop = interrupted();
     let factory = Arc::new(setup::factory(arguments, stop.clone())?);

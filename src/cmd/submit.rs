@@ -12,6 +12,7 @@ use coverlab_bench::record::MAX_SHARDS;
 use coverlab_bench::runner::Prepared;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::worker::Apart;
+use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -67,6 +68,9 @@ pub struct SubmitArgs {
     /// Print the scripts without submitting them
     #[arg(long)]
     pub dry_run: bool,
+    /// Print one JSON object: the scripts, or the jobs
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The supported schedulers.
@@ -89,11 +93,20 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
     let out = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(experiment));
     let jobs = slurm::Jobs::new(arguments, &out).map_err(|error| Failure::usage(Diagnostic::of(&error)))?;
     if arguments.dry_run {
-        ignore_closed_pipe(writeln!(output::stdout(), "{}\n{}", jobs.array(), jobs.merge()))?;
+        let (array, merge) = (jobs.array(), jobs.merge());
+        let text = match arguments.json {
+            true => json!({ "array_script": array, "merge_script": merge }).to_string(),
+            false => format!("{array}\n{merge}"),
+        };
+        ignore_closed_pipe(writeln!(output::stdout(), "{text}"))?;
         return Ok(Exit::Answered);
     }
     let ids = jobs.submit()?;
-    if !terminal.quiet {
+    if arguments.json {
+        let (shards, folder) = (arguments.shards, jobs.folder());
+        let object = json!({ "shards": shards, "array": ids.array, "merge": ids.merge, "folder": folder });
+        ignore_closed_pipe(writeln!(output::stdout(), "{object}"))?;
+    } else if !terminal.quiet {
         ignore_closed_pipe(writeln!(
             output::stdout(),
             "array of {} jobs: {}\nmerge after them: {}\nscripts and output: {}",

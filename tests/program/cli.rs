@@ -315,3 +315,66 @@ fn names_of_the_previous_release_work_and_say_so() {
     }
     assert_eq!(coverlab(&["--quiet", "families"]).err, "");
 }
+
+#[test]
+fn a_closed_pipe_keeps_the_exit_code_of_an_answer() {
+    let wrong = format!("1...............,{}", "1".repeat(16));
+    let wrong = file("closed-pipe", "wrong.csv", wrong);
+    let formula = file("closed-pipe", "formula.cnf", "p cnf 1 2\n1 0\n-1 0\n");
+    let limited = ["--memory-limit", "1GiB"];
+    for (command, path, options, code) in [
+        ("check", &wrong, &[][..], 1),
+        ("check", &wrong, &["--json"], 1),
+        ("sat", &formula, &[], 20),
+        ("sat", &formula, &["--json"], 20),
+        ("sat", &formula, if cfg!(target_os = "linux") { &limited } else { &[] }, 20),
+    ] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut child = program().arg(command).arg(path).args(options).stdout(writer).spawn().unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{command} {options:?}");
+    }
+}
+
+#[test]
+fn lists_and_single_answers_have_json_too() {
+    let objects = |words: &str| -> Vec<serde_json::Value> {
+        let run = coverlab(&words.split(' ').collect::<Vec<_>>());
+        assert_eq!(run.code, Some(0), "{words}: {}", run.err);
+        run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    };
+    let techniques = objects("list techniques --json");
+    assert!(techniques.len() > 20 && techniques[0]["name"].is_string(), "{techniques:?}");
+    assert_eq!(objects("list techniques x-wing --json")[0]["title"], "X-wing");
+    let corpora = objects("list corpora --json");
+    assert!(corpora.iter().any(|row| row["name"] == "unique-4x4" && row["instances"] == 50), "{corpora:?}");
+    let [statistics] = &objects("list corpora unique-4x4 --json")[..] else { panic!("one object") };
+    assert_eq!((&statistics["puzzles"], &statistics["solutions"]["one"]), (&50.into(), &50.into()));
+    let members = objects("list corpora queens:{4..5} --json");
+    assert_eq!(
+        (members.len(), &members[1]["name"], &members[1]["options"]),
+        (2, &"queens:5".into(), &25.into())
+    );
+    assert_eq!(objects("list solvers kissat --json")[0]["definition"]["name"], "kissat");
+    let generated = objects("generate queens:{4..5} --json");
+    assert_eq!((generated.len(), &generated[0]["format"]), (2, &"dlx".into()));
+    assert!(generated[0]["text"].as_str().unwrap().starts_with("| queens:4\n"), "{generated:?}");
+    let scripts = objects("submit slurm sources --dry-run --json");
+    assert!(scripts[0]["array_script"].as_str().unwrap().starts_with("#!/bin/bash\n"), "{scripts:?}");
+}
+
+#[test]
+fn the_check_of_a_trace_has_json() {
+    let trace = file("trace-json", "trace.jsonl", "");
+    let path = trace.to_str().unwrap();
+    let verdict = |code| -> serde_json::Value {
+        let run = coverlab(&["trace", "check", path, "--json"]);
+        assert_eq!((run.code, run.err.as_str()), (Some(code), ""));
+        serde_json::from_str(&run.out).unwrap()
+    };
+    let rejected = verdict(1);
+    assert_eq!((&rejected["accepted"], &rejected["why"]), (&false.into(), &"it is empty".into()));
+    assert_eq!(coverlab(&["trace", "dlx", "queens:4", "--out", path]).code, Some(0));
+    let accepted = verdict(0);
+    assert_eq!((&accepted["accepted"], &accepted["solutions"]), (&true.into(), &1.into()));
+}

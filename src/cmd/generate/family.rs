@@ -7,6 +7,7 @@ use coverlab_bench::output;
 use coverlab_bench::value_set::expand;
 use coverlab_model::family::formula;
 use coverlab_model::format::{dimacs, ec, knuth};
+use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 
@@ -22,7 +23,8 @@ pub enum InstanceFormat {
     Cnf,
 }
 
-/// Writes the instances that `name` stands for: into files in `folder`, or one to standard output. By default, a
+/// Writes the instances that `name` stands for: into files in `folder`, one to standard output, or each as a JSON object
+/// with `as_json`. By default, a
 /// formula is written in DIMACS and an exact cover in Knuth's format.
 ///
 /// # Errors
@@ -31,6 +33,7 @@ pub(super) fn run(
     name: &str,
     format: Option<InstanceFormat>,
     folder: Option<&Path>,
+    as_json: bool,
 ) -> Result<Exit, Failure> {
     let specs = expand(name).map_err(|wrong| Failure::usage(Diagnostic::of(&wrong.in_argument(name))))?;
     match (folder, &specs[..]) {
@@ -40,6 +43,13 @@ pub(super) fn run(
                 let path = folder.join(file_name(spec, format));
                 let text = instance(spec, format)?;
                 std::fs::write(&path, text).map_err(|why| unwritable(&path, &why))?;
+            }
+        }
+        (None, specs) if as_json => {
+            let mut out = output::stdout();
+            for spec in specs {
+                let (format, text) = (extension(spec, format), instance(spec, format)?);
+                writeln!(out, "{}", json!({ "name": spec, "format": format, "text": text }))?;
             }
         }
         (None, [spec]) => output::stdout().write_all(instance(spec, format)?.as_bytes())?,
@@ -55,13 +65,17 @@ pub(super) fn run(
 fn file_name(spec: &str, format: Option<InstanceFormat>) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.%".contains(c);
     let stem: String = spec.chars().map(|c| if is_plain(c) { c } else { '-' }).collect();
-    let extension = match format {
+    format!("{stem}.{}", extension(spec, format))
+}
+
+/// The extension of the file of an instance, which names its format.
+fn extension(spec: &str, format: Option<InstanceFormat>) -> &'static str {
+    match format {
         Some(InstanceFormat::Ec) => "ec",
         Some(InstanceFormat::Cnf) => "cnf",
         None if formula::is_named(spec) => "cnf",
         None | Some(InstanceFormat::Dlx) => "dlx",
-    };
-    format!("{stem}.{extension}")
+    }
 }
 
 /// The instance that `spec` names, as text.

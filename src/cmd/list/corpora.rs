@@ -16,6 +16,7 @@ use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text::hang;
 use coverlab_model::{Spec, Task};
 use coverlab_strategies as lookup;
+use serde_json::json;
 use statistics::Statistics;
 use std::io::Write;
 use std::slice;
@@ -34,6 +35,9 @@ pub struct CorporaArgs {
     /// CPU time limit for each puzzle
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "10s")]
     pub time_limit: Duration,
+    /// Print one JSON object per corpus or instance, or one of the statistics
+    #[arg(long)]
+    pub json: bool,
     /// Options for reading the input.
     #[command(flatten)]
     pub reading: ReadOptions,
@@ -45,11 +49,11 @@ pub struct CorporaArgs {
 /// The input is missing, the strategy is unknown, or the output cannot be written.
 pub(super) fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match &arguments.input {
-        None => list(terminal),
+        None => list(arguments.json, terminal),
         Some(argument) => {
             let source = feed::source(argument, &arguments.reading.options()?)?;
             match is_list(&source) {
-                true => members(&Members::of(&source)?),
+                true => members(&Members::of(&source)?, arguments.json),
                 false => count(argument, arguments, terminal),
             }
         }
@@ -57,9 +61,9 @@ pub(super) fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, 
 }
 
 /// Prints the table of built-in corpora.
-fn list(terminal: &Terminal) -> Result<Exit, Failure> {
+fn list(as_json: bool, terminal: &Terminal) -> Result<Exit, Failure> {
     let name = builtins().map(|(b, _)| b.name.len()).max().unwrap_or(0);
-    let mut rows = Vec::new();
+    let (mut rows, mut out) = (Vec::new(), output::stdout());
     for (entry, _) in builtins() {
         let corpus =
             corpus::builtin(entry.name).map_err(|e| Failure::new(Exit::Internal, Diagnostic::of(&e)))?;
@@ -68,7 +72,14 @@ fn list(terminal: &Terminal) -> Result<Exit, Failure> {
             Instances::ExactCover(_) => "exact cover",
             Instances::Cnf(_) => "CNF",
         };
-        let facts = format!("{:6} {kind:11}  {}", corpus.instances.len(), corpus.checksum);
+        let (instances, checksum) = (corpus.instances.len(), corpus.checksum);
+        if as_json {
+            let (name, sentence) = (entry.name, entry.sentence);
+            let object = json!({ "name": name, "kind": kind, "instances": instances, "checksum": checksum, "sentence": sentence });
+            writeln!(out, "{object}")?;
+            continue;
+        }
+        let facts = format!("{instances:6} {kind:11}  {checksum}");
         rows.push((format!("{:name$}", entry.name), facts, entry.sentence));
     }
     let widest =
@@ -76,7 +87,6 @@ fn list(terminal: &Terminal) -> Result<Exit, Failure> {
     // On a narrow terminal the sentence goes on the next line.
     let narrow = terminal.width.filter(|&width| Some(width) < widest);
     let between = if narrow.is_some() { "\n    " } else { "  " };
-    let mut out = output::stdout();
     for (name, facts, sentence) in rows {
         let sentence = hang(sentence, 4, 4, narrow);
         let (name, sentence) = (paint(&name, GIVEN, terminal.color), paint(&sentence, FAINT, terminal.color));
@@ -95,18 +105,22 @@ fn is_list(source: &Source) -> bool {
 }
 
 /// Prints the instances of families with their sizes, one per line.
-fn members(members: &Members) -> Result<Exit, Failure> {
+fn members(members: &Members, as_json: bool) -> Result<Exit, Failure> {
     let mut out = output::stdout();
     let width = members.specs.iter().map(String::len).max().unwrap_or(0);
     for spec in &members.specs {
-        let size = if members.formulas {
+        let sizes = if members.formulas {
             let cnf = family::formula(spec)?;
-            format!("{} variables, {} clauses", cnf.variables(), cnf.clauses().len())
+            [("variables", cnf.variables()), ("clauses", cnf.clauses().len())]
         } else {
             let cover = family::open(spec)?.problem();
-            format!("{} items, {} options", cover.items(), cover.options())
+            [("items", cover.items()), ("options", cover.options())]
         };
-        writeln!(out, "{spec:width$}  {size}")?;
+        let [(first, m), (second, n)] = sizes;
+        match as_json {
+            true => writeln!(out, "{}", json!({ "name": spec, first: m, second: n }))?,
+            false => writeln!(out, "{spec:width$}  {m} {first}, {n} {second}")?,
+        }
     }
     Ok(Exit::Answered)
 }
@@ -126,6 +140,9 @@ fn count(input: &String, arguments: &CorporaArgs, terminal: &Terminal) -> Result
             });
             counted.map(|()| Exit::Answered)
         })?;
-    write!(output::stdout(), "{}", statistics.text(terminal.width))?;
+    match arguments.json {
+        true => writeln!(output::stdout(), "{}", statistics.json())?,
+        false => write!(output::stdout(), "{}", statistics.text(terminal.width))?,
+    }
     Ok(exit)
 }

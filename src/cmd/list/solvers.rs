@@ -3,8 +3,10 @@
 use crate::cmd::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
+use coverlab_bench::experiment::{Definition, parse_toml};
 use coverlab_bench::output;
 use coverlab_bench::solver::known::{self, Known};
+use serde_json::{Value, json};
 use std::io::Write;
 
 const NOTES: &str = "\
@@ -20,9 +22,9 @@ To add a solver to an experiment, see docs/SOLVERS.md and `coverlab help experim
 #[command(after_help = NOTES)]
 pub struct SolversArgs {
     /// The solver whose definition to print, as TOML [default: list all]
-    #[arg(value_name = "SOLVER", conflicts_with = "json")]
+    #[arg(value_name = "SOLVER")]
     pub name: Option<String>,
-    /// Print one JSON object per solver
+    /// Print one JSON object per solver; with a name, it includes the definition
     #[arg(long)]
     pub json: bool,
 }
@@ -35,18 +37,32 @@ pub(super) fn run(arguments: &SolversArgs) -> Result<Exit, Failure> {
     let solvers = known::list()?;
     let mut out = output::stdout();
     if let Some(name) = &arguments.name {
-        write!(out, "{}", find(name, &solvers)?.text)?;
+        let solver = find(name, &solvers)?;
+        match arguments.json {
+            true => writeln!(out, "{}", with_definition(solver)?)?,
+            false => write!(out, "{}", solver.text)?,
+        }
         return Ok(Exit::Answered);
     }
-    for Known { name, problem, program, .. } in &solvers {
+    for solver @ Known { name, problem, program, .. } in &solvers {
         if arguments.json {
-            let line = serde_json::json!({ "name": name, "problem": problem, "program": program });
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", object(solver))?;
         } else {
             writeln!(out, "{name:10}  {problem:11}  {}", program.as_deref().unwrap_or("not installed"))?;
         }
     }
     Ok(Exit::Answered)
+}
+
+fn object(Known { name, problem, program, .. }: &Known) -> Value {
+    json!({ "name": name, "problem": problem, "program": program })
+}
+
+fn with_definition(solver: &Known) -> Result<Value, Failure> {
+    let definition: Definition = parse_toml(solver.text, solver.name)?;
+    let mut object = object(solver);
+    object["definition"] = json!(definition);
+    Ok(object)
 }
 
 fn find<'a>(name: &str, solvers: &'a [Known]) -> Result<&'a Known, Failure> {

@@ -4,7 +4,8 @@ use crate::cmd::{Exit, Failure, explain};
 use clap::Args;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
-use coverlab_techniques::{Premise, TECHNIQUES};
+use coverlab_techniques::{Entry, Premise, TECHNIQUES};
+use serde_json::{Value, json};
 use std::io::Write;
 
 /// Arguments of `coverlab list techniques`.
@@ -13,6 +14,21 @@ pub struct TechniquesArgs {
     /// The technique to explain [default: list all]
     #[arg(value_name = "TECHNIQUE")]
     pub name: Option<String>,
+    /// Print one JSON object per technique
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A technique as a JSON object.
+fn object(technique: &Entry) -> Value {
+    let about = technique.about;
+    json!({
+        "name": about.name,
+        "title": about.title,
+        "sentence": about.sentence,
+        "source": about.source,
+        "premise": technique.premise.to_string(),
+    })
 }
 
 /// Runs `coverlab list techniques`.
@@ -24,6 +40,10 @@ pub(super) fn run(arguments: &TechniquesArgs, terminal: &Terminal) -> Result<Exi
     let width = TECHNIQUES.iter().map(|technique| technique.about.name.len()).max().unwrap_or(0);
     let Some(name) = &arguments.name else {
         for (k, technique) in TECHNIQUES.iter().enumerate() {
+            if arguments.json {
+                writeln!(out, "{}", object(technique))?;
+                continue;
+            }
             let about = technique.about;
             let name = paint(about.name, GIVEN, terminal.color);
             let gap = " ".repeat(width - about.name.len());
@@ -43,6 +63,10 @@ pub(super) fn run(arguments: &TechniquesArgs, terminal: &Terminal) -> Result<Exi
     };
     let technique = TECHNIQUES.iter().find(|technique| technique.about.name == name);
     let technique = technique.ok_or_else(|| explain::unknown(name))?;
+    if arguments.json {
+        writeln!(out, "{}", object(technique))?;
+        return Ok(Exit::Answered);
+    }
     let about = technique.about;
     writeln!(
         out,

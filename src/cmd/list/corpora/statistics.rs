@@ -7,6 +7,7 @@ use coverlab_bench::corpus::content_hash;
 use coverlab_bench::text::hang;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::{Session, Shape, Sudoku, Task, Violation, canonical, pattern_symmetries};
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
@@ -57,6 +58,25 @@ impl Statistics {
         }
         self.solutions[solved(sudoku, session, task)?] += 1;
         Ok(())
+    }
+
+    /// The counts as a JSON object.
+    pub(super) fn json(&self) -> Value {
+        fn counts<K: ToString>(map: &BTreeMap<K, u64>) -> BTreeMap<String, u64> {
+            map.iter().map(|(key, &count)| (key.to_string(), count)).collect()
+        }
+        let [none, one, several, not_known] = self.solutions;
+        let [claimed_solutions, claimed_counts] = self.claimed;
+        json!({
+            "puzzles": self.puzzles,
+            "boxes": counts(&self.shapes),
+            "clues": counts(&self.clues),
+            "clashing": self.clashing,
+            "solutions": { "none": none, "one": one, "several": several, "not_known": not_known },
+            "claimed": { "solutions": claimed_solutions, "counts": claimed_counts },
+            "symmetries": counts(&self.symmetries),
+            "different": { "cells": self.texts.len(), "isomorphism": self.forms.len(), "not_classified": self.without_form },
+        })
     }
 
     /// The counts as text, one per line.

@@ -52,11 +52,11 @@ impl Solver {
         let name = definition.name.clone();
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         if name.is_empty() {
-            return Err(unfit("", "the solver has no name", format!("write name = \"…\" in {NAME_RULE}")));
+            return Err(bad("", "the solver has no name", format!("write name = \"…\" in {NAME_RULE}")));
         }
         if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(fine) {
             let help = format!("write it in {NAME_RULE}");
-            return Err(unfit(&name, format!("`{name}` is no name for a solver"), help));
+            return Err(bad(&name, format!("`{name}` is no name for a solver"), help));
         }
         let Some(problem) = definition.problem else {
             let help = "write problem = \"sudoku\", \"exact-cover\" or \"cnf\"";

@@ -7,7 +7,7 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::input::Input;
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::format::{self, dimacs, read_cover};
+use coverlab_model::format::{self, dimacs, read_cover, sudoku};
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
 use coverlab_strategies as lookup;
 

@@ -329,7 +329,7 @@ impl Walk {
             now.forced_by_absence(start, pass.cells(), pass.houses()).collect();
         let mut loops = Vec::new();
         for (k, last) in self.reached.iter().enumerate().skip(1).filter(|(_, last)| last.assertion.is_on()) {
-            let excluded = &now.geometry.excluded_set(last.assertion.mark(), true);
+            let excluded = now.geometry.excluded_set(last.assertion.mark(), true);
             if !partners.iter().any(|(partner, _)| excluded.has(*partner)) {
                 continue;
             }

@@ -120,10 +120,7 @@ class Problem:
         Raises `LimitReached` if a limit ends the search.
         """
         request = _request(strategy, None, 0, time_limit, node_limit, memory_limit, seed, threads)
-        answer = core.solve(self._core, request)
-        if answer.stop is not None:
-            raise core.LimitReached(f"{self.name}: {answer.stop} after {answer.count} solutions")
-        return answer.count
+        return core.count(self._core, request)
 
     def solutions(
         self,

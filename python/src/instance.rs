@@ -50,6 +50,9 @@ impl<P: Problem> Subject<P> {
     }
 }
 
+/// Maximum number of options whose numbers are made before many solutions are shown.
+const MAX_NUMBERS: usize = 1 << 20;
+
 /// Calls `$work` with the subject of `$instance`, whatever its kind.
 macro_rules! with_subject {
     ($instance:expr, $subject:ident => $work:expr) => {
@@ -79,6 +82,14 @@ pub(crate) trait Shown: Transfer {
     /// # Errors
     /// It is none, whether right or wrong.
     fn parse(subject: &Subject<Self>, object: &Bound<'_, PyAny>) -> PyResult<Self::Solution>;
+
+    /// `subject`, prepared so that many of its solutions are shown quickly.
+    ///
+    /// # Errors
+    /// Python has no memory.
+    fn for_many(subject: &Subject<Self>, _: Python<'_>) -> PyResult<Subject<Self>> {
+        Ok(subject.clone())
+    }
 
     /// `search` on several threads.
     ///
@@ -154,6 +165,16 @@ impl Shown for ExactCover {
             }
         };
         Ok(Cover::new(object.try_iter()?.map(number).collect::<PyResult<_>>()?))
+    }
+
+    fn for_many(subject: &Subject<ExactCover>, py: Python<'_>) -> PyResult<Subject<ExactCover>> {
+        let options = subject.problem.options();
+        if subject.labels.is_some() || options > MAX_NUMBERS {
+            return Ok(subject.clone());
+        }
+        // A number that exists is put into a list faster than it is made.
+        let numbers = PyList::new(py, 0..options)?.unbind();
+        Ok(Subject { labels: Arc::new(Some(numbers)), ..subject.clone() })
     }
 
     fn on_threads(search: Search<ExactCover>, threads: usize) -> PyResult<Search<ExactCover>> {

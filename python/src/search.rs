@@ -1,6 +1,6 @@
 //! Solving, counting and listing the solutions of an instance.
 
-use crate::errors::{Error, of_diagnostic, of_failure};
+use crate::errors::{Error, LimitReached, of_diagnostic, of_failure};
 use crate::instance::{Instance, Posed, Shown, Subject, with_subject};
 use crate::interrupt::{TICK, wait};
 use coverlab::cmd::sat;
@@ -209,15 +209,43 @@ fn search_briefly<P: Shown>(
 }
 
 /// Searches as `request` says.
+fn run<P: Shown>(
+    py: Python<'_>,
+    name: &str,
+    subject: &Subject<P>,
+    request: &Request,
+) -> PyResult<(Search<P>, search::Answer<P>)> {
+    let (search, task) = (request.search(name, subject)?, request.task()?);
+    let answer = match search_briefly(py, &search, &task, request.threads())? {
+        Some(answer) => answer,
+        None => {
+            wait(py, &task.cancel, || search.run(&task), |_| Ok(()))?.map_err(|why| of_diagnostic(&why))?
+        }
+    };
+    Ok((search, answer))
+}
+
+/// The answer with the solutions that are kept.
 #[pyfunction]
 pub(crate) fn solve(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Answer> {
     with_subject!(instance, subject => {
-        let (search, task) = (request.search(&instance.name, subject)?, request.task()?);
-        let answer = match search_briefly(py, &search, &task, request.threads())? {
-            Some(answer) => answer,
-            None => wait(py, &task.cancel, || search.run(&task), |_| Ok(()))?.map_err(|why| of_diagnostic(&why))?,
-        };
+        let (search, answer) = run(py, &instance.name, subject, &request)?;
         Answer::of_strategy(py, &instance.name, subject, search.configured(), &answer)
+    })
+}
+
+/// The number of solutions; `LimitReached` if a limit ends the search.
+#[pyfunction]
+pub(crate) fn count(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Py<PyAny>> {
+    with_subject!(instance, subject => {
+        let outcome = run(py, &instance.name, subject, &request)?.1.outcome;
+        match outcome.stop {
+            None => integer(py, &outcome.count()),
+            Some(stop) => {
+                let what = format!("{}: {} after {} solutions", instance.name, stop.name(), outcome.count());
+                Err(LimitReached::new_err(what))
+            }
+        }
     })
 }
 
@@ -231,7 +259,11 @@ pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: Request) -
             Some((solutions, answer)) => Source::Found(solutions.into_iter(), answer),
             None => Source::Search(search.solutions(task)),
         };
-        Box::new(Listing { source, search, subject: subject.clone() })
+        let subject = match source {
+            Source::Found(..) => subject.clone(),
+            Source::Search(_) => Shown::for_many(subject, py)?,
+        };
+        Box::new(Listing { source, search, subject })
     });
     Ok(Solutions { name: instance.name.clone(), stream: Some(stream) })
 }

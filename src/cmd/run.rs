@@ -4,7 +4,8 @@ pub(super) mod own_records;
 pub(super) mod programs;
 mod progress;
 
-use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic};
+use super::interrupt::interrupted;
+use super::{Exit, Failure, completions, flag, ignore_closed_pipe, option_words, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Loaded, duration_text, parse_duration, parse_size};
@@ -165,7 +166,7 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     arguments.options.allow_programs =
         programs::consent(&loaded, arguments.options.allow_programs, terminal)?;
     let arguments = &arguments;
-    let summary = execute(&loaded, arguments, quiet)?;
+    let summary = execute(&loaded, arguments, terminal)?;
     if quiet {
         show_errors(&summary, terminal);
     }

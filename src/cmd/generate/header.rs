@@ -2,7 +2,6 @@
 
 use super::GenerateArgs;
 use super::factory::{Factory, Source};
-use super::{GenerateArgs, TRIES};
 use crate::cmd::{flag, option_words};
 use coverlab_bench::error::quoted;
 use coverlab_bench::generate::{Sampling, Solutions};
@@ -54,7 +53,7 @@ fn command(arguments: &GenerateArgs) -> String {
     let sampling = Some(arguments.sampling).filter(|sampling| *sampling != Sampling::Quick);
     let common = option_words([
         ("--sampling", sampling.map(|sampling| sampling.name().to_string())),
-        ("--tries", (arguments.tries != TRIES).then(|| arguments.tries.to_string())),
+        ("--tries", arguments.tries.map(|tries| tries.to_string())),
         ("--seed", Some(arguments.seed.to_string())),
         ("--verify", arguments.verify.as_deref().map(quoted)),
         ("--name", arguments.name.clone()),
@@ -79,7 +78,11 @@ fn requested(arguments: &GenerateArgs) -> Vec<String> {
         ("--solutions", solutions),
     ]);
     let nodes = option_words(arguments.nodes.iter().map(|effort| ("--nodes", Some(effort.to_string()))));
-    [kind, nodes].concat()
+    let difficulty = option_words([
+        ("--rating", arguments.rating.as_ref().map(ToString::to_string)),
+        ("--technique", arguments.technique.clone()),
+    ]);
+    [kind, nodes, difficulty].concat()
 }
 
 /// A word of a command in a comment, which a line break would end.

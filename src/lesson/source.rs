@@ -178,7 +178,7 @@ impl<'a> Splitter<'_, 'a> {
                 let inside = text[body.start..body.end].trim_matches(['\n', '\r']);
                 match words[..] {
                     [kind, name] if DEFINITIONS.contains(&kind) => {
-                        self.definitions.push((kind, name, inside))
+                        self.definitions.push((kind, name, inside));
                     }
                     _ => self.markdown(opening.start..line.end),
                 }

@@ -1,4 +1,4 @@
-//! `coverlab lesson`: recomputes every number and claim of the lessons.
+//! `coverlab lesson`: recomputes every number and claim of the lectures.
 
 use crate::common::{coverlab, file};
 use coverlab::lesson::count::Counting;

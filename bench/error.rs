@@ -60,10 +60,10 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The cause of a failure, without the name of the temporary file at which it occurred.
+/// The cause of a failure, without the name that `tempfile` gave to the file at which it occurred.
 fn cause(error: &io::Error) -> String {
-    let inner = error.get_ref().and_then(|at_path| at_path.source()?.downcast_ref::<io::Error>());
-    inner.unwrap_or(error).to_string()
+    let text = error.to_string();
+    text.split(" at path \"").next().unwrap_or_default().to_string()
 }
 
 /// What to do if a file or folder cannot be read or written for a reason of this kind; may be empty.

@@ -318,10 +318,10 @@ fn names_of_the_previous_release_work_and_say_so() {
 
 #[test]
 fn a_closed_pipe_keeps_the_exit_code_of_an_answer() {
-    let wrong = format!("1...............,{}", "1".repeat(16));
-    let wrong = file("closed-pipe", "wrong.csv", wrong);
+    let wrong = format!("1...............:1:{}", "1".repeat(16));
+    let wrong = file("closed-pipe", "wrong.txt", wrong);
     let formula = file("closed-pipe", "formula.cnf", "p cnf 1 2\n1 0\n-1 0\n");
-    let limited = ["--memory-limit", "1GiB"];
+    let limited = ["--memory-limit", "2GiB"];
     for (command, path, options, code) in [
         ("check", &wrong, &[][..], 1),
         ("check", &wrong, &["--json"], 1),

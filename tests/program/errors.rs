@@ -456,17 +456,6 @@ For more information, try '--help'.
         code: 3,
     },
     Case {
-        name: "a_lesson_in_a_folder_that_is_missing",
-        files: &[],
-        arguments: &["lesson", "bird", "-o", "missing/x"],
-        out: "",
-        err: r#"error: cannot write missing/x: No such file or directory (os error 2)
- |
- = help: there is no folder missing: create it, or correct the path
-"#,
-        code: 3,
-    },
-    Case {
         name: "an_output_that_is_a_folder",
         files: &[],
         arguments: &["convert", "....1.....3..34.", "--to", "line", "-o", "."],
@@ -624,9 +613,9 @@ For more information, try '--help'.
     Case {
         name: "a_negative_number",
         files: &[],
-        arguments: &["rate", "--images", "-1", "queens:6"],
+        arguments: &["rate", "--seed", "-1", "queens:6"],
         out: "",
-        err: r#"error: invalid value '-1' for '--images <N>': write a whole number, 0 or more
+        err: r#"error: invalid value '-1' for '--seed <N>': write a whole number, 0 or more
 
 For more information, try '--help'.
 "#,

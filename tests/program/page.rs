@@ -120,7 +120,7 @@ fn a_page_opens_on_a_puzzle() {
         (&["queens:6", "-s", "heller"][..], 2, "called `heller`"),
         (&[puzzle, "-s", "dlx", "-s", "heller", "-s", "bird"], 2, "`bird` is one strategy too many"),
         (&[puzzle, puzzle], 2, "a page opens on one puzzle, or shows one or two traces"),
-        (&["-s", "dlx"], 2, "<INPUT>"),
+        (&["-s", "dlx"], 2, "[INPUT]..."),
         (&["no-such-file.txt"], 3, "there is no file `no-such-file.txt`"),
     ] {
         let run = page(arguments);

@@ -66,7 +66,7 @@ fn cause(error: &io::Error) -> String {
     text.split(" at path \"").next().unwrap_or_default().to_string()
 }
 
-/// What to do if a file or folder cannot be read or written for a reason of this kind; may be empty.
+/// The help for a file or folder that cannot be read or written for a reason of this kind; may be empty.
 fn remedy_of_file(path: &Path, kind: io::ErrorKind) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
     match (kind, folder) {

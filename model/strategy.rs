@@ -166,7 +166,7 @@ impl Purpose {
 pub struct Parameter {
     /// Kebab-case name.
     pub name: &'static str,
-    /// What it controls.
+    /// The feature that it controls.
     pub meaning: &'static str,
     /// The accepted values.
     pub values: Values,

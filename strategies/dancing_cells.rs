@@ -115,7 +115,7 @@ impl Strategy for DancingCells {
     }
 }
 
-/// What one level of the search restores.
+/// The state that one level of the search restores.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Level {
     /// The item branched on.

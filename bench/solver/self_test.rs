@@ -80,7 +80,7 @@ struct Known<P> {
     problem: P,
 }
 
-/// What plain problems have.
+/// The features of plain problems.
 const NOTHING: &str = "";
 
 /// Exact covers.

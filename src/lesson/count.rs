@@ -319,7 +319,7 @@ fn step_named<'a>(way: &'a SolvePath, moment: &str) -> Option<&'a AppliedStep> {
     way.steps.iter().filter(|taken| taken.technique.about.name == name).nth(nth)
 }
 
-/// What a step places or removes first, such as `r3c4 ≠ 5`.
+/// The candidate that a step places or removes first, such as `r3c4 ≠ 5`.
 fn conclusion(taken: &AppliedStep) -> Option<String> {
     let shape = taken.before.layout().shape();
     let (sign, candidate) = match (taken.step.placements.first(), taken.step.removals.first()) {

@@ -1,4 +1,4 @@
-//! What an exercise asks for: `clues <= 24, solutions = 1, nodes of dlx < nodes of heller`.
+//! The conditions of an exercise: `clues <= 24, solutions = 1, nodes of dlx < nodes of heller`.
 //!
 //! Conditions are separated by commas. A side is a number, a fact about the reader's puzzle, or a count of a search of it.
 

@@ -19,7 +19,7 @@ use std::ops::Range;
 
 const KINDS: [&str; 7] = ["count", "word", "Word", "event", "grid", "claim", "ask"];
 
-/// What the placeholders of a lesson are replaced with.
+/// The values of the placeholders of a lesson.
 pub(super) struct Filler<'a> {
     pub(super) source: Source<'a>,
     pub(super) counting: Counting,

@@ -72,7 +72,7 @@ pub(crate) struct SingleSearch {
     strong: StrongLinks,
     /// The links to be used.
     links: Vec<StrongLink>,
-    /// What [`SingleSearch::reach`] found.
+    /// The result of [`SingleSearch::reach`].
     reached: Vec<Option<[MarkSet; 2]>>,
     open: Vec<Mark>,
     walk: Walk,

@@ -311,7 +311,11 @@ fn a_malformed_place_in_a_corpus_is_skipped_and_reported() {
     let [file, out] = [file, folder.0.join("quiet")].map(|path| path.display().to_string());
     let quiet = crate::common::coverlab(&["run", &file, "--out", &out, "--quiet"]);
     assert_eq!((quiet.code, quiet.out.as_str()), (Some(3), ""), "{}", quiet.err);
-    assert!(quiet.err.starts_with("error: ") && quiet.err.contains("class.txt: line 2, column 81"), "{}", quiet.err);
+    assert!(
+        quiet.err.starts_with("error: ") && quiet.err.contains("class.txt: line 2, column 81"),
+        "{}",
+        quiet.err
+    );
 
     let loaded = Loaded::parse(text, "test.toml", PathBuf::new()).unwrap();
     let strict = Overrides { fail_fast: true, ..Overrides::default() };

@@ -147,7 +147,16 @@ impl Factory {
                     let name = name(&self.stem, number, self.len());
                     let tries = Some(made.tries);
                     let GeneratedPuzzle { puzzle, solution, log_weight, nodes, rating, .. } = made;
-                    Ok(Product { name, puzzle, count: Some(count), solution, log_weight, tries, nodes, rating })
+                    Ok(Product {
+                        name,
+                        puzzle,
+                        count: Some(count),
+                        solution,
+                        log_weight,
+                        tries,
+                        nodes,
+                        rating,
+                    })
                 });
             }
             Source::Images(images) => {

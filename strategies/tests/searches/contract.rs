@@ -15,7 +15,7 @@ use std::time::Duration;
 /// this many boards, which covers the small sizes.
 const PATIENCE: u64 = 300_000;
 
-/// The same for an incomplete strategy. Local search uses all of them on a puzzle without solutions.
+/// The limit for an incomplete strategy. Local search uses all of them on a puzzle without solutions.
 const SHORT_PATIENCE: u64 = 10_000;
 
 /// Every strategy that accepts a Sudoku, with defaults and once per value of each parameter.

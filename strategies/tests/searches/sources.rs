@@ -131,7 +131,7 @@ fn clues_that_clash_leave_no_solution_and_cost_one_node() {
     for (rows, columns) in [(2, 2), (2, 3), (3, 3), (5, 5), (3, 12), (10, 10), (10, 13)] {
         let shape = Shape::new(rows, columns).unwrap();
         let side = shape.side();
-        // The same clue twice in a row, in a column, or in a box and no other house.
+        // One clue twice in a row, in a column, or in a box and no other house.
         for (a, b) in [(0, side - 1), (0, side * (side - 1)), (0, side + 1)] {
             puzzles.push(Sudoku::empty(shape).with(a, side as u8).with(b, side as u8));
         }

@@ -132,7 +132,7 @@ fn errors_say_what_to_write() {
         (&["dlx:order={a,", "queens:6"], 3, "`{` without `}`", "{10,15,20}"),
         (&["dlx", "-", "--toml"], 2, "<stdin> cannot be named in an experiment", "save it to a file"),
         (&["dlx", "queens:6", "--report"], 2, "--out <DIR>", ""),
-        (&["dlx", "bird", "queens:6"], 3, "bird", "queens:6"),
+        (&["dlx", "bird", "queens:6"], 2, "bird", "queens:6"),
     ] {
         let run = coverlab(&[&["compare"], words].concat());
         assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{words:?}: {}", run.err);

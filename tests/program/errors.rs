@@ -404,17 +404,17 @@ For more information, try '--help'.
         code: 3,
     },
     Case {
-        name: "a_folder_given_as_the_name_of_a_corpus",
-        files: &[("covers/a.dlx", b"a b\na\nb\n"), ("e.toml", b"name = \"e\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"./covers\"]\n")],
+        name: "a_file_given_as_the_name_of_a_corpus",
+        files: &[("c.dlx", b"a b\na\nb\n"), ("e.toml", b"name = \"e\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"./c.dlx\"]\n")],
         arguments: &["run", "e.toml", "--out", "out"],
         out: "",
-        err: r#"error: there is no corpus `./covers`
+        err: r#"error: there is no corpus `./c.dlx`
  --> e.toml:4:12
   |
-4 | corpora = ["./covers"]
-  |            ^^^^^^^^^^
+4 | corpora = ["./c.dlx"]
+  |            ^^^^^^^^^
   |
-  = help: did you mean { path = "./covers" }?
+  = help: did you mean { path = "./c.dlx" }?
 "#,
         code: 3,
     },

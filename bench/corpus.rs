@@ -23,6 +23,7 @@ pub(crate) use read::is_sudoku;
 use crate::error::Error;
 use crate::input;
 use crate::kind::Kind;
+use crate::neighbour::neighbour;
 use crate::output::safe_name;
 use coverlab_model::{Cnf, ExactCover, Sudoku, nearest};
 use large::Text;
@@ -213,7 +214,7 @@ pub fn of_members(name: &str, members: &[String], place: impl Fn(&str) -> PathBu
 
 fn missing(path: &Path) -> Error {
     let error = Error::new(format!("there is no corpus at {}", path.display()));
-    match input::neighbour(path) {
+    match neighbour(path) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(
             "paths are relative to the experiment's file; put the corpus there, correct `path`, or \

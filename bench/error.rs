@@ -1,6 +1,6 @@
 //! Errors of the workbench, with their place and remedy.
 
-use crate::input::neighbour;
+use crate::neighbour::neighbour;
 use coverlab_model::{BadSpec, format};
 use coverlab_strategies::solvers::Engine;
 use std::fmt;

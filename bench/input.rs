@@ -13,7 +13,6 @@ pub use byte_counter::ByteCounter;
 pub(crate) use detect::detect_format;
 
 use crate::error::Error;
-use coverlab_model::nearest;
 use flate2::read::MultiGzDecoder;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -219,15 +218,6 @@ impl<R: Read> Utf16<R> {
             |pair: &[u8; 2]| if self.little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) };
         bytes.as_chunks::<2>().0.iter().map(unit).collect()
     }
-}
-
-/// The file in the same folder with the most similar name.
-pub(crate) fn neighbour(path: &Path) -> Option<String> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
-    let files = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
-    let names: Vec<String> = files.flatten().filter_map(|f| f.file_name().into_string().ok()).collect();
-    let near = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
-    Some(folder.map_or_else(|| near.to_string(), |folder| folder.join(near).display().to_string()))
 }
 
 #[cfg(test)]

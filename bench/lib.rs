@@ -40,6 +40,7 @@ pub mod generate;
 pub mod input;
 pub mod kind;
 pub mod measure;
+mod neighbour;
 pub mod output;
 pub mod plan;
 pub mod random_solutions;

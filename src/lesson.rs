@@ -11,6 +11,7 @@ mod exercise;
 mod fill;
 mod language;
 mod markdown;
+mod parts;
 mod source;
 mod write;
 

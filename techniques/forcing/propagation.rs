@@ -5,7 +5,6 @@ use super::level::Level;
 use super::pattern;
 use super::position::{Mark, MarkSet, Position, Shared};
 use super::run::{Cause, Run};
-use super::search::Search;
 use super::single::SingleSearch;
 use super::strong::StrongLinks;
 use std::rc::Rc;
@@ -27,6 +26,12 @@ pub(super) struct Propagation<'a> {
 
 /// Nodes that are off, and nodes that are on.
 pub(super) type Pending = [Vec<u16>; 2];
+
+/// A search for inner chains.
+pub(super) trait InnerChains {
+    /// The conclusions on `position` that exclude a candidate beyond `off`, with their proofs.
+    fn hints(&mut self, position: &Position<'_>, off: &MarkSet) -> Vec<Hint>;
+}
 
 /// An exclusion of a proof: once all of `parents` are off, so is `removal`.
 pub(super) struct Rule {
@@ -51,7 +56,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// Derives all that the level allows.
-    pub(super) fn complete(mut self, single: &mut SingleSearch, mut inner: Option<&mut Search>) {
+    pub(super) fn complete(mut self, single: &mut SingleSearch, mut inner: Option<&mut impl InnerChains>) {
         while self.follow(&MarkSet::EMPTY)
             && (self.apply_patterns() || self.apply_inner(single, inner.as_deref_mut()))
         {}
@@ -171,18 +176,14 @@ impl<'a> Propagation<'a> {
     }
 
     /// Excludes what inner chains exclude; returns whether anything is new.
-    fn apply_inner(&mut self, single: &mut SingleSearch, inner: Option<&mut Search>) -> bool {
+    fn apply_inner(&mut self, single: &mut SingleSearch, inner: Option<&mut impl InnerChains>) -> bool {
         if self.level.has_single_chains()
             && self.apply_hints(single.hints_depending_on(self.start, &self.now))
         {
             return true;
         }
         let Some(inner) = inner else { return false };
-        let found = inner.find(&self.now);
-        let news = found
-            .iter()
-            .filter(|found| self.now.removals(found.target).iter().any(|mark| !self.run.off.has(*mark)));
-        let hints = news.map(|found| inner.prove(&self.now, found)).collect();
+        let hints = inner.hints(&self.now, &self.run.off);
         self.apply_hints(hints)
     }
 

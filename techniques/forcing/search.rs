@@ -6,7 +6,7 @@
 use super::hint::{Hint, Shape, conclusion};
 use super::level::Level;
 use super::position::{Assertion, CANDIDATES, Mark, MarkSet, Position, bits};
-use super::propagation::{Pending, Propagation};
+use super::propagation::{InnerChains, Pending, Propagation};
 use super::run::{Cause, Run};
 use super::single::SingleSearch;
 use super::strong::StrongLinks;
@@ -256,6 +256,14 @@ impl Search {
         self.runs[index] = run;
         self.at[assumption.index()] = index as u16;
         index
+    }
+}
+
+impl InnerChains for Search {
+    fn hints(&mut self, position: &Position<'_>, off: &MarkSet) -> Vec<Hint> {
+        let mut found = self.find(position);
+        found.retain(|found| position.removals(found.target).iter().any(|mark| !off.has(*mark)));
+        found.iter().map(|found| self.prove(position, found)).collect()
     }
 }
 

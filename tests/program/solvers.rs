@@ -388,7 +388,7 @@ fn an_invalid_definition_is_reported_with_place_and_reason() {
         ("name = \"a\"\nproblem = \"sat\"\ncommand = [\"a\"]", "unknown word `sat`"),
         ("name = \"a\"\nproblem = \"cnf\"", "solver `a` does not say which program it is"),
         ("name = \"a\"\ncommand = [\"a\"]", "solver `a` does not say what it solves"),
-        ("problem = \"cnf\"\ncommand = [\"a\"]", "a solver has no name"),
+        ("problem = \"cnf\"\ncommand = [\"a\"]", "the solver has no name"),
         ("name = \"A b\"\nproblem = \"cnf\"\ncommand = [\"a\"]", "`A b` is no name for a solver"),
         (
             "name = \"dlx\"\nproblem = \"cnf\"\ncommand = [\"a\"]",

@@ -1,0 +1,13 @@
+//! The file that a mistyped path means.
+
+use coverlab_model::nearest;
+use std::path::Path;
+
+/// The file in the same folder with the most similar name.
+pub(crate) fn neighbour(path: &Path) -> Option<String> {
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
+    let files = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
+    let names: Vec<String> = files.flatten().filter_map(|f| f.file_name().into_string().ok()).collect();
+    let near = nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str))?;
+    Some(folder.map_or_else(|| near.to_string(), |folder| folder.join(near).display().to_string()))
+}

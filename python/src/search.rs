@@ -268,16 +268,19 @@ pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: Request) -
     Ok(Solutions { name: instance.name.clone(), stream: Some(stream) })
 }
 
+/// Solutions, and the answer without them.
+type Listed<P> = (Vec<<P as Problem>::Solution>, search::Answer<P>);
+
 /// The solutions that [`list_briefly`] returns at most.
 const FEW: u64 = 1000;
 
-/// All solutions that the task asks for, and the answer without them, if they are few and a moment suffices.
+/// All solutions that the task asks for, if they are few and a moment suffices.
 fn list_briefly<P: Shown>(
     py: Python<'_>,
     search: &Search<P>,
     task: &Task,
     threads: usize,
-) -> PyResult<Option<(Vec<P::Solution>, search::Answer<P>)>> {
+) -> PyResult<Option<Listed<P>>> {
     let most = task.solutions.min(FEW + 1);
     let few = Task { solutions: most, keep: most as usize, ..task.clone() };
     let answer = search_briefly(py, search, &few, threads)?;

@@ -10,7 +10,7 @@
 //! | `{{ claim: A < B; C = D }}` | nothing; the lesson is not written if a claim is false |
 
 use super::count::Counting;
-use super::language::Language;
+use super::language::{Language, grouped};
 use super::source::Source;
 use coverlab_bench::error::Error;
 use coverlab_model::format;
@@ -150,24 +150,6 @@ fn number(what: &str, shown: &str, value: f64) -> String {
 /// Text in HTML, where Markdown does not touch it.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-/// Groups the digits of a whole number with thin spaces: 12 345.
-pub(super) fn grouped(count: f64) -> String {
-    let digits = count.to_string();
-    let (whole, part) = digits.split_once('.').map_or((&*digits, ""), |(whole, part)| (whole, part));
-    let mut text = String::new();
-    for (at, digit) in whole.chars().enumerate() {
-        if at > 0 && (whole.len() - at) % 3 == 0 {
-            text.push('\u{202f}');
-        }
-        text.push(digit);
-    }
-    if !part.is_empty() {
-        text += ".";
-        text += part;
-    }
-    text
 }
 
 /// A puzzle as text for a page without script: a Sudoku as rows.

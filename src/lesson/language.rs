@@ -1,6 +1,5 @@
 //! The words that a lesson's page adds to its text, by language. `web/lessons/words.json` has them.
 
-use super::fill::grouped;
 use serde_json::Value;
 
 const WORDS: &str = include_str!("../../web/lessons/words.json");
@@ -45,4 +44,22 @@ impl Language {
         let (first, rest) = word.split_at(word.chars().next().map_or(0, char::len_utf8));
         if capital { first.to_uppercase() + rest } else { word.to_string() }
     }
+}
+
+/// Groups the digits of a whole number with thin spaces: 12 345.
+pub(super) fn grouped(count: f64) -> String {
+    let digits = count.to_string();
+    let (whole, part) = digits.split_once('.').map_or((&*digits, ""), |(whole, part)| (whole, part));
+    let mut text = String::new();
+    for (at, digit) in whole.chars().enumerate() {
+        if at > 0 && (whole.len() - at) % 3 == 0 {
+            text.push('\u{202f}');
+        }
+        text.push(digit);
+    }
+    if !part.is_empty() {
+        text += ".";
+        text += part;
+    }
+    text
 }

@@ -4,7 +4,7 @@ use super::attributes::Attributes;
 use super::count::Counting;
 use super::exercise;
 use super::fill::{self, Filler, escape};
-use super::language::Language;
+use super::language::{Language, grouped};
 use super::markdown::{inline, paragraphs, to_html};
 use super::parts::{Block, Directive, Heading, Parts};
 use super::source::Source;
@@ -278,7 +278,7 @@ impl<'a> Writer<'a> {
                 let element = format!(
                     "<div class=\"estimate\" data-from=\"1\" data-to=\"{to}\" data-answer=\"{number}\">"
                 );
-                format!("{element}{question}{}", details(&fill::grouped(number)))
+                format!("{element}{question}{}", details(&grouped(number)))
             }
             None => format!("<div class=\"question\">{question}{}", details(answer)),
         };

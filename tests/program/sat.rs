@@ -73,8 +73,8 @@ fn proofs_are_written_and_checked() {
     let run = coverlab(&["sat", "-", "--proof", "/nowhere/proof"]);
     assert_eq!((run.code, run.out.contains("s ")), (Some(3), false), "{}", run.err);
     let run = with_input(&["sat", "-", "--proof", "/nowhere/proof"], b"p cnf 1 1\n1 0\n");
-    assert_eq!(run.code, Some(2));
-    assert!(run.err.contains("/nowhere/proof") && run.err.contains("folder that exists"), "{}", run.err);
+    assert_eq!(run.code, Some(3));
+    assert!(run.err.contains("/nowhere/proof") && run.err.contains("no folder"), "{}", run.err);
 }
 
 #[test]

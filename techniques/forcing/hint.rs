@@ -69,6 +69,12 @@ impl Hint {
         conclusion(&self.removals, self.placement)
     }
 
+    /// The candidates that are on in its proofs.
+    pub(super) fn placed(&self) -> impl Iterator<Item = Mark> {
+        let on = |node: &&ProofNode| node.assertion.is_on();
+        self.proofs.iter().flatten().filter(on).map(|node| node.assertion.mark())
+    }
+
     /// The candidates of `before` that are gone from `now` and on whose absence the hint depends: those
     /// of each cell or house in which something is the last.
     pub(crate) fn depends_on(&self, before: &Position<'_>, now: &Position<'_>) -> Vec<Mark> {

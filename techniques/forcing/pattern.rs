@@ -20,6 +20,29 @@ pub(crate) enum Pattern {
     XWing { number: usize, lines: [usize; 2], crossing: [usize; 2] },
 }
 
+impl Pattern {
+    /// The candidates of its cells, or of its digits in its houses.
+    pub(super) fn candidates(&self, position: &Position<'_>) -> Vec<Mark> {
+        let geometry = position.geometry;
+        let places = |house: usize, number: usize| {
+            bits(position.places(house, number)).map(move |place| geometry.at(house, place, number))
+        };
+        match *self {
+            Pattern::Locked { number, from, .. } => places(from, number).collect(),
+            Pattern::NakedPair { cells, .. } => {
+                let digits = |cell| bits(position.digits(cell)).map(move |number| Mark::new(cell, number));
+                cells.into_iter().flat_map(digits).collect()
+            }
+            Pattern::HiddenPair { house, numbers } => {
+                numbers.into_iter().flat_map(|number| places(house, number)).collect()
+            }
+            Pattern::XWing { number, lines, .. } => {
+                lines.into_iter().flat_map(|line| places(line, number)).collect()
+            }
+        }
+    }
+}
+
 /// A pattern, and the candidates that it excludes.
 pub(crate) struct Exclusion {
     pub(crate) pattern: Pattern,

@@ -34,8 +34,12 @@ pub(super) trait InnerChains {
 }
 
 /// An exclusion of a proof: once all of `parents` are off, so is `removal`.
+///
+/// It holds only while none of `needed` is off: premises that exclude more than its parents may leave no pattern, or no inner
+/// chain, from which the removal follows.
 pub(super) struct Rule {
     pub(super) parents: Vec<Mark>,
+    pub(super) needed: Vec<Mark>,
     pub(super) removal: Mark,
     pub(super) reason: ProofReason,
 }
@@ -168,7 +172,9 @@ impl<'a> Propagation<'a> {
     fn apply_rules(&mut self, rules: &[Rule]) -> bool {
         let run = &*self.run;
         let applies = |rule: &&Rule| {
-            !run.off.has(rule.removal) && rule.parents.iter().all(|&parent| run.off.has(parent))
+            !run.off.has(rule.removal)
+                && rule.parents.iter().all(|&parent| run.off.has(parent))
+                && !rule.needed.iter().any(|&needed| run.off.has(needed))
         };
         let Some(rule) = rules.iter().find(applies) else { return false };
         let cause = self.run.cause(&rule.reason);

@@ -7,7 +7,7 @@
 
 use super::hint::{Hint, Proof, ProofNode, ProofReason, Shape};
 use super::level::Level;
-use super::position::{Assertion, MarkSet, Position};
+use super::position::{Assertion, Mark, MarkSet, Position};
 use super::propagation::{Pending, Propagation, Rule};
 use super::run::Run;
 use super::strong::StrongLinks;
@@ -89,7 +89,7 @@ impl Shortener {
         }
         self.run.restart(proofs[0][0].assertion);
         Propagation::new(self.level, start, &mut self.run, &mut self.pending, &self.strong)
-            .replay(&rules(proofs, without.assertion), &banned);
+            .replay(&rules(start, proofs, without.assertion), &banned);
         let ends: Vec<u16> = match goal {
             Goal::Clash => self.run.clash?.to_vec(),
             Goal::Target(target) => vec![self.run.find(target)?],
@@ -117,15 +117,20 @@ fn cost(proofs: &[Proof]) -> usize {
 }
 
 /// The exclusions of proofs by patterns and inner chains, but for that of `without`.
-fn rules(proofs: &[Proof], without: Assertion) -> Vec<Rule> {
+fn rules(start: &Position<'_>, proofs: &[Proof], without: Assertion) -> Vec<Rule> {
     let mut rules = Vec::new();
     for proof in proofs {
         for node in proof.iter().filter(|node| node.assertion != without) {
-            if matches!(node.reason, ProofReason::Pattern(_) | ProofReason::Inner(_)) {
-                let parents = node.parents.iter().map(|&parent| proof[usize::from(parent)].assertion.mark());
-                let (parents, reason) = (parents.collect(), node.reason.clone());
-                rules.push(Rule { parents, removal: node.assertion.mark(), reason });
-            }
+            let parents = node.parents.iter().map(|&parent| proof[usize::from(parent)].assertion.mark());
+            let parents: Vec<Mark> = parents.collect();
+            let needed = match &node.reason {
+                ProofReason::Pattern(pattern) => pattern.candidates(start),
+                ProofReason::Inner(hint) => hint.placed().collect(),
+                _ => continue,
+            };
+            let needed = needed.into_iter().filter(|mark| !parents.contains(mark)).collect();
+            let (removal, reason) = (node.assertion.mark(), node.reason.clone());
+            rules.push(Rule { parents, needed, removal, reason });
         }
     }
     rules

@@ -56,7 +56,6 @@ fn nets_solve_every_puzzle_and_are_checked() {
 }
 
 #[test]
-#[ignore = "known fault: a shortened net of a public puzzle lacks a parent, and the checker refuses it"]
 fn nets_solve_public_puzzles() {
     for (name, every) in [
         ("puzzles3_magictour_top1465", 100),

@@ -43,6 +43,9 @@ pub use spread::{Figure, Spread, spread};
 pub use total::{Extent, Means, Total};
 pub use within::{Run, Seeds, Within, within};
 
+/// The probability beyond each end of an interval. Every interval has a confidence of 95 %, and texts say so.
+const CONFIDENCE_TAIL: f64 = 0.025;
+
 /// The median: the mean of the middle two values if their number is even; `None` without values.
 pub fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_by(f64::total_cmp);

@@ -5,7 +5,7 @@
 //! chapter 13). The method assumes no distribution, and the same values give the same interval. It covers the variation
 //! between units, but not a shift that all times of a run share.
 
-use super::quantile;
+use super::{CONFIDENCE_TAIL, quantile};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use serde::Serialize;
@@ -58,7 +58,7 @@ fn interval(units: &[(f64, f64)]) -> Option<(f64, f64)> {
     let units = merged.as_deref().unwrap_or(units);
     let mut ratios: Vec<f64> = (0..RESAMPLES).map(|_| resampled(units, &mut random)).collect();
     ratios.sort_unstable_by(f64::total_cmp);
-    Some((quantile(&ratios, 0.025), quantile(&ratios, 0.975)))
+    Some((quantile(&ratios, CONFIDENCE_TAIL), quantile(&ratios, 1.0 - CONFIDENCE_TAIL)))
 }
 
 /// The ratio of sums of one resample. A report makes tens of millions of draws, so none is kept.

@@ -3,15 +3,14 @@
 //! The number of values below the median of their population is binomial, whatever the distribution, so two of the ordered
 //! values enclose that median with a known probability (H. A. David, H. N. Nagaraja, *Order Statistics*, 2003, section 7.1).
 
-/// The probability that the interval lies beyond the median, on either side.
-const TAIL: f64 = 0.025;
+use super::CONFIDENCE_TAIL;
 
 /// The places (from 0) of the ordered values that enclose the median of their population with a probability of at least 95 %.
 /// `None` for fewer than six values.
 pub fn median_interval(count: usize) -> Option<(usize, usize)> {
     let mut log_probability = -(count as f64) * std::f64::consts::LN_2;
     let (mut at_most, mut low) = (log_probability.exp(), 0);
-    while at_most <= TAIL && low < count {
+    while at_most <= CONFIDENCE_TAIL && low < count {
         log_probability += ((count - low) as f64 / (low + 1) as f64).ln();
         at_most += log_probability.exp();
         low += 1;

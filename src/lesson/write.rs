@@ -1,52 +1,17 @@
-//! Writes a lesson as HTML: Markdown by `pulldown-cmark`, and an element for each directive.
+//! Writes a lesson as HTML: its sections, its Markdown, and an element for each directive.
 
-use super::attributes::Attributes;
+mod directives;
+
 use super::count::Counting;
-use super::exercise;
 use super::fill::{self, Filler, escape};
 use super::language::{Language, grouped};
-use super::markdown::{inline, paragraphs, to_html};
-use super::parts::{Block, Directive, Heading, Parts};
+use super::markdown::{inline, to_html};
+use super::parts::{Block, Heading, Parts};
 use super::source::Source;
 use coverlab_model::format::Error;
 use coverlab_model::nearest;
+use directives::WIDE;
 use std::ops::Range;
-
-/// The directives, with their attributes.
-const DIRECTIVES: [(&str, &[&str]); 8] = [
-    (
-        "player",
-        &[
-            "id",
-            "strategy",
-            "beside",
-            "puzzle",
-            "title",
-            "beside-title",
-            "show",
-            "at",
-            "level",
-            "clock",
-            "modes",
-            "mode",
-            "asks",
-            "solutions",
-            "veil",
-            "choose",
-            "own",
-        ],
-    ),
-    ("beside", &[]),
-    ("ask", &["answer"]),
-    ("estimate", &["from", "to", "answer", "power"]),
-    ("hand", &["puzzle"]),
-    ("said", &["holds", "fails", "summary"]),
-    ("details", &["summary"]),
-    ("exercise", &["check", "solution"]),
-];
-
-/// Blocks that are wider than the text.
-const WIDE: [&str; 3] = ["player", "hand", "beside"];
 
 /// A lesson's HTML.
 #[derive(Debug)]
@@ -104,7 +69,7 @@ struct Section {
     minutes: u32,
 }
 
-/// The sections of a lesson. An id is made of the title where none is given.
+/// The sections of a lesson. A section without an id gets one made from its title.
 fn sections(source: &Source<'_>, blocks: &[Block<'_>]) -> Result<Vec<Section>, Error> {
     let headings = blocks
         .iter()
@@ -146,7 +111,7 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// The title, what stands before the first directive or section, the contents, and the rest.
+    /// Writes the title, the Markdown before the first directive or section, the contents, and the rest.
     fn lesson(&mut self, title: &Heading<'a>, blocks: &[Block<'a>]) -> Result<(), Error> {
         let title = inline(&self.filler.fill(title.title.clone())?);
         self.html += &format!("<h1>{title}</h1>\n");
@@ -240,7 +205,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Markdown, cut at each `{{ ask: … | … }}`.
+    /// Writes Markdown, with an element for each `{{ ask: … | … }}`.
     fn markdown(&mut self, range: &Range<usize>) -> Result<(), Error> {
         let source = self.filler.source;
         let (mut from, mut rest) = (range.start, range.clone());
@@ -262,7 +227,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// A question with a number to estimate, or with an answer to open.
+    /// Writes a question: the reader estimates its answer if that is a number, and opens it otherwise.
     fn question(&mut self, question: &str, answer: &str, at: &Range<usize>) -> Result<(), Error> {
         let counted = answer.strip_prefix("count:");
         let number = match counted {
@@ -285,236 +250,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    fn directive(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
-        let Directive { name, at, attributes, body } = directive;
-        let source = self.filler.source;
-        let known = || DIRECTIVES.iter().map(|(name, _)| *name);
-        let Some((_, allowed)) = DIRECTIVES.iter().find(|(other, _)| other == name) else {
-            let error = source.error(at, format!("there is no directive `:::{name}`"));
-            return Err(error.help(match nearest(name, known()) {
-                Some(near) => format!("did you mean `:::{near}`?"),
-                None => format!("there are {}", known().collect::<Vec<_>>().join(", ")),
-            }));
-        };
-        attributes.expect(&source, allowed)?;
-        match *name {
-            "player" => self.player(directive),
-            "beside" => {
-                self.html += "<div class=\"beside\">\n";
-                body.iter().try_for_each(|block| self.block(block))?;
-                self.close_prose();
-                self.html += "</div>\n";
-                Ok(())
-            }
-            "ask" => self.ask(directive),
-            "estimate" => self.estimate(directive),
-            "hand" => self.hand(directive),
-            "said" => {
-                let verdict = if attributes.get("holds").is_some() { "holds" } else { "fails" };
-                self.html += &format!("<div class=\"said {verdict}\">\n");
-                let summary =
-                    attributes.get("summary").unwrap_or(self.filler.language.word("is it so")).to_string();
-                self.folded(directive, &summary)
-            }
-            "exercise" => self.exercise(directive),
-            _ => {
-                let summary =
-                    attributes.get("summary").unwrap_or(self.filler.language.word("answer")).to_string();
-                self.html += &format!("<details><summary>{}</summary>\n", inline(&summary));
-                self.body(body)?;
-                self.html += "</details>\n";
-                Ok(())
-            }
-        }
-    }
-
-    /// The blocks of a directive within the text.
-    fn body(&mut self, body: &[Block<'a>]) -> Result<(), Error> {
-        body.iter().try_for_each(|block| match block {
-            Block::Markdown(range) => self.markdown(range),
-            Block::Directive(directive) if WIDE.contains(&directive.name) => {
-                let what = format!("`:::{}` is too wide to be within the text", directive.name);
-                Err(self.filler.source.error(&directive.at, what))
-            }
-            block => self.block(block),
-        })
-    }
-
-    /// The first paragraph, then the rest in an element that opens; both within an element that is open already.
-    fn folded(&mut self, directive: &Directive<'a>, summary: &str) -> Result<(), Error> {
-        let [Block::Markdown(text), rest @ ..] = &directive.body[..] else {
-            return Err(self.empty(directive));
-        };
-        let (first, more) = paragraphs(&self.filler.source, text);
-        self.html += &to_html(&self.filler.fill(first)?);
-        self.html += &format!("<details><summary>{}</summary>\n", inline(summary));
-        self.html += &to_html(&self.filler.fill(more)?);
-        self.body(rest)?;
-        self.html += "</details>\n</div>\n";
-        Ok(())
-    }
-
-    fn empty(&self, directive: &Directive<'a>) -> Error {
-        let error = self.filler.source.error(&directive.at, format!("`:::{}` has no text", directive.name));
-        error.help("begin with a paragraph")
-    }
-
-    /// A question of several choices, as `- [x] right` and `- [ ] wrong`.
-    fn ask(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
-        let source = self.filler.source;
-        let [Block::Markdown(text), rest @ ..] = &directive.body[..] else {
-            return Err(self.empty(directive));
-        };
-        let choice = |line: &str| {
-            [("- [x] ", true), ("- [ ] ", false)]
-                .into_iter()
-                .find(|(mark, _)| line.starts_with(mark))
-                .map(|(_, right)| right)
-        };
-        let (mut at, mut choices, mut question, mut answer) =
-            (text.start, String::new(), text.start..text.start, text.end);
-        let (mut all, mut right) = (0, 0);
-        for line in source.text[text.clone()].split_inclusive('\n') {
-            if let Some(is_right) = choice(line) {
-                question.end = if all == 0 { at } else { question.end };
-                (all, right) = (all + 1, right + usize::from(is_right));
-                let words = inline(&self.filler.fill(at + 6..at + line.trim_end().len())?);
-                choices += &format!("<li{}>{words}</li>\n", if is_right { " data-right" } else { "" });
-                answer = at + line.len();
-            }
-            at += line.len();
-        }
-        if all < 2 || right != 1 {
-            let error = source.error(&directive.at, format!("{all} choices, of which {right} are right"));
-            return Err(error.help("give at least two, `- [ ] wrong` and `- [x] right`, and one right one"));
-        }
-        let summary = directive.attributes.get("answer").unwrap_or(self.filler.language.word("why"));
-        let (question, summary) = (to_html(&self.filler.fill(question)?), inline(summary));
-        self.html += &format!(
-            "<div class=\"ask\">\n{question}<ol>\n{choices}</ol>\n<details><summary>{summary}</summary>\n"
-        );
-        self.html += &to_html(&self.filler.fill(answer.min(text.end)..text.end)?);
-        self.body(rest)?;
-        self.html += "</details>\n</div>\n";
-        Ok(())
-    }
-
-    fn estimate(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
-        let Directive { attributes, at, .. } = directive;
-        let number = |key: &str| {
-            let place = attributes
-                .place(key)
-                .ok_or_else(|| self.filler.source.error(at, format!("an estimate needs `{key}=`")))?;
-            self.filler.count(place)
-        };
-        let power = if attributes.get("power").is_some() { " data-power" } else { "" };
-        let [from, to, answer] = [number("from")?, number("to")?, number("answer")?];
-        self.html += &format!(
-            "<div class=\"estimate\"{power} data-from=\"{from}\" data-to=\"{to}\" data-answer=\"{answer}\">\n"
-        );
-        let summary = self.filler.language.word("answer").to_string();
-        self.folded(directive, &summary)
-    }
-
-    fn hand(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
-        let (puzzle, text) = self.puzzle(directive)?;
-        self.html += &format!(
-            "<div class=\"hand\" data-puzzle=\"{}\"><pre class=\"grid\">{}</pre></div>\n",
-            escape(puzzle),
-            fill::grid(&text)
-        );
-        Ok(())
-    }
-
-    /// The puzzle of a directive: its name, or itself, and its text.
-    fn puzzle(&self, directive: &Directive<'a>) -> Result<(&'a str, String), Error> {
-        let Some((puzzle, at)) = directive.attributes.place("puzzle") else {
-            return Err(self
-                .filler
-                .source
-                .error(&directive.at, format!("`:::{}` needs `puzzle=`", directive.name)));
-        };
-        let text = self.filler.counting.text(puzzle).map_err(|error| self.filler.at(&at, error))?;
-        Ok((puzzle, text))
-    }
-
-    fn exercise(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
-        let Directive { attributes, at, body, .. } = directive;
-        let Some((check, place)) = attributes.place("check") else {
-            return Err(self.filler.source.error(at, "an exercise needs `check=`"));
-        };
-        let solution = attributes.get("solution");
-        exercise::check(check, solution, &self.filler.counting)
-            .map_err(|error| self.filler.at(&place, error))?;
-        self.html += &format!("<div class=\"exercise\" data-check=\"{}\">\n", escape(check));
-        self.body(body)?;
-        if let Some(solution) = solution {
-            let text = self.filler.counting.text(solution).map_err(|error| self.filler.at(at, error))?;
-            let summary = self.filler.language.word("solution");
-            self.html += &format!(
-                "<details><summary>{summary}</summary><pre class=\"grid\">{}</pre></details>\n",
-                fill::grid(&text)
-            );
-        }
-        self.html += "</div>\n";
-        Ok(())
-    }
-
-    fn player(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
-        let Directive { attributes, at, body, .. } = directive;
-        let (puzzle, _) = self.puzzle(directive)?;
-        let Some((strategy, place)) = attributes.place("strategy") else {
-            return Err(self
-                .filler
-                .source
-                .error(at, "`:::player` needs `strategy=`")
-                .help("for example `strategy=dlx`"));
-        };
-        let counting = &self.filler.counting;
-        let searched =
-            if attributes.get("solutions") == Some("1") { format!("{puzzle}/1") } else { puzzle.to_string() };
-        for strategy in
-            strategy.split(' ').chain(attributes.get("beside").into_iter().flat_map(str::split_whitespace))
-        {
-            counting
-                .runs(&counting.strategy(strategy), &searched)
-                .map_err(|error| self.filler.at(&place, error))?;
-        }
-        counting.focus(&searched);
-        let strategy = counting.strategy(strategy);
-        let id =
-            attributes.get("id").map_or_else(|| format!("figure-{}", self.figures.len() + 1), str::to_string);
-        let caption = match &body[..] {
-            [] => format!("<p><code>{}</code></p>\n", escape(&strategy)),
-            [Block::Markdown(range)] => to_html(&self.filler.fill(range.clone())?),
-            _ => return Err(self.filler.source.error(at, "a caption is Markdown without directives")),
-        };
-        let html = format!(
-            "<figure id=\"{}\"{}>\n<figcaption>{caption}</figcaption>\n</figure>\n",
-            escape(&id),
-            self.data(attributes)
-        );
-        self.html += &html;
-        self.figures.push(Figure { id, strategy, puzzle: searched, html });
-        let figure = self.figures.len() - 1;
-        attributes.place("at").map_or(Ok(()), |(moment, at)| self.check_moment(figure, moment, &at))
-    }
-
-    /// The attributes of a figure, with the strategies that names stand for.
-    fn data(&self, attributes: &Attributes<'a>) -> String {
-        let spec = |name: &str| self.filler.counting.strategy(name);
-        let mut data = String::new();
-        for (key, value) in attributes.iter().filter(|(key, _)| *key != "id") {
-            let value = match key {
-                "strategy" => spec(value),
-                "beside" => value.split_whitespace().map(spec).collect::<Vec<_>>().join(" "),
-                _ => value.to_string(),
-            };
-            data += &format!(" data-{key}=\"{}\"", escape(&value));
-        }
-        data
-    }
-
+    /// Fails if the search of a figure has no such moment.
     fn check_moment(&self, figure: usize, moment: &str, at: &Range<usize>) -> Result<(), Error> {
         let Figure { id, strategy, puzzle, .. } = &self.figures[figure];
         let there = self

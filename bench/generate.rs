@@ -28,7 +28,7 @@ mod sample;
 mod singles;
 mod verify;
 
-pub use difficulty::{Difficulty, Misses, RatingRange, technique};
+pub use difficulty::{Difficulty, Misses, RatingRange};
 pub use isomorphs::Isomorphs;
 pub use request::{BadRequest, Effort, Request, Sampling, Solutions};
 pub use verify::Verifier;

@@ -19,7 +19,7 @@ pub struct Difficulty {
 }
 
 impl Difficulty {
-    /// Whether every puzzle will do.
+    /// Whether there is no condition.
     pub fn is_any(&self) -> bool {
         *self == Difficulty::default()
     }
@@ -44,7 +44,7 @@ impl Difficulty {
         Ok(())
     }
 
-    /// The test of a technique's name.
+    /// The test of this difficulty.
     ///
     /// # Errors
     /// There is no such technique.
@@ -60,10 +60,7 @@ impl Difficulty {
 }
 
 /// The technique with this name.
-///
-/// # Errors
-/// There is none.
-pub fn technique(name: &str) -> Result<&'static Entry, BadRequest> {
+fn technique(name: &str) -> Result<&'static Entry, BadRequest> {
     TECHNIQUES.iter().find(|technique| technique.about.name == name).ok_or_else(|| {
         let near = nearest(name, TECHNIQUES.iter().map(|technique| technique.about.name));
         let listed = "`coverlab list techniques` lists them".to_string();

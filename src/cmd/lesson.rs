@@ -4,11 +4,12 @@ use super::page::{Target, module, save};
 use super::{Exit, Failure, ignore_closed_pipe};
 use crate::lesson::{LESSONS, Lesson};
 use clap::Args;
+use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
-use coverlab_bench::{input, output};
+use coverlab_bench::output;
 use coverlab_model::nearest;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 const NOTES: &str = "\
@@ -128,15 +129,7 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
     if let Some((name, text)) = LESSONS.iter().find(|(name, _)| *name == argument) {
         return Ok((format!("{name}.md"), (*text).to_string()));
     }
-    if argument == "-" {
-        let mut text = String::new();
-        std::io::stdin()
-            .read_to_string(&mut text)
-            .map_err(|error| Error::new(format!("standard input cannot be read: {error}")))?;
-        return Ok(("<stdin>".to_string(), text));
-    }
-    let path = Path::new(argument);
-    if !path.exists() {
+    if argument != "-" && !Path::new(argument).exists() {
         let names = || LESSONS.iter().map(|(name, _)| *name);
         let error = Diagnostic::error(format!("there is no lesson and no file `{argument}`"));
         let help = match nearest(argument, names()) {
@@ -148,8 +141,8 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
         };
         return Err(Failure::usage(error.help(help)));
     }
-    let bytes = input::read(path).map_err(|error| Error::file("read", path, &error))?;
-    let text =
-        String::from_utf8(bytes).map_err(|_| Error::new(format!("{argument} is not text in UTF-8")))?;
-    Ok((argument.to_string(), text))
+    let mut input = Source::file(argument, "a lesson")?.open()?;
+    let text = String::from_utf8(input.bytes(None)?);
+    let text = text.map_err(|_| Error::new(format!("{} is not text in UTF-8", input.name)))?;
+    Ok((input.name, text))
 }

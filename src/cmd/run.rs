@@ -115,26 +115,14 @@ impl RunOptions {
 
     /// The flags that repeat these options.
     pub(super) fn words(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        if self.threads != 1 {
-            words.push(format!("--threads {}", self.threads));
-        }
-        if self.pin {
-            words.push("--pin".to_string());
-        }
-        if let Some(seed) = self.seed {
-            words.push(format!("--seed {seed}"));
-        }
-        if let Some(time) = self.time_limit {
-            words.push(format!("--time-limit {}", duration_text(time)));
-        }
-        if let Some(bytes) = self.memory_limit {
-            words.push(format!("--memory-limit {}KiB", bytes.div_ceil(1024)));
-        }
-        if self.allow_programs {
-            words.push("--allow-programs".to_string());
-        }
-        words
+        option_words([
+            ("--threads", (self.threads != 1).then(|| self.threads.to_string())),
+            ("--pin", flag(self.pin)),
+            ("--seed", self.seed.map(|seed| seed.to_string())),
+            ("--time-limit", self.time_limit.map(duration_text)),
+            ("--memory-limit", self.memory_limit.map(|bytes| format!("{}KiB", bytes.div_ceil(1024)))),
+            ("--allow-programs", flag(self.allow_programs)),
+        ])
     }
 }
 

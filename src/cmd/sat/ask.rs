@@ -1,9 +1,8 @@
 //! Runs a solver on a formula and checks its answer.
 
 use super::SolverChoice;
-use crate::cmd::{Exit, Failure};
+use crate::cmd::{Exit, Failure, unwritable};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::error::Error;
 use coverlab_bench::solver::one_run::RunLimits;
 use coverlab_bench::solver::proof_checker::{NotAccepted, ProofChecker};
 use coverlab_bench::solver::sat_program::{self, Answered, SatProgram};
@@ -284,10 +283,6 @@ fn interrupted() -> Failure {
 
 fn broken(what: impl Into<String>) -> Failure {
     Failure::new(Exit::Internal, Diagnostic::error(what))
-}
-
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Error::file("write", path, error).into()
 }
 
 /// Writes a proof to a file, to memory, or both.

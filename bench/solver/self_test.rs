@@ -1,5 +1,5 @@
-//! Trying a solver on a handful of instances with no solution, one, two and many, exact covers also with secondary items
-//! and colors: the input, the output, the referee's verdict, and oddities.
+//! Tests a solver on a few instances with no solution, one, two and many, exact covers also with secondary items and
+//! colors. A result has the input, the output, the referee's verdict, and oddities.
 
 use super::backend::ExternalSession;
 use super::configured::Solver;
@@ -73,47 +73,51 @@ fn test(solver: Solver, time: Duration) -> Result<Tested, Error> {
     Ok((name, attempts))
 }
 
-/// A problem with its number of solutions. A program may say that it does not support the `extra` that it has.
-struct Known<P> {
+/// A problem with its number of solutions. A program may lack support for its `extra` feature.
+struct TestCase<P> {
     solutions: u64,
     extra: &'static str,
     problem: P,
 }
 
-/// The features of plain problems.
+/// The extra feature of a plain problem.
 const NOTHING: &str = "";
 
 /// Exact covers.
-const COVERS: [Known<&str>; 6] = [
-    Known { solutions: 0, extra: NOTHING, problem: "a b c\na b\nb c\n" },
-    Known { solutions: 1, extra: NOTHING, problem: "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n" },
-    Known { solutions: 2, extra: NOTHING, problem: "a b c\na b\nc\nb c\na\n" },
-    Known { solutions: 8, extra: NOTHING, problem: "a b c\na\na\nb\nb\nc\nc\n" },
-    Known { solutions: 3, extra: "secondary items", problem: "a b | s\na s\na\nb s\nb\n" },
-    Known { solutions: 3, extra: "colors", problem: "a b | s\na s:R\na s:G\nb s:R\nb\n" },
+const COVERS: [TestCase<&str>; 6] = [
+    TestCase { solutions: 0, extra: NOTHING, problem: "a b c\na b\nb c\n" },
+    TestCase {
+        solutions: 1,
+        extra: NOTHING,
+        problem: "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n",
+    },
+    TestCase { solutions: 2, extra: NOTHING, problem: "a b c\na b\nc\nb c\na\n" },
+    TestCase { solutions: 8, extra: NOTHING, problem: "a b c\na\na\nb\nb\nc\nc\n" },
+    TestCase { solutions: 3, extra: "secondary items", problem: "a b | s\na s\na\nb s\nb\n" },
+    TestCase { solutions: 3, extra: "colors", problem: "a b | s\na s:R\na s:G\nb s:R\nb\n" },
 ];
 
 /// Formulas.
-const FORMULAS: [Known<&str>; 4] = [
-    Known {
+const FORMULAS: [TestCase<&str>; 4] = [
+    TestCase {
         solutions: 0,
         extra: NOTHING,
         problem: "p cnf 3 6\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n-3 -1 0\n2 3 0\n",
     },
-    Known { solutions: 1, extra: NOTHING, problem: "p cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n" },
-    Known { solutions: 2, extra: NOTHING, problem: "p cnf 2 2\n1 2 0\n-1 -2 0\n" },
-    Known { solutions: 7, extra: NOTHING, problem: "p cnf 3 1\n1 2 3 0\n" },
+    TestCase { solutions: 1, extra: NOTHING, problem: "p cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n" },
+    TestCase { solutions: 2, extra: NOTHING, problem: "p cnf 2 2\n1 2 0\n-1 -2 0\n" },
+    TestCase { solutions: 7, extra: NOTHING, problem: "p cnf 3 1\n1 2 3 0\n" },
 ];
 
-fn read<P>(list: &[Known<&str>], read: impl Fn(&str) -> Option<P>) -> Vec<Known<P>> {
-    let known = |&Known { solutions, extra, problem }: &Known<&str>| {
-        Some(Known { solutions, extra, problem: read(problem)? })
+fn read<P>(list: &[TestCase<&str>], read: impl Fn(&str) -> Option<P>) -> Vec<TestCase<P>> {
+    let parsed = |&TestCase { solutions, extra, problem }: &TestCase<&str>| {
+        Some(TestCase { solutions, extra, problem: read(problem)? })
     };
-    list.iter().filter_map(known).collect()
+    list.iter().filter_map(parsed).collect()
 }
 
 /// Puzzles of the built-in corpora: of 9x9, which every program for Sudoku takes.
-fn puzzles() -> Result<Vec<Known<Sudoku>>, Error> {
+fn puzzles() -> Result<Vec<TestCase<Sudoku>>, Error> {
     let mut found = Vec::new();
     for (name, fits) in
         [("none-9x9", 0..=0), ("unique-9x9", 1..=1), ("many-9x9", 2..=2), ("many-9x9", 5..=u64::MAX)]
@@ -122,7 +126,7 @@ fn puzzles() -> Result<Vec<Known<Sudoku>>, Error> {
         let Instances::Sudoku(list) = corpus.instances else { continue };
         found.extend(list.into_iter().find_map(|instance| match instance.count {
             Some(Count::Exactly(solutions)) if fits.contains(&solutions) => {
-                Some(Known { solutions, extra: NOTHING, problem: instance.problem })
+                Some(TestCase { solutions, extra: NOTHING, problem: instance.problem })
             }
             _ => None,
         }));
@@ -130,18 +134,18 @@ fn puzzles() -> Result<Vec<Known<Sudoku>>, Error> {
     Ok(found)
 }
 
-fn each<P: ProblemText>(solver: &Arc<Solver>, instances: Vec<Known<P>>, time: Duration) -> Vec<Attempt> {
+fn each<P: ProblemText>(solver: &Arc<Solver>, instances: Vec<TestCase<P>>, time: Duration) -> Vec<Attempt> {
     let mut session = ExternalSession::new(solver.clone());
-    instances.into_iter().map(|known| attempt(solver, &mut session, &known, time)).collect()
+    instances.into_iter().map(|case| attempt(solver, &mut session, &case, time)).collect()
 }
 
 fn attempt<P: ProblemText>(
     solver: &Solver,
     session: &mut ExternalSession<P>,
-    known: &Known<P>,
+    case: &TestCase<P>,
     time: Duration,
 ) -> Attempt {
-    let &Known { solutions: count, extra, ref problem } = known;
+    let &TestCase { solutions: count, extra, ref problem } = case;
     // One more than there are says whether the search is complete.
     let asked = if solver.definition.takes(2) { (count + 1).min(5) } else { 1 };
     let task = Task { time: Some(time), ..Task::first(asked) };

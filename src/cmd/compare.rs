@@ -11,7 +11,7 @@ use coverlab_bench::corpus::is_family;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::experiment::{Definition, Loaded, duration_text, parse_toml};
-use coverlab_bench::input::extension;
+use coverlab_bench::input::{self, Accept, extension};
 use coverlab_bench::output;
 use coverlab_bench::runner::Summary;
 use coverlab_bench::solver::known;
@@ -231,8 +231,8 @@ fn is_strategy(word: &str) -> bool {
 /// The external solver that `word` names, by a file or as a known one, and its entry in an experiment.
 fn solver(word: &str) -> Result<Option<(String, String)>, Failure> {
     if Path::new(word).extension().is_some_and(|ending| ending == "toml") && Path::new(word).is_file() {
-        let text = std::fs::read_to_string(word)
-            .map_err(|why| Failure::input(Diagnostic::error(format!("{word} cannot be read: {why}"))))?;
+        let text = input::settings(Path::new(word), Accept::Files);
+        let text = text.map_err(|why| Error::file("read the solver", Path::new(word), &why))?;
         let definition: Definition = parse_toml(&text, word)?;
         return Ok(Some((definition.name, format!("\n[[solver]]\nfile = {}\n", json!(word)))));
     }

@@ -123,9 +123,7 @@ pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
 /// The strategies for dead ends. Each must report its nodes.
 fn strategies(arguments: &RateArgs) -> Result<Vec<Configured<Sudoku>>, Failure> {
     let configure = |name: &str| {
-        let spec = name.parse().map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
-        let found = coverlab_strategies::sudoku(&spec);
-        let found = found.map_err(|bad| Failure::usage(Diagnostic::of_spec(&bad)))?;
+        let found = coverlab_strategies::sudoku(&name.parse()?)?;
         if found.backend.script().is_empty() {
             let error = Diagnostic::error(format!("{} does not report its nodes", found.about.name));
             return Err(Failure::usage(

@@ -1,9 +1,8 @@
 //! `coverlab help man`: writes the main manual page to standard output, or all pages to a folder.
 
-use crate::cmd::{Exit, Failure};
+use crate::cmd::{Exit, Failure, unwritable};
 use clap::Command;
 use clap_mangen::Man;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use std::io::Write;
 use std::path::Path;
@@ -17,9 +16,6 @@ pub(super) fn write(folder: Option<&Path>, command: Command) -> Result<Exit, Fai
         return Ok(Exit::Answered);
     };
     let written = std::fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(command, folder));
-    written.map_err(|e| {
-        let what = format!("manual pages cannot be written to `{}`: {e}", folder.display());
-        Failure::input(Diagnostic::error(what).help("give a folder that can be written"))
-    })?;
+    written.map_err(|error| unwritable(folder, &error))?;
     Ok(Exit::Answered)
 }

@@ -51,8 +51,8 @@ impl Source {
         if path.exists() {
             return Ok(Source::File(path.to_path_buf()));
         }
-        // No corpus is called like a family, and a look at the experiments takes longer. A board or a graph may be
-        // drawn at any length.
+        // No corpus has the name of a family, and families are found faster. A board or a graph may be drawn at any
+        // length.
         if is_family(argument) {
             return Ok(Source::Family(argument.to_string()));
         }
@@ -68,8 +68,8 @@ impl Source {
         Ok(Source::Text(argument.to_string()))
     }
 
-    /// Standard input for `-`, or else the file `argument`, where nothing else is taken. `wanted` describes the file in an
-    /// error: `a trace`.
+    /// Standard input for `-`, or else the file `argument`, for commands that take nothing else. `wanted` describes the file
+    /// in an error, such as `a trace`.
     ///
     /// # Errors
     /// The argument is a folder, or no such file exists.
@@ -214,7 +214,7 @@ fn near_corpus(argument: &str) -> Option<&'static str> {
     nearest(argument, builtins().map(|(entry, _)| entry.name))
 }
 
-/// The error for a file that does not exist, where only `wanted` is taken.
+/// The error for a file that does not exist, from a command that takes only `wanted`.
 pub fn missing_file(argument: &str, wanted: &str) -> Error {
     let error = Error::new(format!("there is no file `{argument}`"));
     error.help(match neighbour(Path::new(argument)) {

@@ -46,7 +46,8 @@ impl ClashingClues {
         format!("{set}: {clues}{end}")
     }
 
-    /// Where these clues alone lead, in the words of human techniques; `None` if no technique sees it.
+    /// The contradiction that follows from these clues alone, in the words of human techniques. `None` if no technique
+    /// finds it.
     fn dead_end(&self, puzzle: &Sudoku) -> Option<String> {
         if puzzle.shape().side() > MAX_EXPLAINED_SIDE {
             return None;

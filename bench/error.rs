@@ -32,7 +32,7 @@ impl Error {
         Error::Other { what: what.into(), help: String::new() }
     }
 
-    /// The error for a file that could not be read or written, with a remedy if its cause is a usual one.
+    /// The error for a file that could not be read or written, with a remedy for common causes.
     pub fn file(verb: &str, path: &Path, error: &io::Error) -> Error {
         let what = format!("cannot {verb} {}: {}", path.display(), cause(error));
         Error::new(what).help(remedy_of_file(path, error.kind()))
@@ -60,7 +60,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The cause of a failure, without the name that `tempfile` gave to the file at which it occurred.
+/// The cause of a failure, without the file name that `tempfile` adds.
 fn cause(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" at path \"").next().unwrap_or_default().to_string()

@@ -79,7 +79,7 @@ pub struct GaveUp {
     pub index: u64,
     /// The number of tries.
     pub tries: u64,
-    /// The puzzles of another difficulty, if [`Request::difficulty`] has a condition.
+    /// The rejected puzzles, if [`Request::difficulty`] has a condition.
     pub misses: Option<Misses>,
 }
 

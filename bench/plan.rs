@@ -130,7 +130,7 @@ impl Contender {
         [&self.strategy, &self.params, &self.via]
     }
 
-    /// The files of this contender whose contents `recorded`, the contender that ran some trials, did not have.
+    /// The files of this contender that have changed since `recorded`, the contender of recorded trials.
     pub fn changed_files(&self, recorded: &Contender) -> Vec<String> {
         let is_known = |checksum: &String| recorded.files.values().any(|known| known == checksum);
         let changed = self.files.iter().filter(|(_, checksum)| !is_known(checksum));

@@ -200,7 +200,7 @@ trait AnyWorkload: Send + Sync {
         paces: &'a Paces,
     ) -> Box<dyn AnyRun + 'a>;
 
-    /// Whether the strategy with this number finds all the solutions that `task` asks for, of the instance with this number,
+    /// Whether the strategy with this number finds as many solutions of the instance with this number as `task` asks for,
     /// and the referee accepts them.
     fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool;
 }

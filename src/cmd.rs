@@ -223,7 +223,7 @@ pub fn exit_with(answer: &clap::Error) -> ! {
     std::process::exit(code)
 }
 
-/// A file or folder cannot be written.
+/// The failure for a file or folder that cannot be written.
 fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Error::file("write", path, error).into()
 }

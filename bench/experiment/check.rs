@@ -15,7 +15,7 @@ pub struct Check {
     pub says: String,
     /// The source of the claim: author, title, year. Without a source the claim is ours.
     pub source: Option<String>,
-    /// Where the source has the quote or the figure: `table 3, page 12`.
+    /// The place of the quote or the figure in the source: `table 3, page 12`.
     pub place: Option<String>,
     /// A verbatim quote of at most 25 words.
     pub quote: Option<String>,

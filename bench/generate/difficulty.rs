@@ -125,12 +125,12 @@ impl fmt::Display for RatingRange {
     }
 }
 
-/// The puzzles that had another difficulty than requested.
+/// Numbers of puzzles whose difficulty was not the requested one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Misses {
-    /// How many were easier.
+    /// Easier puzzles.
     pub easier: u64,
-    /// How many were harder.
+    /// Harder puzzles.
     pub harder: u64,
 }
 
@@ -150,7 +150,7 @@ pub(super) struct DifficultyTest {
 }
 
 impl DifficultyTest {
-    /// Whether `puzzle` is as hard as requested. The rating is kept if one is requested.
+    /// Whether `puzzle` is as hard as requested. Sets `rating` if a rating is requested.
     pub(super) fn passes(&mut self, puzzle: &Sudoku, rating: &mut Option<Tenths>) -> bool {
         let board = Board::new(puzzle).expect("a board whose clues do not clash");
         let order = self.compare_techniques(&board).then_with(|| self.compare_rating(board, rating));

@@ -24,7 +24,7 @@ pub(crate) struct Index {
     pub(crate) next_order: u64,
     /// The number of rows that are not of the plan, by reason.
     pub(crate) foreign: BTreeMap<Foreign, u64>,
-    /// By corpus and slot, trials that are recorded only in rows that do not count, and are run again.
+    /// Trials that are run again because their recorded rows are outdated, by corpus and slot.
     pub(crate) outdated: HashMap<(usize, usize), Outdated>,
     /// Rows that are not of the plan, or are outdated, with the numbers of their origins.
     pub(crate) unused: Vec<(Place, usize)>,
@@ -62,7 +62,7 @@ impl Foreign {
 pub(crate) enum Outdated {
     /// It was run under other limits.
     Limits,
-    /// It was run when these files of an external solver had other contents.
+    /// These files of an external solver have changed since.
     Files(Vec<String>),
 }
 
@@ -106,7 +106,7 @@ impl<'a> Lookup<'a> {
         Lookup { instances: plan.corpora.iter().map(instances).collect(), plan, adds_instances }
     }
 
-    /// The corpus and the slot of a trial, and why it is run again if it is; or why the plan does not have it.
+    /// The corpus and the slot of a trial, and why it is run again, if it is. The error says why it is not in the plan.
     fn locate(
         &mut self,
         table: u16,

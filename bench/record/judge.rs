@@ -24,8 +24,8 @@ fn judge(trials: &mut [Trial], count: Option<Count>) {
     judge_with_recount(trials, count, |_, _| false);
 }
 
-/// Sets the verdicts of the trials of one instance, as [`judge`] does. `recount` searches again where the answers differ:
-/// whether the strategy of a trial finds this number of different solutions that the referee accepts.
+/// Like [`judge`], but `recount` searches again if answers differ. It returns whether the strategy of a trial finds this
+/// number of different solutions that the referee accepts.
 pub(crate) fn judge_with_recount(
     trials: &mut [Trial],
     count: Option<Count>,
@@ -123,15 +123,15 @@ impl Judging<'_> {
         (0..self.trials.len()).filter(is_good).collect()
     }
 
-    /// Where searches found more solutions than a complete one, the largest number that a strategy can show again refutes
-    /// smaller ones.
+    /// If searches found more solutions than a complete one, repeats them, from the largest number on. The first that
+    /// finds its number again refutes smaller complete answers.
     fn against_recount(&mut self, mut recount: impl FnMut(&Trial, u64) -> bool) {
         let (trials, good) = (self.trials, self.good());
         let complete = || good.iter().copied().filter(|k| is_complete(&trials[*k]));
         let Some(least) = complete().map(|k| found(&trials[k])).min() else { return };
         let claims_more = |trial: &&Trial| (least + 1..=MAX_RECOUNT).contains(&found(trial));
         let mut claims: Vec<&Trial> = good.iter().map(|k| &trials[*k]).filter(claims_more).collect();
-        // A search with another seed, or another repetition of it, shows nothing else.
+        // Another seed or repetition of the same strategy adds no evidence.
         claims.dedup_by_key(|trial| (configured(trial), found(trial)));
         claims.sort_by_key(|trial| Reverse(found(trial)));
         let Some(witness) = claims.into_iter().find(|trial| recount(trial, found(trial))) else { return };
@@ -379,7 +379,7 @@ mod tests {
         assert!(judged.iter().all(|trial| (trial.verdict == Wrong) == (trial.strategy != "d")), "{judged:?}");
         let judged = judged_by(|_, _| false);
         assert!(judged.iter().all(|trial| trial.verdict == Wrong), "{judged:?}");
-        // Nobody searches again where the corpus knows the number, or the answers agree.
+        // No search is repeated if the corpus knows the number, or if the answers agree.
         let never = |_: &Trial, _| -> bool { panic!("searched again") };
         judge_with_recount(&mut trials.clone(), Some(Count::Exactly(13)), never);
         judge_with_recount(&mut trials[..2].to_vec(), None, never);

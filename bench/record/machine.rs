@@ -1,4 +1,4 @@
-//! Where trials are from: a machine, a program, and how it was started.
+//! The origin of trials: a machine, a program, and how it was started.
 
 use crate::conditions::Conditions;
 use serde::{Deserialize, Serialize};

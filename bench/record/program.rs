@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 pub struct ProgramInfo {
     /// The definition, with every key that was given.
     pub definition: Definition,
-    /// Where the program is; empty: not here.
+    /// The path of the program; empty if it is not installed.
     pub program: String,
     /// The first line of its statement of the version; empty: it was not asked, or makes none.
     #[serde(default)]

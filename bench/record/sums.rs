@@ -8,7 +8,7 @@ use crate::plan::Plan;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// Where rows are from.
+/// The origin of rows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Origin {
     /// The number by which blocks name it.
@@ -28,7 +28,7 @@ pub struct Block {
     pub origin: usize,
     /// The part of the run.
     pub part: usize,
-    /// Where the block begins in the table, in bytes.
+    /// The byte of the table at which the block begins.
     pub at: u64,
     /// Its length in bytes.
     pub bytes: u64,
@@ -39,7 +39,7 @@ pub struct Block {
 }
 
 impl Block {
-    /// Where it ends.
+    /// The byte after its last.
     pub(crate) fn end(&self) -> u64 {
         self.at.saturating_add(self.bytes)
     }

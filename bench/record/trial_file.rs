@@ -10,7 +10,7 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-/// Where a row is.
+/// The place of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Place {
     /// The number of the table.
@@ -173,8 +173,8 @@ impl TrialFile {
         Ok(None)
     }
 
-    /// Complains about rows that no block has, between blocks or behind them. Only the table of a run that has ended has none:
-    /// a kill may leave a torn block.
+    /// Complains about rows that belong to no block, between blocks or after them. Call it only for a run that has ended: a
+    /// killed run may leave a torn block.
     ///
     /// # Errors
     /// The table cannot be read.

@@ -41,7 +41,7 @@ pub struct Merged {
     pub recorded: u64,
     /// Planned trials, as far as the folders name them.
     pub trials: u64,
-    /// Recorded trials that cannot be read any more, if any trial is missing that they may be.
+    /// Number of recorded trials that are no longer readable, if planned trials are missing.
     pub lost: u64,
     /// Whether more were planned: no folder names those of missing shards or of a lost part of a run.
     pub more_trials: bool,

@@ -27,9 +27,9 @@ pub(super) struct Recording<'a> {
     sorted: SortedTable,
     /// This process. Its machine has the name that records use.
     origin: Origin,
-    /// Where trials are appended, once some are to be run.
+    /// The table to which trials are appended. `None` until a trial is to be run.
     appender: Option<Mutex<Appender<File>>>,
-    /// Where trials are put that the experiment does not ask for any more, and the number of the first origin there.
+    /// The table of trials that the experiment no longer contains, and the number of the first origin there.
     unused: Option<(Appender<File>, usize)>,
     /// The parts whose rows are in the sorted table.
     sorted_parts: BTreeSet<usize>,
@@ -130,7 +130,7 @@ impl<'a> Recording<'a> {
         Ok(index)
     }
 
-    /// Where the trials that are run now are appended, and the name of this machine in the record.
+    /// The table to which new trials are appended, and the name of this machine in the record.
     pub(super) fn appender(&mut self) -> Result<(&Mutex<Appender<File>>, &str), Error> {
         if self.appender.is_none() {
             // The record has not ended any more.

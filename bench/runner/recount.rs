@@ -1,5 +1,5 @@
-//! Searches a trial's instance again for as many solutions as the trial claims, outside the clock and unrecorded, where the
-//! answers of strategies differ.
+//! Repeats a search if the answers of strategies differ, to see whether it finds as many solutions as its trial claims. The
+//! repetition is neither timed nor recorded.
 
 use super::part::Part;
 use super::{STACK, panics};

@@ -67,7 +67,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Where it is.
+    /// Its path.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }

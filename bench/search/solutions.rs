@@ -123,7 +123,7 @@ impl<P: Problem> Solutions<P> {
         self.join();
     }
 
-    /// Waits for the thread, which is given no more room for solutions.
+    /// Closes the channel, so that the thread ends, and waits for it.
     fn join(&mut self) {
         *self.found() = None;
         if let Some(thread) = self.thread.take() {

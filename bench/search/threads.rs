@@ -32,7 +32,7 @@ impl Session<ExactCover> for Threads {
         let mut cost = Cost::default();
         outcomes.clear();
         for problem in problems {
-            // Solutions that are kept are taken as they are found, so that they depend only on the number of threads.
+            // Kept solutions come from a stream, whose order depends only on the number of threads.
             let (outcome, time) = match task.keep {
                 0 => parallel::solve(&*self.backend, problem, task, self.count),
                 _ => {

@@ -50,7 +50,7 @@ pub fn list() -> Result<Vec<Known>, Error> {
     known.collect()
 }
 
-/// The solvers that `what` names: one of the list, the one that a file defines, or those of an experiment.
+/// The solvers that `what` names: a known one, the one that a file defines, or those of an experiment.
 pub(super) fn open(what: &str) -> Result<Vec<Solver>, Error> {
     let path = Path::new(what);
     if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {

@@ -201,8 +201,8 @@ impl ProblemText for ExactCover {
     }
 }
 
-/// The choice with this number among those of one option per line: a program prints a solution once for each choice of options
-/// with the same items. The numbers beyond the last choice repeat.
+/// The choice with this number of one option per line. A program prints a solution once for each choice among options with
+/// the same items. Numbers beyond the last choice start again.
 fn choice(lines: &[&[u32]], mut number: usize) -> Vec<u32> {
     let mut cover = Vec::with_capacity(lines.len());
     for &options in lines {

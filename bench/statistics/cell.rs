@@ -45,7 +45,7 @@ pub struct Cell {
     pub wall_ns: Option<f64>,
     /// Median node count of its runs.
     pub nodes: Option<f64>,
-    /// The CPU time limit of the first trial with the worst status: a limit may have been changed between two starts of a run.
+    /// The CPU time limit of the first trial with the worst status. Limits may differ between the starts of a run.
     pub limit_cpu_ns: Option<u64>,
     /// The node limit of that trial.
     pub limit_nodes: Option<u64>,
@@ -306,8 +306,8 @@ fn seeds(runs: &[Repeated<'_>], columns: &[&'static str]) -> Option<Box<Seeds>> 
     })
 }
 
-/// The block in which `trial` was timed: a series of searches by one strategy. `None` if there is none. In records
-/// without the column `block`, all trials that a strategy began in the same second count as one.
+/// The block in which `trial` was timed, as a hash: a series of searches by one strategy. `None` for a trial that was timed
+/// alone. In records without the column `block`, all trials that a strategy began in the same second count as one block.
 fn block(trial: &Trial) -> Option<u64> {
     let Trial { corpus, strategy, params, via, host, repeat, started_utc, block, .. } = trial;
     let mut hasher = DefaultHasher::new();

@@ -46,7 +46,7 @@ struct Watched {
     began: Duration,
     /// The CPU time after which the watchdog ends the search; `None`: the search keeps its own limit.
     limit: Option<Duration>,
-    /// Where it says how many solutions it has.
+    /// Reports the number of solutions.
     progress: Progress,
     /// Solutions found so far, and those to be handed over, if they are stored as they are found.
     solutions: u64,

@@ -43,7 +43,7 @@ fn unanswered(record: &Record) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-/// The instances that a row about several trials names.
+/// Maximum number of instances that a row names.
 const NAMED: usize = 3;
 
 /// Trials that ended alike, a row each; nothing if there are none.
@@ -69,7 +69,7 @@ pub(super) fn trial_list(id: &str, title: &str, trials: &Examples<Trial>) -> Opt
     (trials.count() > 0).then_some(table)
 }
 
-/// The trials that differ in nothing that a row shows but the instance, in the order of the first of each.
+/// Groups the trials whose rows differ only in the instance, in the order of their first trials.
 fn alike(trials: &[Trial]) -> Vec<Vec<&Trial>> {
     let key = |trial: &Trial| {
         (trial.label(), trial.corpus.clone(), trial.repeat, trial.status, trial.error.clone())

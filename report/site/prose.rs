@@ -174,7 +174,7 @@ fn slug(title: &str) -> String {
     kept.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
 }
 
-/// Where the links of a document lead on the site.
+/// Resolves the links of a document to pages of the site.
 struct Links<'a> {
     /// The folder of the document in the repository.
     folder: &'a Path,

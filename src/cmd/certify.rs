@@ -233,7 +233,7 @@ fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
     }
 }
 
-/// The output folder. It is made for the first certificate, so that a failure before that leaves nothing behind.
+/// The output folder. It is created with the first certificate, so that an earlier failure leaves nothing behind.
 struct Output {
     folder: PathBuf,
     index: Option<csv::Writer<BufWriter<Safe<File>>>>,

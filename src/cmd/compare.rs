@@ -146,7 +146,7 @@ fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Resu
     ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))
 }
 
-/// An error in the experiment is one in the arguments, without its place.
+/// The failure for `why`. An error in the experiment is an error in the arguments, and its place is left out.
 fn failed(why: Error) -> Failure {
     match why {
         Error::Input { path, error } if path == PATH => {

@@ -11,7 +11,7 @@ use coverlab_model::format::{self, dimacs, read_cover, sudoku};
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
 use coverlab_strategies as lookup;
 
-/// The name of a puzzle that is typed.
+/// The name of a puzzle that is given as an argument.
 const LITERAL_NAME: &str = "the puzzle";
 
 /// An instance of any kind of problem.
@@ -52,7 +52,7 @@ impl NamedInstance {
         if let Source::Family(_) = &source {
             return member(&Members::of(&source)?, number);
         }
-        // A typed puzzle is parsed where it lies. A feed would allocate a window of megabytes for it.
+        // A typed puzzle is parsed in place, because a feed would allocate a window of megabytes for it.
         if let (Source::Text(text), 1) = (&source, number)
             && let Some(Ok(puzzle)) = sudoku::Reader::new(text.as_bytes(), &options).next()
         {

@@ -7,7 +7,7 @@ use coverlab_model::{About, Cancel};
 use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
-/// How long a search that looks for an interruption only between solutions may take to end.
+/// The grace period of an interrupted search that checks for interruptions only between solutions.
 const INTERRUPT_DELAY: Duration = Duration::from_secs(1);
 
 /// The search that Ctrl-C cancels: the newest.

@@ -46,12 +46,12 @@ pub struct PageArgs {
     /// A strategy to run on the puzzle; give two to compare them [default: the page's choice]
     #[arg(long, short, value_name = "SPEC", add = completions::strategies(), requires = "inputs")]
     pub strategy: Vec<Spec>,
-    /// Where the page is written, and with which module.
+    /// The output file and the module.
     #[command(flatten)]
     pub target: Target,
 }
 
-/// Where a page is written, and with which module.
+/// The output file of a page, and its module.
 #[derive(Debug, Args)]
 pub struct Target {
     /// The file to write, or - for standard output
@@ -91,7 +91,7 @@ pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     save(target, &page)
 }
 
-/// Whether `argument` is meant as a trace: standard input, or a file whose text begins as a JSON object.
+/// Whether `argument` is a trace: standard input, or a file that begins like a JSON object.
 fn is_trace(argument: &str) -> bool {
     let begins_with_brace = || {
         let mut input = Source::file(argument, "").ok()?.open().ok()?;

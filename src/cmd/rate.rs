@@ -103,7 +103,7 @@ pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     };
     let mut out = output::stdout();
     let rater = Rater { json: arguments.json, request: &request, terminal };
-    // The titles wait for a puzzle: an input that cannot be read has none.
+    // The titles are printed before the first puzzle, so an input that cannot be read gets none.
     let mut needs_titles = !arguments.json && !terminal.interactive;
     let rate = |input: &BoardInput<'_>| {
         if std::mem::take(&mut needs_titles) {

@@ -143,8 +143,7 @@ impl<'a> Command<'a> {
         self.arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension))
     }
 
-    /// Where nothing is to be solved before all of it is understood, reads `source` to its end and returns its text
-    /// from the start.
+    /// With `--fail-fast`, reads `source` to its end before anything is solved, and returns its text from the start.
     ///
     /// # Errors
     /// A place is not understood.

@@ -373,7 +373,7 @@ fn open(argument: &str) -> Result<(String, BufReader<impl io::Read>), Failure> {
 pub(super) fn rejected(name: &str, rejection: &Rejection) -> Diagnostic {
     let place = if rejection.line == 0 { name.to_string() } else { format!("{name}:{}", rejection.line) };
     let error = Diagnostic::error(format!("{place}: {}", rejection.what)).help(&rejection.why);
-    // A file that goes wrong at its first line is probably something else.
+    // A file that is wrong in its first line is probably not a trace.
     if rejection.line <= 1 { error.help(WRITES_ONE) } else { error }
 }
 

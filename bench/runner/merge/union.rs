@@ -153,7 +153,7 @@ fn united(plans: &[Plan]) -> Plan {
                 for contender in &corpus.contenders {
                     match known.contenders.iter_mut().find(|known| known.key == contender.key) {
                         None => known.contenders.push(contender.clone()),
-                        // Machines may have different builds of a program: no file is that of all trials.
+                        // Machines may have different builds of a program, so no checksum holds for all trials.
                         Some(known) if !known.changed_files(contender).is_empty() => known.files.clear(),
                         Some(_) => {}
                     }

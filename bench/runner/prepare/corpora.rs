@@ -77,7 +77,7 @@ pub(super) fn read(
     }
 }
 
-/// `error` about the corpus `name`, with another remedy if there is a file or a folder of that name.
+/// Replaces the remedy of `error` about the corpus `name` if a file or folder has this name.
 fn suggest_path(loaded: &Loaded, name: &str, error: Error) -> Error {
     match place(&loaded.base, name).exists() {
         true => error.help(format!("did you mean {{ path = \"{name}\" }}?")),

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 /// How far workers may run ahead of the next number to write, which bounds the memory for waiting puzzles.
 const MAX_AHEAD: u64 = 4096;
 
-/// Where puzzles come from.
+/// The source of puzzles.
 pub(super) enum Source {
     /// New puzzles.
     Plan(Plan),

@@ -24,8 +24,7 @@ pub enum InstanceFormat {
 }
 
 /// Writes the instances that `name` stands for: into files in `folder`, one to standard output, or each as a JSON object
-/// with `as_json`. By default, a
-/// formula is written in DIMACS and an exact cover in Knuth's format.
+/// with `as_json`. By default, a formula is written in DIMACS and an exact cover in Knuth's format.
 ///
 /// # Errors
 /// The family is unknown, the format cannot express an instance, or the output cannot be written.

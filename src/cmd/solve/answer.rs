@@ -132,7 +132,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         match self.job.context.form {
             Form::Json => self.write_record(out),
-            // Where solutions are listed, only their absence is left to say.
+            // Listed solutions are written as they are found; only their absence is written here.
             Form::Line
                 if self.question() == Question::All && self.outcome.solutions > 0 && !self.has_failed() => {}
             Form::Line => self.write_line(out),
@@ -140,7 +140,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
         }
     }
 
-    /// The first solution in plain text, unless there is none or it is wrong.
+    /// The first solution in plain text, if there is a correct one.
     fn solution(&self) -> Option<String> {
         let first = self.outcome.kept.first().filter(|_| !self.has_failed())?;
         Some(self.problem.solution_line(first, &self.job.context))

@@ -77,7 +77,7 @@ impl<'a> Context<'a> {
         self.form == Form::Line && !self.terminal.quiet
     }
 
-    /// The name of a puzzle in messages; that of the input if it is the first line, and there is no other.
+    /// The name of a puzzle in messages: the name of the input if the puzzle is its first line and the only one.
     pub(super) fn name(&self, label: &Label) -> String {
         if label.line == 1 && !self.state.is_several() {
             self.source.clone()

@@ -52,7 +52,7 @@ pub(super) trait Solvable: Transfer {
     /// The share of the instance that an incomplete strategy has done.
     fn progress(&self) -> String;
 
-    /// Where two solutions differ first.
+    /// The first difference of two solutions.
     fn difference(&self, one: &Self::Solution, other: &Self::Solution, context: &Context<'_>) -> String;
 
     /// A remark that `found` is not the only solution, and where another differs, after a search of limited length.

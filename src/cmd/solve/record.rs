@@ -4,7 +4,7 @@ use coverlab_bench::record::Status;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A JSON object: the keys in their order. What does not apply to a kind of problem is `None`.
+/// The JSON object of an answer, with its keys in order. Keys that do not apply to a kind of problem are `None`.
 #[derive(Default, Serialize)]
 pub(super) struct Record<'a> {
     pub(super) puzzle: &'a str,
@@ -31,7 +31,7 @@ pub(super) struct Record<'a> {
 }
 
 impl Record<'_> {
-    /// Writes it as a line.
+    /// Writes the object on a line of its own.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
         serde_json::to_writer(&mut *out, self).expect("strings and numbers have a JSON form");
         out.push(b'\n');
@@ -52,7 +52,7 @@ impl<'a> Solution<'a> {
     }
 }
 
-/// Where a puzzle is in its input.
+/// The place of a puzzle in its input.
 #[derive(Serialize)]
 pub(super) struct Place<'a> {
     pub(super) line: Option<usize>,
@@ -74,7 +74,7 @@ pub(super) struct CoverFacts {
     /// How random solutions were drawn.
     #[serde(skip)]
     pub(super) sampling: Option<&'static str>,
-    /// A remark on that for the user.
+    /// A remark on how they were drawn, for the user.
     #[serde(skip)]
     pub(super) note: Option<&'static str>,
 }

@@ -77,7 +77,7 @@ pub enum Command {
     Sat(cmd::sat::SatArgs),
     /// Record a search step by step, check a trace or export it
     Trace(Box<cmd::trace::TraceArgs>),
-    /// Write the interactive page that runs the strategies, on a puzzle or in traces, as one HTML file
+    /// Write the interactive page, which runs the strategies on a puzzle or shows traces, as one HTML file
     Page(cmd::page::PageArgs),
     /// Write an interactive lesson: Bird, dancing links, clause learning, five programs
     Lesson(cmd::lesson::LessonArgs),

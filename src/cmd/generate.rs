@@ -99,8 +99,8 @@ pub struct GenerateArgs {
     /// Rating on Sudoku Explainer's scale, or an inclusive range: 7.2, 8.4..9.0, 9.5..
     #[arg(long, value_name = "RANGE")]
     pub rating: Option<RatingRange>,
-    /// Hardest technique that a person needs who always uses the easiest applicable one; `coverlab list techniques` lists
-    /// them
+    /// Hardest technique that a puzzle needs if the easiest applicable one is always used; `coverlab list techniques`
+    /// lists them
     #[arg(long, value_name = "TECHNIQUE")]
     pub technique: Option<String>,
     /// How puzzles are sampled: quick, weighted, controlled-bias

@@ -16,11 +16,11 @@ const NOTES: &str = "\
 Built-in lessons, of 45 minutes each:
   bird              from 9^b boards to a tree: one prune after another, where pruning stalls, and guessing
   dancing-links     exact cover link by link, a Sudoku as a cover, a hard grid and two ways to search it
-  dancing-links-de  the same in German
+  dancing-links-de  dancing-links in German
   cdcl              backtracking, unit propagation and learning on one formula, and where learning does not help
   sat-solver        how a real SAT solver works: first UIP, watched literals, restarts, each idea switched off
   five-programs     one puzzle solved by the programs of five articles, their claims, and all on one clock
-  by-hand           the techniques of people, from a naked single to a forcing net
+  by-hand           human techniques, from a naked single to a forcing net
 
 A lesson is a text with questions and interactive figures: predict, click, step, change the puzzle. It needs no \
 network. Its numbers are counted when it is written.

@@ -1,4 +1,4 @@
-//! `coverlab page`: writes one HTML file that runs the strategies, on a given puzzle or in recorded traces.
+//! `coverlab page`: writes one HTML file that runs the strategies on a puzzle, or shows recorded traces.
 
 use super::feed::ReadOptions;
 use super::instance::NamedInstance;

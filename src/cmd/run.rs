@@ -32,9 +32,9 @@ Examples:
 An experiment is a TOML file: a question, strategies, corpora, a task, limits, and claims to check. \
 A run that was killed or interrupted with Ctrl-C resumes when the same command is started again; a second Ctrl-C \
 ends it at once. A corpus may have any size: above 8 MiB of text, every line is checked first, and \
-the corpus is then read in parts during the run. Malformed puzzles are reported and left out, in \
-the record and the report, too; with --fail-fast they are an error. A malformed exact cover or formula always is. A corpus with `optional = true` \
-may be missing; its path is resolved relative to the experiment and to the folder in the environment \
+the corpus is then read in parts during the run. Malformed puzzles are left out, and the record and the report list \
+them; with --fail-fast they are an error. A malformed exact cover or formula is always an error. A corpus with \
+`optional = true` may be missing; its path is resolved relative to the experiment and to the folder in the environment \
 variable COVERLAB_CORPORA.
 
 The report checks the claims. A claim that reproduces its source holds, fails, or is undecided because of a limit \

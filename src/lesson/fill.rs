@@ -90,7 +90,7 @@ impl Filler<'_> {
             }
             "event" => self.counting.event(words).map(|name| escape(&name)),
             "claim" => self.check(words).map(|()| String::new()),
-            "ask" => Err(Error::new("a question stands in a paragraph of its own section of text, not here")),
+            "ask" => Err(Error::new("a question cannot be asked in this part of a lesson")),
             kind => self.counting.count(words).map(|(count, words)| {
                 let shown = if kind == "count" {
                     grouped(count)

@@ -6,6 +6,7 @@
 //! placeholders, and `write` makes HTML of the rest.
 
 mod attributes;
+mod comparison;
 pub mod count;
 mod exercise;
 mod fill;

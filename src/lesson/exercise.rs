@@ -2,6 +2,7 @@
 //!
 //! Conditions are separated by commas. A side is a number, a fact about the reader's puzzle, or a count of a search of it.
 
+use super::comparison::Comparison;
 use super::count::Counting;
 use coverlab_bench::error::Error;
 
@@ -11,32 +12,18 @@ const FACTS: [&str; 3] = ["clues", "blanks", "cells"];
 /// The strategy that counts solutions.
 const COUNTER: &str = "dlx";
 
-const SIGNS: [&str; 5] = [" <= ", " >= ", " = ", " < ", " > "];
-
-/// A comparison that the reader's puzzle has to pass.
-struct Condition<'a> {
-    left: &'a str,
-    sign: &'a str,
-    right: &'a str,
-}
-
 /// The conditions of an exercise.
-fn conditions(check: &str) -> Result<Vec<Condition<'_>>, Error> {
+fn conditions(check: &str) -> Result<Vec<Comparison<'_>>, Error> {
     check.split(',').map(str::trim).map(condition).collect()
 }
 
-fn condition(words: &str) -> Result<Condition<'_>, Error> {
-    let parts =
-        SIGNS.into_iter().find_map(|sign| words.split_once(sign).map(|(left, right)| (left, sign, right)));
-    match parts {
-        Some((left, sign, right)) => {
-            Ok(Condition { left: left.trim(), sign: sign.trim(), right: right.trim() })
-        }
-        None => {
-            let error = Error::new(format!("`{words}` is no condition"));
-            Err(error.help("write `clues <= 24`, `solutions = 1` or `nodes of dlx < nodes of heller`, separated by commas"))
-        }
-    }
+fn condition(words: &str) -> Result<Comparison<'_>, Error> {
+    Comparison::parse(words).ok_or_else(|| {
+        let error = Error::new(format!("`{words}` is no condition"));
+        error.help(
+            "write `clues <= 24`, `solutions = 1` or `nodes of dlx < nodes of heller`, separated by commas",
+        )
+    })
 }
 
 /// A side of a condition as words that a lesson counts.
@@ -54,18 +41,12 @@ fn counted(side: &str, puzzle: &str) -> String {
 
 /// Fails if the conditions are malformed, or a puzzle that ought to pass them does not.
 pub(super) fn check(check: &str, solution: Option<&str>, counting: &Counting) -> Result<(), Error> {
-    for Condition { left, sign, right } in conditions(check)? {
+    for condition in conditions(check)? {
         let Some(puzzle) = solution else { continue };
+        let Comparison { left, sign, right } = condition;
         let ((a, _), (b, _)) =
             (counting.count(&counted(left, puzzle))?, counting.count(&counted(right, puzzle))?);
-        let holds = match sign {
-            "<=" => a <= b,
-            ">=" => a >= b,
-            "=" => a == b,
-            "<" => a < b,
-            _ => a > b,
-        };
-        if !holds {
+        if !condition.holds(a, b) {
             return Err(Error::new(format!(
                 "the solution is wrong: `{left} {sign} {right}` is {a} {sign} {b}"
             )));

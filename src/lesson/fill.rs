@@ -9,6 +9,7 @@
 //! | `{{ minutes }}` | the minutes of all sections |
 //! | `{{ claim: A < B; C = D }}` | nothing; the lesson is not written if a claim is false |
 
+use super::comparison::Comparison;
 use super::count::Counting;
 use super::language::{Language, grouped};
 use super::source::Source;
@@ -122,19 +123,13 @@ impl Filler<'_> {
     /// Fails if one of the claims is false.
     fn check(&self, claims: &str) -> Result<(), Error> {
         for claim in claims.split(';').map(str::trim) {
-            let sign =
-                [" = ", " < ", " > "].into_iter().find_map(|sign| Some((sign, claim.split_once(sign)?)));
-            let Some((sign, (left, right))) = sign else {
+            let Some(comparison) = Comparison::parse(claim) else {
                 let error = Error::new(format!("the claim `{claim}` is not a comparison"));
-                return Err(error.help("compare with ` = `, ` < ` or ` > `"));
+                return Err(error.help("compare with ` = `, ` < `, ` > `, ` <= ` or ` >= `"));
             };
-            let ((a, _), (b, _)) = (self.counting.count(left)?, self.counting.count(right)?);
-            let holds = match sign {
-                " = " => a == b,
-                " < " => a < b,
-                _ => a > b,
-            };
-            if !holds {
+            let ((a, _), (b, _)) =
+                (self.counting.count(comparison.left)?, self.counting.count(comparison.right)?);
+            if !comparison.holds(a, b) {
                 return Err(Error::new(format!("the claim `{claim}` is false: the numbers are {a} and {b}")));
             }
         }

@@ -1,0 +1,31 @@
+//! Comparisons of counts in claims and exercises: `nodes of dlx < nodes of heller`.
+
+const SIGNS: [&str; 5] = [" <= ", " >= ", " = ", " < ", " > "];
+
+/// Two sides, and the sign between them.
+pub(super) struct Comparison<'a> {
+    pub(super) left: &'a str,
+    pub(super) sign: &'a str,
+    pub(super) right: &'a str,
+}
+
+impl<'a> Comparison<'a> {
+    /// Splits `words` at their sign, which has a space on each side. `None` if they have no sign.
+    pub(super) fn parse(words: &'a str) -> Option<Comparison<'a>> {
+        SIGNS.into_iter().find_map(|sign| {
+            let (left, right) = words.split_once(sign)?;
+            Some(Comparison { left: left.trim(), sign: sign.trim(), right: right.trim() })
+        })
+    }
+
+    /// Whether the comparison is true of these values of its sides.
+    pub(super) fn holds(&self, left: f64, right: f64) -> bool {
+        match self.sign {
+            "<=" => left <= right,
+            ">=" => left >= right,
+            "=" => left == right,
+            "<" => left < right,
+            _ => left > right,
+        }
+    }
+}

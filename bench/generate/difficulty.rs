@@ -24,7 +24,7 @@ impl Difficulty {
         *self == Difficulty::default()
     }
 
-    /// Checks that boards of `shape` can have this difficulty, as far as that is known.
+    /// Rejects difficulties that boards of `shape` are known not to have.
     pub(super) fn check(&self, shape: Shape) -> Result<(), BadRequest> {
         let (side, highest) = (shape.side(), explainer::highest(shape.side()));
         if !self.is_any() && side > MAX_SIDE {

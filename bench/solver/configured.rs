@@ -135,7 +135,7 @@ impl Solver {
         words.map(PathBuf::from).filter(|path| path.is_absolute() && path.is_file()).collect()
     }
 
-    /// The name of what enforces the limits of its trials.
+    /// The mechanism that enforces the limits of its trials, by name.
     pub(super) fn enforcer(&self) -> &'static str {
         if !cfg!(target_os = "linux") {
             return "wall-time";

@@ -102,7 +102,7 @@ fn is_trace(argument: &str) -> bool {
     argument == "-" || begins_with_brace() == Some(true)
 }
 
-/// Reads a trace, checks it and compresses it. A trace with a wrong step is shown all the same.
+/// Reads a trace, checks it and compresses it. A trace with a wrong step causes a warning and is still shown.
 fn packed_trace(argument: &str, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     let mut input = trace::input(argument)?;
     let text = input.bytes(None)?;

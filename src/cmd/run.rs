@@ -108,7 +108,7 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// The values of the experiment that these options override, of which `shard` is run.
+    /// These options as overrides of the experiment's values, for a run of `shard`.
     pub(super) fn overrides(&self, shard: Option<Shard>, fail_fast: bool) -> Overrides {
         Overrides { seed: self.seed, time: self.time_limit, memory: self.memory_limit, shard, fail_fast }
     }

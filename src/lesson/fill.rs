@@ -142,7 +142,7 @@ fn number(what: &str, shown: &str, value: f64) -> String {
     format!("<data class=\"number\" value=\"{value}\" title=\"{}\">{shown}</data>", escape(what))
 }
 
-/// Text in HTML, where Markdown does not touch it.
+/// Escapes text for HTML. Markdown leaves the result unchanged.
 pub(super) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 
 const SCRIPT: &str = include_str!("coverlab.bash");
 
-/// The completer of `clap_complete` with a script of our own.
+/// The completer of `clap_complete` with the script above.
 pub(super) struct Bash;
 
 impl EnvCompleter for Bash {

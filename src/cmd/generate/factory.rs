@@ -22,7 +22,7 @@ pub(super) enum Source {
     Images(Images),
 }
 
-/// Puzzles and their images, of which each puzzle has `each`.
+/// Puzzles and their images, `each` images per puzzle.
 pub(super) struct Images {
     pub(super) originals: Vec<Original>,
     pub(super) images: Isomorphs,

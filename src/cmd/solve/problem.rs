@@ -30,7 +30,7 @@ pub(super) trait Solvable: Transfer {
     /// instances is a comment before its solutions, and an empty line follows each solution in a list.
     const COMMENT: Option<&'static str>;
 
-    /// Answers plain lines, if the strategy can and they hold all that is asked for.
+    /// Answers plain lines, if the strategy can, and if the question needs no more than a line.
     fn line_answers<'a>(_job: &'a Job<'_, Self>) -> Option<LineAnswers<'a>> {
         None
     }

@@ -25,7 +25,7 @@ const MAX_WAITING_BYTES: usize = 1 << 20;
 pub(super) struct Worker<'a, P: Solvable> {
     job: &'a Job<'a, P>,
     session: Box<dyn Session<P>>,
-    /// Answers plain lines, where that is possible.
+    /// Answers plain lines, if the strategy can.
     lines: Option<LineAnswers<'a>>,
     /// Outcomes of the last batch, whose memory is used again.
     outcomes: Vec<Outcome<P>>,

@@ -52,9 +52,12 @@ function digits(app, names, shape, cell, at) {
     h("button", { type: "button", onclick: () => choose(digit + 1) }, symbol(digit + 1)));
   const pad = h("div", { class: "keypad", popover: "auto", role: "dialog", "aria-label": `what if ${name} is`, style: `--columns: ${shape.columns}` },
     h("p", {}, `What if ${name} is`), h("div", {}, buttons));
-  pad.addEventListener("keydown", ({ key }) => {
-    const digit = digitOf(key, shape.side);
-    if (digit) choose(digit);
+  pad.addEventListener("keydown", (event) => {
+    const digit = digitOf(event.key, shape.side);
+    if (!digit) return;
+    // The keypad is gone after the choice, so the page would take 1 and 2 for the keys of the panes.
+    event.stopPropagation();
+    choose(digit);
   });
   showBeside(pad, at);
   buttons[0].focus();

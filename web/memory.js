@@ -1,4 +1,4 @@
-// The reader's answers, kept by the browser until they are forgotten on request.
+// Texts that the browser keeps for the page, and the reader's answers to the questions of a lesson.
 
 /** @type {{[question: string]: string}} */
 let answers = {};
@@ -10,10 +10,10 @@ function entry() {
   return `${KEPT} ${document.title}`;
 }
 
-/** Reads what was kept. A browser may refuse, and then nothing is. */
+/** Reads the kept answers. A browser may refuse access; then there are none. */
 export function recall() {
   try {
-    answers = JSON.parse(localStorage.getItem(entry()) ?? "{}");
+    answers = JSON.parse(stored(entry()) ?? "{}");
   } catch {
     answers = {};
   }
@@ -27,23 +27,34 @@ export function answerTo(element) {
 /** @param {HTMLElement} element @param {string} answer */
 export function keep(element, answer) {
   answers[questionOf(element)] = answer;
-  try {
-    localStorage.setItem(entry(), JSON.stringify(answers));
-  } catch {
-    // Not kept: the answer lasts as long as the page.
-  }
+  store(entry(), JSON.stringify(answers));
 }
 
 export function forget() {
   answers = {};
-  try {
-    localStorage.removeItem(entry());
-  } catch {
-    // Nothing was kept.
-  }
+  store(entry(), null);
 }
 
 /** A question is known by its words, so that answers survive a new edition of the lesson. @param {HTMLElement} element */
 function questionOf(element) {
   return element.querySelector("p")?.textContent?.trim() ?? "";
+}
+
+/** A kept text; null if there is none, or if the browser refuses access. @param {string} name */
+export function stored(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a text, or removes it (null). If the browser refuses, nothing is kept. @param {string} name @param {string|null} text */
+export function store(name, text) {
+  try {
+    if (text === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, text);
+  } catch {
+    // The page works without its memory.
+  }
 }

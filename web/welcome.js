@@ -1,15 +1,16 @@
-// At first sight: what this page is, and three things to try.
+// The welcome of the page: its purpose, and three things to try.
 
 import { h } from "./dom.js";
+import { store, stored } from "./memory.js";
 
 const CLOSED = "coverlab welcome";
 
 /** Shows the welcome, unless it was closed before or the address names a moment. @param {import("./app.js").App} app @param {HTMLElement} into */
 export function welcome(app, into) {
-  if (location.hash.length > 1 || remembered()) return;
+  if (location.hash.length > 1 || stored(CLOSED) !== null) return;
   const close = () => {
     into.hidden = true;
-    remember();
+    store(CLOSED, "yes");
   };
   const steps = /** @type {[string, string, () => void][]} */ ([
     ["Watch", "Play the search.", () => app.player.play()],
@@ -21,20 +22,4 @@ export function welcome(app, into) {
     h("div", { class: "tries" }, steps.map(([title, words, does]) => h("button", { type: "button", onclick: () => (close(), does()) }, h("b", {}, title), h("small", {}, words)))),
     h("button", { type: "button", class: "quiet close", "aria-label": "close the welcome", onclick: close }, "×"));
   into.hidden = false;
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(CLOSED) !== null;
-  } catch {
-    return false;
-  }
-}
-
-function remember() {
-  try {
-    localStorage.setItem(CLOSED, "yes");
-  } catch {
-    // It is shown again the next time.
-  }
 }

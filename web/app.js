@@ -24,15 +24,15 @@ const NODES = 3_000_000;
 const EVENTS = 100_000;
 
 /**
- * A search is run up to each of these numbers of nodes, each time from the start, and shown as far as it got. All runs
- * but the last take an eighth of its time, and the first is there at once.
+ * Numbers of nodes at which a search is shown. Each run starts anew. All runs but the last take about an eighth of its
+ * time, and the first takes none that a reader notices.
  */
 const STAGES = [200, 2_000, 20_000, 200_000, NODES];
 
-/** From the slot of a pane to those of its other Workers. */
+/** Distance between the slots of a pane's Workers. */
 const OTHER = 100;
 
-/** Milliseconds within which a longer run replaces a shorter one unseen. */
+/** A run that a longer one replaces within so many milliseconds is not shown. */
 const SOON = 250;
 
 export class App {
@@ -152,7 +152,7 @@ export class App {
     } catch (wrong) {
       if (!(wrong instanceof EngineError)) throw wrong;
       if (!current()) return;
-      // What was shown when a search is stopped stays.
+      // A stopped search keeps what it has shown.
       Object.assign(pane, wrong.stopped && shown ? { running: false, stopped: true } : { running: false, error: wrong, track: null });
     }
     this.tell("pane", pane);
@@ -160,8 +160,8 @@ export class App {
   }
 
   /**
-   * What a pane shows, as far as it is searched. The Worker that holds what is shown answers questions about it, while
-   * another one searches on.
+   * Yields the tracks of a pane, each of a longer search. The Worker of the track that is shown answers questions about
+   * it, while another Worker searches on.
    * @param {Pane} pane
    * @returns {AsyncGenerator<{track: import("./types.js").Track, slot: number}>}
    */
@@ -182,7 +182,7 @@ export class App {
       if (ready.track.stats.stop !== "node-limit") break;
       const free = [index, index + OTHER, index + 2 * OTHER].find((slot) => slot !== shown && slot !== ready.slot);
       const next = this.traced(pane, free ?? index, nodes);
-      // What a longer run replaces at once need not be shown.
+      // Skip a track that a longer run replaces within a moment.
       if (!await within(next, SOON)) {
         yield ready;
         shown = ready.slot;

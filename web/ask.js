@@ -4,7 +4,7 @@ import { grouped, h } from "./dom.js";
 import { word } from "./language.js";
 import { answerTo, keep } from "./memory.js";
 
-/** Where a sentence has its number. */
+/** Stands for the number in a sentence, which is split there. */
 const SPLIT = "\u0000";
 
 /** Choices become buttons; the first click is marked and opens the answer. @param {HTMLElement} element */

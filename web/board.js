@@ -32,7 +32,7 @@ export class BoardView {
     this.onpick = onpick;
     /** Cells take digits from the keyboard. @type {((cell: number, digit: number) => void)|null} */
     this.onwrite = null;
-    /** A digit typed on a cell that takes none; whether it means something. @type {(cell: number, digit: number) => boolean} */
+    /** Handles a digit typed on a cell that is not editable; returns whether it was used. @type {(cell: number, digit: number) => boolean} */
     this.ondigit = () => false;
     /** The puzzle as it is printed; 0 is an empty cell. @type {number[]} */
     this.printed = [];

@@ -24,7 +24,7 @@ function groups(app) {
   const purposes = [...new Set(app.choices.map(({ purpose }) => purpose))].sort((a, b) => Number(b.includes("learn")) - Number(a.includes("learn")));
   const all = purposes.map((purpose) => h("optgroup", { label: PURPOSES[purpose] ?? purpose },
     app.choices.filter((one) => one.purpose === purpose).map(({ name, sentence }) => h("option", { value: name, title: sentence }, name))));
-  if (app.puzzle?.kind === "sudoku") all.push(h("optgroup", { label: "People" }, h("option", { value: PERSON }, "the way a person goes")));
+  if (app.puzzle?.kind === "sudoku") all.push(h("optgroup", { label: "People" }, h("option", { value: PERSON }, "a human solution")));
   return all;
 }
 

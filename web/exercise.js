@@ -1,4 +1,4 @@
-// An exercise: the reader finds a puzzle, and the page checks what is asked of it.
+// An exercise: the reader enters a puzzle, and the page checks its conditions.
 
 import { h } from "./dom.js";
 import { EngineError } from "./engine.js";

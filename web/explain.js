@@ -1,4 +1,4 @@
-// The way a person goes, as positions like those of a trace: each step is one event.
+// A human solution, as positions like those of a trace: each step is one event.
 
 import { peers } from "./geometry.js";
 
@@ -59,11 +59,6 @@ export class PersonTrack {
     if (at < this.reached) [this.state, this.reached] = [stateOfClues(this.puzzle), 0];
     for (; this.reached < at; this.reached++) apply(this.state, this.steps[this.reached], this.puzzle);
     return this.state.map((cell) => ({ ...cell }));
-  }
-
-  /** The puzzle as far as it is solved at a position. @param {number} at */
-  cluesAt(at) {
-    return this.cellsAt(at).map(({ digit }) => digit ?? 0);
   }
 }
 

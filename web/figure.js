@@ -70,7 +70,7 @@ class FigurePane extends PaneView {
     return this.app.figure?.choose || this.pane.assume.length ? super.headParts() : [this.title()];
   }
 
-  /** What the search is called in the lesson, and how the program calls it. */
+  /** The title of the search in the lesson, and the name of its strategy. */
   title() {
     const title = this.app.figure?.titles[this.pane.index];
     return h("strong", { class: "written" }, title ?? "", h("code", {}, this.pane.spec));
@@ -100,7 +100,7 @@ class FigurePane extends PaneView {
   }
 }
 
-/** What a lesson knows that its figures share. @typedef {{engine: Engine, known: any, puzzles: {[name: string]: string}}} Shared */
+/** What the figures of a lesson share. @typedef {{engine: Engine, known: any, puzzles: {[name: string]: string}}} Shared */
 
 export class Figure {
   /** @param {HTMLElement} element @param {Shared} shared */

@@ -19,7 +19,7 @@ const KEYS = [
   { keys: ["b"], shown: "b", says: "breakpoints", does: () => byId("stops").click() },
   { keys: ["p"], shown: "p", says: "predict, and back to watching", does: (app) => app.setMode(app.mode === "predict" ? "watch" : "predict") },
   { keys: ["w"], shown: "w", says: "what if, and back to watching", does: (app) => app.setMode(app.mode === "whatif" ? "watch" : "whatif") },
-  { keys: ["e"], shown: "e", says: "explain: the way a person goes", does: (app) => explain(app) },
+  { keys: ["e"], shown: "e", says: "explain: a human solution", does: (app) => explain(app) },
   { keys: ["h"], shown: "h", says: "a hint", does: () => byId("hint").click() },
   { keys: ["n"], shown: "n", says: "another puzzle", does: () => byId("puzzle").click() },
   { keys: ["2"], shown: "1 2", says: "the first pane, the second pane", does: (app) => (app.panes[1] ? app.takeLead(1) : app.toggleSecond()) },
@@ -28,7 +28,7 @@ const KEYS = [
   { keys: ["?"], shown: "?", says: "these keys", does: () => byId("help").click() },
 ];
 
-/** The first pane explains the way a person goes, and again what it showed before. @param {import("./app.js").App} app */
+/** Switches the leading pane between a human solution and the strategy before. @param {import("./app.js").App} app */
 export function explain(app) {
   if (app.puzzle?.kind !== "sudoku" || app.panes[0].written !== null) return;
   const pane = app.leader.assume.length ? app.panes[0] : app.leader;

@@ -75,7 +75,7 @@ class Lesson {
   }
 }
 
-/** Light or dark, whatever the system says; paper; and a fresh start. @param {Lesson} lesson */
+/** Buttons that forget the answers, print, and switch between light and dark. @param {Lesson} lesson */
 function tools(lesson) {
   const { dataset } = document.documentElement;
   const dark = () => (dataset.theme ? dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches);
@@ -106,7 +106,7 @@ async function beginLesson() {
   for (const element of document.querySelectorAll(".exercise")) if (element instanceof HTMLElement) exercise(element, engine);
   for (const element of document.querySelectorAll(".ask")) if (element instanceof HTMLElement) choices(element);
   for (const element of document.querySelectorAll(".estimate")) if (element instanceof HTMLElement) estimate(element);
-  // What is too wide for a phone scrolls, and the keyboard scrolls it.
+  // Wide code scrolls on a phone; the focus lets the keyboard scroll it.
   for (const code of document.querySelectorAll(".prose pre")) code.setAttribute("tabindex", "0");
   for (const element of document.querySelectorAll(".hand")) {
     if (!(element instanceof HTMLElement)) continue;

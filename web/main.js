@@ -116,7 +116,7 @@ class Page {
     }
     this.enlarge(!!place.large);
     await app.runAll();
-    // Whoever moved while the search went on stays where he is.
+    // Without a moment in the address, keep the one that the reader chose during the search.
     if (place.at) app.seek(place.at);
     if (place.mode) app.setMode(place.mode);
     if (place.mode === "whatif" && place.assume?.length) app.whatIf(place.assume);

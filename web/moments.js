@@ -1,4 +1,4 @@
-// Moments of a search by what happens, such as `fail:2`: a position that stays right if a strategy comes to tell more.
+// Moments of a search by what happens, such as `fail:2`: a position that stays right if a strategy reports more events.
 
 import { PersonTrack } from "./explain.js";
 

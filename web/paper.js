@@ -19,7 +19,7 @@ export function answersAtTheEnd() {
   document.querySelector("main")?.append(h("section", { class: "answers" }, h("h2", {}, word("answers")), h("div", { class: "prose" }, h("ol", {}, items))));
 }
 
-/** Everything else that opens is open on paper. */
+/** Opens everything but the answers, for paper. */
 export function openForPaper() {
   for (const one of document.querySelectorAll(".prose details")) if (!one.closest(QUESTIONS)) one.setAttribute("open", "");
 }

@@ -43,12 +43,12 @@ export class SentenceView {
 function invitation(track, about) {
   if (!track.length) return "Nothing to show: the search ended before its first step.";
   const start = track.name === PERSON ? "This is how a person solves it." : about ? `${about}.` : `This is how ${track.name} searches.`;
-  // Who taps has no keys.
+  // A touch screen has no keys.
   const taps = matchMedia("(pointer: coarse), (max-width: 46rem)").matches;
   return `${start} ${taps ? "Tap › for the first step." : "Press → for the first step, or the space bar to play."}`;
 }
 
-/** What a node is, and how much lies ahead. @param {import("./types.js").Track} track */
+/** The definition of a node, and the number of events or steps. @param {import("./types.js").Track} track */
 function before(track) {
   if (track.name === PERSON) return `${several(track.length, "step")} lie ahead.`;
   const node = track.head.node ? `A node is ${track.head.node}. ` : "";
@@ -57,7 +57,7 @@ function before(track) {
 
 /** The sentence in the notation of the picture: digits above nine as letters, negation as ¬. @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
 function withSymbols({ line, sentence }, names) {
-  // A formula is shown with ¬, and so is what is said of it.
+  // The picture of a formula has ¬, so its sentences have it too.
   if (names.instance.problem === "cnf") return sentence.replace(/(^|[\s(])-(?=\d)/g, "$1¬");
   const digit = line?.digit ?? 0;
   if (!names.shape || digit < 10) return sentence;

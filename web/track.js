@@ -5,7 +5,7 @@ import { CONFLICTS } from "./kinds.js";
 const CHUNK = 256;
 /** Removals in a row that are drawn together, at most. */
 const STRUCK = 90;
-/** Between a contradiction and the fail that it causes there are only these, and not more than this many. */
+/** The only events between a contradiction and the fail that it causes, and their largest number. */
 const UNDOING = new Set(["uncover", "unhide", "give-back", "undo"]);
 const UNDONE = 200;
 
@@ -81,7 +81,7 @@ export class TraceTrack {
     };
   }
 
-  /** The contradiction that a node failed by; in between, the search undoes. @param {number} fail */
+  /** The contradiction that caused a fail, if only undoing lies between them. @param {number} fail */
   async causeOf(fail) {
     const from = Math.max(0, fail - UNDONE);
     for (let event = fail - 1; event >= from; event--) {

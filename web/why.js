@@ -1,12 +1,12 @@
-// Why a candidate is not possible: the digit that rules it out, or the event that removed it. On demand, beside the cell.
+// Shows beside a cell why a candidate is not possible: the digit that rules it out, or the event that removed it.
 
 import { h } from "./dom.js";
 import { cellName, houseCells, peers, symbol } from "./geometry.js";
 import { CONFLICTS } from "./kinds.js";
 import { showBeside } from "./menus.js";
 
-/** Events that are looked through for the one that removed a candidate. */
-const LOOKED_THROUGH = 20_000;
+/** Events that are searched, backwards, for the one that removed a candidate; so many in one question. */
+const SEARCHED_EVENTS = 20_000;
 const AT_ONCE = 256;
 
 /** Words for the events that write a digit. @type {{[kind: string]: string}} */
@@ -45,7 +45,7 @@ function button(words, onclick) {
 }
 
 /**
- * What a cell holds, and why it cannot be anything else.
+ * Shows the candidates of an open cell, and why its other digits are impossible.
  * @param {import("./app.js").Pane} pane @param {import("./names.js").Names} names @param {number} cell
  * @param {Element} at @param {(at: number) => void} onseek
  */
@@ -112,7 +112,7 @@ async function lastEvents({ pane, names }, before, wanted) {
   /** @type {({event: number, kind: string, sentence: string}|undefined)[]} */
   const found = wanted.map(() => undefined);
   const { track } = pane;
-  for (let to = before; track && to > 0 && before - to < LOOKED_THROUGH && found.includes(undefined); to -= AT_ONCE) {
+  for (let to = before; track && to > 0 && before - to < SEARCHED_EVENTS && found.includes(undefined); to -= AT_ONCE) {
     const from = Math.max(0, to - AT_ONCE);
     const told = await track.told(from, to);
     for (let at = told.length - 1; at >= 0; at--) {

@@ -1,4 +1,4 @@
-// What the checks in a browser share: the words of the command line, and what every page keeps to.
+// Shared code of the checks in a browser: the command line, and rules for every page.
 //
 // `--browser chromium|firefox|PROGRAM` chooses the browser, `--only PATTERN` checks by name, `--shots FOLDER` takes screenshots,
 // and `--axe FILE`, the `axe.min.js` of the npm package axe-core, asks axe at the end of each check.

@@ -308,7 +308,7 @@ const SCREENS = {
   formula: [{ width: 1440, height: 900 }, "#p=random-sat%3A3%3A20%3A85%3A1&s1=cdcl&at=30", ["ArrowRight"]],
 };
 
-/** What the program says of the same searches. */
+/** The program's output on the same searches. */
 const said = (...words) => {
   const { stdout, stderr } = spawnSync(resolve(program), [...words, "--quiet"], { encoding: "utf8" });
   assert.equal(stderr, "");
@@ -334,7 +334,7 @@ const boards = (positions) => `(async () => {
   return read;
 })()`;
 
-/** The same of the program's state: a cell that may be any digit shows its clue, which waits, or nothing. */
+/** The board of the program's state: a cell that may be any digit shows its clue, which waits, or nothing. */
 function boardOf({ cells }, clues) {
   return cells.map(({ digit, given, guess, candidates = [] }, at) => {
     if (digit) return `${digit}${given ? "." : guess ? "!" : ""}`;
@@ -380,7 +380,7 @@ const WITH_PROGRAM = {
   },
 };
 
-/** Of a page that views written traces. */
+/** Checks of a page that views written traces. */
 const VIEWING = {
   async "written traces are shown without their strategies"(page) {
     assert.equal(await page.run(`document.querySelectorAll(".pane .strategy").length`), 0);

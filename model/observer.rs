@@ -169,7 +169,7 @@ pub trait Observer<P: Problem> {
         Self::WATCHES
     }
 
-    /// The search did a step. Only an observer that uses steps calls `build`. Steps inside a node come after
+    /// The search took a step. Only an observer that uses steps calls `build`. Steps inside a node come after
     /// [`Self::node`]; steps that lead to a node, such as a guess, come before it.
     fn step(&mut self, build: impl FnOnce() -> P::Step);
 
@@ -184,7 +184,7 @@ pub trait Observer<P: Problem> {
     /// prepare for counting.
     fn will_only_count(&self) -> bool;
 
-    /// Reports `many` more solutions without building them. To be called only if [`Self::only_counts`] holds.
+    /// Reports `many` more solutions without building them. Call this only if [`Self::only_counts`] holds.
     fn solutions(&mut self, many: &Natural) -> Flow;
 
     /// The search tries alternative `index` (from 0) of `of` at `depth`. Knuth's progress estimate is
@@ -336,7 +336,7 @@ pub trait Observers<P: Problem> {
     /// The search of instance `k` of the batch starts. `observer`, which is not in use, will observe it.
     fn begin(&mut self, k: usize, observer: &mut Self::One);
 
-    /// The search of instance `k` ended with `flow`; `observer` is no longer in use. To be called exactly
+    /// The search of instance `k` ended with `flow`; `observer` is no longer in use. Call this exactly
     /// once per instance.
     fn end(&mut self, k: usize, observer: &mut Self::One, flow: Flow);
 }

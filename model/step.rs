@@ -268,7 +268,7 @@ pub enum TraceEvent {
     Begin(Instance),
     /// The search enters a node at this depth; the root has depth 0.
     Node(usize),
-    /// The search did a step.
+    /// The search took a step.
     Step(Step),
     /// The search found a solution of the instance.
     Solution(Answer),

@@ -13,7 +13,7 @@
 //! the search is large, `zdd-cover` and `frontier-cover` take turns, each a little longer than the last.
 //! Either of these rivals pauses when it has used a quarter of the work of the search. A sweep pauses earlier
 //! if its current layer would take more than that. Each of them pauses after an eighth of its quarter if it
-//! is not hopeful: a diagram that rarely meets a state again, or a sweep whose states are reached in little
+//! is unpromising: a diagram that rarely meets a state again, or a sweep whose states are reached in little
 //! more than one way. If both pause, the search continues. If it turns out three times as large as estimated, they
 //! get more turns. For example, reduced Latin squares of order 7 seem nine times too small at first.
 //!

@@ -78,7 +78,7 @@ impl Default for FrontierCover {
     }
 }
 
-/// The maximal number of words of a state.
+/// The maximum number of words of a state.
 const WORDS: usize = 16;
 
 impl Strategy for FrontierCover {

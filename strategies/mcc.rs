@@ -118,7 +118,7 @@ struct Lanes<T>([T; LANES]);
 struct Tables {
     /// The rows of the items in interleaved chunks of eight, by chunk, then by word.
     masks: Vec<Lanes<u64>>,
-    /// The minimal multiplicity of each item, eight per chunk.
+    /// The minimum multiplicity of each item, eight per chunk.
     least: Vec<Lanes<i64>>,
     /// By option and chunk: 1 for each item of the option, else 0.
     uses: Vec<Lanes<i64>>,

@@ -48,7 +48,7 @@
 //! A node is a component that is decided on. Two thirds of the time are spent on finding components, a
 //! seventh on propagation, and nearly all the rest on cache misses in the table of counts.
 //!
-//! CPU time on an Emerald Rapids with other load: independent sets of a 5x40 grid take 5 milliseconds, and of
+//! CPU time on an Emerald Rapids under other load: independent sets of a 5x40 grid take 5 milliseconds, and of
 //! a 10x10 grid the same. Random clauses of three literals, two for each of 60 variables, take 0.2 to 0.8
 //! seconds. Domino tilings of 8x8, as a formula, take 12 milliseconds. A chain of 100 000 implications takes
 //! 3 seconds.

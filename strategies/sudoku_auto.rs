@@ -73,7 +73,7 @@ const ENUMERATED: Choice = Choice { taken: "bands", why: "too large for a formul
 const FORMULA: Choice =
     Choice { taken: "sat-auto", why: "the first search did not finish, and this one learns from conflicts" };
 
-/// The minimal number of 9x9 boards for which lanes pay off.
+/// The minimum number of 9x9 boards for which lanes pay off.
 const MIN_BATCH: usize = 8;
 
 /// The shape with 4x4 boxes.

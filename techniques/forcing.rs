@@ -6,8 +6,8 @@
 //!
 //! **Idea.** Assume a candidate. It excludes others; where a cell has one candidate left, or a digit one
 //! place in a house, that one is true. An assumption that makes a candidate both true and false is
-//! wrong. What follows from each candidate of a cell is true; so is what follows from each place of a
-//! digit in a house, and from a candidate and its negation.
+//! wrong. A literal that follows from every candidate of a cell is true. So is a literal that follows from
+//! every place of a digit in a house, or both from a candidate and from its negation.
 //!
 //! The levels differ in what may follow from an assumption:
 //!
@@ -21,8 +21,9 @@
 //! | `nested-multiple-forcing-chain` | also chains of the second level |
 //! | `nested-dynamic-forcing-chain` | also nets of the third level |
 //!
-//! A net is data ([`Net`](crate::net::Net)): numbered inferences, each with its reason and its premises. What a true
-//! candidate excludes is left out, and so is every inference that the conclusion does not need (`shorten`).
+//! A net is data ([`Net`](crate::net::Net)): numbered inferences, each with its reason and its premises. It
+//! leaves out the exclusions of true candidates, and the inferences that the conclusion does not need
+//! (`shorten`).
 //!
 //! **Cost.** One run per candidate and its negation; with inner chains each run searches for chains
 //! several times. Boards of side 10 and more are left to `trial`.
@@ -56,7 +57,8 @@ pub(crate) const NESTED_SINGLE: usize = 4;
 pub(crate) const NESTED_MULTIPLE: usize = 5;
 pub(crate) const NESTED_DYNAMIC: usize = 6;
 
-/// The number of conclusions, simplest first, whose nets are shortened and compared at a time.
+/// The number of conclusions in a batch. Conclusions come simplest first; the nets of a batch are shortened,
+/// and sorted by their new cost.
 const COMPARED: usize = 8;
 
 const LEVELS: [Level; 7] = [

@@ -3,8 +3,8 @@
 //! **Origin.** The names are HoDoKu's (B. Hobiger, 2008).
 //!
 //! **Idea.** If two cells of a house have only two digits between them, these cells take the digits in
-//! some order, and no other cell of the house does. The same holds for three cells and three digits,
-//! and for four; no cell needs to have all of them. If the cells share a second house (a locked pair),
+//! some order, and no other cell of the house does. Three cells with three digits and four with four
+//! work alike; no cell needs to have all of them. If the cells share a second house (a locked pair),
 //! the digits are removed there as well.
 
 use crate::bits::Bits;

@@ -71,7 +71,7 @@ pub enum BranchEnd {
 
 /// One step of a branch.
 ///
-/// That a true candidate excludes others needs no inference of its own.
+/// A true candidate excludes others without an inference of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inference {
     /// The inferred literals: one true candidate, or several false ones.

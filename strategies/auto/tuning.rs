@@ -42,7 +42,7 @@ pub(super) const TURN_GROWTH: f64 = 1.15;
 pub(super) const RIVAL_SHARE: f64 = 0.25;
 /// The share of the bound of a sweep that a diagram may use before it waits for the sweep.
 pub(super) const HEADSTART: f64 = 0.375;
-/// After this part of its share, a rival must be hopeful:
+/// After this part of its share, a rival must look promising:
 pub(super) const PROBATION: f64 = 0.125;
 /// at least this share of the state look-ups of a diagram must succeed,
 pub(super) const HOPEFUL_REUSE: f64 = 0.2;
@@ -54,8 +54,8 @@ pub(super) const STATES_PER_COMPONENT_LOG2: f64 = 4.0;
 
 // Memory.
 
-/// The maximal memory of a diagram and of components.
+/// The maximum memory of a diagram and of components.
 pub(super) const MAX_BYTES: usize = 1 << 30;
-/// The maximal memory of a sweep, unless half of the available memory is less. A sweep that exhausts its
+/// The maximum memory of a sweep, unless half of the available memory is less. A sweep that exhausts its
 /// memory ends, and no other strategy can take its place.
 pub(super) const MAX_SWEEP_BYTES: usize = 8 << 30;

@@ -11,7 +11,7 @@
 //!
 //! **Cost.** A literal takes one word in each of its groups, plus four words if it has any. Ten minimal 25x25
 //! boards took a median of 8.8 milliseconds when two solutions were sought, where pairs took 13.2. They take
-//! 5.0 without the interface of solvers, as in `groups` (Emerald Rapids, a machine with other load).
+//! 5.0 without the interface of solvers, as in `groups` (Emerald Rapids, a machine under other load).
 //!
 //! **What did not work.** Groups for the minirows and minicolumns of a Sudoku, so that propagation finds
 //! locked candidates: a third fewer conflicts on a hundred isomorphic copies of those boards, and a sixth
@@ -21,7 +21,7 @@ use super::arena::Clause;
 use super::trail::{Trail, Value};
 use crate::support::literal::Lit;
 
-/// The maximal number of groups of a literal: a Sudoku's candidate is in a cell, a row, a column and a box.
+/// The maximum number of groups of a literal: a Sudoku's candidate is in a cell, a row, a column and a box.
 const MAX_GROUPS: usize = 4;
 
 /// All groups.

@@ -193,7 +193,7 @@ impl<P: Proof> Search<P> {
     /// begins. No literal may exceed the limit of groups.
     pub(super) fn add_group(&mut self, literals: &[Lit]) {
         self.exclusive.add(literals);
-        // Initial weights as of clauses by R. Jeroslow and J. Wang (1990).
+        // Initial weights as R. Jeroslow and J. Wang (1990) weigh clauses.
         let weight = 0.5_f64.powi(literals.len() as i32);
         literals.iter().for_each(|&literal| self.order.prefer(literal, weight));
     }

@@ -49,7 +49,7 @@ impl Memo {
         hash as usize & (self.slots.len() - WAYS)
     }
 
-    /// The begin of the entry of a slot, unless it was overwritten.
+    /// The start of the entry of a slot, unless it was overwritten.
     #[inline(always)]
     fn begin(&self, slot: u64) -> Option<usize> {
         let place = (slot & ((1 << PLACE) - 1)).checked_sub(1)?;

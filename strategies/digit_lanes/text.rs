@@ -52,7 +52,7 @@ pub(crate) fn write_digits<R: Row>(rows: &[R; 3], cells: &mut [u8; 81], one: u8)
     }
 }
 
-/// Whether the line has only digits and dots, as usual; vectorised by sixteen characters.
+/// Whether the line has only digits and dots, as usual; vectorized by sixteen characters.
 #[inline(always)]
 pub(crate) fn is_plain(line: &[u8; 81]) -> bool {
     line.iter().fold(true, |plain, &byte| plain & (byte == b'.' || byte.wrapping_sub(b'0') < 10))

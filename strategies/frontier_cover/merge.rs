@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 /// The number of states that each thread collects for each table before it merges them.
 const WAITING: usize = 192;
 
-/// The maximal number of tables, as a logarithm to base 2.
+/// The maximum number of tables, as a logarithm to base 2.
 const MOST_TABLES: u32 = 7;
 
 /// The number of states that justifies another table.

@@ -39,17 +39,17 @@ pub(super) struct Plan {
     pub(super) slots: usize,
 }
 
-/// The maximal number of combinations of choices between two merges, as a logarithm to base 2.
+/// The maximum number of combinations of choices between two merges, as a logarithm to base 2.
 const MAX_CHOICES_LOG2: f64 = 18.0;
 
 /// The limit before the first merge: a sweep can pause only between two states, and it begins with a single
 /// one.
 const MAX_FIRST_CHOICES_LOG2: f64 = 10.0;
 
-/// The minimal number of positions between two merges, where all positions are equally good.
+/// The minimum number of positions between two merges, where all positions are equally good.
 const MIN_DISTANCE: usize = 3;
 
-/// The maximal number of positions between two merges: the recursion goes one level deeper for each.
+/// The maximum number of positions between two merges: the recursion goes one level deeper for each.
 const MAX_DISTANCE: usize = 64;
 
 /// An order of the primary items, with derived tables.

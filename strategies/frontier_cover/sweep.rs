@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 /// The number of nested layers that may be split if the memory of a sweep is full.
 pub(crate) const NESTED: usize = 256;
 
-/// The minimal number of states per thread.
+/// The minimum number of states per thread.
 const STATES_PER_THREAD: usize = 2048;
 
 /// After a layer of this many bytes, the available memory is checked.

@@ -13,7 +13,7 @@ pub(super) struct Choice<const W: usize> {
 
 /// A plan whose states have `W` words.
 pub(crate) struct Tables<const W: usize> {
-    /// By position, the begin of its choices.
+    /// By position, the start of its choices.
     starts: Vec<u32>,
     choices: Vec<Choice<W>>,
     /// By position, the bit that says whether its item is covered.

@@ -2,8 +2,8 @@
 //!
 //! After each round a lane continues, unless it reached an event: a contradiction, a solution or rest. Events
 //! are handled lane by lane, without waiting for the other lanes. A lane whose search ends takes the next
-//! puzzle at once. What a lane does depends only on its puzzle, so the counters of a search do not depend on
-//! the other lanes.
+//! puzzle at once. A search in a lane depends only on its puzzle, so its counters do not depend on the other
+//! lanes.
 
 use super::kernel::Verdict;
 use super::lanes::{Lanes, Row};

@@ -15,7 +15,7 @@
 //!
 //! **The line rule** is exact here too. A digit is once in each row and each column of a 4x4 matrix. The
 //! upper two rows take two columns, the lower two the others. So a place keeps a digit if for one of three
-//! columns the following holds: the neighbouring row can take this column, and the other two rows can share
+//! columns the following holds: the neighboring row can take this column, and the other two rows can share
 //! the remaining two. The columns that two rows can share are six words for each half of the matrix.
 //!
 //! [`bands`](crate::bands), against which this code is tested, explains why boxes suffice otherwise.

@@ -91,7 +91,7 @@ pub(super) fn digits(board: &Board) -> [u8; CELLS] {
 /// Writes the digits of a board, given by its words, to `digits`, with the byte `one` for the digit 1.
 ///
 /// The exponent of a power of two as a floating-point number shows which bit is set. The loops handle nine
-/// rows at once, in a form that the compiler vectorises.
+/// rows at once, in a form that the compiler vectorizes.
 #[inline(always)]
 pub(super) fn write_digits(word: impl Fn(usize) -> u32, digits: &mut [u8; CELLS], one: u8) {
     // Rows beyond the ninth fill up the registers.

@@ -3,7 +3,7 @@
 //!
 //! These instructions need no token, because every processor of the architecture has them. A vector consists
 //! of several registers: two hold eight puzzles, three the nine digits of one puzzle. An earlier version used
-//! arrays of words and relied on the compiler to vectorise them, which it did for half of the operations at
+//! arrays of words and relied on the compiler to vectorize them, which it did for half of the operations at
 //! most: on x86-64 a puzzle of `digit-lanes` took three to four times as long.
 
 use super::lanes::{Across, Lanes, OnePuzzle, Row, Vector};

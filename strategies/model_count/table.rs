@@ -4,7 +4,7 @@ use super::component::{Component, Components};
 use super::propagate::Propagator;
 use crate::support::literal::Lit;
 
-/// The maximal number of variables of such a component.
+/// The maximum number of variables of such a component.
 pub(super) const MAX_VARIABLES: usize = 9;
 const WORDS: usize = 1 << (MAX_VARIABLES - 6);
 

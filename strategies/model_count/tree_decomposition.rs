@@ -4,8 +4,8 @@
 //! **Origin.** T. Korhonen and M. Järvisalo, *Integrating Tree Decompositions into Decision Heuristics of
 //! Propositional Model Counters*, 2021.
 //!
-//! **Idea.** Variables are eliminated one by one, always one with the fewest neighbours, whose neighbours
-//! then become neighbours of each other. A variable and its neighbours form a bag, and the bags form a tree.
+//! **Idea.** Variables are eliminated one by one, always one with the fewest neighbors, whose neighbors
+//! then become neighbors of each other. A variable and its neighbors form a bag, and the bags form a tree.
 //! Once the bag in the middle of the tree is decided, no clause connects the two sides. The rank of a
 //! variable falls with the distance of its bags from the middle, steeply if bags are small relative to the
 //! formula. If they are large, the distance says almost nothing.
@@ -24,7 +24,7 @@ const MOST_SHARE: usize = 3;
 /// a component nearly as large as the previous one.
 const LONG_TREE: usize = 4096;
 
-/// The neighbours of the remaining variables, and the bags of the eliminated ones.
+/// The neighbors of the remaining variables, and the bags of the eliminated ones.
 struct Elimination {
     neighbours: Vec<Vec<u32>>,
     /// By variable: when it was eliminated.
@@ -84,7 +84,7 @@ impl Elimination {
                 least += 1;
                 continue;
             };
-            // A queue entry is stale if the number of neighbours has changed.
+            // A queue entry is stale if the number of neighbors has changed.
             if self.times[variable as usize] != u32::MAX || self.neighbours[variable as usize].len() != least
             {
                 continue;
@@ -106,7 +106,7 @@ impl Elimination {
         Continue(Some(width + 1))
     }
 
-    /// Makes the other members of `bag` neighbours of `member`, and removes `gone`.
+    /// Makes the other members of `bag` neighbors of `member`, and removes `gone`.
     fn join(&mut self, member: u32, gone: u32, bag: &[u32]) {
         let list = &mut self.neighbours[member as usize];
         list.extend_from_slice(bag);
@@ -167,7 +167,7 @@ struct Middles<'a> {
 
 impl Middles<'_> {
     /// Assigns distances to the part of `bag`, unless it has them. A long part is divided at its middle, and
-    /// the middle's neighbours start parts of their own; otherwise distances are counted from the middle.
+    /// the middle's neighbors start parts of their own; otherwise distances are counted from the middle.
     fn part(&mut self, bag: u32) {
         self.parts.push((bag, 0));
         while let Some((bag, from)) = self.parts.pop() {

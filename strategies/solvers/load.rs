@@ -4,7 +4,7 @@
 //! solver over all clauses cannot be interrupted: varisat, for example, lists them by literal, and each
 //! solver propagates its unit clauses. The time of this pass is proportional to the formula, and therefore
 //! estimated from the time of loading. A search whose limit would come before the end of this pass stops
-//! before it begins. The same holds for freeing the memory at the end.
+//! before it begins. The time of freeing the memory at the end is estimated in the same way.
 
 use super::engine::Engine;
 use super::solver::{Monitor, Solver};

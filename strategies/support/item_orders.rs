@@ -60,7 +60,7 @@ impl Graph<'_> {
         let primary = self.problem.primary();
         let mut opened = vec![usize::MAX; primary];
         let mut taken = vec![false; primary];
-        // How many items each would open: its unopened neighbours, each counted once.
+        // How many items each would open: its unopened neighbors, each counted once.
         let mut opens: Vec<usize> = Vec::with_capacity(primary);
         let mut near: Vec<Vec<Item>> = Vec::with_capacity(primary);
         for item in 0..primary as Item {

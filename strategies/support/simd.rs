@@ -5,7 +5,7 @@
 //! This file contains all `unsafe` code that this requires: calls of functions and intrinsics whose
 //! instructions were detected.
 //!
-//! The compiler can also vectorise plain loops over arrays, but not reliably: the same loop with the words of
+//! The compiler can also vectorize plain loops over arrays, but not reliably: the same loop with the words of
 //! a row in the inner instead of the outer loop was several times slower.
 
 /// A computation to be compiled for several instruction sets. `run` must be `#[inline(always)]`, as must

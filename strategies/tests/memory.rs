@@ -30,7 +30,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The maximal additional memory in use while `backend` loads `problem` and starts its search.
+/// The maximum additional memory in use while `backend` loads `problem` and starts its search.
 fn peak(backend: &dyn Backend<ExactCover>, problem: &ExactCover) -> f64 {
     // A crate that counts no nodes continues to its first solution.
     let task = Task { nodes: 1, keep: 0, ..Task::first(1) };

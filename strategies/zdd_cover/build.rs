@@ -48,7 +48,7 @@ pub(crate) struct Build<'a, 'b, 'c> {
 #[derive(Clone, Copy, Default)]
 struct Level {
     option: u32,
-    /// The begin of its branches in `pending`.
+    /// The start of its branches in `pending`.
     first: u32,
     index: u32,
     of: u32,

@@ -9,7 +9,7 @@ pub(super) const EMPTY: u32 = 1;
 
 /// All covers, as paths from the root to [`EMPTY`].
 pub(crate) struct Diagram {
-    /// By node, the begin of its branches; they end at the begin of the next node's.
+    /// By node, the start of its branches; they end at the start of the next node's.
     starts: Vec<u32>,
     /// An option, and the node below it.
     branches: Vec<(u32, u32)>,

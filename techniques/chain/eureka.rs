@@ -1,14 +1,19 @@
 //! The names of chains, and their notation.
 //!
 //! **Origin.** Eureka notation, with its name, comes from the Eureka Sudoku forum of about 2005; here it
-//! is written from memory. `=` is a strong link and `-` a weak one. A digit in parentheses stands before
-//! its cell, several with the links between them: `(2)r2c1 = (2-5)r3c1 = r3c7`.
+//! is written from memory. `=` is a strong link and `-` a weak one. A digit in parentheses precedes its
+//! cell; several digits of a cell have the links between them: `(2)r2c1 = (2-5)r3c1 = r3c7`. A digit that
+//! was just written is not repeated.
+//!
+//! **Names.** A chain whose ends exclude each other is a continuous nice loop: the weak link between its ends
+//! closes it. Every other weak link of the loop removes candidates as well; those are separate steps, found
+//! from the other links. A chain of one digit is an X-chain even if it closes.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{Link, LinkReason, Step};
 use crate::words;
 
-/// The name of a chain among people who solve by hand.
+/// The name by which human solvers know a chain.
 pub(crate) fn name(board: &Board, step: &Step) -> &'static str {
     let chain = &step.chain[..];
     let strong = || chain.iter().filter(|link| link.on);
@@ -43,7 +48,7 @@ pub(crate) fn name(board: &Board, step: &Step) -> &'static str {
     }
 }
 
-/// Whether the ends exclude each other, so that the chain is a loop.
+/// Whether the ends exclude each other, which closes the chain to a loop.
 fn excludes(board: &Board, first: &Link, last: &Link) -> bool {
     let excludes = |a: &Candidate, b: &Candidate| match a.cell == b.cell {
         true => a.digit != b.digit,

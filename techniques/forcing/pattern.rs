@@ -200,7 +200,7 @@ impl PatternSearch<'_> {
     }
 }
 
-/// Whether a word has two bits or more.
+/// Whether at least two bits of a word are set.
 #[inline]
 fn has_two(word: u16) -> bool {
     word & word.wrapping_sub(1) != 0

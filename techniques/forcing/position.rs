@@ -167,7 +167,7 @@ pub(crate) struct Geometry {
 }
 
 impl Geometry {
-    /// The geometry of a layout, which is kept as long as the program runs; `None` if the side exceeds [`MAX_SIDE`].
+    /// The geometry of a layout, cached until the program ends; `None` if the side exceeds [`MAX_SIDE`].
     pub(crate) fn of(layout: &Layout) -> Option<&'static Geometry> {
         static KNOWN: Mutex<Vec<(Shape, &Geometry)>> = Mutex::new(Vec::new());
         if layout.side() > MAX_SIDE {

@@ -33,7 +33,7 @@ impl Found {
     }
 }
 
-/// The search of a level; it keeps its memory from one position to the next.
+/// The search of a level. Its memory is reused from position to position.
 pub(crate) struct Search {
     level: Level,
     runs: Vec<Run>,

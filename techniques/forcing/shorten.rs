@@ -1,9 +1,9 @@
 //! Shortens the proofs of a hint: leaves out what the conclusion does not need.
 //!
-//! A search derives all it can, so a proof may use an inner chain where a single does as well. Here each
-//! inference of a proof is left out on trial. If the rest of them, and singles, still lead to the end by
-//! fewer inferences, the new proof replaces the old one. The result is minimal in this sense, not the
-//! shortest there is.
+//! A search derives all it can, so a proof may use an inner chain where a single suffices. Here each
+//! inference of a proof is left out on trial. If the others, together with singles, still lead to the end at
+//! a lower cost, the new proof replaces the old one. The result is minimal in this sense, but not always the
+//! shortest proof.
 
 use super::hint::{Hint, Proof, ProofNode, ProofReason, Shape};
 use super::level::Level;
@@ -12,10 +12,10 @@ use super::propagation::{Pending, Propagation, Rule};
 use super::run::Run;
 use super::strong::StrongLinks;
 
-/// The inferences for which an inner chain counts: it has to be read as well.
+/// The cost of an inner chain, in inferences: a reader must follow the chain as well.
 const INNER_COST: usize = 3;
 
-/// Shortens hints of a level; it keeps its memory.
+/// Shortens hints of a level. Its memory is reused from hint to hint.
 pub(super) struct Shortener {
     level: Level,
     run: Run,
@@ -116,7 +116,7 @@ fn cost(proofs: &[Proof]) -> usize {
     inferences(proofs).map(cost).sum()
 }
 
-/// The exclusions of proofs by patterns and inner chains, but for that of `without`.
+/// The exclusions of proofs by patterns and inner chains, except the exclusion of `without`.
 fn rules(start: &Position<'_>, proofs: &[Proof], without: Assertion) -> Vec<Rule> {
     let mut rules = Vec::new();
     for proof in proofs {

@@ -67,7 +67,7 @@ pub(crate) fn length_difficulty(complexity: u32) -> f64 {
 #[derive(Clone, Copy)]
 struct StrongLink([Mark; 2]);
 
-/// The search; it keeps its memory from one position to the next.
+/// The search. Its memory is reused from position to position.
 pub(crate) struct SingleSearch {
     strong: StrongLinks,
     /// The links to be used.
@@ -102,7 +102,7 @@ impl SingleSearch {
         self.search(now, None)
     }
 
-    /// Those that use a link that did not exist on `before`.
+    /// The chains and loops that use a link that did not exist on `before`.
     pub(crate) fn hints_depending_on(&mut self, before: &Position<'_>, now: &Position<'_>) -> Vec<Hint> {
         self.search(now, Some(before)).into_iter().map(|rated| rated.hint).collect()
     }

@@ -2,14 +2,15 @@
 
 use super::position::{CANDIDATES, Mark, MarkSet, Position, Shared};
 
-/// The strong links; it keeps its memory from one position to the next.
+/// The strong links of a position. Its memory is reused from position to position.
 pub(super) struct StrongLinks {
     /// The candidates with a link.
     pub(super) linked: MarkSet,
     partners: Vec<Partners>,
 }
 
-/// The candidates with a link to a candidate: up to one in its cell, box, row and column, each once.
+/// The partners of a candidate in its strong links: at most one each in its cell, box, row and column,
+/// without repetition.
 #[derive(Clone, Copy)]
 struct Partners {
     list: [(Mark, Shared); 4],
@@ -65,13 +66,13 @@ impl StrongLinks {
     }
 }
 
-/// Whether a word has two bits.
+/// Whether exactly two bits of a word are set.
 #[inline]
 pub(super) fn is_pair(word: u16) -> bool {
     (word & word.wrapping_sub(1)).is_power_of_two()
 }
 
-/// The two numbers in a word of bits.
+/// The two numbers in a word of two bits.
 fn two(word: u16) -> [usize; 2] {
     [word.trailing_zeros() as usize, (word & (word - 1)).trailing_zeros() as usize]
 }

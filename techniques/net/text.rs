@@ -1,14 +1,14 @@
 //! Nets in words: numbered inferences in the short notation of the field, several on a line.
 //!
 //! `4 r6c8=6 (r6; 1, 2)` is inference 4: 6 has one place left in row 6, r6c8, because of inferences 1 and
-//! 2. An arrow stands for the inference before it. The assumption of a branch has number 0.
+//! 2. After an arrow the only premise is the preceding inference. The assumption of a branch has number 0.
 
 use super::{Branch, BranchEnd, Inference, Literal, Net, NetKind, Reason};
 use crate::board::{Board, Candidate};
 use crate::words;
 use coverlab_model::House;
 
-/// The number of characters on a line.
+/// Maximum number of characters on a line.
 const WIDTH: usize = 100;
 
 impl Net {
@@ -49,7 +49,7 @@ impl Net {
         lines.join("\n")
     }
 
-    /// The claim of the net in few words, without its inferences.
+    /// The claim of the net in a few words, without its inferences.
     fn summary(&self, board: &Board) -> String {
         let first = self.branches[0].assumption;
         match self.kind {
@@ -62,7 +62,7 @@ impl Net {
 }
 
 impl Branch {
-    /// Writes the inferences, after the assumption if `assumption`.
+    /// Writes the inferences. If `assumption`, the assumption comes first.
     fn write(&self, board: &Board, assumption: bool, lines: &mut Vec<String>) {
         let mut line = String::new();
         if assumption {
@@ -104,7 +104,7 @@ impl Branch {
 }
 
 impl Inference {
-    /// The inference with its reason, and its premises if `uses`.
+    /// The inference with its reason and, if `uses`, the numbers of its premises.
     fn words(&self, board: &Board, uses: bool) -> String {
         let what = match self.effects.iter().find(|literal| literal.on) {
             Some(on) => fact(board, *on),

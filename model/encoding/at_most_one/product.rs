@@ -1,5 +1,5 @@
 //! Product (J. Chen, *A New SAT Encoding of the At-Most-One Constraint*, 2010): the literals are arranged in
-//! a grid. A true literal implies the variables of its row and its column. The same encoding, used
+//! a grid. A true literal implies the variables of its row and its column. This encoding, used
 //! recursively, makes at most one row and at most one column true.
 
 use super::AtMostOne;

@@ -4,7 +4,7 @@
 //! Schapire, *The Minimal Disagreement Parity Problem as a Hard Satisfiability Problem*, 1994 (the instances
 //! par8 to par32). With the second chain in random order it is the formula of L. Chew and M. Heule, *Sorting
 //! Parity Encodings by Reusing Variables*, 2020. Gaussian elimination refutes it quickly; clause learning
-//! needs long from about fifty variables on.
+//! is slow from about fifty variables on.
 
 use super::super::random::Random;
 use super::{Kind, numbers, sum};

@@ -102,7 +102,7 @@ fn larger_counts_come_out_where_they_are_cheap() {
             53_060_477_521_960_000,
             &["zdd-cover", "frontier-cover", "component-cover", "auto"],
         ),
-        // More than any counter holds; the limit is the maximal count.
+        // More than any counter holds; the limit is the maximum count.
         ("dominoes:14x14", u64::MAX, &["zdd-cover:heuristic=first", "frontier-cover", "component-cover"]),
         // With memory for only a part of its counts.
         ("latin:5", 161_280, &["component-cover", "component-cover:memory=1"]),

@@ -42,7 +42,7 @@ struct Make {
     secondary: usize,
     colors: usize,
     options: usize,
-    /// The minimal and the maximal number of primary items in an option.
+    /// The minimum and the maximum number of primary items in an option.
     lengths: (usize, usize),
     /// Whether the options include a cover.
     planted: bool,

@@ -86,16 +86,16 @@ pub(super) fn triplet(board: &Board) -> Option<Rated> {
     })
 }
 
-/// The search for excluded digits; it keeps its memory.
+/// The search for excluded digits. Its memory is reused.
 struct Exclusion<'b> {
     board: &'b Board,
     /// The candidates of the common peers.
     excluders: Vec<Bits>,
-    /// For each digit, the digits that it leaves no common peer of two candidates.
+    /// For each digit, the digits that cannot be combined with it: the two are all candidates of a common peer.
     forbidden: Vec<Bits>,
 }
 
-/// The most cells of a combination.
+/// Maximum number of cells in a combination.
 const MAX_CELLS: usize = 3;
 
 impl Exclusion<'_> {
@@ -134,7 +134,7 @@ impl Exclusion<'_> {
         }
     }
 
-    /// Sets the pairs of digits that leave a common peer of two candidates none.
+    /// Computes the pairs of digits that are all candidates of a common peer.
     fn forbid(&mut self) {
         self.forbidden.fill(Bits::NONE);
         for &excluder in &self.excluders {
@@ -183,7 +183,7 @@ impl Exclusion<'_> {
         bases.iter().zip(possible).all(|(base, possible)| base.candidates == *possible)
     }
 
-    /// Those of `digits` that leave each common peer of three candidates one, if the other cells have these digits.
+    /// Removes from `digits` those that, with the digits of the two other cells, are all candidates of a common peer.
     fn without_thirds(&self, mut digits: Bits, first: usize, second: usize) -> Bits {
         for &excluder in &self.excluders {
             if excluder.has(first) && excluder.has(second) && first != second && excluder.count() == 3 {

@@ -55,6 +55,7 @@ fn nets_solve_every_puzzle_and_are_checked() {
     assert!(nets.iter().any(|taken| inferences(&taken.step).any(|i| matches!(i.reason, Reason::Inner(_)))));
 }
 
+/// The collections are not part of the project: without them, this test checks nothing.
 #[test]
 fn nets_solve_public_puzzles() {
     for (name, every) in [
@@ -69,6 +70,8 @@ fn nets_solve_public_puzzles() {
     }
 }
 
+/// An inference that no other uses is an end of its branch: one, or the two that clash. The limits on
+/// lines keep the net of a step short enough to read.
 #[test]
 fn nets_are_short_and_have_no_idle_inference() {
     let nets = checked(&puzzle(HARD[1]));

@@ -69,9 +69,11 @@ impl Hint {
         conclusion(&self.removals, self.placement)
     }
 
-    /// The candidates that are on in its proofs.
+    /// The candidates that are on in its branches. In a loop every candidate is: those that are off in one
+    /// direction are on in the other.
     pub(super) fn placed(&self) -> impl Iterator<Item = Mark> {
-        let on = |node: &&ProofNode| node.assertion.is_on();
+        let is_loop = matches!(self.shape, Shape::Loop(_));
+        let on = move |node: &&ProofNode| is_loop || node.assertion.is_on();
         self.proofs.iter().flatten().filter(on).map(|node| node.assertion.mark())
     }
 

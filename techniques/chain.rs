@@ -80,14 +80,16 @@ impl<const KIND: usize> Technique for Chain<KIND> {
     fn because(board: &Board, step: &Step) -> String {
         let links = step.chain.iter().map(|link| fact(board, link));
         let chain = links.collect::<Vec<_>>().join(", then ");
-        let name = eureka::name(board, step);
+        let name = eureka::name(board, &step.chain);
         let chain = format!("{name} {}. If {chain}", eureka::notation(board, &step.chain));
         let [first, last] = [&step.chain[0], &step.chain[step.chain.len() - 1]];
         let end = |link: &Link| format!("{} is {}", cells(board, link), link.candidates[0].digit);
-        if step.placements.is_empty() {
-            format!("{chain}. So {} or {}", end(first), end(last))
-        } else {
+        if !step.placements.is_empty() {
             format!("{chain}: it cannot be false")
+        } else if first.candidates == last.candidates {
+            format!("{chain}. So {}", end(first))
+        } else {
+            format!("{chain}. So {} or {}", end(first), end(last))
         }
     }
 }

@@ -84,7 +84,7 @@ fn whole(taken: &AppliedStep) -> Value {
         "fins": all(&step.fins),
         "houses": step.houses.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "chain": step.chain.iter().map(|l| link(board, l)).collect::<Vec<_>>(),
-        "variant": is_chain.then(|| chain::eureka::name(board, step)),
+        "variant": is_chain.then(|| chain::eureka::name(board, &step.chain)),
         "notation": is_chain.then(|| chain::eureka::notation(board, &step.chain)),
         "net": step.net.as_ref().map(|n| net(board, n)),
         "because": taken.technique.because(board, step),

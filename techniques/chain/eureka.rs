@@ -10,18 +10,24 @@
 //! from the other links. A chain of one digit is an X-chain even if it closes.
 
 use crate::board::{Board, Candidate};
-use crate::technique::{Link, LinkReason, Step};
+use crate::technique::{Link, LinkReason};
 use crate::words;
 
 /// The name by which human solvers know a chain.
-pub(crate) fn name(board: &Board, step: &Step) -> &'static str {
-    let chain = &step.chain[..];
+pub(crate) fn name(board: &Board, chain: &[Link]) -> &'static str {
     let strong = || chain.iter().filter(|link| link.on);
     let (first, last) = (&chain[0], &chain[chain.len() - 1]);
     let same_ends = first.candidates[0].digit == last.candidates[0].digit;
+    // The chain returns to its start, which is therefore true.
+    let returns = first.candidates == last.candidates;
     let is_grouped = chain.iter().any(|link| link.candidates.len() > 1);
     if strong().any(|link| matches!(link.by, LinkReason::Almost(_))) {
-        let only_sets = strong().all(|link| matches!(link.by, LinkReason::Almost(_)));
+        // A cell of two candidates is an almost locked set as well. The sets must share restricted commons:
+        // a weak link within a cell is between two digits.
+        let is_set = |link: &Link| matches!(link.by, LinkReason::Almost(_) | LinkReason::Cell);
+        let mut weak = chain.iter().skip(1).filter(|link| !link.on);
+        let are_restricted = weak.all(|link| matches!(link.by, LinkReason::House(_)));
+        let only_sets = strong().all(is_set) && are_restricted && !returns;
         return match (only_sets, strong().count()) {
             (true, 2) if same_ends => "ALS-XZ",
             (true, 3) if same_ends => "ALS-XY-wing",
@@ -32,7 +38,7 @@ pub(crate) fn name(board: &Board, step: &Step) -> &'static str {
     let one_digit = chain.iter().all(|link| link.candidates[0].digit == first.candidates[0].digit);
     let in_cells = strong().all(|link| matches!(link.by, LinkReason::Cell));
     let pair = board.candidates(first.candidates[0].cell);
-    match (is_grouped, step.placements.is_empty()) {
+    match (is_grouped, !returns) {
         (false, false) => "Discontinuous nice loop",
         (true, false) => "Grouped discontinuous nice loop",
         (false, true) if one_digit => "X-chain",
@@ -60,16 +66,14 @@ fn excludes(board: &Board, first: &Link, last: &Link) -> bool {
 /// A chain in Eureka notation.
 pub(crate) fn notation(board: &Board, chain: &[Link]) -> String {
     let mut nodes: Vec<Node> = Vec::new();
-    for link in chain {
+    for (k, link) in chain.iter().enumerate() {
         let digit = link.candidates[0].digit.to_string();
         let sign = if link.on { '=' } else { '-' };
-        match (&link.by, nodes.last_mut()) {
-            (LinkReason::Cell, Some(node)) => node.digits += &format!("{sign}{digit}"),
-            (LinkReason::Almost(set), Some(node)) => {
-                node.digits += &format!("{sign}{digit}");
-                node.cells.clone_from(set);
-            }
-            _ => nodes.push(Node { sign, digits: digit, cells: cells(link) }),
+        let cells = cells(chain, k);
+        let is_within = matches!(link.by, LinkReason::Cell | LinkReason::Almost(_));
+        match nodes.last_mut() {
+            Some(node) if is_within && node.cells == cells => node.digits += &format!("{sign}{digit}"),
+            _ => nodes.push(Node { sign, digits: digit, cells }),
         }
     }
     let mut text = String::new();
@@ -95,8 +99,13 @@ struct Node {
     cells: Vec<usize>,
 }
 
-fn cells(link: &Link) -> Vec<usize> {
-    link.candidates.iter().map(|candidate| candidate.cell).collect()
+/// The cells of link `k`: those of the almost locked set through which it follows, or the next one does.
+fn cells(chain: &[Link], k: usize) -> Vec<usize> {
+    let set = chain[k..].iter().take(2).find_map(|link| match &link.by {
+        LinkReason::Almost(set) => Some(set.clone()),
+        _ => None,
+    });
+    set.unwrap_or_else(|| chain[k].candidates.iter().map(|candidate| candidate.cell).collect())
 }
 
 #[cfg(test)]
@@ -117,8 +126,7 @@ mod tests {
     }
 
     fn named(board: &Board, chain: Vec<Link>) -> (&'static str, String) {
-        let notation = notation(board, &chain);
-        (name(board, &Step { chain, ..Step::default() }), notation)
+        (name(board, &chain), notation(board, &chain))
     }
 
     #[test]
@@ -133,13 +141,25 @@ mod tests {
         assert_eq!(named(&board, groups), ("Grouped X-chain", "(5)r2c13 = r2c7 - r4c7 = r4c3".to_string()));
         let aic = chain(&[(&[9], 2, Assumed), (&[18], 2, column(0)), (&[18], 5, Cell), (&[24], 5, row(2))]);
         assert_eq!(named(&board, aic), ("AIC", "(2)r2c1 = (2-5)r3c1 = r3c7".to_string()));
-        let almost = chain(&[
+        let within = LinkReason::House(House::Box(0));
+        let sets = chain(&[
             (&[0], 1, Assumed),
             (&[1, 2], 2, Almost(vec![0, 1, 2])),
-            (&[10], 2, Cell),
+            (&[10], 2, within),
             (&[10], 1, Cell),
         ]);
-        assert_eq!(named(&board, almost).0, "AIC with almost locked sets");
+        assert_eq!(named(&board, sets), ("ALS-XZ", "(1=2)r1c123 - (2=1)r2c2".to_string()));
+        // A link within a cell of a set is not one of the set.
+        let set = || Almost(vec![0, 1]);
+        let out = [(&[0, 1][..], 1, Assumed), (&[0], 2, set()), (&[0], 3, Cell), (&[36], 3, column(0))];
+        let notation = "(1=2)r1c12 - (3)r1c1 = r5c1".to_string();
+        assert_eq!(named(&board, chain(&out)), ("AIC with almost locked sets", notation));
+        let back = [(&[36][..], 3, Assumed), (&[0], 3, column(0)), (&[0], 2, Cell), (&[0, 1], 1, set())];
+        let notation = "(3)r5c1 = r1c1 - (2=1)r1c12".to_string();
+        assert_eq!(named(&board, chain(&back)), ("AIC with almost locked sets", notation));
+        let around =
+            [(&[0, 1][..], 5, Assumed), (&[7], 5, row(0)), (&[25], 5, column(7)), (&[0, 1], 5, row(2))];
+        assert_eq!(named(&board, chain(&around)).0, "Grouped discontinuous nice loop");
         for cell in [0, 4, 40, 44] {
             (3..=9).for_each(|digit| assert!(board.remove(cell, digit)));
         }

@@ -72,7 +72,9 @@ impl Branch {
             let follows = inference.uses == [k] && !line.is_empty();
             let words = format!("{} {}", k + 1, inference.words(board, !follows));
             let separator = if follows { " → " } else { "  " };
-            if line.chars().count() + separator.len() + words.chars().count() > WIDTH {
+            let length =
+                [&line[..], separator, &words].map(|part| part.chars().count()).iter().sum::<usize>();
+            if length > WIDTH && !line.is_empty() {
                 lines.push(std::mem::take(&mut line));
                 line = format!("  {} {}", k + 1, inference.words(board, true));
             } else {

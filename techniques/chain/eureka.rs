@@ -125,8 +125,8 @@ mod tests {
         links.iter().enumerate().map(link).collect()
     }
 
-    fn named(board: &Board, chain: Vec<Link>) -> (&'static str, String) {
-        (name(board, &chain), notation(board, &chain))
+    fn named(board: &Board, chain: &[Link]) -> (&'static str, String) {
+        (name(board, chain), notation(board, chain))
     }
 
     #[test]
@@ -135,12 +135,12 @@ mod tests {
         let mut board = Board::blank(Arc::new(Layout::new(Shape::NINE).unwrap()));
         let (row, column) = (|k| LinkReason::House(House::Row(k)), |k| LinkReason::House(House::Column(k)));
         let x = chain(&[(&[1], 5, Assumed), (&[6], 5, row(0)), (&[33], 5, column(6)), (&[29], 5, row(3))]);
-        assert_eq!(named(&board, x), ("X-chain", "(5)r1c2 = r1c7 - r4c7 = r4c3".to_string()));
+        assert_eq!(named(&board, &x), ("X-chain", "(5)r1c2 = r1c7 - r4c7 = r4c3".to_string()));
         let groups =
             chain(&[(&[9, 11], 5, Assumed), (&[15], 5, row(1)), (&[33], 5, column(6)), (&[29], 5, row(3))]);
-        assert_eq!(named(&board, groups), ("Grouped X-chain", "(5)r2c13 = r2c7 - r4c7 = r4c3".to_string()));
+        assert_eq!(named(&board, &groups), ("Grouped X-chain", "(5)r2c13 = r2c7 - r4c7 = r4c3".to_string()));
         let aic = chain(&[(&[9], 2, Assumed), (&[18], 2, column(0)), (&[18], 5, Cell), (&[24], 5, row(2))]);
-        assert_eq!(named(&board, aic), ("AIC", "(2)r2c1 = (2-5)r3c1 = r3c7".to_string()));
+        assert_eq!(named(&board, &aic), ("AIC", "(2)r2c1 = (2-5)r3c1 = r3c7".to_string()));
         let within = LinkReason::House(House::Box(0));
         let sets = chain(&[
             (&[0], 1, Assumed),
@@ -148,25 +148,25 @@ mod tests {
             (&[10], 2, within),
             (&[10], 1, Cell),
         ]);
-        assert_eq!(named(&board, sets), ("ALS-XZ", "(1=2)r1c123 - (2=1)r2c2".to_string()));
+        assert_eq!(named(&board, &sets), ("ALS-XZ", "(1=2)r1c123 - (2=1)r2c2".to_string()));
         // A link within a cell of a set is not one of the set.
         let set = || Almost(vec![0, 1]);
         let out = [(&[0, 1][..], 1, Assumed), (&[0], 2, set()), (&[0], 3, Cell), (&[36], 3, column(0))];
         let notation = "(1=2)r1c12 - (3)r1c1 = r5c1".to_string();
-        assert_eq!(named(&board, chain(&out)), ("AIC with almost locked sets", notation));
+        assert_eq!(named(&board, &chain(&out)), ("AIC with almost locked sets", notation));
         let back = [(&[36][..], 3, Assumed), (&[0], 3, column(0)), (&[0], 2, Cell), (&[0, 1], 1, set())];
         let notation = "(3)r5c1 = r1c1 - (2=1)r1c12".to_string();
-        assert_eq!(named(&board, chain(&back)), ("AIC with almost locked sets", notation));
+        assert_eq!(named(&board, &chain(&back)), ("AIC with almost locked sets", notation));
         let around =
             [(&[0, 1][..], 5, Assumed), (&[7], 5, row(0)), (&[25], 5, column(7)), (&[0, 1], 5, row(2))];
-        assert_eq!(named(&board, chain(&around)).0, "Grouped discontinuous nice loop");
+        assert_eq!(named(&board, &chain(&around)).0, "Grouped discontinuous nice loop");
         for cell in [0, 4, 40, 44] {
             (3..=9).for_each(|digit| assert!(board.remove(cell, digit)));
         }
         let pairs = [(&[0][..], 1, Assumed), (&[0], 2, Cell), (&[4], 2, row(0)), (&[4], 1, Cell)];
         let notation = "(1=2)r1c1 - (2=1)r1c5".to_string();
-        assert_eq!(named(&board, chain(&pairs)), ("Continuous nice loop", notation));
+        assert_eq!(named(&board, &chain(&pairs)), ("Continuous nice loop", notation));
         let more = [(&[40][..], 1, column(4)), (&[40], 2, Cell), (&[44], 2, row(4)), (&[44], 1, Cell)];
-        assert_eq!(named(&board, chain(&[&pairs[..], &more[..]].concat())).0, "Remote pair");
+        assert_eq!(named(&board, &chain(&[&pairs[..], &more[..]].concat())).0, "Remote pair");
     }
 }

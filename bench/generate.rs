@@ -173,7 +173,7 @@ impl Maker<'_> {
                 return Ok(GeneratedPuzzle { tries, ..made });
             }
         }
-        let misses = (!self.plan.request.difficulty.is_any()).then_some(self.difficulty.misses);
+        let misses = (!self.plan.request.difficulty.is_unrestricted()).then_some(self.difficulty.misses);
         Err(GaveUp { index, tries, misses })
     }
 
@@ -225,7 +225,7 @@ impl Maker<'_> {
             }
             made.nodes.push(nodes);
         }
-        let any = self.plan.request.difficulty.is_any();
+        let any = self.plan.request.difficulty.is_unrestricted();
         (any || self.difficulty.passes(&made.puzzle, &mut made.rating)).then_some(made)
     }
 }

@@ -200,8 +200,3 @@ impl Rating {
         }
     }
 }
-
-/// Formats a rating of Sudoku Explainer: 26 is 2.6.
-pub fn tenths(rating: explainer::Tenths) -> String {
-    format!("{}.{}", rating / 10, rating % 10)
-}

@@ -154,9 +154,15 @@ pub fn read_from(words: Vec<OsString>) -> Cli {
     read()
 }
 
-/// The definition of the command line. A negative number is a value, so that its error says which numbers are allowed.
+/// The definition of the command line.
 fn definition() -> clap::Command {
-    Cli::command().mut_subcommands(|command| command.allow_negative_numbers(true))
+    with_negative_numbers(Cli::command())
+}
+
+/// `command` and its subcommands with negative numbers as values, so that their errors say which numbers are allowed.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let negative = |command: clap::Command| with_negative_numbers(command.allow_negative_numbers(true));
+    command.mut_subcommands(negative)
 }
 
 /// The definition of the command line, for help.

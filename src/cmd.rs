@@ -33,12 +33,14 @@ pub mod submit;
 pub mod trace;
 
 use clap::ColorChoice;
+use clap::error::ErrorKind;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::BadSpec;
 use coverlab_model::memory::{Extent, TooLarge, fits};
+use coverlab_techniques::UnknownTechnique;
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
@@ -150,6 +152,13 @@ impl From<BadSpec> for Failure {
     }
 }
 
+/// A technique is unknown.
+impl From<UnknownTechnique> for Failure {
+    fn from(unknown: UnknownTechnique) -> Failure {
+        Failure::usage(Diagnostic::error(unknown.to_string()).help(unknown.help()))
+    }
+}
+
 /// Results could not be written. If a reader closes the pipe early (`| head -1`), that is no failure;
 /// [`crate::cli::run`] handles that case.
 impl From<io::Error> for Failure {
@@ -206,7 +215,7 @@ pub fn exit_with(answer: &clap::Error) -> ! {
     } else {
         text.to_string()
     };
-    let text = in_plain_words(&text);
+    let text = if answer.kind() == ErrorKind::ValueValidation { in_plain_words(&text) } else { text };
     let written = if errors {
         output::stderr().write_all(text.as_bytes())
     } else {

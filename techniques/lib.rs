@@ -55,6 +55,9 @@ mod xy_wing;
 
 pub mod rating;
 
+use coverlab_model::nearest;
+use std::fmt;
+
 pub use bits::Bits;
 pub use board::{Board, BoardError, Candidate, Contradiction};
 pub use coverlab_model::House;
@@ -118,6 +121,42 @@ pub static TECHNIQUES: &[Entry] = &[
 pub fn supposing(premise: Premise) -> Vec<&'static Entry> {
     TECHNIQUES.iter().filter(|technique| technique.premise <= premise).collect()
 }
+
+/// The technique with this name.
+///
+/// # Errors
+/// There is none.
+pub fn find(name: &str) -> Result<&'static Entry, UnknownTechnique> {
+    TECHNIQUES.iter().find(|technique| technique.about.name == name).ok_or_else(|| UnknownTechnique {
+        name: name.to_string(),
+        nearest: nearest(name, TECHNIQUES.iter().map(|technique| technique.about.name)),
+    })
+}
+
+/// A name that no technique has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownTechnique {
+    name: String,
+    nearest: Option<&'static str>,
+}
+
+impl UnknownTechnique {
+    /// What to do: write the nearest name, or look at the list.
+    pub fn help(&self) -> String {
+        match &self.nearest {
+            Some(nearest) => format!("did you mean `{nearest}`?"),
+            None => "`coverlab list techniques` lists them".to_string(),
+        }
+    }
+}
+
+impl fmt::Display for UnknownTechnique {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no technique called `{}`", self.name)
+    }
+}
+
+impl std::error::Error for UnknownTechnique {}
 
 /// The techniques that assume only the rules.
 pub fn all() -> Vec<&'static Entry> {

@@ -2,7 +2,6 @@
 
 use crate::error::Error;
 use crate::puzzle::{Problem, Puzzle};
-use coverlab_model::nearest;
 use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{AppliedStep, Board, Entry, TECHNIQUES, words};
 use serde_json::{Value, json};
@@ -38,11 +37,7 @@ fn board(text: &str) -> Result<Board, Error> {
 /// The techniques with these names; all techniques if `names` is `None`.
 fn chosen(names: Option<&[String]>) -> Result<Vec<&'static Entry>, Error> {
     let Some(names) = names else { return Ok(coverlab_techniques::all()) };
-    let known = || TECHNIQUES.iter().map(|technique| technique.about.name);
-    if let Some(name) = names.iter().find(|name| known().all(|known| known != **name)) {
-        let near = nearest(name, known()).map(|near| format!("did you mean `{near}`?"));
-        let error = Error::new(format!("there is no technique called `{name}`"));
-        return Err(error.help(near.unwrap_or_default()));
-    }
+    let known = names.iter().try_for_each(|name| coverlab_techniques::find(name).map(|_| ()));
+    known.map_err(|unknown| Error::new(unknown.to_string()).help(unknown.help()))?;
     Ok(TECHNIQUES.iter().filter(|technique| names.iter().any(|name| name == technique.about.name)).collect())
 }

@@ -1,9 +1,9 @@
 //! How hard generated puzzles must be for a person.
 
 use super::BadRequest;
-use coverlab_model::{Shape, Sudoku, nearest};
-use coverlab_techniques::rating::explainer::{self, Tenths};
-use coverlab_techniques::{Board, End, Entry, MAX_SIDE, TECHNIQUES, solve};
+use coverlab_model::{Shape, Sudoku};
+use coverlab_techniques::rating::explainer::{self, Tenths, decimal, parse_decimal};
+use coverlab_techniques::{Board, End, Entry, MAX_SIDE, TECHNIQUES, UnknownTechnique, solve};
 use std::cmp::Ordering;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -20,14 +20,14 @@ pub struct Difficulty {
 
 impl Difficulty {
     /// Whether there is no condition.
-    pub fn is_any(&self) -> bool {
+    pub fn is_unrestricted(&self) -> bool {
         *self == Difficulty::default()
     }
 
     /// Rejects difficulties that boards of `shape` are known not to have.
     pub(super) fn check(&self, shape: Shape) -> Result<(), BadRequest> {
         let (side, highest) = (shape.side(), explainer::highest(shape.side()));
-        if !self.is_any() && side > MAX_SIDE {
+        if !self.is_unrestricted() && side > MAX_SIDE {
             let what = format!("puzzles of side {side} are not solved by techniques");
             return Err(BadRequest::new(what).help(format!("the largest side is {MAX_SIDE}")));
         }
@@ -49,7 +49,7 @@ impl Difficulty {
     /// # Errors
     /// There is no such technique.
     pub(super) fn test(&self) -> Result<DifficultyTest, BadRequest> {
-        let technique = self.technique.as_deref().map(technique).transpose()?;
+        let technique = self.technique.as_deref().map(coverlab_techniques::find).transpose()?;
         let techniques = technique.map_or(Vec::new(), |technique| {
             let easier = TECHNIQUES.iter().take_while(|other| other.about.name != technique.about.name);
             let allowed = |entry: &&'static Entry| entry.premise <= technique.premise;
@@ -59,14 +59,10 @@ impl Difficulty {
     }
 }
 
-/// The technique with this name.
-fn technique(name: &str) -> Result<&'static Entry, BadRequest> {
-    TECHNIQUES.iter().find(|technique| technique.about.name == name).ok_or_else(|| {
-        let near = nearest(name, TECHNIQUES.iter().map(|technique| technique.about.name));
-        let listed = "`coverlab list techniques` lists them".to_string();
-        BadRequest::new(format!("there is no technique called `{name}`"))
-            .help(near.map_or(listed, |near| format!("did you mean `{near}`?")))
-    })
+impl From<UnknownTechnique> for BadRequest {
+    fn from(unknown: UnknownTechnique) -> BadRequest {
+        BadRequest::new(unknown.to_string()).help(unknown.help())
+    }
 }
 
 impl fmt::Display for Difficulty {
@@ -93,34 +89,24 @@ impl FromStr for RatingRange {
             || BadRequest::new("give a rating, or a range of them with one decimal: 8.4..9.0, 7..8, ..2.3");
         let end = |word: &str, open| match word.trim() {
             "" => Ok(open),
-            word => tenths(word).ok_or_else(form),
+            word => parse_decimal(word).ok_or_else(form),
         };
         match text.split_once("..") {
-            None => tenths(text).map(|only| RatingRange(only..=only)).ok_or_else(form),
+            None => parse_decimal(text.trim()).map(|only| RatingRange(only..=only)).ok_or_else(form),
             Some((low, high)) => {
-                Ok(RatingRange(end(low, 0)?..=end(high.trim_start_matches('='), Tenths::MAX)?))
+                Ok(RatingRange(end(low, 0)?..=end(high.strip_prefix('=').unwrap_or(high), Tenths::MAX)?))
             }
         }
     }
 }
 
-/// Parses `8.4` as 84 and `8` as 80.
-fn tenths(text: &str) -> Option<Tenths> {
-    let (whole, tenth) = text.trim().split_once('.').unwrap_or((text.trim(), "0"));
-    let digits = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let valid = tenth.len() == 1 && digits(whole) && digits(tenth);
-    let whole: Tenths = valid.then(|| whole.parse().ok()).flatten()?;
-    whole.checked_mul(10)?.checked_add(tenth.parse().ok()?)
-}
-
 impl fmt::Display for RatingRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = |tenths: Tenths| format!("{}.{}", tenths / 10, tenths % 10);
         match (*self.0.start(), *self.0.end()) {
-            (low, high) if low == high => f.write_str(&number(low)),
-            (0, high) => write!(f, "..{}", number(high)),
-            (low, Tenths::MAX) => write!(f, "{}..", number(low)),
-            (low, high) => write!(f, "{}..{}", number(low), number(high)),
+            (low, high) if low == high => f.write_str(&decimal(low)),
+            (0, high) => write!(f, "..{}", decimal(high)),
+            (low, Tenths::MAX) => write!(f, "{}..", decimal(low)),
+            (low, high) => write!(f, "{}..{}", decimal(low), decimal(high)),
         }
     }
 }

@@ -153,7 +153,7 @@ impl Request {
     }
 
     fn check_difficulty(&self) -> Result<(), BadRequest> {
-        if !self.difficulty.is_any() && self.solutions != Solutions::One {
+        if !self.difficulty.is_unrestricted() && self.solutions != Solutions::One {
             let what = "ratings and techniques are known for puzzles with one solution only";
             return Err(BadRequest::new(what).help("ask for one solution"));
         }
@@ -311,7 +311,7 @@ impl FromStr for Effort {
             "" => Ok(open),
             number => number.parse().map_err(|_| form()),
         };
-        let nodes = end(low, 0)?..=end(high.trim_start_matches('='), u64::MAX)?;
+        let nodes = end(low, 0)?..=end(high.strip_prefix('=').unwrap_or(high), u64::MAX)?;
         let strategy = strategy.parse().map_err(|bad: coverlab_model::BadSpec| BadRequest::new(bad.what))?;
         Ok(Effort { strategy, nodes })
     }

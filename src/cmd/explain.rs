@@ -11,7 +11,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::format::sudoku::Puzzle;
-use coverlab_model::{Outcome, Stop, Sudoku, Task, nearest};
+use coverlab_model::{Outcome, Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{
@@ -157,31 +157,25 @@ fn refused_json(arguments: &ExplainArgs, puzzle: &Puzzle, reason: &BoardError) -
 
 /// The techniques to use.
 fn techniques(arguments: &ExplainArgs) -> Result<Vec<&'static Entry>, Failure> {
-    let place = |name: &String| {
-        TECHNIQUES.iter().position(|technique| technique.about.name == name).ok_or_else(|| unknown(name))
-    };
     let premise = if arguments.unique { Premise::OneSolution } else { Premise::Rules };
-    let last = arguments.up_to.as_ref().map(place).transpose()?.unwrap_or(TECHNIQUES.len() - 1);
-    if arguments.up_to.is_some() && TECHNIQUES[last].premise > premise {
-        return Err(needs_unique(TECHNIQUES[last].about.name));
+    let find = |name: &String| coverlab_techniques::find(name);
+    let last = arguments.up_to.as_ref().map(find).transpose()?;
+    if let Some(last) = last.filter(|last| last.premise > premise) {
+        return Err(needs_unique(last.about.name));
     }
-    let without = arguments.without.iter().map(place).collect::<Result<Vec<_>, _>>()?;
-    let used = |k: &usize| !without.contains(k) && TECHNIQUES[*k].premise <= premise;
-    Ok((0..=last).filter(used).map(|k| &TECHNIQUES[k]).collect())
+    let without = arguments.without.iter().map(find).collect::<Result<Vec<_>, _>>()?;
+    let is = |one: &Entry, other: &Entry| one.about.name == other.about.name;
+    let end = last.and_then(|last| TECHNIQUES.iter().position(|technique| is(technique, last)));
+    let used = |technique: &&Entry| {
+        technique.premise <= premise && !without.iter().any(|without| is(technique, without))
+    };
+    Ok(TECHNIQUES[..=end.unwrap_or(TECHNIQUES.len() - 1)].iter().filter(used).collect())
 }
 
 /// The failure for a technique that needs `--unique`.
 fn needs_unique(name: &str) -> Failure {
     let error = Diagnostic::error(format!("`{name}` assumes that the puzzle has one solution"));
     Failure::usage(error.help("add --unique to assume it"))
-}
-
-/// The failure for an unknown technique.
-pub(super) fn unknown(name: &str) -> Failure {
-    let error = Diagnostic::error(format!("there is no technique called `{name}`"));
-    let near = nearest(name, TECHNIQUES.iter().map(|technique| technique.about.name));
-    let help = near.map(|near| format!("did you mean `{near}`?"));
-    Failure::usage(error.help(help.unwrap_or_else(|| "`coverlab list techniques` lists them".to_string())))
 }
 
 /// The result of the search, as JSON.

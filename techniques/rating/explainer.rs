@@ -41,6 +41,20 @@ use crate::technique::Step;
 /// A rating in tenths: 12 means 1.2.
 pub type Tenths = u8;
 
+/// The decimal form of a rating: 26 is 2.6.
+pub fn decimal(tenths: Tenths) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// Parses a rating with at most one decimal: `8.4` is 84, and `8` is 80.
+pub fn parse_decimal(text: &str) -> Option<Tenths> {
+    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let valid = tenth.len() == 1 && digits(whole) && digits(tenth);
+    let whole: Tenths = valid.then(|| whole.parse().ok()).flatten()?;
+    whole.checked_mul(10)?.checked_add(tenth.parse().ok()?)
+}
+
 /// The rating up to which the rules are complete on boards of a side.
 pub const fn highest(side: usize) -> Tenths {
     if side > 9 { 62 } else { 105 }

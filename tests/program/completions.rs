@@ -56,6 +56,8 @@ fn bash_completes_parameters_though_it_cuts_words_at_colons() {
     let line = "coverlab solve -s bird-bits:prune=fi";
     let words = ["coverlab", "solve", "-s", "bird-bits", ":", "prune", "=", "fi"];
     assert_eq!(bash(line, &words), ["fixpoint"]);
+    let line = "coverlab solve -s nothing:x";
+    assert_eq!(bash(line, &["coverlab", "solve", "-s", "nothing", ":", "x"]), [""; 0]);
     let line = "coverlab solve -s bird-bits:";
     assert!(bash(line, &["coverlab", "solve", "-s", "bird-bits", ":"]).contains(&"prune=".to_string()));
     let line = "coverlab solve --strategy=dlx-";

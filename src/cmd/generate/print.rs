@@ -6,10 +6,10 @@ use crate::cmd::{Exit, Failure};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::generate::Request;
 use coverlab_bench::output;
-use coverlab_bench::rating::tenths;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::{line, sudoku::Count, symbols::Symbols};
 use coverlab_model::pool::Received;
+use coverlab_techniques::rating::explainer::decimal;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -114,7 +114,7 @@ impl<W: Write> Printer<'_, W> {
             let _ = write!(text, " {strategy}={nodes}");
         }
         if let Some(rating) = product.rating {
-            let _ = write!(text, " rating={}", tenths(rating));
+            let _ = write!(text, " rating={}", decimal(rating));
         }
         text
     }

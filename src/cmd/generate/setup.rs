@@ -54,7 +54,11 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
         solutions: arguments.solutions,
         sampling: arguments.sampling,
         efforts: arguments.nodes.clone(),
-        max_tries: arguments.tries.unwrap_or(if difficulty.is_any() { MAX_TRIES } else { MAX_RATED_TRIES }),
+        max_tries: arguments.tries.unwrap_or(if difficulty.is_unrestricted() {
+            MAX_TRIES
+        } else {
+            MAX_RATED_TRIES
+        }),
         difficulty,
         ..whole
     };

@@ -1,6 +1,6 @@
 //! `coverlab list techniques`: lists the human techniques, easiest first, or explains one.
 
-use crate::cmd::{Exit, Failure, explain};
+use crate::cmd::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
@@ -61,8 +61,7 @@ pub(super) fn run(arguments: &TechniquesArgs, terminal: &Terminal) -> Result<Exi
         }
         return Ok(Exit::Answered);
     };
-    let technique = TECHNIQUES.iter().find(|technique| technique.about.name == name);
-    let technique = technique.ok_or_else(|| explain::unknown(name))?;
+    let technique = coverlab_techniques::find(name)?;
     if arguments.json {
         writeln!(out, "{}", object(technique))?;
         return Ok(Exit::Answered);

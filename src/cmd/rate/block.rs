@@ -1,12 +1,12 @@
 //! A rating as a block of text for a terminal.
 
 use super::row::{dead_ends, figure};
-use coverlab_bench::rating::{Boards, Effort, Rating, Techniques, tenths};
+use coverlab_bench::rating::{Boards, Effort, Rating, Techniques};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::rating::Figure;
-use coverlab_techniques::rating::explainer::{self, highest};
+use coverlab_techniques::rating::explainer::{self, decimal, highest};
 use std::fmt::Write as _;
 
 /// The width of the column of titles.
@@ -82,12 +82,12 @@ fn used((entry, count): &(&'static coverlab_techniques::Entry, usize)) -> String
 
 fn explainer(rating: Option<explainer::Rating>, side: usize) -> String {
     match rating {
-        None => format!("above {}", tenths(highest(side))),
+        None => format!("above {}", decimal(highest(side))),
         Some(rating) => format!(
             "{} (ER); {} to the first digit (EP), {} for the first step (ED)",
-            tenths(rating.whole),
-            tenths(rating.first_digit),
-            tenths(rating.first_step)
+            decimal(rating.whole),
+            decimal(rating.first_digit),
+            decimal(rating.first_step)
         ),
     }
 }

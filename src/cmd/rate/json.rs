@@ -1,10 +1,10 @@
 //! A rating as a JSON object.
 
 use super::row;
-use coverlab_bench::rating::{DeadEnds, Effort, Rating, tenths};
+use coverlab_bench::rating::{DeadEnds, Effort, Rating};
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_techniques::rating::Figure;
-use coverlab_techniques::rating::explainer::highest;
+use coverlab_techniques::rating::explainer::{decimal, highest};
 use serde_json::{Map, Value, json};
 
 /// The object of a puzzle that has no rating, with the reason.
@@ -40,7 +40,7 @@ pub(super) fn object(puzzle: &Puzzle, source: &str, rating: &Rating) -> Value {
     }
     if let Some(explainer) = rating.explainer {
         // Parse the printed form, so that 2.6 does not become the digits of its nearest binary fraction.
-        let number = |rating| tenths(rating).parse::<f64>().expect("digits and a point");
+        let number = |rating| decimal(rating).parse::<f64>().expect("digits and a point");
         object["explainer"] = match explainer {
             None => json!({ "above": number(highest(rating.cells.isqrt())) }),
             Some(r) => json!({ "whole": number(r.whole), "first_digit": number(r.first_digit),

@@ -1,11 +1,11 @@
 //! A rating as a tab-separated row, for other programs.
 
-use coverlab_bench::rating::{Axis, DeadEnds, Rating, Request, tenths};
+use coverlab_bench::rating::{Axis, DeadEnds, Rating, Request};
 use coverlab_model::format::line;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_techniques::rating::Figure;
-use coverlab_techniques::rating::explainer::{self, highest};
+use coverlab_techniques::rating::explainer::{self, decimal, highest};
 
 /// A column: its name, and its value for a rating.
 type Column<'a> = (String, Box<dyn Fn(&Rating) -> String + 'a>);
@@ -61,9 +61,9 @@ fn columns(request: &Request) -> Vec<Column<'_>> {
             Axis::Explainer => {
                 let mut push = |name: &str, figure: fn(explainer::Rating) -> u8| {
                     columns.push(column(name, move |r: &Rating| {
-                        let beyond = || format!(">{}", tenths(highest(r.cells.isqrt())));
+                        let beyond = || format!(">{}", decimal(highest(r.cells.isqrt())));
                         let text =
-                            |rating: Option<_>| rating.map_or_else(beyond, |rating| tenths(figure(rating)));
+                            |rating: Option<_>| rating.map_or_else(beyond, |rating| decimal(figure(rating)));
                         some(r.explainer.map(text))
                     }));
                 };

@@ -33,8 +33,7 @@ pub(super) struct Record<'a> {
 impl Record<'_> {
     /// Writes the object on a line of its own.
     pub(super) fn write(&self, out: &mut Vec<u8>) {
-        serde_json::to_writer(&mut *out, self).expect("strings and numbers have a JSON form");
-        out.push(b'\n');
+        crate::cmd::write_json(out, self).expect("strings and numbers have a JSON form");
     }
 }
 

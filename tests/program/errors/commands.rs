@@ -242,6 +242,17 @@ For more information, try '--help'.
         code: 2,
     },
     Case {
+        name: "a_negative_number_of_a_subcommand",
+        files: &[],
+        arguments: &["submit", "slurm", "--seed", "-1", "sources"],
+        out: "",
+        err: r#"error: invalid value '-1' for '--seed <SEED>': write a whole number, 0 or more
+
+For more information, try '--help'.
+"#,
+        code: 2,
+    },
+    Case {
         name: "a_number_that_is_too_large",
         files: &[],
         arguments: &["rate", "--seed", "99999999999999999999", "queens:6"],

@@ -8,11 +8,13 @@
 mod attributes;
 mod comparison;
 pub mod count;
+mod drag;
 mod exercise;
 mod fill;
 mod language;
 mod markdown;
 mod parts;
+mod sheet;
 mod source;
 mod write;
 
@@ -21,6 +23,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab_bench::error::Error;
 use coverlab_model::nearest;
+pub use sheet::Reader;
 use write::Written;
 
 /// The built-in lessons by name.
@@ -65,6 +68,11 @@ impl Lesson {
     /// The lesson as a page, with a gzip-compressed module.
     pub fn page(&self, module: &[u8]) -> String {
         self.around(&self.0.body, "lesson", module)
+    }
+
+    /// The questions of the lesson for paper, with the answers for a teacher.
+    pub fn sheet(&self, reader: Reader) -> String {
+        self.0.outline.page(&self.0.title, &self.0.language, reader)
     }
 
     /// A page with one figure alone, for slides.

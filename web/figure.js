@@ -109,7 +109,7 @@ export class Figure {
     this.element = element;
     this.name = element.id;
     this.shared = shared;
-    const specs = [dataset.strategy ?? "", ...words(dataset.beside ?? "")];
+    const { specs } = this;
     const engine = new FigureEngine(shared.engine);
     this.app = specs.length > 2 ? new Race(engine) : new App(engine);
     const { app } = this;
@@ -119,7 +119,6 @@ export class Figure {
     app.figure = { show: words(dataset.show ?? "board"), choose: "choose" in dataset, veil: "veil" in dataset, titles: [dataset.title, ...(dataset.besideTitle ?? "").split(";")] };
     app.quiz.asks = dataset.asks ? words(dataset.asks) : null;
     app.clock = dataset.clock ?? "event";
-    this.text = shared.puzzles[dataset.puzzle ?? ""] ?? dataset.puzzle ?? "";
     const level = dataset.level ?? "step";
     app.panes = specs.map((spec, index) => ({ ...newPane(index, spec), level }));
     /** @type {PaneView[]} */
@@ -129,6 +128,21 @@ export class Figure {
     this.state = "not begun";
     /** @type {Promise<void>|null} */
     this.waking = null;
+    /** A dragged value that is not shown yet. @type {string|null} */
+    this.wanted = null;
+    this.following = false;
+  }
+
+  /** The strategies of its searches. */
+  get specs() {
+    const { strategy, beside } = this.element.dataset;
+    return [strategy ?? "", ...words(beside ?? "")];
+  }
+
+  /** The puzzle, as the lesson defines it. */
+  get text() {
+    const { puzzle = "" } = this.element.dataset;
+    return this.shared.puzzles[puzzle] ?? puzzle;
   }
 
   build() {
@@ -182,7 +196,8 @@ export class Figure {
   }
 
   async begin() {
-    const { app } = this;
+    const { app, specs } = this;
+    app.panes.forEach((pane, index) => (pane.spec = specs[index] ?? pane.spec));
     try {
       await app.open(this.text);
     } catch (wrong) {
@@ -196,6 +211,45 @@ export class Figure {
     this.go(at ?? "start");
     if (mode === "predict" || mode === "whatif") app.setMode(mode);
     this.element.dataset.live = "yes";
+  }
+
+  /**
+   * Shows a value that the reader drags. While a search runs, only the latest value waits.
+   * @param {string} name @param {string} value
+   */
+  async follow(name, value) {
+    this.wanted = value;
+    if (this.following) return;
+    this.following = true;
+    try {
+      while (this.wanted !== null) {
+        const next = this.wanted;
+        this.wanted = null;
+        await this.shift(name, next);
+      }
+    } finally {
+      this.following = false;
+    }
+  }
+
+  /** Moves to where a dragged value leads, with another search if that depends on the value. @param {string} name @param {string} value */
+  async shift(name, value) {
+    const { dataset } = this.element;
+    for (const key of ["puzzle", "strategy", "beside", "at"]) {
+      const written = dataset[`drag${key[0].toUpperCase()}${key.slice(1)}`];
+      if (written) dataset[key] = written.replaceAll(`$${name}`, value);
+    }
+    if (this.state === "not begun") return;
+    await this.waking;
+    if (!(dataset.dragPuzzle ?? dataset.dragStrategy ?? dataset.dragBeside)) {
+      this.go(dataset.at ?? "start");
+      return;
+    }
+    // The text below keeps its place while the panels are made anew.
+    const { panes } = this;
+    if (panes) panes.style.minHeight = `${panes.offsetHeight}px`;
+    await (this.waking = this.begin());
+    if (panes) panes.style.minHeight = "";
   }
 
   /** Gives the Workers back; what is drawn stays. */

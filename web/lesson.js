@@ -2,6 +2,7 @@
 
 import { choices, estimate } from "./ask.js";
 import { byId, h, icon } from "./dom.js";
+import { Drag } from "./drag.js";
 import { Engine, embeddedModule } from "./engine.js";
 import { exercise } from "./exercise.js";
 import { Figure } from "./figure.js";
@@ -64,6 +65,14 @@ class Lesson {
     (within ?? seen)?.pressed(event, !!within);
   }
 
+  /** Shows a dragged value in the figures that follow it. @param {string} name @param {string} value */
+  follow(name, value) {
+    for (const figure of this.figures.filter(({ element }) => element.dataset.drag === name)) {
+      if (figure.state !== "not begun") this.near(figure);
+      figure.follow(name, value);
+    }
+  }
+
   /** Draws every figure, one after the other, so that paper shows them. */
   async drawAll() {
     for (const figure of this.figures) await this.near(figure);
@@ -115,6 +124,10 @@ async function beginLesson() {
     else coverByHand(element, puzzle);
   }
   const lesson = new Lesson({ engine, known, puzzles });
+  for (const element of document.querySelectorAll(".drag")) {
+    // The answers at the end repeat the text.
+    if (element instanceof HTMLElement && !element.closest(".answers")) new Drag(element, (name, value) => lesson.follow(name, value));
+  }
   tools(lesson);
   addEventListener("beforeprint", openForPaper);
   if (location.hash === "#print") await lesson.drawAll();

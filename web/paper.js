@@ -21,5 +21,5 @@ export function answersAtTheEnd() {
 
 /** Opens everything but the answers, for paper. */
 export function openForPaper() {
-  for (const one of document.querySelectorAll(".prose details")) if (!one.closest(QUESTIONS)) one.setAttribute("open", "");
+  for (const one of document.querySelectorAll(".prose details, .goals")) if (!one.closest(QUESTIONS)) one.setAttribute("open", "");
 }

@@ -2,7 +2,7 @@
 
 use super::page::{Target, module, save};
 use super::{Exit, Failure, ignore_closed_pipe};
-use crate::lesson::{LESSONS, Lesson};
+use crate::lesson::{LESSONS, Lesson, Reader};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -55,9 +55,14 @@ Placeholders:
   {{ event: fail:2 of dlx on this }}       what an event is about; `this` is the puzzle of the last player
   {{ grid: PUZZLE }}                       the puzzle as text
   {{ claim: A < B; C = D }}                nothing; the lesson is not written if a claim is false
+  {{ drag: NAME = FIRST in 1..20 }}        a value that the reader drags, also one of a list: `FIRST in VALUE, VALUE`
   {{ ask: QUESTION | ANSWER }}             a question; the answer is a number, `count: …` or text
 
+A placeholder, or `puzzle=`, `strategy=`, `beside=` or `at=` of a player, that contains `$NAME` follows the dragged \
+value: `{{ count: nodes of dlx on queens:$n }}`. The number is counted, and a claim checked, for each value.
+
 Directives, each closed by `:::`:
+  :::goals     a list of what a reader can do afterwards, before the first section
   :::player    strategy= puzzle= at= beside= show= title= beside-title= level= clock= modes= mode= asks= solutions= \
 veil choose own; the strategy `person` is a human solution, and the text is the caption
   :::beside    text next to a player
@@ -77,6 +82,7 @@ Examples:
   coverlab lesson dancing-links
   coverlab lesson mine.md --out friday.html
   coverlab lesson dancing-links --figure search --out slide.html
+  coverlab lesson bird --sheet teacher
   coverlab lesson cdcl --source > mine.md";
 
 /// Arguments of `coverlab lesson`.
@@ -92,6 +98,10 @@ pub struct LessonArgs {
     /// Write only this figure, without the text around it, for slides
     #[arg(long, value_name = "ID", conflicts_with = "source")]
     pub figure: Option<String>,
+    /// Write a sheet for paper: goals, minutes, questions and answers for a teacher, or only the questions for students
+    /// [default file: the lesson's name with -teacher.html or -students.html]
+    #[arg(long, value_name = "READER", conflicts_with_all = ["source", "figure", "module"])]
+    pub sheet: Option<Reader>,
     /// Print the lesson's Markdown instead
     #[arg(long, conflicts_with = "out")]
     pub source: bool,
@@ -113,9 +123,17 @@ pub fn run(arguments: &LessonArgs) -> Result<Exit, Failure> {
     }
     let lesson = Lesson::read(&name, &text)?;
     let stem = Path::new(&arguments.name).file_stem().filter(|_| arguments.name != "-");
-    let default = || format!("{}.html", stem.unwrap_or("lesson".as_ref()).display()).into();
+    let suffix = match arguments.sheet {
+        None => "",
+        Some(Reader::Teacher) => "-teacher",
+        Some(Reader::Students) => "-students",
+    };
+    let default = || format!("{}{suffix}.html", stem.unwrap_or("lesson".as_ref()).display()).into();
     let target =
         Target { out: arguments.out.clone().unwrap_or_else(default), module: arguments.module.clone() };
+    if let Some(reader) = arguments.sheet {
+        return save(&target, &lesson.sheet(reader));
+    }
     let module = module(&target)?;
     let page = match &arguments.figure {
         Some(id) => lesson.figure(id, &module)?,

@@ -12,7 +12,8 @@
 //! | `boards 2`, `boards last` | the decimal logarithm of the remaining boards, at the second count or the last |
 //! | `at starve:1 hidden` | options `in`, `hidden` or `taken`, items `covered`, literals of the `trail`, clauses `learned` after this event |
 //!
-//! `of person` is a human solution: its `steps`, or those by a technique such as `x-wing`.
+//! `of person` is a human solution: its `steps`, or those by a technique such as `x-wing`. `at 5 blanks` and `at 5
+//! candidates` count what is open after five steps.
 //!
 //! `on six/1` searches only to the first solution, and `on this`, or nothing, means the puzzle of the last figure. `in
 //! PUZZLE` counts the `clues`, `blanks`, `cells` or `completions` of a Sudoku. `log` is the decimal logarithm of the
@@ -308,6 +309,20 @@ fn steps(way: &SolvePath, what: &str, more: &[&str]) -> Option<f64> {
     match more {
         [] if what == "steps" => Some(way.steps.len() as f64),
         [] if known => Some(by(what) as f64),
+        [steps, what_is_open] if what == "at" => open(way, steps, what_is_open),
+        _ => None,
+    }
+}
+
+/// The open cells of a human solution, or their candidates, after a number of steps or at its end.
+fn open(way: &SolvePath, steps: &str, what: &str) -> Option<f64> {
+    let steps: usize = steps.parse().ok()?;
+    let board = way.steps.get(steps).map_or(&way.board, |next| &next.before);
+    match what {
+        "blanks" => Some(board.empty() as f64),
+        "candidates" => {
+            Some(board.empty_cells().map(|cell| board.candidates_of(cell).count()).sum::<usize>() as f64)
+        }
         _ => None,
     }
 }

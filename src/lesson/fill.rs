@@ -6,11 +6,13 @@
 //! | `{{ word: … }}`, `{{ Word: … }}` | a number in words up to twelve |
 //! | `{{ event: select:1 of dlx on this }}` | what an event is about |
 //! | `{{ grid: tiny }}` | a puzzle as text |
+//! | `{{ drag: pass = 4 in 1..20 }}` | a value that the reader drags; other placeholders follow it as `$pass` |
 //! | `{{ minutes }}` | the minutes of all sections |
 //! | `{{ claim: A < B; C = D }}` | nothing; the lesson is not written if a claim is false |
 
 use super::comparison::Comparison;
 use super::count::Counting;
+use super::drag::{Drag, Drags};
 use super::language::{Language, grouped};
 use super::source::Source;
 use coverlab_bench::error::Error;
@@ -18,13 +20,14 @@ use coverlab_model::format;
 use coverlab_model::nearest;
 use std::ops::Range;
 
-const KINDS: [&str; 7] = ["count", "word", "Word", "event", "grid", "claim", "ask"];
+const KINDS: [&str; 8] = ["count", "word", "Word", "event", "grid", "claim", "ask", "drag"];
 
 /// The values of the placeholders of a lesson.
 pub(super) struct Filler<'a> {
     pub(super) source: Source<'a>,
     pub(super) counting: Counting,
     pub(super) language: Language,
+    pub(super) drags: Drags,
     pub(super) minutes: u32,
 }
 
@@ -84,7 +87,25 @@ impl Filler<'_> {
 
     fn value(&self, placeholder: &Placeholder<'_>) -> Result<String, format::Error> {
         let Placeholder { at, kind, words } = placeholder;
-        let value = match *kind {
+        self.alternatives(kind, words).map_err(|error| self.at(at, error))
+    }
+
+    /// What replaces a placeholder: one text, or one for each value of the drag that it follows.
+    fn alternatives(&self, kind: &str, words: &str) -> Result<String, Error> {
+        let drag = match kind {
+            "drag" => return Ok(self.drags.defined_by(words).map(Drag::element).unwrap_or_default()),
+            "ask" => None,
+            _ => self.drags.of(words)?,
+        };
+        let Some(drag) = drag else { return self.text(kind, words) };
+        let texts = drag.values.iter().map(|value| self.text(kind, &drag.put(words, value)));
+        let texts = texts.collect::<Result<Vec<_>, _>>()?;
+        Ok(if kind == "claim" { String::new() } else { drag.follower(&texts) })
+    }
+
+    /// What replaces a placeholder that follows no drag.
+    fn text(&self, kind: &str, words: &str) -> Result<String, Error> {
+        match kind {
             "minutes" => Ok(self.minutes.to_string()),
             "grid" => {
                 self.counting.text(words).map(|text| format!("<pre class=\"grid\">{}</pre>", grid(&text)))
@@ -100,8 +121,7 @@ impl Filler<'_> {
                 };
                 number(&words, &shown, count)
             }),
-        };
-        value.map_err(|error| self.at(at, error))
+        }
     }
 
     /// The number that an attribute counts.

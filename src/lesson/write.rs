@@ -3,10 +3,12 @@
 mod directives;
 
 use super::count::Counting;
+use super::drag::Drags;
 use super::fill::{self, Filler, escape};
 use super::language::{Language, grouped};
 use super::markdown::{inline, to_html};
 use super::parts::{Block, Heading, Parts};
+use super::sheet::Outline;
 use super::source::Source;
 use coverlab_model::format::Error;
 use coverlab_model::nearest;
@@ -23,6 +25,7 @@ pub(super) struct Written {
     pub(super) puzzles: String,
     /// The figures, each with its id.
     pub(super) figures: Vec<(String, String)>,
+    pub(super) outline: Outline,
 }
 
 /// Writes a lesson.
@@ -48,18 +51,19 @@ pub(super) fn write(text: &str) -> Result<Written, Error> {
     let sections: Vec<Section> = sections(&source, &blocks)?;
     let minutes = sections.iter().map(|section| section.minutes).sum();
     let mut writer = Writer {
-        filler: Filler { source, counting, language, minutes },
+        filler: Filler { source, counting, language, drags: Drags::new(&source)?, minutes },
         sections,
         html: String::new(),
         prose: false,
         figures: Vec::new(),
+        outline: Outline::default(),
     };
     writer.lesson(&title, &blocks)?;
     writer.check_links()?;
-    let Writer { filler, html, figures, .. } = writer;
+    let Writer { filler, html, figures, outline, .. } = writer;
     let title = inline(&escape(source.text[title.title.clone()].trim()));
     let figures = figures.into_iter().map(|figure| (figure.id, figure.html)).collect();
-    Ok(Written { title, language: filler.language, body: html, puzzles, figures })
+    Ok(Written { title, language: filler.language, body: html, puzzles, figures, outline })
 }
 
 /// A section of the contents.
@@ -108,6 +112,7 @@ struct Writer<'a> {
     /// Whether the element around a run of text is open.
     prose: bool,
     figures: Vec<Figure>,
+    outline: Outline,
 }
 
 impl<'a> Writer<'a> {
@@ -118,8 +123,16 @@ impl<'a> Writer<'a> {
         let mut rest = blocks;
         if let [Block::Markdown(lead), after @ ..] = blocks {
             self.html += "<header class=\"lede\">\n";
+            let from = self.html.len();
             self.markdown(lead)?;
+            self.outline.introduce(&self.html[from..]);
             self.html += "</header>\n";
+            rest = after;
+        }
+        if let [Block::Directive(goals), after @ ..] = rest
+            && goals.name == "goals"
+        {
+            self.directive(goals)?;
             rest = after;
         }
         self.contents()?;
@@ -150,6 +163,7 @@ impl<'a> Writer<'a> {
     fn section(&mut self, number: usize) -> Result<(), Error> {
         let Section { id, title, minutes } = &self.sections[number];
         let title = inline(&self.filler.fill(title.clone())?);
+        self.outline.begin_section(&title, *minutes);
         let minutes = if *minutes > 0 { format!(" data-minutes=\"{minutes}\"") } else { String::new() };
         self.html += &format!("<section id=\"{}\"{minutes}>\n<h2>{title}</h2>\n", escape(id));
         Ok(())
@@ -235,24 +249,25 @@ impl<'a> Writer<'a> {
             None => answer.parse::<f64>().ok(),
         };
         let (question, why) = (to_html(question), self.filler.language.word("answer"));
-        let details =
-            |answer: &str| format!("<details><summary>{why}</summary>{}</details></div>\n", to_html(answer));
+        let answer = to_html(&number.map_or_else(|| answer.to_string(), grouped));
+        self.outline.ask(&question, &answer);
+        let details = format!("<details><summary>{why}</summary>{answer}</details></div>\n");
         self.html += &match number {
             Some(number) => {
                 let to = 10_f64.powf(number.max(1.0).log10().ceil() + 2.0);
                 let element = format!(
                     "<div class=\"estimate\" data-from=\"1\" data-to=\"{to}\" data-answer=\"{number}\">"
                 );
-                format!("{element}{question}{}", details(&grouped(number)))
+                format!("{element}{question}{details}")
             }
-            None => format!("<div class=\"question\">{question}{}", details(answer)),
+            None => format!("<div class=\"question\">{question}{details}"),
         };
         Ok(())
     }
 
     /// Fails if the search of a figure has no such moment.
-    fn check_moment(&self, figure: usize, moment: &str, at: &Range<usize>) -> Result<(), Error> {
-        let Figure { id, strategy, puzzle, .. } = &self.figures[figure];
+    fn check_moment(&self, figure: &Figure, moment: &str, at: &Range<usize>) -> Result<(), Error> {
+        let Figure { id, strategy, puzzle, .. } = figure;
         let there = self
             .filler
             .counting
@@ -273,7 +288,7 @@ impl<'a> Writer<'a> {
             let address = source.text[begin + 3..].split(')').next().unwrap_or_default();
             let at = begin + 3..begin + 3 + address.len();
             let Some((id, moment)) = address.split_once('@') else { continue };
-            let Some(figure) = self.figures.iter().position(|figure| figure.id == id) else {
+            let Some(figure) = self.figures.iter().find(|figure| figure.id == id) else {
                 let error = source.error(&at, format!("there is no figure `{id}`"));
                 let near = nearest(id, self.figures.iter().map(|figure| figure.id.as_str()));
                 return Err(error.help(near.map_or(String::new(), |near| format!("did you mean `{near}`?"))));

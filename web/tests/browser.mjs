@@ -54,7 +54,7 @@ export class Browser {
   }
 }
 
-/** A page; `go`, `run`, `resize`, `scripting`, `type`, `point`, `picture` and `close` are the protocol's. */
+/** A page; `go`, `run`, `resize`, `scripting`, `type`, `point`, `drag`, `picture` and `close` are the protocol's. */
 export class Page {
   /** @param {Browser} browser @param {object} at  what the protocol calls the page */
   constructor(browser, at) {

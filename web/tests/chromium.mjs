@@ -88,6 +88,14 @@ class ChromiumPage extends Page {
     for (const type of click ? ["mousePressed", "mouseReleased"] : []) await this.send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
   }
 
+  /** Drags with the mouse to the right, or to the left by a negative number of pixels. */
+  async drag(x, y, by) {
+    const mouse = (type, at, buttons) => this.send("Input.dispatchMouseEvent", { type, x: at, y, button: "left", buttons, clickCount: 1 });
+    await mouse("mousePressed", x, 1);
+    await mouse("mouseMoved", x + by, 1);
+    await mouse("mouseReleased", x + by, 0);
+  }
+
   async picture() {
     return (await this.send("Page.captureScreenshot", { format: "png" })).data;
   }

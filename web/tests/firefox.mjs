@@ -103,6 +103,13 @@ class FirefoxPage extends Page {
     return this.send("input.performActions", { actions: [{ type: "pointer", id: "mouse", actions }] });
   }
 
+  /** Drags with the mouse to the right, or to the left by a negative number of pixels. */
+  drag(x, y, by) {
+    const to = (at) => ({ type: "pointerMove", x: Math.round(at), y: Math.round(y) });
+    const actions = [to(x), { type: "pointerDown", button: 0 }, to(x + by), { type: "pointerUp", button: 0 }];
+    return this.send("input.performActions", { actions: [{ type: "pointer", id: "mouse", actions }] });
+  }
+
   async picture() {
     return (await this.send("browsingContext.captureScreenshot", {})).data;
   }

@@ -60,6 +60,40 @@ const CHECKS = {
     }
   },
 
+  async "a dragged value changes the sentence and the figure"(page) {
+    const names = await page.run(`[...document.querySelectorAll("main > :not(.answers) .drag")].map(({ dataset }) => dataset.drag)`);
+    for (const name of names) {
+      const slider = `document.querySelector('.drag[data-drag="${name}"]')`;
+      const figure = `document.querySelector('figure[data-drag="${name}"]')`;
+      const id = await page.run(`${figure}?.id`);
+      if (id) await alive(page, id);
+      await page.run(`${slider}.scrollIntoView({ block: "center", behavior: "instant" })`);
+      const shown = () => page.run(`({ value: ${slider}.innerText.trim(), announced: ${slider}.getAttribute("aria-valuetext"), sentence: ${slider}.closest("p, li").innerText })`);
+
+      await page.run(`${slider}.focus()`);
+      await page.type("Home");
+      const first = await shown();
+      await page.type("End");
+      const last = await shown();
+      for (const { value, announced } of [first, last]) assert.equal(value, announced, name);
+      assert.notEqual(first.sentence, last.sentence, name);
+
+      // A drag to the left leads back to the first value.
+      const { x, y } = await page.run(`{ const { left, top, width, height } = ${slider}.getBoundingClientRect(); ({ x: left + width / 2, y: top + height / 2 }); }`);
+      await page.drag(x, y, -800);
+      assert.deepEqual(await shown(), first, name);
+      if (!id) continue;
+      const followed = `[${figure}.dataset.puzzle, ${figure}.dataset.strategy, ${figure}.dataset.at].join(" ")`;
+      const before = await page.run(followed);
+      await page.type("ArrowRight");
+      await page.until(`${followed} !== ${JSON.stringify(before)} && !document.querySelector("#${id} .running")`);
+      if (!(await page.run(`!!${figure}.dataset.dragAt`))) continue;
+      const at = Number(await page.run(position(id)));
+      await page.type("End");
+      await page.until(`Number(${position(id)}) > ${at}`);
+    }
+  },
+
   async "every question has one right answer, and answers"(page) {
     const asks = await page.run(`[...document.querySelectorAll(".ask")].map((ask) => [ask.querySelectorAll("li button").length, ask.querySelectorAll("[data-right]").length, !!ask.querySelector("details")])`);
     for (const [choices, right, answer] of asks) assert.ok(choices > 1 && right === 1 && answer);

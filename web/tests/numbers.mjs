@@ -3,11 +3,12 @@
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { PersonTrack } from "../explain.js";
 import { moduleEngine } from "./probe.mjs";
 
 /** @param {(request: object) => any} ask @param {{[name: string]: string}} puzzles */
 function counting(ask, puzzles) {
-  const traced = new Map();
+  const traced = new Map(), explained = new Map();
   const textOf = (puzzle) => puzzles[puzzle.split("/")[0]] ?? puzzle.split("/")[0];
   const request = (slot, strategy, puzzle) => ({ ask: "trace", slot, strategy, text: textOf(puzzle), level: "step", solutions: puzzle.includes("/") ? 1 : 2, nodes: 3_000_000, events: 100_000 });
   const trace = (strategy, puzzle) => {
@@ -29,7 +30,19 @@ function counting(ask, puzzles) {
     ask(request(1, strategy, puzzle));
     return ask({ ask: "state", slot: 1, at: event + 1 });
   };
+  /** The open cells of a human solution after a number of steps, or their candidates. */
+  const open = (puzzle, steps, what) => {
+    if (!explained.has(puzzle)) {
+      const text = textOf(puzzle);
+      explained.set(puzzle, new PersonTrack(ask({ ask: "read", text }), ask({ ask: "explain", text })));
+    }
+    const track = explained.get(puzzle);
+    const cells = track.cellsAt(Math.min(steps, track.length));
+    const candidates = cells.flatMap((cell) => (cell.digit ? [] : [cell.candidates.length]));
+    return what === "blanks" ? candidates.length : candidates.reduce((sum, one) => sum + one, 0);
+  };
   const count = (words) => {
+    if (words !== "" && Number.isFinite(Number(words))) return Number(words);
     if (words.includes(" / ")) {
       const [above, below] = words.split(" / ").map(count);
       return above / below < 10 ? Math.round(above / below * 10) / 10 : Math.round(above / below);
@@ -45,6 +58,7 @@ function counting(ask, puzzles) {
         years: Math.round(log - 9 - Math.log10(365.25 * 86400)),
       }[what[0]];
     }
+    if (strategy === "person" && what[0] === "at") return open(puzzle, Number(what[1]), what[2]);
     if (strategy === "person") {
       const { steps } = ask({ ask: "explain", text: textOf(puzzle) });
       return steps.filter(({ technique }) => what[0] === "steps" || technique === what[0]).length;

@@ -2,6 +2,7 @@
 
 use super::{Figure, Writer};
 use crate::lesson::attributes::Attributes;
+use crate::lesson::drag::Drag;
 use crate::lesson::exercise;
 use crate::lesson::fill::{self, escape};
 use crate::lesson::markdown::{inline, paragraphs, to_html};
@@ -10,7 +11,8 @@ use coverlab_model::format::Error;
 use coverlab_model::nearest;
 
 /// The directives, with their attributes.
-const DIRECTIVES: [(&str, &[&str]); 8] = [
+const DIRECTIVES: [(&str, &[&str]); 9] = [
+    ("goals", &[]),
     (
         "player",
         &[
@@ -42,6 +44,9 @@ const DIRECTIVES: [(&str, &[&str]); 8] = [
     ("exercise", &["check", "solution"]),
 ];
 
+/// The attributes of a player that may follow a dragged value.
+const FOLLOWING: [&str; 4] = ["puzzle", "strategy", "beside", "at"];
+
 /// The directives that are wider than the text.
 pub(super) const WIDE: [&str; 3] = ["player", "hand", "beside"];
 
@@ -68,6 +73,7 @@ impl<'a> Writer<'a> {
                 self.html += "</div>\n";
                 Ok(())
             }
+            "goals" => self.goals(directive),
             "ask" => self.ask(directive),
             "estimate" => self.estimate(directive),
             "hand" => self.hand(directive),
@@ -108,11 +114,27 @@ impl<'a> Writer<'a> {
             return Err(self.empty(directive));
         };
         let (first, more) = paragraphs(&self.filler.source, text);
-        self.html += &to_html(&self.filler.fill(first)?);
-        self.html += &format!("<details><summary>{}</summary>\n", inline(summary));
+        let question = to_html(&self.filler.fill(first)?);
+        self.html += &format!("{question}<details><summary>{}</summary>\n", inline(summary));
+        let from = self.html.len();
         self.html += &to_html(&self.filler.fill(more)?);
         self.body(rest)?;
+        // On a sheet, a claim needs its question; an estimate is a question already.
+        let asked =
+            if directive.name == "said" { format!("<p>{}</p>\n", inline(summary)) } else { String::new() };
+        self.outline.ask(&(question + &asked), &self.html[from..]);
         self.html += "</details>\n</div>\n";
+        Ok(())
+    }
+
+    /// Writes what a reader can do after the lesson, as a list that opens.
+    fn goals(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
+        let word = self.filler.language.word("goals");
+        self.html += &format!("<details class=\"goals\"><summary>{word}</summary>\n");
+        let from = self.html.len();
+        self.body(&directive.body)?;
+        self.outline.set_goals(&self.html[from..]);
+        self.html += "</details>\n";
         Ok(())
     }
 
@@ -136,12 +158,15 @@ impl<'a> Writer<'a> {
         };
         let (mut at, mut choices, mut question, mut answer) =
             (text.start, String::new(), text.start..text.start, text.end);
-        let (mut all, mut right) = (0, 0);
+        let (mut all, mut right, mut correct) = (0, 0, String::new());
         for line in source.text[text.clone()].split_inclusive('\n') {
             if let Some(is_right) = choice(line) {
                 question.end = if all == 0 { at } else { question.end };
                 (all, right) = (all + 1, right + usize::from(is_right));
                 let words = inline(&self.filler.fill(at + 6..at + line.trim_end().len())?);
+                if is_right {
+                    correct = format!("<p>✓ {words}</p>\n");
+                }
                 choices += &format!("<li{}>{words}</li>\n", if is_right { " data-right" } else { "" });
                 answer = at + line.len();
             }
@@ -156,8 +181,12 @@ impl<'a> Writer<'a> {
         self.html += &format!(
             "<div class=\"ask\">\n{question}<ol>\n{choices}</ol>\n<details><summary>{summary}</summary>\n"
         );
+        let from = self.html.len();
         self.html += &to_html(&self.filler.fill(answer.min(text.end)..text.end)?);
         self.body(rest)?;
+        let choices = choices.replace("<li data-right>", "<li>");
+        let question = format!("{question}<ol class=\"choices\">\n{choices}</ol>\n");
+        self.outline.ask(&question, &(correct + &self.html[from..]));
         self.html += "</details>\n</div>\n";
         Ok(())
     }
@@ -210,70 +239,106 @@ impl<'a> Writer<'a> {
         exercise::check(check, solution, &self.filler.counting)
             .map_err(|error| self.filler.at(&place, error))?;
         self.html += &format!("<div class=\"exercise\" data-check=\"{}\">\n", escape(check));
+        let from = self.html.len();
         self.body(body)?;
+        let question = self.html[from..].to_string();
+        let mut answer = String::new();
         if let Some(solution) = solution {
             let text = self.filler.counting.text(solution).map_err(|error| self.filler.at(at, error))?;
             let summary = self.filler.language.word("solution");
-            self.html += &format!(
-                "<details><summary>{summary}</summary><pre class=\"grid\">{}</pre></details>\n",
-                fill::grid(&text)
-            );
+            answer = format!("<pre class=\"grid\">{}</pre>", fill::grid(&text));
+            self.html += &format!("<details><summary>{summary}</summary>{answer}</details>\n");
         }
+        self.outline.ask(&question, &answer);
         self.html += "</div>\n";
         Ok(())
     }
 
     fn player(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
         let Directive { attributes, at, body, .. } = directive;
-        let (puzzle, _) = self.puzzle(directive)?;
-        let Some((strategy, place)) = attributes.place("strategy") else {
-            return Err(self
-                .filler
-                .source
-                .error(at, "`:::player` needs `strategy=`")
-                .help("for example `strategy=dlx`"));
-        };
-        let counting = &self.filler.counting;
-        let searched =
-            if attributes.get("solutions") == Some("1") { format!("{puzzle}/1") } else { puzzle.to_string() };
-        for strategy in
-            strategy.split(' ').chain(attributes.get("beside").into_iter().flat_map(str::split_whitespace))
-        {
-            counting
-                .runs(&counting.strategy(strategy), &searched)
-                .map_err(|error| self.filler.at(&place, error))?;
-        }
-        counting.focus(&searched);
-        let strategy = counting.strategy(strategy);
-        let id =
-            attributes.get("id").map_or_else(|| format!("figure-{}", self.figures.len() + 1), str::to_string);
+        let searched = self.searches(directive)?;
+        // `this` means no puzzle if the puzzle depends on the reader.
+        let dragged = attributes.get("puzzle").is_some_and(|puzzle| puzzle.contains('$'));
+        self.filler.counting.focus(if dragged { "" } else { &searched.puzzle });
         let caption = match &body[..] {
-            [] => format!("<p><code>{}</code></p>\n", escape(&strategy)),
+            [] => format!("<p><code>{}</code></p>\n", escape(&searched.strategy)),
             [Block::Markdown(range)] => to_html(&self.filler.fill(range.clone())?),
             _ => return Err(self.filler.source.error(at, "a caption is Markdown without directives")),
         };
         let html = format!(
             "<figure id=\"{}\"{}>\n<figcaption>{caption}</figcaption>\n</figure>\n",
-            escape(&id),
+            escape(&searched.id),
             self.data(attributes)
         );
         self.html += &html;
-        self.figures.push(Figure { id, strategy, puzzle: searched, html });
-        let figure = self.figures.len() - 1;
-        attributes.place("at").map_or(Ok(()), |(moment, at)| self.check_moment(figure, moment, &at))
+        self.figures.push(Figure { html, ..searched });
+        Ok(())
     }
 
-    /// The attributes of a figure for HTML, with the names of strategies replaced.
+    /// Runs the searches of a player, for each value that it follows, and returns the first one to be shown.
+    fn searches(&self, directive: &Directive<'a>) -> Result<Figure, Error> {
+        let Some(drag) = self.drag_of(&directive.attributes)? else {
+            return self.search(directive, &str::to_string);
+        };
+        for value in &drag.values {
+            self.search(directive, &|words| drag.put(words, value))?;
+        }
+        self.search(directive, &|words| drag.put(words, drag.first()))
+    }
+
+    /// The dragged value that a player follows.
+    fn drag_of(&self, attributes: &Attributes<'a>) -> Result<Option<&Drag>, Error> {
+        let places = || FOLLOWING.iter().filter_map(|key| attributes.place(key));
+        let Some((_, at)) = places().find(|(words, _)| words.contains('$')) else { return Ok(None) };
+        let words: Vec<&str> = places().map(|(words, _)| words).collect();
+        self.filler.drags.of(&words.join(" ")).map_err(|error| self.filler.at(&at, error))
+    }
+
+    /// Runs the search of a player, and fails if it lacks the moment that it begins at. `put` replaces dragged values.
+    fn search(&self, directive: &Directive<'a>, put: &dyn Fn(&str) -> String) -> Result<Figure, Error> {
+        let Directive { attributes, at, .. } = directive;
+        let counting = &self.filler.counting;
+        let Some((puzzle, place)) = attributes.place("puzzle") else {
+            return Err(self.filler.source.error(at, "`:::player` needs `puzzle=`"));
+        };
+        let puzzle = put(puzzle);
+        counting.text(&puzzle).map_err(|error| self.filler.at(&place, error))?;
+        let Some((strategy, place)) = attributes.place("strategy") else {
+            let error = self.filler.source.error(at, "`:::player` needs `strategy=`");
+            return Err(error.help("for example `strategy=dlx`"));
+        };
+        let puzzle = if attributes.get("solutions") == Some("1") { format!("{puzzle}/1") } else { puzzle };
+        let beside = attributes.get("beside").into_iter().flat_map(str::split_whitespace);
+        for strategy in strategy.split(' ').chain(beside) {
+            let ran = counting.runs(&counting.strategy(&put(strategy)), &puzzle);
+            ran.map_err(|error| self.filler.at(&place, error))?;
+        }
+        let id =
+            attributes.get("id").map_or_else(|| format!("figure-{}", self.figures.len() + 1), str::to_string);
+        let figure = Figure { id, strategy: counting.strategy(&put(strategy)), puzzle, html: String::new() };
+        if let Some((moment, at)) = attributes.place("at") {
+            self.check_moment(&figure, &put(moment), &at)?;
+        }
+        Ok(figure)
+    }
+
+    /// The attributes of a figure for HTML, with the names of strategies replaced. An attribute that follows a dragged
+    /// value is there twice, as `data-at` with the first value and as `data-drag-at` with the name of the value.
     fn data(&self, attributes: &Attributes<'a>) -> String {
         let spec = |name: &str| self.filler.counting.strategy(name);
-        let mut data = String::new();
+        let drag = self.drag_of(attributes).ok().flatten();
+        let mut data = drag.map_or(String::new(), |drag| format!(" data-drag=\"{}\"", drag.name));
         for (key, value) in attributes.iter().filter(|(key, _)| *key != "id") {
             let value = match key {
                 "strategy" => spec(value),
                 "beside" => value.split_whitespace().map(spec).collect::<Vec<_>>().join(" "),
                 _ => value.to_string(),
             };
-            data += &format!(" data-{key}=\"{}\"", escape(&value));
+            let first = drag.map_or_else(|| value.clone(), |drag| drag.put(&value, drag.first()));
+            data += &format!(" data-{key}=\"{}\"", escape(&first));
+            if first != value {
+                data += &format!(" data-drag-{key}=\"{}\"", escape(&value));
+            }
         }
         data
     }

@@ -97,6 +97,7 @@ fn lecture_is_written(name: &str, source: &str) {
     let minutes = text.split("data-minutes=\"").skip(1);
     let minutes: u32 = minutes.map(|rest| rest.split('"').next().unwrap().parse::<u32>().unwrap()).sum();
     assert_eq!(minutes, 45, "{name}");
+    assert!(text.contains("<details class=\"goals\">"), "{name}");
     assert_eq!(typed_numbers(text), Vec::<&str>::new(), "{name}");
 }
 
@@ -165,6 +166,30 @@ fn a_mistake_has_a_line_and_a_column() {
         (":::exercise check=\"nodes of dlx < 5\" solution=knuth\nFind it.\n:::", "the solution is wrong"),
         ("## Part {#a minutes=soon}", "line 3, column 21: `soon` is no number of minutes"),
         ("{{ ask: How many? }}", "a question without an answer"),
+        ("Drag {{ drag: n = 3 in 4..9 }}", "line 3, column 6: `n = 3 in 4..9` defines no value to drag"),
+        ("{{ drag: n = 1 in 1..900 }}", "one of 2 to 100 values"),
+        (
+            "{{ drag: n = 4 in 4..5 }}\n{{ drag: n = a in a, b }}",
+            "line 4, column 1: the value `n` is defined twice",
+        ),
+        ("{{ count: nodes of dlx on queens:$n }}", "line 3, column 1: there is no value `$n`"),
+        ("{{ drag: side = 4 in 4..5 }} {{ count: nodes of dlx on queens:$sid }}", "did you mean `$side`?"),
+        (
+            "{{ drag: n = 4 in 4..5 }} {{ drag: m = 1 in 1..2 }}\n{{ count: starve:$m of dlx on queens:$n }}",
+            "line 4, column 1: two dragged values in one place",
+        ),
+        (
+            "{{ drag: n = 4 in 4..5 }}\n{{ claim: nodes of dlx on queens:$n = 13 }}",
+            "line 4, column 1: the claim `nodes of dlx on queens:5 = 13` is false",
+        ),
+        (
+            "{{ drag: n = 1 in 1..3 }}\n\n:::player strategy=dlx puzzle=knuth at=\"starve:$n\"\n:::",
+            "line 5, column 41: the search `figure-1` has no moment `starve:2`",
+        ),
+        (
+            "{{ drag: n = 4 in 4..5 }}\n\n:::player strategy=dlx puzzle=queens:$n\n:::\n{{ count: nodes of dlx on this }}",
+            "line 7, column 1: there is no figure above",
+        ),
     ];
     for (text, expected) in mistakes {
         let error = lesson(text).expect_err(text);
@@ -198,6 +223,62 @@ fn a_small_lesson() {
         assert!(html.contains(part), "{part}\nin\n{html}");
     }
     assert!(!html.contains("claim"));
+}
+
+#[test]
+fn a_dragged_value_is_counted_for_all_its_values() {
+    let html = lesson(
+        "Take {{ drag: n = 5 in 4..6 }} queens: {{ count: solutions of dlx on queens:$n/1 }} and {{ word: $n }}. \
+        {{ claim: nodes of dlx on queens:$n > 3 }}\n\n\
+        :::player #q strategy=\"dlx:heuristic=$rule\" puzzle=queens:4 at=node:1\n:::\n\n\
+        {{ drag: rule = first in fewest, first }}",
+    );
+    let html = html.unwrap();
+    let data = |value, what, shown| {
+        format!("<data class=\"number\" value=\"{value}\" title=\"{what}\">{shown}</data>")
+    };
+    let solutions = |n| data(1, format!("solutions of dlx on queens:{n}/1"), "1");
+    for part in [
+        "Take <span class=\"drag\" data-drag=\"n\"><span hidden>4</span><span>5</span><span hidden>6</span></span> queens".to_string(),
+        format!(
+            "<span class=\"follows\" data-drag=\"n\"><span hidden>{}</span><span>{}</span><span hidden>{}</span></span>",
+            solutions(4), solutions(5), solutions(6)
+        ),
+        format!("<span>{}</span>", data(5, "5".to_string(), "five")),
+        "<figure id=\"q\" data-drag=\"rule\" data-strategy=\"dlx:heuristic=first\" data-drag-strategy=\"dlx:heuristic=$rule\" data-puzzle=\"queens:4\"".to_string(),
+    ] {
+        assert!(html.contains(&part), "{part}\nin\n{html}");
+    }
+}
+
+#[test]
+fn a_sheet_has_goals_minutes_questions_and_answers() {
+    let source = "# Mine\n\nAn introduction.\n\n:::goals\n- Count.\n:::\n\n## One {#one minutes=5}\n\n\
+        :::ask\nHow many?\n\n- [ ] none\n- [x] all\n\nBecause.\n:::\n\n## Two {#two minutes=7}\n\n\
+        :::estimate from=1 to=9 answer=3\nGuess.\n\nIt is three.\n:::\n\n{{ ask: Why? | So. }}\n";
+    let mine = file("sheet", "mine.md", source.as_bytes());
+    let path = mine.to_str().unwrap();
+    let sheet = |reader| coverlab(&["lesson", path, "--sheet", reader, "--out", "-"]).out;
+    let (teacher, students) = (sheet("teacher"), sheet("students"));
+    for part in [
+        "<title>Mine: Sheet for teachers</title>",
+        "<p>An introduction.</p>",
+        "<li>Count.</li>",
+        "One <small>0–5 min</small>",
+        "Two <small>5–12 min</small>",
+        "<p>✓ all</p>\n<p>Because.</p>",
+        "<p>It is three.</p>",
+        "<p>So.</p>",
+        "<ol start=\"2\">",
+    ] {
+        assert!(teacher.contains(part), "{part}\nin\n{teacher}");
+    }
+    for part in ["<p>How many?</p>", "<li>all</li>", "<p>Guess.</p>", "<p>Why?</p>", "<li>Count.</li>"] {
+        assert!(students.contains(part), "{part}\nin\n{students}");
+    }
+    for answer in ["Because.", "It is three.", "So.", "✓", "data-right"] {
+        assert!(!students.contains(answer), "{answer}\nin\n{students}");
+    }
 }
 
 #[test]

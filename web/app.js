@@ -87,7 +87,7 @@ export class App {
     return this.panes[this.lead] ?? this.panes[0];
   }
 
-  /** The strategies that tell what they do and take this puzzle. */
+  /** The strategies that can be traced and accept this puzzle. */
   get choices() {
     const kind = this.puzzle?.kind ?? "sudoku";
     return this.strategies.filter(({ tells, kinds }) => tells && kinds.includes(kind));

@@ -36,7 +36,7 @@ export class BoardView {
     this.ondigit = () => false;
     /** The puzzle as it is printed; 0 is an empty cell. @type {number[]} */
     this.printed = [];
-    /** Whether a click does something; otherwise the board is only to be looked at. */
+    /** Whether a click on a cell has an effect. */
     this.active = false;
     this.cursor = 0;
     /** @type {HTMLTableCellElement[]} */
@@ -133,7 +133,7 @@ export class BoardView {
     })));
   }
 
-  /** Where a candidate stands within its cell. @param {number} digit */
+  /** The position of a candidate within its cell. @param {number} digit */
   spot(digit) {
     const { columns } = this.shape;
     return [Math.floor((digit - 1) / columns), (digit - 1) % columns];

@@ -1,4 +1,4 @@
-// Where a run stops by itself.
+// Breakpoints, at which a run stops.
 
 import { CONFLICTS, DECISIONS } from "./kinds.js";
 import { Names } from "./names.js";

@@ -19,7 +19,7 @@ export class ClausesView {
     this.summary = h("p", { class: "note" });
     this.rows = this.clauses.map((clause) => this.row(clause));
     this.more = all.length - this.clauses.length;
-    /** Whether learned clauses stand below, where no trail shows them. */
+    /** Whether to list the learned clauses, because no trail shows them. */
     this.learns = false;
     this.learned = h("div", { class: "further", hidden: true });
     this.element = h("div", { class: "clauses" }, this.summary, h("ol", {}, this.rows), this.learned);

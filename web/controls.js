@@ -1,4 +1,4 @@
-// The transport: a strip of what lies ahead, a slider over it, and buttons from event to event.
+// The transport: a strip of all events, a slider over it, and buttons from event to event.
 
 import { grouped, h, icon } from "./dom.js";
 import { CLOCKS, timeAt } from "./clock.js";

@@ -84,7 +84,7 @@ function placed(trail) {
   }));
 }
 
-/** What a false clause comes from, back to the guesses. @param {number[]} clause @param {import("./types.js").Assigned[]} trail */
+/** The literals from which a false clause follows, back to the guesses. @param {number[]} clause @param {import("./types.js").Assigned[]} trail */
 function reasonsOf(clause, trail) {
   const needed = new Set(clause.map((literal) => -literal));
   for (const { literal, reason = [], decision } of [...trail].reverse()) {
@@ -110,7 +110,7 @@ function arrow(from, to, name) {
   const [sx, sy] = straight ? [x1, y1 + 20] : [x1 + HALFBOX + 3, y1];
   const [ex, ey] = straight ? [x2, y2 - 19] : [x2 - HALFBOX - (name === "last" ? -4 : 4), y2];
   const bow = straight ? 0 : (ex - sx) / 2;
-  // Over what stands between two boxes of one row.
+  // An arc above the boxes that lie between two boxes of one row.
   const lift = !straight && x2 - x1 > COLUMN * 1.5 ? (y1 <= ROW ? -62 : 50) : 0;
   const head = straight ? `M${ex - 4} ${ey - 7}L${ex} ${ey}L${ex + 4} ${ey - 7}` : `M${ex - 7} ${ey - 4}L${ex} ${ey}L${ex - 7} ${ey + 4}`;
   return svg("path", { d: `M${sx} ${sy}C${sx + bow} ${sy + lift} ${ex - bow} ${ey + (y1 === y2 ? lift : 0)} ${ex} ${ey}${head}`, class: `arrow ${name}`.trim() });

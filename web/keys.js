@@ -61,7 +61,7 @@ export function listen(app) {
   byId("help").addEventListener("click", () => help.showModal());
 }
 
-/** Whether the keys are for a field. The slider leaves all keys to the page. @param {EventTarget|null} target */
+/** Whether keys belong to a field with the focus. A slider leaves all keys to the page. @param {EventTarget|null} target */
 function typing(target) {
   if (target instanceof HTMLInputElement) return target.type !== "range" && target.type !== "checkbox";
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;

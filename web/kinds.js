@@ -1,10 +1,10 @@
-// The kinds of events as this page sees them: their colour in the strip, and which of them are decisions, fixes, ends.
+// The kinds of events: their colours in the strip, and which of them are decisions, placements or conflicts.
 
-/** Where a strategy chooses. */
+/** Events in which a strategy chooses. */
 export const DECISIONS = new Set(["try", "side", "select", "decide"]);
-/** Where something becomes fixed. */
+/** Events that fix a digit, an option or a literal. */
 export const FIXES = new Set(["clue", "naked", "hidden", "try", "take", "decide", "propagate", "place"]);
-/** Where something turns out to be impossible. */
+/** Events that show that a position has no solution. */
 export const CONFLICTS = new Set(["conflict", "starve", "wipe-cell", "wipe-digit", "wipe-twice", "wipe-crowded"]);
 
 /** The groups of the strip, the loudest first: where several share a pixel, the first is drawn. */

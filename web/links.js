@@ -34,7 +34,7 @@ export class LinksView {
     this.element = h("div", { class: "links" });
   }
 
-  /** Single links are told at the finest level only. */
+  /** Only the finest level of a trace has events for single links. */
   get empty() {
     const count = this.options.reduce((sum, items) => sum + items.length, 0);
     return !Object.values(this.track.letters).includes("hide") || count > MOST_LINKS;

@@ -139,7 +139,7 @@ export class PaneView {
     return tabs;
   }
 
-  /** In a wide window with one pane the tree stands above the rest, so that it needs no tab. */
+  /** In a wide window with one pane, the tree is above the other panels and needs no tab. */
   wide() {
     if (!this.sideTabs) return;
     const names = [...this.views.keys()].filter((name) => ["steps", "tree", "script", "staircase", "counters"].includes(name));

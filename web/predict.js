@@ -93,7 +93,7 @@ function isRight({ asks }, choice, { line }, names, after) {
   return choice.cell === names.placeOf(line)?.cell;
 }
 
-/** Whether the choice has the property for which the strategy makes its own. @param {Question} question @param {Choice} choice @param {import("./types.js").Told} told @param {import("./types.js").Moment} before @param {Names} names @param {import("./types.js").Track} track */
+/** Whether the choice has the property by which the strategy chooses. @param {Question} question @param {Choice} choice @param {import("./types.js").Told} told @param {import("./types.js").Moment} before @param {Names} names @param {import("./types.js").Track} track */
 function isAlso({ asks }, choice, { line }, before, names, track) {
   if (asks === "item" && choice.item !== undefined) {
     const item = before.state.items?.[choice.item];

@@ -9,7 +9,7 @@ export class StaircaseView {
   constructor(track) {
     this.track = track;
     this.element = h("div", { class: "staircase" });
-    /** Whether what lies ahead is hidden. */
+    /** Whether the counts after the current position are hidden. */
     this.veiled = false;
     this.height = 220;
     /** @type {Promise<(number|null)[]>|null} */

@@ -31,7 +31,7 @@ export class TrailView {
 
   /** @param {number} level @param {import("./types.js").Assigned[]} all @param {number} [last] */
   level(level, all, last) {
-    // Where variables stand for cells, what a cell is not is most of the trail and the least of the story.
+    // Most literals of a Sudoku say that a cell does not have a digit. They are left out.
     const told = this.names.shape ? all.filter((one) => one.literal > 0 || one.decision || one.literal === last) : all;
     const shown = told.slice(-SHOWN);
     const rest = all.length - shown.length;

@@ -22,7 +22,7 @@ export class TreeView {
     this.tree = null;
     this.at = 0;
     this.zoom = 1;
-    /** Whether nodes that lie ahead look all the same, so that they give nothing away. */
+    /** Whether all nodes after the current position look alike, so that they reveal no answer. */
     this.veiled = false;
     this.names = new Names(track.head);
     this.canvas = h("canvas", { role: "img" });

@@ -1,4 +1,4 @@
-// The views that a search has: pictures of its state, and what stands beside them.
+// The views of a search: pictures of its state, and the panels beside them.
 
 import { ClausesView } from "./clauses.js";
 import { CountersView } from "./counters.js";

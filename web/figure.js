@@ -196,8 +196,7 @@ export class Figure {
   }
 
   async begin() {
-    const { app, specs } = this;
-    app.panes.forEach((pane, index) => (pane.spec = specs[index] ?? pane.spec));
+    const { app } = this;
     try {
       await app.open(this.text);
     } catch (wrong) {
@@ -239,9 +238,12 @@ export class Figure {
       const written = dataset[`drag${key[0].toUpperCase()}${key.slice(1)}`];
       if (written) dataset[key] = written.replaceAll(`$${name}`, value);
     }
+    const { specs } = this;
+    const searches = dataset.dragStrategy ?? dataset.dragBeside;
+    if (searches) this.app.panes.forEach((pane, index) => (pane.spec = specs[index] ?? pane.spec));
     if (this.state === "not begun") return;
     await this.waking;
-    if (!(dataset.dragPuzzle ?? dataset.dragStrategy ?? dataset.dragBeside)) {
+    if (!(dataset.dragPuzzle ?? searches)) {
       this.go(dataset.at ?? "start");
       return;
     }

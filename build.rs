@@ -60,7 +60,24 @@ fn bundle_pages() -> Result<(), String> {
         write(&format!("{prefix}begin.html"), &begin)?;
         write(&format!("{prefix}end.html"), &end)?;
     }
-    Ok(())
+    write("techniques.rs", &technique_pages()?)
+}
+
+/// The files of `web/techniques/` as a Rust expression, for `src/lesson/technique.rs`: pairs of a name and a text.
+fn technique_pages() -> Result<String, String> {
+    let folder = Path::new("web/techniques");
+    let files =
+        std::fs::read_dir(folder).map_err(|error| format!("cannot read {}: {error}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
+    paths.sort();
+    let pair = |path: &PathBuf| {
+        let whole = std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(format!("({name:?}, include_str!({:?})),\n", whole.to_string_lossy()))
+    };
+    let pairs = paths.iter().map(pair).collect::<Result<String, String>>()?;
+    Ok(format!("&[\n{pairs}]"))
 }
 
 /// The sources of the page by name.

@@ -58,6 +58,8 @@ pub struct Site<'a> {
     pub page: Option<&'a str>,
     /// The lessons.
     pub lessons: &'a [Lesson],
+    /// Other files: a name and a text. Lessons and the live page link to them.
+    pub files: &'a [(String, String)],
 }
 
 /// A lesson.
@@ -90,6 +92,9 @@ impl Site<'_> {
         }
         for lesson in self.lessons {
             write(&self.out.join(&lesson.file), lesson.page.as_bytes())?;
+        }
+        for (file, text) in self.files {
+            write(&self.out.join(file), text.as_bytes())?;
         }
         // Hosts that render Markdown themselves would leave out folders that begin with an underscore.
         write(&self.out.join(".nojekyll"), b"")?;

@@ -16,6 +16,7 @@ mod markdown;
 mod parts;
 mod sheet;
 mod source;
+pub mod technique;
 mod write;
 
 use crate::page;
@@ -65,9 +66,19 @@ impl Lesson {
         &self.0.body
     }
 
-    /// The lesson as a page, with a gzip-compressed module.
+    /// The lesson as a page on its own, with a gzip-compressed module.
     pub fn page(&self, module: &[u8]) -> String {
-        self.around(&self.0.body, "lesson", module)
+        let body = technique_links(&self.0.body, |_, words| words.to_string());
+        self.around(&body, "lesson", &embedded(module))
+    }
+
+    /// The lesson as a page of the site. It links to the pages of techniques, and takes its module from the file
+    /// [`MODULE_FILE`].
+    pub fn page_of_site(&self) -> String {
+        let link = |name: &str, words: &str| format!("<a href=\"{}\">{words}</a>", technique::file(name));
+        let shared = format!("{}<script src=\"{MODULE_FILE}\"></script>", technique::site_data());
+        let page = self.around(&technique_links(&self.0.body, link), "lesson", &shared);
+        page.replacen("script-src 'unsafe-inline'", "script-src 'self' 'unsafe-inline'", 1)
     }
 
     /// The questions of the lesson for paper, with the answers for a teacher.
@@ -89,10 +100,10 @@ impl Lesson {
                 None => format!("its figures are {}", all().collect::<Vec<_>>().join(", ")),
             }));
         };
-        Ok(self.around(&format!("<section>{figure}</section>"), "lesson alone", module))
+        Ok(self.around(&format!("<section>{figure}</section>"), "lesson alone", &embedded(module)))
     }
 
-    fn around(&self, body: &str, class: &str, module: &[u8]) -> String {
+    fn around(&self, body: &str, class: &str, module: &str) -> String {
         let Written { title, language, puzzles, .. } = &self.0;
         let data = page::json("puzzles", puzzles) + &page::json("words", &language.json());
         let begin = BEGIN
@@ -101,7 +112,33 @@ impl Lesson {
             .replace("<!-- title -->", title)
             .replace("<!-- lesson -->", body)
             .replace("<!-- puzzles -->", &data);
-        let module = STANDARD.encode(module);
-        format!("{begin}<script type=\"text/plain\" id=\"module\">{module}</script>{END}")
+        format!("{begin}{module}{END}")
     }
+}
+
+/// The element that holds a gzip-compressed module.
+fn embedded(module: &[u8]) -> String {
+    format!("<script type=\"text/plain\" id=\"module\">{}</script>", STANDARD.encode(module))
+}
+
+/// The file of a site with the module that its lessons share.
+pub const MODULE_FILE: &str = "module.js";
+
+/// The text of [`MODULE_FILE`]: a script that adds the element with a gzip-compressed module.
+pub fn module_script(module: &[u8]) -> String {
+    let element = embedded(module).replace('/', "\\/");
+    format!("document.currentScript.insertAdjacentHTML(\"afterend\", '{element}');\n")
+}
+
+/// Rewrites the links `<a href="technique:NAME">WORDS</a>` of a text.
+fn technique_links(body: &str, link: impl Fn(&str, &str) -> String) -> String {
+    let mut parts = body.split("<a href=\"technique:");
+    let mut text = parts.next().unwrap_or_default().to_string();
+    for part in parts {
+        let (name, rest) = part.split_once("\">").unwrap_or_default();
+        let (words, rest) = rest.split_once("</a>").unwrap_or_default();
+        text += &link(name, words);
+        text += rest;
+    }
+    text
 }

@@ -7,6 +7,7 @@ mod bundle;
 
 pub use coverlab_report::packed;
 
+use crate::lesson::technique;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
@@ -41,6 +42,11 @@ pub fn page(module: &[u8], traces: &[Vec<u8>]) -> String {
 /// in `web/hash.js`.
 pub fn page_at(module: &[u8], start: &Value) -> String {
     assembled(module, &json("start", &start.to_string()))
+}
+
+/// The page as a part of the site, with a gzip-compressed module.
+pub fn page_of_site(module: &[u8]) -> String {
+    assembled(module, &technique::site_data())
 }
 
 fn assembled(module: &[u8], elements: &str) -> String {

@@ -43,6 +43,8 @@ export class App {
     this.strategies = [];
     /** @type {import("./types.js").TechniqueInfo[]} */
     this.techniques = [];
+    /** In a lesson: the techniques of a human solution, if it is limited to some. @type {string[]|null} */
+    this.allowed = null;
     this.version = "";
     this.text = "";
     /** @type {import("./types.js").Puzzle|null} */
@@ -173,7 +175,7 @@ export class App {
       return;
     }
     if (pane.spec === PERSON && this.puzzle?.kind === "sudoku") {
-      yield { slot: index, track: new PersonTrack(this.puzzle, await this.engine.ask({ ask: "explain", text: this.text })) };
+      yield { slot: index, track: new PersonTrack(this.puzzle, await this.engine.ask({ ask: "explain", text: this.text, techniques: this.allowed })) };
       return;
     }
     let shown = -1;

@@ -115,6 +115,7 @@ export class Figure {
     const { app } = this;
     app.strategies = shared.known.strategies;
     app.techniques = shared.known.techniques;
+    app.allowed = dataset.techniques ? words(dataset.techniques) : null;
     app.solutions = Number(dataset.solutions ?? SOLUTIONS);
     app.figure = { show: words(dataset.show ?? "board"), choose: "choose" in dataset, veil: "veil" in dataset, titles: [dataset.title, ...(dataset.besideTitle ?? "").split(";")] };
     app.quiz.asks = dataset.asks ? words(dataset.asks) : null;

@@ -2,7 +2,7 @@
 
 import { h, several, solutionsFound } from "./dom.js";
 import { symbol } from "./geometry.js";
-import { PERSON } from "./explain.js";
+import { PERSON, shortTitle } from "./explain.js";
 
 /** Characters from which on a sentence is set smaller. */
 const LONG = 130;
@@ -29,7 +29,8 @@ export class SentenceView {
     if (this.words.textContent !== words) this.words.textContent = words;
     this.words.classList.toggle("long", words.length > LONG);
     const gloss = moment.line?.item === undefined ? "" : names.gloss(moment.line.item);
-    this.after.textContent = moment.at === 0 ? before(track) : moment.at === track.length ? ending(track, pane) : gloss || struckWords(moment);
+    const after = moment.at === 0 ? before(track) : moment.at === track.length ? ending(track, pane) : gloss || struckWords(moment);
+    this.after.replaceChildren(after, after && moment.step ? " " : "", techniquePage(moment) ?? "");
   }
 
   /** @param {string} words */
@@ -62,6 +63,13 @@ function withSymbols({ line, sentence }, names) {
   const digit = line?.digit ?? 0;
   if (!names.shape || digit < 10) return sentence;
   return sentence.replace(new RegExp(`(?<!(?:row|column|box|node) )\\b${digit}\\b`, "g"), symbol(digit));
+}
+
+/** A link to the page about the technique of a step, in a site that has these pages. @param {import("./types.js").Moment} moment */
+function techniquePage({ step }) {
+  const pages = document.getElementById("technique-pages")?.textContent;
+  if (!step || !pages) return null;
+  return h("a", { href: JSON.parse(pages).replace("*", step.technique) }, `About this technique: ${shortTitle(step)}`);
 }
 
 /** @param {import("./types.js").Track} track @param {import("./app.js").Pane} pane */

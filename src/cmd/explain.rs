@@ -15,7 +15,7 @@ use coverlab_model::{Outcome, Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_techniques::json::{self, Grade};
 use coverlab_techniques::{
-    AppliedStep, Board, BoardError, End, Entry, Premise, SolvePath, SolveSteps, TECHNIQUES, words,
+    About, AppliedStep, Board, BoardError, End, Entry, Premise, SolvePath, SolveSteps, TECHNIQUES, words,
 };
 use serde_json::{Value, json};
 use std::ffi::OsString;
@@ -34,7 +34,7 @@ Examples:
 
 Each step uses the easiest technique that applies, in the order of `coverlab list techniques`. Techniques that \
 assume a unique solution need --unique. In a drawing, 5* belongs to the pattern, 5' is a fin, 5- is \
-eliminated and 5+ is placed.
+eliminated and 5+ is placed. `coverlab lesson TECHNIQUE` writes a page about a technique.
 
 Exit codes:
   0  the techniques solve the puzzle, or a hint was given
@@ -277,7 +277,20 @@ impl Page<'_> {
             }
         };
         text.insert_str(0, &grid::draw(&way.board, None, self.terminal.color));
+        let place = |taken: &&AppliedStep| {
+            TECHNIQUES.iter().position(|one| one.about.name == taken.technique.about.name)
+        };
+        if let Some(hardest) = way.steps.iter().max_by_key(place).filter(|_| self.terminal.interactive) {
+            text += &self.page_of(hardest.technique);
+        }
         text
+    }
+
+    /// Names the command that writes the page about a technique.
+    fn page_of(&self, technique: &Entry) -> String {
+        let About { name, title, .. } = technique.about;
+        let line = format!("`coverlab lesson {name}` writes a page about this technique: {title}.\n");
+        paint(&line, FAINT, self.terminal.color)
     }
 
     /// The result of the search, with the solved board.
@@ -332,6 +345,9 @@ impl Page<'_> {
             Grade::Rule => {
                 writeln!(out, "{}", taken.look_at())?;
                 writeln!(out, "{}: {}.", technique.about.title, technique.about.sentence)?;
+                if self.terminal.interactive {
+                    write!(out, "{}", self.page_of(technique))?;
+                }
             }
             Grade::Step => {
                 write!(out, "{}", grid::draw(&taken.before, Some(&taken.step), self.terminal.color))?;

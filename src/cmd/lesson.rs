@@ -2,7 +2,7 @@
 
 use super::page::{Target, module, save};
 use super::{Exit, Failure, ignore_closed_pipe};
-use crate::lesson::{LESSONS, Lesson, Reader};
+use crate::lesson::{LESSONS, Lesson, Reader, technique};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -21,6 +21,9 @@ Built-in lessons, of 45 minutes each:
   sat-solver        how a real SAT solver works: first UIP, watched literals, restarts, each idea switched off
   five-programs     one puzzle solved by the programs of five articles, their claims, and all on one clock
   by-hand           human techniques, from a naked single to a forcing net
+
+The name of a technique, such as x-wing, writes a page with its rule, an example, puzzles to practise on, and its \
+history. `techniques` writes the list of all; `coverlab list techniques` prints their names.
 
 A lesson is a text with questions and interactive figures: predict, click, step, change the puzzle. It needs no \
 network. Its numbers are counted when it is written.
@@ -64,7 +67,8 @@ value: `{{ count: nodes of dlx on queens:$n }}`. The number is counted, and a cl
 Directives, each closed by `:::`:
   :::goals     a list of what a reader can do afterwards, before the first section
   :::player    strategy= puzzle= at= beside= show= title= beside-title= level= clock= modes= mode= asks= solutions= \
-veil choose own; the strategy `person` is a human solution, and the text is the caption
+veil choose own; the strategy `person` is a human solution, `person:unique` may assume that \
+there is one, `person:without=chain/w-wing` does without some techniques; the text is the caption
   :::beside    text next to a player
   :::ask       a question, choices `- [ ]` and one `- [x]`, and the answer
   :::estimate  from= to= answer= power; a question, and the answer
@@ -80,6 +84,7 @@ Sudoku as text; `on NAME/1` searches only to the first solution.
 
 Examples:
   coverlab lesson dancing-links
+  coverlab lesson swordfish
   coverlab lesson mine.md --out friday.html
   coverlab lesson dancing-links --figure search --out slide.html
   coverlab lesson bird --sheet teacher
@@ -89,8 +94,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = NOTES)]
 pub struct LessonArgs {
-    /// A built-in lesson, a Markdown file, or - for standard input
-    #[arg(value_name = "LESSON|FILE")]
+    /// A built-in lesson, a human technique, a Markdown file, or - for standard input
+    #[arg(value_name = "LESSON|TECHNIQUE|FILE")]
     pub name: String,
     /// The file to write, or - for standard output [default: the lesson's name with .html]
     #[arg(long, short, value_name = "FILE")]
@@ -147,13 +152,17 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
     if let Some((name, text)) = LESSONS.iter().find(|(name, _)| *name == argument) {
         return Ok((format!("{name}.md"), (*text).to_string()));
     }
+    if let Some(text) = technique::markdown(argument) {
+        return Ok((format!("{argument}.md"), text));
+    }
     if argument != "-" && !Path::new(argument).exists() {
         let names = || LESSONS.iter().map(|(name, _)| *name);
+        let techniques = || technique::FILES.iter().map(|(name, _)| *name);
         let error = Diagnostic::error(format!("there is no lesson and no file `{argument}`"));
-        let help = match nearest(argument, names()) {
+        let help = match nearest(argument, names().chain(techniques())) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
-                "built-in lessons: {}; or give a Markdown file",
+                "built-in lessons: {}; or give a technique or a Markdown file",
                 names().collect::<Vec<_>>().join(", ")
             ),
         };

@@ -2,11 +2,10 @@
 
 use super::bar::Bar;
 use super::{Exit, Failure, ignore_closed_pipe, report};
-use crate::lesson::{LESSONS, Lesson as Lecture};
+use crate::lesson::{LESSONS, Lesson as Lecture, MODULE_FILE, module_script, technique};
 use crate::page;
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::error::Error;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_report::site::{Lesson, PAGE, Site};
@@ -15,7 +14,7 @@ use std::path::PathBuf;
 
 const NOTES: &str = "\
 The site has README.md as its front page, the documents as a book with a search, a report of every record in `results/`, and \
-the interactive page with the lessons. It loads nothing from other servers.
+the interactive page with the lessons and a page for each human technique. It loads nothing from other servers.
 
 Examples:
   coverlab site --out public
@@ -33,14 +32,33 @@ pub struct SiteArgs {
     pub from: PathBuf,
 }
 
-fn lessons(module: &[u8]) -> Result<Vec<Lesson>, Failure> {
-    let broken = |error: Error| Failure::new(Exit::Internal, Diagnostic::of(&error));
+/// Writes a built-in lesson.
+fn lecture(name: &str, source: &str) -> Result<Lecture, Failure> {
+    Lecture::read(name, source).map_err(|error| Failure::new(Exit::Internal, Diagnostic::of(&error)))
+}
+
+/// The lectures, and the list of techniques.
+fn lessons() -> Result<Vec<Lesson>, Failure> {
     let lesson = |&(name, source): &(&str, &str)| {
-        let lecture = Lecture::read(name, source).map_err(broken)?;
-        let (title, page) = (format!("Lesson: {}", lecture.title()), lecture.page(module));
-        Ok(Lesson { file: format!("lesson-{name}.html"), title, page })
+        let lecture = lecture(name, source)?;
+        let title = format!("Lesson: {}", lecture.title());
+        Ok(Lesson { file: format!("lesson-{name}.html"), title, page: lecture.page_of_site() })
     };
-    LESSONS.iter().map(lesson).collect()
+    let mut lessons = LESSONS.iter().map(lesson).collect::<Result<Vec<_>, Failure>>()?;
+    let contents = lecture(technique::CONTENTS, &technique::contents())?;
+    let (file, title) = (technique::file(technique::CONTENTS), contents.title().to_string());
+    lessons.push(Lesson { file, title, page: contents.page_of_site() });
+    Ok(lessons)
+}
+
+/// The pages of techniques, and the module that they and the lessons share.
+fn files(module: &[u8]) -> Result<Vec<(String, String)>, Failure> {
+    let mut files = vec![(MODULE_FILE.to_string(), module_script(module))];
+    for (name, _) in technique::FILES {
+        let Some(source) = technique::markdown(name) else { continue };
+        files.push((technique::file(name), lecture(name, &source)?.page_of_site()));
+    }
+    Ok(files)
 }
 
 /// Runs `coverlab site`.
@@ -49,9 +67,10 @@ fn lessons(module: &[u8]) -> Result<Vec<Lesson>, Failure> {
 /// A file is missing, or cannot be read or written.
 pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let module = page::packed(page::MODULE);
-    let live = page::page(&module, &[]);
-    let lessons = lessons(&module)?;
-    let site = Site { from: &arguments.from, out: &arguments.out, page: Some(&live), lessons: &lessons };
+    let live = page::page_of_site(&module);
+    let (lessons, files) = (lessons()?, files(&module)?);
+    let (from, out) = (&arguments.from, &arguments.out);
+    let site = Site { from, out, page: Some(&live), lessons: &lessons, files: &files };
     let mut bar = Bar::of_search(terminal);
     let mut reports = 0;
     let summary = site.write(|name| {

@@ -13,7 +13,8 @@
 //! | `at starve:1 hidden` | options `in`, `hidden` or `taken`, items `covered`, literals of the `trail`, clauses `learned` after this event |
 //!
 //! `of person` is a human solution: its `steps`, or those by a technique such as `x-wing`. `at 5 blanks` and `at 5
-//! candidates` count what is open after five steps.
+//! candidates` count what is open after five steps. `of person:unique` may also assume that there is one solution, and `of
+//! person:without=chain/w-wing` does without some.
 //!
 //! `on six/1` searches only to the first solution, and `on this`, or nothing, means the puzzle of the last figure. `in
 //! PUZZLE` counts the `clues`, `blanks`, `cells` or `completions` of a Sudoku. `log` is the decimal logarithm of the
@@ -26,7 +27,7 @@ use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Stop, Sudoku, Task, family, nearest};
-use coverlab_techniques::{AppliedStep, Board, SolvePath};
+use coverlab_techniques::{AppliedStep, Board, Entry, Premise, SolvePath, supposing};
 use coverlab_trace::{Level, Limits, Line, RecordOptions, Trace};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -50,12 +51,24 @@ pub struct Counting {
     /// The puzzle of the last figure.
     this: RefCell<String>,
     traces: RefCell<BTreeMap<String, Rc<Trace>>>,
-    /// Human solutions by puzzle.
+    /// Human solutions by strategy and puzzle.
     explained: RefCell<BTreeMap<String, Rc<SolvePath>>>,
 }
 
 /// The strategy that stands for a human solution.
-const PERSON: &str = "person";
+pub(super) const PERSON: &str = "person";
+
+/// The techniques of a human solution such as `person:unique` or `person:without=chain/w-wing`; `None` for a search.
+pub fn human(strategy: &str) -> Option<Vec<&'static Entry>> {
+    let (person, options) = strategy.split_once(':').unwrap_or((strategy, ""));
+    let mut techniques = match options.split(',').any(|option| option == "unique") {
+        true => supposing(Premise::OneSolution),
+        false => supposing(Premise::Rules),
+    };
+    let without = options.split(',').find_map(|option| option.strip_prefix("without=")).unwrap_or_default();
+    techniques.retain(|technique| !without.split('/').any(|name| name == technique.about.name));
+    (person == PERSON).then_some(techniques)
+}
 
 /// The words of a count, with the names that a lesson defines replaced.
 #[derive(Clone, Debug)]
@@ -148,8 +161,7 @@ impl Counting {
             Error::new(format!("there is no event `{words}`"))
                 .help("an event is named by its kind and number, such as `select:1`")
         };
-        if words.strategy == PERSON {
-            let way = self.explained(&words.puzzle)?;
+        if let Some(way) = self.explained(&words.strategy, &words.puzzle)? {
             let step = step_named(&way, &words.what).ok_or_else(unknown)?;
             return conclusion(step).ok_or_else(unknown);
         }
@@ -168,8 +180,8 @@ impl Counting {
         if moment == "start" || moment == "end" || moment.parse::<usize>().is_ok() {
             return Ok(true);
         }
-        if strategy == PERSON {
-            return Ok(step_named(&*self.explained(puzzle)?, moment).is_some());
+        if let Some(way) = self.explained(strategy, puzzle)? {
+            return Ok(step_named(&way, moment).is_some());
         }
         let kind = moment.split(':').next().unwrap_or_default();
         let trace = self.trace(strategy, puzzle)?;
@@ -182,26 +194,27 @@ impl Counting {
     /// # Errors
     /// There is no such strategy or puzzle, or the search is too long.
     pub fn runs(&self, strategy: &str, puzzle: &str) -> Result<(), Error> {
-        if strategy == PERSON {
-            self.explained(puzzle).map(|_| ())
-        } else {
-            self.trace(strategy, puzzle).map(|_| ())
+        match self.explained(strategy, puzzle)? {
+            Some(_) => Ok(()),
+            None => self.trace(strategy, puzzle).map(|_| ()),
         }
     }
 
-    /// The human solution of a Sudoku.
-    fn explained(&self, puzzle: &str) -> Result<Rc<SolvePath>, Error> {
-        if let Some(known) = self.explained.borrow().get(puzzle) {
-            return Ok(known.clone());
+    /// The human solution of a Sudoku; `None` if the strategy is a search.
+    fn explained(&self, strategy: &str, puzzle: &str) -> Result<Option<Rc<SolvePath>>, Error> {
+        let Some(techniques) = human(strategy) else { return Ok(None) };
+        let key = format!("{strategy} {puzzle}");
+        if let Some(known) = self.explained.borrow().get(&key) {
+            return Ok(Some(known.clone()));
         }
         let name = puzzle.split('/').next().unwrap_or_default();
         let sudoku = grid(&self.text(name)?).ok_or_else(|| {
             Error::new(format!("{puzzle} is no Sudoku, and only those have human solutions"))
         })?;
         let board = Board::new(&sudoku).map_err(|refused| Error::new(refused.to_string()))?;
-        let way = Rc::new(coverlab_techniques::solve(board, &coverlab_techniques::all()));
-        self.explained.borrow_mut().insert(puzzle.to_string(), way.clone());
-        Ok(way)
+        let way = Rc::new(coverlab_techniques::solve(board, &techniques));
+        self.explained.borrow_mut().insert(key, way.clone());
+        Ok(Some(way))
     }
 
     /// Takes `WHAT of STRATEGY on PUZZLE` or `WHAT in PUZZLE` apart.
@@ -245,8 +258,8 @@ impl Counting {
         }
         let parts: Vec<&str> = words.what.split_whitespace().collect();
         let [what, more @ ..] = &parts[..] else { return Err(unknown()) };
-        if words.strategy == PERSON {
-            return steps(&*self.explained(&words.puzzle)?, what, more).ok_or_else(unknown);
+        if let Some(way) = self.explained(&words.strategy, &words.puzzle)? {
+            return steps(&way, what, more).ok_or_else(unknown);
         }
         let trace = self.trace(&words.strategy, &words.puzzle)?;
         let number = match (*what, more) {

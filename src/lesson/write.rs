@@ -10,6 +10,7 @@ use super::markdown::{inline, to_html};
 use super::parts::{Block, Heading, Parts};
 use super::sheet::Outline;
 use super::source::Source;
+use super::technique;
 use coverlab_model::format::Error;
 use coverlab_model::nearest;
 use directives::WIDE;
@@ -281,9 +282,17 @@ impl<'a> Writer<'a> {
             .help("a moment is `start`, `end`, a number, or an event such as `fail:2` or `before take:1`"))
     }
 
-    /// Fails if a link such as `[there](#search@fail:2)` leads nowhere.
+    /// Fails if a link such as `[there](#search@fail:2)` or `[fish](technique:x-wing)` leads nowhere.
     fn check_links(&self) -> Result<(), Error> {
         let source = self.filler.source;
+        for (begin, opening) in source.text.match_indices("](technique:") {
+            let begin = begin + opening.len();
+            let name = source.text[begin..].split(')').next().unwrap_or_default();
+            if technique::markdown(name).is_none() {
+                let at = begin..begin + name.len();
+                return Err(source.error(&at, format!("there is no page about the technique `{name}`")));
+            }
+        }
         for (begin, _) in source.text.match_indices("](#") {
             let address = source.text[begin + 3..].split(')').next().unwrap_or_default();
             let at = begin + 3..begin + 3 + address.len();

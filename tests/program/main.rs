@@ -43,6 +43,7 @@ mod streams;
 mod submit;
 mod support;
 mod synthetic;
+mod techniques;
 mod trace;
 mod trace_corpora;
 mod trace_rejected;

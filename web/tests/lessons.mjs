@@ -37,7 +37,8 @@ const CHECKS = {
 
   async "every link of a sentence leads to its moment"(page) {
     const links = await page.run(`[...document.querySelectorAll("a[data-go]")].map((link) => link.dataset.go)`);
-    assert.ok(links.length > 3);
+    // The page of a technique has figures, but no links into them.
+    assert.ok(links.length > 3 || await page.run(`!!document.getElementById("practice")`));
     for (const [at, go] of links.entries()) {
       const [id] = go.split(" ");
       await alive(page, id);

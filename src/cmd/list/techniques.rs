@@ -8,10 +8,19 @@ use coverlab_techniques::{Entry, Premise, TECHNIQUES};
 use serde_json::{Value, json};
 use std::io::Write;
 
+const NOTES: &str = "\
+`coverlab lesson TECHNIQUE` writes a page about a technique: its rule, an example, puzzles to practise on, its history.
+
+Examples:
+  coverlab list techniques             every technique, in one line each
+  coverlab list techniques swordfish   one technique: its rule and source
+  coverlab lesson swordfish            its page";
+
 /// Arguments of `coverlab list techniques`.
 #[derive(Debug, Args)]
+#[command(after_help = NOTES)]
 pub struct TechniquesArgs {
-    /// The technique to explain [default: list all]
+    /// The technique to describe [default: list all]
     #[arg(value_name = "TECHNIQUE")]
     pub name: Option<String>,
     /// Print one JSON object per technique
@@ -77,5 +86,7 @@ pub(super) fn run(arguments: &TechniquesArgs, terminal: &Terminal) -> Result<Exi
     if technique.premise == Premise::OneSolution {
         writeln!(out, "It assumes that the puzzle has one solution; `coverlab explain --unique` uses it.")?;
     }
+    let page = format!("`coverlab lesson {}` writes a page with an example and puzzles.", about.name);
+    writeln!(out, "{}", paint(&page, FAINT, terminal.color))?;
     Ok(Exit::Answered)
 }

@@ -2,6 +2,7 @@
 
 use super::{Figure, Writer};
 use crate::lesson::attributes::Attributes;
+use crate::lesson::count::{PERSON, human};
 use crate::lesson::drag::Drag;
 use crate::lesson::exercise;
 use crate::lesson::fill::{self, escape};
@@ -328,8 +329,14 @@ impl<'a> Writer<'a> {
         let spec = |name: &str| self.filler.counting.strategy(name);
         let drag = self.drag_of(attributes).ok().flatten();
         let mut data = drag.map_or(String::new(), |drag| format!(" data-drag=\"{}\"", drag.name));
+        let main = attributes.get("strategy").map(spec).unwrap_or_default();
+        if let Some(techniques) = human(&main).filter(|_| main != PERSON) {
+            let names: Vec<&str> = techniques.iter().map(|technique| technique.about.name).collect();
+            data += &format!(" data-techniques=\"{}\"", names.join(" "));
+        }
         for (key, value) in attributes.iter().filter(|(key, _)| *key != "id") {
             let value = match key {
+                "strategy" if human(&main).is_some() => PERSON.to_string(),
                 "strategy" => spec(value),
                 "beside" => value.split_whitespace().map(spec).collect::<Vec<_>>().join(" "),
                 _ => value.to_string(),

@@ -1,0 +1,100 @@
+//! The pages of techniques: each technique has one, and its puzzles need the technique.
+
+use crate::common::coverlab;
+use coverlab::lesson::Lesson;
+use coverlab::lesson::count::human;
+use coverlab::lesson::technique::{CONTENTS, FILES, markdown, puzzles, strategy};
+use coverlab_model::format::sudoku::{self, Options};
+use coverlab_techniques::{Board, End, Entry, SolvePath, TECHNIQUES, solve};
+
+/// Pages for which no puzzle is known.
+const WITHOUT_PUZZLES: [&str; 1] = ["unique-rectangle-5"];
+
+fn names() -> Vec<&'static str> {
+    TECHNIQUES.iter().map(|technique| technique.about.name).collect()
+}
+
+#[test]
+fn every_technique_has_a_page() {
+    let (mut pages, mut techniques) = (FILES.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names());
+    pages.sort_unstable();
+    techniques.sort_unstable();
+    assert_eq!(pages, techniques, "the files of web/techniques and the techniques");
+}
+
+#[test]
+fn every_page_has_a_rule_puzzles_and_a_history() {
+    for (name, text) in FILES {
+        let (rule, rest) = text.split_once("\n## Practice\n").unwrap_or_else(|| panic!("{name}"));
+        let (_, history) = rest.split_once("\n## History\n").unwrap_or_else(|| panic!("{name}"));
+        let sentences = rule.matches(['.', '?']).count();
+        assert!((2..=10).contains(&sentences), "{name}: {sentences} sentences");
+        assert!(history.contains("](http") || history.contains("not found"), "{name} cites no source");
+        let names: Vec<&str> = puzzles(text).iter().map(|(name, _)| *name).collect();
+        let expected = if WITHOUT_PUZZLES.contains(name) { 0 } else { 3 };
+        assert!(names.len() >= expected, "{name} has {} puzzles", names.len());
+        assert!(names.iter().enumerate().all(|(k, puzzle)| match k {
+            0 => *puzzle == "example",
+            k => *puzzle == format!("practice-{k}"),
+        }));
+    }
+}
+
+fn explain(clues: &str, techniques: &[&'static Entry]) -> SolvePath {
+    let puzzle = sudoku::read(clues.as_bytes(), &Options::default()).unwrap().remove(0).puzzle;
+    solve(Board::new(&puzzle).unwrap(), techniques)
+}
+
+/// Without the technique, easier ones get stuck; then the technique goes on.
+fn needs(name: &str, text: &str) {
+    let technique = TECHNIQUES.iter().find(|technique| technique.about.name == name).unwrap();
+    let techniques = human(strategy(technique, text)).unwrap();
+    let last = techniques.iter().position(|other| other.about.name == name).unwrap();
+    for (puzzle, clues) in puzzles(text) {
+        let stuck = explain(clues, &techniques[..last]);
+        assert_eq!(stuck.end, End::Stuck, "{name}, {puzzle}");
+        let way = explain(clues, &techniques[..=last]);
+        assert_eq!(way.steps[stuck.steps.len()].technique.about.name, name, "{puzzle}");
+    }
+}
+
+#[test]
+fn the_puzzles_of_a_page_need_its_technique() {
+    std::thread::scope(|scope| {
+        for (name, text) in FILES {
+            scope.spawn(move || needs(name, text));
+        }
+    });
+}
+
+#[test]
+fn pages_link_to_each_other_in_a_site_only() {
+    let source = markdown("xyz-wing").unwrap();
+    assert!(source.starts_with("# XYZ-wing\n"), "{source}");
+    let lesson = Lesson::read("xyz-wing.md", &source).unwrap();
+    assert_eq!(lesson.body().matches("<figure ").count(), 4);
+    let (alone, site) = (lesson.page(b""), lesson.page_of_site());
+    assert!(site.contains("<a href=\"technique-xy-wing.html\">XY-wing</a>"));
+    assert!(site.contains("script-src 'self'") && site.contains("<script src=\"module.js\">"));
+    assert!(
+        !alone.contains("technique-xy-wing") && alone.contains("XY-wing") && !alone.contains("technique:")
+    );
+    let contents = markdown(CONTENTS).unwrap();
+    assert!(names().iter().all(|name| contents.contains(&format!("](technique:{name})"))));
+    assert!(
+        Lesson::read("mine.md", "# Mine\n\n[Fish](technique:x-wng)\n")
+            .unwrap_err()
+            .to_string()
+            .contains("x-wng")
+    );
+}
+
+#[test]
+fn a_page_is_named_by_its_technique() {
+    let run = coverlab(&["lesson", "x-wing", "--source"]);
+    assert!(run.code == Some(0) && run.out.starts_with("# X-wing\n"), "{}", run.err);
+    let run = coverlab(&["lesson", "sword-fish"]);
+    assert!(run.code == Some(2) && run.err.contains("did you mean `swordfish`?"), "{}", run.err);
+    let run = coverlab(&["list", "techniques", "swordfish"]);
+    assert!(run.out.contains("`coverlab lesson swordfish`"), "{}", run.out);
+}

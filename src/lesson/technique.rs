@@ -75,7 +75,7 @@ fn lesson(number: usize, text: &str) -> String {
 const UNIQUE: &str =
     " It assumes that the puzzle has one solution, so it does not prove that there is only one.";
 
-const PRACTICE: &str = "Each figure shows the board right before this technique is needed. Find the step, then press \
+const PRACTICE: &str = "Each figure stops at the last step before this technique is needed. Find the next step, then press \
                         <kbd>→</kbd>. ";
 
 /// The place of a technique in the order of difficulty, with links to its neighbours.
@@ -116,14 +116,17 @@ fn figure(puzzle: &str, technique: &Entry, strategy: &str, caption: &str) -> Str
 /// The list of all techniques.
 pub fn contents() -> String {
     let mut page = format!(
-        "# Human techniques\n\nThe {} techniques by which people solve Sudokus, easiest first. Each has a page with its rule, an \
-         example, puzzles to practise on, and its history.\n\n| | technique | rule |\n|--:|---|---|\n",
+        "# Human techniques\n\nThe {} techniques by which people solve Sudokus. Each has a page with its rule, an example, \
+         puzzles to practise on, and its history. `coverlab lesson swordfish` writes one of them.\n\n\
+         A **house** is a row, a column or a box. A **candidate** is a digit that a cell may still take. Two cells **see** \
+         each other if they share a house.\n\n## Easiest first {{#all}}\n\n| | technique | rule |\n|--:|---|---|\n",
         TECHNIQUES.len()
     );
     for (k, Entry { about, premise, .. }) in TECHNIQUES.iter().enumerate() {
         let mark = if *premise == Premise::OneSolution { " \\*" } else { "" };
         let title = short_title(about.title);
-        page += &format!("| {} | [{title}](technique:{}){mark} | {} |\n", k + 1, about.name, about.sentence);
+        let (name, sentence) = (about.name, about.sentence);
+        page += &format!("| {} | [{title}](technique:{name}){mark} `{name}` | {sentence} |\n", k + 1);
     }
     page + "\n\\* assumes that the puzzle has one solution.\n"
 }

@@ -19,8 +19,19 @@ pub type OptionId = u32;
 pub type Color = u32;
 
 /// A set of options that solves an exact cover problem, in ascending order.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Cover(Vec<OptionId>);
+
+impl Clone for Cover {
+    fn clone(&self) -> Cover {
+        Cover(self.0.clone())
+    }
+
+    /// Reuses the memory of this cover, which the derived implementation would not.
+    fn clone_from(&mut self, source: &Cover) {
+        self.0.clone_from(&source.0);
+    }
+}
 
 impl Cover {
     /// Creates a cover from options in any order.

@@ -75,3 +75,32 @@ fn a_multiplicity_of_one_is_none() {
     assert!(!b.clone().build().has_multiplicities());
     assert_eq!(b.build().starved_item(), Some(0));
 }
+
+/// Small instances, without colors and multiplicities or with them, and sets of options of which some are covers.
+#[test]
+fn the_quick_check_agrees_with_the_naive_referee() {
+    let mut random = crate::family::random::Random(7);
+    let (mut accepted, mut rejected) = (0, 0);
+    for round in 0..400 {
+        let mut b = ExactCoverBuilder::new(4, 2);
+        let color = b.color("A");
+        if round % 4 == 3 {
+            b.multiplicity(0, 1, 2).unwrap();
+        }
+        for _ in 0..6 {
+            let entries = (0..6_u32).filter(|_| random.below(3) == 0);
+            let colored = |item: u32| (item, if item >= 4 && round % 2 == 1 { color } else { 0 });
+            let _ = b.colored_option(entries.map(colored).collect::<Vec<_>>());
+        }
+        let problem = b.build();
+        for set in 0..1_u32 << problem.options() {
+            let cover = Cover::new((0..problem.options() as u32).filter(|o| set >> o & 1 == 1).collect());
+            let naive = problem.verify_naively(&cover).is_ok();
+            assert!(naive || !problem.covers_each_item_once(&cover), "{problem:?} {cover:?}");
+            assert_eq!(problem.verify(&cover).is_ok(), naive);
+            accepted += u32::from(problem.covers_each_item_once(&cover));
+            rejected += u32::from(!naive);
+        }
+    }
+    assert!(accepted > 50 && rejected > 1000, "{accepted} {rejected}");
+}

@@ -12,10 +12,10 @@ __all__ = [
 ]
 
 class Error(ValueError):
-    """Input, a strategy or an argument that is wrong; the message says what to do."""
+    """Wrong input, strategy or argument; the message says how to mend it."""
 
 class LimitReached(ValueError):
-    """A limit ended a search before its question was answered."""
+    """A limit ended a search before it had an answer."""
 
 class CallEnded(BaseException):
     """Ends the call of a solver whose time is up."""
@@ -62,13 +62,13 @@ class Answer:
         """The strategy with its parameters."""
     @property
     def choice(self) -> tuple[str, str] | None:
-        """The strategy that `strategy` chose, and why."""
+        """The strategy that an automatic one chose, and why."""
     @property
     def status(self) -> str:
-        """`solved`, `unique`, `multiple`, `none`, or why the search ended without an answer."""
+        """`solved`, `unique`, `multiple`, `none`, or the reason why the search ended without one of them."""
     @property
     def stop(self) -> str | None:
-        """Why the search ended before it had searched everything."""
+        """The reason why the search ended early; None if it is exhaustive."""
     @property
     def solution(self) -> Any:
         """The first solution, or None: an array, a list of options, or a list of literals."""
@@ -77,10 +77,10 @@ class Answer:
         """The first solution of a Sudoku as a square array, or None."""
     @property
     def solutions(self) -> list[Any]:
-        """The solutions that were kept."""
+        """The solutions that the search kept."""
     @property
     def count(self) -> int:
-        """How many solutions were found."""
+        """The number of solutions found."""
     @property
     def nodes(self) -> int | None:
         """Nodes of the search tree; None if the strategy counts none."""
@@ -89,7 +89,7 @@ class Answer:
         """The depth of the deepest node."""
     @property
     def counters(self) -> dict[str, int]:
-        """Events of the search by their names."""
+        """The number of events of the search, by their names."""
     @property
     def cpu_time(self) -> float:
         """CPU time of encoding, search and decoding, in seconds."""
@@ -99,7 +99,7 @@ class Answer:
 
 @final
 class Solutions(Iterator[Any]):
-    """The solutions of an instance, an iterator. The search runs on a thread of its own and waits while solutions are unread."""
+    """An iterator of the solutions of an instance. A thread searches, and waits while many solutions are unread."""
 
     def __next__(self) -> Any: ...
     def __enter__(self) -> Solutions: ...

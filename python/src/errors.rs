@@ -11,14 +11,9 @@ create_exception!(
     coverlab,
     Error,
     PyValueError,
-    "Input, a strategy or an argument that is wrong; the message says what to do."
+    "Wrong input, strategy or argument; the message says how to mend it."
 );
-create_exception!(
-    coverlab,
-    LimitReached,
-    PyValueError,
-    "A limit ended a search before its question was answered."
-);
+create_exception!(coverlab, LimitReached, PyValueError, "A limit ended a search before it had an answer.");
 
 create_exception!(coverlab, CallEnded, PyBaseException, "Ends the call of a solver whose time is up.");
 

@@ -22,95 +22,95 @@ pub(crate) struct Instance {
     /// Its name in messages.
     #[pyo3(get)]
     pub(crate) name: String,
-    pub(crate) posed: Posed,
+    pub(crate) problem: AnyProblem,
 }
 
-/// An instance with what its solutions are made of.
-pub(crate) enum Posed {
-    Sudoku(Subject<Sudoku>),
-    ExactCover(Subject<ExactCover>),
-    Formula(Subject<Cnf>),
+/// A problem of any kind.
+pub(crate) enum AnyProblem {
+    Sudoku(LabeledProblem<Sudoku>),
+    ExactCover(LabeledProblem<ExactCover>),
+    Formula(LabeledProblem<Cnf>),
 }
 
 /// A problem, and the user's names for its options.
-pub(crate) struct Subject<P: Problem> {
+pub(crate) struct LabeledProblem<P: Problem> {
     pub(crate) problem: Arc<P>,
-    pub(crate) labels: Arc<Option<Py<PyList>>>,
+    pub(crate) labels: Arc<Option<Vec<Py<PyAny>>>>,
 }
 
-impl<P: Problem> Clone for Subject<P> {
+impl<P: Problem> Clone for LabeledProblem<P> {
     fn clone(&self) -> Self {
-        Subject { problem: self.problem.clone(), labels: self.labels.clone() }
+        LabeledProblem { problem: self.problem.clone(), labels: self.labels.clone() }
     }
 }
 
-impl<P: Problem> Subject<P> {
-    pub(crate) fn new(problem: P) -> Subject<P> {
-        Subject { problem: Arc::new(problem), labels: Arc::new(None) }
+impl<P: Problem> LabeledProblem<P> {
+    pub(crate) fn new(problem: P) -> LabeledProblem<P> {
+        LabeledProblem { problem: Arc::new(problem), labels: Arc::new(None) }
     }
 }
 
-/// Maximum number of options whose numbers are made before many solutions are shown.
+/// Up to this many options, their numbers become Python objects once, before many solutions are shown.
 const MAX_NUMBERS: usize = 1 << 20;
 
-/// Calls `$work` with the subject of `$instance`, whatever its kind.
-macro_rules! with_subject {
-    ($instance:expr, $subject:ident => $work:expr) => {
-        match &$instance.posed {
-            $crate::instance::Posed::Sudoku($subject) => $work,
-            $crate::instance::Posed::ExactCover($subject) => $work,
-            $crate::instance::Posed::Formula($subject) => $work,
+/// Evaluates `$work` with the labeled problem of `$instance`, whatever its kind.
+macro_rules! with_problem {
+    ($instance:expr, $labeled:ident => $work:expr) => {
+        match &$instance.problem {
+            $crate::instance::AnyProblem::Sudoku($labeled) => $work,
+            $crate::instance::AnyProblem::ExactCover($labeled) => $work,
+            $crate::instance::AnyProblem::Formula($labeled) => $work,
         }
     };
 }
-pub(crate) use with_subject;
+pub(crate) use with_problem;
 
 /// A kind of problem whose solutions become Python objects, and are read from them.
-pub(crate) trait Shown: Transfer {
-    /// `problem` as an instance.
-    fn pose(subject: Subject<Self>) -> Posed;
+pub(crate) trait PythonProblem: Transfer {
+    /// `labeled` as a problem of any kind.
+    fn wrap(labeled: LabeledProblem<Self>) -> AnyProblem;
 
     /// A solution as a Python object.
     fn show<'py>(
-        subject: &Subject<Self>,
+        labeled: &LabeledProblem<Self>,
         solution: &Self::Solution,
         py: Python<'py>,
     ) -> PyResult<Bound<'py, PyAny>>;
 
-    /// The solution that a Python object is.
+    /// Reads a solution, valid or not, from a Python object.
     ///
     /// # Errors
-    /// It is none, whether right or wrong.
-    fn parse(subject: &Subject<Self>, object: &Bound<'_, PyAny>) -> PyResult<Self::Solution>;
+    /// The object is not a solution of this kind of problem.
+    fn parse(labeled: &LabeledProblem<Self>, object: &Bound<'_, PyAny>) -> PyResult<Self::Solution>;
 
-    /// `subject`, prepared so that many of its solutions are shown quickly.
+    /// Prepares `labeled` so that many of its solutions become Python objects quickly.
     ///
     /// # Errors
-    /// Python has no memory.
-    fn for_many(subject: &Subject<Self>, _: Python<'_>) -> PyResult<Subject<Self>> {
-        Ok(subject.clone())
+    /// Python is out of memory.
+    fn for_many(labeled: &LabeledProblem<Self>, _: Python<'_>) -> PyResult<LabeledProblem<Self>> {
+        Ok(labeled.clone())
     }
 
-    /// `search` on several threads.
+    /// Makes `search` use several threads.
     ///
     /// # Errors
-    /// Searches of this kind of problem use one.
+    /// Searches of this kind of problem use one thread.
     fn on_threads(_: Search<Self>, _threads: usize) -> PyResult<Search<Self>> {
         Err(Error::new_err("several threads search an exact cover, but not a Sudoku or a formula"))
     }
 }
 
-impl Shown for Sudoku {
-    fn pose(subject: Subject<Sudoku>) -> Posed {
-        Posed::Sudoku(subject)
+impl PythonProblem for Sudoku {
+    fn wrap(labeled: LabeledProblem<Sudoku>) -> AnyProblem {
+        AnyProblem::Sudoku(labeled)
     }
 
-    fn show<'py>(_: &Subject<Sudoku>, grid: &Grid, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn show<'py>(_: &LabeledProblem<Sudoku>, grid: &Grid, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         board(py, grid.cells(), grid.shape().side())
     }
 
-    fn parse(subject: &Subject<Sudoku>, object: &Bound<'_, PyAny>) -> PyResult<Grid> {
-        let shape = subject.problem.shape();
+    fn parse(labeled: &LabeledProblem<Sudoku>, object: &Bound<'_, PyAny>) -> PyResult<Grid> {
+        let shape = labeled.problem.shape();
         let flat = object.py().import("numpy")?.call_method1("ravel", (object,))?;
         let digits: Vec<u8> = flat.call_method0("tolist")?.extract()?;
         Grid::new(shape, &digits).ok_or_else(|| Error::new_err(format!("not a full board of {shape} boxes")))
@@ -119,62 +119,62 @@ impl Shown for Sudoku {
 
 /// Digits as a square array of numpy.
 pub(crate) fn board<'py>(py: Python<'py>, digits: &[u8], side: usize) -> PyResult<Bound<'py, PyAny>> {
-    // A look-up by name takes as long as the array.
+    // Looking these up by name takes as long as making the array.
     static MAKERS: PyOnceLock<(Py<PyAny>, Py<PyAny>)> = PyOnceLock::new();
     let (array, bytes) = MAKERS.get_or_try_init(py, || -> PyResult<_> {
         let numpy = py.import("numpy")?;
         Ok((numpy.getattr("ndarray")?.unbind(), numpy.call_method1("dtype", ("u1",))?.unbind()))
     })?;
-    // The memory of a `bytearray` can be written.
+    // An array that shares the memory of a `bytearray` is writable.
     array.bind(py).call1(((side, side), bytes, PyByteArray::new(py, digits)))
 }
 
-impl Shown for ExactCover {
-    fn pose(subject: Subject<ExactCover>) -> Posed {
-        Posed::ExactCover(subject)
+impl PythonProblem for ExactCover {
+    fn wrap(labeled: LabeledProblem<ExactCover>) -> AnyProblem {
+        AnyProblem::ExactCover(labeled)
     }
 
     fn show<'py>(
-        subject: &Subject<ExactCover>,
+        labeled: &LabeledProblem<ExactCover>,
         cover: &Cover,
         py: Python<'py>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let options = cover.options();
-        let list = match subject.labels.as_ref() {
+        let list = match labeled.labels.as_ref() {
             None => PyList::new(py, options)?,
-            Some(labels) => {
-                let labels = labels.bind(py);
-                let named: PyResult<Vec<_>> = options.iter().map(|&o| labels.get_item(o as usize)).collect();
-                PyList::new(py, named?)?
-            }
+            Some(labels) => PyList::new(py, options.iter().map(|&option| &labels[option as usize]))?,
         };
         Ok(list.into_any())
     }
 
-    fn parse(subject: &Subject<ExactCover>, object: &Bound<'_, PyAny>) -> PyResult<Cover> {
-        let options = subject.problem.options();
+    fn parse(labeled: &LabeledProblem<ExactCover>, object: &Bound<'_, PyAny>) -> PyResult<Cover> {
+        let options = labeled.problem.options();
         let number = |item: PyResult<Bound<'_, PyAny>>| -> PyResult<u32> {
             let item = item?;
-            let number = match subject.labels.as_ref() {
-                Some(labels) => labels.bind(object.py()).index(&item).map(|at| at as u64),
-                None => item.extract(),
+            let number = match labeled.labels.as_ref() {
+                Some(labels) => place_of(&item, labels)?,
+                None => item.extract().ok(),
             };
             match number {
-                Ok(number) if number < options as u64 => Ok(number as u32),
+                Some(number) if number < options => Ok(number as u32),
                 _ => Err(Error::new_err(format!("there is no option {}", item.repr()?))),
             }
         };
         Ok(Cover::new(object.try_iter()?.map(number).collect::<PyResult<_>>()?))
     }
 
-    fn for_many(subject: &Subject<ExactCover>, py: Python<'_>) -> PyResult<Subject<ExactCover>> {
-        let options = subject.problem.options();
-        if subject.labels.is_some() || options > MAX_NUMBERS {
-            return Ok(subject.clone());
+    fn for_many(
+        labeled: &LabeledProblem<ExactCover>,
+        py: Python<'_>,
+    ) -> PyResult<LabeledProblem<ExactCover>> {
+        let options = labeled.problem.options();
+        if labeled.labels.is_some() || options > MAX_NUMBERS {
+            return Ok(labeled.clone());
         }
-        // A number that exists is put into a list faster than it is made.
-        let numbers = PyList::new(py, 0..options)?.unbind();
-        Ok(Subject { labels: Arc::new(Some(numbers)), ..subject.clone() })
+        // Sharing a number takes less time than making one.
+        let number = |option: usize| -> PyResult<_> { Ok(option.into_pyobject(py)?.into_any().unbind()) };
+        let numbers: PyResult<Vec<_>> = (0..options).map(number).collect();
+        Ok(LabeledProblem { labels: Arc::new(Some(numbers?)), ..labeled.clone() })
     }
 
     fn on_threads(search: Search<ExactCover>, threads: usize) -> PyResult<Search<ExactCover>> {
@@ -182,12 +182,22 @@ impl Shown for ExactCover {
     }
 }
 
-impl Shown for Cnf {
-    fn pose(subject: Subject<Cnf>) -> Posed {
-        Posed::Formula(subject)
+/// The number of the first of `labels` that equals `item`.
+fn place_of(item: &Bound<'_, PyAny>, labels: &[Py<PyAny>]) -> PyResult<Option<usize>> {
+    for (number, label) in labels.iter().enumerate() {
+        if label.bind(item.py()).eq(item)? {
+            return Ok(Some(number));
+        }
+    }
+    Ok(None)
+}
+
+impl PythonProblem for Cnf {
+    fn wrap(labeled: LabeledProblem<Cnf>) -> AnyProblem {
+        AnyProblem::Formula(labeled)
     }
 
-    fn show<'py>(_: &Subject<Cnf>, model: &Model, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn show<'py>(_: &LabeledProblem<Cnf>, model: &Model, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let literal = |(at, value): (usize, &bool)| {
             let variable = at as i32 + 1;
             if *value { variable } else { -variable }
@@ -195,8 +205,8 @@ impl Shown for Cnf {
         Ok(PyList::new(py, model.values().iter().enumerate().map(literal))?.into_any())
     }
 
-    fn parse(subject: &Subject<Cnf>, object: &Bound<'_, PyAny>) -> PyResult<Model> {
-        let mut values = vec![false; subject.problem.variables()];
+    fn parse(labeled: &LabeledProblem<Cnf>, object: &Bound<'_, PyAny>) -> PyResult<Model> {
+        let mut values = vec![false; labeled.problem.variables()];
         for item in object.try_iter()? {
             let literal: i64 = item?.extract()?;
             let value = literal.unsigned_abs().checked_sub(1).and_then(|at| values.get_mut(at as usize));
@@ -208,8 +218,15 @@ impl Shown for Cnf {
 }
 
 impl Instance {
-    pub(crate) fn new<P: Shown>(name: impl Into<String>, subject: Subject<P>) -> Instance {
-        Instance { name: name.into(), posed: P::pose(subject) }
+    pub(crate) fn new<P: PythonProblem>(name: impl Into<String>, labeled: LabeledProblem<P>) -> Instance {
+        Instance { name: name.into(), problem: P::wrap(labeled) }
+    }
+
+    fn exact_cover_problem(&self) -> PyResult<&LabeledProblem<ExactCover>> {
+        match &self.problem {
+            AnyProblem::ExactCover(labeled) => Ok(labeled),
+            _ => Err(Error::new_err("not an exact cover")),
+        }
     }
 }
 
@@ -222,33 +239,38 @@ impl Instance {
         let read = NamedInstance::read(source, number, &reading, &Terminal::SILENT);
         let (name, instance) = read.map_err(|failure| of_failure(&failure))?;
         Ok(match instance {
-            NamedInstance::Sudoku(puzzle) => Instance::new(name, Subject::new(puzzle)),
-            NamedInstance::ExactCover(cover) => Instance::new(name, Subject::new(cover)),
-            NamedInstance::Cnf(cnf) => Instance::new(name, Subject::new(cnf)),
+            NamedInstance::Sudoku(puzzle) => Instance::new(name, LabeledProblem::new(puzzle)),
+            NamedInstance::ExactCover(cover) => Instance::new(name, LabeledProblem::new(cover)),
+            NamedInstance::Cnf(cnf) => Instance::new(name, LabeledProblem::new(cnf)),
         })
     }
 
     /// The instance in `text`: an exact cover (`dlx`), a formula (`cnf`), or else a Sudoku.
     #[staticmethod]
     #[pyo3(signature = (name, text, extension, labels=None))]
-    fn parse(name: String, text: &str, extension: &str, labels: Option<Py<PyList>>) -> PyResult<Instance> {
+    fn parse(
+        name: String,
+        text: &str,
+        extension: &str,
+        labels: Option<Vec<Py<PyAny>>>,
+    ) -> PyResult<Instance> {
         let malformed = |error: &format::Error| of_diagnostic(&Diagnostic::of_input(&name, error));
         match extension {
             "dlx" => {
                 let cover =
                     format::read_cover(extension, text.as_bytes()).map_err(|error| malformed(&error))?;
-                let subject = Subject { problem: Arc::new(cover), labels: Arc::new(labels) };
-                Ok(Instance::new(name, subject))
+                let labeled = LabeledProblem { problem: Arc::new(cover), labels: Arc::new(labels) };
+                Ok(Instance::new(name, labeled))
             }
             "cnf" => {
                 let cnf = dimacs::read(text).map_err(|error| malformed(&error))?;
-                Ok(Instance::new(name, Subject::new(cnf)))
+                Ok(Instance::new(name, LabeledProblem::new(cnf)))
             }
             _ => {
                 let puzzles = sudoku::read(text.as_bytes(), &sudoku::Options::default());
                 let puzzle = puzzles.map_err(|error| malformed(&error))?.into_iter().next();
                 let puzzle = puzzle.ok_or_else(|| Error::new_err("there is no puzzle in the text"))?;
-                Ok(Instance::new(name, Subject::new(puzzle.puzzle)))
+                Ok(Instance::new(name, LabeledProblem::new(puzzle.puzzle)))
             }
         }
     }
@@ -268,13 +290,13 @@ impl Instance {
                 "{side} rows are not a board: it is square, its clues are 1 to {side}, 0 is an empty cell"
             ))
         })?;
-        Ok(Instance::new(name, Subject::new(board)))
+        Ok(Instance::new(name, LabeledProblem::new(board)))
     }
 
-    /// The names of options in solutions, if they are not 0, 1, 2, ….
-    fn labels(&self, py: Python<'_>) -> Option<Py<PyList>> {
-        let Posed::ExactCover(subject) = &self.posed else { return None };
-        subject.labels.as_ref().as_ref().map(|labels| labels.clone_ref(py))
+    /// The names of the options, unless they are 0, 1, 2, ….
+    fn labels(&self) -> Option<&[Py<PyAny>]> {
+        let AnyProblem::ExactCover(labeled) = &self.problem else { return None };
+        labeled.labels.as_ref().as_deref()
     }
 
     /// An exact cover. Option `k` has the items `items[ends[k - 1]..ends[k]]`; items below `primary` are primary.
@@ -289,7 +311,7 @@ impl Instance {
         ends: Vec<usize>,
         items: Vec<u32>,
         colors: Option<Vec<String>>,
-        labels: Option<Py<PyList>>,
+        labels: Option<Vec<Py<PyAny>>>,
     ) -> PyResult<Instance> {
         let (first, second) = item_names.split_at(primary.min(item_names.len()));
         let mut builder = ExactCoverBuilder::named(first, second).with_capacity(ends.len(), items.len());
@@ -306,8 +328,8 @@ impl Instance {
             added.map_err(|bad| Error::new_err(format!("option {number} is not a set of items: {bad:?}")))?;
             start = end;
         }
-        let subject = Subject { problem: Arc::new(builder.build()), labels: Arc::new(labels) };
-        Ok(Instance::new(name, subject))
+        let labeled = LabeledProblem { problem: Arc::new(builder.build()), labels: Arc::new(labels) };
+        Ok(Instance::new(name, labeled))
     }
 
     /// A formula of clauses, as signed numbers of variables.
@@ -320,53 +342,49 @@ impl Instance {
         }
         let mut cnf = Cnf::new(variables.max(highest));
         clauses.iter().for_each(|clause| cnf.clause(clause));
-        Ok(Instance::new(name, Subject::new(cnf)))
+        Ok(Instance::new(name, LabeledProblem::new(cnf)))
     }
 
     /// `sudoku`, `exact-cover` or `formula`.
     #[getter]
     fn kind(&self) -> &'static str {
-        match self.posed {
-            Posed::Sudoku(_) => "sudoku",
-            Posed::ExactCover(_) => "exact-cover",
-            Posed::Formula(_) => "formula",
+        match self.problem {
+            AnyProblem::Sudoku(_) => "sudoku",
+            AnyProblem::ExactCover(_) => "exact-cover",
+            AnyProblem::Formula(_) => "formula",
         }
     }
 
     /// The instance as text, and the extension of a file that holds it.
     fn text(&self) -> (String, &'static str) {
-        match &self.posed {
-            Posed::Sudoku(subject) => {
-                let puzzle = &subject.problem;
+        match &self.problem {
+            AnyProblem::Sudoku(labeled) => {
+                let puzzle = &labeled.problem;
                 (line::write(puzzle.shape(), puzzle.clues(), &Symbols::default()) + "\n", "txt")
             }
-            Posed::ExactCover(subject) => (Transfer::write(&*subject.problem), "dlx"),
-            Posed::Formula(subject) => (dimacs::write(&subject.problem, &[]), "cnf"),
+            AnyProblem::ExactCover(labeled) => (Transfer::write(&*labeled.problem), "dlx"),
+            AnyProblem::Formula(labeled) => (dimacs::write(&labeled.problem, &[]), "cnf"),
         }
     }
 
     /// The clues of a Sudoku as an array, 0 for an empty cell.
     fn clues<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let Posed::Sudoku(subject) = &self.posed else { return Err(Error::new_err("not a Sudoku")) };
-        board(py, subject.problem.clues(), subject.problem.shape().side())
+        let AnyProblem::Sudoku(labeled) = &self.problem else { return Err(Error::new_err("not a Sudoku")) };
+        board(py, labeled.problem.clues(), labeled.problem.shape().side())
     }
 
     /// The names of the items of an exact cover: the primary ones, then the secondary ones.
     fn items(&self) -> PyResult<(Vec<String>, Vec<String>)> {
-        let Posed::ExactCover(subject) = &self.posed else {
-            return Err(Error::new_err("not an exact cover"));
-        };
-        let cover = &subject.problem;
+        let labeled = self.exact_cover_problem()?;
+        let cover = &labeled.problem;
         let names = |items: std::ops::Range<usize>| items.map(|item| cover.item_name(item as u32)).collect();
         Ok((names(0..cover.primary()), names(cover.primary()..cover.items())))
     }
 
     /// The options of an exact cover by their names, each as a list of names of its items; a colored item is `name:color`.
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let Posed::ExactCover(subject) = &self.posed else {
-            return Err(Error::new_err("not an exact cover"));
-        };
-        let (cover, options) = (&subject.problem, PyDict::new(py));
+        let labeled = self.exact_cover_problem()?;
+        let (cover, options) = (&labeled.problem, PyDict::new(py));
         let mut names: HashMap<u32, String> = HashMap::new();
         for option in 0..cover.options() as u32 {
             let item = |&(item, color): &(u32, u32)| {
@@ -374,7 +392,7 @@ impl Instance {
                 if color == 0 { name } else { format!("{name}:{}", cover.color_name(color)) }
             };
             let items: Vec<String> = cover.option(option).iter().map(item).collect();
-            let shown = ExactCover::show(subject, &Cover::new(vec![option]), py)?;
+            let shown = ExactCover::show(labeled, &Cover::new(vec![option]), py)?;
             options.set_item(shown.get_item(0)?, items)?;
         }
         Ok(options)
@@ -382,22 +400,22 @@ impl Instance {
 
     /// The clauses of a formula.
     fn clauses(&self) -> PyResult<Vec<Vec<i32>>> {
-        let Posed::Formula(subject) = &self.posed else { return Err(Error::new_err("not a formula")) };
-        Ok(subject.problem.clauses().map(<[i32]>::to_vec).collect())
+        let AnyProblem::Formula(labeled) = &self.problem else { return Err(Error::new_err("not a formula")) };
+        Ok(labeled.problem.clauses().map(<[i32]>::to_vec).collect())
     }
 
     /// The sizes of the instance by their names.
     fn size(&self) -> Vec<(&'static str, usize)> {
-        match &self.posed {
-            Posed::Sudoku(subject) => {
-                vec![("side", subject.problem.shape().side()), ("clues", subject.problem.clue_count())]
+        match &self.problem {
+            AnyProblem::Sudoku(labeled) => {
+                vec![("side", labeled.problem.shape().side()), ("clues", labeled.problem.clue_count())]
             }
-            Posed::ExactCover(subject) => {
-                let cover = &subject.problem;
+            AnyProblem::ExactCover(labeled) => {
+                let cover = &labeled.problem;
                 vec![("primary", cover.primary()), ("items", cover.items()), ("options", cover.options())]
             }
-            Posed::Formula(subject) => {
-                let size = subject.problem.size();
+            AnyProblem::Formula(labeled) => {
+                let size = labeled.problem.size();
                 vec![("variables", size.variables), ("clauses", size.clauses), ("literals", size.literals)]
             }
         }

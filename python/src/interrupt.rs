@@ -1,4 +1,4 @@
-//! Waiting for work on another thread, so that Ctrl-C is noticed.
+//! Waiting for work on another thread while Ctrl-C still works.
 
 use coverlab_model::Cancel;
 use pyo3::prelude::*;
@@ -6,13 +6,13 @@ use std::panic::resume_unwind;
 use std::time::Duration;
 
 /// How often a waiting thread looks for signals.
-pub(crate) const TICK: Duration = Duration::from_millis(20);
+pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Bytes of stack of a thread that searches: strategies may recurse deeply. Only touched pages take memory.
 const STACK: usize = 256 << 20;
 
-/// Does `work` on a thread of its own, while this one waits without the interpreter's lock. Ctrl-C raises `cancel`, and
-/// becomes an exception when the work has ended. `tick` is called every [`TICK`].
+/// Runs `work` on a new thread while this one waits without the interpreter's lock. Ctrl-C raises `cancel`, and
+/// becomes an exception when the work has ended. `tick` is called every [`SIGNAL_INTERVAL`].
 pub(crate) fn wait<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,
@@ -29,7 +29,7 @@ pub(crate) fn wait<T: Send>(
         let thread = thread?;
         let mut interrupted = Ok(());
         while !thread.is_finished() {
-            py.detach(|| std::thread::park_timeout(TICK));
+            py.detach(|| std::thread::park_timeout(SIGNAL_INTERVAL));
             let signal = py.check_signals().and_then(|()| tick(py));
             if signal.is_err() && interrupted.is_ok() {
                 interrupted = signal;

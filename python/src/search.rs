@@ -1,8 +1,8 @@
 //! Solving, counting and listing the solutions of an instance.
 
 use crate::errors::{Error, LimitReached, of_diagnostic, of_failure};
-use crate::instance::{Instance, Posed, Shown, Subject, with_subject};
-use crate::interrupt::{TICK, wait};
+use crate::instance::{AnyProblem, Instance, LabeledProblem, PythonProblem, with_problem};
+use crate::interrupt::{SIGNAL_INTERVAL, wait};
 use coverlab::cmd::sat;
 use coverlab::search::{self, Search, Waited};
 use coverlab_model::memory::Extent;
@@ -22,21 +22,21 @@ pub(crate) struct Answer {
     instance: String,
     /// The strategy with its parameters.
     strategy: String,
-    /// The strategy that `strategy` chose, and why.
+    /// The strategy that an automatic one chose, and why.
     choice: Option<(String, String)>,
-    /// `solved`, `unique`, `multiple`, `none`, or why the search ended without an answer.
+    /// `solved`, `unique`, `multiple`, `none`, or the reason why the search ended without one of them.
     status: &'static str,
-    /// Why the search ended before it had searched everything.
+    /// The reason why the search ended early; `None` if it is exhaustive.
     stop: Option<&'static str>,
-    /// The solutions that were kept.
+    /// The solutions that the search kept.
     solutions: Py<PyList>,
-    /// How many solutions were found.
+    /// The number of solutions found.
     count: Py<PyAny>,
     /// Nodes of the search tree; `None` if the strategy counts none.
     nodes: Option<u64>,
     /// The depth of the deepest node.
     depth: Option<u64>,
-    /// Events of the search by their names.
+    /// The number of events of the search, by their names.
     counters: Py<PyDict>,
     /// CPU time of encoding, search and decoding, in seconds.
     cpu_time: f64,
@@ -45,10 +45,10 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    fn new<P: Shown>(
+    fn new<P: PythonProblem>(
         py: Python<'_>,
         name: &str,
-        subject: &Subject<P>,
+        labeled: &LabeledProblem<P>,
         strategy: String,
         found: &search::Answer<P>,
         counters: Bound<'_, PyDict>,
@@ -60,7 +60,7 @@ impl Answer {
             choice: outcome.choice.map(|choice| (choice.taken.to_string(), choice.why.to_string())),
             status: found.status().map_or("cancelled", |status| status.word()),
             stop: outcome.stop.map(Stop::name),
-            solutions: kept(py, subject, outcome)?,
+            solutions: kept(py, labeled, outcome)?,
             count: integer(py, &outcome.count())?,
             nodes: None,
             depth: None,
@@ -71,10 +71,10 @@ impl Answer {
     }
 
     /// The answer of a strategy, with the work that it counts.
-    fn of_strategy<P: Shown>(
+    fn of_strategy<P: PythonProblem>(
         py: Python<'_>,
         name: &str,
-        subject: &Subject<P>,
+        labeled: &LabeledProblem<P>,
         Configured { spec, about, .. }: &Configured<P>,
         found: &search::Answer<P>,
     ) -> PyResult<Answer> {
@@ -85,16 +85,20 @@ impl Answer {
         }
         let [nodes, depth] =
             [work.nodes, work.max_depth].map(|number| about.counts_nodes().then_some(number));
-        let answer = Answer::new(py, name, subject, spec.to_string(), found, counters)?;
+        let answer = Answer::new(py, name, labeled, spec.to_string(), found, counters)?;
         Ok(Answer { nodes, depth, ..answer })
     }
 }
 
 /// The kept solutions.
-fn kept<P: Shown>(py: Python<'_>, subject: &Subject<P>, outcome: &Outcome<P>) -> PyResult<Py<PyList>> {
+fn kept<P: PythonProblem>(
+    py: Python<'_>,
+    labeled: &LabeledProblem<P>,
+    outcome: &Outcome<P>,
+) -> PyResult<Py<PyList>> {
     let list = PyList::empty(py);
     for solution in &outcome.kept {
-        list.append(P::show(subject, solution, py)?)?;
+        list.append(P::show(labeled, solution, py)?)?;
     }
     Ok(list.unbind())
 }
@@ -115,10 +119,10 @@ impl Answer {
         self.solutions.bind(py).get_item(0).ok()
     }
 
-    /// The first solution of a Sudoku as a square array, or `None`.
+    /// The first solution of a Sudoku as a square array, or `None`. Other solutions are lists.
     #[getter]
     fn grid<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyAny>> {
-        self.solution(py)
+        self.solution(py).filter(|solution| !solution.is_instance_of::<PyList>())
     }
 
     fn __repr__(&self) -> String {
@@ -160,8 +164,8 @@ impl Request {
         })
     }
 
-    fn search<P: Shown>(&self, name: &str, subject: &Subject<P>) -> PyResult<Search<P>> {
-        let search = Search::new(subject.problem.clone(), name, &self.strategy);
+    fn search<P: PythonProblem>(&self, name: &str, labeled: &LabeledProblem<P>) -> PyResult<Search<P>> {
+        let search = Search::new(labeled.problem.clone(), name, &self.strategy);
         let search = search.map_err(|why| of_diagnostic(&why))?;
         match (self.memory_limit, self.threads()) {
             (None, 1) => Ok(search),
@@ -185,13 +189,13 @@ pub(crate) fn seconds(time: f64) -> PyResult<Duration> {
     Duration::try_from_secs_f64(time).map_err(wrong)
 }
 
-/// An instance up to this size may be searched for a moment on the thread that asks, whose stack may be small. Starting
+/// An instance up to this size is first searched for this long on the calling thread, whose stack may be small. Starting
 /// a thread takes longer than most searches of this size.
 const SMALL_BYTES: u64 = 1 << 16;
-const MOMENT: Duration = Duration::from_millis(2);
+const BRIEF_TIME: Duration = Duration::from_millis(2);
 
-/// Searches a small instance for a moment on this thread; `None` if that does not suffice.
-fn search_briefly<P: Shown>(
+/// Searches a small instance for [`BRIEF_TIME`] on this thread; `None` if that does not suffice.
+fn search_briefly<P: PythonProblem>(
     py: Python<'_>,
     search: &Search<P>,
     task: &Task,
@@ -201,7 +205,7 @@ fn search_briefly<P: Shown>(
     if !is_small || threads > 1 {
         return Ok(None);
     }
-    let moment = task.time.map_or(MOMENT, |time| time.min(MOMENT));
+    let moment = task.time.map_or(BRIEF_TIME, |time| time.min(BRIEF_TIME));
     let short = Task { time: Some(moment), ..task.clone() };
     let answer = py.detach(|| search.run(&short)).map_err(|why| of_diagnostic(&why))?;
     let is_enough = answer.outcome.stop != Some(Stop::Deadline) || task.time == Some(moment);
@@ -209,13 +213,13 @@ fn search_briefly<P: Shown>(
 }
 
 /// Searches as `request` says.
-fn run<P: Shown>(
+fn run<P: PythonProblem>(
     py: Python<'_>,
     name: &str,
-    subject: &Subject<P>,
+    labeled: &LabeledProblem<P>,
     request: &Request,
 ) -> PyResult<(Search<P>, search::Answer<P>)> {
-    let (search, task) = (request.search(name, subject)?, request.task()?);
+    let (search, task) = (request.search(name, labeled)?, request.task()?);
     let answer = match search_briefly(py, &search, &task, request.threads())? {
         Some(answer) => answer,
         None => {
@@ -228,17 +232,17 @@ fn run<P: Shown>(
 /// The answer with the solutions that are kept.
 #[pyfunction]
 pub(crate) fn solve(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Answer> {
-    with_subject!(instance, subject => {
-        let (search, answer) = run(py, &instance.name, subject, &request)?;
-        Answer::of_strategy(py, &instance.name, subject, search.configured(), &answer)
+    with_problem!(instance, labeled => {
+        let (search, answer) = run(py, &instance.name, labeled, &request)?;
+        Answer::of_strategy(py, &instance.name, labeled, search.configured(), &answer)
     })
 }
 
 /// The number of solutions; `LimitReached` if a limit ends the search.
 #[pyfunction]
 pub(crate) fn count(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Py<PyAny>> {
-    with_subject!(instance, subject => {
-        let outcome = run(py, &instance.name, subject, &request)?.1.outcome;
+    with_problem!(instance, labeled => {
+        let outcome = run(py, &instance.name, labeled, &request)?.1.outcome;
         match outcome.stop {
             None => integer(py, &outcome.count()),
             Some(stop) => {
@@ -253,35 +257,35 @@ pub(crate) fn count(py: Python<'_>, instance: &Instance, request: Request) -> Py
 #[pyfunction]
 pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Solutions> {
     let task = request.task()?;
-    let stream: Box<dyn Stream> = with_subject!(instance, subject => {
-        let search = request.search(&instance.name, subject)?;
+    let stream: Box<dyn Stream> = with_problem!(instance, labeled => {
+        let search = request.search(&instance.name, labeled)?;
         let source = match list_briefly(py, &search, &task, request.threads())? {
             Some((solutions, answer)) => Source::Found(solutions.into_iter(), answer),
             None => Source::Search(search.solutions(task)),
         };
-        let subject = match source {
-            Source::Found(..) => subject.clone(),
-            Source::Search(_) => Shown::for_many(subject, py)?,
+        let labeled = match source {
+            Source::Found(..) => labeled.clone(),
+            Source::Search(_) => PythonProblem::for_many(labeled, py)?,
         };
-        Box::new(Listing { source, search, subject })
+        Box::new(Listing { source, search, labeled })
     });
     Ok(Solutions { name: instance.name.clone(), stream: Some(stream) })
 }
 
 /// Solutions, and the answer without them.
-type Listed<P> = (Vec<<P as Problem>::Solution>, search::Answer<P>);
+type BriefListing<P> = (Vec<<P as Problem>::Solution>, search::Answer<P>);
 
-/// The solutions that [`list_briefly`] returns at most.
-const FEW: u64 = 1000;
+/// The maximum number of solutions that [`list_briefly`] returns.
+const MAX_BRIEF: u64 = 1000;
 
-/// All solutions that the task asks for, if they are few and a moment suffices.
-fn list_briefly<P: Shown>(
+/// All solutions that the task asks for, if there are few of them and a brief search finds them.
+fn list_briefly<P: PythonProblem>(
     py: Python<'_>,
     search: &Search<P>,
     task: &Task,
     threads: usize,
-) -> PyResult<Option<Listed<P>>> {
-    let most = task.solutions.min(FEW + 1);
+) -> PyResult<Option<BriefListing<P>>> {
+    let most = task.solutions.min(MAX_BRIEF + 1);
     let few = Task { solutions: most, keep: most as usize, ..task.clone() };
     let answer = search_briefly(py, search, &few, threads)?;
     Ok(answer
@@ -300,14 +304,14 @@ pub(crate) fn prove(
     lrat: bool,
     check: bool,
 ) -> PyResult<Answer> {
-    let Posed::Formula(subject) = &instance.posed else { return Err(Error::new_err("not a formula")) };
+    let AnyProblem::Formula(labeled) = &instance.problem else { return Err(Error::new_err("not a formula")) };
     let Some(engine) = Engine::of_name(&request.strategy) else {
         let what = format!("`{}` writes no proof; use one of {}", request.strategy, Engine::NAMES.join(", "));
         return Err(Error::new_err(what));
     };
     let task = request.task()?;
     let limits = (task.seed, task.time, task.cancel.clone());
-    let prove = || sat::prove(engine, &subject.problem, limits, proof.as_deref(), lrat, check);
+    let prove = || sat::prove(engine, &labeled.problem, limits, proof.as_deref(), lrat, check);
     let proved = wait(py, &task.cancel, prove, |_| Ok(()))?.map_err(|failure| of_failure(&failure))?;
     let (stop, models) = match proved.answer {
         sat::Answer::Model(model) => (Some(Stop::Enough), vec![model]),
@@ -321,7 +325,7 @@ pub(crate) fn prove(
         counters.set_item(Event::Conflict.name(), conflicts)?;
     }
     let strategy = engine.name().to_string();
-    let answer = Answer::new(py, &instance.name, subject, strategy, &found, counters)?;
+    let answer = Answer::new(py, &instance.name, labeled, strategy, &found, counters)?;
     Ok(Answer { checked: proved.checked, ..answer })
 }
 
@@ -329,7 +333,7 @@ pub(crate) fn prove(
 trait Stream: Send + Sync {
     /// The next solution, if there is one already.
     fn ready<'py>(&mut self, py: Python<'py>) -> Option<PyResult<Bound<'py, PyAny>>>;
-    /// Waits a moment for the next solution: the solution, the end (`None`), or nothing.
+    /// Waits up to [`SIGNAL_INTERVAL`] for the next solution.
     fn wait<'py>(&mut self, py: Python<'py>) -> Waited<PyResult<Bound<'py, PyAny>>>;
     /// Ends the search.
     fn close(&mut self);
@@ -339,7 +343,7 @@ trait Stream: Send + Sync {
 
 /// The solutions that are not yet read.
 enum Source<P: Problem> {
-    /// All were found, with this answer.
+    /// A brief search found all of them, with this answer.
     Found(std::vec::IntoIter<P::Solution>, search::Answer<P>),
     /// A thread searches.
     Search(search::Solutions<P>),
@@ -348,22 +352,22 @@ enum Source<P: Problem> {
 struct Listing<P: Problem> {
     source: Source<P>,
     search: Search<P>,
-    subject: Subject<P>,
+    labeled: LabeledProblem<P>,
 }
 
-impl<P: Shown> Stream for Listing<P> {
+impl<P: PythonProblem> Stream for Listing<P> {
     fn ready<'py>(&mut self, py: Python<'py>) -> Option<PyResult<Bound<'py, PyAny>>> {
-        let solution = match &mut self.source {
-            Source::Found(solutions, _) => solutions.next(),
-            Source::Search(solutions) => solutions.ready(),
-        };
-        solution.map(|solution| P::show(&self.subject, &solution, py))
+        let show = |solution: &P::Solution| P::show(&self.labeled, solution, py);
+        match &mut self.source {
+            Source::Found(solutions, _) => solutions.next().as_ref().map(show),
+            Source::Search(solutions) => solutions.ready().map(show),
+        }
     }
 
     fn wait<'py>(&mut self, py: Python<'py>) -> Waited<PyResult<Bound<'py, PyAny>>> {
         let Source::Search(solutions) = &mut self.source else { return Waited::End };
-        match py.detach(|| solutions.wait(TICK)) {
-            Waited::Solution(solution) => Waited::Solution(P::show(&self.subject, &solution, py)),
+        match py.detach(|| solutions.wait(SIGNAL_INTERVAL)) {
+            Waited::Solution(solution) => Waited::Solution(P::show(&self.labeled, solution, py)),
             Waited::End => Waited::End,
             Waited::Nothing => Waited::Nothing,
         }
@@ -383,12 +387,12 @@ impl<P: Shown> Stream for Listing<P> {
                 solutions.answer().map(Result::as_ref).transpose().map_err(|why| of_diagnostic(why))?
             }
         };
-        let shown = |answer| Answer::of_strategy(py, name, &self.subject, self.search.configured(), answer);
+        let shown = |answer| Answer::of_strategy(py, name, &self.labeled, self.search.configured(), answer);
         answer.map(shown).transpose()
     }
 }
 
-/// The solutions of an instance, an iterator. The search runs on a thread of its own and waits while solutions are unread.
+/// An iterator of the solutions of an instance. A thread searches, and waits while many solutions are unread.
 #[pyclass(module = "coverlab")]
 pub(crate) struct Solutions {
     name: String,

@@ -1,7 +1,7 @@
 //! Solvers that are written in Python, as strategies of a run.
 
 use crate::errors::CallEnded;
-use crate::instance::{Instance, Shown, Subject};
+use crate::instance::{Instance, LabeledProblem, PythonProblem};
 use coverlab::registry::Registry;
 use coverlab::worker::Apart;
 use coverlab_model::clock::ThreadTime;
@@ -65,7 +65,7 @@ impl WithSolvers {
         WithSolvers { solvers, calls }
     }
 
-    fn configure<P: Shown>(
+    fn configure<P: PythonProblem>(
         &self,
         spec: &Spec,
         other: impl FnOnce(&Spec) -> Result<Configured<P>, BadSpec>,
@@ -126,7 +126,7 @@ struct PythonSolver {
     calls: Arc<Calls>,
 }
 
-impl<P: Shown> Backend<P> for PythonSolver {
+impl<P: PythonProblem> Backend<P> for PythonSolver {
     fn about(&self) -> &'static About {
         self.about
     }
@@ -136,7 +136,7 @@ impl<P: Shown> Backend<P> for PythonSolver {
     }
 }
 
-impl<P: Shown> Session<P> for PythonSolver {
+impl<P: PythonProblem> Session<P> for PythonSolver {
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
         let mut solve = Duration::ZERO;
         outcomes.clear();
@@ -157,10 +157,10 @@ impl<P: Shown> Session<P> for PythonSolver {
 
 impl PythonSolver {
     /// Calls the solver; its outcome and CPU time.
-    fn call<P: Shown>(&self, problem: &P, task: &Task) -> (Outcome<P>, Duration) {
+    fn call<P: PythonProblem>(&self, problem: &P, task: &Task) -> (Outcome<P>, Duration) {
         Python::attach(|py| {
-            let subject = Subject::new(problem.clone());
-            let instance = Instance::new("the instance", subject.clone());
+            let labeled = LabeledProblem::new(problem.clone());
+            let instance = Instance::new("the instance", labeled.clone());
             let wanted = if task.solutions == u64::MAX { 0 } else { task.solutions };
             let thread = thread_number(py);
             let call = Call { started: Instant::now(), limit: task.time };
@@ -176,7 +176,7 @@ impl PythonSolver {
                 Err(error) if error.is_instance_of::<CallEnded>(py) => Outcome::unsearched(Stop::Deadline),
                 _ if is_late => Outcome::unsearched(Stop::Deadline),
                 Err(error) => failed(FaultKind::Crash, error.to_string()),
-                Ok(returned) => outcome(&subject, returned.bind(py), task)
+                Ok(returned) => outcome(&labeled, returned.bind(py), task)
                     .unwrap_or_else(|error| failed(FaultKind::WrongAnswer, error.value(py).to_string())),
             };
             (outcome, time)
@@ -191,11 +191,15 @@ fn thread_number(py: Python<'_>) -> u64 {
 }
 
 /// The outcome of a call that returned `(solutions, is_all)`.
-fn outcome<P: Shown>(subject: &Subject<P>, returned: &Bound<'_, PyAny>, task: &Task) -> PyResult<Outcome<P>> {
+fn outcome<P: PythonProblem>(
+    labeled: &LabeledProblem<P>,
+    returned: &Bound<'_, PyAny>,
+    task: &Task,
+) -> PyResult<Outcome<P>> {
     let (list, is_all): (Bound<'_, PyList>, bool) = returned.extract()?;
     let (found, most) = (list.len() as u64, task.keep);
     let kept =
-        list.iter().take(most).map(|object| P::parse(subject, &object)).collect::<PyResult<Vec<_>>>()?;
+        list.iter().take(most).map(|object| P::parse(labeled, &object)).collect::<PyResult<Vec<_>>>()?;
     let stop = match found {
         _ if found >= task.solutions => Some(Stop::Enough),
         _ if is_all => None,
@@ -205,7 +209,7 @@ fn outcome<P: Shown>(subject: &Subject<P>, returned: &Bound<'_, PyAny>, task: &T
     Ok(Outcome { solutions: found, ..outcome })
 }
 
-fn failed<P: Shown>(kind: FaultKind, what: String) -> Outcome<P> {
+fn failed<P: PythonProblem>(kind: FaultKind, what: String) -> Outcome<P> {
     let fault = Some(Fault::new(kind, what));
     let process = Some(Box::new(ProcessFacts { fault, ..ProcessFacts::default() }));
     Outcome { stop: None, process, ..Outcome::unsearched(Stop::Stuck) }

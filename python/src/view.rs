@@ -1,7 +1,7 @@
 //! Traces and explanations, and the strategies to choose from.
 
 use crate::errors::{Error, of_diagnostic};
-use crate::instance::{Instance, Posed, Shown, Subject, with_subject};
+use crate::instance::{AnyProblem, Instance, LabeledProblem, PythonProblem, with_problem};
 use crate::interrupt::wait;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::page;
@@ -66,7 +66,7 @@ pub(crate) fn trace(py: Python<'_>, instance: &Instance, request: TraceRequest) 
     let limits = Limits { solutions: limit, nodes: node_limit, events: max_events, bytes: MAX_BYTES };
     let window = window.map(|(first, last)| Window { first, last });
     let options = RecordOptions { level: level_of(&level)?, window, limits, seed };
-    with_subject!(instance, subject => record(py, &instance.name, subject, &strategy, &task, options))
+    with_problem!(instance, labeled => record(py, &instance.name, labeled, &strategy, &task, options))
 }
 
 /// The level of detail with this name.
@@ -82,17 +82,17 @@ fn level_of(name: &str) -> PyResult<Level> {
     })
 }
 
-fn record<P: Shown>(
+fn record<P: PythonProblem>(
     py: Python<'_>,
     name: &str,
-    subject: &Subject<P>,
+    labeled: &LabeledProblem<P>,
     strategy: &str,
     task: &Task,
     options: RecordOptions,
 ) -> PyResult<Trace> {
     let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(&Packaged, &spec));
     let configured = configured.map_err(|bad| of_diagnostic(&Diagnostic::of_spec(&bad)))?;
-    let problem = &*subject.problem;
+    let problem = &*labeled.problem;
     if let Err(why) = configured.backend.accepts(problem) {
         return Err(Error::new_err(format!("{} cannot take {name}: it {why}", configured.about.name)));
     }
@@ -143,7 +143,7 @@ pub(crate) fn explain(
     up_to: Option<&str>,
     without: Vec<String>,
 ) -> PyResult<(Vec<String>, String)> {
-    let Posed::Sudoku(subject) = &instance.posed else {
+    let AnyProblem::Sudoku(labeled) = &instance.problem else {
         return Err(Error::new_err("explanations are for Sudokus; `trace` shows the search of any problem"));
     };
     let place = |name: &str| {
@@ -155,7 +155,7 @@ pub(crate) fn explain(
     let without = without.iter().map(|name| place(name)).collect::<PyResult<Vec<_>>>()?;
     let is_used = |k: &usize| !without.contains(k) && TECHNIQUES[*k].premise <= premise;
     let techniques: Vec<_> = (0..=last).filter(is_used).map(|k| &TECHNIQUES[k]).collect();
-    let board = Board::new(&subject.problem).map_err(|why| Error::new_err(why.to_string()))?;
+    let board = Board::new(&labeled.problem).map_err(|why| Error::new_err(why.to_string()))?;
     py.detach(|| {
         let (mut walk, mut steps, mut taken) = (SolveSteps::new(board, &techniques), Vec::new(), Vec::new());
         for step in &mut walk {

@@ -8,12 +8,12 @@
 ['B', 'D', 'F']
 
 `solve`, `count` and `solutions` take what the command `coverlab solve` takes: a puzzle, a file, a corpus or a family such as
-`queens:12`. `ExactCover`, `Sudoku` and `Formula` make instances of Python's data. `run` and `compare` measure strategies and
-give data frames; `trace` and `explain` show a search and a human solution.
+`queens:12`. `ExactCover`, `Sudoku` and `Formula` make instances from Python objects. `run` and `compare` measure strategies and
+return data frames; `trace` and `explain` show a search and a human solution.
 
 A search releases the interpreter's lock, so that threads search in parallel, and Ctrl-C ends it. Errors are exceptions,
-`Error`, with the message of the command line. Instances can be pickled. A process may be forked while no search is under way;
-iterators of solutions and runs stay in the process that started them.
+`Error`, with the message of the command line. Instances can be pickled; answers and iterators cannot. Do not fork a process during a
+search.
 """
 
 from pathlib import Path as _Path

@@ -38,10 +38,10 @@ class Problem:
     strategy: a name from `strategies()`, with parameters as in `"dlx:heuristic=first"`. `auto` chooses.
     time_limit: CPU time in seconds.
     node_limit: nodes of the search tree.
-    memory_limit: bytes; the search then runs in a process of its own.
-    seed: the seed of random choices, a whole number.
-    threads: threads that search an exact cover together; 0: one per processor. Counts do not depend on their number; the
-        order of solutions does. Not with `memory_limit`.
+    memory_limit: bytes; the search then runs in a separate process.
+    seed: the seed of random choices, an integer.
+    threads: the number of threads that search an exact cover together; 0 means one per processor. Counts do not depend on
+        it; the order of solutions does. Not with `memory_limit`.
     """
 
     _core: core.Instance
@@ -64,7 +64,7 @@ class Problem:
         return dict(self._core.size())
 
     def text(self) -> str:
-        """The instance as text: a line, Knuth's format, or DIMACS.
+        """The instance as text: a Sudoku in one line, an exact cover in Knuth's format, a formula in DIMACS format.
 
         >>> print(Formula([[1, -2], [2]]).text(), end="")
         p cnf 2 2
@@ -86,8 +86,8 @@ class Problem:
     ) -> core.Answer:
         """Searches for one solution, for `limit` of them, or for all with `limit=None`, and keeps them.
 
-        The answer's `status` says what the search established: `solved` (as many as asked for), `unique`, `multiple`,
-        `none`, or why there is no answer: `timeout`, `node-limit`, `memout`, `stuck`.
+        The answer's `status` is the result: `solved` (`limit` solutions were found), `unique`, `multiple` or `none`; or the
+        reason why the search ended without one: `timeout`, `node-limit`, `memout` or `stuck`.
 
         >>> answer = read("queens:8").solve("dlx", limit=2)
         >>> answer.status, len(answer.solutions), answer.nodes > 8
@@ -133,7 +133,7 @@ class Problem:
         seed: int = 0,
         threads: int = 1,
     ) -> core.Solutions:
-        """The solutions one by one, as an iterator. The search goes on while they are read, and waits when many are unread.
+        """An iterator of the solutions. The search continues while they are read, and waits while many are unread.
 
         >>> for rows in read("queens:6").solutions("dlx", limit=2):
         ...     print(len(rows))
@@ -141,8 +141,8 @@ class Problem:
         6
 
         Leaving the loop ends the search; `close()` or `with` ends it at once. After the last solution, `answer` has the
-        status and the work of the search: `timeout`, say, if a limit came first. A search with a limit of memory, or by a
-        strategy that cannot be stopped, shows its solutions when it has ended.
+        status and the work of the search, for example the status `timeout`. A search with a memory limit, or by a strategy
+        that cannot be interrupted, yields its solutions after it has ended.
         """
         request = _request(strategy, limit, 0, time_limit, node_limit, memory_limit, seed, threads)
         return core.solutions(self._core, request)
@@ -169,7 +169,7 @@ def _request(
 
 
 class Sudoku(Problem):
-    """A Sudoku of any size, from text in a common notation or from an array with 0 for an empty cell.
+    """A Sudoku of any size, from text in a common notation or from rows of digits with 0 or None for an empty cell.
 
     >>> puzzle = Sudoku("1...\\n...3\\n..2.\\n...4")
     >>> puzzle.solve().grid
@@ -188,8 +188,10 @@ class Sudoku(Problem):
             super().__init__(clues)
         elif isinstance(clues, str):
             super().__init__(core.Instance.parse("the puzzle", clues, ""))
+        elif all(isinstance(row, str) for row in clues):
+            super().__init__(core.Instance.parse("the puzzle", "\n".join(clues), ""))
         else:
-            rows = [[int(digit) for digit in row] for row in clues]
+            rows = [[int(digit or 0) for digit in row] for row in clues]
             super().__init__(core.Instance.sudoku("the puzzle", rows, box))
 
     @property
@@ -208,9 +210,9 @@ class ExactCover(Problem):
 
     options: a mapping of names to items, or a sequence of sets of items, whose names are 0, 1, 2, …. Names and items are
         any hashable values. An option without items belongs to no cover.
-    primary: items that exactly one chosen option must have; there is no cover if one is in no option.
-    secondary: items that at most one chosen option may have.
-        If only one of these two is given, all other items are of the other kind; if none is, all are primary.
+    primary: items that exactly one chosen option must contain. A primary item in no option makes a cover impossible.
+    secondary: items that at most one chosen option may contain.
+        If only one of these two is given, all other items are of the other kind. If neither is given, all are primary.
     colored: whether `"x:red"` in an option gives the secondary item `"x"` the color `red`. Chosen options may share a
         secondary item if all give it the same color.
 
@@ -239,6 +241,8 @@ class ExactCover(Problem):
         if isinstance(options, core.Instance):
             super().__init__(options)
             return
+        if hasattr(options, "shape"):
+            raise core.Error("options are sets of items; `ExactCover.from_matrix` reads a matrix")
         pairs = options.items() if isinstance(options, Mapping) else enumerate(options)
         named = {name: list(members) for name, members in pairs}
         colors = None
@@ -357,7 +361,8 @@ def _check_options(options: Mapping[Any, list[Hashable]]) -> None:
     for name, members in options.items():
         if len(set(members)) != len(members):
             twice = next(item for k, item in enumerate(members) if item in members[:k])
-            raise core.Error(f"option {name!r} has item {twice!r} twice")
+            help = "; `ExactCover.from_matrix` reads a matrix" if set(members) <= {0, 1} else ""
+            raise core.Error(f"option {name!r} has item {twice!r} twice{help}")
 
 
 def _check_colors(options: Mapping[Any, list[Hashable]], primary: Mapping[Hashable, None], colors: list[str]) -> None:
@@ -388,7 +393,7 @@ def _cover(
 
 
 def _words(names: Sequence[Hashable]) -> list[str]:
-    """The names as words of Knuth's format, or numbers if it cannot hold them."""
+    """The names as words of Knuth's format, or numbers if some name is not a word of it."""
     words = [str(name) for name in names]
     text = " ".join(words)
     is_text = len(text.split()) == len(words) == len(set(words)) and ":" not in text and "|" not in text
@@ -398,8 +403,8 @@ def _words(names: Sequence[Hashable]) -> list[str]:
 class Formula(Problem):
     """A formula in conjunctive normal form: clauses of variables 1, 2, … and their negations -1, -2, ….
 
-    clauses: lists of literals, or an object with such `clauses`, as `pysat.formula.CNF` has.
-    variables: the number of variables, if the last ones are in no clause.
+    clauses: lists of literals, or an object with an attribute `clauses`, such as a `pysat.formula.CNF`.
+    variables: the number of variables, if the last ones occur in no clause.
 
     A solution is a list with a literal for every variable.
 
@@ -430,11 +435,11 @@ class Formula(Problem):
         time_limit: float | None = None,
         seed: int = 0,
     ) -> core.Answer:
-        """Decides the formula with a solver that proves that there is no model.
+        """Decides the formula with a solver that writes a proof if there is no model.
 
         solver: `cdcl`, `varisat` or `batsat`.
-        proof: a file for the proof, in LRAT if it ends in `.lrat`, which `cdcl` writes, and else in DRAT.
-        check: whether a checker that shares no code with the solver has to accept the proof. The answer's `checked` names it.
+        proof: a file for the proof. Its format is LRAT if the name ends in `.lrat` (`cdcl` only), and otherwise DRAT.
+        check: whether to verify the proof with a checker that shares no code with the solver. The answer's `checked` names it.
 
         >>> pigeons = read("pigeonhole:4")
         >>> pigeons.prove().status, pigeons.prove().checked
@@ -455,14 +460,14 @@ def _of_core(instance: core.Instance) -> Problem:
 
 
 def _parse(name: str, text: str, extension: str, labels: list[Any] | None = None) -> Problem:
-    """The instance that `Instance.text` wrote."""
+    """Reads an instance that `Instance.text` wrote."""
     return _of_core(core.Instance.parse(name, text, extension, labels))
 
 
 def read(source: str | PathLike[str], number: int = 1) -> Problem:
-    """The instance that `source` names, as on the command line: a puzzle, a file, a corpus, or a family.
+    """Reads the instance that `source` names, as on the command line: a puzzle, a file, a corpus, or a family.
 
-    number: which one, from 1, if there are several.
+    number: the number of the instance, from 1, if the source has several.
 
     >>> read("queens:8")
     <ExactCover queens:8: primary=16, items=46, options=64>
@@ -475,12 +480,18 @@ def read(source: str | PathLike[str], number: int = 1) -> Problem:
 
 
 def problem(source: Source) -> Problem:
-    """`source` itself if it is an instance, or the one that it names, or the Sudoku of an array."""
+    """Returns `source` if it is an instance; otherwise the instance that it names, or the Sudoku in an array."""
     if isinstance(source, Problem):
         return source
     if isinstance(source, (str, PathLike)):
         return read(source)
-    return Sudoku(source)
+    help = "for an exact cover use `ExactCover(options)` or `ExactCover.from_matrix(matrix)`, for clauses `Formula(clauses)`"
+    if getattr(source, "dtype", None) == bool:
+        raise core.Error(f"a matrix of truth values is not a Sudoku; {help}")
+    try:
+        return Sudoku(source)
+    except core.Error as error:
+        raise core.Error(f"{error}; {help}") from None
 
 
 def solve(source: Source, strategy: str = "auto", **limits: Unpack[ListLimits]) -> core.Answer:

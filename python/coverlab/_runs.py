@@ -41,20 +41,21 @@ def run(
     experiment: the name of a built-in experiment (`coverlab list experiments`), or a TOML file, instead of strategies and
         instances.
     strategies: names, with sets of values as in `"dancing-cells:ties={first,random}"`, and functions. A function takes an
-        instance and returns a solution, or None if there is none; a generator yields all solutions. It is called by its
-        `__name__`; an object by its class.
-    instances: what `read` reads, but all instances of a file, a corpus or a family; and instances.
+        instance and returns a solution, or None if none exists; a generator yields all solutions. The table names a
+        function by its `__name__`, and a callable object by its class.
+    instances: sources as for `read`, of which all instances are used; and instances.
     task: `first`, `unique` (is there exactly one solution?), or `all`.
     time_limit: CPU seconds for each trial; 10 if it is not given and no experiment is named.
-    memory_limit: bytes for each trial; every strategy then runs in a process of its own. Not with functions.
-    repetitions: how often each trial is run.
+    memory_limit: bytes for each trial; every strategy then runs in a separate process. Not with functions.
+    repetitions: the number of runs of each trial.
     seed: the seed of random choices.
-    threads: trials at a time.
-    out: the folder of the record, where an interrupted run goes on; by default a temporary one.
+    threads: the number of trials that run at a time.
+    out: the folder of the record, where an interrupted run resumes; by default a temporary one.
     allow_programs: whether external programs that an experiment names may run.
 
-    Every solution is verified, answers are compared, and a function that raises, hangs or lies gets a row that says so. A
-    function has its time limit in wall time; a call into C that does not return cannot be ended.
+    Every solution is verified and answers are compared. A function that raises an exception, exceeds its time or returns a
+    wrong answer gets a row that says so. The time limit of a function is wall time; a call into C that does not return
+    cannot be ended.
 
     >>> def first_found(cover):
     ...     yield from cover.solutions("dlx")
@@ -98,7 +99,7 @@ def compare(
 
 
 class Run:
-    """The record of a run: its trials, and tables of them. In a notebook, the report."""
+    """The record of a run: its trials, and tables computed from them. A notebook displays the report."""
 
     def __init__(self, folder: _Folder, summary: dict[str, Any]) -> None:
         self._folder = folder
@@ -112,7 +113,7 @@ class Run:
 
     @property
     def trials(self) -> pd.DataFrame:
-        """The trials, one a row, with the columns of `trials.csv`; times are nanoseconds of CPU time (`solve_cpu_ns`)."""
+        """A row for each trial, with the columns of `trials.csv`; times are CPU time in nanoseconds (`solve_cpu_ns`)."""
         return _pandas().read_csv(
             self.folder / "trials.csv", dtype={"instance_hash": str, "answer_hash": str}, keep_default_na=False, na_values=[""]
         )
@@ -125,7 +126,7 @@ class Run:
 
     @property
     def scores(self) -> pd.DataFrame:
-        """A row for each strategy over all instances: how many it solved, and its times."""
+        """A row for each strategy over all instances: the number that it solved, and its times."""
         return _pandas().DataFrame(self._comparison()["strategies"]).set_index("strategy")
 
     def pairs(self) -> pd.DataFrame:
@@ -133,7 +134,7 @@ class Run:
         return _pandas().json_normalize(self._comparison()["comparisons"]).set_index("strategy")
 
     def cactus(self) -> pd.DataFrame:
-        """For each strategy the times of its solved trials in ascending order, in seconds: the data of a cactus plot."""
+        """The data of a cactus plot: a column for each strategy, with the ascending times of its solved trials in seconds."""
         trials = self.trials
         solved = trials[trials.status.isin(["solved", "unique", "multiple", "none"])]
         names = solved.strategy.where(solved.params.isna(), solved.strategy + ":" + solved.params.astype(str))
@@ -142,7 +143,7 @@ class Run:
         return frame.rename_axis("solved").rename(index=lambda k: k + 1)
 
     def claims(self) -> pd.DataFrame:
-        """The claims and laws of the experiment, and whether they hold."""
+        """The claims and laws of the experiment, with their outcomes."""
         checks = json.loads(core.findings(self.folder))["checks"]
         return _pandas().json_normalize(checks)
 
@@ -171,7 +172,7 @@ class Run:
 
 
 class Comparison(Run):
-    """The record of a comparison. In a notebook, the table of scores and that of ratios."""
+    """The record of a comparison. A notebook displays the tables of scores and of ratios."""
 
     def _repr_html_(self) -> str:
         scores, pairs = self.scores, self.pairs()
@@ -182,7 +183,7 @@ class Comparison(Run):
 
 
 class _Folder:
-    """A folder of a record, perhaps a temporary one."""
+    """The folder of a record; a temporary one if no path is given."""
 
     def __init__(self, path: str | PathLike[str] | None) -> None:
         self._temporary = None

@@ -30,8 +30,8 @@ def trace(
     """Records the steps of a search for one solution, or `limit` of them.
 
     level: `sum` (solutions), `node`, `step` (what happens at each node), or `micro` (single links).
-    window: the first and the last node to write in full.
-    max_events: how many events are written in full; then only the path to a solution.
+    window: the first and the last node whose events are recorded in full.
+    max_events: the number of events to record in full; of later ones only those on the path to a solution are recorded.
 
     >>> t = trace("1...\\n...3\\n..2.\\n...4", "heller")
     >>> t.events[-1]["kind"], len(t.events) > 10
@@ -47,7 +47,7 @@ def trace(
 
 
 class Trace:
-    """The steps of a search, in the format `search-trace/1`. Printed, sentences; in a notebook, the player."""
+    """The steps of a search, in the format `search-trace/1`. It prints as sentences; a notebook displays the player."""
 
     def __init__(self, recorded: core.Trace) -> None:
         self._core = recorded
@@ -69,11 +69,11 @@ class Trace:
 
     @property
     def left_out(self) -> int:
-        """How many events were left out, because there are more than `max_events`."""
+        """The number of events that were left out because the search has more than `max_events`."""
         return self._core.left_out
 
     def page(self) -> str:
-        """The player as one HTML file, which also runs other strategies. It has about 2 MB."""
+        """The player as one HTML file of about 2 MB, which can also run other strategies."""
         return self._core.page()
 
     def save(self, path: str | PathLike[str]) -> Path:
@@ -145,7 +145,7 @@ class Step:
 
 
 class Explanation:
-    """A human solution. Printed, its sentences; in a notebook, with the board before each step that removes candidates."""
+    """A human solution. It prints as sentences; a notebook adds the board before each step that removes candidates."""
 
     _MAX_BOARDS = 12
 
@@ -153,7 +153,7 @@ class Explanation:
         self.steps = steps
         """The steps, in order."""
         self.facts = end
-        """How it ended: `techniques` counts them, `digits` is the board at the end."""
+        """Facts about the end: `techniques` has the number of uses of each technique, `digits` the final board."""
         self.end: str = end["end"]
         """`solved`, `stuck`, `no-solution`, or `not-one-solution`."""
 
@@ -184,7 +184,7 @@ class Explanation:
 
 
 def frame_html(page: str) -> str:
-    """A page within a page."""
+    """An iframe that displays `page`."""
     return f'<iframe srcdoc="{html.escape(page)}" style="width:100%;height:720px;border:0"></iframe>'
 
 
@@ -192,7 +192,7 @@ _MARKS = {"pattern": "#7fbf7f", "fins": "#e6b04d", "removals": "#f08080", "place
 
 
 def board_html(digits: list[int], candidates: list[list[int]] | None = None, step: dict[str, Any] | None = None) -> str:
-    """A board as SVG: digits, or the candidates of empty cells, with those of a step marked."""
+    """A board as SVG, with the candidates of empty cells if given; colors mark the candidates of a step."""
     side = int(len(digits) ** 0.5)
     rows = next(k for k in range(int(side**0.5), 0, -1) if side % k == 0)
     columns, cell = side // rows, 36

@@ -14,6 +14,9 @@ def test_a_sudoku_is_a_text_or_an_array(puzzle):
     assert (np.where(clues == 0, answer.grid, clues) == answer.grid).all()
     assert (cl.solve(clues).grid == answer.grid).all() and (cl.solve(clues.tolist()).grid == answer.grid).all()
     assert cl.Sudoku(np.zeros((6, 6), dtype=int), box=(2, 3)).solve().grid.max() == 6
+    lines = [puzzle[9 * row:9 * row + 9] for row in range(9)]
+    empty_as_none = [[int(clue) or None for clue in row] for row in clues]
+    assert all((cl.solve(rows).grid == answer.grid).all() for rows in (lines, empty_as_none))
 
 
 def test_malformed_boards_are_errors(puzzle):
@@ -22,6 +25,17 @@ def test_malformed_boards_are_errors(puzzle):
             cl.Sudoku(clues)
     with pytest.raises(cl.Error, match="1 character missing"):
         cl.solve(puzzle[1:])
+
+
+def test_data_of_another_kind_is_an_error_that_names_the_right_class():
+    matrix = np.array([[1, 0, 0, 1], [0, 1, 1, 0], [1, 1, 0, 0], [0, 0, 1, 1]])
+    for options in (matrix, matrix.astype(bool), matrix.tolist()):
+        with pytest.raises(cl.Error, match="`ExactCover.from_matrix` reads a matrix"):
+            cl.ExactCover(options)
+    for source in (matrix.astype(bool), matrix[:2], [[1, 4, 7], [1, 4]], [[1, -2], [2, 3]]):
+        with pytest.raises(cl.Error, match=r"use `ExactCover\(options\)` .* `Formula\(clauses\)`"):
+            cl.solve(source)
+    assert cl.ExactCover.from_matrix(matrix).solve().grid is None
 
 
 def test_named_options_and_items(knuth):

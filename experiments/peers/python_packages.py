@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the Python package with others on the same instances, in turn, and prints ratios.
 
-    pip install exact-cover xcover dlx-cython python-sat
+    pip install exact-cover xcover dlx-cython python-sat py-sudoku dlxsudoku
     python python_packages.py [--rounds 5] [--only exact-cover] [--wall] [--memory]
 
 In every round each package solves every task once, in an order that rotates, and the ratio is that of its
@@ -127,6 +127,27 @@ def call_xcover():
 
 CALLS = {"exact-cover": call_exact_cover, "xcover": call_xcover}
 
+PUZZLE = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+BOARD = [[int(digit) if digit != "." else 0 for digit in PUZZLE[9 * row:9 * row + 9]] for row in range(9)]
+
+
+def sudoku_ours():
+    return cl.Sudoku(BOARD).solve().grid.tolist()
+
+
+def sudoku_py_sudoku():
+    return import_module("sudoku").Sudoku(3, 3, board=BOARD).solve().board
+
+
+def sudoku_dlxsudoku():
+    puzzle = import_module("dlxsudoku").Sudoku(PUZZLE.replace(".", "0"))
+    puzzle.solve()
+    line = puzzle.to_oneliner()
+    return [[int(digit) for digit in line[9 * row:9 * row + 9]] for row in range(9)]
+
+
+SUDOKUS = {"py-sudoku": sudoku_py_sudoku, "dlxsudoku": sudoku_dlxsudoku}
+
 
 CLOCK = time.process_time
 """The clock of all measurements."""
@@ -180,12 +201,32 @@ def ratios(name, works, arguments, rounds):
     return results["coverlab"], statistics.median(times["coverlab"]), median
 
 
-def per_call(work, repeats=300):
-    return seconds(lambda: [work() for _ in range(repeats)])[0] / repeats
+def per_call(work, least=0.02):
+    """Seconds of a call of `work`: the mean over at least `least` seconds."""
+    repeats = 1
+    while True:
+        spent, _ = seconds(lambda: [work() for _ in range(repeats)])
+        if spent >= least:
+            return spent / repeats
+        repeats *= 2
+
+
+def print_calls(title, works, rounds):
+    """Times of one call of each work; the first one is the baseline."""
+    print(f"\n{title}: time relative to coverlab\n")
+    times = {name: [] for name in works}
+    for work in works.values():
+        work()
+    for turn in range(rounds):
+        for name, work in rotated(works.items(), turn):
+            times[name].append(per_call(work))
+    for name in works:
+        ratio = statistics.median(a / b for a, b in zip(times[name], times["coverlab"]))
+        print(f"{name}: {statistics.median(times[name]) * 1e6:.1f} us, {ratio:.2f}x", flush=True)
 
 
 def available(name):
-    module = {"exact-cover": "exact_cover", "dlx-cython": "dlxsolver", "python-sat": "pysat"}.get(name, name)
+    module = {"exact-cover": "exact_cover", "dlx-cython": "dlxsolver", "python-sat": "pysat", "py-sudoku": "sudoku"}.get(name, name)
     try:
         import_module(module)
     except ImportError:
@@ -215,18 +256,10 @@ def main():
         found, ours, median = ratios(name, {"coverlab": ours_list, **peers}, instance, given.rounds)
         cells = [f"{median[peer]:.1f}x" for peer in peers]
         print(f"| {name} | {found} | {ours * 1e3:.1f} ms |", " | ".join(cells), "|", flush=True)
-    print("\nOne call on a cover of 4 rows: time relative to coverlab\n")
-    calls = {"coverlab": call_ours, "coverlab, built once": call_built}
-    calls |= {name: work for name, work in CALLS.items() if name in peers}
-    times = {name: [] for name in calls}
-    for name, work in calls.items():
-        per_call(work, 3)
-    for turn in range(given.rounds):
-        for name, work in rotated(calls.items(), turn):
-            times[name].append(per_call(work))
-    for name in calls:
-        ratio = statistics.median(a / b for a, b in zip(times[name], times["coverlab"]))
-        print(f"{name}: {statistics.median(times[name]) * 1e6:.1f} us, {ratio:.2f}x")
+    calls = {name: work for name, work in CALLS.items() if name in peers}
+    print_calls("One call on a cover of 4 rows", {"coverlab": call_ours, "coverlab, built once": call_built, **calls}, given.rounds)
+    sudokus = {name: work for name, work in SUDOKUS.items() if available(name) and (not given.only or name in given.only)}
+    print_calls("One Sudoku", {"coverlab": sudoku_ours, **sudokus}, given.rounds)
     if given.memory:
         print_memory(peers)
 

@@ -18,10 +18,12 @@
 //! # Ok::<(), Box<coverlab_bench::diagnostic::Diagnostic>>(())
 //! ```
 
+mod batches;
 mod solutions;
 mod threads;
 
-pub use solutions::{Solutions, Waited};
+pub use batches::Waited;
+pub use solutions::Solutions;
 
 use crate::diagnostic::Diagnostic;
 use crate::record::Status;

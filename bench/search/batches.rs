@@ -1,0 +1,168 @@
+//! A queue of solutions between a searching thread and its reader. The reader takes all that were found, and gives the
+//! memory of those that it has read back, so that few solutions need a signal or an allocation.
+
+use coverlab_model::pool::lock;
+use coverlab_model::{Flow, Stop};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A reader without solutions waits for up to this many, but no longer than [`MAX_DELAY`] if fewer are found. Waking it
+/// for each solution would take longer than finding one.
+pub(super) const MAX_WANTED: usize = 256;
+const MAX_DELAY: Duration = Duration::from_millis(1);
+
+/// The result of waiting for a solution.
+pub enum Waited<S> {
+    /// A solution.
+    Solution(S),
+    /// The search ended.
+    End,
+    /// Nothing happened in time.
+    Nothing,
+}
+
+/// Solutions, and memory for others: a batch goes back to the searching thread when it was read.
+pub(super) struct Batch<S> {
+    /// The solutions, followed by old ones whose memory is reused.
+    slots: Vec<S>,
+    len: usize,
+}
+
+impl<S> Batch<S> {
+    pub(super) fn solutions(&self) -> &[S] {
+        &self.slots[..self.len]
+    }
+}
+
+impl<S: Clone> Batch<S> {
+    fn push(&mut self, solution: &S) {
+        match self.slots.get_mut(self.len) {
+            Some(slot) => slot.clone_from(solution),
+            None => self.slots.push(solution.clone()),
+        }
+        self.len += 1;
+    }
+}
+
+impl<S> Default for Batch<S> {
+    fn default() -> Self {
+        Batch { slots: Vec::new(), len: 0 }
+    }
+}
+
+/// The solutions on their way from the searching thread to the reader.
+pub(super) struct Batches<S> {
+    state: Mutex<State<S>>,
+    /// Signals to the reader that `wake_at` solutions were found, or that the search ended.
+    filled: Condvar,
+    /// Signals to the searching thread that there is room, or that no more solutions are wanted.
+    emptied: Condvar,
+    most: usize,
+}
+
+struct State<S> {
+    found: Batch<S>,
+    wake_at: usize,
+    is_ended: bool,
+    is_closed: bool,
+}
+
+impl<S: Clone> Batches<S> {
+    /// A queue in which at most `most` solutions wait to be read.
+    pub(super) fn new(most: usize) -> Batches<S> {
+        let state = State { found: Batch::default(), wake_at: 1, is_ended: false, is_closed: false };
+        Batches { state: Mutex::new(state), filled: Condvar::new(), emptied: Condvar::new(), most }
+    }
+
+    /// Hands over a solution; waits while too many are unread.
+    pub(super) fn send(&self, solution: &S) -> Flow {
+        let mut state = lock(&self.state);
+        while state.found.len >= self.most && !state.is_closed {
+            state = self.emptied.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+        if state.is_closed {
+            return Flow::Break(Stop::Cancelled);
+        }
+        state.found.push(solution);
+        if state.found.len == state.wake_at {
+            self.filled.notify_one();
+        }
+        Flow::Continue(())
+    }
+
+    /// Exchanges `read` for the solutions that were found. If there are none yet, waits up to [`MAX_DELAY`] for `wanted` of
+    /// them, and then up to `patience` for one.
+    pub(super) fn take(&self, read: &mut Batch<S>, wanted: usize, patience: Duration) -> Waited<()> {
+        let mut state = lock(&self.state);
+        for (wake_at, time) in [(wanted.min(self.most), MAX_DELAY), (1, patience)] {
+            if state.found.len == 0 && !state.is_ended {
+                state.wake_at = wake_at;
+                state = self.wait(state, time);
+            }
+        }
+        if state.found.len == 0 {
+            return if state.is_ended { Waited::End } else { Waited::Nothing };
+        }
+        let is_full = state.found.len >= self.most;
+        read.len = 0;
+        std::mem::swap(read, &mut state.found);
+        if is_full {
+            self.emptied.notify_one();
+        }
+        Waited::Solution(())
+    }
+
+    /// Ends the search at its next solution.
+    pub(super) fn close(&self) {
+        lock(&self.state).is_closed = true;
+        self.emptied.notify_one();
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State<S>>, time: Duration) -> MutexGuard<'a, State<S>> {
+        self.filled.wait_timeout(state, time).unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+/// Tells the reader, when it is dropped, that the search has ended.
+pub(super) struct EndSignal<'a, S>(&'a Batches<S>);
+
+impl<'a, S> EndSignal<'a, S> {
+    pub(super) fn new(batches: &'a Batches<S>) -> Self {
+        EndSignal(batches)
+    }
+}
+
+impl<S> Drop for EndSignal<'_, S> {
+    fn drop(&mut self) {
+        lock(&self.0.state).is_ended = true;
+        self.0.filled.notify_one();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_sender_waits_for_its_reader_and_ends_with_it() {
+        let batches = Arc::new(Batches::new(4));
+        let target = batches.clone();
+        let sender = std::thread::spawn(move || {
+            let _signal = EndSignal::new(&target);
+            (0..1000_u32).take_while(|number| target.send(number).is_continue()).count()
+        });
+        let (mut batch, mut read) = (Batch::default(), Vec::new());
+        while read.len() < 100 {
+            if let Waited::Solution(()) = batches.take(&mut batch, 256, Duration::from_secs(1)) {
+                assert!(batch.solutions().len() <= 4);
+                read.extend_from_slice(batch.solutions());
+            }
+        }
+        assert!(read.iter().copied().eq(0..read.len() as u32));
+        batches.close();
+        let sent = sender.join().unwrap();
+        assert!((read.len()..=read.len() + 4).contains(&sent));
+        assert!(lock(&batches.state).is_ended);
+    }
+}

@@ -66,6 +66,11 @@ fn files(module: &[u8]) -> Result<Vec<(String, String)>, Failure> {
 /// # Errors
 /// A file is missing, or cannot be read or written.
 pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+    let results = arguments.from.join("results");
+    if !results.is_dir() {
+        let error = Diagnostic::error(format!("there is no folder {}", results.display()));
+        return Err(Failure::input(error.help("run it in a clone, or name one with --from")));
+    }
     let module = page::packed(page::MODULE);
     let live = page::page_of_site(&module);
     let (lessons, files) = (lessons()?, files(&module)?);

@@ -45,7 +45,7 @@ fn explain(clues: &str, techniques: &[&'static Entry]) -> SolvePath {
     solve(Board::new(&puzzle).unwrap(), techniques)
 }
 
-/// Without the technique, easier ones get stuck; then the technique goes on.
+/// Easier techniques get stuck at a board on which this one goes on.
 fn needs(name: &str, text: &str) {
     let technique = TECHNIQUES.iter().find(|technique| technique.about.name == name).unwrap();
     let techniques = human(strategy(technique, text)).unwrap();
@@ -53,8 +53,7 @@ fn needs(name: &str, text: &str) {
     for (puzzle, clues) in puzzles(text) {
         let stuck = explain(clues, &techniques[..last]);
         assert_eq!(stuck.end, End::Stuck, "{name}, {puzzle}");
-        let way = explain(clues, &techniques[..=last]);
-        assert_eq!(way.steps[stuck.steps.len()].technique.about.name, name, "{puzzle}");
+        assert!(technique.first(&stuck.board).is_some(), "{name}, {puzzle}");
     }
 }
 
@@ -77,7 +76,9 @@ fn pages_link_to_each_other_in_a_site_only() {
     assert!(site.contains("<a href=\"technique-xy-wing.html\">XY-wing</a>"));
     assert!(site.contains("script-src 'self'") && site.contains("<script src=\"module.js\">"));
     assert!(
-        !alone.contains("technique-xy-wing") && alone.contains("XY-wing") && !alone.contains("technique:")
+        !alone.contains("technique-xy-wing")
+            && alone.contains("XY-wing")
+            && !alone.contains("href=\"technique")
     );
     let contents = markdown(CONTENTS).unwrap();
     assert!(names().iter().all(|name| contents.contains(&format!("](technique:{name})"))));

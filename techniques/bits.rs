@@ -45,6 +45,24 @@ impl Bits {
         if self.0 != 0 && self.0 & (self.0 - 1) == 0 { Some(self.0.trailing_zeros() as usize) } else { None }
     }
 
+    /// The two elements; `None` unless there are exactly two.
+    #[inline]
+    pub const fn pair(self) -> Option<[usize; 2]> {
+        if self.0 == 0 {
+            return None;
+        }
+        match Bits(self.0 & (self.0 - 1)).single() {
+            Some(second) => Some([self.0.trailing_zeros() as usize, second]),
+            None => None,
+        }
+    }
+
+    /// Whether the set has more than one element.
+    #[inline]
+    pub const fn has_several(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
     /// Removes a number.
     #[inline]
     pub const fn remove(&mut self, number: usize) {
@@ -116,6 +134,9 @@ mod tests {
         assert_eq!(set.iter().collect::<Vec<_>>(), [0, 5, 63]);
         assert_eq!((set.count(), set.single(), set.has(5), set.has(6)), (3, None, true, false));
         assert_eq!((set - Bits::only(0) - Bits::only(5)).single(), Some(63));
+        assert_eq!((Bits::NONE.pair(), Bits::only(5).pair(), set.pair()), (None, None, None));
+        assert_eq!((set - Bits::only(5)).pair(), Some([0, 63]));
+        assert!(set.has_several() && !Bits::only(5).has_several() && !Bits::NONE.has_several());
         assert_eq!(Bits::below(64).count(), 64);
         assert_eq!(Bits::below(0), Bits::NONE);
         assert!(Bits::only(5).within(set) && !Bits::below(3).within(set));

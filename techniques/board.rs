@@ -123,6 +123,11 @@ impl Board {
         &self.layout
     }
 
+    /// The layout, to be kept longer than the board.
+    pub(crate) fn shared_layout(&self) -> Arc<Layout> {
+        self.layout.clone()
+    }
+
     /// The number of rows, columns, boxes and digits.
     #[inline]
     pub fn side(&self) -> usize {

@@ -26,10 +26,12 @@
 //! (`shorten`).
 //!
 //! **Cost.** One run per candidate and its negation; with inner chains each run searches for chains
-//! several times. Boards of side 10 and more are left to `trial`.
+//! several times. So the nested levels stop at side [`MAX_SIDE_NESTED`], and no level searches a board of
+//! more than 2048 candidates, as some of side 25 have.
 
 mod hint;
 mod level;
+mod numbering;
 mod pattern;
 mod position;
 mod propagation;
@@ -44,7 +46,9 @@ use crate::board::Board;
 use crate::technique::{About, Flow, Sink, Step, Technique};
 use hint::Hint;
 pub(crate) use level::Level;
-pub(crate) use position::{Geometry, Position};
+use numbering::LARGE;
+pub(crate) use numbering::{Numbering, SMALL};
+pub(crate) use position::Position;
 pub(crate) use search::Search;
 use shorten::Shortener;
 pub(crate) use single::{SingleSearch, length_difficulty};
@@ -56,6 +60,9 @@ pub(crate) const DYNAMIC_PLUS: usize = 3;
 pub(crate) const NESTED_SINGLE: usize = 4;
 pub(crate) const NESTED_MULTIPLE: usize = 5;
 pub(crate) const NESTED_DYNAMIC: usize = 6;
+
+/// The largest side on which the nested levels search: on larger boards a single step may take minutes.
+const MAX_SIDE_NESTED: usize = 12;
 
 /// The number of conclusions in a batch. Conclusions come simplest first; the nets of a batch are shortened,
 /// and sorted by their new cost.
@@ -123,27 +130,45 @@ impl<const LEVEL: usize> Technique for Forcing<LEVEL> {
     const HAS_NETS: bool = true;
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
-        let Some(geometry) = Geometry::of(board.layout()) else { return Flow::Continue(()) };
-        let position = Position::new(board, geometry);
-        let mut search = Search::new(LEVELS[LEVEL]);
-        let mut shortener = Shortener::new(LEVELS[LEVEL], &position);
-        let conclusions = search.find(&position);
-        let mut conclusions = conclusions.iter();
-        while !conclusions.as_slice().is_empty() {
-            let some = conclusions.by_ref().take(COMPARED);
-            let mut hints: Vec<(usize, Hint)> = some
-                .map(|conclusion| shortener.shorten(&position, search.prove(&position, conclusion)))
-                .collect();
-            hints.sort_by_key(|(cost, _)| *cost);
-            hints.iter().try_for_each(|(_, hint)| found(steps::step_of(board, hint)))?;
+        let level = LEVELS[LEVEL];
+        if level >= Level::NestedSingle && board.side() > MAX_SIDE_NESTED {
+            return Flow::Continue(());
         }
-        Flow::Continue(())
+        if let Some(numbering) = Numbering::<SMALL>::new(board) {
+            search(board, &numbering, level, found)
+        } else if let Some(numbering) = Numbering::<LARGE>::new(board) {
+            search(board, &numbering, level, found)
+        } else {
+            Flow::Continue(())
+        }
     }
 
     fn because(board: &Board, step: &Step) -> String {
         let net = step.net.as_ref().expect("a step of a forcing chain has a net");
         net.text(board)
     }
+}
+
+/// Passes on the conclusions of a level on a board, each with its net.
+fn search<const WORDS: usize>(
+    board: &Board,
+    numbering: &Numbering<WORDS>,
+    level: Level,
+    found: Sink<'_>,
+) -> Flow {
+    let position = Position::new(board, numbering);
+    let mut search = Search::new(level);
+    let mut shortener = Shortener::new(level, &position);
+    let conclusions = search.find(&position);
+    for some in conclusions.chunks(COMPARED) {
+        let mut hints: Vec<(usize, Hint)> = some
+            .iter()
+            .map(|conclusion| shortener.shorten(&position, search.prove(&position, conclusion)))
+            .collect();
+        hints.sort_by_key(|(cost, _)| *cost);
+        hints.iter().try_for_each(|(_, hint)| found(steps::step_of(numbering, hint)))?;
+    }
+    Flow::Continue(())
 }
 
 const SOURCE: &str = "N. Juillerat, Sudoku Explainer, 2007";

@@ -1,8 +1,8 @@
 //! A conclusion of the search, with its proof.
 
+use super::numbering::{Assertion, Mark, MarkSet, Numbering};
 use super::pattern::Pattern;
-use super::position::{Assertion, Mark, MarkSet, Position, Shared};
-use crate::board::Candidate;
+use super::position::{Position, Shared};
 use crate::technique::Step;
 use std::rc::Rc;
 
@@ -65,8 +65,8 @@ pub(crate) struct Hint {
 
 impl Hint {
     /// The conclusion as a step without its proof.
-    pub(crate) fn step(&self) -> Step {
-        conclusion(&self.removals, self.placement)
+    pub(crate) fn step<const WORDS: usize>(&self, numbering: &Numbering<WORDS>) -> Step {
+        conclusion(numbering, &self.removals, self.placement)
     }
 
     /// The candidates that are on in its branches. In a loop every candidate is: those that are off in one
@@ -79,8 +79,12 @@ impl Hint {
 
     /// The candidates of `before` that are gone from `now` and on whose absence the hint depends: those
     /// of each cell or house in which something is the last.
-    pub(crate) fn depends_on(&self, before: &Position<'_>, now: &Position<'_>) -> Vec<Mark> {
-        let (mut seen, mut gone) = (MarkSet::EMPTY, Vec::new());
+    pub(crate) fn depends_on<const WORDS: usize>(
+        &self,
+        before: &Position<'_, WORDS>,
+        now: &Position<'_, WORDS>,
+    ) -> Vec<Mark> {
+        let (mut seen, mut gone) = (MarkSet::<WORDS>::EMPTY, Vec::new());
         let mut add = |mark: Mark, shared| {
             for other in now.gone(before, mark, shared) {
                 if !seen.has(other) {
@@ -112,11 +116,17 @@ impl Hint {
 }
 
 /// The step that removes candidates, or places one.
-pub(super) fn conclusion(removals: &[Mark], placement: Option<Mark>) -> Step {
-    let candidate = |mark: &Mark| Candidate::new(mark.cell(), mark.number() + 1);
+pub(super) fn conclusion<const WORDS: usize>(
+    numbering: &Numbering<WORDS>,
+    removals: &[Mark],
+    placement: Option<Mark>,
+) -> Step {
     match placement {
-        Some(mark) => Step::placing(mark.cell(), mark.number()),
-        None => Step { removals: removals.iter().map(candidate).collect(), ..Step::default() },
+        Some(mark) => Step::placing(numbering.cell(mark), numbering.number(mark)),
+        None => {
+            let removals = removals.iter().map(|&mark| numbering.candidate(mark)).collect();
+            Step { removals, ..Step::default() }
+        }
     }
 }
 

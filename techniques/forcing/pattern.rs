@@ -4,8 +4,9 @@
 //! **Origin.** "Advanced" rules inside the chains of N. Juillerat, *Sudoku Explainer*, 2007, with its
 //! order and its conditions on empty cells.
 
-use super::position::{Crossing, Geometry, MAX_SIDE, Mark, Position, bits};
-use super::strong::is_pair;
+use super::numbering::{Crossing, Mark, Numbering};
+use super::position::Position;
+use crate::bits::Bits;
 
 /// A pattern, by the numbers of its houses.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,22 +23,17 @@ pub(crate) enum Pattern {
 
 impl Pattern {
     /// The candidates of its cells, or of its digits in its houses.
-    pub(super) fn candidates(&self, position: &Position<'_>) -> Vec<Mark> {
-        let geometry = position.geometry;
-        let places = |house: usize, number: usize| {
-            bits(position.places(house, number)).map(move |place| geometry.at(house, place, number))
-        };
+    pub(super) fn candidates<const WORDS: usize>(&self, position: &Position<'_, WORDS>) -> Vec<Mark> {
         match *self {
-            Pattern::Locked { number, from, .. } => places(from, number).collect(),
+            Pattern::Locked { number, from, .. } => position.in_house(from, number).collect(),
             Pattern::NakedPair { cells, .. } => {
-                let digits = |cell| bits(position.digits(cell)).map(move |number| Mark::new(cell, number));
-                cells.into_iter().flat_map(digits).collect()
+                cells.into_iter().flat_map(|cell| position.in_cell(cell)).collect()
             }
             Pattern::HiddenPair { house, numbers } => {
-                numbers.into_iter().flat_map(|number| places(house, number)).collect()
+                numbers.into_iter().flat_map(|number| position.in_house(house, number)).collect()
             }
             Pattern::XWing { number, lines, .. } => {
-                lines.into_iter().flat_map(|line| places(line, number)).collect()
+                lines.into_iter().flat_map(|line| position.in_house(line, number)).collect()
             }
         }
     }
@@ -53,7 +49,10 @@ pub(crate) struct Exclusion {
 }
 
 /// The exclusions on `now` that did not exist on `before`, by the first kind of pattern that has any.
-pub(crate) fn exclusions(before: &Position<'_>, now: &Position<'_>) -> Vec<Exclusion> {
+pub(crate) fn exclusions<const WORDS: usize>(
+    before: &Position<'_, WORDS>,
+    now: &Position<'_, WORDS>,
+) -> Vec<Exclusion> {
     let search = PatternSearch { before, now };
     let kinds = [
         PatternSearch::locked,
@@ -64,14 +63,14 @@ pub(crate) fn exclusions(before: &Position<'_>, now: &Position<'_>) -> Vec<Exclu
     kinds.into_iter().map(|kind| kind(&search)).find(|found| !found.is_empty()).unwrap_or_default()
 }
 
-struct PatternSearch<'a> {
-    before: &'a Position<'a>,
-    now: &'a Position<'a>,
+struct PatternSearch<'a, const WORDS: usize> {
+    before: &'a Position<'a, WORDS>,
+    now: &'a Position<'a, WORDS>,
 }
 
-impl PatternSearch<'_> {
-    fn geometry(&self) -> &Geometry {
-        self.now.geometry
+impl<const WORDS: usize> PatternSearch<'_, WORDS> {
+    fn numbering(&self) -> &Numbering<WORDS> {
+        self.now.numbering
     }
 
     /// Adds a pattern if it removes something.
@@ -91,11 +90,11 @@ impl PatternSearch<'_> {
 
     fn locked(&self) -> Vec<Exclusion> {
         let mut found = Vec::new();
-        for crossing in &self.geometry().crossings {
-            for number in 0..self.geometry().side {
-                let (from, common) = (usize::from(crossing.from), crossing.places);
+        for crossing in &self.numbering().crossings {
+            for number in 0..self.numbering().side {
+                let (from, common) = (crossing.from, crossing.places);
                 let (before, now) = (self.before.places(from, number), self.now.places(from, number));
-                if now & !common == 0 && before & !common != 0 && has_two(now) {
+                if now.within(common) && !before.within(common) && now.has_several() {
                     self.locked_in(crossing, number, &mut found);
                 }
             }
@@ -104,33 +103,35 @@ impl PatternSearch<'_> {
     }
 
     fn locked_in(&self, crossing: &Crossing, number: usize, found: &mut Vec<Exclusion>) {
-        let geometry = self.geometry();
-        let [from, to] = [crossing.from, crossing.to].map(usize::from);
-        let others = bits(self.now.places(to, number)).map(|place| geometry.at(to, place, number));
-        let removals = others.filter(|mark| !geometry.houses_of[mark.cell()].contains(&crossing.from));
-        let gone = self.before.places(from, number) & !crossing.places;
-        let parents = bits(gone).map(|place| geometry.at(from, place, number));
+        let numbering = self.numbering();
+        let Crossing { from, to, places } = *crossing;
+        let others = self.now.in_house(to, number);
+        let removals = others.filter(|&mark| !numbering.houses(mark).contains(&from));
+        let gone = self.before.places(from, number) - places;
+        let parents = gone.iter().map(|place| numbering.at(from, place, number));
         self.offer(found, Pattern::Locked { number, from, to }, removals, parents);
     }
 
     fn hidden_pairs(&self) -> Vec<Exclusion> {
-        let (geometry, mut found) = (self.geometry(), Vec::new());
-        for house in geometry.boxes_columns_rows().filter(|&house| self.now.empty(house) > 4) {
-            let twice = (0..geometry.side).filter(|&number| is_pair(self.now.places(house, number)));
+        let (numbering, mut found) = (self.numbering(), Vec::new());
+        for house in numbering.boxes_columns_rows().filter(|&house| numbering.empty(house) > 4) {
+            let twice = (0..numbering.side).filter(|&number| self.now.places(house, number).pair().is_some());
             for numbers in pairs(twice) {
                 let [places, other] = numbers.map(|number| self.now.places(house, number));
-                let gone = numbers.map(|number| self.before.places(house, number) & !places);
+                let gone = numbers.map(|number| self.before.places(house, number) - places);
                 let all_gone = gone[0] | gone[1];
-                if places != other || all_gone == 0 {
+                if places != other || all_gone.is_empty() {
                     continue;
                 }
-                let own = 1 << numbers[0] | 1 << numbers[1];
-                let cells = bits(places).map(|place| geometry.cell(house, place));
-                let rest = cells
-                    .flat_map(|cell| bits(self.now.digits(cell) & !own).map(move |n| Mark::new(cell, n)));
-                let parents = bits(all_gone)
-                    .flat_map(|place| numbers.map(|number| geometry.at(house, place, number)))
-                    .filter(|&mark| self.before.has(mark));
+                let own: Bits = numbers.into_iter().collect();
+                let cells = places.iter().map(|place| numbering.layout().cells(house)[place]);
+                let rest = cells.flat_map(|cell| {
+                    (self.now.digits(cell) - own).iter().map(move |number| numbering.mark(cell, number))
+                });
+                let parents = all_gone.iter().flat_map(|place| {
+                    let here = move |number: &usize| self.before.places(house, *number).has(place);
+                    numbers.into_iter().filter(here).map(move |number| numbering.at(house, place, number))
+                });
                 self.offer(&mut found, Pattern::HiddenPair { house, numbers }, rest, parents);
             }
         }
@@ -138,24 +139,21 @@ impl PatternSearch<'_> {
     }
 
     fn naked_pairs(&self) -> Vec<Exclusion> {
-        let (geometry, mut found) = (self.geometry(), Vec::new());
-        for house in geometry.boxes_columns_rows().filter(|&house| self.now.empty(house) >= 4) {
-            let at = |place: usize| self.now.digits(geometry.cell(house, place));
-            let bivalue = (0..geometry.side).filter(|&place| is_pair(at(place)));
-            for places in pairs(bivalue) {
-                let (cells, own) = (places.map(|place| geometry.cell(house, place)), at(places[0]));
-                let gone = cells.map(|cell| self.before.digits(cell) & !own);
-                if own != at(places[1]) || gone == [0, 0] {
+        let (numbering, mut found) = (self.numbering(), Vec::new());
+        for house in numbering.boxes_columns_rows().filter(|&house| numbering.empty(house) >= 4) {
+            let of_house = numbering.layout().cells(house);
+            let bivalue = of_house.iter().copied().filter(|&cell| self.now.digits(cell).pair().is_some());
+            for cells in pairs(bivalue) {
+                let own = self.now.digits(cells[0]);
+                let gone = cells.map(|cell| self.before.digits(cell) - own);
+                if own != self.now.digits(cells[1]) || gone == [Bits::NONE; 2] {
                     continue;
                 }
-                let others = (0..geometry.side).filter(|place| !places.contains(place));
-                let others = others.map(|place| geometry.cell(house, place));
-                let rest = others
-                    .flat_map(|cell| bits(self.now.digits(cell) & own).map(move |n| Mark::new(cell, n)));
-                let parents = cells
-                    .into_iter()
-                    .zip(gone)
-                    .flat_map(|(cell, gone)| bits(gone).map(move |n| Mark::new(cell, n)));
+                let marks =
+                    |cell: usize, digits: Bits| digits.iter().map(move |number| numbering.mark(cell, number));
+                let others = of_house.iter().copied().filter(|cell| !cells.contains(cell));
+                let rest = others.flat_map(|cell| marks(cell, self.now.digits(cell) & own));
+                let parents = cells.into_iter().zip(gone).flat_map(|(cell, gone)| marks(cell, gone));
                 self.offer(&mut found, Pattern::NakedPair { house, cells }, rest, parents);
             }
         }
@@ -163,17 +161,17 @@ impl PatternSearch<'_> {
     }
 
     fn x_wings(&self) -> Vec<Exclusion> {
-        let (side, mut found) = (self.geometry().side, Vec::new());
-        let numbers = (0..side).filter(|&number| self.now.placed(number) + 4 <= side);
-        let numbers = numbers.fold(0, |numbers: u16, number| numbers | 1 << number);
+        let (numbering, mut found) = (self.numbering(), Vec::new());
+        let side = numbering.side;
+        let numbers = (0..side).filter(|&number| numbering.placed(number) + 4 <= side);
+        let numbers: Bits = numbers.collect();
         for (lines, crossing) in [(side, 0), (0, side)] {
-            let mut twice = [0u16; MAX_SIDE];
-            for (line, twice) in twice.iter_mut().enumerate().take(side) {
-                let numbers = bits(numbers).filter(|&number| is_pair(self.now.places(lines + line, number)));
-                *twice = numbers.fold(0, |numbers, number| numbers | 1 << number);
-            }
+            let twice = |line: usize| -> Bits {
+                numbers.iter().filter(|&number| self.now.places(line, number).pair().is_some()).collect()
+            };
+            let twice: Vec<Bits> = (lines..lines + side).map(twice).collect();
             for pair in pairs(0..side) {
-                for number in bits(twice[pair[0]] & twice[pair[1]]) {
+                for number in (twice[pair[0]] & twice[pair[1]]).iter() {
                     self.x_wing(number, pair.map(|line| lines + line), crossing, &mut found);
                 }
             }
@@ -184,26 +182,20 @@ impl PatternSearch<'_> {
     /// An X-wing in two lines with two places each; the crossing lines are numbered from `crossing`.
     fn x_wing(&self, number: usize, lines: [usize; 2], crossing: usize, found: &mut Vec<Exclusion>) {
         let [both, other] = lines.map(|line| self.now.places(line, number));
-        let gone = lines.map(|line| self.before.places(line, number) & !both);
-        if both != other || gone == [0, 0] {
+        let gone = lines.map(|line| self.before.places(line, number) - both);
+        let Some(places) = both.pair() else { return };
+        if both != other || gone == [Bits::NONE; 2] {
             return;
         }
-        let geometry = self.geometry();
-        let first = both.trailing_zeros() as usize;
-        let crossing = [crossing + first, crossing + (both & (both - 1)).trailing_zeros() as usize];
+        let numbering = self.numbering();
+        let crossing = places.map(|place| crossing + place);
         let marks =
-            |line: usize, places: u16| bits(places).map(move |place| geometry.at(line, place, number));
-        let own = lines.map(|line| 1u16 << (line % geometry.side)).into_iter().fold(0, |a, b| a | b);
-        let rest = crossing.into_iter().flat_map(|line| marks(line, self.now.places(line, number) & !own));
+            |line: usize, places: Bits| places.iter().map(move |place| numbering.at(line, place, number));
+        let own: Bits = lines.into_iter().map(|line| line % numbering.side).collect();
+        let rest = crossing.into_iter().flat_map(|line| marks(line, self.now.places(line, number) - own));
         let parents = lines.into_iter().zip(gone).flat_map(|(line, gone)| marks(line, gone));
         self.offer(found, Pattern::XWing { number, lines, crossing }, rest, parents);
     }
-}
-
-/// Whether at least two bits of a word are set.
-#[inline]
-fn has_two(word: u16) -> bool {
-    word & word.wrapping_sub(1) != 0
 }
 
 /// The pairs of `numbers`, ordered by the second one.

@@ -2,8 +2,9 @@
 
 use super::hint::{Hint, ProofReason};
 use super::level::Level;
+use super::numbering::{Mark, MarkSet};
 use super::pattern;
-use super::position::{Mark, MarkSet, Position, Shared};
+use super::position::{Position, Shared};
 use super::run::{Cause, Run};
 use super::single::SingleSearch;
 use super::strong::StrongLinks;
@@ -11,26 +12,26 @@ use std::rc::Rc;
 
 /// Follows an assumption: first all that is on, then what is off one by one, then patterns, then inner
 /// chains. Stops at the first contradiction.
-pub(super) struct Propagation<'a> {
+pub(super) struct Propagation<'a, const WORDS: usize> {
     level: Level,
-    start: &'a Position<'a>,
+    start: &'a Position<'a, WORDS>,
     /// `start` without the candidates that are off.
-    now: Position<'a>,
-    run: &'a mut Run,
+    now: Position<'a, WORDS>,
+    run: &'a mut Run<WORDS>,
     /// The nodes that are off and on and have not been followed, from `next`.
     pending: &'a mut Pending,
     next: [usize; 2],
     /// The strong links of `start`.
-    strong: &'a StrongLinks,
+    strong: &'a StrongLinks<WORDS>,
 }
 
 /// Nodes that are off, and nodes that are on.
 pub(super) type Pending = [Vec<u16>; 2];
 
 /// A search for inner chains.
-pub(super) trait InnerChains {
+pub(super) trait InnerChains<const WORDS: usize> {
     /// The conclusions on `position` that exclude a candidate beyond `off`, with their proofs.
-    fn hints(&mut self, position: &Position<'_>, off: &MarkSet) -> Vec<Hint>;
+    fn hints(&mut self, position: &Position<'_, WORDS>, off: &MarkSet<WORDS>) -> Vec<Hint>;
 }
 
 /// An exclusion of a proof: once all of `parents` are off, so is `removal`.
@@ -44,15 +45,15 @@ pub(super) struct Rule {
     pub(super) reason: ProofReason,
 }
 
-impl<'a> Propagation<'a> {
+impl<'a, const WORDS: usize> Propagation<'a, WORDS> {
     /// Starts from the assumption of `run`. `pending` is memory that is reused.
     pub(super) fn new(
         level: Level,
-        start: &'a Position<'a>,
-        run: &'a mut Run,
+        start: &'a Position<'a, WORDS>,
+        run: &'a mut Run<WORDS>,
         pending: &'a mut Pending,
-        strong: &'a StrongLinks,
-    ) -> Propagation<'a> {
+        strong: &'a StrongLinks<WORDS>,
+    ) -> Propagation<'a, WORDS> {
         let assumption = run.nodes()[0].assertion;
         pending.iter_mut().for_each(Vec::clear);
         pending[usize::from(assumption.is_on())].push(0);
@@ -60,19 +61,23 @@ impl<'a> Propagation<'a> {
     }
 
     /// Derives all that the level allows.
-    pub(super) fn complete(mut self, single: &mut SingleSearch, mut inner: Option<&mut impl InnerChains>) {
+    pub(super) fn complete(
+        mut self,
+        single: &mut SingleSearch<WORDS>,
+        mut inner: Option<&mut impl InnerChains<WORDS>>,
+    ) {
         while self.follow(&MarkSet::EMPTY)
             && (self.apply_patterns() || self.apply_inner(single, inner.as_deref_mut()))
         {}
     }
 
     /// Derives what singles and `rules` yield. No candidate of `banned` is inferred to be on.
-    pub(super) fn replay(mut self, rules: &[Rule], banned: &MarkSet) {
+    pub(super) fn replay(mut self, rules: &[Rule], banned: &MarkSet<WORDS>) {
         while self.follow(banned) && self.apply_rules(rules) {}
     }
 
     /// Follows singles to their end. Returns `false` on a contradiction.
-    fn follow(&mut self, banned: &MarkSet) -> bool {
+    fn follow(&mut self, banned: &MarkSet<WORDS>) -> bool {
         loop {
             if let Some(node) = self.pop(true) {
                 if !self.follow_on(node) {
@@ -98,13 +103,13 @@ impl<'a> Propagation<'a> {
     /// Excludes what a candidate that is on excludes. Returns `false` on a contradiction.
     fn follow_on(&mut self, node: u16) -> bool {
         let mark = self.run.node(node).assertion.mark();
-        let (geometry, cells) = (self.start.geometry, self.level != Level::Nishio);
-        let mut news = geometry.excluded_set(mark, cells).intersect(self.now.marks());
+        let (numbering, cells) = (self.start.numbering, self.level != Level::Nishio);
+        let mut news = numbering.excluded_set(mark, cells).intersect(self.now.marks());
         news.subtract(&self.run.off);
         if news.is_empty() {
             return true;
         }
-        for &(other, shared) in geometry.excluded(mark, cells).iter().filter(|(other, _)| news.has(*other)) {
+        for &(other, shared) in numbering.excluded(mark, cells).iter().filter(|(other, _)| news.has(*other)) {
             if self.run.on.has(other) {
                 self.run.clash(other.off(), Cause::Excluded(shared), [mark.on()]);
                 return false;
@@ -116,7 +121,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// Places what is left once a candidate is off. Returns `false` on a contradiction.
-    fn follow_off(&mut self, node: u16, banned: &MarkSet) -> bool {
+    fn follow_off(&mut self, node: u16, banned: &MarkSet<WORDS>) -> bool {
         let mark = self.run.node(node).assertion.mark();
         if !self.level.is_dynamic() {
             return self
@@ -126,7 +131,7 @@ impl<'a> Propagation<'a> {
                 .all(|&(other, shared)| self.place(mark, other, shared, banned));
         }
         let forced = self.now.forced_by_absence(mark, self.level != Level::Nishio, true);
-        for (other, shared) in forced {
+        for &(other, shared) in forced.as_slice() {
             if !self.place(mark, other, shared, banned) {
                 return false;
             }
@@ -136,7 +141,7 @@ impl<'a> Propagation<'a> {
     }
 
     /// Infers that `other` is on since `mark` is off. Returns `false` on a contradiction.
-    fn place(&mut self, mark: Mark, other: Mark, shared: Shared, banned: &MarkSet) -> bool {
+    fn place(&mut self, mark: Mark, other: Mark, shared: Shared, banned: &MarkSet<WORDS>) -> bool {
         let clashes = self.run.off.has(other);
         if banned.has(other) || (!clashes && self.run.on.has(other)) {
             return true;
@@ -182,7 +187,11 @@ impl<'a> Propagation<'a> {
     }
 
     /// Excludes what inner chains exclude; returns whether anything is new.
-    fn apply_inner(&mut self, single: &mut SingleSearch, inner: Option<&mut impl InnerChains>) -> bool {
+    fn apply_inner(
+        &mut self,
+        single: &mut SingleSearch<WORDS>,
+        inner: Option<&mut impl InnerChains<WORDS>>,
+    ) -> bool {
         if self.level.has_single_chains()
             && self.apply_hints(single.hints_depending_on(self.start, &self.now))
         {

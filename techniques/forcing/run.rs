@@ -1,8 +1,9 @@
 //! The record of what follows from one assumption.
 
 use super::hint::{Hint, Proof, ProofNode, ProofReason};
+use super::numbering::{Assertion, MarkSet};
 use super::pattern::Pattern;
-use super::position::{Assertion, CANDIDATES, MarkSet, Shared};
+use super::position::Shared;
 use std::rc::Rc;
 
 /// Why an assertion holds.
@@ -32,26 +33,26 @@ pub(crate) struct Node {
 /// The assertions that follow from one assumption, in the order of derivation. Each occurs once, except that the two that clash at
 /// the end may repeat one.
 #[derive(Clone)]
-pub(crate) struct Run {
+pub(crate) struct Run<const WORDS: usize> {
     nodes: Vec<Node>,
     parents: Vec<u16>,
     /// The node of each assertion that was derived.
     at: Vec<u16>,
     /// The candidates that are on, and off.
-    pub(crate) on: MarkSet,
-    pub(crate) off: MarkSet,
+    pub(crate) on: MarkSet<WORDS>,
+    pub(crate) off: MarkSet<WORDS>,
     /// The nodes of a candidate that is both on and off.
     pub(crate) clash: Option<[u16; 2]>,
     pub(crate) patterns: Vec<Pattern>,
     pub(crate) inner: Vec<Rc<Hint>>,
 }
 
-impl Default for Run {
-    fn default() -> Run {
+impl<const WORDS: usize> Default for Run<WORDS> {
+    fn default() -> Run<WORDS> {
         Run {
             nodes: Vec::new(),
             parents: Vec::new(),
-            at: vec![0; 2 * CANDIDATES],
+            at: vec![0; 2 * MarkSet::<WORDS>::CAPACITY],
             on: MarkSet::EMPTY,
             off: MarkSet::EMPTY,
             clash: None,
@@ -61,7 +62,7 @@ impl Default for Run {
     }
 }
 
-impl Run {
+impl<const WORDS: usize> Run<WORDS> {
     /// Starts again from `assumption`, and keeps the memory.
     pub(crate) fn restart(&mut self, assumption: Assertion) {
         self.nodes.clear();

@@ -5,7 +5,8 @@
 
 use super::hint::{Hint, Shape, conclusion};
 use super::level::Level;
-use super::position::{Assertion, CANDIDATES, Mark, MarkSet, Position, bits};
+use super::numbering::{Assertion, Mark, MarkSet};
+use super::position::Position;
 use super::propagation::{InnerChains, Pending, Propagation};
 use super::run::{Cause, Run};
 use super::single::SingleSearch;
@@ -27,36 +28,36 @@ pub(crate) struct Found {
 
 impl Found {
     /// The conclusion as a step without its proof.
-    pub(crate) fn step(&self, start: &Position<'_>) -> Step {
+    pub(crate) fn step<const WORDS: usize>(&self, start: &Position<'_, WORDS>) -> Step {
         let placement = self.target.is_on().then_some(self.target.mark());
-        conclusion(&start.removals(self.target), placement)
+        conclusion(start.numbering, &start.removals(self.target), placement)
     }
 }
 
 /// The search of a level. Its memory is reused from position to position.
-pub(crate) struct Search {
+pub(crate) struct Search<const WORDS: usize> {
     level: Level,
-    runs: Vec<Run>,
+    runs: Vec<Run<WORDS>>,
     /// The run of each assumption; [`UNKNOWN`] before it is followed.
     at: Vec<u16>,
     used: usize,
     counter: Counter,
     /// Memory of [`Propagation`].
     pending: Pending,
-    strong: StrongLinks,
-    single: SingleSearch,
+    strong: StrongLinks<WORDS>,
+    single: SingleSearch<WORDS>,
     /// The search for inner chains with several branches.
-    inner: Option<Box<Search>>,
+    inner: Option<Box<Search<WORDS>>>,
 }
 
 const UNKNOWN: u16 = u16::MAX;
 
-impl Search {
-    pub(crate) fn new(level: Level) -> Search {
+impl<const WORDS: usize> Search<WORDS> {
+    pub(crate) fn new(level: Level) -> Search<WORDS> {
         Search {
             level,
             runs: Vec::new(),
-            at: vec![UNKNOWN; 2 * CANDIDATES],
+            at: vec![UNKNOWN; 2 * MarkSet::<WORDS>::CAPACITY],
             used: 0,
             counter: Counter::default(),
             pending: Pending::default(),
@@ -67,7 +68,7 @@ impl Search {
     }
 
     /// The conclusions on `start`, the simplest first, one for each set of removals.
-    pub(crate) fn find(&mut self, start: &Position<'_>) -> Vec<Found> {
+    pub(crate) fn find(&mut self, start: &Position<'_, WORDS>) -> Vec<Found> {
         self.at.fill(UNKNOWN);
         self.used = 0;
         if !self.level.is_dynamic() {
@@ -75,7 +76,7 @@ impl Search {
         }
         let mut all = Vec::new();
         for cell in start.open_cells() {
-            let count = start.digits(cell).count_ones();
+            let count = start.digits(cell).count();
             if count > 2 || (count == 2 && self.level.is_dynamic()) {
                 self.search_cell(start, cell, &mut all);
             }
@@ -86,8 +87,8 @@ impl Search {
         all
     }
 
-    fn search_cell(&mut self, start: &Position<'_>, cell: usize, all: &mut Vec<Found>) {
-        let marks: Vec<Mark> = bits(start.digits(cell)).map(|number| Mark::new(cell, number)).collect();
+    fn search_cell(&mut self, start: &Position<'_, WORDS>, cell: usize, all: &mut Vec<Found>) {
+        let marks: Vec<Mark> = start.in_cell(cell).collect();
         for &mark in &marks {
             self.contradictions(start, mark, all);
             if self.level.is_dynamic() && self.level != Level::Nishio && marks.len() > 2 {
@@ -103,7 +104,7 @@ impl Search {
     }
 
     /// Assumptions that contradict themselves.
-    fn contradictions(&mut self, start: &Position<'_>, mark: Mark, all: &mut Vec<Found>) {
+    fn contradictions(&mut self, start: &Position<'_, WORDS>, mark: Mark, all: &mut Vec<Found>) {
         if !self.level.is_dynamic() {
             return;
         }
@@ -115,7 +116,7 @@ impl Search {
     }
 
     /// Adds the assertions that follow both from a candidate and from its negation.
-    fn both_ways(&mut self, start: &Position<'_>, mark: Mark, all: &mut Vec<Found>) {
+    fn both_ways(&mut self, start: &Position<'_, WORDS>, mark: Mark, all: &mut Vec<Found>) {
         let other = self.follow(start, mark.off());
         let (on, off) = (other.on, other.off);
         let run = self.follow(start, mark.on());
@@ -124,11 +125,10 @@ impl Search {
     }
 
     /// The houses whose first place of the digit is `mark`.
-    fn search_houses(&mut self, start: &Position<'_>, mark: Mark, all: &mut Vec<Found>) {
-        let (geometry, number) = (start.geometry, mark.number());
-        for house in geometry.houses_of[mark.cell()].map(usize::from) {
-            let marks: Vec<Mark> =
-                bits(start.places(house, number)).map(|place| geometry.at(house, place, number)).collect();
+    fn search_houses(&mut self, start: &Position<'_, WORDS>, mark: Mark, all: &mut Vec<Found>) {
+        let number = start.numbering.number(mark);
+        for house in start.numbering.houses(mark) {
+            let marks: Vec<Mark> = start.in_house(house, number).collect();
             if marks.len() > 1 && marks[0] == mark {
                 self.intersect(start, Shape::House { house, number }, &marks, all);
             }
@@ -136,7 +136,7 @@ impl Search {
     }
 
     /// Adds the assertions that follow from each of `marks`.
-    fn intersect(&mut self, start: &Position<'_>, shape: Shape, marks: &[Mark], all: &mut Vec<Found>) {
+    fn intersect(&mut self, start: &Position<'_, WORDS>, shape: Shape, marks: &[Mark], all: &mut Vec<Found>) {
         let first = self.follow(start, marks[0].on());
         let (mut on, mut off) = (first.on, first.off);
         for mark in &marks[1..] {
@@ -149,11 +149,11 @@ impl Search {
     /// Adds what is common to several runs, in the order in which the run of `first` derives it.
     fn add_common(
         &mut self,
-        start: &Position<'_>,
+        start: &Position<'_, WORDS>,
         shape: Shape,
         first: Mark,
-        on: &MarkSet,
-        off: &MarkSet,
+        on: &MarkSet<WORDS>,
+        off: &MarkSet<WORDS>,
         all: &mut Vec<Found>,
     ) {
         if on.is_empty() && off.is_empty() {
@@ -170,8 +170,8 @@ impl Search {
         }
     }
 
-    fn add(&mut self, start: &Position<'_>, shape: Shape, target: Assertion, all: &mut Vec<Found>) {
-        if target.is_on() && start.digits(target.mark().cell()).count_ones() == 1 {
+    fn add(&mut self, start: &Position<'_, WORDS>, shape: Shape, target: Assertion, all: &mut Vec<Found>) {
+        if target.is_on() && start.digits(start.numbering.cell(target.mark())).single().is_some() {
             return;
         }
         let rank = match shape {
@@ -185,8 +185,7 @@ impl Search {
     }
 
     /// The run and the last node of each proof.
-    fn ends(&mut self, start: &Position<'_>, shape: Shape, target: Assertion) -> Vec<(usize, u16)> {
-        let geometry = start.geometry;
+    fn ends(&mut self, start: &Position<'_, WORDS>, shape: Shape, target: Assertion) -> Vec<(usize, u16)> {
         let branches: Vec<Assertion> = match shape {
             Shape::Contradiction(assumption) => {
                 let run = self.index(start, assumption);
@@ -194,12 +193,8 @@ impl Search {
                 return clash.map(|node| (run, node)).to_vec();
             }
             Shape::Double(mark) => vec![mark.on(), mark.off()],
-            Shape::Cell(cell) => {
-                bits(start.digits(cell)).map(|number| Mark::new(cell, number).on()).collect()
-            }
-            Shape::House { house, number } => bits(start.places(house, number))
-                .map(|place| geometry.at(house, place, number).on())
-                .collect(),
+            Shape::Cell(cell) => start.in_cell(cell).map(Mark::on).collect(),
+            Shape::House { house, number } => start.in_house(house, number).map(Mark::on).collect(),
             Shape::Loop(_) => unreachable!("loops belong to the search for single chains"),
         };
         let end = |assumption| {
@@ -210,7 +205,7 @@ impl Search {
     }
 
     /// The number of assertions in the proofs, and in each distinct inner chain.
-    fn complexity(&mut self, start: &Position<'_>, shape: Shape, target: Assertion) -> u32 {
+    fn complexity(&mut self, start: &Position<'_, WORDS>, shape: Shape, target: Assertion) -> u32 {
         let ends = self.ends(start, shape, target);
         let mut counter = std::mem::take(&mut self.counter);
         counter.inner.clear();
@@ -221,7 +216,7 @@ impl Search {
     }
 
     /// Adds the proof to a conclusion of the last position.
-    pub(crate) fn prove(&mut self, start: &Position<'_>, found: &Found) -> Hint {
+    pub(crate) fn prove(&mut self, start: &Position<'_, WORDS>, found: &Found) -> Hint {
         let ends = self.ends(start, found.shape, found.target);
         let placement = Some(found.target).filter(|target| target.is_on()).map(Assertion::mark);
         Hint {
@@ -233,13 +228,13 @@ impl Search {
         }
     }
 
-    fn follow(&mut self, start: &Position<'_>, assumption: Assertion) -> &Run {
+    fn follow(&mut self, start: &Position<'_, WORDS>, assumption: Assertion) -> &Run<WORDS> {
         let index = self.index(start, assumption);
         &self.runs[index]
     }
 
     /// The run of an assumption, which is followed the first time.
-    fn index(&mut self, start: &Position<'_>, assumption: Assertion) -> usize {
+    fn index(&mut self, start: &Position<'_, WORDS>, assumption: Assertion) -> usize {
         let known = self.at[assumption.index()];
         if known != UNKNOWN {
             return usize::from(known);
@@ -259,8 +254,8 @@ impl Search {
     }
 }
 
-impl InnerChains for Search {
-    fn hints(&mut self, position: &Position<'_>, off: &MarkSet) -> Vec<Hint> {
+impl<const WORDS: usize> InnerChains<WORDS> for Search<WORDS> {
+    fn hints(&mut self, position: &Position<'_, WORDS>, off: &MarkSet<WORDS>) -> Vec<Hint> {
         let mut found = self.find(position);
         found.retain(|found| position.removals(found.target).iter().any(|mark| !off.has(*mark)));
         found.iter().map(|found| self.prove(position, found)).collect()
@@ -277,7 +272,7 @@ struct Counter {
 }
 
 impl Counter {
-    fn ancestors(&mut self, run: &Run, node: u16) -> u32 {
+    fn ancestors<const WORDS: usize>(&mut self, run: &Run<WORDS>, node: u16) -> u32 {
         self.round += 1;
         if self.seen.len() < run.nodes().len() {
             self.seen.resize(run.nodes().len(), 0);

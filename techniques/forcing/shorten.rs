@@ -7,7 +7,8 @@
 
 use super::hint::{Hint, Proof, ProofNode, ProofReason, Shape};
 use super::level::Level;
-use super::position::{Assertion, Mark, MarkSet, Position};
+use super::numbering::{Assertion, Mark, MarkSet};
+use super::position::Position;
 use super::propagation::{Pending, Propagation, Rule};
 use super::run::Run;
 use super::strong::StrongLinks;
@@ -16,11 +17,11 @@ use super::strong::StrongLinks;
 const INNER_COST: usize = 3;
 
 /// Shortens hints of a level. Its memory is reused from hint to hint.
-pub(super) struct Shortener {
+pub(super) struct Shortener<const WORDS: usize> {
     level: Level,
-    run: Run,
+    run: Run<WORDS>,
     pending: Pending,
-    strong: StrongLinks,
+    strong: StrongLinks<WORDS>,
 }
 
 /// Where a branch ends.
@@ -30,16 +31,16 @@ enum Goal {
     Target(Assertion),
 }
 
-impl Shortener {
+impl<const WORDS: usize> Shortener<WORDS> {
     /// A shortener of hints on `start`.
-    pub(super) fn new(level: Level, start: &Position<'_>) -> Shortener {
-        let (run, pending, mut strong): (Run, Pending, StrongLinks) = Default::default();
+    pub(super) fn new(level: Level, start: &Position<'_, WORDS>) -> Shortener<WORDS> {
+        let (run, pending, mut strong): (Run<WORDS>, Pending, StrongLinks<WORDS>) = Default::default();
         strong.collect(start, |_, _| {});
         Shortener { level, run, pending, strong }
     }
 
     /// The hint with shorter proofs, and its cost.
-    pub(super) fn shorten(&mut self, start: &Position<'_>, hint: Hint) -> (usize, Hint) {
+    pub(super) fn shorten(&mut self, start: &Position<'_, WORDS>, hint: Hint) -> (usize, Hint) {
         let branches: Vec<(usize, Vec<Proof>)> = match hint.shape {
             Shape::Contradiction(_) => vec![self.branch(start, hint.proofs, Goal::Clash)],
             _ => {
@@ -57,15 +58,15 @@ impl Shortener {
     }
 
     /// Shortens the proofs of one assumption.
-    fn branch(&mut self, start: &Position<'_>, proofs: Vec<Proof>, goal: Goal) -> (usize, Vec<Proof>) {
-        let mut best = (cost(&proofs), proofs);
+    fn branch(&mut self, start: &Position<'_, WORDS>, proofs: Vec<Proof>, goal: Goal) -> (usize, Vec<Proof>) {
+        let mut best = (cost::<WORDS>(&proofs), proofs);
         let mut left = best.0 + 1;
         while best.0 < left {
             left = best.0;
-            let inferences: Vec<ProofNode> = inferences(&best.1).cloned().collect();
+            let inferences: Vec<ProofNode> = inferences::<WORDS>(&best.1).cloned().collect();
             for inference in inferences.iter().rev() {
                 if let Some(shorter) = self.without(start, &best.1, inference, goal) {
-                    let cost = cost(&shorter);
+                    let cost = cost::<WORDS>(&shorter);
                     if cost < best.0 {
                         best = (cost, shorter);
                     }
@@ -78,7 +79,7 @@ impl Shortener {
     /// The proofs from the same inferences without this one, if they suffice.
     fn without(
         &mut self,
-        start: &Position<'_>,
+        start: &Position<'_, WORDS>,
         proofs: &[Proof],
         without: &ProofNode,
         goal: Goal,
@@ -99,10 +100,10 @@ impl Shortener {
 }
 
 /// The nodes of proofs of one assumption that are inferences, each once.
-fn inferences(proofs: &[Proof]) -> impl Iterator<Item = &ProofNode> {
+fn inferences<const WORDS: usize>(proofs: &[Proof]) -> impl Iterator<Item = &ProofNode> {
     let is_inference =
         |node: &&ProofNode| !matches!(node.reason, ProofReason::Assumed | ProofReason::Excluded(_));
-    let mut seen = [MarkSet::EMPTY; 2];
+    let mut seen = [MarkSet::<WORDS>::EMPTY; 2];
     proofs.iter().flatten().filter(is_inference).filter(move |node| {
         let (mark, seen) = (node.assertion.mark(), &mut seen[usize::from(node.assertion.is_on())]);
         let is_new = !seen.has(mark);
@@ -111,13 +112,13 @@ fn inferences(proofs: &[Proof]) -> impl Iterator<Item = &ProofNode> {
     })
 }
 
-fn cost(proofs: &[Proof]) -> usize {
+fn cost<const WORDS: usize>(proofs: &[Proof]) -> usize {
     let cost = |node: &ProofNode| if matches!(node.reason, ProofReason::Inner(_)) { INNER_COST } else { 1 };
-    inferences(proofs).map(cost).sum()
+    inferences::<WORDS>(proofs).map(cost).sum()
 }
 
 /// The exclusions of proofs by patterns and inner chains, except the exclusion of `without`.
-fn rules(start: &Position<'_>, proofs: &[Proof], without: Assertion) -> Vec<Rule> {
+fn rules<const WORDS: usize>(start: &Position<'_, WORDS>, proofs: &[Proof], without: Assertion) -> Vec<Rule> {
     let mut rules = Vec::new();
     for proof in proofs {
         for node in proof.iter().filter(|node| node.assertion != without) {

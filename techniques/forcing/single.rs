@@ -11,8 +11,9 @@
 //! links that did not exist before are considered: what the others imply was found before.
 
 use super::hint::{Hint, Proof, ProofNode, ProofReason, Shape};
-use super::position::{Assertion, CANDIDATES, Mark, MarkSet, Position, Shared};
-use super::strong::{StrongLinks, is_pair};
+use super::numbering::{Assertion, Mark, MarkSet};
+use super::position::{Position, Shared};
+use super::strong::StrongLinks;
 use std::collections::HashSet;
 
 /// The links of a pass: X-links only, Y-links only, or both.
@@ -68,22 +69,22 @@ pub(crate) fn length_difficulty(complexity: u32) -> f64 {
 struct StrongLink([Mark; 2]);
 
 /// The search. Its memory is reused from position to position.
-pub(crate) struct SingleSearch {
-    strong: StrongLinks,
+pub(crate) struct SingleSearch<const WORDS: usize> {
+    strong: StrongLinks<WORDS>,
     /// The links to be used.
     links: Vec<StrongLink>,
     /// The result of [`SingleSearch::reach`].
-    reached: Vec<Option<[MarkSet; 2]>>,
+    reached: Vec<Option<[MarkSet<WORDS>; 2]>>,
     open: Vec<Mark>,
-    walk: Walk,
+    walk: Walk<WORDS>,
 }
 
-impl Default for SingleSearch {
-    fn default() -> SingleSearch {
+impl<const WORDS: usize> Default for SingleSearch<WORDS> {
+    fn default() -> SingleSearch<WORDS> {
         SingleSearch {
             strong: StrongLinks::default(),
             links: Vec::new(),
-            reached: vec![None; CANDIDATES],
+            reached: vec![None; MarkSet::<WORDS>::CAPACITY],
             open: Vec::new(),
             walk: Walk::default(),
         }
@@ -91,23 +92,27 @@ impl Default for SingleSearch {
 }
 
 /// The candidates from which a walk with paths may lead to a hint.
-struct Starts {
-    on: MarkSet,
-    off: MarkSet,
+struct Starts<const WORDS: usize> {
+    on: MarkSet<WORDS>,
+    off: MarkSet<WORDS>,
 }
 
-impl SingleSearch {
+impl<const WORDS: usize> SingleSearch<WORDS> {
     /// The chains and loops on `now`, the easiest first, one for each set of removals.
-    pub(crate) fn rated(&mut self, now: &Position<'_>) -> Vec<Rated> {
+    pub(crate) fn rated(&mut self, now: &Position<'_, WORDS>) -> Vec<Rated> {
         self.search(now, None)
     }
 
     /// The chains and loops that use a link that did not exist on `before`.
-    pub(crate) fn hints_depending_on(&mut self, before: &Position<'_>, now: &Position<'_>) -> Vec<Hint> {
+    pub(crate) fn hints_depending_on(
+        &mut self,
+        before: &Position<'_, WORDS>,
+        now: &Position<'_, WORDS>,
+    ) -> Vec<Hint> {
         self.search(now, Some(before)).into_iter().map(|rated| rated.hint).collect()
     }
 
-    fn search(&mut self, now: &Position<'_>, before: Option<&Position<'_>>) -> Vec<Rated> {
+    fn search(&mut self, now: &Position<'_, WORDS>, before: Option<&Position<'_, WORDS>>) -> Vec<Rated> {
         self.link(now, before);
         let starts = self.starts(now);
         if starts.on.is_empty() && starts.off.is_empty() {
@@ -115,12 +120,12 @@ impl SingleSearch {
         }
         let mut all = Vec::new();
         for pass in [Pass::X, Pass::Y, Pass::Both] {
-            for cell in now.open_cells().filter(|&cell| now.digits(cell).count_ones() > 1) {
-                if pass == Pass::Y && now.digits(cell).count_ones() > 2 {
+            for cell in now.open_cells().filter(|&cell| now.digits(cell).count() > 1) {
+                if pass == Pass::Y && now.digits(cell).count() > 2 {
                     continue;
                 }
-                for number in super::position::bits(now.digits(cell)) {
-                    self.search_mark(now, Mark::new(cell, number), pass, &starts, &mut all);
+                for mark in now.in_cell(cell) {
+                    self.search_mark(now, mark, pass, &starts, &mut all);
                 }
             }
         }
@@ -134,14 +139,14 @@ impl SingleSearch {
     }
 
     /// Collects the strong links, and among them those that are new since `before`.
-    fn link(&mut self, now: &Position<'_>, before: Option<&Position<'_>>) {
+    fn link(&mut self, now: &Position<'_, WORDS>, before: Option<&Position<'_, WORDS>>) {
         let SingleSearch { strong, links, reached, .. } = self;
         strong.linked.iter().for_each(|mark| reached[mark.index()] = None);
         links.clear();
         strong.collect(now, |link, shared| {
-            let existed = before.is_some_and(|before| match shared {
-                Shared::Cell => is_pair(before.digits(link[0].cell())),
-                Shared::House(house) => is_pair(before.places(usize::from(house), link[0].number())),
+            let existed = before.is_some_and(|before| {
+                let mut gone = now.gone(before, link[0], shared);
+                gone.next().is_none()
             });
             if !existed {
                 links.push(StrongLink(link));
@@ -150,7 +155,7 @@ impl SingleSearch {
     }
 
     /// The candidates that are on, and off, if `start` is on.
-    fn reach(&mut self, now: &Position<'_>, start: Mark) -> [MarkSet; 2] {
+    fn reach(&mut self, now: &Position<'_, WORDS>, start: Mark) -> [MarkSet<WORDS>; 2] {
         if let Some(known) = self.reached[start.index()] {
             return known;
         }
@@ -158,7 +163,7 @@ impl SingleSearch {
         on.insert(start);
         self.open.push(start);
         while let Some(mark) = self.open.pop() {
-            let mut excluded = now.geometry.excluded_set(mark, true).intersect(now.marks());
+            let mut excluded = now.numbering.excluded_set(mark, true).intersect(now.marks());
             excluded.subtract(&off);
             off.unite(&excluded);
             for absent in excluded.intersect(&self.strong.linked).iter() {
@@ -174,7 +179,7 @@ impl SingleSearch {
         [on, off]
     }
 
-    fn starts(&mut self, now: &Position<'_>) -> Starts {
+    fn starts(&mut self, now: &Position<'_, WORDS>) -> Starts<WORDS> {
         let mut starts = Starts { on: MarkSet::EMPTY, off: MarkSet::EMPTY };
         for k in 0..self.links.len() {
             let [[on_a, off_a], [on_b, off_b]] = self.links[k].0.map(|end| self.reach(now, end));
@@ -191,10 +196,10 @@ impl SingleSearch {
 
     fn search_mark(
         &mut self,
-        now: &Position<'_>,
+        now: &Position<'_, WORDS>,
         mark: Mark,
         pass: Pass,
-        starts: &Starts,
+        starts: &Starts<WORDS>,
         all: &mut Vec<Rated>,
     ) {
         let base = |loops: bool| match pass {
@@ -232,24 +237,24 @@ struct Reached {
 }
 
 /// A breadth-first walk with paths.
-struct Walk {
+struct Walk<const WORDS: usize> {
     reached: Vec<Reached>,
     /// The place of each assertion in `reached`.
     at: Vec<u32>,
     /// The candidates that are off, except a start that is off.
-    off: MarkSet,
+    off: MarkSet<WORDS>,
 }
 
 const ABSENT: u32 = u32::MAX;
 
-impl Default for Walk {
-    fn default() -> Walk {
-        Walk { reached: Vec::new(), at: vec![ABSENT; 2 * CANDIDATES], off: MarkSet::EMPTY }
+impl<const WORDS: usize> Default for Walk<WORDS> {
+    fn default() -> Walk<WORDS> {
+        Walk { reached: Vec::new(), at: vec![ABSENT; 2 * MarkSet::<WORDS>::CAPACITY], off: MarkSet::EMPTY }
     }
 }
 
-impl Walk {
-    fn go(&mut self, now: &Position<'_>, strong: &StrongLinks, start: Assertion, pass: Pass) {
+impl<const WORDS: usize> Walk<WORDS> {
+    fn go(&mut self, now: &Position<'_, WORDS>, strong: &StrongLinks<WORDS>, start: Assertion, pass: Pass) {
         for reached in self.reached.drain(..) {
             self.at[reached.assertion.index()] = ABSENT;
         }
@@ -259,11 +264,11 @@ impl Walk {
         while next < self.reached.len() {
             let mark = self.reached[next].assertion.mark();
             if self.reached[next].assertion.is_on() {
-                let mut news = now.geometry.excluded_set(mark, pass.cells()).intersect(now.marks());
+                let mut news = now.numbering.excluded_set(mark, pass.cells()).intersect(now.marks());
                 news.subtract(&self.off);
                 if !news.is_empty() {
                     self.off.unite(&news);
-                    for &(other, shared) in now.geometry.excluded(mark, pass.cells()) {
+                    for &(other, shared) in now.numbering.excluded(mark, pass.cells()) {
                         if news.has(other) {
                             self.reach(other.off(), Some((shared, next as u32)));
                         }
@@ -310,7 +315,7 @@ impl Walk {
     }
 
     /// The conclusion if the start implies its opposite.
-    fn opposite(&self, now: &Position<'_>, start: Assertion) -> Option<Hint> {
+    fn opposite(&self, now: &Position<'_, WORDS>, start: Assertion) -> Option<Hint> {
         let mark = start.mark();
         let target = if start.is_on() { mark.off() } else { mark.on() };
         let end = Some(self.at[target.index()]).filter(|end| *end != ABSENT)?;
@@ -324,16 +329,16 @@ impl Walk {
     }
 
     /// The loops that return to the start, which is on.
-    fn loops(&self, now: &Position<'_>, start: Mark, pass: Pass) -> Vec<Hint> {
-        let partners: Vec<(Mark, Shared)> =
-            now.forced_by_absence(start, pass.cells(), pass.houses()).collect();
+    fn loops(&self, now: &Position<'_, WORDS>, start: Mark, pass: Pass) -> Vec<Hint> {
+        let partners = now.forced_by_absence(start, pass.cells(), pass.houses());
+        let partners = partners.as_slice();
         let mut loops = Vec::new();
         for (k, last) in self.reached.iter().enumerate().skip(1).filter(|(_, last)| last.assertion.is_on()) {
-            let excluded = now.geometry.excluded_set(last.assertion.mark(), true);
+            let excluded = now.numbering.excluded_set(last.assertion.mark(), true);
             if !partners.iter().any(|(partner, _)| excluded.has(*partner)) {
                 continue;
             }
-            for &(partner, shared) in now.geometry.excluded(last.assertion.mark(), pass.cells()) {
+            for &(partner, shared) in now.numbering.excluded(last.assertion.mark(), pass.cells()) {
                 let closing = partners.iter().find(|(other, _)| *other == partner);
                 let Some(&(_, back)) = closing else { continue };
                 if self.path(k as u32).skip(1).all(|reached| reached.assertion != partner.off()) {
@@ -345,22 +350,28 @@ impl Walk {
     }
 
     /// The loop of the path to `end`, then `partner`, then `start` again.
-    fn close(&self, now: &Position<'_>, end: u32, partner: (Mark, Shared), start: (Mark, Shared)) -> Hint {
+    fn close(
+        &self,
+        now: &Position<'_, WORDS>,
+        end: u32,
+        partner: (Mark, Shared),
+        start: (Mark, Shared),
+    ) -> Hint {
         let mut proof = self.proof(end);
         let last = |reason, assertion, k: usize| ProofNode { assertion, reason, parents: vec![k as u16 - 1] };
         proof.push(last(ProofReason::Excluded(partner.1), partner.0.off(), proof.len()));
         let complexity = proof.len() as u32;
         proof.push(last(ProofReason::Last(start.1), start.0.on(), proof.len()));
-        let [mut by_on, mut by_off] = [MarkSet::EMPTY; 2];
+        let [mut by_on, mut by_off] = [MarkSet::<WORDS>::EMPTY; 2];
         for node in &proof {
-            let same_digit = &now.geometry.same_digit[node.assertion.mark().index()];
+            let same_digit = &now.numbering.same_digit[node.assertion.mark().index()];
             if node.assertion.is_on() { by_on.unite(same_digit) } else { by_off.unite(same_digit) }
         }
         let both = by_on.intersect(&by_off).intersect(now.marks());
-        let cells: Vec<usize> = proof.iter().map(|node| node.assertion.mark().cell()).collect();
+        let cells: Vec<usize> = proof.iter().map(|node| now.numbering.cell(node.assertion.mark())).collect();
         Hint {
             shape: Shape::Loop(start.0),
-            removals: both.iter().filter(|mark| !cells.contains(&mark.cell())).collect(),
+            removals: both.iter().filter(|mark| !cells.contains(&now.numbering.cell(*mark))).collect(),
             placement: None,
             complexity,
             proofs: vec![proof],

@@ -1,18 +1,19 @@
 //! Steps made of hints: the proof becomes a net that can be read and checked.
 
 use super::hint::{Hint, Proof, ProofReason, Shape};
+use super::numbering::{Assertion, Numbering};
 use super::pattern::Pattern;
-use super::position::{Assertion, Mark, Shared};
-use crate::board::{Board, Candidate};
+use super::position::Shared;
+use crate::board::Candidate;
 use crate::layout::Layout;
 use crate::net::{Branch, BranchEnd, Inference, Literal, Net, NetKind, Reason};
 use crate::technique::Step;
 use std::collections::HashMap;
 
 /// The step of a hint.
-pub(crate) fn step_of(board: &Board, hint: &Hint) -> Step {
-    let net = net(board.layout(), hint);
-    let mut step = hint.step();
+pub(crate) fn step_of<const WORDS: usize>(numbering: &Numbering<WORDS>, hint: &Hint) -> Step {
+    let net = net(numbering, hint);
+    let mut step = hint.step(numbering);
     if let NetKind::House(_, house) = net.kind {
         step.houses.push(house);
     }
@@ -26,57 +27,53 @@ pub(crate) fn step_of(board: &Board, hint: &Hint) -> Step {
     step.by(pattern)
 }
 
-fn candidate(mark: Mark) -> Candidate {
-    Candidate::new(mark.cell(), mark.number() + 1)
+fn literal<const WORDS: usize>(numbering: &Numbering<WORDS>, assertion: Assertion) -> Literal {
+    Literal { candidate: numbering.candidate(assertion.mark()), on: assertion.is_on() }
 }
 
-fn literal(assertion: Assertion) -> Literal {
-    Literal { candidate: candidate(assertion.mark()), on: assertion.is_on() }
-}
-
-fn net(layout: &Layout, hint: &Hint) -> Net {
+fn net<const WORDS: usize>(numbering: &Numbering<WORDS>, hint: &Hint) -> Net {
     let conclusions = match hint.placement {
-        Some(mark) => vec![literal(mark.on())],
-        None => hint.removals.iter().map(|mark| literal(mark.off())).collect(),
+        Some(mark) => vec![literal(numbering, mark.on())],
+        None => hint.removals.iter().map(|mark| literal(numbering, mark.off())).collect(),
     };
     let (kind, branches) = match hint.shape {
         Shape::Contradiction(_) => {
             let last = hint.proofs.last().and_then(|proof| proof.last()).expect("a proof");
-            let end = BranchEnd::Clash(candidate(last.assertion.mark()));
-            (NetKind::Contradiction, vec![BranchBuilder::new(layout).branch(&hint.proofs, end)])
+            let end = BranchEnd::Clash(numbering.candidate(last.assertion.mark()));
+            (NetKind::Contradiction, vec![BranchBuilder::new(numbering).branch(&hint.proofs, end)])
         }
-        Shape::Loop(_) => (NetKind::Double, around(layout, &hint.proofs[0])),
-        Shape::Double(_) => (NetKind::Double, each(layout, hint)),
-        Shape::Cell(cell) => (NetKind::Cell(cell), each(layout, hint)),
+        Shape::Loop(_) => (NetKind::Double, around(numbering, &hint.proofs[0])),
+        Shape::Double(_) => (NetKind::Double, each(numbering, hint)),
+        Shape::Cell(cell) => (NetKind::Cell(cell), each(numbering, hint)),
         Shape::House { house, number } => {
-            (NetKind::House(number as u8 + 1, layout.name(house)), each(layout, hint))
+            (NetKind::House(number as u8 + 1, numbering.layout().name(house)), each(numbering, hint))
         }
     };
     Net { kind, branches, conclusions }
 }
 
 /// One branch for each proof.
-fn each(layout: &Layout, hint: &Hint) -> Vec<Branch> {
+fn each<const WORDS: usize>(numbering: &Numbering<WORDS>, hint: &Hint) -> Vec<Branch> {
     let branch =
-        |proof| BranchBuilder::new(layout).branch(std::slice::from_ref(proof), BranchEnd::Conclusions);
+        |proof| BranchBuilder::new(numbering).branch(std::slice::from_ref(proof), BranchEnd::Conclusions);
     hint.proofs.iter().map(branch).collect()
 }
 
 /// The two directions of a loop: along the proof, and back.
-fn around(layout: &Layout, proof: &Proof) -> Vec<Branch> {
+fn around<const WORDS: usize>(numbering: &Numbering<WORDS>, proof: &Proof) -> Vec<Branch> {
     let there = &proof[..proof.len() - 1];
-    let forth = BranchBuilder::new(layout).branch(&[there.to_vec()], BranchEnd::Conclusions);
+    let forth = BranchBuilder::new(numbering).branch(&[there.to_vec()], BranchEnd::Conclusions);
     // Backwards, each candidate that was off is on for the reason for which the next one was on.
     let backwards = proof.windows(2).rev().filter(|pair| pair[1].assertion.is_on());
     let inferences = backwards.enumerate().map(|(k, pair)| {
         let ProofReason::Last(shared) = pair[1].reason else { unreachable!("a strong link") };
         Inference {
-            effects: vec![literal(pair[0].assertion.mark().on())],
-            reason: last(layout, shared),
+            effects: vec![literal(numbering, pair[0].assertion.mark().on())],
+            reason: last(numbering.layout(), shared),
             uses: vec![k],
         }
     });
-    let assumption = literal(proof[0].assertion).negated();
+    let assumption = literal(numbering, proof[0].assertion).negated();
     let back = Branch { assumption, inferences: inferences.collect(), end: BranchEnd::Conclusions };
     vec![forth, back]
 }
@@ -89,21 +86,25 @@ fn last(layout: &Layout, shared: Shared) -> Reason {
 }
 
 /// Builds a branch, and numbers its inferences.
-struct BranchBuilder<'a> {
-    layout: &'a Layout,
+struct BranchBuilder<'a, const WORDS: usize> {
+    numbering: &'a Numbering<WORDS>,
     /// The number of the premise that makes each assertion hold.
     numbers: HashMap<Assertion, usize>,
     inferences: Vec<Inference>,
 }
 
-impl BranchBuilder<'_> {
-    fn new(layout: &Layout) -> BranchBuilder<'_> {
-        BranchBuilder { layout, numbers: HashMap::new(), inferences: Vec::new() }
+impl<const WORDS: usize> BranchBuilder<'_, WORDS> {
+    fn new(numbering: &Numbering<WORDS>) -> BranchBuilder<'_, WORDS> {
+        BranchBuilder { numbering, numbers: HashMap::new(), inferences: Vec::new() }
     }
 
     fn branch(mut self, proofs: &[Proof], end: BranchEnd) -> Branch {
         proofs.iter().for_each(|proof| self.add(proof));
-        Branch { assumption: literal(proofs[0][0].assertion), inferences: self.inferences, end }
+        Branch {
+            assumption: literal(self.numbering, proofs[0][0].assertion),
+            inferences: self.inferences,
+            end,
+        }
     }
 
     fn add(&mut self, proof: &Proof) {
@@ -125,9 +126,9 @@ impl BranchBuilder<'_> {
                     self.numbers.insert(node.assertion, uses[0]);
                     continue;
                 }
-                ProofReason::Last(shared) => last(self.layout, *shared),
+                ProofReason::Last(shared) => last(self.numbering.layout(), *shared),
                 ProofReason::Pattern(pattern) => self.pattern(pattern),
-                ProofReason::Inner(hint) => Reason::Inner(Box::new(net(self.layout, hint))),
+                ProofReason::Inner(hint) => Reason::Inner(Box::new(net(self.numbering, hint))),
             };
             self.infer(node.assertion, reason, uses);
         }
@@ -135,7 +136,7 @@ impl BranchBuilder<'_> {
 
     /// Adds an inference, or an effect to the last one if its reason is the same.
     fn infer(&mut self, assertion: Assertion, reason: Reason, uses: Vec<usize>) {
-        let effect = literal(assertion);
+        let effect = literal(self.numbering, assertion);
         match self.inferences.last_mut() {
             Some(last) if !effect.on && last.reason == reason && last.uses == uses => {
                 last.effects.push(effect);
@@ -146,7 +147,7 @@ impl BranchBuilder<'_> {
     }
 
     fn pattern(&self, pattern: &Pattern) -> Reason {
-        let name = |house: usize| self.layout.name(house);
+        let name = |house: usize| self.numbering.layout().name(house);
         match *pattern {
             Pattern::Locked { number, from, to } => {
                 Reason::Locked { digit: number as u8 + 1, from: name(from), to: name(to) }

@@ -34,7 +34,7 @@ mod unique_loops;
 mod wings;
 
 use crate::board::{Board, Candidate};
-use crate::forcing::{Geometry, Level, Position, Search, SingleSearch, length_difficulty};
+use crate::forcing::{Level, Numbering, Position, SMALL, Search, SingleSearch, length_difficulty};
 use crate::layout::Layout;
 use crate::technique::Step;
 
@@ -57,8 +57,11 @@ pub fn parse_decimal(text: &str) -> Option<Tenths> {
 
 /// The rating up to which the rules are complete on boards of a side.
 pub const fn highest(side: usize) -> Tenths {
-    if side > 9 { 62 } else { 105 }
+    if side > MAX_SIDE_OF_CHAINS { 62 } else { 105 }
 }
+
+/// The largest side on which the scale rates chains and nets: the original program has no larger boards.
+const MAX_SIDE_OF_CHAINS: usize = 9;
 
 /// The three ratings of a puzzle, each the hardest step of part of the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,8 +155,8 @@ fn empty_cells(board: &Board, house: usize) -> usize {
 /// The searches for chains and nets, made when they are needed.
 #[derive(Default)]
 struct Chains {
-    single: SingleSearch,
-    levels: Vec<Search>,
+    single: SingleSearch<SMALL>,
+    levels: Vec<Search<SMALL>>,
 }
 
 /// The levels with the rating of their shortest chains.
@@ -170,9 +173,13 @@ const LEVELS: [(Level, f64); 7] = [
 impl Chains {
     /// The first step by a chain or a net.
     fn first(&mut self, board: &Board) -> Option<Rated> {
-        let position = Position::new(board, Geometry::of(board.layout())?);
+        if board.side() > MAX_SIDE_OF_CHAINS {
+            return None;
+        }
+        let numbering = Numbering::new(board)?;
+        let position = Position::new(board, &numbering);
         if let Some(rated) = self.single.rated(&position).into_iter().next() {
-            return Some(Rated { tenths: tenths(rated.difficulty), step: rated.hint.step() });
+            return Some(Rated { tenths: tenths(rated.difficulty), step: rated.hint.step(&numbering) });
         }
         if let Some(rated) = aligned::triplet(board) {
             return Some(rated);

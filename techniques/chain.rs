@@ -14,8 +14,8 @@
 //! is true, and a candidate that both ends forbid is false. If the walk returns to its start, that
 //! candidate is true.
 //!
-//! This rule covers X-chains (one digit), XY-chains (cells only), remote pairs, coloring, nice loops
-//! and alternating inference chains. They differ in the links they use, not in the conclusion; `eureka`
+//! This rule covers X-chains (one digit), XY-chains (cells only), remote pairs, coloring (3D Medusa as well),
+//! nice loops and alternating inference chains. They differ in the links they use, not in the conclusion; `eureka`
 //! names them, and writes them in the notation of the field. In a
 //! `grouped-chain` a node may be two or three places of a digit where a box meets a line: one of them
 //! is true, or none. In an `als-chain` a link may lead through an almost locked set, cells of a house

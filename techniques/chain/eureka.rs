@@ -7,8 +7,11 @@
 //!
 //! **Names.** A chain whose ends exclude each other is a continuous nice loop: the weak link between its ends
 //! closes it. Every other weak link of the loop removes candidates as well; those are separate steps, found
-//! from the other links. A chain of one digit is an X-chain even if it closes.
+//! from the other links. A chain of one digit is an X-chain even if it closes. An ALS-XZ of four cells with four
+//! digits is a WXYZ-wing. A chain all of whose links are conjugate pairs, weak ones as well, is what 3D Medusa
+//! colors.
 
+use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 use crate::technique::{Link, LinkReason};
 use crate::words;
@@ -29,6 +32,7 @@ pub(crate) fn name(board: &Board, chain: &[Link]) -> &'static str {
         let are_restricted = weak.all(|link| matches!(link.by, LinkReason::House(_)));
         let only_sets = strong().all(is_set) && are_restricted && !returns;
         return match (only_sets, strong().count()) {
+            (true, 2) if same_ends && is_wxyz_wing(board, strong()) => "WXYZ-wing",
             (true, 2) if same_ends => "ALS-XZ",
             (true, 3) if same_ends => "ALS-XY-wing",
             (true, _) => "ALS chain",
@@ -49,8 +53,35 @@ pub(crate) fn name(board: &Board, chain: &[Link]) -> &'static str {
             let is_pair = |link: &Link| board.candidates(link.candidates[0].cell) == pair;
             if chain.iter().all(is_pair) { "Remote pair" } else { "XY-chain" }
         }
+        (false, true) if chain.windows(2).all(|pair| is_conjugate(board, pair)) => "3D Medusa",
         (false, true) => "AIC",
         (true, true) => "Grouped AIC",
+    }
+}
+
+/// Whether the two sets have four cells and four digits.
+fn is_wxyz_wing<'a>(board: &Board, strong: impl Iterator<Item = &'a Link>) -> bool {
+    let mut cells = Vec::new();
+    for link in strong {
+        match &link.by {
+            LinkReason::Almost(set) => cells.extend(set),
+            _ => cells.push(link.candidates[0].cell),
+        }
+    }
+    let digits = cells.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell));
+    cells.len() == 4 && digits.count() == 4
+}
+
+/// Whether exactly one of two neighbors in a chain is true: they are all candidates of a cell, or all places of a
+/// digit in a house.
+fn is_conjugate(board: &Board, pair: &[Link]) -> bool {
+    let Candidate { cell, digit } = pair[1].candidates[0];
+    match pair[1].by {
+        LinkReason::House(house) => {
+            let cells = house.cells(board.layout().shape());
+            cells.filter(|&cell| board.has(cell, digit)).count() == 2
+        }
+        _ => board.candidates(cell).count() == 2,
     }
 }
 
@@ -149,6 +180,21 @@ mod tests {
             (&[10], 1, Cell),
         ]);
         assert_eq!(named(&board, &sets), ("ALS-XZ", "(1=2)r1c123 - (2=1)r2c2".to_string()));
+        let mut wing = board.clone();
+        for cell in [0, 1, 2, 10] {
+            (5..=9).for_each(|digit| assert!(wing.remove(cell, digit)));
+        }
+        assert_eq!(name(&wing, &sets), "WXYZ-wing");
+        // Both links of 2 in column 1 and of 5 in row 3 are the only places, and r3c1 has two candidates.
+        let mut medusa = board.clone();
+        (0..9)
+            .map(|row| 9 * row)
+            .filter(|cell| ![9, 18].contains(cell))
+            .for_each(|cell| assert!(medusa.remove(cell, 2)));
+        (19..27).filter(|cell| *cell != 24).for_each(|cell| assert!(medusa.remove(cell, 5)));
+        assert_eq!(name(&medusa, &aic), "AIC");
+        [1, 3, 4, 6, 7, 8, 9].into_iter().for_each(|digit| assert!(medusa.remove(18, digit)));
+        assert_eq!(name(&medusa, &aic), "3D Medusa");
         // A link within a cell of a set is not one of the set.
         let set = || Almost(vec![0, 1]);
         let out = [(&[0, 1][..], 1, Assumed), (&[0], 2, set()), (&[0], 3, Cell), (&[36], 3, column(0))];

@@ -19,6 +19,7 @@
 mod almost_locked;
 mod bits;
 mod board;
+mod combinations;
 pub mod json;
 mod layout;
 pub mod net;
@@ -29,12 +30,15 @@ mod technique;
 mod tuples;
 pub mod words;
 
+mod aligned_exclusion;
 mod avoidable_rectangle;
 mod bug;
+mod bug_types;
 mod chain;
 mod complex_fish;
 mod death_blossom;
 mod empty_rectangle;
+mod exocet;
 mod finned_fish;
 mod fish;
 mod forcing;
@@ -45,6 +49,7 @@ mod hidden_subset;
 mod locked_candidates;
 mod naked_single;
 mod naked_subset;
+mod sk_loop;
 mod sue_de_coq;
 mod template;
 mod trial;
@@ -91,6 +96,7 @@ pub static TECHNIQUES: &[Entry] = &[
     Entry::of::<hidden_rectangle::HiddenRectangle>(),
     Entry::of::<avoidable_rectangle::AvoidableRectangle>(),
     Entry::of::<bug::BugPlusOne>(),
+    Entry::of::<bug_types::BugTypes>(),
     Entry::of::<naked_subset::NakedSubset<4>>(),
     Entry::of::<hidden_subset::HiddenSubset<4>>(),
     Entry::of::<fish::Fish<3>>(),
@@ -103,10 +109,14 @@ pub static TECHNIQUES: &[Entry] = &[
     Entry::of::<chain::Chain<{ chain::GROUPED }>>(),
     Entry::of::<chain::Chain<{ chain::ALMOST }>>(),
     Entry::of::<death_blossom::DeathBlossom>(),
+    Entry::of::<aligned_exclusion::AlignedExclusion<2>>(),
+    Entry::of::<aligned_exclusion::AlignedExclusion<3>>(),
     Entry::of::<complex_fish::ComplexFish<{ complex_fish::FRANKEN }>>(),
     Entry::of::<complex_fish::ComplexFish<{ complex_fish::MUTANT }>>(),
     Entry::of::<template::TemplateSet>(),
     Entry::of::<template::TemplateDelete>(),
+    Entry::of::<sk_loop::SkLoop>(),
+    Entry::of::<exocet::JuniorExocet>(),
     Entry::of::<forcing::Forcing<{ forcing::NISHIO }>>(),
     Entry::of::<forcing::Forcing<{ forcing::MULTIPLE }>>(),
     Entry::of::<forcing::Forcing<{ forcing::DYNAMIC }>>(),

@@ -20,23 +20,22 @@
 //! | 2.6 to 5.4 | `subsets`: locked candidates, subsets, fish; `wings` |
 //! | 4.5 to 5.3 | `unique_loops` |
 //! | 5.6 to 6.1 | `grave`: bivalue universal graves |
-//! | 6.2, 7.5 | `aligned`: aligned pairs and triplets |
+//! | 6.2, 7.5 | aligned pairs and triplets: the techniques of this name |
 //! | 6.5 and more | chains and nets, up to side 9 |
 //!
 //! The program's last level, 11.0, is left out.
 
-mod aligned;
-mod combinations;
 mod direct;
-mod grave;
+pub(crate) mod grave;
 mod subsets;
 mod unique_loops;
 mod wings;
 
+use crate::aligned_exclusion::AlignedExclusion;
 use crate::board::{Board, Candidate};
 use crate::forcing::{Level, Numbering, Position, SMALL, Search, SingleSearch, length_difficulty};
 use crate::layout::Layout;
-use crate::technique::Step;
+use crate::technique::{Entry, Step};
 
 /// A rating in tenths: 12 means 1.2.
 pub type Tenths = u8;
@@ -92,9 +91,9 @@ pub fn rate(mut board: Board) -> Option<Rating> {
 }
 
 /// A step with its rating.
-struct Rated {
-    tenths: Tenths,
-    step: Step,
+pub(crate) struct Rated {
+    pub(crate) tenths: Tenths,
+    pub(crate) step: Step,
 }
 
 impl Rated {
@@ -133,8 +132,14 @@ static RULES: &[fn(&Board) -> Option<Rated>] = &[
     subsets::fish::<4, 52>,
     subsets::hidden::<4, 54>,
     grave::grave,
-    aligned::pair,
+    aligned::<2, 62>,
 ];
+
+/// Aligned pairs and triplets.
+fn aligned<const SIZE: usize, const TENTHS: Tenths>(board: &Board) -> Option<Rated> {
+    let step = Entry::of::<AlignedExclusion<SIZE>>().first(board)?;
+    Some(Rated { tenths: TENTHS, step })
+}
 
 /// The houses in the order box, column, row.
 fn boxes_columns_rows(layout: &Layout) -> impl Iterator<Item = usize> + use<> {
@@ -181,7 +186,7 @@ impl Chains {
         if let Some(rated) = self.single.rated(&position).into_iter().next() {
             return Some(Rated { tenths: tenths(rated.difficulty), step: rated.hint.step(&numbering) });
         }
-        if let Some(rated) = aligned::triplet(board) {
+        if let Some(rated) = aligned::<3, 75>(board) {
             return Some(rated);
         }
         LEVELS.iter().enumerate().find_map(|(k, &(level, base))| {

@@ -1,10 +1,10 @@
 //! Steps that write a digit at once, 1.0 to 2.5.
 
-use super::combinations::{combinations, common_tuple};
 use super::subsets::{locked_kinds, locked_numbers};
 use super::{Rated, boxes_columns_rows, empty_cells};
 use crate::bits::Bits;
 use crate::board::Board;
+use crate::combinations::{combinations, common_tuple};
 
 /// The last empty cell of a house (1.0), then a digit with one place in a box (1.2) or a line (1.5).
 pub(super) fn single(board: &Board) -> Option<Rated> {

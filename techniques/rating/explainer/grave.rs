@@ -1,10 +1,10 @@
 //! Bivalue universal graves, 5.6 to 6.1: but for a few extra candidates every empty cell would have two
 //! candidates and every digit two places, so that there would be two solutions or none.
 
-use super::combinations::{combinations_of, common_tuple};
 use super::{Rated, box_row_column, boxes_columns_rows};
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
+use crate::combinations::{combinations_of, common_tuple};
 
 /// The cells with extra candidates.
 struct Grave {
@@ -16,22 +16,34 @@ struct Grave {
 }
 
 /// Type 1: one cell. Type 2: one extra digit. Type 3: a naked subset. Type 4: a digit locked in two cells.
-pub(super) fn grave(board: &Board) -> Option<Rated> {
+///
+/// The pattern of the step is the extra candidates. Its fins are the other cells of a naked subset, or the places of
+/// the locked digit.
+pub(crate) fn grave(board: &Board) -> Option<Rated> {
     let grave = Grave::find(board)?;
-    let all = grave.extra.iter().fold(Bits::NONE, |all, &extra| all | extra);
-    match (&grave.cells[..], all.count()) {
-        ([], _) => None,
-        (&[cell], _) => Rated::removing(56, board, candidates(cell, board.candidates(cell) - all)),
-        (cells, 1) => {
-            let digit = all.single()? + 1;
-            let rest = grave.common.iter().map(|&cell| Candidate::new(cell, digit));
-            Rated::removing(57, board, rest)
-                .or_else(|| (cells.len() == 2).then(|| grave.type_4(board, all))?)
-        }
-        _ if grave.common.is_empty() => None,
-        (cells, _) => {
-            let fourth = if cells.len() == 2 { grave.type_4(board, all) } else { None };
-            fourth.or_else(|| grave.type_3(board, all))
+    let rated = grave.rated(board)?;
+    let extra = grave.cells.iter().zip(&grave.extra).flat_map(|(&cell, &extra)| candidates(cell, extra));
+    Some(Rated { step: rated.step.by(extra), ..rated })
+}
+
+impl Grave {
+    /// The step of the first type that applies.
+    fn rated(&self, board: &Board) -> Option<Rated> {
+        let all = self.extra.iter().fold(Bits::NONE, |all, &extra| all | extra);
+        match (&self.cells[..], all.count()) {
+            ([], _) => None,
+            (&[cell], _) => Rated::removing(56, board, candidates(cell, board.candidates(cell) - all)),
+            (cells, 1) => {
+                let digit = all.single()? + 1;
+                let rest = self.common.iter().map(|&cell| Candidate::new(cell, digit));
+                Rated::removing(57, board, rest)
+                    .or_else(|| (cells.len() == 2).then(|| self.type_4(board, all))?)
+            }
+            _ if self.common.is_empty() => None,
+            (cells, _) => {
+                let fourth = if cells.len() == 2 { self.type_4(board, all) } else { None };
+                fourth.or_else(|| self.type_3(board, all))
+            }
         }
     }
 }
@@ -115,7 +127,11 @@ impl Grave {
                     let digits = common_tuple(&sets)?;
                     let others = (0..cells.len()).filter(|k| !chosen.contains(k));
                     let rest = others.flat_map(|k| candidates(cells[k], digits));
-                    Rated::removing(57 + size as u8 - 1, board, rest)
+                    let mut rated = Rated::removing(57 + size as u8 - 1, board, rest)?;
+                    let subset = chosen.iter().map(|&k| cells[k]);
+                    rated.step.fins = subset.flat_map(|cell| board.candidates_of(cell)).collect();
+                    rated.step.houses.push(layout.name(house));
+                    Some(rated)
                 })
             })
         })
@@ -125,11 +141,14 @@ impl Grave {
     fn type_4(&self, board: &Board, all: Bits) -> Option<Rated> {
         let [first, second] = [self.cells[0], self.cells[1]];
         let locked = ((board.candidates(first) & board.candidates(second)) - all).single()?;
-        self.houses(board).first()?;
+        let house = *self.houses(board).first()?;
         let gone = self.cells.iter().zip(&self.extra).flat_map(|(&cell, &extra)| {
             candidates(cell, board.candidates(cell) - extra - Bits::only(locked))
         });
-        Rated::removing(57, board, gone)
+        let mut rated = Rated::removing(57, board, gone)?;
+        rated.step.fins = self.cells.iter().map(|&cell| Candidate::new(cell, locked + 1)).collect();
+        rated.step.houses.push(board.layout().name(house));
+        Some(rated)
     }
 }
 

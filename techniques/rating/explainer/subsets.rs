@@ -1,9 +1,9 @@
 //! Locked candidates, naked and hidden subsets, and fish, 2.6 to 5.4.
 
-use super::combinations::{combinations, common_tuple};
 use super::{Rated, boxes_columns_rows, empty_cells};
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
+use crate::combinations::{combinations, common_tuple};
 use crate::layout::Layout;
 use std::ops::Range;
 

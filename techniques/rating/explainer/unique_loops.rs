@@ -1,9 +1,9 @@
 //! Unique rectangles and loops, 4.5 to 5.3: cells that could swap two digits if they had no others.
 
-use super::combinations::{combinations_of, common_tuple};
 use super::{Rated, box_row_column, empty_cells};
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
+use crate::combinations::{combinations_of, common_tuple};
 
 /// The easiest hint; among equals the lowest type, then the first found.
 pub(super) fn unique_loop(board: &Board) -> Option<Rated> {

@@ -3,7 +3,7 @@
 use crate::bits::Bits;
 
 /// The sets of `SIZE` numbers below `count`, ordered by their largest elements.
-pub(super) fn combinations<const SIZE: usize>(count: usize) -> impl Iterator<Item = [usize; SIZE]> {
+pub(crate) fn combinations<const SIZE: usize>(count: usize) -> impl Iterator<Item = [usize; SIZE]> {
     let first = (SIZE <= count).then(|| std::array::from_fn(|k| k));
     std::iter::successors(first, move |chosen: &[usize; SIZE]| {
         let mut next = *chosen;
@@ -12,7 +12,7 @@ pub(super) fn combinations<const SIZE: usize>(count: usize) -> impl Iterator<Ite
 }
 
 /// Like [`combinations`], for a size that is not a constant.
-pub(super) fn combinations_of(size: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
+pub(crate) fn combinations_of(size: usize, count: usize) -> impl Iterator<Item = Vec<usize>> {
     let first = (size <= count).then(|| (0..size).collect());
     std::iter::successors(first, move |chosen: &Vec<usize>| {
         let mut next = chosen.clone();
@@ -34,7 +34,7 @@ fn advance(chosen: &mut [usize], count: usize) -> bool {
 }
 
 /// The union of `sets`, if each has two elements or more and the union has as many as there are sets.
-pub(super) fn common_tuple(sets: &[Bits]) -> Option<Bits> {
+pub(crate) fn common_tuple(sets: &[Bits]) -> Option<Bits> {
     let mut union = Bits::NONE;
     for &set in sets {
         if set.count() < 2 {

@@ -1,10 +1,61 @@
-//! Aligned pair exclusion (6.2) and aligned triplet exclusion (7.5): combinations of digits of two or three cells
-//! that leave a common peer without candidates.
+//! Aligned pair and aligned triple exclusion: digits of two or three cells that leave another cell no candidate.
+//!
+//! **Origin.** Players' forums of 2005; the rules and their order here are those of N. Juillerat, *Sudoku
+//! Explainer*, 2007, whose ratings need the same steps. The Sudopedia calls cells that need not share a house
+//! "subset exclusion", and death blossom a case of it.
+//!
+//! **Idea.** Write down every combination of digits of two cells (the second is the pair's partner) or of three.
+//! A combination is impossible if it repeats a digit in a house, or if it takes all candidates of a common peer
+//! with two (or three) candidates. A digit that is in no possible combination is removed.
+//!
+//! **Cost.** All pairs of cells with at least two common peers of few candidates; for three cells, the third is one
+//! of these peers.
 
-use super::Rated;
-use super::combinations::combinations;
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
+use crate::combinations::combinations;
+use crate::technique::{About, Flow, Sink, Step, Technique, offer};
+use crate::words;
+
+/// The technique for `SIZE` cells, two or three.
+pub(crate) struct AlignedExclusion<const SIZE: usize>;
+
+impl<const SIZE: usize> Technique for AlignedExclusion<SIZE> {
+    const ABOUT: About = match SIZE {
+        2 => About {
+            name: "aligned-pair-exclusion",
+            title: "Aligned pair exclusion",
+            sentence: "Every pair of digits of two cells that has this digit leaves a common peer no candidate",
+            source: SOURCE,
+        },
+        _ => About {
+            name: "aligned-triple-exclusion",
+            title: "Aligned triple exclusion",
+            sentence: "Every choice of digits of three cells that has this digit leaves a common peer no candidate",
+            source: SOURCE,
+        },
+    };
+
+    fn find(board: &Board, found: Sink<'_>) -> Flow {
+        if SIZE == 2 { pairs(board, found) } else { triples(board, found) }
+    }
+
+    fn because(board: &Board, step: &Step) -> String {
+        let mut peers: Vec<usize> = step.fins.iter().map(|candidate| candidate.cell).collect();
+        peers.dedup();
+        let removed = step.removals[0];
+        format!(
+            "Whatever digits {} take, they must differ in a house and leave {} a candidate; \
+             {} in {} is in no such combination",
+            words::cells(board, step.cells()),
+            words::list(peers.iter().map(|&peer| words::cell(board, peer))),
+            removed.digit,
+            words::cell(board, removed.cell)
+        )
+    }
+}
+
+const SOURCE: &str = "N. Juillerat, Sudoku Explainer, 2007";
 
 /// A cell that may be aligned, and its peers with few candidates.
 struct Base {
@@ -55,33 +106,32 @@ fn bases(board: &Board, size: usize) -> Vec<Base> {
     board.empty_cells().filter(|&cell| count(cell) >= 2).filter_map(base).collect()
 }
 
-/// Aligned pairs.
-pub(super) fn pair(board: &Board) -> Option<Rated> {
+fn pairs(board: &Board, found: Sink<'_>) -> Flow {
     let bases = bases(board, 2);
     let mut search = Exclusion::new(board);
-    combinations(bases.len()).find_map(|[a, b]| search.find(62, &[&bases[a], &bases[b]]))
+    combinations(bases.len()).try_for_each(|[a, b]| offer(search.find(&[&bases[a], &bases[b]]), found))
 }
 
-/// Aligned triplets: the third cell has few candidates and sees one of the first two.
-pub(super) fn triplet(board: &Board) -> Option<Rated> {
+/// The third cell has few candidates and sees one of the first two.
+fn triples(board: &Board, found: Sink<'_>) -> Flow {
     let bases = bases(board, 3);
     let mut base_of = vec![None; board.digits().len()];
     bases.iter().enumerate().for_each(|(k, base)| base_of[base.cell] = Some(k));
     let mut search = Exclusion::new(board);
-    combinations(bases.len()).find_map(|[a, b]| {
+    combinations(bases.len()).try_for_each(|[a, b]| {
         let (first, second) = (&bases[a], &bases[b]);
         search.meet(&[first, second]);
         if search.excluders.len() < 2 {
-            return None;
+            return Flow::Continue(());
         }
         let others = second.excluders.iter().filter(|&&cell| !first.excluder_set.has(cell));
         let near =
             first.excluders.iter().chain(others).filter(|&&cell| cell != first.cell && cell != second.cell);
-        near.filter_map(|&cell| base_of[cell]).find_map(|c| {
+        near.filter_map(|&cell| base_of[cell]).try_for_each(|c| {
             let third = &bases[c];
             // The three cells were tried with `second` as the third.
             let tried = c < b && (first.excluder_set.has(second.cell) || third.excluder_set.has(second.cell));
-            if tried { None } else { search.find(75, &[first, second, third]) }
+            if tried { Flow::Continue(()) } else { offer(search.find(&[first, second, third]), found) }
         })
     })
 }
@@ -104,7 +154,7 @@ impl Exclusion<'_> {
     }
 
     /// Removes the digits of these cells that occur in no possible combination.
-    fn find(&mut self, tenths: u8, bases: &[&Base]) -> Option<Rated> {
+    fn find(&mut self, bases: &[&Base]) -> Option<Step> {
         self.meet(bases);
         if self.excluders.len() < 2 {
             return None;
@@ -118,7 +168,14 @@ impl Exclusion<'_> {
         };
         let mut gone = bases.iter().zip(possible).flat_map(gone).peekable();
         gone.peek()?;
-        Rated::removing(tenths, self.board, gone)
+        let step = Step::removing(self.board, gone)?;
+        let common = |cell: &usize| {
+            let few = self.board.candidates(*cell).count() <= bases.len();
+            few && bases.iter().all(|base| base.excluder_set.has(*cell))
+        };
+        let peers = bases[0].excluders.iter().copied().filter(common);
+        let fins = peers.flat_map(|peer| self.board.candidates_of(peer)).collect();
+        Some(Step { fins, ..step.by(bases.iter().flat_map(|base| self.board.candidates_of(base.cell))) })
     }
 
     /// Collects the common peers of `bases`.

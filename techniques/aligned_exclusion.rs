@@ -250,3 +250,43 @@ impl Exclusion<'_> {
         digits
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::board_for_tests;
+
+    fn sentences<const SIZE: usize>(board: &Board) -> Vec<String> {
+        let mut sentences = Vec::new();
+        let _ = AlignedExclusion::<SIZE>::find(board, &mut |step| {
+            let because = AlignedExclusion::<SIZE>::because(board, &step);
+            sentences.push(format!("{because}: {}", step.conclusion(board)));
+            Flow::Continue(())
+        });
+        sentences
+    }
+
+    #[test]
+    fn a_pair_and_a_triple() {
+        let pair = board_for_tests(
+            "..34..7...5...912.7...2.....1.5.7.686...9..17.......34..29....1.......929..261.75",
+            "0:128 1:2689 4:158 5:568 7:58 8:69 9:48 11:468 12:3678 13:378 17:36 19:4689 20:14689 21:1368 23:3568 \
+             24:345689 25:458 26:369 27:234 29:49 31:34 33:29 37:2348 38:458 39:38 41:2348 42:25 45:258 46:2789 47:5789 \
+             48:168 49:18 50:268 51:259 54:3458 55:34678 58:34578 59:3458 60:3468 61:48 63:13458 64:34678 65:145678 66:378 \
+             67:34578 68:3458 69:3468 73:348 74:48 78:348",
+        );
+        let expected = "Whatever digits r3c7 and r3c9 take, they must differ in a house and leave r1c8, r1c9 and r2c9 a \
+             candidate; 6 in r3c7 is in no such combination: r3c7 loses 6";
+        assert_eq!(sentences::<2>(&pair), [expected]);
+        let triple = board_for_tests(
+            "..34..7...5...912.7...2.....1.5.7.686...9..17..7....34..29....1.......929..261.75",
+            "0:12 1:2689 4:158 5:568 7:58 8:69 9:48 11:468 12:3678 13:378 17:36 19:689 20:19 21:168 23:358 24:48 25:458 \
+             26:369 27:23 29:49 31:34 33:29 37:348 38:458 39:38 41:24 42:25 45:258 46:29 48:168 49:18 50:268 51:59 54:3458 \
+             55:34678 58:34578 59:3458 60:3468 61:48 63:13458 64:34678 65:14568 66:378 67:34578 68:3458 69:3468 73:348 \
+             74:48 78:348",
+        );
+        let found = sentences::<3>(&triple);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].ends_with("2 in r6c1 is in no such combination: r6c1 loses 2"), "{found:?}");
+    }
+}

@@ -269,6 +269,21 @@ impl Board {
     }
 }
 
+/// A 9x9 board for tests: its digits, then the candidates of the empty cells, as `cell:digits` from cell 0.
+#[cfg(test)]
+pub(crate) fn board_for_tests(digits: &str, candidates: &str) -> Board {
+    let clues: Vec<u8> = digits.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
+    let mut board = Board::new(&Sudoku::new(coverlab_model::Shape::NINE, &clues).unwrap()).unwrap();
+    for word in candidates.split_whitespace() {
+        let (cell, left) = word.split_once(':').unwrap();
+        let cell: usize = cell.parse().unwrap();
+        let gone: Vec<Candidate> =
+            board.candidates_of(cell).filter(|c| !left.contains(&c.digit.to_string())).collect();
+        gone.iter().for_each(|candidate| assert!(board.remove(cell, candidate.digit)));
+    }
+    board
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

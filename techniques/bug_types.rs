@@ -42,7 +42,10 @@ impl Technique for BugTypes {
         let more = match step.houses.first() {
             None => String::new(),
             Some(house) if others.iter().all(|cell| step.cells().contains(cell)) => {
-                format!("; in {house}, {} has no other place", step.fins[0].digit)
+                format!(
+                    "; {} is in one of the two cells, since {house} has no other place",
+                    step.fins[0].digit
+                )
             }
             Some(house) => format!(
                 "; in {house}, it forms a naked subset with {}",
@@ -53,5 +56,40 @@ impl Technique for BugTypes {
             "Without {extra}, every empty cell has two candidates and every digit two places in its houses, and there \
              would be two solutions or none. So {extra} is true{more}"
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::board_for_tests;
+
+    fn sentence(digits: &str, candidates: &str) -> String {
+        let (board, mut sentence) = (board_for_tests(digits, candidates), String::new());
+        let _ = BugTypes::find(&board, &mut |step| {
+            sentence = format!("{}: {}", BugTypes::because(&board, &step), step.conclusion(&board));
+            Flow::Continue(())
+        });
+        sentence
+    }
+
+    #[test]
+    fn extra_candidates_of_one_digit_and_a_locked_digit() {
+        let second = sentence(
+            "123456789456789123...123465217865394..5394271...271856.9.5..6.85..6..9.2...93.517",
+            "18:79 19:78 20:89 36:68 37:68 45:39 46:34 47:49 54:37 56:12 58:14 59:27 61:34 64:37 65:18 67:14 68:78 70:34 \
+             72:68 73:468 74:248 77:28",
+        );
+        assert!(second.starts_with("Without 8 in r9c2 or 8 in r9c3, every empty cell"), "{second}");
+        assert!(
+            second.ends_with("So 8 in r9c2 or 8 in r9c3 is true: r8c3, r9c1 and r9c6 lose 8"),
+            "{second}"
+        );
+        let fourth = sentence(
+            ".23.5.78945.78.12378..2.4652...9.857398567214574812396.4523.9788329756419.7.48532",
+            "0:16 3:146 5:146 11:69 14:69 20:19 21:13 23:39 28:16 29:16 30:34 32:34 54:16 59:16 73:16 75:16",
+        );
+        let end = "4 is in one of the two cells, since box 2 has no other place: r1c4 loses 6; r1c6 loses 1";
+        assert!(fourth.ends_with(end), "{fourth}");
     }
 }

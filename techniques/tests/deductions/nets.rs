@@ -71,19 +71,16 @@ fn nets_solve_public_puzzles() {
     }
 }
 
-/// Boards of other sides: nets solve minimal puzzles, and the nets of boards with empty cells are right.
-/// Nested nets take long on boards that are not nearly solved.
+/// Nets of boards of other sides. Nested nets take long on boards that are not nearly solved.
 #[test]
 fn nets_of_other_shapes_are_checked() {
-    let large: Vec<AppliedStep> = corpus("minimal-12x12.txt").iter().flat_map(checked).collect();
-    assert!(!large.is_empty(), "no puzzle needs a net");
     for (rows, columns) in [(2, 3), (4, 2), (2, 5), (3, 4)] {
         let shape = Shape::new(rows, columns).unwrap();
         let side = shape.side();
         // Two of three cells of a board whose rows are shifts of the first.
         let digit = |row: usize, column: usize| {
             ((column + row % rows * columns + row / rows) % side + 1) as u8
-                * u8::from((row + 2 * column) % 3 > 0)
+                * u8::from(!(row + 2 * column).is_multiple_of(3))
         };
         let clues: Vec<u8> = (0..side * side).map(|cell| digit(cell / side, cell % side)).collect();
         let board = Board::new(&Sudoku::new(shape, &clues).unwrap()).unwrap();

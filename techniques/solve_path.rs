@@ -93,6 +93,19 @@ impl<'t> SolveSteps<'t> {
         SolveSteps { board, techniques, end: None }
     }
 
+    /// The steps up to the first one by the technique with this name, or all steps if there is none.
+    pub fn until(self, name: &str) -> Vec<AppliedStep> {
+        let mut steps = Vec::new();
+        for taken in self {
+            let is_last = taken.technique.about.name == name;
+            steps.push(taken);
+            if is_last {
+                break;
+            }
+        }
+        steps
+    }
+
     /// Runs to the end and returns all steps; `steps` are those already taken.
     pub fn way(mut self, mut steps: Vec<AppliedStep>) -> SolvePath {
         steps.extend(&mut self);

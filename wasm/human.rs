@@ -3,14 +3,27 @@
 use crate::error::Error;
 use crate::puzzle::{Problem, Puzzle};
 use coverlab_techniques::json::{self, Grade};
-use coverlab_techniques::{AppliedStep, Board, Entry, TECHNIQUES, words};
+use coverlab_techniques::{AppliedStep, Board, Entry, SolveSteps, TECHNIQUES, words};
 use serde_json::{Value, json};
 
-/// The steps from a puzzle to its solution, or until no technique applies.
-pub(crate) fn explain(text: &str, techniques: Option<&[String]>) -> Result<Value, Error> {
-    let way = coverlab_techniques::solve(board(text)?, &chosen(techniques)?);
-    let steps = way.steps.iter().enumerate().map(|(k, taken)| json::step(1, k + 1, taken));
-    Ok(json!({ "steps": steps.collect::<Vec<_>>(), "end": json::end(1, &way) }))
+/// The steps from a puzzle to its solution, or until no technique applies. With `until` they end with the first one by the
+/// technique of that name, and `end` is null.
+pub(crate) fn explain(
+    text: &str,
+    techniques: Option<&[String]>,
+    until: Option<&str>,
+) -> Result<Value, Error> {
+    let (board, techniques) = (board(text)?, chosen(techniques)?);
+    let (steps, end) = match until {
+        Some(name) => (SolveSteps::new(board, &techniques).until(name), Value::Null),
+        None => {
+            let way = coverlab_techniques::solve(board, &techniques);
+            let end = json::end(1, &way);
+            (way.steps, end)
+        }
+    };
+    let steps = steps.iter().enumerate().map(|(k, taken)| json::step(1, k + 1, taken));
+    Ok(json!({ "steps": steps.collect::<Vec<_>>(), "end": end }))
 }
 
 /// A hint: the next step, in the detail that the grade allows.

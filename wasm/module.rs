@@ -58,6 +58,7 @@ enum Request {
     Explain {
         text: String,
         techniques: Option<Vec<String>>,
+        until: Option<String>,
     },
     Hint {
         text: String,
@@ -121,7 +122,9 @@ impl Module {
             Request::Events { slot, from, to } => Ok(self.slot(slot)?.events(from, to)),
             Request::State { slot, at } => Ok(self.slot(slot)?.state(at)),
             Request::Tree { slot } => Ok(self.slot(slot)?.tree()),
-            Request::Explain { text, techniques } => human::explain(&text, techniques.as_deref()),
+            Request::Explain { text, techniques, until } => {
+                human::explain(&text, techniques.as_deref(), until.as_deref())
+            }
             Request::Hint { text, grade, techniques } => {
                 human::hint(&text, grade.into(), techniques.as_deref())
             }

@@ -45,6 +45,8 @@ export class App {
     this.techniques = [];
     /** In a lesson: the techniques of a human solution, if it is limited to some. @type {string[]|null} */
     this.allowed = null;
+    /** In a lesson: the technique whose first step ends a human solution. @type {string|null} */
+    this.until = null;
     this.version = "";
     this.text = "";
     /** @type {import("./types.js").Puzzle|null} */
@@ -175,7 +177,7 @@ export class App {
       return;
     }
     if (pane.spec === PERSON && this.puzzle?.kind === "sudoku") {
-      yield { slot: index, track: new PersonTrack(this.puzzle, await this.engine.ask({ ask: "explain", text: this.text, techniques: this.allowed })) };
+      yield { slot: index, track: new PersonTrack(this.puzzle, await this.engine.ask({ ask: "explain", text: this.text, techniques: this.allowed, until: this.until })) };
       return;
     }
     let shown = -1;

@@ -116,6 +116,7 @@ export class Figure {
     app.strategies = shared.known.strategies;
     app.techniques = shared.known.techniques;
     app.allowed = dataset.techniques ? words(dataset.techniques) : null;
+    app.until = dataset.until ?? null;
     app.solutions = Number(dataset.solutions ?? SOLUTIONS);
     app.figure = { show: words(dataset.show ?? "board"), choose: "choose" in dataset, veil: "veil" in dataset, titles: [dataset.title, ...(dataset.besideTitle ?? "").split(";")] };
     app.quiz.asks = dataset.asks ? words(dataset.asks) : null;

@@ -76,6 +76,7 @@ function techniquePage({ step }) {
 function ending(track, pane) {
   if (track instanceof Object && track.name === PERSON) {
     const ends = /** @type {any} */ (track).end;
+    if (ends === null) return "The figure ends with this step.";
     const how = typeof ends === "string" ? ends : ends?.end;
     if (how === "solved") return "That was the last step: the puzzle is solved.";
     return how === "stuck" ? "No technique goes on from here." : "That was the last step: there is no solution.";

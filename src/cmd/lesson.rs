@@ -68,7 +68,7 @@ Directives, each closed by `:::`:
   :::goals     a list of what a reader can do afterwards, before the first section
   :::player    strategy= puzzle= at= beside= show= title= beside-title= level= clock= modes= mode= asks= solutions= \
 veil choose own; the strategy `person` is a human solution, `person:unique` may assume that \
-there is one, `person:without=chain/w-wing` does without some techniques; the text is the caption
+there is one, `person:without=chain/w-wing` does without some techniques, `person:until=x-wing` ends with the first X-wing; the text is the caption
   :::beside    text next to a player
   :::ask       a question, choices `- [ ]` and one `- [x]`, and the answer
   :::estimate  from= to= answer= power; a question, and the answer

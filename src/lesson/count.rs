@@ -14,7 +14,7 @@
 //!
 //! `of person` is a human solution: its `steps`, or those by a technique such as `x-wing`. `at 5 blanks` and `at 5
 //! candidates` count what is open after five steps. `of person:unique` may also assume that there is one solution, and `of
-//! person:without=chain/w-wing` does without some.
+//! person:without=chain/w-wing` does without some, and `of person:until=x-wing` ends with the first X-wing.
 //!
 //! `on six/1` searches only to the first solution, and `on this`, or nothing, means the puzzle of the last figure. `in
 //! PUZZLE` counts the `clues`, `blanks`, `cells` or `completions` of a Sudoku. `log` is the decimal logarithm of the
@@ -27,7 +27,7 @@ use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Stop, Sudoku, Task, family, nearest};
-use coverlab_techniques::{AppliedStep, Board, Entry, Premise, SolvePath, supposing};
+use coverlab_techniques::{AppliedStep, Board, Entry, Premise, SolveSteps, supposing};
 use coverlab_trace::{Level, Limits, Line, RecordOptions, Trace};
 use serde_json::Value;
 use std::cell::RefCell;
@@ -52,7 +52,7 @@ pub struct Counting {
     this: RefCell<String>,
     traces: RefCell<BTreeMap<String, Rc<Trace>>>,
     /// Human solutions by strategy and puzzle.
-    explained: RefCell<BTreeMap<String, Rc<SolvePath>>>,
+    explained: RefCell<BTreeMap<String, Rc<Vec<AppliedStep>>>>,
 }
 
 /// The strategy that stands for a human solution.
@@ -65,9 +65,23 @@ pub fn human(strategy: &str) -> Option<Vec<&'static Entry>> {
         true => supposing(Premise::OneSolution),
         false => supposing(Premise::Rules),
     };
-    let without = options.split(',').find_map(|option| option.strip_prefix("without=")).unwrap_or_default();
-    techniques.retain(|technique| !without.split('/').any(|name| name == technique.about.name));
+    techniques.retain(|technique| !without(strategy).any(|name| name == technique.about.name));
     (person == PERSON).then_some(techniques)
+}
+
+/// The techniques that a human solution such as `person:without=chain/w-wing` does without.
+fn without(strategy: &str) -> impl Iterator<Item = &str> {
+    human_option(strategy, "without=").unwrap_or_default().split('/').filter(|name| !name.is_empty())
+}
+
+/// The technique whose first step ends a human solution such as `person:until=x-wing`.
+pub(super) fn until(strategy: &str) -> Option<&str> {
+    human_option(strategy, "until=")
+}
+
+fn human_option<'a>(strategy: &'a str, key: &str) -> Option<&'a str> {
+    let (_, options) = strategy.split_once(':')?;
+    options.split(',').find_map(|option| option.strip_prefix(key))
 }
 
 /// The words of a count, with the names that a lesson defines replaced.
@@ -161,8 +175,8 @@ impl Counting {
             Error::new(format!("there is no event `{words}`"))
                 .help("an event is named by its kind and number, such as `select:1`")
         };
-        if let Some(way) = self.explained(&words.strategy, &words.puzzle)? {
-            let step = step_named(&way, &words.what).ok_or_else(unknown)?;
+        if let Some(steps) = self.explained(&words.strategy, &words.puzzle)? {
+            let step = step_named(&steps, &words.what).ok_or_else(unknown)?;
             return conclusion(step).ok_or_else(unknown);
         }
         let trace = self.trace(&words.strategy, &words.puzzle)?;
@@ -180,8 +194,8 @@ impl Counting {
         if moment == "start" || moment == "end" || moment.parse::<usize>().is_ok() {
             return Ok(true);
         }
-        if let Some(way) = self.explained(strategy, puzzle)? {
-            return Ok(step_named(&way, moment).is_some());
+        if let Some(steps) = self.explained(strategy, puzzle)? {
+            return Ok(step_named(&steps, moment).is_some());
         }
         let kind = moment.split(':').next().unwrap_or_default();
         let trace = self.trace(strategy, puzzle)?;
@@ -201,7 +215,7 @@ impl Counting {
     }
 
     /// The human solution of a Sudoku; `None` if the strategy is a search.
-    fn explained(&self, strategy: &str, puzzle: &str) -> Result<Option<Rc<SolvePath>>, Error> {
+    fn explained(&self, strategy: &str, puzzle: &str) -> Result<Option<Rc<Vec<AppliedStep>>>, Error> {
         let Some(techniques) = human(strategy) else { return Ok(None) };
         let key = format!("{strategy} {puzzle}");
         if let Some(known) = self.explained.borrow().get(&key) {
@@ -212,9 +226,17 @@ impl Counting {
             Error::new(format!("{puzzle} is no Sudoku, and only those have human solutions"))
         })?;
         let board = Board::new(&sudoku).map_err(|refused| Error::new(refused.to_string()))?;
-        let way = Rc::new(coverlab_techniques::solve(board, &techniques));
-        self.explained.borrow_mut().insert(key, way.clone());
-        Ok(Some(way))
+        for name in without(strategy).chain(until(strategy)) {
+            coverlab_techniques::find(name)
+                .map_err(|unknown| Error::new(unknown.to_string()).help(unknown.help()))?;
+        }
+        let walk = SolveSteps::new(board, &techniques);
+        let steps = Rc::new(match until(strategy) {
+            Some(last) => walk.until(last),
+            None => walk.collect(),
+        });
+        self.explained.borrow_mut().insert(key, steps.clone());
+        Ok(Some(steps))
     }
 
     /// Takes `WHAT of STRATEGY on PUZZLE` or `WHAT in PUZZLE` apart.
@@ -258,8 +280,8 @@ impl Counting {
         }
         let parts: Vec<&str> = words.what.split_whitespace().collect();
         let [what, more @ ..] = &parts[..] else { return Err(unknown()) };
-        if let Some(way) = self.explained(&words.strategy, &words.puzzle)? {
-            return steps(&way, what, more).ok_or_else(unknown);
+        if let Some(path) = self.explained(&words.strategy, &words.puzzle)? {
+            return steps(&path, what, more).ok_or_else(unknown);
         }
         let trace = self.trace(&words.strategy, &words.puzzle)?;
         let number = match (*what, more) {
@@ -316,21 +338,25 @@ impl Counting {
 }
 
 /// The number of steps of a human solution, of all or by one technique.
-fn steps(way: &SolvePath, what: &str, more: &[&str]) -> Option<f64> {
-    let by = |name: &str| way.steps.iter().filter(|taken| taken.technique.about.name == name).count();
+fn steps(path: &[AppliedStep], what: &str, more: &[&str]) -> Option<f64> {
+    let by = |name: &str| path.iter().filter(|taken| taken.technique.about.name == name).count();
     let known = coverlab_techniques::TECHNIQUES.iter().any(|technique| technique.about.name == what);
     match more {
-        [] if what == "steps" => Some(way.steps.len() as f64),
+        [] if what == "steps" => Some(path.len() as f64),
         [] if known => Some(by(what) as f64),
-        [steps, what_is_open] if what == "at" => open(way, steps, what_is_open),
+        [steps, what_is_open] if what == "at" => open(path, steps, what_is_open),
         _ => None,
     }
 }
 
 /// The open cells of a human solution, or their candidates, after a number of steps or at its end.
-fn open(way: &SolvePath, steps: &str, what: &str) -> Option<f64> {
+fn open(path: &[AppliedStep], steps: &str, what: &str) -> Option<f64> {
     let steps: usize = steps.parse().ok()?;
-    let board = way.steps.get(steps).map_or(&way.board, |next| &next.before);
+    let (last, end) = (path.last()?, steps >= path.len());
+    let mut board = if end { last.before.clone() } else { path[steps].before.clone() };
+    if end {
+        last.step.apply(&mut board);
+    }
     match what {
         "blanks" => Some(board.empty() as f64),
         "candidates" => {
@@ -341,10 +367,10 @@ fn open(way: &SolvePath, steps: &str, what: &str) -> Option<f64> {
 }
 
 /// The step that a moment such as `x-wing:2` names.
-fn step_named<'a>(way: &'a SolvePath, moment: &str) -> Option<&'a AppliedStep> {
+fn step_named<'a>(path: &'a [AppliedStep], moment: &str) -> Option<&'a AppliedStep> {
     let (name, count) = moment.split_once(':').unwrap_or((moment, "1"));
     let nth = count.parse::<usize>().ok()?.checked_sub(1)?;
-    way.steps.iter().filter(|taken| taken.technique.about.name == name).nth(nth)
+    path.iter().filter(|taken| taken.technique.about.name == name).nth(nth)
 }
 
 /// The candidate that a step places or removes first, such as `r3c4 ≠ 5`.

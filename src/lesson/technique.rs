@@ -103,12 +103,13 @@ pub fn strategy<'a>(technique: &Entry, text: &'a str) -> &'a str {
     }
 }
 
-/// A player at the first step by the technique, or right before it.
+/// A player that ends with the first step by the technique, at this step or right before it.
 fn figure(puzzle: &str, technique: &Entry, strategy: &str, caption: &str) -> String {
     let (name, title) = (technique.about.name, short_title(technique.about.title));
+    let options = if strategy.contains(':') { ',' } else { ':' };
     let moment = if puzzle == EXAMPLE { format!("{name}:1") } else { format!("before {name}:1") };
     format!(
-        ":::player #{puzzle} title=\"{title}\" puzzle={puzzle} strategy={strategy} show=board at=\"{moment}\"\n\
+        ":::player #{puzzle} title=\"{title}\" puzzle={puzzle} strategy={strategy}{options}until={name} show=board at=\"{moment}\"\n\
          {caption}\n:::\n\n"
     )
 }

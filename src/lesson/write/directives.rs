@@ -2,7 +2,7 @@
 
 use super::{Figure, Writer};
 use crate::lesson::attributes::Attributes;
-use crate::lesson::count::{PERSON, human};
+use crate::lesson::count::{PERSON, human, until};
 use crate::lesson::drag::Drag;
 use crate::lesson::exercise;
 use crate::lesson::fill::{self, escape};
@@ -333,6 +333,7 @@ impl<'a> Writer<'a> {
         if let Some(techniques) = human(&main).filter(|_| main != PERSON) {
             let names: Vec<&str> = techniques.iter().map(|technique| technique.about.name).collect();
             data += &format!(" data-techniques=\"{}\"", names.join(" "));
+            data += &until(&main).map_or(String::new(), |name| format!(" data-until=\"{name}\""));
         }
         for (key, value) in attributes.iter().filter(|(key, _)| *key != "id") {
             let value = match key {

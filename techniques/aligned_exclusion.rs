@@ -1,8 +1,8 @@
 //! Aligned pair and aligned triple exclusion: digits of two or three cells that leave another cell no candidate.
 //!
-//! **Origin.** Players' forums of 2005; the rules and their order here are those of N. Juillerat, *Sudoku
-//! Explainer*, 2007, whose ratings need the same steps. The Sudopedia calls cells that need not share a house
-//! "subset exclusion", and death blossom a case of it.
+//! **Origin.** A thread of the Sudoku Players' Forum names R. Hagglund as the inventor of the pair. The rules and
+//! their order here are those of N. Juillerat, *Sudoku Explainer*, 2007, whose ratings need the same steps. The
+//! Sudopedia calls cells that need not share a house "subset exclusion", and death blossom a case of it.
 //!
 //! **Idea.** Write down every combination of digits of two cells (the second is the pair's partner) or of three.
 //! A combination is impossible if it repeats a digit in a house, or if it takes all candidates of a common peer

@@ -1,9 +1,9 @@
 //! Junior exocet: two target cells take the same two digits as two base cells.
 //!
 //! **Origin.** Champagne, a member of the New Sudoku Players' Forum, named the exocet after a pattern that A.
-//! Barker saw in the puzzle "Fata Morgana" (so A. Stuart, *Exocet*, sudokuwiki.org). D. P. Bird defined the
-//! "junior" form in the thread *Exocet pattern in hardest puzzles* and in his *JExocet Compendium*; its basic
-//! rules are used here.
+//! Barker saw in the puzzle "Fata Morgana" (so A. Stuart, *Exocet*, sudokuwiki.org). D. P. Bird named and defined
+//! the "junior" form in the thread *Exocet pattern in hardest puzzles*, 2012; the basic rules of his *JExocet
+//! Compendium* are used here.
 //!
 //! **Idea.** Two empty cells where a line meets a box, the base, have three or four candidates. Three crossing
 //! lines pass through the third cell of that intersection and through one pair of cells each in the other two

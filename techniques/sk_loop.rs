@@ -1,8 +1,8 @@
 //! SK-loop: eight groups of cells around a rectangle, which share as many digits as they have cells.
 //!
-//! **Origin.** S. Kurzhals found it in the puzzle "Easter Monster"; the New Sudoku Players' Forum named it
-//! after him (so M. Welch, *Kurzhals' Easter Monster Volley in SetLink*, sysudoku.com, 2014). A. Stuart, *SK
-//! Loops*, sudokuwiki.org, counts links as is done here.
+//! **Origin.** The blog *Systematic Sudoku* (sysudoku.com, March 2014) shows the loop in the steps of S. Kurzhals on
+//! the puzzle "Easter Monster", and supposes that the letters SK stand for him. A. Stuart, *SK Loops*,
+//! sudokuwiki.org, counts links as is done here.
 //!
 //! **Idea.** Four solved cells are the corners of a rectangle in four boxes. In its box, each corner has
 //! two groups of cells: the others of its row, and the others of its column. The eight groups form a loop:
@@ -27,7 +27,7 @@ impl Technique for SkLoop {
         name: "sk-loop",
         title: "SK-loop",
         sentence: "Eight groups of cells around four solved cells hold only as many digits as they have cells",
-        source: "S. Kurzhals, steps on the Easter Monster, after A. Stuart, SK Loops, sudokuwiki.org",
+        source: "S. Kurzhals, steps on the Easter Monster, after sysudoku.com, 2014",
     };
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {

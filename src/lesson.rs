@@ -14,6 +14,7 @@ mod fill;
 mod language;
 mod markdown;
 mod parts;
+mod placeholder;
 mod sheet;
 mod source;
 pub mod technique;

@@ -3,7 +3,8 @@
 //! A placeholder or an attribute of a player that contains `$pass` follows the value. The program counts it for each of
 //! the values when it writes the lesson; the page shows one of the results.
 
-use super::fill::{self, escape};
+use super::markdown::escape;
+use super::placeholder;
 use super::source::Source;
 use coverlab_bench::error::Error;
 use coverlab_model::format;
@@ -32,7 +33,7 @@ impl Drags {
     /// One of them is malformed, or a name is defined twice.
     pub(super) fn new(source: &Source<'_>) -> Result<Drags, format::Error> {
         let (mut drags, mut rest) = (Drags::default(), 0..source.text.len());
-        while let Some(placeholder) = fill::next(source, &rest)? {
+        while let Some(placeholder) = placeholder::next(source, &rest)? {
             rest.start = placeholder.at.end;
             if placeholder.kind != "drag" {
                 continue;

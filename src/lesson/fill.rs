@@ -14,13 +14,12 @@ use super::comparison::Comparison;
 use super::count::Counting;
 use super::drag::{Drag, Drags};
 use super::language::{Language, grouped};
+use super::markdown::escape;
+use super::placeholder::{self, Placeholder};
 use super::source::Source;
 use coverlab_bench::error::Error;
 use coverlab_model::format;
-use coverlab_model::nearest;
 use std::ops::Range;
-
-const KINDS: [&str; 8] = ["count", "word", "Word", "event", "grid", "claim", "ask", "drag"];
 
 /// The values of the placeholders of a lesson.
 pub(super) struct Filler<'a> {
@@ -31,41 +30,6 @@ pub(super) struct Filler<'a> {
     pub(super) minutes: u32,
 }
 
-/// A placeholder: its place with the braces, its kind and its words.
-pub(super) struct Placeholder<'a> {
-    pub(super) at: Range<usize>,
-    pub(super) kind: &'a str,
-    pub(super) words: &'a str,
-}
-
-/// The first placeholder in a range of the source.
-///
-/// # Errors
-/// It has no end, or an unknown kind.
-pub(super) fn next<'a>(
-    source: &Source<'a>,
-    range: &Range<usize>,
-) -> Result<Option<Placeholder<'a>>, format::Error> {
-    let text: &'a str = &source.text[range.clone()];
-    let Some(begin) = text.find("{{") else { return Ok(None) };
-    let Some(length) = text[begin..].find("}}") else {
-        let at = range.start + begin..range.start + begin + 2;
-        return Err(source.error(&at, "`{{` without `}}`"));
-    };
-    let at = range.start + begin..range.start + begin + length + 2;
-    let inside = text[begin + 2..begin + length].trim();
-    let (kind, words) =
-        inside.split_once(':').map_or((inside, ""), |(kind, words)| (kind.trim(), words.trim()));
-    if inside == "minutes" || KINDS.contains(&kind) && !words.is_empty() {
-        return Ok(Some(Placeholder { at, kind, words }));
-    }
-    let error = source.error(&at, format!("`{inside}` is no placeholder"));
-    Err(error.help(match nearest(kind, KINDS.into_iter()) {
-        Some(near) => format!("write `{{{{ {near}: … }}}}`"),
-        None => format!("placeholders are {}, and minutes", KINDS.join(", ")),
-    }))
-}
-
 impl Filler<'_> {
     /// The text of a range with every placeholder replaced.
     ///
@@ -73,7 +37,7 @@ impl Filler<'_> {
     /// A placeholder is malformed, a number cannot be counted, or a claim is false.
     pub(super) fn fill(&self, range: Range<usize>) -> Result<String, format::Error> {
         let (mut filled, mut rest) = (String::new(), range);
-        while let Some(placeholder) = next(&self.source, &rest)? {
+        while let Some(placeholder) = placeholder::next(&self.source, &rest)? {
             filled += &self.source.text[rest.start..placeholder.at.start];
             filled += &self.value(&placeholder)?;
             rest.start = placeholder.at.end;
@@ -160,11 +124,6 @@ impl Filler<'_> {
 /// An element that shows a number and what it counts.
 fn number(what: &str, shown: &str, value: f64) -> String {
     format!("<data class=\"number\" value=\"{value}\" title=\"{}\">{shown}</data>", escape(what))
-}
-
-/// Escapes text for HTML. Markdown leaves the result unchanged.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 /// A puzzle as text for a page without script: a Sudoku as rows.

@@ -1,6 +1,5 @@
 //! Markdown of lessons as HTML. A link to `#figure@moment` moves a figure.
 
-use super::fill::escape;
 use super::source::Source;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::ops::Range;
@@ -41,4 +40,9 @@ pub(super) fn paragraphs(source: &Source<'_>, range: &Range<usize>) -> (Range<us
     let lead = text.len() - text.trim_start().len();
     let end = text[lead..].find("\n\n").map_or(text.len(), |blank| lead + blank);
     (range.start..range.start + end, range.start + end..range.end)
+}
+
+/// Escapes text for HTML. Markdown leaves the result unchanged.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

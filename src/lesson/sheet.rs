@@ -1,8 +1,8 @@
 //! Sheets of a lesson for paper: one for the teacher, with minutes and answers, and one for the class, with the questions
 //! only. Both are made of what the writer of the lesson collects in an [`Outline`].
 
-use super::fill::escape;
 use super::language::Language;
+use super::markdown::escape;
 use clap::ValueEnum;
 
 const STYLE: &str = include_str!("../../web/sheet.css");

@@ -4,10 +4,11 @@ mod directives;
 
 use super::count::Counting;
 use super::drag::Drags;
-use super::fill::{self, Filler, escape};
+use super::fill::Filler;
 use super::language::{Language, grouped};
-use super::markdown::{inline, to_html};
+use super::markdown::{escape, inline, to_html};
 use super::parts::{Block, Heading, Parts};
+use super::placeholder;
 use super::sheet::Outline;
 use super::source::Source;
 use super::technique;
@@ -224,7 +225,7 @@ impl<'a> Writer<'a> {
     fn markdown(&mut self, range: &Range<usize>) -> Result<(), Error> {
         let source = self.filler.source;
         let (mut from, mut rest) = (range.start, range.clone());
-        while let Some(placeholder) = fill::next(&source, &rest)? {
+        while let Some(placeholder) = placeholder::next(&source, &rest)? {
             rest.start = placeholder.at.end;
             if placeholder.kind != "ask" {
                 continue;

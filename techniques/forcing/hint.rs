@@ -1,8 +1,8 @@
 //! A conclusion of the search, with its proof.
 
-use super::numbering::{Assertion, Mark, MarkSet, Numbering};
+use super::numbering::{Assertion, Mark, MarkSet, Numbering, Shared};
 use super::pattern::Pattern;
-use super::position::{Position, Shared};
+use super::position::Position;
 use crate::technique::Step;
 use std::rc::Rc;
 

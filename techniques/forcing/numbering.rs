@@ -1,6 +1,5 @@
 //! The candidates of a board by number, and the sets of them.
 
-use super::position::Shared;
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 use crate::layout::Layout;
@@ -125,6 +124,15 @@ pub(super) struct Spot {
     pub(super) houses: [u8; 3],
     /// The index of the cell in each of the houses.
     pub(super) places: [u8; 3],
+}
+
+/// The cell or house that relates two candidates: only one of them, or one of the two, is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shared {
+    /// A cell.
+    Cell,
+    /// A house, by its number in [`Layout`](crate::layout::Layout).
+    House(u8),
 }
 
 /// A house, and a house that shares cells with it.

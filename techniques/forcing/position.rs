@@ -1,17 +1,8 @@
 //! The candidates of a board, and those that are left after an assumption.
 
-use super::numbering::{Assertion, Mark, MarkSet, Numbering, Spot};
+use super::numbering::{Assertion, Mark, MarkSet, Numbering, Shared, Spot};
 use crate::bits::Bits;
 use crate::board::Board;
-
-/// The cell or house that relates two candidates: only one of them, or one of the two, is true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shared {
-    /// A cell.
-    Cell,
-    /// A house, by its number in [`Layout`](crate::layout::Layout).
-    House(u8),
-}
 
 /// The candidates of a board that are left.
 #[derive(Clone)]

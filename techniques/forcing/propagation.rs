@@ -2,9 +2,9 @@
 
 use super::hint::{Hint, ProofReason};
 use super::level::Level;
-use super::numbering::{Mark, MarkSet};
+use super::numbering::{Mark, MarkSet, Shared};
 use super::pattern;
-use super::position::{Position, Shared};
+use super::position::Position;
 use super::run::{Cause, Run};
 use super::single::SingleSearch;
 use super::strong::StrongLinks;

@@ -1,9 +1,8 @@
 //! The record of what follows from one assumption.
 
 use super::hint::{Hint, Proof, ProofNode, ProofReason};
-use super::numbering::{Assertion, MarkSet};
+use super::numbering::{Assertion, MarkSet, Shared};
 use super::pattern::Pattern;
-use super::position::Shared;
 use std::rc::Rc;
 
 /// Why an assertion holds.

@@ -11,8 +11,8 @@
 //! links that did not exist before are considered: what the others imply was found before.
 
 use super::hint::{Hint, Proof, ProofNode, ProofReason, Shape};
-use super::numbering::{Assertion, Mark, MarkSet};
-use super::position::{Position, Shared};
+use super::numbering::{Assertion, Mark, MarkSet, Shared};
+use super::position::Position;
 use super::strong::StrongLinks;
 use std::collections::HashSet;
 

@@ -1,9 +1,8 @@
 //! Steps made of hints: the proof becomes a net that can be read and checked.
 
 use super::hint::{Hint, Proof, ProofReason, Shape};
-use super::numbering::{Assertion, Numbering};
+use super::numbering::{Assertion, Numbering, Shared};
 use super::pattern::Pattern;
-use super::position::Shared;
 use crate::board::Candidate;
 use crate::layout::Layout;
 use crate::net::{Branch, BranchEnd, Inference, Literal, Net, NetKind, Reason};

@@ -1,7 +1,7 @@
 //! The strong links of a position: pairs of candidates of which one is true.
 
-use super::numbering::{Mark, MarkSet};
-use super::position::{Forced, Position, Shared};
+use super::numbering::{Mark, MarkSet, Shared};
+use super::position::{Forced, Position};
 
 /// The strong links of a position. Its memory is reused from position to position.
 pub(super) struct StrongLinks<const WORDS: usize> {

@@ -29,8 +29,10 @@ const CHECKS = {
       assert.ok(own ? panels >= 1 : panels === wanted, `${id}: ${panels} of ${wanted} panels`);
       if (await page.run(`!document.querySelector("#${id} .modes [data-mode=predict][aria-pressed=true]")`)) {
         const before = await page.run(position(id));
-        await page.run(`document.querySelector("#${id} [aria-label='one event on']").click()`);
-        assert.equal(Number(await page.run(position(id))), Number(before) + 1, id);
+        // The example of a technique ends with the step that it shows.
+        const [direction, by] = id === "example" ? ["back", -1] : ["on", 1];
+        await page.run(`document.querySelector("#${id} [aria-label='one event ${direction}']").click()`);
+        assert.equal(Number(await page.run(position(id))), Number(before) + by, id);
       }
     }
   },
@@ -122,7 +124,7 @@ const CHECKS = {
     await page.loaded(url);
     await page.scripting(true);
     const text = await page.run("document.body.innerText");
-    assert.ok(text.length > 4000 && !text.includes("{{"));
+    assert.ok(text.length > 1000 && !text.includes("{{"));
     assert.ok(await page.run(`[...document.querySelectorAll("figure")].every((figure) => figure.querySelector("figcaption").innerText.length > 10)`));
   },
 

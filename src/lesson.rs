@@ -77,7 +77,7 @@ impl Lesson {
     /// [`MODULE_FILE`].
     pub fn page_of_site(&self) -> String {
         let link = |name: &str, words: &str| format!("<a href=\"{}\">{words}</a>", technique::file(name));
-        let shared = format!("{}<script src=\"{MODULE_FILE}\"></script>", technique::site_data());
+        let shared = format!("{}<script src=\"{MODULE_FILE}\"></script>", page::site_data());
         let page = self.around(&technique_links(&self.0.body, link), "lesson", &shared);
         page.replacen("script-src 'unsafe-inline'", "script-src 'self' 'unsafe-inline'", 1)
     }

@@ -4,7 +4,6 @@
 //! puzzles `example`, `practice-1`, `practice-2`, … The rest comes from the technique itself: the title, its place in the
 //! order, and the figures, which show the puzzles at its first step.
 
-use crate::page;
 use coverlab_techniques::{Entry, Premise, TECHNIQUES};
 
 /// The name of the page that lists all techniques.
@@ -29,11 +28,6 @@ pub fn markdown(name: &str) -> Option<String> {
 /// The file of a page in a site.
 pub fn file(name: &str) -> String {
     if name == CONTENTS { format!("{name}.html") } else { format!("technique-{name}.html") }
-}
-
-/// The element that tells the script of a page of the site where the pages of techniques are.
-pub fn site_data() -> String {
-    page::json("technique-pages", &serde_json::json!(file("*")).to_string())
 }
 
 /// The puzzles that a page defines: a name such as `practice-1`, and the clues.

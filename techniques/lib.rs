@@ -151,7 +151,7 @@ pub struct UnknownTechnique {
 }
 
 impl UnknownTechnique {
-    /// What to do: write the nearest name, or look at the list.
+    /// Advice: the nearest name, or the list.
     pub fn help(&self) -> String {
         match &self.nearest {
             Some(nearest) => format!("did you mean `{nearest}`?"),

@@ -54,7 +54,7 @@ impl Filler<'_> {
         self.alternatives(kind, words).map_err(|error| self.at(at, error))
     }
 
-    /// What replaces a placeholder: one text, or one for each value of the drag that it follows.
+    /// The replacement of a placeholder: one text, or one for each value of the drag that it follows.
     fn alternatives(&self, kind: &str, words: &str) -> Result<String, Error> {
         let drag = match kind {
             "drag" => return Ok(self.drags.defined_by(words).map(Drag::element).unwrap_or_default()),
@@ -67,7 +67,7 @@ impl Filler<'_> {
         Ok(if kind == "claim" { String::new() } else { drag.follower(&texts) })
     }
 
-    /// What replaces a placeholder that follows no drag.
+    /// The replacement of a placeholder that follows no drag.
     fn text(&self, kind: &str, words: &str) -> Result<String, Error> {
         match kind {
             "minutes" => Ok(self.minutes.to_string()),

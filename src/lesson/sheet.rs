@@ -7,7 +7,7 @@ use clap::ValueEnum;
 
 const STYLE: &str = include_str!("../../web/sheet.css");
 
-/// What a sheet contains of a lesson. All texts are HTML.
+/// The parts of a lesson that a sheet contains. All texts are HTML.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     introduction: String,

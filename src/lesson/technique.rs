@@ -65,7 +65,7 @@ fn lesson(number: usize, text: &str) -> String {
     )
 }
 
-/// What a reader must know about techniques that rely on uniqueness.
+/// A warning about techniques that rely on uniqueness.
 const UNIQUE: &str =
     " It assumes that the puzzle has one solution, so it does not prove that there is only one.";
 

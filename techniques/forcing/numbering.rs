@@ -131,7 +131,7 @@ pub(super) struct Spot {
 pub(crate) enum Shared {
     /// A cell.
     Cell,
-    /// A house, by its number in [`Layout`](crate::layout::Layout).
+    /// A house, by its number in [`Layout`].
     House(u8),
 }
 

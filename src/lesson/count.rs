@@ -12,14 +12,14 @@
 //! | `boards 2`, `boards last` | the decimal logarithm of the remaining boards, at the second count or the last |
 //! | `at starve:1 hidden` | options `in`, `hidden` or `taken`, items `covered`, literals of the `trail`, clauses `learned` after this event |
 //!
-//! `of person` is a human solution: its `steps`, or those by a technique such as `x-wing`. `at 5 blanks` and `at 5
-//! candidates` count what is open after five steps. `of person:unique` may also assume that there is one solution, and `of
-//! person:without=chain/w-wing` does without some, and `of person:until=x-wing` ends with the first X-wing.
+//! `of person` is a human solution ([`human`]): its `steps`, or those by a technique such as `x-wing`. `at 5 blanks` and
+//! `at 5 candidates` count what is open after five steps.
 //!
 //! `on six/1` searches only to the first solution, and `on this`, or nothing, means the puzzle of the last figure. `in
 //! PUZZLE` counts the `clues`, `blanks`, `cells` or `completions` of a Sudoku. `log` is the decimal logarithm of the
 //! completions; `years` is that of the years needed to try them all at a billion per second. `A / B` is a ratio.
 
+use super::{facts, human};
 use coverlab_bench::error::Error;
 use coverlab_bench::kind::Kind;
 use coverlab_bench::registry::Packaged;
@@ -27,15 +27,11 @@ use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Stop, Sudoku, Task, family, nearest};
-use coverlab_techniques::{AppliedStep, Board, Entry, Premise, SolveSteps, supposing};
-use coverlab_trace::{Level, Limits, Line, RecordOptions, Trace};
-use serde_json::Value;
+use coverlab_techniques::AppliedStep;
+use coverlab_trace::{Level, Limits, RecordOptions, Trace};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-
-/// The kinds of events that write a digit, other than a clue's.
-const PLACEMENTS: [&str; 5] = ["naked", "hidden", "try", "take", "place"];
 
 /// A search ends at this many solutions, so that it can show that the first is not unique.
 const MAX_SOLUTIONS: u64 = 2;
@@ -53,35 +49,6 @@ pub struct Counting {
     traces: RefCell<BTreeMap<String, Rc<Trace>>>,
     /// Human solutions by strategy and puzzle.
     explained: RefCell<BTreeMap<String, Rc<Vec<AppliedStep>>>>,
-}
-
-/// The strategy that stands for a human solution.
-pub(super) const PERSON: &str = "person";
-
-/// The techniques of a human solution such as `person:unique` or `person:without=chain/w-wing`; `None` for a search.
-pub fn human(strategy: &str) -> Option<Vec<&'static Entry>> {
-    let (person, options) = strategy.split_once(':').unwrap_or((strategy, ""));
-    let mut techniques = match options.split(',').any(|option| option == "unique") {
-        true => supposing(Premise::OneSolution),
-        false => supposing(Premise::Rules),
-    };
-    techniques.retain(|technique| !without(strategy).any(|name| name == technique.about.name));
-    (person == PERSON).then_some(techniques)
-}
-
-/// The techniques that a human solution such as `person:without=chain/w-wing` does without.
-fn without(strategy: &str) -> impl Iterator<Item = &str> {
-    human_option(strategy, "without=").unwrap_or_default().split('/').filter(|name| !name.is_empty())
-}
-
-/// The technique whose first step ends a human solution such as `person:until=x-wing`.
-pub(super) fn until(strategy: &str) -> Option<&str> {
-    human_option(strategy, "until=")
-}
-
-fn human_option<'a>(strategy: &'a str, key: &str) -> Option<&'a str> {
-    let (_, options) = strategy.split_once(':')?;
-    options.split(',').find_map(|option| option.strip_prefix(key))
 }
 
 /// The words of a count, with the names that a lesson defines replaced.
@@ -176,13 +143,13 @@ impl Counting {
                 .help("an event is named by its kind and number, such as `select:1`")
         };
         if let Some(steps) = self.explained(&words.strategy, &words.puzzle)? {
-            let step = step_named(&steps, &words.what).ok_or_else(unknown)?;
-            return conclusion(step).ok_or_else(unknown);
+            let step = human::step_named(&steps, &words.what).ok_or_else(unknown)?;
+            return human::conclusion(step).ok_or_else(unknown);
         }
         let trace = self.trace(&words.strategy, &words.puzzle)?;
-        let at = position(&trace, &words.what).ok_or_else(unknown)?;
+        let at = facts::position(&trace, &words.what).ok_or_else(unknown)?;
         let event = trace.events().get(at.wrapping_sub(1)).ok_or_else(unknown)?;
-        subject(&trace, event).ok_or_else(unknown)
+        facts::subject(&trace, event).ok_or_else(unknown)
     }
 
     /// Whether a search has a moment such as `before take:2`.
@@ -195,12 +162,12 @@ impl Counting {
             return Ok(true);
         }
         if let Some(steps) = self.explained(strategy, puzzle)? {
-            return Ok(step_named(&steps, moment).is_some());
+            return Ok(human::step_named(&steps, moment).is_some());
         }
         let kind = moment.split(':').next().unwrap_or_default();
         let trace = self.trace(strategy, puzzle)?;
         // Events of a finer level than that of the recorded trace are not in it.
-        Ok(position(&trace, moment).is_some() || trace.stats().deeper.named(kind) > 0)
+        Ok(facts::position(&trace, moment).is_some() || trace.stats().deeper.named(kind) > 0)
     }
 
     /// Fails if a search cannot be run.
@@ -216,7 +183,9 @@ impl Counting {
 
     /// The human solution of a Sudoku; `None` if the strategy is a search.
     fn explained(&self, strategy: &str, puzzle: &str) -> Result<Option<Rc<Vec<AppliedStep>>>, Error> {
-        let Some(techniques) = human(strategy) else { return Ok(None) };
+        if human::techniques(strategy).is_none() {
+            return Ok(None);
+        }
         let key = format!("{strategy} {puzzle}");
         if let Some(known) = self.explained.borrow().get(&key) {
             return Ok(Some(known.clone()));
@@ -225,16 +194,8 @@ impl Counting {
         let sudoku = grid(&self.text(name)?).ok_or_else(|| {
             Error::new(format!("{puzzle} is no Sudoku, and only those have human solutions"))
         })?;
-        let board = Board::new(&sudoku).map_err(|refused| Error::new(refused.to_string()))?;
-        for name in without(strategy).chain(until(strategy)) {
-            coverlab_techniques::find(name)
-                .map_err(|unknown| Error::new(unknown.to_string()).help(unknown.help()))?;
-        }
-        let walk = SolveSteps::new(board, &techniques);
-        let steps = Rc::new(match until(strategy) {
-            Some(last) => walk.until(last),
-            None => walk.collect(),
-        });
+        let Some(steps) = human::solution(strategy, &sudoku)? else { return Ok(None) };
+        let steps = Rc::new(steps);
         self.explained.borrow_mut().insert(key, steps.clone());
         Ok(Some(steps))
     }
@@ -281,19 +242,19 @@ impl Counting {
         let parts: Vec<&str> = words.what.split_whitespace().collect();
         let [what, more @ ..] = &parts[..] else { return Err(unknown()) };
         if let Some(path) = self.explained(&words.strategy, &words.puzzle)? {
-            return steps(&path, what, more).ok_or_else(unknown);
+            return human::count(&path, what, more).ok_or_else(unknown);
         }
         let trace = self.trace(&words.strategy, &words.puzzle)?;
         let number = match (*what, more) {
             ("counter", [name]) => trace.stats().counters.get(*name).map_or(0, |count| *count) as f64,
-            ("boards", [which]) => boards(&trace, which).ok_or_else(unknown)?,
-            ("at", [moment, what]) => state(&trace, moment, what).ok_or_else(unknown)?,
-            (what, []) => match fact(&trace, what) {
+            ("boards", [which]) => facts::boards(&trace, which).ok_or_else(unknown)?,
+            ("at", [moment, what]) => facts::state(&trace, moment, what).ok_or_else(unknown)?,
+            (what, []) => match facts::fact(&trace, what) {
                 Some(fact) => fact,
-                None if coverlab_trace::KINDS.contains(&what) => of_kind(&trace, what) as f64,
+                None if coverlab_trace::KINDS.contains(&what) => facts::of_kind(&trace, what) as f64,
                 None => return Err(unknown()),
             },
-            (kind, filters) => fitting(&trace, kind, filters).ok_or_else(unknown)?,
+            (kind, filters) => facts::fitting(&trace, kind, filters).ok_or_else(unknown)?,
         };
         Ok(number)
     }
@@ -335,54 +296,6 @@ impl Counting {
         self.traces.borrow_mut().insert(key, trace.clone());
         Ok(trace)
     }
-}
-
-/// The number of steps of a human solution, of all or by one technique.
-fn steps(path: &[AppliedStep], what: &str, more: &[&str]) -> Option<f64> {
-    let by = |name: &str| path.iter().filter(|taken| taken.technique.about.name == name).count();
-    let known = coverlab_techniques::TECHNIQUES.iter().any(|technique| technique.about.name == what);
-    match more {
-        [] if what == "steps" => Some(path.len() as f64),
-        [] if known => Some(by(what) as f64),
-        [steps, what_is_open] if what == "at" => open(path, steps, what_is_open),
-        _ => None,
-    }
-}
-
-/// The open cells of a human solution, or their candidates, after a number of steps or at its end.
-fn open(path: &[AppliedStep], steps: &str, what: &str) -> Option<f64> {
-    let steps: usize = steps.parse().ok()?;
-    let (last, end) = (path.last()?, steps >= path.len());
-    let mut board = if end { last.before.clone() } else { path[steps].before.clone() };
-    if end {
-        last.step.apply(&mut board);
-    }
-    match what {
-        "blanks" => Some(board.empty() as f64),
-        "candidates" => {
-            Some(board.empty_cells().map(|cell| board.candidates_of(cell).count()).sum::<usize>() as f64)
-        }
-        _ => None,
-    }
-}
-
-/// The step that a moment such as `x-wing:2` names.
-fn step_named<'a>(path: &'a [AppliedStep], moment: &str) -> Option<&'a AppliedStep> {
-    let (name, count) = moment.split_once(':').unwrap_or((moment, "1"));
-    let nth = count.parse::<usize>().ok()?.checked_sub(1)?;
-    path.iter().filter(|taken| taken.technique.about.name == name).nth(nth)
-}
-
-/// The candidate that a step places or removes first, such as `r3c4 ≠ 5`.
-fn conclusion(taken: &AppliedStep) -> Option<String> {
-    let shape = taken.before.layout().shape();
-    let (sign, candidate) = match (taken.step.placements.first(), taken.step.removals.first()) {
-        (Some(placed), _) => ('=', placed),
-        (None, Some(removed)) => ('≠', removed),
-        (None, None) => return None,
-    };
-    let (row, column) = (shape.row(candidate.cell) + 1, shape.column(candidate.cell) + 1);
-    Some(format!("r{row}c{column} {sign} {}", candidate.digit))
 }
 
 /// A ratio, to two digits.
@@ -434,120 +347,4 @@ fn cells(text: &str, what: &str) -> Option<f64> {
         _ => return None,
     };
     Some(count)
-}
-
-/// A number of the whole search, or the size of its instance.
-fn fact(trace: &Trace, what: &str) -> Option<f64> {
-    let stats = trace.stats();
-    let count = match what {
-        "nodes" => stats.nodes,
-        "depth" => stats.max_depth as u64,
-        "solutions" => stats.solutions,
-        "digits" => PLACEMENTS.iter().map(|kind| stats.counts.named(kind)).sum(),
-        "assignments" => return fact(trace, "variables").map(f64::exp2),
-        _ => {
-            let head = serde_json::to_value(trace.head()).ok()?;
-            let part = head.get("instance")?.get(what)?;
-            part.as_u64().or_else(|| part.as_array().map(|list| list.len() as u64))?
-        }
-    };
-    Some(count as f64)
-}
-
-fn of_kind(trace: &Trace, kind: &str) -> u64 {
-    match trace.stats().counts.named(kind) {
-        0 => trace.stats().deeper.named(kind),
-        count => count,
-    }
-}
-
-fn boards(trace: &Trace, which: &str) -> Option<f64> {
-    let mut logs = trace.events().iter().filter_map(|event| match event {
-        Line::Boards { log10 } => Some(*log10),
-        _ => None,
-    });
-    let log = if which == "last" {
-        logs.next_back()?
-    } else {
-        logs.nth(which.parse::<usize>().ok()?.checked_sub(1)?)?
-    };
-    format!("{:.1}", log?).parse().ok()
-}
-
-/// The position right after a moment such as `fail:2`.
-fn position(trace: &Trace, moment: &str) -> Option<usize> {
-    if moment == "end" {
-        return Some(trace.events().len());
-    }
-    let (kind, count) = moment.split_once(':').unwrap_or((moment, "1"));
-    let nth = count.parse::<usize>().ok()?.checked_sub(1)?;
-    let found = trace.events().iter().enumerate().filter(|(_, event)| event.kind() == kind).nth(nth)?;
-    Some(found.0 + 1)
-}
-
-fn subject(trace: &Trace, event: &Line) -> Option<String> {
-    let event = serde_json::to_value(event).ok()?;
-    if let Some(item) = event.get("item") {
-        let head = serde_json::to_value(trace.head()).ok()?;
-        return Some(head["instance"]["items"].get(item.as_u64()? as usize)?.as_str()?.to_string());
-    }
-    if let Some(literal) = event.get("literal") {
-        return written(literal);
-    }
-    if let Some(clause) = event.get("clause").and_then(Value::as_array) {
-        return Some(clause.iter().map(written).collect::<Option<Vec<_>>>()?.join(" ∨ "));
-    }
-    let Some(cell) = event.get("cell").and_then(Value::as_str) else {
-        return event.get("house")?.as_str().map(String::from);
-    };
-    Some(event.get("digit").map_or_else(|| cell.to_string(), |digit| format!("{cell} = {digit}")))
-}
-
-/// A literal, with ¬ if it is negative.
-fn written(literal: &Value) -> Option<String> {
-    let number = literal.as_i64()?;
-    Some(if number < 0 { format!("¬{}", -number) } else { number.to_string() })
-}
-
-fn state(trace: &Trace, moment: &str, what: &str) -> Option<f64> {
-    let state = trace.state(position(trace, moment)?);
-    let list = |name: &str| state.get(name).and_then(Value::as_array);
-    let count = match what {
-        "covered" => list("items")?.iter().filter(|item| item["covered"] == true).count(),
-        "trail" | "learned" => list(what)?.len(),
-        _ => list("options")?.iter().filter(|option| *option == what).count(),
-    };
-    Some(count as f64)
-}
-
-/// The number of events of a kind that pass all filters. `None` if events were omitted or a filter is malformed.
-fn fitting(trace: &Trace, kind: &str, filters: &[&str]) -> Option<f64> {
-    if trace.stats().left_out > 0 {
-        return None;
-    }
-    let head = serde_json::to_value(trace.head()).ok()?;
-    let mut count = 0;
-    for event in trace.events().iter().filter(|event| event.kind() == kind) {
-        let event = serde_json::to_value(event).ok()?;
-        let fits = filters
-            .iter()
-            .map(|filter| passes(&event, filter, &head["instance"]))
-            .collect::<Option<Vec<_>>>()?;
-        count += u64::from(fits.iter().all(|fits| *fits));
-    }
-    Some(count as f64)
-}
-
-fn passes(event: &Value, filter: &str, instance: &Value) -> Option<bool> {
-    let at = filter.find(['=', '<', '>', '~', '!'])?;
-    let (field, value) = (event.get(&filter[..at])?, &filter[at + 1..]);
-    let number = field.as_f64().or_else(|| field.as_array().map(|list| list.len() as f64));
-    let named = || Some(instance["items"].get(field.as_u64()? as usize)?.as_str()?.starts_with(value));
-    match &filter[at..=at] {
-        "=" => Some(number? == value.parse::<f64>().ok()?),
-        "<" => Some(number? < value.parse::<f64>().ok()?),
-        ">" => Some(number? > value.parse::<f64>().ok()?),
-        "~" => named(),
-        _ => named().map(|begins| !begins),
-    }
 }

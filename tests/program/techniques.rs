@@ -2,7 +2,7 @@
 
 use crate::common::coverlab;
 use coverlab::lesson::Lesson;
-use coverlab::lesson::count::human;
+use coverlab::lesson::human;
 use coverlab::lesson::technique::{CONTENTS, FILES, markdown, puzzles, strategy};
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_techniques::{Board, End, Entry, SolvePath, TECHNIQUES, solve};
@@ -48,7 +48,7 @@ fn explain(clues: &str, techniques: &[&'static Entry]) -> SolvePath {
 /// Easier techniques get stuck, and a solution uses this one.
 fn needs(name: &str, text: &str) {
     let technique = TECHNIQUES.iter().find(|technique| technique.about.name == name).unwrap();
-    let techniques = human(strategy(technique, text)).unwrap();
+    let techniques = human::techniques(strategy(technique, text)).unwrap();
     let last = techniques.iter().position(|other| other.about.name == name).unwrap();
     for (puzzle, clues) in puzzles(text) {
         let stuck = explain(clues, &techniques[..last]);

@@ -2,10 +2,10 @@
 
 use super::{Figure, Writer};
 use crate::lesson::attributes::Attributes;
-use crate::lesson::count::{PERSON, human, until};
 use crate::lesson::drag::Drag;
 use crate::lesson::exercise;
 use crate::lesson::fill;
+use crate::lesson::human::{self, PERSON};
 use crate::lesson::markdown::{escape, inline, paragraphs, to_html};
 use crate::lesson::parts::{Block, Directive};
 use coverlab_model::format::Error;
@@ -330,14 +330,14 @@ impl<'a> Writer<'a> {
         let drag = self.drag_of(attributes).ok().flatten();
         let mut data = drag.map_or(String::new(), |drag| format!(" data-drag=\"{}\"", drag.name));
         let main = attributes.get("strategy").map(spec).unwrap_or_default();
-        if let Some(techniques) = human(&main).filter(|_| main != PERSON) {
+        if let Some(techniques) = human::techniques(&main).filter(|_| main != PERSON) {
             let names: Vec<&str> = techniques.iter().map(|technique| technique.about.name).collect();
             data += &format!(" data-techniques=\"{}\"", names.join(" "));
-            data += &until(&main).map_or(String::new(), |name| format!(" data-until=\"{name}\""));
+            data += &human::until(&main).map_or(String::new(), |name| format!(" data-until=\"{name}\""));
         }
         for (key, value) in attributes.iter().filter(|(key, _)| *key != "id") {
             let value = match key {
-                "strategy" if human(&main).is_some() => PERSON.to_string(),
+                "strategy" if human::techniques(&main).is_some() => PERSON.to_string(),
                 "strategy" => spec(value),
                 "beside" => value.split_whitespace().map(spec).collect::<Vec<_>>().join(" "),
                 _ => value.to_string(),

@@ -1,0 +1,123 @@
+//! Facts of a recorded search: its numbers, its events, and its state at a moment.
+
+use coverlab_trace::{Line, Trace};
+use serde_json::Value;
+
+/// The kinds of events that write a digit, other than a clue's.
+const PLACEMENTS: [&str; 5] = ["naked", "hidden", "try", "take", "place"];
+
+/// A number of the whole search, or the size of its instance.
+pub(super) fn fact(trace: &Trace, what: &str) -> Option<f64> {
+    let stats = trace.stats();
+    let count = match what {
+        "nodes" => stats.nodes,
+        "depth" => stats.max_depth as u64,
+        "solutions" => stats.solutions,
+        "digits" => PLACEMENTS.iter().map(|kind| stats.counts.named(kind)).sum(),
+        "assignments" => return fact(trace, "variables").map(f64::exp2),
+        _ => {
+            let head = serde_json::to_value(trace.head()).ok()?;
+            let part = head.get("instance")?.get(what)?;
+            part.as_u64().or_else(|| part.as_array().map(|list| list.len() as u64))?
+        }
+    };
+    Some(count as f64)
+}
+
+pub(super) fn of_kind(trace: &Trace, kind: &str) -> u64 {
+    match trace.stats().counts.named(kind) {
+        0 => trace.stats().deeper.named(kind),
+        count => count,
+    }
+}
+
+pub(super) fn boards(trace: &Trace, which: &str) -> Option<f64> {
+    let mut logs = trace.events().iter().filter_map(|event| match event {
+        Line::Boards { log10 } => Some(*log10),
+        _ => None,
+    });
+    let log = if which == "last" {
+        logs.next_back()?
+    } else {
+        logs.nth(which.parse::<usize>().ok()?.checked_sub(1)?)?
+    };
+    format!("{:.1}", log?).parse().ok()
+}
+
+/// The position right after a moment such as `fail:2`.
+pub(super) fn position(trace: &Trace, moment: &str) -> Option<usize> {
+    if moment == "end" {
+        return Some(trace.events().len());
+    }
+    let (kind, count) = moment.split_once(':').unwrap_or((moment, "1"));
+    let nth = count.parse::<usize>().ok()?.checked_sub(1)?;
+    let found = trace.events().iter().enumerate().filter(|(_, event)| event.kind() == kind).nth(nth)?;
+    Some(found.0 + 1)
+}
+
+pub(super) fn subject(trace: &Trace, event: &Line) -> Option<String> {
+    let event = serde_json::to_value(event).ok()?;
+    if let Some(item) = event.get("item") {
+        let head = serde_json::to_value(trace.head()).ok()?;
+        return Some(head["instance"]["items"].get(item.as_u64()? as usize)?.as_str()?.to_string());
+    }
+    if let Some(literal) = event.get("literal") {
+        return written(literal);
+    }
+    if let Some(clause) = event.get("clause").and_then(Value::as_array) {
+        return Some(clause.iter().map(written).collect::<Option<Vec<_>>>()?.join(" ∨ "));
+    }
+    let Some(cell) = event.get("cell").and_then(Value::as_str) else {
+        return event.get("house")?.as_str().map(String::from);
+    };
+    Some(event.get("digit").map_or_else(|| cell.to_string(), |digit| format!("{cell} = {digit}")))
+}
+
+/// A literal, with ¬ if it is negative.
+fn written(literal: &Value) -> Option<String> {
+    let number = literal.as_i64()?;
+    Some(if number < 0 { format!("¬{}", -number) } else { number.to_string() })
+}
+
+pub(super) fn state(trace: &Trace, moment: &str, what: &str) -> Option<f64> {
+    let state = trace.state(position(trace, moment)?);
+    let list = |name: &str| state.get(name).and_then(Value::as_array);
+    let count = match what {
+        "covered" => list("items")?.iter().filter(|item| item["covered"] == true).count(),
+        "trail" | "learned" => list(what)?.len(),
+        _ => list("options")?.iter().filter(|option| *option == what).count(),
+    };
+    Some(count as f64)
+}
+
+/// The number of events of a kind that pass all filters. `None` if events were omitted or a filter is malformed.
+pub(super) fn fitting(trace: &Trace, kind: &str, filters: &[&str]) -> Option<f64> {
+    if trace.stats().left_out > 0 {
+        return None;
+    }
+    let head = serde_json::to_value(trace.head()).ok()?;
+    let mut count = 0;
+    for event in trace.events().iter().filter(|event| event.kind() == kind) {
+        let event = serde_json::to_value(event).ok()?;
+        let fits = filters
+            .iter()
+            .map(|filter| passes(&event, filter, &head["instance"]))
+            .collect::<Option<Vec<_>>>()?;
+        count += u64::from(fits.iter().all(|fits| *fits));
+    }
+    Some(count as f64)
+}
+
+fn passes(event: &Value, filter: &str, instance: &Value) -> Option<bool> {
+    let at = filter.find(['=', '<', '>', '~', '!'])?;
+    let (field, value) = (event.get(&filter[..at])?, &filter[at + 1..]);
+    let number = field.as_f64().or_else(|| field.as_array().map(|list| list.len() as f64));
+    let named = || Some(instance["items"].get(field.as_u64()? as usize)?.as_str()?.starts_with(value));
+    match &filter[at..=at] {
+        "=" => Some(number? == value.parse::<f64>().ok()?),
+        "<" => Some(number? < value.parse::<f64>().ok()?),
+        ">" => Some(number? > value.parse::<f64>().ok()?),
+        "~" => named(),
+        _ => named().map(|begins| !begins),
+    }
+}

@@ -22,7 +22,6 @@ mod batches;
 mod solutions;
 mod threads;
 
-pub use batches::Waited;
 pub use solutions::Solutions;
 
 use crate::diagnostic::Diagnostic;

@@ -1,7 +1,8 @@
-//! A queue of solutions between a searching thread and its reader. The reader takes all that were found, and gives the
-//! memory of those that it has read back, so that few solutions need a signal or an allocation.
+//! A queue of solutions between a searching thread and its reader. The reader takes all solutions found so far and
+//! returns the memory of those that it has read, so that few solutions need a signal or an allocation. Solutions whose
+//! type has no `clone_from` of its own, such as models, are allocated all the same.
 
-use coverlab_model::pool::lock;
+use coverlab_model::pool::{Received, lock};
 use coverlab_model::{Flow, Stop};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,17 +12,7 @@ use std::time::Duration;
 pub(super) const MAX_WANTED: usize = 256;
 const MAX_DELAY: Duration = Duration::from_millis(1);
 
-/// The result of waiting for a solution.
-pub enum Waited<S> {
-    /// A solution.
-    Solution(S),
-    /// The search ended.
-    End,
-    /// Nothing happened in time.
-    Nothing,
-}
-
-/// Solutions, and memory for others: a batch goes back to the searching thread when it was read.
+/// A batch of solutions. Once read, it returns to the searching thread, which reuses its memory.
 pub(super) struct Batch<S> {
     /// The solutions, followed by old ones whose memory is reused.
     slots: Vec<S>,
@@ -92,7 +83,7 @@ impl<S: Clone> Batches<S> {
 
     /// Exchanges `read` for the solutions that were found. If there are none yet, waits up to [`MAX_DELAY`] for `wanted` of
     /// them, and then up to `patience` for one.
-    pub(super) fn take(&self, read: &mut Batch<S>, wanted: usize, patience: Duration) -> Waited<()> {
+    pub(super) fn take(&self, read: &mut Batch<S>, wanted: usize, patience: Duration) -> Received<()> {
         let mut state = lock(&self.state);
         for (wake_at, time) in [(wanted.min(self.most), MAX_DELAY), (1, patience)] {
             if state.found.len == 0 && !state.is_ended {
@@ -101,7 +92,7 @@ impl<S: Clone> Batches<S> {
             }
         }
         if state.found.len == 0 {
-            return if state.is_ended { Waited::End } else { Waited::Nothing };
+            return if state.is_ended { Received::End } else { Received::Late };
         }
         let is_full = state.found.len >= self.most;
         read.len = 0;
@@ -109,7 +100,7 @@ impl<S: Clone> Batches<S> {
         if is_full {
             self.emptied.notify_one();
         }
-        Waited::Solution(())
+        Received::Result(())
     }
 
     /// Ends the search at its next solution.
@@ -123,7 +114,7 @@ impl<S: Clone> Batches<S> {
     }
 }
 
-/// Tells the reader, when it is dropped, that the search has ended.
+/// Signals the end of the search to the reader when it is dropped.
 pub(super) struct EndSignal<'a, S>(&'a Batches<S>);
 
 impl<'a, S> EndSignal<'a, S> {
@@ -154,7 +145,7 @@ mod tests {
         });
         let (mut batch, mut read) = (Batch::default(), Vec::new());
         while read.len() < 100 {
-            if let Waited::Solution(()) = batches.take(&mut batch, 256, Duration::from_secs(1)) {
+            if let Received::Result(()) = batches.take(&mut batch, 256, Duration::from_secs(1)) {
                 assert!(batch.solutions().len() <= 4);
                 read.extend_from_slice(batch.solutions());
             }

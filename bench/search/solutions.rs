@@ -1,17 +1,19 @@
 //! Solutions as an iterator: a thread searches, and waits while its solutions are unread.
 
-use super::batches::{Batch, Batches, EndSignal, MAX_WANTED, Waited};
+use super::batches::{Batch, Batches, EndSignal, MAX_WANTED};
 use super::{Answer, Search, rejected};
 use crate::diagnostic::Diagnostic;
 use crate::worker::Transfer;
 use coverlab_model::memory::Extent;
+use coverlab_model::pool::Received;
 use coverlab_model::{Cancel, Flow, Problem, Stop, Task};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// The maximum number of solutions that wait to be read; fewer if instances of this number have more bytes than this.
+/// Maximum number of solutions in the queue; the reader may hold as many again.
 const MAX_WAITING: u64 = 4096;
+/// Maximum size of the queue in bytes, estimated from the size of the instance.
 const MAX_WAITING_BYTES: u64 = 64 << 20;
 
 /// Bytes of stack of the searching thread: strategies may recurse deeply. Only touched pages take memory.
@@ -89,21 +91,21 @@ impl<P: Problem> Solutions<P> {
     }
 
     /// Waits for the next solution, but no longer than `patience` and a millisecond.
-    pub fn wait(&mut self, patience: Duration) -> Waited<&P::Solution> {
+    pub fn wait(&mut self, patience: Duration) -> Received<&P::Solution> {
         if self.read == self.taken.solutions().len() {
             if self.thread.is_none() {
-                return Waited::End;
+                return Received::End;
             }
             match self.batches.take(&mut self.taken, self.wanted, patience) {
-                Waited::Solution(()) => (self.read, self.wanted) = (0, (2 * self.wanted).min(MAX_WANTED)),
-                Waited::End => {
+                Received::Result(()) => (self.read, self.wanted) = (0, (2 * self.wanted).min(MAX_WANTED)),
+                Received::End => {
                     self.join();
-                    return Waited::End;
+                    return Received::End;
                 }
-                Waited::Nothing => return Waited::Nothing,
+                Received::Late => return Received::Late,
             }
         }
-        self.ready().map_or(Waited::Nothing, Waited::Solution)
+        self.ready().map_or(Received::Late, Received::Result)
     }
 
     /// The answer of the search, once it has ended and every solution was read.
@@ -140,9 +142,9 @@ impl<P: Problem> Iterator for Solutions<P> {
     fn next(&mut self) -> Option<P::Solution> {
         loop {
             match self.wait(LONG) {
-                Waited::Solution(solution) => return Some(solution.clone()),
-                Waited::End => return None,
-                Waited::Nothing => {}
+                Received::Result(solution) => return Some(solution.clone()),
+                Received::End => return None,
+                Received::Late => {}
             }
         }
     }

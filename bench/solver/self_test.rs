@@ -83,37 +83,36 @@ struct TestCase<P> {
 /// The extra feature of a plain problem.
 const NOTHING: &str = "";
 
+impl TestCase<&'static str> {
+    const fn plain(solutions: u64, problem: &'static str) -> Self {
+        TestCase { solutions, extra: NOTHING, problem }
+    }
+}
+
 /// Exact covers.
 const COVERS: [TestCase<&str>; 6] = [
-    TestCase { solutions: 0, extra: NOTHING, problem: "a b c\na b\nb c\n" },
-    TestCase {
-        solutions: 1,
-        extra: NOTHING,
-        problem: "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n",
-    },
-    TestCase { solutions: 2, extra: NOTHING, problem: "a b c\na b\nc\nb c\na\n" },
-    TestCase { solutions: 8, extra: NOTHING, problem: "a b c\na\na\nb\nb\nc\nc\n" },
+    TestCase::plain(0, "a b c\na b\nb c\n"),
+    TestCase::plain(1, "a b c d e f g\nc e f\na d g\nb c f\na d\nb g\nd e g\n"),
+    TestCase::plain(2, "a b c\na b\nc\nb c\na\n"),
+    TestCase::plain(8, "a b c\na\na\nb\nb\nc\nc\n"),
     TestCase { solutions: 3, extra: "secondary items", problem: "a b | s\na s\na\nb s\nb\n" },
     TestCase { solutions: 3, extra: "colors", problem: "a b | s\na s:R\na s:G\nb s:R\nb\n" },
 ];
 
 /// Formulas.
 const FORMULAS: [TestCase<&str>; 4] = [
-    TestCase {
-        solutions: 0,
-        extra: NOTHING,
-        problem: "p cnf 3 6\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n-3 -1 0\n2 3 0\n",
-    },
-    TestCase { solutions: 1, extra: NOTHING, problem: "p cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n" },
-    TestCase { solutions: 2, extra: NOTHING, problem: "p cnf 2 2\n1 2 0\n-1 -2 0\n" },
-    TestCase { solutions: 7, extra: NOTHING, problem: "p cnf 3 1\n1 2 3 0\n" },
+    TestCase::plain(0, "p cnf 3 6\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 3 0\n-3 -1 0\n2 3 0\n"),
+    TestCase::plain(1, "p cnf 2 3\n1 2 0\n-1 2 0\n1 -2 0\n"),
+    TestCase::plain(2, "p cnf 2 2\n1 2 0\n-1 -2 0\n"),
+    TestCase::plain(7, "p cnf 3 1\n1 2 3 0\n"),
 ];
 
 fn read<P>(list: &[TestCase<&str>], read: impl Fn(&str) -> Option<P>) -> Vec<TestCase<P>> {
     let parsed = |&TestCase { solutions, extra, problem }: &TestCase<&str>| {
-        Some(TestCase { solutions, extra, problem: read(problem)? })
+        let problem = read(problem).expect("a built-in instance is well-formed");
+        TestCase { solutions, extra, problem }
     };
-    list.iter().filter_map(parsed).collect()
+    list.iter().map(parsed).collect()
 }
 
 /// Puzzles of the built-in corpora: of 9x9, which every program for Sudoku takes.

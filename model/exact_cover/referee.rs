@@ -1,5 +1,5 @@
-//! The referee of exact cover. It is naive and shares no code with any strategy. A check with a bit set, tested
-//! against the naive one, accepts most covers.
+//! The referee of exact cover. It shares no code with any strategy. A quick check with a bit set comes first; the naive
+//! check, against which a test compares it, decides on what the quick one does not accept.
 
 use super::{Color, Cover, CoverSize, ExactCover, Multiplicity, OptionId};
 use crate::{Problem, Violation};

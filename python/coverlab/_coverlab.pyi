@@ -12,7 +12,7 @@ __all__ = [
 ]
 
 class Error(ValueError):
-    """Wrong input, strategy or argument; the message says how to mend it."""
+    """Wrong input, strategy or argument; the message says how to fix it."""
 
 class LimitReached(ValueError):
     """A limit ended a search before it had an answer."""

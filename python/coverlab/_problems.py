@@ -188,11 +188,11 @@ class Sudoku(Problem):
             super().__init__(clues)
         elif isinstance(clues, str):
             super().__init__(core.Instance.parse("the puzzle", clues, ""))
-        elif all(isinstance(row, str) for row in clues):
-            super().__init__(core.Instance.parse("the puzzle", "\n".join(clues), ""))
+        elif (rows := list(clues)) and all(isinstance(row, str) for row in rows):
+            super().__init__(core.Instance.parse("the puzzle", "\n".join(rows), ""))
         else:
-            rows = [[int(digit or 0) for digit in row] for row in clues]
-            super().__init__(core.Instance.sudoku("the puzzle", rows, box))
+            digits = [[int(digit or 0) for digit in row] for row in rows]
+            super().__init__(core.Instance.sudoku("the puzzle", digits, box))
 
     @property
     def clues(self) -> np.ndarray:
@@ -361,8 +361,8 @@ def _check_options(options: Mapping[Any, list[Hashable]]) -> None:
     for name, members in options.items():
         if len(set(members)) != len(members):
             twice = next(item for k, item in enumerate(members) if item in members[:k])
-            help = "; `ExactCover.from_matrix` reads a matrix" if set(members) <= {0, 1} else ""
-            raise core.Error(f"option {name!r} has item {twice!r} twice{help}")
+            advice = "; `ExactCover.from_matrix` reads a matrix" if set(members) <= {0, 1} else ""
+            raise core.Error(f"option {name!r} has item {twice!r} twice{advice}")
 
 
 def _check_colors(options: Mapping[Any, list[Hashable]], primary: Mapping[Hashable, None], colors: list[str]) -> None:
@@ -485,13 +485,13 @@ def problem(source: Source) -> Problem:
         return source
     if isinstance(source, (str, PathLike)):
         return read(source)
-    help = "for an exact cover use `ExactCover(options)` or `ExactCover.from_matrix(matrix)`, for clauses `Formula(clauses)`"
+    advice = "for an exact cover use `ExactCover(options)` or `ExactCover.from_matrix(matrix)`, for clauses `Formula(clauses)`"
     if getattr(source, "dtype", None) == bool:
-        raise core.Error(f"a matrix of truth values is not a Sudoku; {help}")
+        raise core.Error(f"a matrix of truth values is not a Sudoku; {advice}")
     try:
         return Sudoku(source)
     except core.Error as error:
-        raise core.Error(f"{error}; {help}") from None
+        raise core.Error(f"{error}; {advice}") from None
 
 
 def solve(source: Source, strategy: str = "auto", **limits: Unpack[ListLimits]) -> core.Answer:

@@ -11,7 +11,7 @@ create_exception!(
     coverlab,
     Error,
     PyValueError,
-    "Wrong input, strategy or argument; the message says how to mend it."
+    "Wrong input, strategy or argument; the message says how to fix it."
 );
 create_exception!(coverlab, LimitReached, PyValueError, "A limit ended a search before it had an answer.");
 

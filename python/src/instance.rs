@@ -152,7 +152,7 @@ impl PythonProblem for ExactCover {
         let number = |item: PyResult<Bound<'_, PyAny>>| -> PyResult<u32> {
             let item = item?;
             let number = match labeled.labels.as_ref() {
-                Some(labels) => place_of(&item, labels)?,
+                Some(labels) => place_of(&item, labels),
                 None => item.extract().ok(),
             };
             match number {
@@ -183,13 +183,8 @@ impl PythonProblem for ExactCover {
 }
 
 /// The number of the first of `labels` that equals `item`.
-fn place_of(item: &Bound<'_, PyAny>, labels: &[Py<PyAny>]) -> PyResult<Option<usize>> {
-    for (number, label) in labels.iter().enumerate() {
-        if label.bind(item.py()).eq(item)? {
-            return Ok(Some(number));
-        }
-    }
-    Ok(None)
+fn place_of(item: &Bound<'_, PyAny>, labels: &[Py<PyAny>]) -> Option<usize> {
+    labels.iter().position(|label| label.is(item) || label.bind(item.py()).eq(item).unwrap_or(false))
 }
 
 impl PythonProblem for Cnf {

@@ -4,8 +4,9 @@ use crate::errors::{Error, LimitReached, of_diagnostic, of_failure};
 use crate::instance::{AnyProblem, Instance, LabeledProblem, PythonProblem, with_problem};
 use crate::interrupt::{SIGNAL_INTERVAL, wait};
 use coverlab::cmd::sat;
-use coverlab::search::{self, Search, Waited};
+use coverlab::search::{self, Search};
 use coverlab_model::memory::Extent;
+use coverlab_model::pool::Received;
 use coverlab_model::{Cancel, Counters, Event, Natural, Outcome, Problem, Stop, Task};
 use coverlab_strategies::Configured;
 use coverlab_strategies::solvers::Engine;
@@ -334,7 +335,7 @@ trait Stream: Send + Sync {
     /// The next solution, if there is one already.
     fn ready<'py>(&mut self, py: Python<'py>) -> Option<PyResult<Bound<'py, PyAny>>>;
     /// Waits up to [`SIGNAL_INTERVAL`] for the next solution.
-    fn wait<'py>(&mut self, py: Python<'py>) -> Waited<PyResult<Bound<'py, PyAny>>>;
+    fn wait<'py>(&mut self, py: Python<'py>) -> Received<PyResult<Bound<'py, PyAny>>>;
     /// Ends the search.
     fn close(&mut self);
     /// The answer, once the search has ended.
@@ -364,12 +365,12 @@ impl<P: PythonProblem> Stream for Listing<P> {
         }
     }
 
-    fn wait<'py>(&mut self, py: Python<'py>) -> Waited<PyResult<Bound<'py, PyAny>>> {
-        let Source::Search(solutions) = &mut self.source else { return Waited::End };
+    fn wait<'py>(&mut self, py: Python<'py>) -> Received<PyResult<Bound<'py, PyAny>>> {
+        let Source::Search(solutions) = &mut self.source else { return Received::End };
         match py.detach(|| solutions.wait(SIGNAL_INTERVAL)) {
-            Waited::Solution(solution) => Waited::Solution(P::show(&self.labeled, solution, py)),
-            Waited::End => Waited::End,
-            Waited::Nothing => Waited::Nothing,
+            Received::Result(solution) => Received::Result(P::show(&self.labeled, solution, py)),
+            Received::End => Received::End,
+            Received::Late => Received::Late,
         }
     }
 
@@ -421,13 +422,13 @@ impl Solutions {
             // The interpreter does not look for signals while `list` reads.
             py.check_signals().inspect_err(|_| py.detach(|| stream.close()))?;
             match stream.wait(py) {
-                Waited::Solution(solution) => return solution.map(Some),
-                Waited::End => {
+                Received::Result(solution) => return solution.map(Some),
+                Received::End => {
                     // A search that broke down is an exception here.
                     stream.answer(py, &self.name)?;
                     return Ok(None);
                 }
-                Waited::Nothing => {}
+                Received::Late => {}
             }
         }
     }

@@ -14,6 +14,8 @@ def test_a_sudoku_is_a_text_or_an_array(puzzle):
     assert (np.where(clues == 0, answer.grid, clues) == answer.grid).all()
     assert (cl.solve(clues).grid == answer.grid).all() and (cl.solve(clues.tolist()).grid == answer.grid).all()
     assert cl.Sudoku(np.zeros((6, 6), dtype=int), box=(2, 3)).solve().grid.max() == 6
+    assert cl.Sudoku(row for row in [[0] * 4] * 4).count() == 288
+    assert cl.Sudoku(row for row in ["1..."] + ["...."] * 3).count() == 72
     lines = [puzzle[9 * row:9 * row + 9] for row in range(9)]
     empty_as_none = [[int(clue) or None for clue in row] for row in clues]
     assert all((cl.solve(rows).grid == answer.grid).all() for rows in (lines, empty_as_none))

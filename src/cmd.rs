@@ -155,7 +155,8 @@ impl From<BadSpec> for Failure {
 /// A technique is unknown.
 impl From<UnknownTechnique> for Failure {
     fn from(unknown: UnknownTechnique) -> Failure {
-        Failure::usage(Diagnostic::error(unknown.to_string()).help(unknown.help()))
+        let list = || "`coverlab list techniques` lists them".to_string();
+        Failure::usage(Diagnostic::error(unknown.to_string()).help(unknown.suggestion().unwrap_or_else(list)))
     }
 }
 

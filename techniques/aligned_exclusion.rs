@@ -43,14 +43,14 @@ impl<const SIZE: usize> Technique for AlignedExclusion<SIZE> {
     fn because(board: &Board, step: &Step) -> String {
         let mut peers: Vec<usize> = step.fins.iter().map(|candidate| candidate.cell).collect();
         peers.dedup();
-        let removed = step.removals[0];
+        let removed = step.removals.iter().map(|c| format!("{} in {}", c.digit, words::cell(board, c.cell)));
+        let are = if step.removals.len() == 1 { "is" } else { "are" };
         format!(
-            "Whatever digits {} take, they must differ in a house and leave {} a candidate; \
-             {} in {} is in no such combination",
+            "Whatever digits {} take, they must differ in a house and leave each of {} a candidate; {} {are} in no such \
+             combination",
             words::cells(board, step.cells()),
             words::list(peers.iter().map(|&peer| words::cell(board, peer))),
-            removed.digit,
-            words::cell(board, removed.cell)
+            words::list(removed)
         )
     }
 }
@@ -169,10 +169,7 @@ impl Exclusion<'_> {
         let mut gone = bases.iter().zip(possible).flat_map(gone).peekable();
         gone.peek()?;
         let step = Step::removing(self.board, gone)?;
-        let common = |cell: &usize| {
-            let few = self.board.candidates(*cell).count() <= bases.len();
-            few && bases.iter().all(|base| base.excluder_set.has(*cell))
-        };
+        let common = |cell: &usize| bases.iter().all(|base| base.excluder_set.has(*cell));
         let peers = bases[0].excluders.iter().copied().filter(common);
         let fins = peers.flat_map(|peer| self.board.candidates_of(peer)).collect();
         Some(Step { fins, ..step.by(bases.iter().flat_map(|base| self.board.candidates_of(base.cell))) })
@@ -275,8 +272,8 @@ mod tests {
              48:168 49:18 50:268 51:259 54:3458 55:34678 58:34578 59:3458 60:3468 61:48 63:13458 64:34678 65:145678 66:378 \
              67:34578 68:3458 69:3468 73:348 74:48 78:348",
         );
-        let expected = "Whatever digits r3c7 and r3c9 take, they must differ in a house and leave r1c8, r1c9 and r2c9 a \
-             candidate; 6 in r3c7 is in no such combination: r3c7 loses 6";
+        let expected = "Whatever digits r3c7 and r3c9 take, they must differ in a house and leave each of r1c8, r1c9 and \
+             r2c9 a candidate; 6 in r3c7 is in no such combination: r3c7 loses 6";
         assert_eq!(sentences::<2>(&pair), [expected]);
         let triple = board_for_tests(
             "..34..7...5...912.7...2.....1.5.7.686...9..17..7....34..29....1.......929..261.75",

@@ -123,7 +123,7 @@ impl Board {
         &self.layout
     }
 
-    /// The layout, to be kept longer than the board.
+    /// A shared handle to the layout, which may outlive the board.
     pub(crate) fn shared_layout(&self) -> Arc<Layout> {
         self.layout.clone()
     }
@@ -166,6 +166,11 @@ impl Board {
     /// The candidates of a cell, in ascending order.
     pub fn candidates_of(&self, cell: usize) -> impl Iterator<Item = Candidate> + Clone + use<> {
         self.candidates[cell].iter().map(move |number| Candidate::new(cell, number + 1))
+    }
+
+    /// The candidates of all these cells together.
+    pub(crate) fn candidates_of_all(&self, cells: impl IntoIterator<Item = usize>) -> Bits {
+        cells.into_iter().fold(Bits::NONE, |all, cell| all | self.candidates[cell])
     }
 
     /// The places of digit `number + 1` in a house, as indices into [`Layout::cells`]; empty if it is

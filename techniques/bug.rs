@@ -45,11 +45,16 @@ impl Technique for BugPlusOne {
     fn because(board: &Board, step: &Step) -> String {
         let Candidate { cell, digit } = step.placements[0];
         let cell = words::cell(board, cell);
-        format!(
-            "Without {digit} in {cell}, every empty cell has two candidates and every digit two places in its houses, \
-             and there would be two solutions or none"
-        )
+        without(&format!("{digit} in {cell}"))
     }
+}
+
+/// Why one of the extra candidates is true.
+pub(crate) fn without(extra: &str) -> String {
+    format!(
+        "Without {extra}, every empty cell has two candidates and every digit two places in its houses, and there \
+         would be no solution or several"
+    )
 }
 
 /// Whether, without `extra`, every missing digit of every house has two places there.

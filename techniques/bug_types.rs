@@ -1,11 +1,10 @@
 //! BUG types 2 to 4: a bivalue universal grave but for several candidates.
 //!
 //! **Origin.** The thread *The BUG Principle* of the Sudoku Players' Forum (first author unknown) for the
-//! principle; the numbers of the types are those of N. Juillerat, *Sudoku Explainer*, 2007, which rates them with
-//! the same code.
+//! principle; N. Juillerat, *Sudoku Explainer*, 2007, numbers the types. The rating calls the same search.
 //!
 //! **Idea.** If every empty cell had two candidates, and every digit two places in each house where it is missing,
-//! there would be two solutions or none ([`bug`](crate::bug)). So one of the extra candidates is true. Type 2: all are
+//! there would be no solution or several ([`bug`](crate::bug)). So one of the extra candidates is true. Type 2: all are
 //! of one digit, which is removed from the cells that see all of them. Type 3: the extra digits form a naked
 //! subset with other cells of a shared house. Type 4: two cells share another digit, which they take whatever the
 //! extra candidates are, so their other digits are removed.
@@ -13,7 +12,8 @@
 //! **Cost.** One pass over the digits of each house.
 
 use crate::board::Board;
-use crate::rating::explainer::grave::grave;
+use crate::bug;
+use crate::grave::{GraveType, grave};
 use crate::technique::{About, Flow, Premise, Sink, Step, Technique, offer};
 use crate::words;
 
@@ -30,8 +30,8 @@ impl Technique for BugTypes {
     const PREMISE: Premise = Premise::OneSolution;
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
-        let several = grave(board).filter(|rated| rated.step.cells().len() > 1);
-        offer(several.map(|rated| rated.step), found)
+        let several = grave(board).filter(|(kind, _)| *kind != GraveType::One);
+        offer(several.map(|(_, step)| step), found)
     }
 
     fn because(board: &Board, step: &Step) -> String {
@@ -48,14 +48,11 @@ impl Technique for BugTypes {
                 )
             }
             Some(house) => format!(
-                "; in {house}, it forms a naked subset with {}",
+                "; in {house}, the extra digits form a naked subset with {}",
                 words::list(others.iter().map(|&cell| words::cell(board, cell)))
             ),
         };
-        format!(
-            "Without {extra}, every empty cell has two candidates and every digit two places in its houses, and there \
-             would be two solutions or none. So {extra} is true{more}"
-        )
+        format!("{}. So {extra} is true{more}", bug::without(&extra))
     }
 }
 

@@ -14,7 +14,7 @@
 //!
 //! Other candidates of the targets are false, and so is a candidate of the base that neither target has.
 //!
-//! **Cost.** 162 bases on a 9x9 board, with at most 36 choices of targets each. Other boards are left out: their bands
+//! **Cost.** 162 bases on a 9x9 board, each with 9 pairs of crossing lines. Other boards are left out: their bands
 //! have no pairs.
 
 use crate::bits::Bits;
@@ -38,10 +38,10 @@ impl Technique for JuniorExocet {
         if board.layout().shape() != Shape::NINE {
             return Flow::Continue(());
         }
-        for kind in [Kind::Rows, Kind::Columns] {
+        for lines in [0, SIDE] {
             for line in 0..SIDE {
                 for third in 0..SIDE {
-                    exocets(board, &View { kind, line, third }, found)?;
+                    exocets(board, &View { lines, line, third }, found)?;
                 }
             }
         }
@@ -52,12 +52,12 @@ impl Technique for JuniorExocet {
         let roles = roles(step);
         let (base, targets) = roles.split_at(2);
         let [cells, targets] = [base, targets].map(|cells| words::cells(board, cells.iter().copied()));
-        let digits = base.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell));
+        let digits = board.candidates_of_all(base.iter().copied());
         format!(
             "In {}, two lines cover the places of {} outside the band: whichever two of them {cells} take, \
              {targets} take the same",
             words::houses(&step.houses),
-            words::list(digits.iter().map(|number| number + 1))
+            words::digits(digits)
         )
     }
 }
@@ -71,35 +71,23 @@ fn roles(step: &Step) -> Vec<usize> {
     cells
 }
 
-/// The direction of the base's line.
-#[derive(Clone, Copy)]
-enum Kind {
-    Rows,
-    Columns,
-}
-
 /// The line of a base, and the crossing line of the third cell beside it.
 struct View {
-    kind: Kind,
+    /// The first house of the lines: 0 for rows, [`SIDE`] for columns.
+    lines: usize,
     line: usize,
     third: usize,
 }
 
 impl View {
     /// The cell where a line meets a crossing line.
-    fn at(&self, line: usize, crossing: usize) -> usize {
-        match self.kind {
-            Kind::Rows => line * SIDE + crossing,
-            Kind::Columns => crossing * SIDE + line,
-        }
+    fn at(&self, board: &Board, line: usize, crossing: usize) -> usize {
+        board.layout().cells(self.lines + line)[crossing]
     }
 
     /// The house of a crossing line.
     fn crossing(&self, crossing: usize) -> usize {
-        match self.kind {
-            Kind::Rows => SIDE + crossing,
-            Kind::Columns => crossing,
-        }
+        SIDE - self.lines + crossing
     }
 
     /// The lines of the band.
@@ -108,9 +96,9 @@ impl View {
     }
 
     /// The cells of the base.
-    fn base(&self) -> [usize; 2] {
+    fn base(&self, board: &Board) -> [usize; 2] {
         let mut others = block(self.third).filter(|&crossing| crossing != self.third);
-        [(); 2].map(|()| self.at(self.line, others.next().expect("two other cells")))
+        [(); 2].map(|()| self.at(board, self.line, others.next().expect("two other cells")))
     }
 }
 
@@ -121,22 +109,27 @@ fn block(line: usize) -> std::ops::Range<usize> {
 }
 
 fn exocets(board: &Board, view: &View, found: Sink<'_>) -> Flow {
-    let base = view.base();
-    let digits = base.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell));
+    let base = view.base(board);
+    let digits = board.candidates_of_all(base);
     if base.iter().any(|&cell| board.digit(cell) > 0) || !(3..=4).contains(&digits.count()) {
         return Flow::Continue(());
     }
-    let of_others: Vec<usize> = (0..SIDE).filter(|&crossing| crossing / 3 != view.third / 3).collect();
-    for &first in &of_others[..3] {
-        for &second in &of_others[3..] {
-            let Some(targets) = target(board, view, digits, first).zip(target(board, view, digits, second))
-            else {
-                continue;
-            };
+    let in_box = |number: usize| {
+        let all = block(3 * number).map(|crossing| (crossing, target(board, view, digits, crossing)));
+        all.filter_map(|(crossing, target)| Some((crossing, target?))).collect::<Vec<_>>()
+    };
+    let [one, other] = match view.third / 3 {
+        0 => [1, 2],
+        1 => [0, 2],
+        _ => [0, 1],
+    }
+    .map(in_box);
+    for &(first, target) in &one {
+        for &(second, other_target) in &other {
             let mut crossings = [view.third, first, second];
             crossings.sort_unstable();
             if digits.iter().all(|number| is_covered(board, view, crossings, number)) {
-                offer(step(board, view, digits, crossings, [targets.0, targets.1]), found)?;
+                offer(step(board, view, digits, crossings, [target, other_target]), found)?;
             }
         }
     }
@@ -145,13 +138,13 @@ fn exocets(board: &Board, view: &View, found: Sink<'_>) -> Flow {
 
 /// The target in a crossing line, if its companion has no digit of the base.
 fn target(board: &Board, view: &View, digits: Bits, crossing: usize) -> Option<usize> {
-    let held = |cell: usize| match board.digit(cell) {
+    let digits_of = |cell: usize| match board.digit(cell) {
         0 => board.candidates(cell),
         digit => Bits::only(usize::from(digit) - 1),
     };
-    let mut pair = view.band().filter(|&line| line != view.line).map(|line| view.at(line, crossing));
+    let mut pair = view.band().filter(|&line| line != view.line).map(|line| view.at(board, line, crossing));
     let cells = [pair.next()?, pair.next()?];
-    let fits = cells.map(|cell| !(held(cell) & digits).is_empty());
+    let fits = cells.map(|cell| !(digits_of(cell) & digits).is_empty());
     match fits {
         [true, false] => Some(cells[0]),
         [false, true] => Some(cells[1]),
@@ -165,8 +158,8 @@ fn is_covered(board: &Board, view: &View, crossings: [usize; 3], number: usize) 
     let outside = || (0..SIDE).filter(|line| !view.band().contains(line));
     let holds =
         |cell: usize| board.candidates(cell).has(number) || usize::from(board.digit(cell)) == number + 1;
-    let places =
-        crossings.map(|crossing| outside().filter(|&line| holds(view.at(line, crossing))).collect::<Bits>());
+    let places = crossings
+        .map(|crossing| outside().filter(|&line| holds(view.at(board, line, crossing))).collect::<Bits>());
     let [a, b, c] = places;
     // Two lines parallel to the base's, one such and a crossing line, or two crossing lines.
     (a | b | c).count() <= 2
@@ -182,11 +175,11 @@ fn step(
     targets: [usize; 2],
 ) -> Option<Step> {
     let of = |cell: usize, digits: Bits| digits.iter().map(move |number| Candidate::new(cell, number + 1));
-    let in_targets = targets.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell));
+    let in_targets = board.candidates_of_all(targets);
     let of_targets = targets.into_iter().flat_map(|cell| of(cell, board.candidates(cell) - digits));
-    let of_base = view.base().into_iter().flat_map(|cell| of(cell, digits - in_targets));
+    let of_base = view.base(board).into_iter().flat_map(|cell| of(cell, digits - in_targets));
     let step = Step::removing(board, of_targets.chain(of_base))?;
-    let pattern = view.base().into_iter().chain(targets).flat_map(|cell| board.candidates_of(cell));
+    let pattern = view.base(board).into_iter().chain(targets).flat_map(|cell| board.candidates_of(cell));
     let houses = crossings.map(|crossing| board.layout().name(view.crossing(crossing)));
     Some(step.by(pattern).within(houses))
 }
@@ -194,20 +187,49 @@ fn step(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_model::Sudoku;
+    use crate::board::board_for_tests;
 
-    #[test]
-    fn fata_morgana_has_an_exocet() {
-        let line = "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........";
-        let clues: Vec<u8> = line.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
-        let board = Board::new(&Sudoku::new(Shape::NINE, &clues).unwrap()).unwrap();
+    fn sentences(line: &str) -> Vec<String> {
+        let board = board_for_tests(line, "");
         let mut sentences = Vec::new();
         let _ = JuniorExocet::find(&board, &mut |step| {
             sentences.push(format!("{}: {}.", JuniorExocet::because(&board, &step), step.conclusion(&board)));
             Flow::Continue(())
         });
+        sentences
+    }
+
+    #[test]
+    fn fata_morgana_has_an_exocet() {
+        let line = "........3..1..56...9..4..7......9.5.7.......8.5.4.2....8..2..9...35..1..6........";
         let expected = "In columns 2, 5 and 8, two lines cover the places of 1, 3 and 6 outside the band: whichever two \
              of them r5c4 and r5c6 take, r4c2 and r6c8 take the same: r4c2 loses 2 and 4.";
-        assert_eq!(sentences, [expected]);
+        assert_eq!(sentences(line), [expected]);
+        // The same with rows and columns exchanged.
+        let transposed: String = (0..81).map(|cell| &line[cell % 9 * 9 + cell / 9..][..1]).collect();
+        let expected = "In rows 2, 5 and 8, two lines cover the places of 1, 3 and 6 outside the band: whichever two of \
+             them r4c5 and r6c5 take, r2c4 and r8c6 take the same: r2c4 loses 2 and 4.";
+        assert_eq!(sentences(&transposed), [expected]);
+    }
+
+    /// In the crossing lines 0, 3 and 6 a digit keeps these places outside the band of row 0.
+    fn covered(places: [&[usize]; 3]) -> bool {
+        let mut board = board_for_tests(&".".repeat(81), "");
+        let view = View { lines: 0, line: 0, third: 0 };
+        let crossings = [0, 3, 6];
+        for (crossing, places) in crossings.into_iter().zip(places) {
+            for line in (3..SIDE).filter(|line| !places.contains(line)) {
+                assert!(board.remove(view.at(&board, line, crossing), 1));
+            }
+        }
+        is_covered(&board, &view, crossings, 0)
+    }
+
+    #[test]
+    fn two_lines_cover_a_digit_in_three_ways() {
+        assert!(covered([&[3, 7], &[3, 7], &[7]]), "two lines parallel to the base's");
+        assert!(covered([&[3, 4, 5, 6], &[7], &[7]]), "one of them and a crossing line");
+        assert!(covered([&[3, 4, 5], &[], &[6, 7, 8]]), "two crossing lines");
+        assert!(!covered([&[3, 4], &[4, 5], &[5]]));
     }
 }

@@ -61,7 +61,7 @@ pub(crate) const NESTED_SINGLE: usize = 4;
 pub(crate) const NESTED_MULTIPLE: usize = 5;
 pub(crate) const NESTED_DYNAMIC: usize = 6;
 
-/// The largest side on which the nested levels search: on larger boards a single step may take minutes.
+/// The largest side on which the nested levels search, because of their cost.
 const MAX_SIDE_NESTED: usize = 12;
 
 /// The number of conclusions in a batch. Conclusions come simplest first; the nets of a batch are shortened,

@@ -116,6 +116,12 @@ impl Layout {
         [shape.row(cell), side + shape.column(cell), 2 * side + shape.box_of(cell)]
     }
 
+    /// The box, the row and the column of a cell.
+    pub(crate) fn box_row_column(&self, cell: usize) -> [usize; 3] {
+        let [row, column, within] = self.houses_of(cell);
+        [within, row, column]
+    }
+
     /// The index of a cell within its row, column and box.
     #[inline]
     pub fn places_of(&self, cell: usize) -> [usize; 3] {
@@ -161,5 +167,10 @@ impl Layout {
     /// The numbers of the boxes.
     pub fn boxes(&self) -> std::ops::Range<usize> {
         2 * self.side()..3 * self.side()
+    }
+
+    /// The numbers of all houses in the order box, column, row.
+    pub(crate) fn boxes_columns_rows(&self) -> impl Iterator<Item = usize> + use<> {
+        self.boxes().chain(self.columns()).chain(self.rows())
     }
 }

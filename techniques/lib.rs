@@ -43,6 +43,7 @@ mod finned_fish;
 mod fish;
 mod forcing;
 mod full_house;
+mod grave;
 mod hidden_rectangle;
 mod hidden_single;
 mod hidden_subset;
@@ -135,12 +136,20 @@ pub fn supposing(premise: Premise) -> Vec<&'static Entry> {
 /// The technique with this name.
 ///
 /// # Errors
-/// There is none.
+/// No technique has this name.
 pub fn find(name: &str) -> Result<&'static Entry, UnknownTechnique> {
     TECHNIQUES.iter().find(|technique| technique.about.name == name).ok_or_else(|| UnknownTechnique {
         name: name.to_string(),
         nearest: nearest(name, TECHNIQUES.iter().map(|technique| technique.about.name)),
     })
+}
+
+impl Entry {
+    /// The index of this technique in [`TECHNIQUES`].
+    pub fn place(&self) -> usize {
+        let is_own = |other: &Entry| other.about.name == self.about.name;
+        TECHNIQUES.iter().position(is_own).expect("every technique is in the list")
+    }
 }
 
 /// A name that no technique has.
@@ -151,12 +160,9 @@ pub struct UnknownTechnique {
 }
 
 impl UnknownTechnique {
-    /// Advice: the nearest name, or the list.
-    pub fn help(&self) -> String {
-        match &self.nearest {
-            Some(nearest) => format!("did you mean `{nearest}`?"),
-            None => "`coverlab list techniques` lists them".to_string(),
-        }
+    /// The suggestion of the nearest name.
+    pub fn suggestion(&self) -> Option<String> {
+        self.nearest.map(|nearest| format!("did you mean `{nearest}`?"))
     }
 }
 

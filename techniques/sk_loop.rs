@@ -2,7 +2,7 @@
 //!
 //! **Origin.** The blog *Systematic Sudoku* (sysudoku.com, March 2014) shows the loop in the steps of S. Kurzhals on
 //! the puzzle "Easter Monster", and supposes that the letters SK stand for him. A. Stuart, *SK Loops*,
-//! sudokuwiki.org, counts links as is done here.
+//! sudokuwiki.org, counts links the same way.
 //!
 //! **Idea.** Four solved cells are the corners of a rectangle in four boxes. In its box, each corner has
 //! two groups of cells: the others of its row, and the others of its column. The eight groups form a loop:
@@ -26,7 +26,7 @@ impl Technique for SkLoop {
     const ABOUT: About = About {
         name: "sk-loop",
         title: "SK-loop",
-        sentence: "Eight groups of cells around four solved cells hold only as many digits as they have cells",
+        sentence: "The digits of eight groups around four solved cells, each counted once per house, are only as many as the cells",
         source: "S. Kurzhals, steps on the Easter Monster, after sysudoku.com, 2014",
     };
 
@@ -50,19 +50,14 @@ impl Technique for SkLoop {
         let digits = rectangle.digits(board).expect("the step of a loop");
         let links = step.houses.iter().zip(digits).filter(|(_, digits)| !digits.is_empty());
         let links: Vec<String> =
-            links.map(|(house, digits)| format!("{} in {house}", numbers(digits))).collect();
+            links.map(|(house, digits)| format!("{} in {house}", words::digits(digits))).collect();
+        let count = step.cells().len();
         format!(
-            "The {} cells {} hold at most as many digits: {}",
-            step.cells().len(),
+            "The {count} cells {} take one each of {count} digits: {}",
             words::cells(board, step.cells()),
             words::list(links)
         )
     }
-}
-
-/// The digits of a set: `2 and 7`.
-fn numbers(digits: Bits) -> String {
-    words::list(digits.iter().map(|number| number + 1))
 }
 
 /// The rows and columns of four corners in four boxes.
@@ -125,12 +120,10 @@ impl Rectangle {
         }
         let groups = self.groups(board);
         let cells: usize = groups.iter().map(Vec::len).sum();
-        let held = groups
-            .each_ref()
-            .map(|group| group.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell)));
+        let of_groups = groups.each_ref().map(|group| board.candidates_of_all(group.iter().copied()));
         let (mut digits, mut sum) = ([Bits::NONE; GROUPS], 0);
         for number in 0..board.side() {
-            let links = links(std::array::from_fn(|k| held[k].has(number)));
+            let links = links(std::array::from_fn(|k| of_groups[k].has(number)));
             sum += links.count();
             if sum > cells {
                 return None;
@@ -174,21 +167,20 @@ fn links(mut holding: [bool; GROUPS]) -> Bits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use coverlab_model::{Shape, Sudoku};
+    use crate::board::board_for_tests;
 
     #[test]
     fn the_easter_monster_has_a_loop() {
         // The loop that A. Stuart writes down on sudokuwiki.org.
         let line = "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1";
-        let clues: Vec<u8> = line.bytes().map(|b| if b == b'.' { 0 } else { b - b'0' }).collect();
-        let board = Board::new(&Sudoku::new(Shape::NINE, &clues).unwrap()).unwrap();
+        let board = board_for_tests(line, "");
         let mut sentences = Vec::new();
         let _ = SkLoop::find(&board, &mut |step| {
             sentences.push(format!("{}: {}.", SkLoop::because(&board, &step), step.conclusion(&board)));
             Flow::Continue(())
         });
         let expected = "The 16 cells r1c2, r1c8, r2c1, r2c3, r2c7, r2c9, r3c2, r3c8, r7c2, r7c8, r8c1, r8c3, r8c7, r8c9, r9c2 \
-             and r9c8 hold at most as many digits: 3 and 8 in row 2, 1 and 6 in box 3, 3 and 9 in column 8, 2 and 7 \
+             and r9c8 take one each of 16 digits: 3 and 8 in row 2, 1 and 6 in box 3, 3 and 9 in column 8, 2 and 7 \
              in box 9, 4 and 5 in row 8, 1 and 6 in box 7, 4 and 8 in column 2 and 2 and 7 in box 1: r1c3 loses 7; \
              r2c5 loses 3 and 8; r2c6 loses 8; r3c1 loses 2; r5c2 loses 4 and 8; r5c8 loses 3 and 9; r7c3 loses 1; \
              r8c4 loses 5; r8c5 loses 4; r9c1 loses 6.";

@@ -94,7 +94,7 @@ impl<'t> SolveSteps<'t> {
     }
 
     /// The steps up to the first one by the technique with this name, or all steps if there is none.
-    pub fn until(self, name: &str) -> Vec<AppliedStep> {
+    pub fn until(&mut self, name: &str) -> Vec<AppliedStep> {
         let mut steps = Vec::new();
         for taken in self {
             let is_last = taken.technique.about.name == name;

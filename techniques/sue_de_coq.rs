@@ -59,7 +59,7 @@ impl Technique for SueDeCoq {
         let often = match twice.is_empty() {
             true => "each at most once, so each once".to_string(),
             false => {
-                let twice = words::list(twice.iter().map(|number| number + 1));
+                let twice = words::digits(twice);
                 format!("at most once, but {twice} at most twice, so each as often as it can")
             }
         };
@@ -117,7 +117,7 @@ fn step(board: &Board, [core, a, b]: [&AlmostLocked; 3]) -> Option<Step> {
 
 /// The digits of cells, and those digits that are in two cells that do not see each other.
 fn counts(board: &Board, cells: &[usize]) -> (Bits, Bits) {
-    let all = cells.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell));
+    let all = board.candidates_of_all(cells.iter().copied());
     let apart = |number: &usize| {
         let holding = || cells.iter().filter(|&&cell| board.candidates(cell).has(*number));
         holding().any(|&a| holding().any(|&b| a != b && !board.layout().sees(a, b)))

@@ -162,7 +162,7 @@ fn roof(board: &Board, of: &Rectangle) -> Option<([usize; 2], Vec<usize>)> {
 /// Type 3: the corners act as one cell of a naked subset.
 fn subsets(board: &Board, of: &Rectangle) -> Vec<Step> {
     let Some((roof, shared)) = roof(board, of) else { return Vec::new() };
-    let extras = roof.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell)) - of.pair;
+    let extras = board.candidates_of_all(roof.iter().copied()) - of.pair;
     let mut steps = Vec::new();
     for house in shared {
         let cells = board.layout().cells(house).iter().copied();

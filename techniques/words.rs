@@ -1,12 +1,18 @@
 //! Names of cells, digits and conclusions in sentences. Each technique gives its reason, and this file
 //! the rest.
 
+use crate::bits::Bits;
 use crate::board::{Board, Candidate, Contradiction};
 use std::fmt::Display;
 
 /// Joins words: `a, b and c`.
 pub fn list<T: Display>(things: impl IntoIterator<Item = T>) -> String {
     joined(things, "and")
+}
+
+/// Joins the digits of a set: `1, 2 and 7`.
+pub(crate) fn digits(digits: Bits) -> String {
+    list(digits.iter().map(|number| number + 1))
 }
 
 /// Joins words: `a, b or c`.

@@ -1,6 +1,7 @@
 //! Errors of requests: the problem, its place, and a remedy.
 
 use coverlab_model::{BadSpec, family, format};
+use coverlab_techniques::UnknownTechnique;
 use coverlab_trace::check::Rejection;
 use serde::Serialize;
 
@@ -49,6 +50,12 @@ impl From<format::Error> for Error {
 impl From<BadSpec> for Error {
     fn from(bad: BadSpec) -> Error {
         Error::new(&bad.what).help(bad.remedy().unwrap_or_default())
+    }
+}
+
+impl From<UnknownTechnique> for Error {
+    fn from(unknown: UnknownTechnique) -> Error {
+        Error::new(unknown.to_string()).help(unknown.suggestion().unwrap_or_default())
     }
 }
 

@@ -7,20 +7,26 @@ use coverlab_techniques::{AppliedStep, Board, Entry, SolveSteps, TECHNIQUES, wor
 use serde_json::{Value, json};
 
 /// The steps from a puzzle to its solution, or until no technique applies. With `until` they end with the first one by the
-/// technique of that name, and `end` is null.
+/// technique of that name, if there is one, and `end` is null.
 pub(crate) fn explain(
     text: &str,
     techniques: Option<&[String]>,
     until: Option<&str>,
 ) -> Result<Value, Error> {
     let (board, techniques) = (board(text)?, chosen(techniques)?);
-    let (steps, end) = match until {
-        Some(name) => (SolveSteps::new(board, &techniques).until(name), Value::Null),
-        None => {
-            let way = coverlab_techniques::solve(board, &techniques);
-            let end = json::end(1, &way);
-            (way.steps, end)
-        }
+    let mut walk = SolveSteps::new(board, &techniques);
+    let mut steps = Vec::new();
+    if let Some(name) = until {
+        coverlab_techniques::find(name)?;
+        steps = walk.until(name);
+    }
+    let is_reached = steps.last().is_some_and(|taken| Some(taken.technique.about.name) == until);
+    let (steps, end) = if is_reached {
+        (steps, Value::Null)
+    } else {
+        let way = walk.way(steps);
+        let end = json::end(1, &way);
+        (way.steps, end)
     };
     let steps = steps.iter().enumerate().map(|(k, taken)| json::step(1, k + 1, taken));
     Ok(json!({ "steps": steps.collect::<Vec<_>>(), "end": end }))
@@ -51,6 +57,6 @@ fn board(text: &str) -> Result<Board, Error> {
 fn chosen(names: Option<&[String]>) -> Result<Vec<&'static Entry>, Error> {
     let Some(names) = names else { return Ok(coverlab_techniques::all()) };
     let known = names.iter().try_for_each(|name| coverlab_techniques::find(name).map(|_| ()));
-    known.map_err(|unknown| Error::new(unknown.to_string()).help(unknown.help()))?;
+    known?;
     Ok(TECHNIQUES.iter().filter(|technique| names.iter().any(|name| name == technique.about.name)).collect())
 }

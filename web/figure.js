@@ -233,9 +233,10 @@ export class Figure {
     }
   }
 
-  /** Moves to where a dragged value leads, with another search if that depends on the value. @param {string} name @param {string} value */
+  /** Follows a dragged value, with another search if that depends on the value. @param {string} name @param {string} value */
   async shift(name, value) {
     const { dataset } = this.element;
+    // As `FOLLOWING` in src/lesson/write/directives.rs.
     for (const key of ["puzzle", "strategy", "beside", "at"]) {
       const written = dataset[`drag${key[0].toUpperCase()}${key.slice(1)}`];
       if (written) dataset[key] = written.replaceAll(`$${name}`, value);

@@ -51,9 +51,8 @@ impl Difficulty {
     pub(super) fn test(&self) -> Result<DifficultyTest, BadRequest> {
         let technique = self.technique.as_deref().map(coverlab_techniques::find).transpose()?;
         let techniques = technique.map_or(Vec::new(), |technique| {
-            let easier = TECHNIQUES.iter().take_while(|other| other.about.name != technique.about.name);
             let allowed = |entry: &&'static Entry| entry.premise <= technique.premise;
-            easier.chain([technique]).filter(allowed).collect()
+            TECHNIQUES[..=technique.place()].iter().filter(allowed).collect()
         });
         Ok(DifficultyTest { rating: self.rating.clone(), techniques, misses: Misses::default() })
     }
@@ -61,7 +60,8 @@ impl Difficulty {
 
 impl From<UnknownTechnique> for BadRequest {
     fn from(unknown: UnknownTechnique) -> BadRequest {
-        BadRequest::new(unknown.to_string()).help(unknown.help())
+        let list = || "`coverlab list techniques` lists them".to_string();
+        BadRequest::new(unknown.to_string()).help(unknown.suggestion().unwrap_or_else(list))
     }
 }
 

@@ -164,12 +164,11 @@ fn techniques(arguments: &ExplainArgs) -> Result<Vec<&'static Entry>, Failure> {
         return Err(needs_unique(last.about.name));
     }
     let without = arguments.without.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-    let is = |one: &Entry, other: &Entry| one.about.name == other.about.name;
-    let end = last.and_then(|last| TECHNIQUES.iter().position(|technique| is(technique, last)));
     let used = |technique: &&Entry| {
-        technique.premise <= premise && !without.iter().any(|without| is(technique, without))
+        let is_left_out = without.iter().any(|without| without.about.name == technique.about.name);
+        technique.premise <= premise && !is_left_out
     };
-    Ok(TECHNIQUES[..=end.unwrap_or(TECHNIQUES.len() - 1)].iter().filter(used).collect())
+    Ok(TECHNIQUES[..=last.map_or(TECHNIQUES.len() - 1, Entry::place)].iter().filter(used).collect())
 }
 
 /// The failure for a technique that needs `--unique`.
@@ -277,17 +276,15 @@ impl Page<'_> {
             }
         };
         text.insert_str(0, &grid::draw(&way.board, None, self.terminal.color));
-        let place = |taken: &&AppliedStep| {
-            TECHNIQUES.iter().position(|one| one.about.name == taken.technique.about.name)
-        };
-        if let Some(hardest) = way.steps.iter().max_by_key(place).filter(|_| self.terminal.interactive) {
-            text += &self.page_of(hardest.technique);
+        let hardest = way.steps.iter().max_by_key(|taken| taken.technique.place());
+        if let Some(hardest) = hardest.filter(|_| self.terminal.interactive) {
+            text += &self.page_hint(hardest.technique);
         }
         text
     }
 
     /// Names the command that writes the page about a technique.
-    fn page_of(&self, technique: &Entry) -> String {
+    fn page_hint(&self, technique: &Entry) -> String {
         let About { name, title, .. } = technique.about;
         let line = format!("`coverlab lesson {name}` writes a page about this technique: {title}.\n");
         paint(&line, FAINT, self.terminal.color)
@@ -346,7 +343,7 @@ impl Page<'_> {
                 writeln!(out, "{}", taken.look_at())?;
                 writeln!(out, "{}: {}.", technique.about.title, technique.about.sentence)?;
                 if self.terminal.interactive {
-                    write!(out, "{}", self.page_of(technique))?;
+                    write!(out, "{}", self.page_hint(technique))?;
                 }
             }
             Grade::Step => {

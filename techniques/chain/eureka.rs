@@ -8,10 +8,9 @@
 //! **Names.** A chain whose ends exclude each other is a continuous nice loop: the weak link between its ends
 //! closes it. Every other weak link of the loop removes candidates as well; those are separate steps, found
 //! from the other links. A chain of one digit is an X-chain even if it closes. An ALS-XZ of four cells with four
-//! digits is a WXYZ-wing. A chain all of whose links are conjugate pairs, weak ones as well, is what 3D Medusa
-//! colors.
+//! digits is a WXYZ-wing. A chain is named 3D Medusa if every link, strong or weak, is a conjugate
+//! pair: coloring finds the same step.
 
-use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 use crate::technique::{Link, LinkReason};
 use crate::words;
@@ -68,7 +67,7 @@ fn is_wxyz_wing<'a>(board: &Board, strong: impl Iterator<Item = &'a Link>) -> bo
             _ => cells.push(link.candidates[0].cell),
         }
     }
-    let digits = cells.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell));
+    let digits = board.candidates_of_all(cells.iter().copied());
     cells.len() == 4 && digits.count() == 4
 }
 

@@ -47,8 +47,7 @@ impl Assertion {
     }
 }
 
-/// The words of a set of candidates that holds every 9x9 board, and most boards of side 16 that are left to
-/// forcing chains.
+/// The words of a set for up to 768 candidates, which suffice for every 9x9 board.
 pub(crate) const SMALL: usize = 12;
 /// The words of a set for larger boards: up to 2048 candidates.
 pub(crate) const LARGE: usize = 32;

@@ -19,14 +19,13 @@
 //! | 1.0 to 2.5 | `direct`: singles, and patterns that leave a single |
 //! | 2.6 to 5.4 | `subsets`: locked candidates, subsets, fish; `wings` |
 //! | 4.5 to 5.3 | `unique_loops` |
-//! | 5.6 to 6.1 | `grave`: bivalue universal graves |
+//! | 5.6 to 6.1 | bivalue universal graves, of types 1 to 4 |
 //! | 6.2, 7.5 | aligned pairs and triplets: the techniques of this name |
 //! | 6.5 and more | chains and nets, up to side 9 |
 //!
 //! The program's last level, 11.0, is left out.
 
 mod direct;
-pub(crate) mod grave;
 mod subsets;
 mod unique_loops;
 mod wings;
@@ -34,7 +33,7 @@ mod wings;
 use crate::aligned_exclusion::AlignedExclusion;
 use crate::board::{Board, Candidate};
 use crate::forcing::{Level, Numbering, Position, SMALL, Search, SingleSearch, length_difficulty};
-use crate::layout::Layout;
+use crate::grave::{GraveType, grave};
 use crate::technique::{Entry, Step};
 
 /// A rating in tenths: 12 means 1.2.
@@ -91,9 +90,9 @@ pub fn rate(mut board: Board) -> Option<Rating> {
 }
 
 /// A step with its rating.
-pub(crate) struct Rated {
-    pub(crate) tenths: Tenths,
-    pub(crate) step: Step,
+struct Rated {
+    tenths: Tenths,
+    step: Step,
 }
 
 impl Rated {
@@ -131,25 +130,25 @@ static RULES: &[fn(&Board) -> Option<Rated>] = &[
     subsets::naked::<4, 50>,
     subsets::fish::<4, 52>,
     subsets::hidden::<4, 54>,
-    grave::grave,
+    bivalue_grave,
     aligned::<2, 62>,
 ];
+
+/// Bivalue universal graves.
+fn bivalue_grave(board: &Board) -> Option<Rated> {
+    let (kind, step) = grave(board)?;
+    let tenths = match kind {
+        GraveType::One => 56,
+        GraveType::Two | GraveType::Four => 57,
+        GraveType::Three(size) => 56 + size as Tenths,
+    };
+    Some(Rated { tenths, step })
+}
 
 /// Aligned pairs and triplets.
 fn aligned<const SIZE: usize, const TENTHS: Tenths>(board: &Board) -> Option<Rated> {
     let step = Entry::of::<AlignedExclusion<SIZE>>().first(board)?;
     Some(Rated { tenths: TENTHS, step })
-}
-
-/// The houses in the order box, column, row.
-fn boxes_columns_rows(layout: &Layout) -> impl Iterator<Item = usize> + use<> {
-    layout.boxes().chain(layout.columns()).chain(layout.rows())
-}
-
-/// The box, the row and the column of a cell.
-fn box_row_column(layout: &Layout, cell: usize) -> [usize; 3] {
-    let [row, column, within] = layout.houses_of(cell);
-    [within, row, column]
 }
 
 /// The number of empty cells of a house.

@@ -1,7 +1,7 @@
 //! Steps that write a digit at once, 1.0 to 2.5.
 
 use super::subsets::{locked_kinds, locked_numbers};
-use super::{Rated, boxes_columns_rows, empty_cells};
+use super::{Rated, empty_cells};
 use crate::bits::Bits;
 use crate::board::Board;
 use crate::combinations::{combinations, common_tuple};
@@ -14,11 +14,11 @@ pub(super) fn single(board: &Board) -> Option<Rated> {
         (0..board.side()).find_map(place).map(|(number, place)| (layout.cells(house)[place], number))
     };
     let is_last = |house: &usize| empty_cells(board, *house) == 1;
-    let last = boxes_columns_rows(layout).filter(is_last).find_map(single);
+    let last = layout.boxes_columns_rows().filter(is_last).find_map(single);
     if let Some((cell, number)) = last {
         return Some(Rated::placing(10, cell, number));
     }
-    boxes_columns_rows(layout).find_map(|house| {
+    layout.boxes_columns_rows().find_map(|house| {
         let (cell, number) = single(house)?;
         Some(Rated::placing(if layout.boxes().contains(&house) { 12 } else { 15 }, cell, number))
     })
@@ -57,7 +57,7 @@ fn only_outside(board: &Board, house: usize, other: usize, number: usize) -> Opt
 
 /// A hidden subset of `SIZE` digits that leaves another digit of its house one place.
 pub(super) fn hidden<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Option<Rated> {
-    boxes_columns_rows(board.layout()).filter(|&house| empty_cells(board, house) > SIZE).find_map(|house| {
+    board.layout().boxes_columns_rows().filter(|&house| empty_cells(board, house) > SIZE).find_map(|house| {
         let places: Vec<Bits> = (0..board.side()).map(|number| board.places(house, number)).collect();
         combinations::<SIZE>(board.side()).find_map(|chosen| {
             let sets: [Bits; SIZE] = std::array::from_fn(|k| places[chosen[k]]);

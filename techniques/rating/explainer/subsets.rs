@@ -1,6 +1,6 @@
 //! Locked candidates, naked and hidden subsets, and fish, 2.6 to 5.4.
 
-use super::{Rated, boxes_columns_rows, empty_cells};
+use super::{Rated, empty_cells};
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 use crate::combinations::{combinations, common_tuple};
@@ -48,7 +48,7 @@ pub(super) fn locked(board: &Board) -> Option<Rated> {
 /// Naked subsets, in houses with at least `2 * SIZE` empty cells.
 pub(super) fn naked<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Option<Rated> {
     let layout = board.layout();
-    boxes_columns_rows(layout).filter(|&house| empty_cells(board, house) >= 2 * SIZE).find_map(|house| {
+    layout.boxes_columns_rows().filter(|&house| empty_cells(board, house) >= 2 * SIZE).find_map(|house| {
         let cells = layout.cells(house);
         combinations::<SIZE>(cells.len()).find_map(|chosen| {
             let sets: [Bits; SIZE] = std::array::from_fn(|k| board.candidates(cells[chosen[k]]));
@@ -64,7 +64,7 @@ pub(super) fn naked<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Optio
 /// Hidden subsets, in houses with more than `2 * SIZE` empty cells.
 pub(super) fn hidden<const SIZE: usize, const TENTHS: u8>(board: &Board) -> Option<Rated> {
     let layout = board.layout();
-    boxes_columns_rows(layout).filter(|&house| empty_cells(board, house) > 2 * SIZE).find_map(|house| {
+    layout.boxes_columns_rows().filter(|&house| empty_cells(board, house) > 2 * SIZE).find_map(|house| {
         let cells = layout.cells(house);
         combinations::<SIZE>(board.side()).find_map(|chosen| {
             let sets: [Bits; SIZE] = std::array::from_fn(|k| board.places(house, chosen[k]));

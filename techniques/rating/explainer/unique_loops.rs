@@ -1,6 +1,6 @@
 //! Unique rectangles and loops, 4.5 to 5.3: cells that could swap two digits if they had no others.
 
-use super::{Rated, box_row_column, empty_cells};
+use super::{Rated, empty_cells};
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 use crate::combinations::{combinations_of, common_tuple};
@@ -43,7 +43,7 @@ impl LoopWalk<'_> {
     fn extend(&mut self, cell: usize, spare: i32, mut extra: Bits, last: Option<usize>) {
         self.cells.push(cell);
         let layout = self.board.layout();
-        for (kind, house) in box_row_column(layout, cell).into_iter().enumerate() {
+        for (kind, house) in layout.box_row_column(cell).into_iter().enumerate() {
             if last == Some(kind) {
                 continue;
             }
@@ -104,7 +104,7 @@ impl UniqueLoop<'_> {
         };
         let rescuers: Vec<usize> =
             cells.into_iter().filter(|&cell| board.candidates(cell).count() > 2).collect();
-        let all = rescuers.iter().fold(Bits::NONE, |all, &cell| all | board.candidates(cell));
+        let all = board.candidates_of_all(rescuers.iter().copied());
         UniqueLoop { board, digits, tenths, rescuers, extra: all - digits }
     }
 
@@ -142,7 +142,7 @@ impl UniqueLoop<'_> {
         let layout = self.board.layout();
         let mut hints = Hints::new();
         for size in self.extra.count()..=7 {
-            for house in box_row_column(layout, first) {
+            for house in layout.box_row_column(first) {
                 let place = |cell: usize| layout.cells(house).iter().position(|&other| other == cell);
                 let (Some(one), Some(two)) = (place(first), place(second)) else { continue };
                 let empty = empty_cells(self.board, house);
@@ -205,7 +205,7 @@ impl UniqueLoop<'_> {
     fn type_4(&self, first: usize, second: usize) -> Option<Rated> {
         let layout = self.board.layout();
         let shared =
-            box_row_column(layout, first).into_iter().filter(|h| layout.houses_of(second).contains(h));
+            layout.box_row_column(first).into_iter().filter(|h| layout.houses_of(second).contains(h));
         let houses: Vec<usize> = shared.collect();
         let locked = self.digits.iter().find(|&number| {
             houses

@@ -1,10 +1,10 @@
-//! Bivalue universal graves, 5.6 to 6.1: but for a few extra candidates every empty cell would have two
-//! candidates and every digit two places, so that there would be two solutions or none.
+//! Bivalue universal graves: but for a few extra candidates every empty cell would have two
+//! candidates and every digit two places, so that there would be no solution or several.
 
-use super::{Rated, box_row_column, boxes_columns_rows};
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 use crate::combinations::{combinations_of, common_tuple};
+use crate::technique::Step;
 
 /// The cells with extra candidates.
 struct Grave {
@@ -15,28 +15,45 @@ struct Grave {
     common: Vec<usize>,
 }
 
-/// Type 1: one cell. Type 2: one extra digit. Type 3: a naked subset. Type 4: a digit locked in two cells.
+/// A type of a grave, as N. Juillerat, *Sudoku Explainer*, 2007, numbers them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GraveType {
+    /// One cell has extra candidates.
+    One,
+    /// All extra candidates are of one digit.
+    Two,
+    /// The extra digits form a naked subset of this size with other cells.
+    Three(usize),
+    /// Two cells share a locked digit.
+    Four,
+}
+
+/// The step of the first type that applies.
 ///
 /// The pattern of the step is the extra candidates. Its fins are the other cells of a naked subset, or the places of
 /// the locked digit.
-pub(crate) fn grave(board: &Board) -> Option<Rated> {
+pub(crate) fn grave(board: &Board) -> Option<(GraveType, Step)> {
     let grave = Grave::find(board)?;
-    let rated = grave.rated(board)?;
+    let (kind, step) = grave.step(board)?;
     let extra = grave.cells.iter().zip(&grave.extra).flat_map(|(&cell, &extra)| candidates(cell, extra));
-    Some(Rated { step: rated.step.by(extra), ..rated })
+    Some((kind, step.by(extra)))
 }
 
 impl Grave {
     /// The step of the first type that applies.
-    fn rated(&self, board: &Board) -> Option<Rated> {
+    fn step(&self, board: &Board) -> Option<(GraveType, Step)> {
+        let by = |kind| move |step| (kind, step);
         let all = self.extra.iter().fold(Bits::NONE, |all, &extra| all | extra);
         match (&self.cells[..], all.count()) {
             ([], _) => None,
-            (&[cell], _) => Rated::removing(56, board, candidates(cell, board.candidates(cell) - all)),
+            (&[cell], _) => {
+                Step::removing(board, candidates(cell, board.candidates(cell) - all)).map(by(GraveType::One))
+            }
             (cells, 1) => {
                 let digit = all.single()? + 1;
                 let rest = self.common.iter().map(|&cell| Candidate::new(cell, digit));
-                Rated::removing(57, board, rest)
+                Step::removing(board, rest)
+                    .map(by(GraveType::Two))
                     .or_else(|| (cells.len() == 2).then(|| self.type_4(board, all))?)
             }
             _ if self.common.is_empty() => None,
@@ -74,7 +91,7 @@ impl Grave {
             None => board.candidates(cell),
         };
         let pairs = board.empty_cells().all(|cell| left(cell).count() == 2);
-        let twice = boxes_columns_rows(layout).all(|house| {
+        let twice = layout.boxes_columns_rows().all(|house| {
             (0..board.side()).all(|number| {
                 let count = layout.cells(house).iter().filter(|&&cell| left(cell).has(number)).count();
                 matches!(count, 0 | 2)
@@ -104,7 +121,7 @@ impl Grave {
 
     /// The houses that all cells share.
     fn houses(&self, board: &Board) -> Vec<usize> {
-        let of = |cell| box_row_column(board.layout(), cell);
+        let of = |cell| board.layout().box_row_column(cell);
         of(self.cells[0])
             .into_iter()
             .filter(|house| self.cells.iter().all(|&cell| of(cell).contains(house)))
@@ -112,7 +129,7 @@ impl Grave {
     }
 
     /// A naked subset of the extra digits and other cells of a shared house.
-    fn type_3(&self, board: &Board, all: Bits) -> Option<Rated> {
+    fn type_3(&self, board: &Board, all: Bits) -> Option<(GraveType, Step)> {
         let layout = board.layout();
         self.houses(board).into_iter().find_map(|house| {
             let cells: Vec<usize> =
@@ -127,28 +144,28 @@ impl Grave {
                     let digits = common_tuple(&sets)?;
                     let others = (0..cells.len()).filter(|k| !chosen.contains(k));
                     let rest = others.flat_map(|k| candidates(cells[k], digits));
-                    let mut rated = Rated::removing(57 + size as u8 - 1, board, rest)?;
+                    let mut step = Step::removing(board, rest)?;
                     let subset = chosen.iter().map(|&k| cells[k]);
-                    rated.step.fins = subset.flat_map(|cell| board.candidates_of(cell)).collect();
-                    rated.step.houses.push(layout.name(house));
-                    Some(rated)
+                    step.fins = subset.flat_map(|cell| board.candidates_of(cell)).collect();
+                    step.houses.push(layout.name(house));
+                    Some((GraveType::Three(size), step))
                 })
             })
         })
     }
 
     /// A digit, not an extra one, that both cells have in common.
-    fn type_4(&self, board: &Board, all: Bits) -> Option<Rated> {
+    fn type_4(&self, board: &Board, all: Bits) -> Option<(GraveType, Step)> {
         let [first, second] = [self.cells[0], self.cells[1]];
         let locked = ((board.candidates(first) & board.candidates(second)) - all).single()?;
         let house = *self.houses(board).first()?;
         let gone = self.cells.iter().zip(&self.extra).flat_map(|(&cell, &extra)| {
             candidates(cell, board.candidates(cell) - extra - Bits::only(locked))
         });
-        let mut rated = Rated::removing(57, board, gone)?;
-        rated.step.fins = self.cells.iter().map(|&cell| Candidate::new(cell, locked + 1)).collect();
-        rated.step.houses.push(board.layout().name(house));
-        Some(rated)
+        let mut step = Step::removing(board, gone)?;
+        step.fins = self.cells.iter().map(|&cell| Candidate::new(cell, locked + 1)).collect();
+        step.houses.push(board.layout().name(house));
+        Some((GraveType::Four, step))
     }
 }
 

@@ -71,8 +71,7 @@ impl Lesson {
 
     /// The lesson as a page on its own, with a gzip-compressed module.
     pub fn page(&self, module: &[u8]) -> String {
-        let body = technique_links(&self.0.body, |_, words| words.to_string());
-        self.around(&body, "lesson", &embedded(module))
+        self.around(&without_technique_links(&self.0.body), "lesson", &embedded(module))
     }
 
     /// The lesson as a page of the site. It links to the pages of techniques, and takes its module from the file
@@ -86,7 +85,7 @@ impl Lesson {
 
     /// The questions of the lesson for paper, with the answers for a teacher.
     pub fn sheet(&self, reader: Reader) -> String {
-        self.0.outline.page(&self.0.title, &self.0.language, reader)
+        without_technique_links(&self.0.outline.page(&self.0.title, &self.0.language, reader))
     }
 
     /// A page with one figure alone, for slides.
@@ -103,7 +102,8 @@ impl Lesson {
                 None => format!("its figures are {}", all().collect::<Vec<_>>().join(", ")),
             }));
         };
-        Ok(self.around(&format!("<section>{figure}</section>"), "lesson alone", &embedded(module)))
+        let section = format!("<section>{}</section>", without_technique_links(figure));
+        Ok(self.around(&section, "lesson alone", &embedded(module)))
     }
 
     fn around(&self, body: &str, class: &str, module: &str) -> String {
@@ -117,6 +117,11 @@ impl Lesson {
             .replace("<!-- puzzles -->", &data);
         format!("{begin}{module}{END}")
     }
+}
+
+/// `html` with the words of links to pages of techniques, which a file on its own lacks.
+fn without_technique_links(html: &str) -> String {
+    technique_links(html, |_, words| words.to_string())
 }
 
 /// The element that holds a gzip-compressed module.

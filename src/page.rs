@@ -2,11 +2,6 @@
 //!
 //! Its sources in `web/` are bundled when the program is built. The WebAssembly module is committed beside them.
 
-/// The element that tells the script of a page of the site where the pages of techniques are.
-pub fn site_data() -> String {
-    json("technique-pages", &serde_json::json!(technique::file("*")).to_string())
-}
-
 #[cfg(test)]
 mod bundle;
 
@@ -52,6 +47,11 @@ pub fn page_at(module: &[u8], start: &Value) -> String {
 /// The page as a part of the site, with a gzip-compressed module.
 pub fn page_of_site(module: &[u8]) -> String {
     assembled(module, &site_data())
+}
+
+/// The element with the address pattern of the technique pages, for the scripts of the site.
+pub fn site_data() -> String {
+    json("technique-pages", &serde_json::json!(technique::file("*")).to_string())
 }
 
 fn assembled(module: &[u8], elements: &str) -> String {

@@ -74,6 +74,7 @@ export class Drag {
 
   /** @param {PointerEvent} event */
   take(event) {
+    if (event.button !== 0) return;
     event.preventDefault();
     this.element.focus({ preventScroll: true });
     this.element.setPointerCapture(event.pointerId);

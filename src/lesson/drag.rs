@@ -42,7 +42,7 @@ impl Drags {
                 let what = format!("`{}` defines no value to drag", placeholder.words);
                 source
                     .error(&placeholder.at, what)
-                    .help("write `NAME = FIRST in 1..20` or `NAME = FIRST in VALUE, VALUE`, where FIRST is one of 2 to 100 values")
+                    .help("write `NAME = FIRST in 1..20` or `NAME = FIRST in VALUE, VALUE`, where FIRST is one of 2 to 100 different values")
             })?;
             if drags.0.iter().any(|other| other.name == drag.name) {
                 let what = format!("the value `{}` is defined twice", drag.name);
@@ -132,6 +132,12 @@ fn parse(words: &str) -> Option<Drag> {
         None => all.split(',').map(|value| value.trim().to_string()).collect(),
     };
     let initial = values.iter().position(|value| value == first.trim())?;
+    let is_distinct =
+        values.iter().enumerate().all(|(k, value)| !value.is_empty() && !values[..k].contains(value));
     let named = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic());
-    (named && (2..=MAX_VALUES).contains(&values.len())).then_some(Drag { name, values, initial })
+    (named && is_distinct && (2..=MAX_VALUES).contains(&values.len())).then_some(Drag {
+        name,
+        values,
+        initial,
+    })
 }

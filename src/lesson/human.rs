@@ -43,11 +43,12 @@ fn option<'a>(strategy: &'a str, key: &str) -> Option<&'a str> {
 pub(super) fn solution(strategy: &str, puzzle: &Sudoku) -> Result<Option<Vec<AppliedStep>>, Error> {
     let Some(techniques) = techniques(strategy) else { return Ok(None) };
     for name in without(strategy).chain(until(strategy)) {
-        coverlab_techniques::find(name)
-            .map_err(|unknown| Error::new(unknown.to_string()).help(unknown.help()))?;
+        coverlab_techniques::find(name).map_err(|unknown| {
+            Error::new(unknown.to_string()).help(unknown.suggestion().unwrap_or_default())
+        })?;
     }
     let board = Board::new(puzzle).map_err(|refused| Error::new(refused.to_string()))?;
-    let walk = SolveSteps::new(board, &techniques);
+    let mut walk = SolveSteps::new(board, &techniques);
     Ok(Some(match until(strategy) {
         Some(last) => walk.until(last),
         None => walk.collect(),
@@ -57,7 +58,7 @@ pub(super) fn solution(strategy: &str, puzzle: &Sudoku) -> Result<Option<Vec<App
 /// The number of steps of a human solution, of all or by one technique.
 pub(super) fn count(path: &[AppliedStep], what: &str, more: &[&str]) -> Option<f64> {
     let by = |name: &str| path.iter().filter(|taken| taken.technique.about.name == name).count();
-    let known = coverlab_techniques::TECHNIQUES.iter().any(|technique| technique.about.name == what);
+    let known = coverlab_techniques::find(what).is_ok();
     match more {
         [] if what == "steps" => Some(path.len() as f64),
         [] if known => Some(by(what) as f64),

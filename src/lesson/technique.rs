@@ -1,7 +1,8 @@
 //! A page for each technique: a lesson made from its file in `web/techniques/`.
 //!
 //! A file `web/techniques/x-wing.md` begins with the rule. The sections `## Practice` and `## History` follow, and the
-//! puzzles `example`, `practice-1`, `practice-2`, … The rest comes from the technique itself: the title, its place in the
+//! puzzles `example`, `practice-1`, `practice-2`, … The section of practice is empty if `generate --technique` made the
+//! puzzles. The rest comes from the technique itself: the title, its place in the
 //! order, and the figures, which show the puzzles at its first step.
 
 use coverlab_techniques::{Entry, Premise, TECHNIQUES};
@@ -44,7 +45,11 @@ fn lesson(number: usize, text: &str) -> String {
     let Entry { about, premise, .. } = &TECHNIQUES[number];
     let (rule, rest) = text.split_once("\n## Practice\n").unwrap_or((text, ""));
     let (practice, history) = rest.split_once("\n## History\n").unwrap_or((rest, ""));
-    let (order, rule, practice) = (order(number), rule.trim(), practice.trim());
+    let (order, rule) = (order(number), rule.trim());
+    let practice = match practice.trim() {
+        "" => generated(about.name),
+        own => own.to_string(),
+    };
     let strategy = strategy(&TECHNIQUES[number], text);
     let figure = |puzzle: &str, caption: &str| figure(puzzle, &TECHNIQUES[number], strategy, caption);
     let puzzles = puzzles(text);
@@ -71,6 +76,14 @@ const UNIQUE: &str =
 
 const PRACTICE: &str = "Each figure stops at the last step before this technique is needed. Find the next step, then press \
                         <kbd>→</kbd>. ";
+
+/// The origin of the puzzles of a page without words of its own in `## Practice`.
+fn generated(name: &str) -> String {
+    format!(
+        "`coverlab generate --technique {name} --minimal --puzzles 4 --seed 1` made these puzzles and the one above. Easier \
+         techniques alone get stuck; with this one, no harder technique is needed."
+    )
+}
 
 /// The place of a technique in the order of difficulty, with links to its neighbours.
 fn order(number: usize) -> String {
@@ -111,7 +124,7 @@ fn figure(puzzle: &str, technique: &Entry, strategy: &str, caption: &str) -> Str
 /// The list of all techniques.
 pub fn contents() -> String {
     let mut page = format!(
-        "# Human techniques\n\nThe {} techniques by which people solve Sudokus. Each has a page with its rule, an example, \
+        "# Human techniques\n\nThe {} human techniques that coverlab knows. Each has a page with its rule, an example, \
          puzzles to practise on, and its history. `coverlab lesson swordfish` writes one of them.\n\n\
          A **house** is a row, a column or a box. A **candidate** is a digit that a cell may still take. Two cells **see** \
          each other if they share a house.\n\n## Easiest first {{#all}}\n\n| | technique | rule |\n|--:|---|---|\n",

@@ -303,6 +303,13 @@ impl<'a> Writer<'a> {
                 let near = nearest(id, self.figures.iter().map(|figure| figure.id.as_str()));
                 return Err(error.help(near.map_or(String::new(), |near| format!("did you mean `{near}`?"))));
             };
+            if ["puzzle", "strategy", "beside"]
+                .iter()
+                .any(|key| figure.html.contains(&format!(" data-drag-{key}=")))
+            {
+                let error = source.error(&at, format!("the search `{id}` changes with a dragged value"));
+                return Err(error.help("link to a figure with one search"));
+            }
             self.check_moment(figure, &moment.replace("before-", "before "), &at)?;
         }
         Ok(())

@@ -167,10 +167,28 @@ fn a_mistake_has_a_line_and_a_column() {
         ("## Part {#a minutes=soon}", "line 3, column 21: `soon` is no number of minutes"),
         ("{{ ask: How many? }}", "a question without an answer"),
         ("Drag {{ drag: n = 3 in 4..9 }}", "line 3, column 6: `n = 3 in 4..9` defines no value to drag"),
-        ("{{ drag: n = 1 in 1..900 }}", "one of 2 to 100 values"),
+        ("{{ drag: n = 1 in 1..900 }}", "one of 2 to 100 different values"),
         (
             "{{ drag: n = 4 in 4..5 }}\n{{ drag: n = a in a, b }}",
             "line 4, column 1: the value `n` is defined twice",
+        ),
+        ("{{ drag: n = 4 in 4, 4 }}", "one of 2 to 100 different values"),
+        ("{{ drag: n = a in a, }}", "one of 2 to 100 different values"),
+        (
+            "{{ drag: n = mine in mine, dlx }}\n\n:::player strategy=$n puzzle=knuth\n:::\n\n```strategy mine\ndlx\n```",
+            "line 5, column 20: `$n` does not follow a dragged value",
+        ),
+        (
+            "{{ drag: n = x-wing in x-wing, pointing }}\n\n:::player strategy=person:until=$n puzzle=1.2.............\n:::",
+            "line 5, column 20: `person:until=$n` does not follow a dragged value",
+        ),
+        (
+            "{{ drag: n = 4 in 4..5 }}\n\n:::player strategy=dlx puzzle=queens:$n title=\"$n queens\"\n:::",
+            "`title=` does not follow a dragged value",
+        ),
+        (
+            "{{ drag: n = 4 in 4..5 }}\n\n:::player #a strategy=dlx puzzle=queens:$n\n:::\n[there](#a@fail:1)",
+            "line 7, column 10: the search `a` changes with a dragged value",
         ),
         ("{{ count: nodes of dlx on queens:$n }}", "line 3, column 1: there is no value `$n`"),
         ("{{ drag: side = 4 in 4..5 }} {{ count: nodes of dlx on queens:$sid }}", "did you mean `$side`?"),

@@ -77,7 +77,10 @@ fn follow(out: &Path) -> usize {
     let mut seen = 0;
     for path in pages(out) {
         let (page, name) = (fs::read_to_string(&path).unwrap(), path.display());
-        for link in links(&page).into_iter().filter(|link| !link.starts_with("http")) {
+        for link in links(&page)
+            .into_iter()
+            .filter(|link| !link.starts_with("https://") && !link.starts_with("http://"))
+        {
             let (file, part) = link.split_once('#').unwrap_or((link, ""));
             let to = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
             assert!(to.is_file(), "{name} refers to {link}");

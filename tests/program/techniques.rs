@@ -1,9 +1,9 @@
 //! The pages of techniques: each technique has one, and its puzzles need the technique.
 
 use crate::common::coverlab;
-use coverlab::lesson::Lesson;
 use coverlab::lesson::human;
 use coverlab::lesson::technique::{CONTENTS, FILES, markdown, puzzles, strategy};
+use coverlab::lesson::{Lesson, Reader};
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_techniques::{Board, End, Entry, SolvePath, TECHNIQUES, solve};
 
@@ -57,6 +57,10 @@ fn needs(name: &str, text: &str) {
         let is_used = technique.first(&stuck.board).is_some()
             || explain(clues, &techniques).steps.iter().any(|taken| taken.technique.about.name == name);
         assert!(is_used, "{name}, {puzzle}");
+        // The page says that no harder technique is needed.
+        if text.contains("\n## Practice\n\n## History\n") {
+            assert_eq!(explain(clues, &techniques[..=last]).end, End::Solved, "{name}, {puzzle}");
+        }
     }
 }
 
@@ -83,6 +87,10 @@ fn pages_link_to_each_other_in_a_site_only() {
             && alone.contains("XY-wing")
             && !alone.contains("href=\"technique")
     );
+    let figure = lesson.figure("example", b"").unwrap();
+    for page in [lesson.sheet(Reader::Teacher), figure] {
+        assert!(!page.contains("href=\"technique:"));
+    }
     let contents = markdown(CONTENTS).unwrap();
     assert!(names().iter().all(|name| contents.contains(&format!("](technique:{name})"))));
     assert!(

@@ -2,6 +2,7 @@
 // every link of a sentence leads to its moment, every question can be answered. Exit code 1 if a check fails.
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { hold, operands, start } from "./checks.mjs";
@@ -16,10 +17,15 @@ async function alive(page, id) {
   await page.until(`document.getElementById(${JSON.stringify(id)}).dataset.live && !document.querySelector("#${id} .running")`);
 }
 
+/** Whether this is the page of a technique. It has fewer words than a lecture, and no links into its figures. */
+function isTechnique(page) {
+  return page.run(`!!document.querySelector("figure#example[data-until]")`);
+}
+
 const CHECKS = {
   async "every figure comes alive, and steps"(page) {
     const ids = await page.run(`[...document.querySelectorAll("figure[data-strategy]")].map(({ id }) => id)`);
-    assert.ok(ids.length > 3);
+    assert.ok(ids.length > (await isTechnique(page) ? 2 : 3));
     for (const id of ids) {
       await alive(page, id);
       assert.equal(await page.run(`document.querySelector("#${id} .problem")?.textContent`), undefined, id);
@@ -39,8 +45,7 @@ const CHECKS = {
 
   async "every link of a sentence leads to its moment"(page) {
     const links = await page.run(`[...document.querySelectorAll("a[data-go]")].map((link) => link.dataset.go)`);
-    // The page of a technique has figures, but no links into them.
-    assert.ok(links.length > 3 || await page.run(`!!document.getElementById("practice")`));
+    assert.ok(await isTechnique(page) ? links.length === 0 : links.length > 3);
     for (const [at, go] of links.entries()) {
       const [id] = go.split(" ");
       await alive(page, id);
@@ -65,8 +70,10 @@ const CHECKS = {
     }
   },
 
-  async "a dragged value changes the sentence and the figure"(page) {
+  async "a dragged value changes the sentence and the figure"(page, url) {
     const names = await page.run(`[...document.querySelectorAll("main > :not(.answers) .drag")].map(({ dataset }) => dataset.drag)`);
+    const written = new Set([...(await readFile(new URL(url), "utf8")).matchAll(/class="drag" data-drag="(\w+)"/g)].map(([, name]) => name));
+    assert.equal(new Set(names).size, written.size);
     for (const name of names) {
       const slider = `document.querySelector('.drag[data-drag="${name}"]')`;
       const figure = `document.querySelector('figure[data-drag="${name}"]')`;
@@ -124,9 +131,7 @@ const CHECKS = {
     await page.loaded(url);
     await page.scripting(true);
     const text = await page.run("document.body.innerText");
-    // The page of a technique is shorter than a lecture.
-    const least = await page.run(`!!document.getElementById("practice")`) ? 1000 : 4000;
-    assert.ok(text.length > least && !text.includes("{{"));
+    assert.ok(text.length > (await isTechnique(page) ? 1000 : 4000) && !text.includes("{{"));
     assert.ok(await page.run(`[...document.querySelectorAll("figure")].every((figure) => figure.querySelector("figcaption").innerText.length > 10)`));
   },
 

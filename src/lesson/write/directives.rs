@@ -289,6 +289,15 @@ impl<'a> Writer<'a> {
 
     /// The dragged value that a player follows.
     fn drag_of(&self, attributes: &Attributes<'a>) -> Result<Option<&Drag>, Error> {
+        for (key, words) in attributes.iter().filter(|(key, _)| !FOLLOWING.contains(key)) {
+            if let (Ok(Some(_)), Some((_, at))) = (self.filler.drags.of(words), attributes.place(key)) {
+                let error =
+                    self.filler.source.error(&at, format!("`{key}=` does not follow a dragged value"));
+                return Err(
+                    error.help(format!("these do: {}", FOLLOWING.map(|key| format!("{key}=")).join(", ")))
+                );
+            }
+        }
         let places = || FOLLOWING.iter().filter_map(|key| attributes.place(key));
         let Some((_, at)) = places().find(|(words, _)| words.contains('$')) else { return Ok(None) };
         let words: Vec<&str> = places().map(|(words, _)| words).collect();
@@ -311,8 +320,16 @@ impl<'a> Writer<'a> {
         let puzzle = if attributes.get("solutions") == Some("1") { format!("{puzzle}/1") } else { puzzle };
         let beside = attributes.get("beside").into_iter().flat_map(str::split_whitespace);
         for strategy in strategy.split(' ').chain(beside) {
-            let ran = counting.runs(&counting.strategy(&put(strategy)), &puzzle);
-            ran.map_err(|error| self.filler.at(&place, error))?;
+            let spec = counting.strategy(&put(strategy));
+            // The page replaces the value in what is written here.
+            if spec != put(&counting.strategy(strategy))
+                || strategy.contains('$') && human::techniques(&spec).is_some()
+            {
+                let error =
+                    self.filler.source.error(&place, format!("`{strategy}` does not follow a dragged value"));
+                return Err(error.help("only the specification of a search does, such as `cdcl:restarts=$n`"));
+            }
+            counting.runs(&spec, &puzzle).map_err(|error| self.filler.at(&place, error))?;
         }
         let id =
             attributes.get("id").map_or_else(|| format!("figure-{}", self.figures.len() + 1), str::to_string);

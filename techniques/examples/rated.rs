@@ -1,32 +1,26 @@
-//! Sudoku Explainer's ratings of a file of puzzles, with the CPU time of each puzzle.
+//! Sudoku Explainer's three ratings of each puzzle of a file, and the CPU seconds that they took. A line has
+//! `line ER EP ED seconds`, with `-` for the ratings of a puzzle that cannot be rated.
+//! `experiments/peers/ratings.py` compares them with published ratings.
 //!
-//! `cargo run --release -p coverlab-techniques --example rated -- FILE [EVERY] [LIMIT]`
+//! `cargo run --release -p coverlab-techniques --example rated -- FILE`
 
+use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::sudoku::{Options, read};
 use coverlab_techniques::Board;
-use coverlab_techniques::rating::explainer::{Rating, rate};
-use std::time::Instant;
+use coverlab_techniques::rating::explainer::{Rating, decimal, rate};
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let number = |k: usize, otherwise| words.get(k).map_or(otherwise, |word| word.parse().expect("a number"));
-    let text = std::fs::read(&words[0]).expect("a file of puzzles");
-    let puzzles = read(&text, &Options::default()).expect("puzzles");
-    let mut times = Vec::new();
-    for puzzle in puzzles.iter().step_by(number(1, 1)).take(number(2, usize::MAX)) {
+    let file = std::env::args().nth(1).expect("a file of puzzles");
+    let text = std::fs::read(file).expect("a file of puzzles");
+    for puzzle in read(&text, &Options::default()).expect("puzzles") {
         let board = Board::new(&puzzle.puzzle).expect("a board");
-        let begin = Instant::now();
-        let rating = rate(board);
-        times.push(begin.elapsed());
-        match rating {
+        let begin = ThreadTime::now();
+        let ratings = match rate(board) {
             Some(Rating { whole, first_digit, first_step }) => {
-                println!("{} {whole} {first_digit} {first_step}", puzzle.line);
+                [whole, first_digit, first_step].map(decimal).join(" ")
             }
-            None => println!("{} -", puzzle.line),
-        }
+            None => "- - -".into(),
+        };
+        println!("{} {ratings} {:.4}", puzzle.line, begin.elapsed().as_secs_f64());
     }
-    times.sort_unstable();
-    let (middle, most) = (times[times.len() / 2], times[times.len() - 1]);
-    let mean = times.iter().sum::<std::time::Duration>() / times.len() as u32;
-    eprintln!("{} puzzles, mean {mean:.1?}, median {middle:.1?}, most {most:.1?}", times.len());
 }

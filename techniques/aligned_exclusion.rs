@@ -37,7 +37,7 @@ impl<const SIZE: usize> Technique for AlignedExclusion<SIZE> {
     };
 
     fn find(board: &Board, found: Sink<'_>) -> Flow {
-        if SIZE == 2 { pairs(board, found) } else { triples(board, found) }
+        if SIZE == 2 { pairs(board, found) } else { triples(board, &all_cells(board), found) }
     }
 
     fn because(board: &Board, step: &Step) -> String {
@@ -78,9 +78,9 @@ impl Base {
 struct Cells(Vec<u64>);
 
 impl Cells {
-    fn new(cells: &[usize], of: usize) -> Cells {
+    fn new(cells: impl IntoIterator<Item = usize>, of: usize) -> Cells {
         let mut words = vec![0; of.div_ceil(64)];
-        cells.iter().for_each(|cell| words[cell / 64] |= 1 << (cell % 64));
+        cells.into_iter().for_each(|cell| words[cell / 64] |= 1 << (cell % 64));
         Cells(words)
     }
 
@@ -100,7 +100,8 @@ fn bases(board: &Board, size: usize) -> Vec<Base> {
         }
         let excluders = peers.iter().copied().filter(|&peer| (2..=size).contains(&count(peer)));
         let (excluders, candidates): (Vec<usize>, Bits) = (excluders.collect(), board.candidates(cell));
-        let (excluder_set, peers) = (Cells::new(&excluders, of), Cells::new(peers, of));
+        let (excluder_set, peers) =
+            (Cells::new(excluders.iter().copied(), of), Cells::new(peers.iter().copied(), of));
         (!excluders.is_empty()).then_some(Base { cell, candidates, excluders, excluder_set, peers })
     };
     board.empty_cells().filter(|&cell| count(cell) >= 2).filter_map(base).collect()
@@ -109,29 +110,76 @@ fn bases(board: &Board, size: usize) -> Vec<Base> {
 fn pairs(board: &Board, found: Sink<'_>) -> Flow {
     let bases = bases(board, 2);
     let mut search = Exclusion::new(board);
-    combinations(bases.len()).try_for_each(|[a, b]| offer(search.find(&[&bases[a], &bases[b]]), found))
+    let all = all_cells(board);
+    combinations(bases.len()).try_for_each(|[a, b]| {
+        search.meet(&[&bases[a], &bases[b]], &all);
+        offer(search.find(&[&bases[a], &bases[b]]), found)
+    })
 }
 
-/// The third cell has few candidates and sees one of the first two.
-fn triples(board: &Board, found: Sink<'_>) -> Flow {
+/// The search for a triple on one board after another of the same solution. What gave no step is not tried again.
+#[derive(Default)]
+pub(crate) struct TripleSearch {
+    /// The last board without a step.
+    tested: Option<Board>,
+}
+
+impl TripleSearch {
+    /// The first step of the technique.
+    pub(crate) fn first(&mut self, board: &Board) -> Option<Step> {
+        let changed = self.tested.as_ref().map_or(all_cells(board), |tested| changed_cells(tested, board));
+        let mut first = None;
+        let _ = triples(board, &changed, &mut |step| {
+            first = Some(step);
+            Flow::Break(())
+        });
+        if first.is_none() {
+            self.tested = Some(board.clone());
+        }
+        first
+    }
+}
+
+fn all_cells(board: &Board) -> Cells {
+    Cells::new(0..board.digits().len(), board.digits().len())
+}
+
+/// The cells that lost candidates since `before`, and those that did not count there because of a naked single.
+fn changed_cells(before: &Board, board: &Board) -> Cells {
+    let changed = |&cell: &usize| {
+        let mut peers = board.layout().peers_box_first(cell).iter();
+        before.candidates(cell) != board.candidates(cell)
+            || peers.any(|&peer| before.candidates(peer).count() == 1)
+    };
+    let of = board.digits().len();
+    Cells::new((0..of).filter(changed), of)
+}
+
+/// The third cell has few candidates and sees one of the first two. Only triples with a cell or a common peer in
+/// `changed` are tried.
+fn triples(board: &Board, changed: &Cells, found: Sink<'_>) -> Flow {
     let bases = bases(board, 3);
     let mut base_of = vec![None; board.digits().len()];
     bases.iter().enumerate().for_each(|(k, base)| base_of[base.cell] = Some(k));
     let mut search = Exclusion::new(board);
     combinations(bases.len()).try_for_each(|[a, b]| {
         let (first, second) = (&bases[a], &bases[b]);
-        search.meet(&[first, second]);
+        let is_new = search.meet(&[first, second], changed);
         if search.excluders.len() < 2 {
             return Flow::Continue(());
         }
         let others = second.excluders.iter().filter(|&&cell| !first.excluder_set.has(cell));
         let near =
             first.excluders.iter().chain(others).filter(|&&cell| cell != first.cell && cell != second.cell);
+        let near = near.filter(|&&cell| is_new || changed.has(cell));
         near.filter_map(|&cell| base_of[cell]).try_for_each(|c| {
             let third = &bases[c];
             // The three cells were tried with `second` as the third.
             let tried = c < b && (first.excluder_set.has(second.cell) || third.excluder_set.has(second.cell));
-            if tried { Flow::Continue(()) } else { offer(search.find(&[first, second, third]), found) }
+            if tried || !search.meet(&[first, second, third], changed) {
+                return Flow::Continue(());
+            }
+            offer(search.find(&[first, second, third]), found)
         })
     })
 }
@@ -153,9 +201,8 @@ impl Exclusion<'_> {
         Exclusion { board, excluders: Vec::new(), forbidden: vec![Bits::NONE; board.side()] }
     }
 
-    /// Removes the digits of these cells that occur in no possible combination.
+    /// Removes the digits of these cells, which [met](Self::meet), that occur in no possible combination.
     fn find(&mut self, bases: &[&Base]) -> Option<Step> {
-        self.meet(bases);
         if self.excluders.len() < 2 {
             return None;
         }
@@ -175,17 +222,20 @@ impl Exclusion<'_> {
         Some(Step { fins, ..step.by(bases.iter().flat_map(|base| self.board.candidates_of(base.cell))) })
     }
 
-    /// Collects the common peers of `bases`.
-    fn meet(&mut self, bases: &[&Base]) {
+    /// Collects the common peers of `bases`. Returns whether one of them, or one of the cells, is in `changed`.
+    fn meet(&mut self, bases: &[&Base], changed: &Cells) -> bool {
         self.excluders.clear();
+        let mut is_new = bases.iter().any(|base| changed.has(base.cell));
         for word in 0..bases[0].excluder_set.0.len() {
             let mut common = bases.iter().fold(u64::MAX, |all, base| all & base.excluder_set.0[word]);
+            is_new |= common & changed.0[word] != 0;
             while common != 0 {
                 let cell = 64 * word + common.trailing_zeros() as usize;
                 self.excluders.push(self.board.candidates(cell));
                 common &= common - 1;
             }
         }
+        is_new
     }
 
     /// Computes the pairs of digits that are all candidates of a common peer.
@@ -252,6 +302,7 @@ impl Exclusion<'_> {
 mod tests {
     use super::*;
     use crate::board::board_for_tests;
+    use crate::{Entry, all, solve};
 
     fn sentences<const SIZE: usize>(board: &Board) -> Vec<String> {
         let mut sentences = Vec::new();
@@ -285,5 +336,16 @@ mod tests {
         let found = sentences::<3>(&triple);
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].ends_with("2 in r6c1 is in no such combination: r6c1 loses 2"), "{found:?}");
+    }
+    #[test]
+    fn a_search_on_one_board_after_another_finds_the_first_steps() {
+        let mut search = TripleSearch::default();
+        let puzzle = "..34......5...912.7...2.....1.5.7..86...9...7.......34..2.............9.9...61.75";
+        let path = solve(board_for_tests(puzzle, ""), &all());
+        let first = |board| Entry::of::<AlignedExclusion<3>>().first(board);
+        let boards: Vec<&Board> = path.steps.iter().map(|taken| &taken.before).collect();
+        boards.iter().for_each(|board| assert_eq!(search.first(board), first(board)));
+        assert!(boards.iter().any(|board| first(board).is_some()));
+        assert!(boards.iter().any(|board| first(board).is_none()));
     }
 }

@@ -30,7 +30,7 @@ mod subsets;
 mod unique_loops;
 mod wings;
 
-use crate::aligned_exclusion::AlignedExclusion;
+use crate::aligned_exclusion::{AlignedExclusion, TripleSearch};
 use crate::board::{Board, Candidate};
 use crate::forcing::{Level, Numbering, Position, SMALL, Search, SingleSearch, length_difficulty};
 use crate::grave::{GraveType, grave};
@@ -131,7 +131,7 @@ static RULES: &[fn(&Board) -> Option<Rated>] = &[
     subsets::fish::<4, 52>,
     subsets::hidden::<4, 54>,
     bivalue_grave,
-    aligned::<2, 62>,
+    aligned_pair,
 ];
 
 /// Bivalue universal graves.
@@ -145,10 +145,9 @@ fn bivalue_grave(board: &Board) -> Option<Rated> {
     Some(Rated { tenths, step })
 }
 
-/// Aligned pairs and triplets.
-fn aligned<const SIZE: usize, const TENTHS: Tenths>(board: &Board) -> Option<Rated> {
-    let step = Entry::of::<AlignedExclusion<SIZE>>().first(board)?;
-    Some(Rated { tenths: TENTHS, step })
+fn aligned_pair(board: &Board) -> Option<Rated> {
+    let step = Entry::of::<AlignedExclusion<2>>().first(board)?;
+    Some(Rated { tenths: 62, step })
 }
 
 /// The number of empty cells of a house.
@@ -156,10 +155,11 @@ fn empty_cells(board: &Board, house: usize) -> usize {
     board.layout().cells(house).iter().filter(|&&cell| board.digit(cell) == 0).count()
 }
 
-/// The searches for chains and nets, made when they are needed.
+/// The searches for aligned triplets, chains and nets, made when they are needed.
 #[derive(Default)]
 struct Chains {
     single: SingleSearch<SMALL>,
+    triples: TripleSearch,
     levels: Vec<Search<SMALL>>,
 }
 
@@ -175,7 +175,7 @@ const LEVELS: [(Level, f64); 7] = [
 ];
 
 impl Chains {
-    /// The first step by a chain or a net.
+    /// The first step by a chain, an aligned triplet or a net.
     fn first(&mut self, board: &Board) -> Option<Rated> {
         if board.side() > MAX_SIDE_OF_CHAINS {
             return None;
@@ -185,8 +185,8 @@ impl Chains {
         if let Some(rated) = self.single.rated(&position).into_iter().next() {
             return Some(Rated { tenths: tenths(rated.difficulty), step: rated.hint.step(&numbering) });
         }
-        if let Some(rated) = aligned::<3, 75>(board) {
-            return Some(rated);
+        if let Some(step) = self.triples.first(board) {
+            return Some(Rated { tenths: 75, step });
         }
         LEVELS.iter().enumerate().find_map(|(k, &(level, base))| {
             if k == self.levels.len() {

@@ -8,13 +8,14 @@ use crate::combinations::{combinations_of, common_tuple};
 /// The easiest hint; among equals the lowest type, then the first found.
 pub(super) fn unique_loop(board: &Board) -> Option<Rated> {
     let mut best: Option<(u8, u8, Rated)> = None;
-    for start in board.empty_cells().filter(|&cell| board.candidates(cell).count() == 2) {
+    for start in board.empty_cells() {
         let digits = board.candidates(start);
-        let holds_both = |cell: &usize| digits.within(board.candidates(*cell));
-        if board.empty_cells().filter(holds_both).nth(3).is_none() {
+        let Some(pair) = digits.pair() else { continue };
+        let mut walk = LoopWalk { board, digits, pair, cells: Vec::new(), found: Vec::new() };
+        let rows = 0..board.side();
+        if rows.map(|row| walk.places(row).count()).sum::<usize>() < 4 {
             continue;
         }
-        let mut walk = LoopWalk { board, digits, cells: Vec::new(), found: Vec::new() };
         walk.extend(start, 2, Bits::NONE, None);
         for cells in walk.found.into_iter().filter(|cells| alternates(board, cells)) {
             let hints = UniqueLoop::new(board, walk.digits, cells).hints();
@@ -33,11 +34,19 @@ struct LoopWalk<'b> {
     board: &'b Board,
     /// The two digits.
     digits: Bits,
+    /// Their numbers.
+    pair: [usize; 2],
     cells: Vec<usize>,
     found: Vec<Vec<usize>>,
 }
 
 impl LoopWalk<'_> {
+    /// The places of a house that have both digits as candidates.
+    fn places(&self, house: usize) -> Bits {
+        let [first, second] = self.pair;
+        self.board.places(house, first) & self.board.places(house, second)
+    }
+
     /// Adds `cell`, which was reached by a house of kind `last`. Up to `spare` cells may have any extra
     /// digits; more may have the same single one.
     fn extend(&mut self, cell: usize, spare: i32, mut extra: Bits, last: Option<usize>) {
@@ -47,13 +56,12 @@ impl LoopWalk<'_> {
             if last == Some(kind) {
                 continue;
             }
-            for &next in layout.cells(house) {
+            for place in self.places(house).iter() {
+                let next = layout.cells(house)[place];
                 if next == self.cells[0] && self.cells.len() >= 4 {
                     self.found.push(self.cells.clone());
-                    continue;
-                }
-                let candidates = self.board.candidates(next);
-                if self.digits.within(candidates) && !self.cells.contains(&next) {
+                } else if !self.cells.contains(&next) {
+                    let candidates = self.board.candidates(next);
                     extra = (extra | candidates) - self.digits;
                     let is_pair = candidates.count() == 2;
                     if is_pair || extra.count() == 1 || spare > 0 {

@@ -33,7 +33,7 @@ pub trait Family: Send + Sync {
 pub struct Kind {
     /// The name, before the colon.
     pub name: &'static str,
-    /// The syntax of the parameters after the colon: "rows x columns".
+    /// The syntax of the whole spec.
     pub form: &'static str,
     /// A complete example.
     pub example: &'static str,

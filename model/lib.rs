@@ -33,8 +33,8 @@
 //! *CNF*: a **variable** or its negation is a **literal**; a **clause** is a disjunction of literals; a
 //! **model** is an assignment that makes every clause true.
 //!
-//! *Search*: a **node** is one call of the recursive search at some **depth**. A search **branches**,
-//! **propagates**, detects **conflicts** and **backtracks**.
+//! *Search*: a **node** is a state that the search visits, at some **depth**; each strategy defines it. A
+//! search **branches**, **propagates**, detects **conflicts** and **backtracks**.
 //!
 //! *Experiment*: an **instance** is one problem, a **corpus** a named list of instances, a **strategy** a
 //! configured algorithm, an **encoding** a translation between problems, a **task** the question and its

@@ -84,13 +84,13 @@ impl<P: Problem> Observer<P> for Traced<'_, '_, P> {
         self.report(TraceEvent::Step(build().into()));
     }
 
-    /// A traced search reports every solution, so it never [`only_counts`](Observer::only_counts).
     fn solution(&mut self, build: impl FnOnce() -> P::Solution) -> Flow {
         let solution = build();
         self.report(TraceEvent::Solution(solution.clone().into()));
         self.watch.solution(|| solution)
     }
 
+    // A traced search reports every solution.
     fn only_counts(&self) -> bool {
         false
     }

@@ -4,12 +4,12 @@
 //! |---|---|---|---|
 //! | pairwise | n(n-1)/2 | 0 | folklore |
 //! | sequential | 3n - 4 | n - 1 | Sinz 2005 |
-//! | ladder | about 3n | n - 1 | Gent and Nightingale 2004 |
+//! | ladder | 3n - 4 | n - 1 | Gent and Nightingale 2004 |
 //! | bitwise | n⌈log n⌉ | ⌈log n⌉ | Prestwich 2007 |
-//! | commander | about 3n | about n/3 | Klieber and Kwon 2007 |
-//! | bimander | about n log n | log of the number of groups | Hölldobler and Nguyen 2013 |
+//! | commander | about 10n/3 | about n/3 | Klieber and Kwon 2007 |
+//! | bimander | about n√n/2 + n⌈log √n⌉ | log of the number of groups | Hölldobler and Nguyen 2013 |
 //! | product | 2n + O(√n) | 2√n + O(n^¼) | Chen 2010 |
-//! | totalizer | O(n log n) | O(n log n) | Bailleux and Boufkhad 2003 |
+//! | totalizer | 4n - 4 | 2n - 2 | Bailleux and Boufkhad 2003 |
 //!
 //! All encodings but pairwise add auxiliary variables. Every model of the constraint extends to them, and
 //! models that differ only in them are one solution. With each encoding, unit propagation makes the other

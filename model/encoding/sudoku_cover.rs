@@ -1,6 +1,6 @@
 //! Sudoku as exact cover: an item for every cell, and for every digit in every house.
 //!
-//! The classical encoding (an early publication is D. E. Knuth, *Dancing Links*, 2000) has 4n² items for a
+//! The classical encoding (D. E. Knuth, *The Art of Computer Programming*, 7.2.2.1, 2022) has 4n² items for a
 //! board of side n: "cell (r, c) is filled", "row r has digit d", "column c has d" and "box b has d". Each of
 //! its n³ options, "d is in (r, c)", covers four items.
 //!

@@ -1,5 +1,5 @@
-//! The referee of exact cover. It shares no code with any strategy. A quick check with a bit set comes first; the naive
-//! check, against which a test compares it, decides on what the quick one does not accept.
+//! The referee of exact cover. It shares no code with any strategy. A quick check with a bit set comes first;
+//! what it does not accept, a naive check decides. A test compares the two.
 
 use super::{Color, Cover, CoverSize, ExactCover, Multiplicity, OptionId};
 use crate::{Problem, Violation};
@@ -20,9 +20,9 @@ impl Problem for ExactCover {
 }
 
 impl ExactCover {
-    /// Checks without allocating memory that the options of `cover` are distinct, have primary items, share no
-    /// item, and cover all primary items. Such a cover is valid. Others may be, with colors or
-    /// multiplicities, or if the instance has more items than the bit set.
+    /// Checks without allocation that the options of `cover` are distinct, have primary items, share no item,
+    /// and cover all primary items. Such a cover is valid. Others may be, with colors or multiplicities, or
+    /// if the instance has more items than the bit set.
     pub(super) fn covers_each_item_once(&self, cover: &Cover) -> bool {
         const WORDS: usize = 16;
         if self.items() > 64 * WORDS || self.has_multiplicities() {

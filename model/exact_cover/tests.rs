@@ -76,7 +76,7 @@ fn a_multiplicity_of_one_is_none() {
     assert_eq!(b.build().starved_item(), Some(0));
 }
 
-/// Small instances, without colors and multiplicities or with them, and sets of options of which some are covers.
+/// Small instances with and without colors and multiplicities; some of the sets of options are covers.
 #[test]
 fn the_quick_check_agrees_with_the_naive_referee() {
     let mut random = crate::family::random::Random(7);

@@ -17,7 +17,7 @@ fn make(rest: &str) -> FamilyResult {
 
 /// Rows and columns are primary items, diagonals are secondary. Rows and columns are ordered from the middle
 /// outwards: among equally good items a search takes the first, and a queen in the middle attacks the most
-/// cells (the organ-pipe order of D. E. Knuth, *The Art of Computer Programming* 7.2.2.1, exercise 11).
+/// cells (the organ-pipe order of D. E. Knuth, *The Art of Computer Programming* 7.2.2.1).
 struct Queens {
     side: usize,
 }

@@ -7,7 +7,7 @@ use super::symbols::{Table, board_name};
 use super::text_lines::TextLine;
 use crate::{Grid, Shape};
 
-/// Splits `text` at the first blank, comma, semicolon or colon.
+/// Splits `text` at the first blank, comma, semicolon, colon or bar.
 pub(super) fn first_word(text: &str) -> (&str, &str) {
     let end = text.find(|c: char| c.is_whitespace() || ",;:|".contains(c)).unwrap_or(text.len());
     text.split_at(end)

@@ -136,7 +136,7 @@ impl<'a> Words<'a> {
         Some(Word { from, to: self.at, line: self.line, start: self.start })
     }
 
-    /// Skips the rest of a comment.
+    /// Skips a comment, and records it if it lists decisive variables.
     fn comment(&mut self) {
         let (from, end) = (self.at, self.end_of_line(self.at));
         let mut parts = self.bytes[from..end].split(u8::is_ascii_whitespace).filter(|part| !part.is_empty());

@@ -23,8 +23,8 @@ pub const LOOK_AHEAD: usize = 1 << 20;
 const WINDOW: usize = 4 << 20;
 /// Maximum number of bytes per read, so that they are parsed while still in the core's private cache.
 const READ_SIZE: usize = 1 << 18;
-/// Maximum number of bytes moved to the front of the window before each read. The front is in a cache and the
-/// rest is not. This suffices for a partial line, but not for a long text without a complete board.
+/// Before each read, up to this many unread bytes move to the front of the window, which is in a cache. A
+/// partial line is shorter; a long text without a complete board is not, and stays.
 const MAX_MOVED: usize = 1 << 12;
 
 /// The reason why a stream did not return a puzzle.

@@ -1,5 +1,6 @@
 //! Bitwise (S. Prestwich, *Variable Dependency in Local Search: Prevention is Better than Cure*, 2007; A. M.
-//! Frisch and others, 2005; both cited from memory): a true literal implies the bits of its number.
+//! Frisch, T. Peugniez, A. Doggett and P. Nightingale, *Solving Non-Boolean Satisfiability Problems with
+//! Stochastic Local Search*, 2005): a true literal implies the bits of its number.
 
 use super::{AtMostOne, bit_literal, bits};
 use crate::{Cnf, Literal};

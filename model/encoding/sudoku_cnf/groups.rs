@@ -73,7 +73,7 @@ impl Groups {
     /// each digit in exactly one of them.
     fn triads(&mut self, shape: Shape) {
         let (side, tall, wide) = (shape.side(), shape.box_rows(), shape.box_columns());
-        // Minirow `box_column` of `row`, minicolumn `box_row` of `column`.
+        // Minirow `k` of a row, minicolumn `k` of a column.
         let minirow = |row: usize, k: usize| shape.cells() + row * tall + k;
         let minicolumn = |column: usize, k: usize| shape.cells() + side * tall + column * wide + k;
         self.variables = side * (shape.cells() + side * tall + side * wide);

@@ -1,10 +1,9 @@
 //! Random k-SAT: clauses of k distinct variables, each negated with probability 1/2.
 //!
 //! Formulas are hardest at the threshold at which models become rare (D. Mitchell, B. Selman and H. Levesque,
-//! *Hard and Easy Distributions of SAT Problems*, 1992). For k = 3 and many variables it is near 4.27 clauses
-//! per variable (M. Mézard, G. Parisi and R. Zecchina, *Analytic and Algorithmic Solution of Random
-//! Satisfiability Problems*, 2002; a figure cited from memory, which the paper does not prove). For few
-//! variables the ratio is higher.
+//! *Hard and Easy Distributions of SAT Problems*, 1992). For k = 3 and many variables it is near 4.267
+//! clauses per variable (S. Mertens, M. Mézard and R. Zecchina, *Threshold Values of Random K-SAT from the
+//! Cavity Method*, 2006; the value is not proved). For few variables the ratio is higher.
 
 use super::super::number_or_percent;
 use super::super::random::Random;

@@ -14,8 +14,8 @@
 //! Either of these rivals pauses when it has used a quarter of the work of the search. A sweep pauses earlier
 //! if its current layer would take more than that. Each of them pauses after an eighth of its quarter if it
 //! is unpromising: a diagram that rarely meets a state again, or a sweep whose states are reached in little
-//! more than one way. If both pause, the search continues. If it turns out three times as large as estimated, they
-//! get more turns. For example, reduced Latin squares of order 7 seem nine times too small at first.
+//! more than one way. If both pause, the search continues. If it turns out three times as large as estimated,
+//! they get more turns. For reduced Latin squares of order 7, the first estimate is nine times too small.
 //!
 //! An estimate that doubles during the search is refuted: the tree is uneven, with its small parts first.
 //! Then the remaining work is assumed to equal the work done, and the rivals get turns for that each time the
@@ -34,7 +34,7 @@
 //! both pause, they are not tried again for the parts, unless a part turns out three times as large as the
 //! estimate of the whole.
 //!
-//! **Cost.** Where the search is best, each rival wastes a quarter of its work. Measurements and failed
+//! **Cost.** Where the search is best, each rival wastes up to a quarter of its work. Measurements and failed
 //! attempts are in docs/STRATEGY-NOTES.md.
 
 mod contest;

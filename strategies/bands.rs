@@ -2,10 +2,9 @@
 //!
 //! # Origin
 //! The view of a band as rows by boxes, whose entries are minirows, comes from band or triad solvers: T.
-//! Dillon, *Tdoku* (2019), and the JCZ family before it (Zhouyundong, J. Cazalis, champagne, 2012–2016). The
-//! formulation as one rule on square matrices of digit sets is ours. Read this version first;
-//! [`lockstep`](super::lockstep) and [`digit-lanes`](super::digit_lanes) compute the same in registers and
-//! are tested against it.
+//! Dillon, *Tdoku* (2019), and before it JCZSolve (JasonLion, champagne and zhouyundong). The formulation as
+//! one rule on square matrices of digit sets is ours. Read this version first; [`lockstep`](super::lockstep)
+//! and [`digit-lanes`](super::digit_lanes) compute the same in registers and are tested against it.
 //!
 //! # Idea
 //! A digit occurs three times in a band: once in each row, and once in each box. So its three minirows are a
@@ -23,7 +22,7 @@
 //! **Why the band rule is exact.** The ways to put a digit once in each row and box of the band are the
 //! permutations of the matrix, and each is possible if and only if its three entries are. The two brackets
 //! are the two permutations through `(r,b)`, without that entry. So one application of the rule keeps exactly
-//! the minirows that occur in a solution of the band. Locked candidates in either direction are instances of
+//! the minirows that occur in a possible permutation. Locked candidates in either direction are instances of
 //! the rule.
 //!
 //! **Why boxes suffice.** A naked single in row `r`, box `b` clears its box; then its minirow is the only one

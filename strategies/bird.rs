@@ -15,14 +15,14 @@
 //! matrix that is blocked and returns one whose choices are all single. Otherwise it expands the first cell
 //! with the fewest choices into one matrix per choice, prunes each and searches it.
 //!
-//! No function uses coordinates. Columns and boxes are not index arithmetic but functions on matrices that
-//! are their own inverses, so every law for rows holds for all three: `prune_by(f) = f . map reduce . f`.
-//! `bird/laws.rs` tests the laws of the derivation, under the pearl's names.
+//! The pearl uses no coordinates: columns and boxes are functions on matrices that are their own inverses, so
+//! every law for rows holds for all three: `prune_by(f) = f . map reduce . f`. `bird/laws.rs` tests the laws
+//! of the derivation, under the pearl's names.
 //!
-//! This program deviates from the pearl in three points. Boxes may be r x c. The last line as printed lacks
-//! one `map`. The pearl has lazy lists; here `expand` is an iterator, so only the matrices on the path to the
-//! current node are alive. They still take memory proportional to depth times board size, and the search
-//! stops with `memory` before they exceed [`MEMORY`].
+//! This program deviates from the pearl in three points. Boxes may be r x c. The last line of the printed
+//! program lacks one `map`. The pearl has lazy lists; here `expand` is an iterator, so only the matrices on
+//! the path to the current node are alive. They still take memory proportional to depth times board size, and
+//! the search stops with `memory` before they exceed [`MEMORY`].
 //!
 //! **Cost.** Every node prunes the whole board, although most of the result is known from the parent node.
 //! `bird-bits` visits the same nodes without this repetition. Pruning to a fixpoint (`prune = fixpoint`)

@@ -10,8 +10,8 @@
 //!   than a fixpoint only because of which pass sees which cells, so this order must be reproduced exactly.
 //! - A matrix is blocked if a cell is empty or two fixed cells of a house are equal. Pruning repairs neither,
 //!   so the search may detect a conflict as soon as a cell becomes fixed, in the middle of a pass, and stop
-//!   there. It then never reaches an empty cell: the cell's last choice was fixed in one of its houses by a
-//!   cell that became fixed earlier.
+//!   there. So no cell becomes empty: only a fixed cell of the same house could remove its last choice, and
+//!   these two fixed cells are a conflict, detected earlier.
 //! - A trail undoes the changes of a node; nothing is copied.
 //!
 //! The cost of a node is then the removals that really happen, plus finding the smallest cell. For that the

@@ -3,7 +3,7 @@
 //! **Origin.** The matrix of conflicts between options is as old as backtracking for cliques. Searching it
 //! with bit rows is the method of fast clique programs (San Segundo, Rodríguez-Losada and Jiménez, "An exact
 //! bit-parallel algorithm for the maximum clique problem", 2011). Choosing the item with the fewest remaining
-//! options is Knuth's MRV.
+//! options is Knuth's MRV heuristic.
 //!
 //! **Idea.** An exact cover is a set of options without conflicts that covers every primary item. Which
 //! options conflict never changes, so it is computed once: one bit row per option. Choosing an option removes

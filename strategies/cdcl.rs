@@ -39,9 +39,9 @@
 //! `models=block` excludes each model by a clause, treats it as a conflict, and keeps all learned clauses.
 //! This is best for a second model or the proof that there is none. The clauses of excluded models
 //! accumulate, so counting millions of models takes memory and time. `models=backtrack` flips the last
-//! decision instead and never jumps back over a flipped one. This needs no memory, but the search can never
-//! revise its first decisions. It is used only where every variable distinguishes models, and always with
-//! `learn=no`.
+//! decision instead and never jumps back over a flipped one. This needs no further memory, but the search can
+//! never revise its first decisions. It is used only where every variable distinguishes solutions; there,
+//! `learn=no` implies it.
 //!
 //! # Cost
 //!

@@ -1,10 +1,10 @@
 //! `component-cover`: counts covers by components, each component once.
 //!
 //! **Origin.** For formulas: R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*,
-//! 2000 (cited from memory), and with cached counts T. Sang et al., *Combining Component Caching and Clause
-//! Learning for Effective Model Counting*, 2004. For exact covers: L. Fang, Y. Luo, D. Li, X. Huang and Q.
-//! Guan, *A Parallel Approach to Counting Exact Covers Based on Decomposability Property*, 2026 (DXD).
-//! Elimination trees are known from sparse matrices.
+//! 2000, and with cached counts T. Sang et al., *Combining Component Caching and Clause Learning for
+//! Effective Model Counting*, 2004. For exact covers: L. Fang, Y. Luo, D. Li, X. Huang and Q. Guan, *A
+//! Parallel Approach to Counting Exact Covers Based on Decomposability Property*, 2026 (DXD). Elimination
+//! trees are known from sparse matrices.
 //!
 //! **Idea.** If no option alive connects two groups of remaining items, their counts multiply. So the search
 //! caches components instead of states as in `zdd-cover`. A component is its remaining items, and with
@@ -27,8 +27,8 @@
 //! Tilings suffer more, because one lost component leads to many others: dominoes on 12x12 take 5
 //! milliseconds with 600 kB, and with 300 kB are not finished after 200 times as many nodes. There, rewriting
 //! an entry when it is used gains nothing, and keeping the oldest entries instead takes more nodes. Besides
-//! the log, each component in progress has a key of at most one bit per pair of items, plus one per item and
-//! option if there are secondary items.
+//! the log, the keys of the components in progress take at most one bit per pair of items in all, plus one
+//! per item and option if there are secondary items.
 //!
 //! **Cost.** Milliseconds of CPU time, medians of three on an Emerald Rapids by `coverlab solve --count`;
 //! boards for dominoes, the first six from `experiments/peers/branches.py`:

@@ -21,11 +21,11 @@
 //! data read by a node fits in few cache lines. A copy of the kernel without secondary items is compiled
 //! separately.
 //!
-//! **Choosing an item.** `fewest` is Knuth's MRV; for counting, nothing beats it. `first` takes the items in
-//! order, which shows what MRV contributes. `weighted` divides the number of options by how often the item
-//! could not be covered. It restarts from time to time, keeping the weights, until the first solution. It is
-//! orders of magnitude faster at finding a first solution of an instance at its phase transition, or proving
-//! that it has none. For counting it is slower by a factor.
+//! **Choosing an item.** `fewest` is Knuth's MRV; it is the best of the three for counting. `first` takes the
+//! items in order, which shows what MRV contributes. `weighted` divides the number of options by how often
+//! the item could not be covered. It restarts from time to time, keeping the weights, until the first
+//! solution. It is orders of magnitude faster at finding a first solution of an instance at its phase
+//! transition, or proving that it has none. For counting it is slower by a factor.
 //!
 //! **Cost.** An entry takes twelve bytes, sixteen with colors: two numbers of the entry and its position in
 //! the set of its item. A spacer of eight bytes, twelve with colors, ends each option.

@@ -1,7 +1,7 @@
 //! `digit-lanes`: solves one puzzle at a time, with one digit per lane.
 //!
 //! # Origin
-//! Ours. The rules are those of `bands`, with digits and puzzles exchanged compared to the layout of
+//! Ours. The rules are those of `bands`, with digits in place of the puzzles of
 //! [`lockstep`](crate::lockstep). It is meant for a single puzzle whose answer is needed quickly.
 //!
 //! # Idea

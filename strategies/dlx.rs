@@ -3,7 +3,7 @@
 //! # Origin
 //!
 //! D. E. Knuth, *Dancing Links*, 2000, and *The Art of Computer Programming*, volume 4B, section 7.2.2.1,
-//! 2022: Algorithm D, and Algorithm C where an instance has colors. Both rest on an observation of H.
+//! 2022: Algorithm X, and Algorithm C where an instance has colors. Both rest on an observation of H.
 //! Hitotumatu and K. Noshita, *A Technique for Implementing Backtrack Algorithms and its Application*, 1979:
 //! an element removed from a doubly linked list keeps the links by which it can be reinserted.
 //!

@@ -1,9 +1,9 @@
 //! `dlx-rs`: the crate of that name, another implementation of dancing links.
 //!
 //! T. Veness, *dlx-rs*, version 1.3.0. The crate implements Knuth's Algorithm X with dancing links and the
-//! choice of the item with the fewest options. It serves as a published baseline. A link is an enum of forty
-//! bytes. With one link per entry, the table of options and the spare capacity of vectors, we measured
-//! 127 bytes per entry (`tests/memory.rs`).
+//! choice of the item with the fewest options. It serves as a published baseline. A link is an enum of 48
+//! bytes. With one link per entry, the table of options and the spare capacity of vectors, we measured 127
+//! bytes per entry (`tests/memory.rs`).
 //!
 //! The crate does not validate instances: an option without items, an item number out of range, or an
 //! instance of items without options makes it panic or hang. An [`ExactCover`] has no such option by

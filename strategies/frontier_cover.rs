@@ -13,12 +13,13 @@
 //!
 //! **The order** is decisive. The candidates are the given order, orders that start at some item and always
 //! take the item that opens the fewest others, and orders by the distance from a start item. The one with the
-//! least sum of two to the width of the frontier wins. Secondary items, and each color of one, have bits too.
+//! least sum of 2^w over all positions wins, w being the width of the frontier. Secondary items, and each
+//! color of one, have bits too.
 //!
 //! **Where to merge.** States enter a table only where many can meet, that is where the frontier is narrow:
 //! after each row of a Latin square, for example, not within it. Between two such positions plain
 //! backtracking extends a state. This is most of the gain: in the middle of a row there are many times as
-//! many states, hardly any of them twice.
+//! many states, and few of them are equal.
 //!
 //! **Numbers** have as many words as they need: a layer in which one overflows is computed again with one
 //! word more.
@@ -198,7 +199,7 @@ impl Sweepable {
     }
 
     /// Continues until the total work reaches about this amount; returns the number of covers if the sweep
-    /// ends. Stops as stuck if one state takes more than `most`.
+    /// ends, or [`Stop::Stuck`] if one state takes more work than `most`.
     pub(crate) fn turn(
         &mut self,
         until: u64,
@@ -244,7 +245,7 @@ impl Sweepable {
     }
 }
 
-/// Skips the covers that were reported before; the same search finds the same first.
+/// Skips the covers that were reported before: the search finds them again first, in the same order.
 struct SkipReported {
     known: u64,
 }

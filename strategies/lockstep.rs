@@ -1,11 +1,11 @@
 //! `lockstep`: solves one puzzle in each lane of a vector register.
 //!
 //! # Origin
-//! Ours, as far as we know. Solvers with vector instructions put one puzzle into a register (T. Dillon,
-//! *Tdoku*, 2019, a box; M. Dobrichev, *fsss2*, 2015, a digit). Here each lane of each register holds a
-//! puzzle of its own: 16 with AVX-512, 8 with AVX2. The rules of `bands` are conjunctions, disjunctions and a
-//! few shifts; they run in all lanes at once without branches. The essay of `bands` explains why these rules
-//! suffice.
+//! Ours, as far as we know. Other solvers with vector instructions search one puzzle, and put a part of it
+//! into a register: a box (T. Dillon, *Tdoku*, 2019) or the cells of a digit (M. Dobrichev, *fsss2*, 2015).
+//! Here each lane of each register holds a puzzle of its own: 16 with AVX-512, 8 with AVX2. The rules of
+//! `bands` are conjunctions, disjunctions and a few shifts; they run in all lanes at once without branches.
+//! The essay of `bands` explains why these rules suffice.
 //!
 //! # Idea
 //! **The word.** A puzzle is 27 words of 32 bits. Word `3 r + k` holds three cells: those of row `r` in
@@ -35,8 +35,8 @@
 //! **The round.** Naked singles clear their boxes; then follow the band rule, the stack rule and hidden
 //! singles, without branches. A round reports for each lane whether it is dead, has fixed a digit, and has an
 //! open cell. It detects these contradictions: an empty cell, a digit alone in two cells of a box, a digit
-//! without a cell in a box, a cell alone for two digits. A board is solved when a round finds every cell
-//! single and no contradiction, since the line rules have then seen the final board.
+//! without a cell in a box, a cell that is the only one left for two digits. A board is solved when a round
+//! finds every cell single and no contradiction, since the line rules have then seen the final board.
 //!
 //! **At rest**, when a round changes nothing, the configurations of the six lines are computed in all lanes
 //! at once. Those of one puzzle then go into one register, one line per lane, for the place rule of `bands`

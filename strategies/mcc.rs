@@ -15,7 +15,7 @@
 //!
 //! **Cost.** The cost is that of `bit-cover`, plus a precomputed row of numbers for each option: how much it
 //! reduces the need of each item. That is eight bytes for each item and option, far more than the bits.
-//! Without multiplicities it searches the same tree as `bit-cover`.
+//! Without multiplicities it searches the same tree as `dlx`.
 
 use crate::bit_cover::MOST_OPTIONS;
 use crate::bit_cover::matrix::Matrix;

@@ -2,12 +2,12 @@
 //!
 //! # Origin
 //!
-//! R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*, 2000 (cited from memory),
-//! count components without common variables separately. T. Sang, F. Bacchus, P. Beame, H. Kautz and T.
-//! Pitassi, *Combining Component Caching and Clause Learning for Effective Model Counting*, 2004 (Cachet),
-//! cache the counts and learn clauses. M. Thurley, *sharpSAT: Counting Models with Advanced Component Caching
-//! and Implicit BCP*, 2006, has the form that most counters adopted. Further: T. Korhonen and M. Järvisalo,
-//! *Integrating Tree Decompositions into Decision Heuristics of Propositional Model Counters*, 2021.
+//! R. J. Bayardo and J. D. Pehoushek, *Counting Models Using Connected Components*, 2000, count components
+//! without common variables separately. T. Sang, F. Bacchus, P. Beame, H. Kautz and T. Pitassi, *Combining
+//! Component Caching and Clause Learning for Effective Model Counting*, 2004 (Cachet), cache the counts and
+//! learn clauses. M. Thurley, *sharpSAT: Counting Models with Advanced Component Caching and Implicit BCP*,
+//! 2006, has the form that most counters adopted. Further: T. Korhonen and M. Järvisalo, *Integrating Tree
+//! Decompositions into Decision Heuristics of Propositional Model Counters*, 2021.
 //!
 //! # Idea
 //!
@@ -45,11 +45,11 @@
 //!
 //! # Cost
 //!
-//! A node is a component that is decided on. Two thirds of the time are spent on finding components, a
-//! seventh on propagation, and nearly all the rest on cache misses in the table of counts.
+//! A node is a component that is decided on. Two thirds of the time is spent on finding components, a seventh
+//! on propagation, and nearly all the rest on cache misses in the table of counts.
 //!
-//! CPU time on an Emerald Rapids under other load: independent sets of a 5x40 grid take 5 milliseconds, and of
-//! a 10x10 grid the same. Random clauses of three literals, two for each of 60 variables, take 0.2 to 0.8
+//! CPU time on an Emerald Rapids under other load: independent sets of a 5x40 grid take 5 milliseconds, as do
+//! those of a 10x10 grid. Random clauses of three literals, two for each of 60 variables, take 0.2 to 0.8
 //! seconds. Domino tilings of 8x8, as a formula, take 12 milliseconds. A chain of 100 000 implications takes
 //! 3 seconds.
 //!

@@ -13,8 +13,8 @@
 //!
 //! The sort is stable, and this is decisive. Among cells with equally many moves, those whose count fell
 //! first come first, so the search tends to stay in one area of the board. No program with a fixed order of
-//! cells has this order. On single puzzles it makes large factors in either direction against `delord`, which
-//! is otherwise much the same search.
+//! cells has this order. On single puzzles its number of nodes differs by large factors, in either direction,
+//! from that of `delord`, which is otherwise much the same search.
 //!
 //! A list of single moves would be slow to sort. But the moves of a cell start adjacent and in ascending
 //! order, and the sort key belongs to the cell, so neither sorting nor dropping ever separates or reorders

@@ -1,5 +1,5 @@
-//! SAT solvers, built-in and external, behind one small trait, [`Solver`]. Every model is verified, and
-//! refutations go to a checker. The strategies `sat` and `sat-auto` and the command `sat` use only this
+//! SAT solvers, built-in and external, behind one small trait, [`Solver`]. Every model is verified, and a
+//! refutation can be checked. The strategies `sat` and `sat-auto` and the command `sat` use only this
 //! interface.
 
 mod batsat;

@@ -2,7 +2,7 @@
 //!
 //! # Origin
 //!
-//! B. Selman, H. Kautz and B. Cohen, *Noise Strategies for Improving Local Search*, AAAI 1994. Picking the variable
+//! B. Selman, H. Kautz and B. Cohen, *Noise Strategies for Improving Local Search*, 1994. Taking the variable
 //! from a false clause is C. H. Papadimitriou's (*On Selecting a Satisfying Truth Assignment*, 1991).
 //!
 //! # Idea

@@ -15,8 +15,8 @@ pub(super) const NODES_PER_DIAGRAM_NODE: f64 = 2.5;
 pub(super) const ORDER_PER_PAIR: f64 = 16.0;
 /// Finding an order of the items, for each entry.
 pub(super) const ORDER_PER_ENTRY: f64 = 200.0;
-/// A state of a sweep, relative to the number of possible states, including the options tried between two
-/// merges: 7 to 42 where orders predict least.
+/// A sweep, for each state that its order allows, including the options tried between two merges. Measured: 7
+/// to 42 where the orders predict least.
 pub(super) const STATE: f64 = 32.0;
 /// A component, including the options tried on it.
 pub(super) const COMPONENT: f64 = 500.0;
@@ -42,11 +42,11 @@ pub(super) const TURN_GROWTH: f64 = 1.15;
 pub(super) const RIVAL_SHARE: f64 = 0.25;
 /// The share of the bound of a sweep that a diagram may use before it waits for the sweep.
 pub(super) const HEADSTART: f64 = 0.375;
-/// After this part of its share, a rival must look promising:
+/// The part of its share after which a rival must look promising.
 pub(super) const PROBATION: f64 = 0.125;
-/// at least this share of the state look-ups of a diagram must succeed,
+/// A diagram looks promising if at least this share of its state look-ups succeeds.
 pub(super) const HOPEFUL_REUSE: f64 = 0.2;
-/// and at least this many ways must lead to a state of a sweep, on average.
+/// A sweep looks promising if at least this many ways lead to a state of the current layer, on average.
 pub(super) const HOPEFUL_WAYS: f64 = 1.5;
 /// Components are counted instead if there are at least this many states per component, as a logarithm to
 /// base 2.

@@ -136,8 +136,8 @@ impl<const W: usize> Board<'_, W> {
     }
 
     /// Places each digit with one cell left in a box. Returns whether there was a contradiction (a digit
-    /// without a cell, a cell for two digits, or a digit of `claimed` in two cells), and the number of such
-    /// digits.
+    /// without a cell, a cell for two digits, or a digit of `claimed` in two cells), and the number of digits
+    /// with one cell left.
     fn hidden_singles(&mut self, claimed: &[Digits<W>]) -> (bool, usize) {
         let (mut dead, mut fixed) = (false, 0);
         let every = Digits::all(self.layout.shape.side());

@@ -94,7 +94,7 @@ fn permutations<const W: usize>(
 mod tests {
     use super::*;
 
-    /// Compares every matrix of three rows and one digit with brute force over all permutations.
+    /// Compares every matrix of up to four rows and one digit with brute force over all permutations.
     #[test]
     fn exactly_what_a_permutation_uses_is_kept() {
         for size in 1..=4_usize {

@@ -74,8 +74,8 @@ fn weigh<V: Vector, R: Row, const W: usize>(
     (best & 0xffff, best >> 16, none)
 }
 
-/// The numbers of the first sixteen items minus one option, so that zero options wrap around to the greatest
-/// number.
+/// The numbers of the first sixteen items, with minus one in the upper half: adding a count of zero options
+/// gives the greatest count.
 pub(super) const FIRST_ITEMS: Lanes = {
     let mut lanes = [0_u32; LANES];
     let mut lane = 0;

@@ -17,10 +17,10 @@
 //! which stops most attempts early.
 //!
 //! Two or more literals that the same literal falsified, by pairs of a group (see `exclusive`), are replaced
-//! by that literal. A placed digit makes all other digits of its cell, and the same digit in its row, column
-//! and box, false at once, and one literal is equivalent to all of them. This is a special case of M. Fleury
-//! and A. Biere, *Efficient All-UIP Learned Clause Minimization*, 2021. Clauses of minimal 25x25 boards
-//! become a third shorter, and the search takes 0.84 of the time; on fifteen hard 16x16 boards it takes 0.64.
+//! by its negation. A placed digit makes all other digits of its cell, and the same digit in its row, column
+//! and box, false at once. This is a special case of M. Fleury and A. Biere, *Efficient All-UIP Learned
+//! Clause Minimization*, 2021. Clauses of minimal 25x25 boards become a third shorter, and the search takes
+//! 0.84 of the time; on fifteen hard 16x16 boards it takes 0.64.
 //!
 //! **Cost.** The cost is linear in the size of the resolved clauses. Minimisation reads more clauses, but
 //! yields shorter ones, which propagate sooner and cost less to watch.
@@ -47,7 +47,7 @@ pub(super) struct Analysis {
     pub(super) clause: Vec<Lit>,
     /// The number of levels from which the clause has literals.
     pub(super) lbd: u32,
-    /// The level at which all literals except the first are false.
+    /// The lowest level at which all literals except the first are false.
     pub(super) level: usize,
     /// The clauses from which it follows, if a proof needs them; see `explain`.
     pub(super) reasons: Vec<Reason>,

@@ -1,6 +1,6 @@
 //! All clauses in one array of words.
 //!
-//! **Origin.** N. Eén and N. Sörensson, *An Extensible SAT-solver*, 2003 (MiniSat; since version 2.0 its
+//! **Origin.** N. Eén and N. Sörensson, *An Extensible SAT-solver*, 2003 (MiniSat; since version 2.2 its
 //! clauses are in one region).
 //!
 //! **Idea.** A clause is two header words, its length and its flags, followed by its literals. The index of

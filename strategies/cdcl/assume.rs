@@ -2,7 +2,7 @@
 //!
 //! **Origin.** N. Eén and N. Sörensson, *Temporal Induction by Incremental SAT Solving*, 2003.
 //!
-//! **Idea.** Assumptions are decided before all other literals, so learned clauses are valid without them and
+//! **Idea.** Assumptions are the first decisions, not clauses. So learned clauses do not depend on them, and
 //! can be used by the next query. If an assumption is false, its reasons are traced back along the trail to
 //! the assumptions that they depend on.
 

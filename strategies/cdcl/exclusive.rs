@@ -9,9 +9,9 @@
 //! a table gives the lists of each literal. A literal forced by a list needs no clause as its reason: the
 //! true literal is the whole reason.
 //!
-//! **Cost.** A literal takes one word in each of its groups, plus four words if it has any. Ten minimal 25x25
-//! boards took a median of 8.8 milliseconds when two solutions were sought, where pairs took 13.2. They take
-//! 5.0 without the interface of solvers, as in `groups` (Emerald Rapids, a machine under other load).
+//! **Cost.** A literal takes one word in each of its groups, and four in the table. Ten minimal 25x25 boards
+//! took a median of 8.8 milliseconds when two solutions were sought, and 13.2 with pairs. They take 5.0
+//! without the interface of solvers, as in `groups` (Emerald Rapids, a machine under other load).
 //!
 //! **What did not work.** Groups for the minirows and minicolumns of a Sudoku, so that propagation finds
 //! locked candidates: a third fewer conflicts on a hundred isomorphic copies of those boards, and a sixth

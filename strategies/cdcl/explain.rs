@@ -13,9 +13,8 @@
 //!
 //! **Cost.** Each conflict needs a walk along the trail, but only for such a proof.
 //!
-//! **What did not work.** Recording reasons as they are resolved: minimisation visits literals from the last
-//! to the first decided, each with its causes, in an order that a checker cannot follow; the order of the
-//! trail works.
+//! **What did not work.** Recording reasons as they are resolved: minimisation goes from a literal back to
+//! its causes. A checker needs the causes first, as on the trail.
 
 use super::analyse::Analysis;
 use super::arena::{Arena, Clause};

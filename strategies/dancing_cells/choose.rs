@@ -39,7 +39,7 @@ impl DancingCells {
         let Some(item) = chosen else { return Next::Solution };
         let forced = cells.items[item as usize].size == 1;
         if forced {
-            // Hiding detects most dead ends; this one usually exists before the first choice.
+            // Hiding records most forced items. One that it missed usually had a single option at first.
             let active = &cells.list[..cells.active[0] as usize];
             let items = &cells.items;
             cells.forced.extend(active.iter().filter(|&&i| i != item && items[i as usize].size == 1));

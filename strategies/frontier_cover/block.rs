@@ -33,9 +33,9 @@ pub(super) struct Block<'a, const W: usize> {
 /// The work of all threads, in units of about a nanosecond.
 pub(super) struct Spent {
     all: AtomicU64,
-    /// The search pauses when this much work is done,
+    /// The search pauses when this much work is done.
     until: u64,
-    /// and is abandoned when a single state takes this much.
+    /// The search is abandoned when a single state takes this much work.
     most: u64,
 }
 

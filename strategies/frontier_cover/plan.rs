@@ -62,7 +62,8 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// The order of `items`, except that an item without own choices comes as soon as it must be covered.
+    /// The order of `items`, except that an item that is first in no option follows the first items of its
+    /// options.
     pub(super) fn new(problem: &ExactCover, items: &[Item]) -> Order {
         let order = Order::exact(problem, items.to_vec());
         let mut last = vec![None; items.len()];

@@ -89,7 +89,7 @@ impl<const W: usize> Sweep<W> {
     }
 
     /// Continues until the total work reaches about this amount; returns the number of covers if the sweep
-    /// ends. Stops as stuck if one state takes more than `most`.
+    /// ends, or [`Stop::Stuck`] if one state takes more work than `most`.
     pub(super) fn turn(
         &mut self,
         until: u64,

@@ -27,7 +27,7 @@ pub(super) type State<L> = [<L as Lanes>::Row; WORDS];
 pub(super) struct Verdict {
     /// A contradiction was found.
     pub dead: u32,
-    /// A candidate was removed.
+    /// A digit was fixed; on 16x16 boards, a candidate was removed.
     pub changed: u32,
     /// When the round began, some cell had two candidates or more.
     pub open: u32,

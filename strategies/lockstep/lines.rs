@@ -252,7 +252,7 @@ impl<'a> Block<'a> {
         let puzzle = &mut self.answers.puzzles[job];
         puzzle.guesses = guesses;
         if flow == ControlFlow::Break(Stop::Cancelled) {
-            // A cancelled search may have missed solutions, so one solution found does not make the puzzle unique.
+            // A cancelled search may have missed solutions, so the one it found may not be the only one.
             puzzle.solutions = 0;
         }
         if puzzle.solutions == 0 {

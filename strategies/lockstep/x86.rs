@@ -1,5 +1,5 @@
-//! AVX2 and AVX-512 as [`Lanes`]. All unsafe code of the solver is here, in [`across`] and in the two calls
-//! of [`dispatch`](super::dispatch).
+//! AVX2 and AVX-512 as [`Lanes`]. All unsafe code for them is here, in [`across`], and in the calls by
+//! [`dispatch`](super::dispatch) and `digit_lanes` of functions compiled for them.
 //!
 //! It is sound for one reason. The tokens [`Avx2`] and [`Avx512`] have a private field. Only `detect` creates
 //! them, after it has tested the processor, except that an `Avx512` also yields an `Avx2`, which it requires.

@@ -241,7 +241,7 @@ impl Components {
             && cut.iter().all(|&c| self.clause_marks[c as usize] == self.serial)
     }
 
-    /// Its clauses with at least three literals.
+    /// The clauses of a component that have at least three literals.
     pub(super) fn long_clauses(&self, component: &Component) -> impl Iterator<Item = &[Lit]> {
         self.clauses(component).iter().map(|&clause| {
             let clause = clause as usize;

@@ -17,7 +17,7 @@ use std::ops::ControlFlow::{self, Continue};
 /// Decompositions with a larger bag are not used.
 const MOST_WIDTH: usize = 120;
 
-/// Nor are those with a bag of more than this fraction of the variables, given by its denominator.
+/// Decompositions with a bag of more than one in this many of the variables are not used.
 const MOST_SHARE: usize = 3;
 
 /// Longer parts are divided in the middle repeatedly. Otherwise each decision towards their ends would leave
@@ -188,7 +188,7 @@ impl Middles<'_> {
         }
     }
 
-    /// The bag of a part whose removal leaves the smallest largest rest.
+    /// The centroid of a part: the bag whose removal leaves pieces of which the largest is smallest.
     fn middle(&mut self, bag: u32) -> u32 {
         self.walk_from(bag);
         let all = self.walk.len() as u32;

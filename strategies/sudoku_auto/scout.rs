@@ -86,7 +86,7 @@ impl Filter<Sudoku> for Scout {
         self.nodes += nodes;
         to.entered(nodes, deepest);
     }
-    /// Passes depend on how many boards share the lanes, so they are not counted here.
+    /// The size of a batch decides which strategy makes the passes, so they are not counted here.
     #[inline(always)]
     fn count(&mut self, event: Event, by: u64, to: &mut impl Observer<Sudoku>) {
         if event != Event::Pass {

@@ -9,7 +9,7 @@ mod spool;
 use crate::corpus::{Builtin, builtins, files_of_folder, is_family, is_sudoku};
 use crate::error::Error;
 use crate::experiment::corpus_file;
-use crate::input::{Accept, ByteCounter, Input, detect_format, extension, open, unpacked};
+use crate::input::{Accept, ByteCounter, Input, detect_format, extension, format_of, open, unpacked};
 use crate::neighbour::neighbour;
 use coverlab_model::nearest;
 use std::fs::Metadata;
@@ -45,11 +45,14 @@ impl Source {
         if argument == "-" {
             return Ok(Source::Stdin);
         }
-        if path.is_dir() {
-            return Err(Error::new(format!("`{argument}` is a folder")).help("give one of the files in it"));
-        }
-        if path.exists() {
-            return Ok(Source::File(path.to_path_buf()));
+        match path.metadata() {
+            Ok(facts) if facts.is_dir() => {
+                return Err(
+                    Error::new(format!("`{argument}` is a folder")).help("give one of the files in it")
+                );
+            }
+            Ok(_) => return Ok(Source::File(path.to_path_buf())),
+            Err(_) => {}
         }
         // No corpus has the name of a family, and families are found faster. A board or a graph may be drawn at any
         // length.
@@ -62,7 +65,8 @@ impl Source {
         {
             return named;
         }
-        if argument.contains(['/', '\\']) || looks_like_name(argument) && !is_text(argument) {
+        let is_line = !argument.contains('\n');
+        if is_line && (argument.contains(['/', '\\']) || looks_like_name(argument) && !is_text(argument)) {
             return Err(missing(argument));
         }
         Ok(Source::Text(argument.to_string()))
@@ -134,7 +138,10 @@ impl Source {
             }
             Source::Corpus(entry, extension) => in_memory(entry.text.as_bytes(), extension, false),
             Source::Family(spec) => in_memory(spec.as_bytes(), "families", false),
-            Source::Text(text) => in_memory(text.as_bytes(), "", true),
+            Source::Text(text) => match format_of(text) {
+                Some(extension) => in_memory(text.as_bytes(), extension, false),
+                None => in_memory(text.as_bytes(), "", true),
+            },
         }
     }
 
@@ -256,6 +263,7 @@ mod tests {
         assert!(matches!(of("queens:6..8"), Ok(Source::Family(_))));
         assert!(matches!(of(&format!("dominoes:####{}", "/#..#".repeat(2000))), Ok(Source::Family(_))));
         assert!(matches!(of("12..3..4....1..."), Ok(Source::Text(_))));
+        assert!(matches!(of("c of a/b.cnf\np cnf 1 1\n1 0\n"), Ok(Source::Text(_))));
         assert!(
             matches!(of("y2..3..4....1..."), Ok(Source::Text(_))),
             "the reader says what is wrong with it"

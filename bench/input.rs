@@ -11,6 +11,7 @@ pub use bound::{Accept, MAX_SETTINGS, open};
 pub use bound::{Bounded, BoundedLines};
 pub use byte_counter::ByteCounter;
 pub(crate) use detect::detect_format;
+pub use detect::format_of;
 
 use crate::error::Error;
 use flate2::read::MultiGzDecoder;

@@ -38,21 +38,33 @@ pub(crate) fn detect_format(
     Ok((format, Box::new(Cursor::new(text).chain(source))))
 }
 
+/// The extension of the format of formulas or exact covers that `text` has, if any. They need more than one line.
+pub fn format_of(text: &str) -> Option<&'static str> {
+    if !text.contains('\n') {
+        return None;
+    }
+    match classify(text.as_bytes(), true) {
+        Detected::Format(ending) => Some(ending),
+        Detected::Nothing | Detected::More => None,
+    }
+}
+
 /// Classifies `text` by its first lines. `whole` says that no more text follows.
 fn classify(text: &[u8], whole: bool) -> Detected {
     let end = if whole { text.len() } else { text.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1) };
     let text = String::from_utf8_lossy(&text[..end]);
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let more = if whole { Detected::Nothing } else { Detected::More };
+    let mut has_remark = false;
     while let Some(line) = lines.next() {
         let mut words = line.split_whitespace();
         match (words.next(), words.next()) {
             (Some("p"), Some("cnf" | "wcnf")) => return Detected::Format("cnf"),
             (Some("p"), Some("ec")) => return Detected::Format("ec"),
-            (Some("c"), _) => {}
-            _ if is_remark(line) => {}
+            (Some("c"), _) if !has_remark => {}
+            _ if is_remark(line) => has_remark = true,
             _ => {
-                let Some(items) = items(line) else { return Detected::Nothing };
+                let Some(items) = items(line, has_remark) else { return Detected::Nothing };
                 let Some(option) = lines.find(|line| !is_remark(line)) else { return more };
                 let all_items = option.split_whitespace().all(|word| items.contains(&without_color(word)));
                 return if all_items { Detected::Format("dlx") } else { Detected::Nothing };
@@ -71,9 +83,9 @@ fn without_color(word: &str) -> &str {
     word.split(':').next().unwrap_or(word)
 }
 
-/// The names in a line of items. A row of a board has one word, equal words, or no names; items need at least one name
-/// of a letter and more.
-fn items(line: &str) -> Option<Vec<&str>> {
+/// The names in a line of items. A row of a board has one word, equal words, or no names; without a comment of Knuth's
+/// format before them, items need at least one name of a letter and more.
+fn items(line: &str, has_remark: bool) -> Option<Vec<&str>> {
     let mut items = Vec::new();
     let name = |word: &'_ str| word.chars().any(char::is_alphabetic) && word.chars().count() > 1;
     for word in line.split_whitespace().filter(|word| *word != "|") {
@@ -83,7 +95,7 @@ fn items(line: &str) -> Option<Vec<&str>> {
         }
         items.push(item);
     }
-    (items.len() > 1 && items.iter().any(|item| name(item))).then_some(items)
+    (has_remark || items.len() > 1 && items.iter().any(|item| name(item))).then_some(items)
 }
 
 #[cfg(test)]
@@ -100,6 +112,8 @@ mod tests {
             ("ada grace nine ten | projector\nada nine\n", Some("dlx")),
             ("| langford:4\n1 2 s1 s2\n| an option\n1 s1\n", Some("dlx")),
             ("2|a1 0:3|b1 c1\nb1 c1:red\n", Some("dlx")),
+            ("| the cover\n1 4 7\n1 4\n", Some("dlx")),
+            ("| items of one letter\nc e a\nc e\n", Some("dlx")),
             ("a b\na\n", None),
             ("", None),
             ("c ..\n", None),

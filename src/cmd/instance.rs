@@ -5,7 +5,7 @@ use super::family::{self, Members};
 use super::feed::{self, Feed, Kind, ReadOptions};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::input::Input;
+use coverlab_bench::input::{Input, format_of};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::{self, dimacs, read_cover, sudoku};
 use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
@@ -54,6 +54,7 @@ impl NamedInstance {
         }
         // A typed puzzle is parsed in place, because a feed would allocate a window of megabytes for it.
         if let (Source::Text(text), 1) = (&source, number)
+            && format_of(text).is_none()
             && let Some(Ok(puzzle)) = sudoku::Reader::new(text.as_bytes(), &options).next()
         {
             return Ok((LITERAL_NAME.to_string(), NamedInstance::Sudoku(puzzle.puzzle)));

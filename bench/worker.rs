@@ -28,9 +28,12 @@ use std::time::Duration;
 /// The hidden command that a worker process is started with.
 pub const COMMAND: &str = "worker";
 
-/// Whether the standard error of a worker that died says that it was refused memory, in Rust or in C++.
+/// Whether the standard error of a worker that died says that it was refused memory, in Rust, in C++, or by the C library
+/// when a thread starts.
 pub fn was_refused_memory(errors: &str) -> bool {
-    ["memory allocation of", "bad_alloc"].iter().any(|message| errors.contains(message))
+    ["memory allocation of", "bad_alloc", "cannot allocate memory"]
+        .iter()
+        .any(|message| errors.contains(message))
 }
 
 /// How often the watchdog compares the clocks.

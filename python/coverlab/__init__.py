@@ -20,14 +20,19 @@ from pathlib import Path as _Path
 import sys as _sys
 
 from . import _coverlab
-from ._coverlab import Answer, Error, LimitReached, Solutions
-from ._problems import ExactCover, Formula, Problem, Sudoku, count, read, solutions, solve, strategies
+from ._coverlab import Answer, Error, LimitReached, Solutions, __version__
+from ._cover import ExactCover
+from ._formula import Formula
+from ._problem import Problem
 from ._runs import Comparison, Run, compare, run
+from ._sources import count, read, solutions, solve, strategies
+from ._sudoku import Sudoku
 from ._views import Explanation, Step, Trace, explain, trace
 
 __all__ = [
     "Answer", "Comparison", "Error", "ExactCover", "Explanation", "Formula", "LimitReached", "Problem", "Run", "Solutions",
     "Step", "Sudoku", "Trace", "compare", "count", "explain", "read", "run", "solutions", "solve", "strategies", "trace",
+    "__version__",
 ]
 
 # Searches with a limit of memory, and external solvers, need a process that runs `main`.

@@ -1,9 +1,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, final
+from typing import Any, Generic, final
 
 import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import Self, TypeVar
 
 __all__ = [
     "Answer", "CallEnded", "Error", "Instance", "LimitReached", "Solutions", "Trace", "comparison", "count", "execute",
@@ -11,10 +13,14 @@ __all__ = [
     "write_report",
 ]
 
+__version__: str
+
+S = TypeVar("S", default=Any)
+
 class Error(ValueError):
     """Wrong input, strategy or argument; the message says how to fix it."""
 
-class LimitReached(ValueError):
+class LimitReached(Error):
     """A limit ended a search before it had an answer."""
 
 class CallEnded(BaseException):
@@ -43,7 +49,7 @@ class Instance:
     @staticmethod
     def formula(name: str, variables: int, clauses: list[list[int]]) -> Instance: ...
     def text(self) -> tuple[str, str]: ...
-    def clues(self) -> np.ndarray: ...
+    def clues(self) -> NDArray[np.uint8]: ...
     def labels(self) -> list[Any] | None: ...
     def items(self) -> tuple[list[str], list[str]]: ...
     def options(self) -> dict[Any, list[str]]: ...
@@ -51,8 +57,10 @@ class Instance:
     def size(self) -> list[tuple[str, int]]: ...
 
 @final
-class Answer:
-    """The answer of a search."""
+class Answer(Generic[S]):
+    """The answer of a search. It is true if a solution was found, and false if none exists."""
+
+    def __bool__(self) -> bool: ...
 
     @property
     def instance(self) -> str:
@@ -70,13 +78,13 @@ class Answer:
     def stop(self) -> str | None:
         """The reason why the search ended early; None if it is exhaustive."""
     @property
-    def solution(self) -> Any:
+    def solution(self) -> S | None:
         """The first solution, or None: an array, a list of options, or a list of literals."""
     @property
-    def grid(self) -> Any:
+    def grid(self) -> NDArray[np.uint8] | None:
         """The first solution of a Sudoku as a square array, or None."""
     @property
-    def solutions(self) -> list[Any]:
+    def solutions(self) -> list[S]:
         """The solutions that the search kept."""
     @property
     def count(self) -> int:
@@ -98,16 +106,16 @@ class Answer:
         """The checker that accepted the proof that there is no solution."""
 
 @final
-class Solutions(Iterator[Any]):
+class Solutions(Iterator[S]):
     """An iterator of the solutions of an instance. A thread searches, and waits while many solutions are unread."""
 
-    def __next__(self) -> Any: ...
-    def __enter__(self) -> Solutions: ...
+    def __next__(self) -> S: ...
+    def __enter__(self) -> Self: ...
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None: ...
     def close(self) -> None:
         """Ends the search and frees its memory."""
     @property
-    def answer(self) -> Answer | None:
+    def answer(self) -> Answer[S] | None:
         """The answer of the search, without its solutions; None before its end."""
 
 @final

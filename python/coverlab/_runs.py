@@ -14,12 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _coverlab as core
-from ._problems import Problem, Source, _of_core, problem
+from . import _checks as checks
+from ._problem import Problem
+from ._sources import Source, of_core, problem
 
 if TYPE_CHECKING:
     import pandas as pd
 
-Strategy = Union[str, Callable[[Problem], Any]]
+Strategy = Union[str, Callable[[Any], Any]]
 
 
 def run(
@@ -59,7 +61,7 @@ def run(
 
     >>> def first_found(cover):
     ...     yield from cover.solutions("dlx")
-    >>> record = run(strategies=["bit-cover", first_found], instances="queens:6", task="all")
+    >>> record = cl.run(strategies=["bit-cover", first_found], instances="queens:6", task="all")
     >>> record.trials[["strategy", "status", "solutions"]].values.tolist()
     [['bit-cover', 'multiple', 4], ['first-found', 'multiple', 4]]
     """
@@ -85,7 +87,7 @@ def compare(
 ) -> Comparison:
     """Compares strategies on instances, both as for `run`; the first strategy is the baseline.
 
-    >>> compare("dlx", "bit-cover", "queens:{6..8}").scores["solved"].tolist()
+    >>> cl.compare("dlx", "bit-cover", "queens:{6..8}").scores["solved"].tolist()
     [3, 3]
     """
     folder = _Folder(out)
@@ -193,23 +195,31 @@ class _Folder:
         self.path = Path(path).absolute()
 
 
-def _design(task: str, time: Any, memory: Any, repetitions: int, seed: Any, threads: int, programs: bool) -> dict[str, Any]:
+def _design(task: Any, time: Any, memory: Any, repetitions: Any, seed: Any, threads: Any, programs: bool) -> dict[str, Any]:
     """The design of a run as the module takes it."""
     if task not in ("first", "unique", "all"):
         raise core.Error(f"a task is `first`, `unique` or `all`, not {task!r}")
     return {
-        "task": task, "time_limit": time, "memory_limit": memory, "repetitions": repetitions, "seed": seed, "threads": threads,
-        "allow_programs": programs,
+        "task": task,
+        "time_limit": checks.seconds("time_limit", time),
+        "memory_limit": checks.memory("memory_limit", memory),
+        "repetitions": checks.whole("repetitions", repetitions, 1, 2**32 - 1),
+        "seed": checks.optional("seed", seed),
+        "threads": checks.whole("threads", threads, 1, 2**16 - 1),
+        "allow_programs": bool(programs),
     }
 
 
 def _words(strategies: Iterable[Strategy], instances: Any, folder: _Folder) -> tuple[list[str], list[tuple[str, Any]]]:
     """Strategies and instances as words of `coverlab compare`, and the functions by their names."""
     words, solvers = [], []
-    for strategy in [strategies] if isinstance(strategies, str) or callable(strategies) else strategies:
+    alone = isinstance(strategies, str) or callable(strategies)
+    for strategy in [strategies] if alone else checks.names("strategies", strategies):
         if isinstance(strategy, str):
             words.append(strategy)
             continue
+        if not callable(strategy):
+            raise core.Error(f"a strategy is a name or a function, not {checks.shown(strategy)}")
         name = _name(strategy)
         words.append(name)
         solvers.append((name, _solver(strategy)))
@@ -217,9 +227,8 @@ def _words(strategies: Iterable[Strategy], instances: Any, folder: _Folder) -> t
     for name in known:
         if known.count(name) > 1 or any(row[0] == name for row in core.strategies()):
             raise core.Error(f"two strategies are called `{name}`; give the function another name")
-    if isinstance(instances, (str, PathLike, Problem)):
-        instances = [instances]
-    for number, instance in enumerate(instances):
+    alone = isinstance(instances, (str, PathLike, Problem))
+    for number, instance in enumerate([instances] if alone else checks.names("instances", instances)):
         words.append(str(instance) if isinstance(instance, (str, PathLike)) else _saved(problem(instance), number, folder))
     return words, solvers
 
@@ -247,7 +256,7 @@ def _solver(solver: Callable[[Problem], Any]) -> Callable[[core.Instance, int], 
     """`solver` as the module calls it."""
 
     def call(instance: core.Instance, wanted: int) -> tuple[list[Any], bool]:
-        found = solver(_of_core(instance))
+        found = solver(of_core(instance))
         if found is None:
             return [], True
         if isinstance(found, Iterator):

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _coverlab as core
-from ._problems import Source, problem
+from . import _checks as checks
+from ._sources import Source, problem
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,15 +34,20 @@ def trace(
     window: the first and the last node whose events are recorded in full.
     max_events: the number of events to record in full; of later ones only those on the path to a solution are recorded.
 
-    >>> t = trace("1...\\n...3\\n..2.\\n...4", "heller")
+    >>> t = cl.trace("1...\\n...3\\n..2.\\n...4", "heller")
     >>> t.events[-1]["kind"], len(t.events) > 10
     ('stats', True)
 
     Raises `Error` if the strategy is unknown or does not report steps.
     """
     request = {
-        "strategy": strategy, "limit": limit, "node_limit": node_limit, "seed": seed, "level": level, "window": window,
-        "max_events": max_events,
+        "strategy": checks.text("strategy", strategy, "a name from `strategies()`"),
+        "limit": checks.optional("limit", limit, 1),
+        "node_limit": checks.optional("node_limit", node_limit),
+        "seed": checks.whole("seed", seed),
+        "level": checks.text("level", level, "`sum`, `node`, `step` or `micro`"),
+        "window": None if window is None else checks.pair("window", window, "the first and the last node, such as (1, 9)"),
+        "max_events": checks.whole("max_events", max_events),
     }
     return Trace(core.trace(problem(source)._core, request))
 
@@ -100,11 +106,13 @@ def explain(
     unique: whether to assume that there is one solution, and use the techniques that rely on it.
     up_to, without: the hardest technique, and techniques not to use (`coverlab list techniques`).
 
-    >>> way = explain("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+    >>> way = cl.explain("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
     >>> way.end, way.steps[0].title
     ('solved', 'Hidden single')
     """
-    steps, end = core.explain(problem(source)._core, unique=unique, up_to=up_to, without=list(without))
+    if up_to is not None:
+        up_to = checks.text("up_to", up_to, "the name of a technique")
+    steps, end = core.explain(problem(source)._core, unique=unique, up_to=up_to, without=checks.names("without", without))
     return Explanation([Step._of(json.loads(step)) for step in steps], json.loads(end))
 
 

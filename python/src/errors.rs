@@ -13,7 +13,7 @@ create_exception!(
     PyValueError,
     "Wrong input, strategy or argument; the message says how to fix it."
 );
-create_exception!(coverlab, LimitReached, PyValueError, "A limit ended a search before it had an answer.");
+create_exception!(coverlab, LimitReached, Error, "A limit ended a search before it had an answer.");
 
 create_exception!(coverlab, CallEnded, PyBaseException, "Ends the call of a solver whose time is up.");
 

@@ -8,11 +8,12 @@ use coverlab::search::Search;
 use coverlab::terminal::Terminal;
 use coverlab::worker::Transfer;
 use coverlab_model::format::symbols::Symbols;
-use coverlab_model::format::{self, dimacs, line, sudoku};
+use coverlab_model::format::{self, dimacs, knuth, line, sudoku};
 use coverlab_model::{Cnf, Cover, ExactCover, ExactCoverBuilder, Grid, Model, Problem, Shape, Sudoku};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyByteArray, PyDict, PyList};
+use pyo3::types::{PyBool, PyByteArray, PyDict, PyList};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -182,6 +183,31 @@ impl PythonProblem for ExactCover {
     }
 }
 
+/// A whole number of Python or numpy, but no truth value.
+struct WholeNumber(i32);
+
+impl<'py> FromPyObject<'_, 'py> for WholeNumber {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<WholeNumber> {
+        if object.is_instance_of::<PyBool>() {
+            return Err(PyTypeError::new_err("a truth value"));
+        }
+        let number: i32 = object.extract()?;
+        // Its negation is no literal.
+        if number == i32::MIN { Err(PyOverflowError::new_err(number)) } else { Ok(WholeNumber(number)) }
+    }
+}
+
+/// A formula in the format DIMACS, with the variables that distinguish its solutions.
+fn formula_text(cnf: &Cnf) -> String {
+    let shown = cnf.decisive().map(|variables| {
+        let variables: String = variables.iter().map(|variable| format!("{variable} ")).collect();
+        format!("p show {variables}0")
+    });
+    dimacs::write(cnf, shown.as_deref().as_slice())
+}
+
 /// The number of the first of `labels` that equals `item`.
 fn place_of(item: &Bound<'_, PyAny>, labels: &[Py<PyAny>]) -> Option<usize> {
     labels.iter().position(|label| label.is(item) || label.bind(item.py()).eq(item).unwrap_or(false))
@@ -329,13 +355,17 @@ impl Instance {
 
     /// A formula of clauses, as signed numbers of variables.
     #[staticmethod]
-    fn formula(name: String, variables: usize, clauses: Vec<Vec<i32>>) -> PyResult<Instance> {
-        let highest =
-            clauses.iter().flatten().map(|literal| literal.unsigned_abs() as usize).max().unwrap_or(0);
-        if clauses.iter().flatten().any(|&literal| literal == 0 || literal == i32::MIN) {
-            return Err(Error::new_err("a literal is a number of a variable, from 1, or its negation"));
+    fn formula(name: String, variables: usize, clauses: Vec<Vec<WholeNumber>>) -> PyResult<Instance> {
+        let literals =
+            |clause: &[WholeNumber]| -> Vec<i32> { clause.iter().map(|literal| literal.0).collect() };
+        let clauses: Vec<Vec<i32>> = clauses.iter().map(|clause| literals(clause)).collect();
+        if let Some(number) = clauses.iter().position(|clause| clause.contains(&0)) {
+            return Err(Error::new_err(format!(
+                "clause {number} has the literal 0; drop the 0 that ends a clause of DIMACS, and count variables from 1"
+            )));
         }
-        let mut cnf = Cnf::new(variables.max(highest));
+        let highest = clauses.iter().flatten().map(|literal| literal.unsigned_abs() as usize).max();
+        let mut cnf = Cnf::new(variables.max(highest.unwrap_or(0)));
         clauses.iter().for_each(|clause| cnf.clause(clause));
         Ok(Instance::new(name, LabeledProblem::new(cnf)))
     }
@@ -357,8 +387,12 @@ impl Instance {
                 let puzzle = &labeled.problem;
                 (line::write(puzzle.shape(), puzzle.clues(), &Symbols::default()) + "\n", "txt")
             }
-            AnyProblem::ExactCover(labeled) => (Transfer::write(&*labeled.problem), "dlx"),
-            AnyProblem::Formula(labeled) => (dimacs::write(&labeled.problem, &[]), "cnf"),
+            AnyProblem::ExactCover(labeled) => {
+                // The comment distinguishes the text from a board.
+                let name = self.name.replace(['|', '\n', '\r'], " ");
+                (format!("| {name}\n{}", knuth::write(&labeled.problem)), "dlx")
+            }
+            AnyProblem::Formula(labeled) => (formula_text(&labeled.problem), "cnf"),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Waiting for work on another thread while Ctrl-C still works.
 
+use crate::errors::Error;
 use coverlab_model::Cancel;
 use pyo3::prelude::*;
-use std::panic::resume_unwind;
+use std::any::Any;
 use std::time::Duration;
 
 /// How often a waiting thread looks for signals.
@@ -12,7 +13,7 @@ pub(crate) const SIGNAL_INTERVAL: Duration = Duration::from_millis(20);
 const STACK: usize = 256 << 20;
 
 /// Runs `work` on a new thread while this one waits without the interpreter's lock. Ctrl-C raises `cancel`, and
-/// becomes an exception when the work has ended. `tick` is called every [`SIGNAL_INTERVAL`].
+/// becomes an exception when the work has ended, as does a panic of the work. `tick` is called every [`SIGNAL_INTERVAL`].
 pub(crate) fn wait<T: Send>(
     py: Python<'_>,
     cancel: &Cancel,
@@ -36,7 +37,14 @@ pub(crate) fn wait<T: Send>(
                 cancel.raise();
             }
         }
-        let result = py.detach(|| thread.join()).unwrap_or_else(|panic| resume_unwind(panic));
-        interrupted.map(|()| result)
+        let result = py.detach(|| thread.join()).map_err(|panic| broke_down(&*panic));
+        interrupted.and(result)
     })
+}
+
+/// The exception for work that panicked.
+fn broke_down(panic: &(dyn Any + Send)) -> PyErr {
+    let message =
+        panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    Error::new_err(format!("the search broke down: {}", message.unwrap_or("a panic without a message")))
 }

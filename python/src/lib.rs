@@ -35,6 +35,9 @@ mod _coverlab {
     use super::view::{Trace, explain, strategies, trace};
     #[pymodule_export]
     use super::{main, set_command};
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "the name that Python packages use")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }
 
 /// Runs the command line `words`, whose first is the program's name; its exit code. Some commands end the process.

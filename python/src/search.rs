@@ -11,7 +11,7 @@ use coverlab_model::{Cancel, Counters, Event, Natural, Outcome, Problem, Stop, T
 use coverlab_strategies::Configured;
 use coverlab_strategies::solvers::Engine;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList};
+use pyo3::types::{PyDict, PyInt, PyList, PyType};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -126,6 +126,24 @@ impl Answer {
         self.solution(py).filter(|solution| !solution.is_instance_of::<PyList>())
     }
 
+    /// Whether a solution was found.
+    fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+        match self.stop {
+            _ if self.count.is_truthy(py)? => Ok(true),
+            None => Ok(false),
+            Some(_) => {
+                let what = format!("{}: {} before a solution was found", self.instance, self.status);
+                Err(LimitReached::new_err(format!("{what}; `.status` has the result of such a search")))
+            }
+        }
+    }
+
+    /// For annotations such as `Answer[list[int]]`.
+    #[classmethod]
+    fn __class_getitem__(class: &Bound<'_, PyType>, _kind: &Bound<'_, PyAny>) -> Py<PyType> {
+        class.clone().unbind()
+    }
+
     fn __repr__(&self) -> String {
         let nodes = self.nodes.map_or_else(String::new, |nodes| format!(", nodes={nodes}"));
         let count = &self.count;
@@ -143,7 +161,6 @@ pub(crate) struct Request {
     strategy: String,
     /// Solutions to find; `None`: all.
     limit: Option<u64>,
-    keep: usize,
     time_limit: Option<f64>,
     node_limit: Option<u64>,
     memory_limit: Option<u64>,
@@ -156,7 +173,7 @@ impl Request {
     fn task(&self) -> PyResult<Task> {
         Ok(Task {
             solutions: self.limit.unwrap_or(u64::MAX),
-            keep: self.keep,
+            keep: 0,
             nodes: self.node_limit.unwrap_or(u64::MAX),
             time: self.time_limit.map(seconds).transpose()?,
             seed: self.seed,
@@ -200,10 +217,10 @@ fn search_briefly<P: PythonProblem>(
     py: Python<'_>,
     search: &Search<P>,
     task: &Task,
-    threads: usize,
+    request: &Request,
 ) -> PyResult<Option<search::Answer<P>>> {
     let is_small = search.problem().size().bytes() <= SMALL_BYTES && search.configured().about.interruptible;
-    if !is_small || threads > 1 {
+    if !is_small || request.threads() > 1 || request.memory_limit.is_some() {
         return Ok(None);
     }
     let moment = task.time.map_or(BRIEF_TIME, |time| time.min(BRIEF_TIME));
@@ -213,15 +230,16 @@ fn search_briefly<P: PythonProblem>(
     Ok(is_enough.then_some(answer))
 }
 
-/// Searches as `request` says.
+/// Searches as `request` says, and keeps up to `keep` solutions.
 fn run<P: PythonProblem>(
     py: Python<'_>,
     name: &str,
     labeled: &LabeledProblem<P>,
     request: &Request,
+    keep: usize,
 ) -> PyResult<(Search<P>, search::Answer<P>)> {
-    let (search, task) = (request.search(name, labeled)?, request.task()?);
-    let answer = match search_briefly(py, &search, &task, request.threads())? {
+    let (search, task) = (request.search(name, labeled)?, Task { keep, ..request.task()? });
+    let answer = match search_briefly(py, &search, &task, request)? {
         Some(answer) => answer,
         None => {
             wait(py, &task.cancel, || search.run(&task), |_| Ok(()))?.map_err(|why| of_diagnostic(&why))?
@@ -234,7 +252,8 @@ fn run<P: PythonProblem>(
 #[pyfunction]
 pub(crate) fn solve(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Answer> {
     with_problem!(instance, labeled => {
-        let (search, answer) = run(py, &instance.name, labeled, &request)?;
+        let keep = request.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
+        let (search, answer) = run(py, &instance.name, labeled, &request, keep)?;
         Answer::of_strategy(py, &instance.name, labeled, search.configured(), &answer)
     })
 }
@@ -243,7 +262,7 @@ pub(crate) fn solve(py: Python<'_>, instance: &Instance, request: Request) -> Py
 #[pyfunction]
 pub(crate) fn count(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Py<PyAny>> {
     with_problem!(instance, labeled => {
-        let outcome = run(py, &instance.name, labeled, &request)?.1.outcome;
+        let outcome = run(py, &instance.name, labeled, &request, 0)?.1.outcome;
         match outcome.stop {
             None => integer(py, &outcome.count()),
             Some(stop) => {
@@ -260,7 +279,7 @@ pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: Request) -
     let task = request.task()?;
     let stream: Box<dyn Stream> = with_problem!(instance, labeled => {
         let search = request.search(&instance.name, labeled)?;
-        let source = match list_briefly(py, &search, &task, request.threads())? {
+        let source = match list_briefly(py, &search, &task, &request)? {
             Some((solutions, answer)) => Source::Found(solutions.into_iter(), answer),
             None => Source::Search(search.solutions(task)),
         };
@@ -284,11 +303,11 @@ fn list_briefly<P: PythonProblem>(
     py: Python<'_>,
     search: &Search<P>,
     task: &Task,
-    threads: usize,
+    request: &Request,
 ) -> PyResult<Option<BriefListing<P>>> {
     let most = task.solutions.min(MAX_BRIEF + 1);
     let few = Task { solutions: most, keep: most as usize, ..task.clone() };
-    let answer = search_briefly(py, search, &few, threads)?;
+    let answer = search_briefly(py, search, &few, request)?;
     Ok(answer
         .filter(|answer| most == task.solutions || answer.outcome.stop != Some(Stop::Enough))
         .map(|mut answer| (std::mem::take(&mut answer.outcome.kept), answer)))
@@ -411,6 +430,16 @@ impl Solutions {
 impl Solutions {
     fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
         this
+    }
+
+    /// For annotations such as `Solutions[list[int]]`.
+    #[classmethod]
+    fn __class_getitem__(class: &Bound<'_, PyType>, _kind: &Bound<'_, PyAny>) -> Py<PyType> {
+        class.clone().unbind()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Solutions of {}>", self.name)
     }
 
     fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {

@@ -5,14 +5,15 @@ from pathlib import Path
 
 import coverlab
 import pytest
-from coverlab import _problems, _runs, _views
+from coverlab import _checks, _cover, _formula, _problem, _runs, _sources, _sudoku, _views
 
 PYTHON = Path(__file__).parent.parent
+MODULES = [coverlab, _checks, _cover, _formula, _problem, _runs, _sources, _sudoku, _views]
 
 
-@pytest.mark.parametrize("module", [coverlab, _problems, _runs, _views], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
 def test_docstrings(module):
-    result = doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE)
+    result = doctest.testmod(module, extraglobs={"cl": coverlab}, optionflags=doctest.NORMALIZE_WHITESPACE)
     assert result.failed == 0 and result.attempted > 0
 
 

@@ -18,12 +18,21 @@ def test_a_program_that_a_type_checker_reads() -> None:
     assert rows == [["A"]] and list(sets.solutions()) == [[0, 1]]
     assert cl.Formula([[1, -2], [2]]).prove(check=True).checked is None
 
+    model: list[int] | None = cl.solve(cl.Formula([[1, -2], [2]])).solution
+    assert model is not None and model[0] == 1 and next(cl.Formula([[1]]).solutions())[0] == 1
+    board = cl.Sudoku("1...\n...3\n..2.\n...4")
+    grid = board.solve().grid
+    assert grid is not None and grid.sum() == next(board.solutions()).sum() == 40
+
     def first(problem: cl.Problem) -> list[int] | None:
         solution: list[int] | None = problem.solve("dlx").solution
         return solution
 
-    record = cl.run(strategies=["dlx", first], instances=[sets, "queens:4"], time_limit=1.0)
-    assert record.summary["correct"] == 4
+    def second(cover: cl.ExactCover) -> list[int] | None:
+        return cover.solve("dlx").solution
+
+    record = cl.run(strategies=["dlx", first, second], instances=[sets, "queens:4"], time_limit=1.0)
+    assert record.summary["correct"] == 6
 
     step: cl.Step = cl.explain("1...\n...3\n..2.\n...4").steps[0]
     trace: cl.Trace = cl.trace("queens:4", "dlx")

@@ -1,0 +1,116 @@
+"""Formulas in conjunctive normal form."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from os import PathLike
+from typing import Any
+
+from . import _checks as checks
+from . import _coverlab as core
+from ._problem import Problem, request
+
+_ADVICE = "give clauses such as [[1, -2], [2]]; `read` takes text and files"
+_MAX_VARIABLE = 2**31 - 1
+
+
+class Formula(Problem[list[int]]):
+    """A formula in conjunctive normal form: clauses of variables 1, 2, … and their negations -1, -2, ….
+
+    clauses: lists of literals, or a `pysat.formula.CNF` or another object with the attributes `clauses` and `nv`.
+    variables: the number of variables, if the last ones occur in no clause.
+
+    A solution is a list with a literal for every variable.
+
+    >>> cl.Formula([[1, -2], [2, 3], [-1]]).solve("cdcl").solution
+    [-1, -2, 3]
+    >>> cl.Formula([[1], [-1]]).solve().status
+    'none'
+    """
+
+    def __init__(self, clauses: Any, variables: int = 0) -> None:
+        if not isinstance(clauses, core.Instance):
+            variables = checks.whole("variables", variables, 0, _MAX_VARIABLE)
+            if hasattr(clauses, "clauses") or hasattr(clauses, "hard"):
+                _check_object(clauses)
+                variables = max(variables, getattr(clauses, "nv", 0))
+                clauses = clauses.clauses
+            clauses = _formula(checks.rows("a formula", clauses, _ADVICE), variables)
+        super().__init__(clauses)
+
+    @property
+    def clauses(self) -> list[list[int]]:
+        """The clauses, in order."""
+        return self._core.clauses()
+
+    def assuming(self, literals: Iterable[int]) -> Formula:
+        """The formula with assumptions, each of which becomes a clause.
+
+        >>> formula = cl.Formula([[1, 2], [-1, 3], [-2, -3]])
+        >>> formula.assuming([2]).solve().solution, formula.assuming([2, 3]).solve().status
+        ([-1, 2, -3], 'none')
+        """
+        return Formula(self.clauses + [[literal] for literal in literals], self.size["variables"])
+
+    def prove(
+        self,
+        solver: str = "cdcl",
+        *,
+        proof: str | PathLike[str] | None = None,
+        check: bool = True,
+        time_limit: float | None = None,
+        seed: int = 0,
+    ) -> core.Answer[list[int]]:
+        """Decides the formula with a solver that writes a proof if there is no model.
+
+        solver: `cdcl`, `varisat` or `batsat`.
+        proof: a file for the proof. Its format is LRAT if the name ends in `.lrat` (`cdcl` only), and otherwise DRAT.
+        check: whether to verify the proof with a checker that shares no code with the solver. The answer's `checked` names it.
+
+        >>> pigeons = cl.read("pigeonhole:4")
+        >>> pigeons.prove().status, pigeons.prove().checked
+        ('none', 'unit propagation')
+        """
+        asked = request(solver, 1, time_limit, None, None, seed, 1)
+        path = None if proof is None else str(proof)
+        is_lrat = path is not None and path.endswith(".lrat")
+        return core.prove(self._core, asked, proof=path, lrat=is_lrat, check=check)
+
+
+def _check_object(formula: Any) -> None:
+    """Raises `Error` if an object is more than its clauses."""
+    if hasattr(formula, "soft"):
+        raise core.Error("the formula has soft clauses, which `Formula` cannot weigh; pass `formula.hard` to solve the hard ones")
+    if number := len(getattr(formula, "atmosts", None) or ()):
+        constraints = "1 native constraint" if number == 1 else f"{number} native constraints"
+        raise core.Error(
+            f"the formula has {constraints} (`atmosts`); encode them as clauses with `pysat.card.CardEnc` and an encoding "
+            "other than `native`"
+        )
+    if hasattr(formula, "clausify") and not hasattr(formula, "nv"):
+        raise core.Error(
+            f"a formula of connectives (`{type(formula).__name__}`) is not in clauses; `Formula(list(formula))` takes the "
+            "clauses of its encoding, and a solution then has the auxiliary variables too"
+        )
+
+
+def _formula(clauses: list[list[Any]], variables: int) -> core.Instance:
+    """The instance of a formula."""
+    try:
+        return core.Instance.formula("the formula", variables, clauses)
+    except (TypeError, OverflowError):
+        for number, clause in enumerate(clauses):
+            for literal in clause:
+                _check_literal(literal, number)
+        raise
+
+
+def _check_literal(literal: Any, clause: int) -> None:
+    """Raises `Error` unless `literal` is a whole number of 32 bits."""
+    try:
+        checks.whole("literal", literal, -_MAX_VARIABLE, _MAX_VARIABLE)
+    except core.Error:
+        reason = f"a {type(literal).__name__}, not a whole number"
+        if type(literal) is int:
+            reason = f"beyond {_MAX_VARIABLE}, the highest variable"
+        raise core.Error(f"clause {clause}: {checks.shown(literal)} is {reason}") from None

@@ -1,0 +1,76 @@
+"""Sudokus, from text and from rows of digits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from . import _checks as checks
+from . import _coverlab as core
+from ._problem import Problem
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_ADVICE = "give a text, or rows of digits with 0 for an empty cell"
+
+
+class Sudoku(Problem["NDArray[np.uint8]"]):
+    """A Sudoku of any size, from text in a common notation or from rows of digits.
+
+    clues: a text; rows of characters; or rows of digits, in which 0, None and NaN are empty cells: lists, an array, or a
+        data frame.
+    box: the rows and columns of a box, if they are not nearly equal: `(2, 3)`.
+
+    >>> puzzle = cl.Sudoku("1...\\n...3\\n..2.\\n...4")
+    >>> puzzle.solve().grid
+    array([[1, 3, 4, 2],
+           [4, 2, 1, 3],
+           [3, 4, 2, 1],
+           [2, 1, 3, 4]], dtype=uint8)
+    >>> cl.Sudoku([[0, 0, 0, 0]] * 4).count()
+    288
+    """
+
+    def __init__(self, clues: Any, box: tuple[int, int] | None = None) -> None:
+        if not isinstance(clues, core.Instance):
+            clues = _board(clues, box)
+        super().__init__(clues)
+
+    @property
+    def clues(self) -> NDArray[np.uint8]:
+        """The clues as a square array of `uint8`, 0 for an empty cell."""
+        return self._core.clues()
+
+    def _repr_html_(self) -> str:
+        from ._views import board_html
+
+        return board_html(self.clues.ravel().tolist())
+
+
+def _board(clues: Any, box: Any) -> core.Instance:
+    """The instance of a board."""
+    if isinstance(clues, str):
+        return core.Instance.parse("the puzzle", clues, "")
+    rows = checks.rows("a board", clues.to_numpy() if hasattr(clues, "iloc") else clues, _ADVICE)
+    if rows and all(isinstance(cell, str) for row in rows for cell in row):
+        return core.Instance.parse("the puzzle", "\n".join("".join(row) for row in rows), "")
+    digits = [[_digit(cell, (at, to)) for to, cell in enumerate(row)] for at, row in enumerate(rows)]
+    return core.Instance.sudoku("the puzzle", digits, None if box is None else checks.pair("box", box, "the rows and columns of a box"))
+
+
+def _digit(cell: Any, place: tuple[int, int]) -> int:
+    """The digit of a cell, 0 for an empty one."""
+    if type(cell) is int and 0 <= cell < 256:
+        return cell
+    if checks.is_missing(cell):
+        return 0
+    try:
+        digit = int(cell)
+        is_digit = digit == cell and 0 <= digit < 256
+    except (TypeError, ValueError, OverflowError):
+        is_digit = False
+    if not is_digit:
+        row, column = place
+        raise core.Error(f"row {row}, column {column} is {checks.shown(cell)}, which is not a digit; 0 is an empty cell")
+    return digit

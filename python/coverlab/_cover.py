@@ -39,15 +39,12 @@ class ExactCover(Problem):
 
     def __init__(
         self,
-        options: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]] | core.Instance,
+        options: Mapping[Any, Iterable[Hashable]] | Iterable[Iterable[Hashable]],
         *,
         primary: Iterable[Hashable] | None = None,
         secondary: Iterable[Hashable] | None = None,
         colored: bool = False,
     ) -> None:
-        if isinstance(options, core.Instance):
-            super().__init__(options)
-            return
         named = _members(options)
         colors = None
         if colored:
@@ -65,7 +62,7 @@ class ExactCover(Problem):
             _check_colors(named, first, colors)
         labels = [name for name, members in named.items() if members]
         lengths = [len(members) for members in named.values() if members]
-        super().__init__(_cover(len(first), list(numbers), lengths, entries, labels, colors))
+        self._core = _cover(len(first), list(numbers), lengths, entries, labels, colors)
 
     @classmethod
     def from_matrix(
@@ -98,7 +95,7 @@ class ExactCover(Problem):
         lengths = np.bincount(at, minlength=len(names)).tolist()
         labels = [name for name, length in zip(names, lengths) if length]
         primary = len(items) - len(optional)
-        return cls(_cover(primary, items, [length for length in lengths if length], entries.tolist(), labels))
+        return cls._of(_cover(primary, items, [length for length in lengths if length], entries.tolist(), labels))
 
     @property
     def primary(self) -> list[str]:

@@ -29,14 +29,12 @@ class Formula(Problem[list[int]]):
     """
 
     def __init__(self, clauses: Any, variables: int = 0) -> None:
-        if not isinstance(clauses, core.Instance):
-            variables = checks.whole("variables", variables, 0, _MAX_VARIABLE)
-            if hasattr(clauses, "clauses") or hasattr(clauses, "hard"):
-                _check_object(clauses)
-                variables = max(variables, getattr(clauses, "nv", 0))
-                clauses = clauses.clauses
-            clauses = _formula(checks.rows("a formula", clauses, _ADVICE), variables)
-        super().__init__(clauses)
+        variables = checks.whole("variables", variables, 0, _MAX_VARIABLE)
+        if hasattr(clauses, "clauses") or hasattr(clauses, "hard"):
+            _check_object(clauses)
+            variables = max(variables, getattr(clauses, "nv", 0))
+            clauses = clauses.clauses
+        self._core = _formula(checks.rows("a formula", clauses, _ADVICE), variables)
 
     @property
     def clauses(self) -> list[list[int]]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from os import PathLike
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic
 
 from . import _checks as checks
 from . import _coverlab as core
 
 if TYPE_CHECKING:
-    from typing_extensions import TypedDict, TypeVar
+    from typing_extensions import Self, TypedDict, TypeVar
 
     class Limits(TypedDict, total=False):
         """The keywords of all methods that search."""
@@ -48,8 +48,12 @@ class Problem(Generic[S]):
 
     _core: core.Instance
 
-    def __init__(self, instance: core.Instance) -> None:
-        self._core = instance
+    @classmethod
+    def _of(cls, instance: core.Instance) -> Self:
+        """The object for an instance of the module."""
+        made = cls.__new__(cls)
+        made._core = instance
+        return made
 
     @property
     def name(self) -> str:
@@ -155,19 +159,28 @@ class Problem(Generic[S]):
         return restore, (type(self), self.name, text, extension)
 
 
-def request(strategy: Any, limit: Any, time: Any, nodes: Any, memory: Any, seed: Any, threads: Any) -> dict[str, Any]:
-    """A request as the module takes it."""
-    return {
-        "strategy": checks.text("strategy", strategy, "a name from `strategies()`"),
-        "limit": checks.optional("limit", limit, 1),
-        "time_limit": checks.seconds("time_limit", time),
-        "node_limit": checks.optional("node_limit", nodes),
-        "memory_limit": checks.memory("memory_limit", memory),
-        "seed": checks.whole("seed", seed),
-        "threads": checks.whole("threads", threads),
-    }
+def request(*arguments: Any) -> core.Request:
+    """A checked request, of the arguments of a search in order."""
+    try:
+        return _request(*arguments)
+    except TypeError:
+        # An argument that is not hashable is a wrong one.
+        return _request.__wrapped__(*arguments)
+
+
+@lru_cache(maxsize=256, typed=True)
+def _request(strategy: Any, limit: Any, time: Any, nodes: Any, memory: Any, seed: Any, threads: Any) -> core.Request:
+    return core.Request(
+        checks.text("strategy", strategy, "a name from `strategies()`"),
+        checks.optional("limit", limit, 1),
+        checks.seconds("time_limit", time),
+        checks.optional("node_limit", nodes),
+        checks.memory("memory_limit", memory),
+        checks.whole("seed", seed),
+        checks.whole("threads", threads),
+    )
 
 
 def restore(kind: type[Problem], name: str, text: str, extension: str, labels: list[Any] | None = None) -> Problem:
     """Reads an instance that `Instance.text` wrote."""
-    return kind(core.Instance.parse(name, text, extension, labels))
+    return kind._of(core.Instance.parse(name, text, extension, labels))

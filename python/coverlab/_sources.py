@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Union, overload
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 Source = Union[Problem, str, "PathLike[str]", "np.ndarray", Sequence[Sequence[int]]]
 
-_KINDS: dict[str, Callable[[core.Instance], Problem]] = {"sudoku": Sudoku, "exact-cover": ExactCover, "formula": Formula}
+_KINDS: dict[str, type[Problem]] = {"sudoku": Sudoku, "exact-cover": ExactCover, "formula": Formula}
 
 
 def of_core(instance: core.Instance) -> Problem:
     """The object for an instance."""
-    return _KINDS[instance.kind](instance)
+    return _KINDS[instance.kind]._of(instance)
 
 
 def read(source: str | PathLike[str], number: int = 1) -> Problem:

@@ -33,9 +33,7 @@ class Sudoku(Problem["NDArray[np.uint8]"]):
     """
 
     def __init__(self, clues: Any, box: tuple[int, int] | None = None) -> None:
-        if not isinstance(clues, core.Instance):
-            clues = _board(clues, box)
-        super().__init__(clues)
+        self._core = _board(clues, box)
 
     @property
     def clues(self) -> NDArray[np.uint8]:

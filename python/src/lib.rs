@@ -30,7 +30,7 @@ mod _coverlab {
     #[pymodule_export]
     use super::record::{comparison, execute, experiment, findings, write_report};
     #[pymodule_export]
-    use super::search::{Answer, Solutions, count, prove, solutions, solve};
+    use super::search::{Answer, Request, Solutions, count, prove, solutions, solve};
     #[pymodule_export]
     use super::view::{Trace, explain, strategies, trace};
     #[pymodule_export]

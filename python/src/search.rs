@@ -154,14 +154,13 @@ impl Answer {
     }
 }
 
-/// The question to a search and its limits, as Python passes them.
-#[derive(FromPyObject)]
-#[pyo3(from_item_all)]
+/// The question to a search and its limits.
+#[pyclass(frozen, module = "coverlab._coverlab")]
 pub(crate) struct Request {
     strategy: String,
     /// Solutions to find; `None`: all.
     limit: Option<u64>,
-    time_limit: Option<f64>,
+    time_limit: Option<Duration>,
     node_limit: Option<u64>,
     memory_limit: Option<u64>,
     seed: u64,
@@ -169,17 +168,34 @@ pub(crate) struct Request {
     threads: usize,
 }
 
+#[pymethods]
 impl Request {
-    fn task(&self) -> PyResult<Task> {
-        Ok(Task {
+    #[new]
+    fn new(
+        strategy: String,
+        limit: Option<u64>,
+        time_limit: Option<f64>,
+        node_limit: Option<u64>,
+        memory_limit: Option<u64>,
+        seed: u64,
+        threads: usize,
+    ) -> PyResult<Request> {
+        let time_limit = time_limit.map(seconds).transpose()?;
+        Ok(Request { strategy, limit, time_limit, node_limit, memory_limit, seed, threads })
+    }
+}
+
+impl Request {
+    fn task(&self) -> Task {
+        Task {
             solutions: self.limit.unwrap_or(u64::MAX),
             keep: 0,
             nodes: self.node_limit.unwrap_or(u64::MAX),
-            time: self.time_limit.map(seconds).transpose()?,
+            time: self.time_limit,
             seed: self.seed,
             cancel: Cancel::default(),
             progress: None,
-        })
+        }
     }
 
     fn search<P: PythonProblem>(&self, name: &str, labeled: &LabeledProblem<P>) -> PyResult<Search<P>> {
@@ -238,7 +254,7 @@ fn run<P: PythonProblem>(
     request: &Request,
     keep: usize,
 ) -> PyResult<(Search<P>, search::Answer<P>)> {
-    let (search, task) = (request.search(name, labeled)?, Task { keep, ..request.task()? });
+    let (search, task) = (request.search(name, labeled)?, Task { keep, ..request.task() });
     let answer = match search_briefly(py, &search, &task, request)? {
         Some(answer) => answer,
         None => {
@@ -250,19 +266,19 @@ fn run<P: PythonProblem>(
 
 /// The answer with the solutions that are kept.
 #[pyfunction]
-pub(crate) fn solve(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Answer> {
+pub(crate) fn solve(py: Python<'_>, instance: &Instance, request: &Request) -> PyResult<Answer> {
     with_problem!(instance, labeled => {
         let keep = request.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
-        let (search, answer) = run(py, &instance.name, labeled, &request, keep)?;
+        let (search, answer) = run(py, &instance.name, labeled, request, keep)?;
         Answer::of_strategy(py, &instance.name, labeled, search.configured(), &answer)
     })
 }
 
 /// The number of solutions; `LimitReached` if a limit ends the search.
 #[pyfunction]
-pub(crate) fn count(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Py<PyAny>> {
+pub(crate) fn count(py: Python<'_>, instance: &Instance, request: &Request) -> PyResult<Py<PyAny>> {
     with_problem!(instance, labeled => {
-        let outcome = run(py, &instance.name, labeled, &request, 0)?.1.outcome;
+        let outcome = run(py, &instance.name, labeled, request, 0)?.1.outcome;
         match outcome.stop {
             None => integer(py, &outcome.count()),
             Some(stop) => {
@@ -275,11 +291,11 @@ pub(crate) fn count(py: Python<'_>, instance: &Instance, request: Request) -> Py
 
 /// The solutions one by one, found while they are read.
 #[pyfunction]
-pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: Request) -> PyResult<Solutions> {
-    let task = request.task()?;
+pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: &Request) -> PyResult<Solutions> {
+    let task = request.task();
     let stream: Box<dyn Stream> = with_problem!(instance, labeled => {
         let search = request.search(&instance.name, labeled)?;
-        let source = match list_briefly(py, &search, &task, &request)? {
+        let source = match list_briefly(py, &search, &task, request)? {
             Some((solutions, answer)) => Source::Found(solutions.into_iter(), answer),
             None => Source::Search(search.solutions(task)),
         };
@@ -319,7 +335,7 @@ fn list_briefly<P: PythonProblem>(
 pub(crate) fn prove(
     py: Python<'_>,
     instance: &Instance,
-    request: Request,
+    request: &Request,
     proof: Option<PathBuf>,
     lrat: bool,
     check: bool,
@@ -329,7 +345,7 @@ pub(crate) fn prove(
         let what = format!("`{}` writes no proof; use one of {}", request.strategy, Engine::NAMES.join(", "));
         return Err(Error::new_err(what));
     };
-    let task = request.task()?;
+    let task = request.task();
     let limits = (task.seed, task.time, task.cancel.clone());
     let prove = || sat::prove(engine, &labeled.problem, limits, proof.as_deref(), lrat, check);
     let proved = wait(py, &task.cancel, prove, |_| Ok(()))?.map_err(|failure| of_failure(&failure))?;

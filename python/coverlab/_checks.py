@@ -15,8 +15,8 @@ _MAX_SECONDS = 10**9
 _MIN_MEMORY = 2**20
 
 
-def whole(name: str, value: Any, least: int = 0, most: int = _MAX_WHOLE) -> int:
-    """`value` as an `int` from `least` to `most`.
+def whole(name: str, value: Any, least: int = 0, most: int = _MAX_WHOLE, *, otherwise: str = "") -> int:
+    """`value` as an `int` from `least` to `most`; `otherwise` says in the error what else is allowed.
 
     >>> whole("seed", -1)
     Traceback (most recent call last):
@@ -26,7 +26,12 @@ def whole(name: str, value: Any, least: int = 0, most: int = _MAX_WHOLE) -> int:
     if number is not None and least <= number <= most:
         return number
     bounds = f"from {least}" if number is None or number < least else f"from {least} to {most}"
-    raise Error(f"`{name}` is a whole number {bounds}, not {shown(value)}")
+    raise Error(f"`{name}` is a whole number {bounds}{otherwise}, not {shown(value)}")
+
+
+def optional(name: str, value: Any, least: int = 0) -> int | None:
+    """`value` as for `whole`, or None."""
+    return None if value is None else whole(name, value, least, otherwise=", or None")
 
 
 def _index(value: Any) -> int | None:
@@ -35,16 +40,6 @@ def _index(value: Any) -> int | None:
         return None if isinstance(value, bool) else index(value)
     except TypeError:
         return None
-
-
-def optional(name: str, value: Any, least: int = 0) -> int | None:
-    """`value` as for `whole`, or None."""
-    if value is None or type(value) is int and least <= value <= _MAX_WHOLE:
-        return value
-    number = _index(value)
-    if number is None or not least <= number <= _MAX_WHOLE:
-        raise Error(f"`{name}` is a whole number from {least}, or None, not {shown(value)}")
-    return number
 
 
 def seconds(name: str, value: Any) -> float | None:
@@ -58,10 +53,12 @@ def seconds(name: str, value: Any) -> float | None:
 
 def memory(name: str, value: Any) -> int | None:
     """`value` as a number of bytes, or None."""
-    size = optional(name, value, 1)
-    if size is not None and size < _MIN_MEMORY:
+    if value is None:
+        return None
+    size = _index(value)
+    if size is None or not _MIN_MEMORY <= size <= _MAX_WHOLE:
         raise Error(
-            f"`{name}` is a number of bytes from {_MIN_MEMORY} (1 MiB), not {size}; {size} MiB are {size} * 2**20"
+            f"`{name}` is a number of bytes from {_MIN_MEMORY} (1 MiB), or None, not {shown(value)}; for 512 MiB write 512 * 2**20"
         )
     return size
 

@@ -19,6 +19,7 @@ class Formula(Problem[list[int]]):
 
     clauses: lists of literals, or a `pysat.formula.CNF` or another object with the attributes `clauses` and `nv`.
     variables: the number of variables, if the last ones occur in no clause.
+    projection: the variables that distinguish solutions: of models that agree on them, one is a solution. By default all.
 
     A solution is a list with a literal for every variable.
 
@@ -26,20 +27,27 @@ class Formula(Problem[list[int]]):
     [-1, -2, 3]
     >>> cl.Formula([[1], [-1]]).solve().status
     'none'
+    >>> cl.Formula([[1, 2, 3]]).count(), cl.Formula([[1, 2, 3]], projection=[1, 2]).count()
+    (7, 4)
     """
 
-    def __init__(self, clauses: Any, variables: int = 0) -> None:
+    def __init__(self, clauses: Any, variables: int = 0, *, projection: Iterable[int] | None = None) -> None:
         variables = checks.whole("variables", variables, 0, _MAX_VARIABLE)
         if hasattr(clauses, "clauses") or hasattr(clauses, "hard"):
             _check_object(clauses)
             variables = max(variables, getattr(clauses, "nv", 0))
             clauses = clauses.clauses
-        self._core = _formula(checks.rows("a formula", clauses, _ADVICE), variables)
+        self._core = _formula(checks.rows("a formula", clauses, _ADVICE), variables, projection)
 
     @property
     def clauses(self) -> list[list[int]]:
         """The clauses, in order."""
         return self._core.clauses()
+
+    @property
+    def projection(self) -> list[int] | None:
+        """The variables that distinguish solutions; None if all do."""
+        return self._core.projection()
 
     def assuming(self, literals: Iterable[int]) -> Formula:
         """The formula with assumptions, each of which becomes a clause.
@@ -48,7 +56,8 @@ class Formula(Problem[list[int]]):
         >>> formula.assuming([2]).solve().solution, formula.assuming([2, 3]).solve().status
         ([-1, 2, -3], 'none')
         """
-        return Formula(self.clauses + [[literal] for literal in literals], self.size["variables"])
+        units = [[literal] for literal in checks.names("literals", literals)]
+        return Formula(self.clauses + units, self.size["variables"], projection=self.projection)
 
     def prove(
         self,
@@ -92,10 +101,13 @@ def _check_object(formula: Any) -> None:
         )
 
 
-def _formula(clauses: list[list[Any]], variables: int) -> core.Instance:
+def _formula(clauses: list[list[Any]], variables: int, projection: Any) -> core.Instance:
     """The instance of a formula."""
+    if projection is not None:
+        shown = checks.names("projection", projection)
+        projection = [checks.whole("projection", variable, 1, _MAX_VARIABLE) for variable in shown]
     try:
-        return core.Instance.formula("the formula", variables, clauses)
+        return core.Instance.formula("the formula", variables, clauses, projection)
     except (TypeError, OverflowError):
         for number, clause in enumerate(clauses):
             for literal in clause:

@@ -92,7 +92,7 @@ def _names(what: str, names: Any, length: int) -> list[Hashable]:
         return list(range(length))
     listed = list(names)
     if len(listed) != length:
-        raise Error(f"`{what}` has {len(listed)} names, but the matrix has {length} {what}")
+        raise Error(f"the matrix has {length} {what}, but `{what}` names {len(listed)}")
     checks.unique(what[:-1], listed)
     return listed
 

@@ -353,9 +353,15 @@ impl Instance {
         Ok(Instance::new(name, labeled))
     }
 
-    /// A formula of clauses, as signed numbers of variables.
+    /// A formula of clauses, as signed numbers of variables. `projection` has the variables that distinguish solutions.
     #[staticmethod]
-    fn formula(name: String, variables: usize, clauses: Vec<Vec<WholeNumber>>) -> PyResult<Instance> {
+    #[pyo3(signature = (name, variables, clauses, projection))]
+    fn formula(
+        name: String,
+        variables: usize,
+        clauses: Vec<Vec<WholeNumber>>,
+        projection: Option<Vec<i32>>,
+    ) -> PyResult<Instance> {
         let literals =
             |clause: &[WholeNumber]| -> Vec<i32> { clause.iter().map(|literal| literal.0).collect() };
         let clauses: Vec<Vec<i32>> = clauses.iter().map(|clause| literals(clause)).collect();
@@ -367,6 +373,15 @@ impl Instance {
         let highest = clauses.iter().flatten().map(|literal| literal.unsigned_abs() as usize).max();
         let mut cnf = Cnf::new(variables.max(highest.unwrap_or(0)));
         clauses.iter().for_each(|clause| cnf.clause(clause));
+        if let Some(projection) = projection {
+            let variables = cnf.variables();
+            let is_unknown = |&&variable: &&i32| !(1..=variables).contains(&(variable as usize));
+            if let Some(unknown) = projection.iter().find(is_unknown) {
+                let what = format!("`projection` has {unknown}, but the variables are 1 to {variables}");
+                return Err(Error::new_err(what));
+            }
+            cnf.project_to(projection);
+        }
         Ok(Instance::new(name, LabeledProblem::new(cnf)))
     }
 
@@ -431,6 +446,12 @@ impl Instance {
     fn clauses(&self) -> PyResult<Vec<Vec<i32>>> {
         let AnyProblem::Formula(labeled) = &self.problem else { return Err(Error::new_err("not a formula")) };
         Ok(labeled.problem.clauses().map(<[i32]>::to_vec).collect())
+    }
+
+    /// The variables that distinguish solutions of a formula; `None`: all.
+    fn projection(&self) -> PyResult<Option<Vec<i32>>> {
+        let AnyProblem::Formula(labeled) = &self.problem else { return Err(Error::new_err("not a formula")) };
+        Ok(labeled.problem.decisive().map(<[i32]>::to_vec))
     }
 
     /// The sizes of the instance by their names.

@@ -94,7 +94,7 @@ def test_matrices_of_all_kinds():
     assert cl.ExactCover.from_matrix(frame, secondary=["z"]).solve().solution == ["a", "c"]
     assert cl.ExactCover.from_matrix(frame, secondary=["z"]).count() == 1
     assert cl.ExactCover.from_matrix(array[:, ::-1], secondary=[0]).size == {"primary": 4, "items": 5, "options": 4}
-    with pytest.raises(cl.Error, match="`rows` has 2 names, but the matrix has 5 rows"):
+    with pytest.raises(cl.Error, match="the matrix has 5 rows, but `rows` names 2"):
         cl.ExactCover.from_matrix(array, rows=["a", "b"])
 
 
@@ -191,9 +191,23 @@ def test_the_text_of_an_instance_is_read_as_that_instance(knuth, puzzle):
     assert cl.count("ada grace | nine\nada nine\ngrace\n") == 1
 
 
+def test_a_projection_counts_assignments_of_its_variables():
+    clauses = [[1, 2, 4], [-1, 3], [-2, -4], [2, 3, -5]]
+    models = list(cl.Formula(clauses).solutions("cdcl"))
+    for projection in ([], [1], [2, 5], [5, 4, 3], [1, 2, 3, 4, 5]):
+        formula = cl.Formula(clauses, projection=projection)
+        expected = {tuple(model[k - 1] for k in projection) for model in models}
+        assert formula.count() == len(expected) and formula.solve()
+        for strategy in ("auto", "cdcl", "dlx"):
+            found = [tuple(model[k - 1] for k in projection) for model in formula.solutions(strategy)]
+            assert len(found) == len(expected) and set(found) == expected
+        assert pickle.loads(pickle.dumps(formula)).count() == formula.count()
+        assert formula.assuming([-4]).count() == len({tuple(m[k - 1] for k in projection) for m in models if m[3] < 0})
+
+
 def test_variables_that_distinguish_models_are_kept():
     formula = cl.read("c p show 1 0\np cnf 2 1\n1 2 0\n")
-    assert formula.count() == pickle.loads(pickle.dumps(formula)).count() == cl.read(formula.text()).count() == 2
+    assert formula.projection == [1] and formula.count() == pickle.loads(pickle.dumps(formula)).count() == cl.read(formula.text()).count() == 2
 
 
 def test_formulas(tmp_path):

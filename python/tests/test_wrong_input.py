@@ -41,6 +41,17 @@ def test_clauses_that_cannot_be_read(formula, message):
         cl.Formula(formula)
 
 
+def test_a_projection_has_variables_of_the_formula():
+    for projection, message in [
+        ([1, 4], "`projection` has 4, but the variables are 1 to 3"),
+        ([0], "`projection` is a whole number from 1, not 0"),
+        (["a"], "`projection` is a whole number from 1, not 'a'"),
+        (3, "`projection` is a list, not 3"),
+    ]:
+        with pytest.raises(cl.Error, match=message):
+            cl.Formula([[1, 2, 3]], projection=projection)
+
+
 def test_the_number_of_variables_of_a_formula_counts():
     formula = SimpleNamespace(clauses=[[1, 2]], nv=4, atmosts=[])
     assert cl.Formula(formula).count() == 12 and cl.Formula(formula, variables=5).count() == 24
@@ -178,7 +189,8 @@ def test_options_that_cannot_be_read(options, keywords, message):
     ("keywords", "message"),
     [
         ({"limit": 1.5}, "`limit` is a whole number from 1, or None, not 1.5"),
-        ({"limit": 0}, "`limit` is a whole number from 1"),
+        ({"limit": 0}, "`limit` is a whole number from 1, or None, not 0"),
+        ({"limit": 10**30}, "`limit` is a whole number from 1 to 18446744073709551615, or None, not 1000"),
         ({"time_limit": "5s"}, "`time_limit` is a number of seconds above 0, up to 1000000000, or None for no limit, not '5s'"),
         ({"time_limit": 0}, "above 0.* not 0$"),
         ({"time_limit": -1}, "above 0.* not -1"),
@@ -190,8 +202,8 @@ def test_options_that_cannot_be_read(options, keywords, message):
         ({"node_limit": 1.0}, "`node_limit` is a whole number from 0, or None, not 1.0"),
         ({"threads": -1}, "`threads` is a whole number from 0, not -1"),
         ({"strategy": None}, r"`strategy` is a name from `strategies\(\)`, not None"),
-        ({"memory_limit": 512}, r"`memory_limit` is a number of bytes from 1048576 \(1 MiB\), not 512; 512 MiB are 512 \* 2\*\*20"),
-        ({"memory_limit": 1e6}, "`memory_limit` is a whole number from 1, or None, not 1000000.0"),
+        ({"memory_limit": 512}, r"from 1048576 \(1 MiB\), or None, not 512; for 512 MiB write 512 \* 2\*\*20"),
+        ({"memory_limit": "1GB"}, "`memory_limit` is a number of bytes from .* not '1GB'"),
     ],
 )
 def test_limits_that_cannot_be_kept(puzzle, keywords, message):

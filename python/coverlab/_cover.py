@@ -71,7 +71,7 @@ class ExactCover(Problem):
         *,
         rows: Sequence[Hashable] | None = None,
         columns: Sequence[Hashable] | None = None,
-        secondary: Iterable[Any] = (),
+        secondary: Iterable[Any] | None = None,
     ) -> ExactCover:
         """An exact cover from a matrix: rows are options, columns are items, nonzero entries say which has which.
 
@@ -88,7 +88,7 @@ class ExactCover(Problem):
         from ._matrix import choose, read
 
         names, items, at, entries = read(matrix, rows, columns)
-        optional = choose(items, secondary, "secondary")
+        optional = set() if secondary is None else choose(items, secondary, "secondary")
         if optional:
             order = sorted(range(len(items)), key=lambda k: items[k] in optional)
             items, entries = [items[k] for k in order], np.argsort(order)[entries]
@@ -99,17 +99,17 @@ class ExactCover(Problem):
 
     @property
     def primary(self) -> list[str]:
-        """The names of the primary items as text."""
+        """The names of the primary items as text; numbers if two items have the same text, or some text has a blank or `|`."""
         return self._core.items()[0]
 
     @property
     def secondary(self) -> list[str]:
-        """The names of the secondary items as text."""
+        """The names of the secondary items as text, as for `primary`."""
         return self._core.items()[1]
 
     @property
     def options(self) -> dict[Any, list[str]]:
-        """The options by their names, with the names of their items as text. A colored item is `name:color`."""
+        """The options by their names, with the names of their items as for `primary`. A colored item is `name:color`."""
         return self._core.options()
 
     def __reduce__(self) -> Any:

@@ -28,13 +28,13 @@ def read(matrix: Any, rows: Sequence[Hashable] | None, columns: Sequence[Hashabl
     """Reads a matrix of numpy, SciPy, pandas, or lists. `rows` and `columns` are names instead of its own."""
     import numpy as np
 
-    if hasattr(matrix, "iloc") and hasattr(matrix, "columns"):
+    if hasattr(matrix, "iloc"):
         rows = list(matrix.index) if rows is None else rows
         columns = list(matrix.columns) if columns is None else columns
         matrix = matrix.to_numpy()
     is_sparse = hasattr(matrix, "tocoo")
     if not is_sparse:
-        matrix = np.asarray(matrix) if isinstance(matrix, np.ndarray) else _array(matrix)
+        matrix = np.asarray(matrix) if hasattr(matrix, "__array__") else _array(matrix)
     if len(matrix.shape) != 2:
         raise Error(f"a matrix has two dimensions, not {len(matrix.shape)}; {_ADVICE}")
     height, width = matrix.shape

@@ -50,7 +50,11 @@ def _board(clues: Any, box: Any) -> core.Instance:
     """The instance of a board."""
     if isinstance(clues, str):
         return core.Instance.parse("the puzzle", clues, "")
-    rows = checks.rows("a board", clues.to_numpy() if hasattr(clues, "iloc") else clues, _ADVICE)
+    if hasattr(clues, "__array__"):
+        import numpy as np
+
+        clues = np.asarray(clues).tolist()
+    rows = checks.rows("a board", clues, _ADVICE)
     if rows and all(isinstance(cell, str) for row in rows for cell in row):
         return core.Instance.parse("the puzzle", "\n".join("".join(row) for row in rows), "")
     digits = [[_digit(cell, (at, to)) for to, cell in enumerate(row)] for at, row in enumerate(rows)]

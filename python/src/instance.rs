@@ -1,19 +1,17 @@
-//! Instances, and solutions as Python objects.
+//! Instances.
 
+use crate::conversion::{PythonProblem, board};
 use crate::errors::{Error, of_diagnostic, of_failure};
 use coverlab::cmd::feed::ReadOptions;
 use coverlab::cmd::instance::NamedInstance;
 use coverlab::diagnostic::Diagnostic;
-use coverlab::search::Search;
 use coverlab::terminal::Terminal;
-use coverlab::worker::Transfer;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{self, dimacs, knuth, line, sudoku};
-use coverlab_model::{Cnf, Cover, ExactCover, ExactCoverBuilder, Grid, Model, Problem, Shape, Sudoku};
+use coverlab_model::{Cnf, Cover, ExactCover, ExactCoverBuilder, Problem, Shape, Sudoku};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyByteArray, PyDict, PyList};
+use pyo3::types::{PyBool, PyDict};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -51,9 +49,6 @@ impl<P: Problem> LabeledProblem<P> {
     }
 }
 
-/// Up to this many options, their numbers become Python objects once, before many solutions are shown.
-const MAX_NUMBERS: usize = 1 << 20;
-
 /// Evaluates `$work` with the labeled problem of `$instance`, whatever its kind.
 macro_rules! with_problem {
     ($instance:expr, $labeled:ident => $work:expr) => {
@@ -65,123 +60,6 @@ macro_rules! with_problem {
     };
 }
 pub(crate) use with_problem;
-
-/// A kind of problem whose solutions become Python objects, and are read from them.
-pub(crate) trait PythonProblem: Transfer {
-    /// `labeled` as a problem of any kind.
-    fn wrap(labeled: LabeledProblem<Self>) -> AnyProblem;
-
-    /// A solution as a Python object.
-    fn show<'py>(
-        labeled: &LabeledProblem<Self>,
-        solution: &Self::Solution,
-        py: Python<'py>,
-    ) -> PyResult<Bound<'py, PyAny>>;
-
-    /// Reads a solution, valid or not, from a Python object.
-    ///
-    /// # Errors
-    /// The object is not a solution of this kind of problem.
-    fn parse(labeled: &LabeledProblem<Self>, object: &Bound<'_, PyAny>) -> PyResult<Self::Solution>;
-
-    /// Prepares `labeled` so that many of its solutions become Python objects quickly.
-    ///
-    /// # Errors
-    /// Python is out of memory.
-    fn for_many(labeled: &LabeledProblem<Self>, _: Python<'_>) -> PyResult<LabeledProblem<Self>> {
-        Ok(labeled.clone())
-    }
-
-    /// Makes `search` use several threads.
-    ///
-    /// # Errors
-    /// Searches of this kind of problem use one thread.
-    fn on_threads(_: Search<Self>, _threads: usize) -> PyResult<Search<Self>> {
-        Err(Error::new_err("several threads search an exact cover, but not a Sudoku or a formula"))
-    }
-}
-
-impl PythonProblem for Sudoku {
-    fn wrap(labeled: LabeledProblem<Sudoku>) -> AnyProblem {
-        AnyProblem::Sudoku(labeled)
-    }
-
-    fn show<'py>(_: &LabeledProblem<Sudoku>, grid: &Grid, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        board(py, grid.cells(), grid.shape().side())
-    }
-
-    fn parse(labeled: &LabeledProblem<Sudoku>, object: &Bound<'_, PyAny>) -> PyResult<Grid> {
-        let shape = labeled.problem.shape();
-        let flat = object.py().import("numpy")?.call_method1("ravel", (object,))?;
-        let digits: Vec<u8> = flat.call_method0("tolist")?.extract()?;
-        Grid::new(shape, &digits).ok_or_else(|| Error::new_err(format!("not a full board of {shape} boxes")))
-    }
-}
-
-/// Digits as a square array of numpy.
-pub(crate) fn board<'py>(py: Python<'py>, digits: &[u8], side: usize) -> PyResult<Bound<'py, PyAny>> {
-    // Looking these up by name takes as long as making the array.
-    static MAKERS: PyOnceLock<(Py<PyAny>, Py<PyAny>)> = PyOnceLock::new();
-    let (array, bytes) = MAKERS.get_or_try_init(py, || -> PyResult<_> {
-        let numpy = py.import("numpy")?;
-        Ok((numpy.getattr("ndarray")?.unbind(), numpy.call_method1("dtype", ("u1",))?.unbind()))
-    })?;
-    // An array that shares the memory of a `bytearray` is writable.
-    array.bind(py).call1(((side, side), bytes, PyByteArray::new(py, digits)))
-}
-
-impl PythonProblem for ExactCover {
-    fn wrap(labeled: LabeledProblem<ExactCover>) -> AnyProblem {
-        AnyProblem::ExactCover(labeled)
-    }
-
-    fn show<'py>(
-        labeled: &LabeledProblem<ExactCover>,
-        cover: &Cover,
-        py: Python<'py>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let options = cover.options();
-        let list = match labeled.labels.as_ref() {
-            None => PyList::new(py, options)?,
-            Some(labels) => PyList::new(py, options.iter().map(|&option| &labels[option as usize]))?,
-        };
-        Ok(list.into_any())
-    }
-
-    fn parse(labeled: &LabeledProblem<ExactCover>, object: &Bound<'_, PyAny>) -> PyResult<Cover> {
-        let options = labeled.problem.options();
-        let number = |item: PyResult<Bound<'_, PyAny>>| -> PyResult<u32> {
-            let item = item?;
-            let number = match labeled.labels.as_ref() {
-                Some(labels) => place_of(&item, labels),
-                None => item.extract().ok(),
-            };
-            match number {
-                Some(number) if number < options => Ok(number as u32),
-                _ => Err(Error::new_err(format!("there is no option {}", item.repr()?))),
-            }
-        };
-        Ok(Cover::new(object.try_iter()?.map(number).collect::<PyResult<_>>()?))
-    }
-
-    fn for_many(
-        labeled: &LabeledProblem<ExactCover>,
-        py: Python<'_>,
-    ) -> PyResult<LabeledProblem<ExactCover>> {
-        let options = labeled.problem.options();
-        if labeled.labels.is_some() || options > MAX_NUMBERS {
-            return Ok(labeled.clone());
-        }
-        // Sharing a number takes less time than making one.
-        let number = |option: usize| -> PyResult<_> { Ok(option.into_pyobject(py)?.into_any().unbind()) };
-        let numbers: PyResult<Vec<_>> = (0..options).map(number).collect();
-        Ok(LabeledProblem { labels: Arc::new(Some(numbers?)), ..labeled.clone() })
-    }
-
-    fn on_threads(search: Search<ExactCover>, threads: usize) -> PyResult<Search<ExactCover>> {
-        Ok(search.threads(threads))
-    }
-}
 
 /// A whole number of Python or numpy, but no truth value.
 struct WholeNumber(i32);
@@ -206,36 +84,6 @@ fn formula_text(cnf: &Cnf) -> String {
         format!("p show {variables}0")
     });
     dimacs::write(cnf, shown.as_deref().as_slice())
-}
-
-/// The number of the first of `labels` that equals `item`.
-fn place_of(item: &Bound<'_, PyAny>, labels: &[Py<PyAny>]) -> Option<usize> {
-    labels.iter().position(|label| label.is(item) || label.bind(item.py()).eq(item).unwrap_or(false))
-}
-
-impl PythonProblem for Cnf {
-    fn wrap(labeled: LabeledProblem<Cnf>) -> AnyProblem {
-        AnyProblem::Formula(labeled)
-    }
-
-    fn show<'py>(_: &LabeledProblem<Cnf>, model: &Model, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let literal = |(at, value): (usize, &bool)| {
-            let variable = at as i32 + 1;
-            if *value { variable } else { -variable }
-        };
-        Ok(PyList::new(py, model.values().iter().enumerate().map(literal))?.into_any())
-    }
-
-    fn parse(labeled: &LabeledProblem<Cnf>, object: &Bound<'_, PyAny>) -> PyResult<Model> {
-        let mut values = vec![false; labeled.problem.variables()];
-        for item in object.try_iter()? {
-            let literal: i64 = item?.extract()?;
-            let value = literal.unsigned_abs().checked_sub(1).and_then(|at| values.get_mut(at as usize));
-            *value.ok_or_else(|| Error::new_err(format!("there is no variable {}", literal.abs())))? =
-                literal > 0;
-        }
-        Ok(Model::new(values))
-    }
 }
 
 impl Instance {

@@ -1,19 +1,22 @@
 //! The module `coverlab._coverlab`: what the Python package `coverlab` does in Rust.
 //!
-//! `instance` holds instances and converts solutions, `search` solves, counts and lists, `record` runs experiments, with
-//! solvers that are written in Python (`solver`), and `view` traces and explains. The Python files beside it give these a
-//! Python interface and its documentation.
+//! `instance` holds instances, `conversion` makes Python objects of solutions and reads them, `search` solves, counts and
+//! proves, `solutions` lists, `record` runs experiments, with solvers that are written in Python (`solver`), and `view`
+//! traces and explains. The Python files beside it give these a Python interface and its documentation.
 
 #![allow(
     clippy::needless_pass_by_value,
     reason = "arguments of functions that Python calls are converted to values"
 )]
 
+mod answer;
+mod conversion;
 mod errors;
 mod instance;
 mod interrupt;
 mod record;
 mod search;
+mod solutions;
 mod solver;
 mod view;
 
@@ -24,13 +27,17 @@ use std::ffi::OsString;
 #[pymodule]
 mod _coverlab {
     #[pymodule_export]
+    use super::answer::Answer;
+    #[pymodule_export]
     use super::errors::{CallEnded, Error, LimitReached};
     #[pymodule_export]
     use super::instance::Instance;
     #[pymodule_export]
     use super::record::{comparison, execute, experiment, findings, write_report};
     #[pymodule_export]
-    use super::search::{Answer, Request, Solutions, count, prove, solutions, solve};
+    use super::search::{Request, count, prove, solve};
+    #[pymodule_export]
+    use super::solutions::{Solutions, solutions};
     #[pymodule_export]
     use super::view::{Trace, explain, strategies, trace};
     #[pymodule_export]

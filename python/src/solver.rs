@@ -1,7 +1,8 @@
 //! Solvers that are written in Python, as strategies of a run.
 
+use crate::conversion::PythonProblem;
 use crate::errors::CallEnded;
-use crate::instance::{Instance, LabeledProblem, PythonProblem};
+use crate::instance::{Instance, LabeledProblem};
 use coverlab::registry::Registry;
 use coverlab::worker::Apart;
 use coverlab_model::clock::ThreadTime;

@@ -1,7 +1,8 @@
 //! Traces and explanations, and the strategies to choose from.
 
+use crate::conversion::PythonProblem;
 use crate::errors::{Error, of_diagnostic};
-use crate::instance::{AnyProblem, Instance, LabeledProblem, PythonProblem, with_problem};
+use crate::instance::{AnyProblem, Instance, LabeledProblem, with_problem};
 use crate::interrupt::wait;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::page;

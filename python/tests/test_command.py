@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 
+import coverlab as cl
 import pytest
 
 
@@ -19,6 +20,10 @@ def test_commands_and_exit_codes(puzzle):
     assert (run("solve", "queens:3").returncode, run("solve", "--wrong").returncode) == (1, 2)
     failed = run("solve", "no-such-file.txt")
     assert failed.returncode == 3 and failed.stderr.startswith("error: there is no file")
+
+
+def test_the_version_is_that_of_the_command():
+    assert run("--version").stdout.split()[1] == cl.__version__
 
 
 def test_searches_in_processes_of_their_own(puzzle):

@@ -38,6 +38,7 @@ def test_few_and_many_solutions_are_listed_alike():
 
 def test_the_answer_comes_at_the_end():
     search = cl.solutions("queens:8", "dlx")
+    assert repr(search) == "<Solutions of queens:8>"
     assert next(search) and search.answer is None
     assert sum(1 for _ in search) == 91
     assert search.answer.status == "multiple" and search.answer.count == 92 and search.answer.nodes > 92

@@ -5,6 +5,9 @@ from __future__ import annotations
 import coverlab as cl
 
 
+Models = cl.Answer[list[int]]
+
+
 def test_a_program_that_a_type_checker_reads() -> None:
     answer: cl.Answer = cl.solve("queens:6", "dlx", limit=None, time_limit=60.0)
     nodes: int | None = answer.nodes
@@ -18,7 +21,8 @@ def test_a_program_that_a_type_checker_reads() -> None:
     assert rows == [["A"]] and list(sets.solutions()) == [[0, 1]]
     assert cl.Formula([[1, -2], [2]]).prove(check=True).checked is None
 
-    model: list[int] | None = cl.solve(cl.Formula([[1, -2], [2]])).solution
+    models: Models = cl.solve(cl.Formula([[1, -2], [2]]))
+    model: list[int] | None = models.solution
     assert model is not None and model[0] == 1 and next(cl.Formula([[1]]).solutions())[0] == 1
     board = cl.Sudoku("1...\n...3\n..2.\n...4")
     grid = board.solve().grid

@@ -106,6 +106,23 @@ def test_boards_of_other_libraries():
         cl.Sudoku([[0] * 4] * 4, box=2)
 
 
+def test_frames_that_iterate_over_columns_are_read_by_rows():
+    class Frame:
+        """A data frame as of polars."""
+
+        def __init__(self, rows):
+            self.rows = np.array(rows)
+
+        def __array__(self, dtype=None, copy=None):
+            return self.rows
+
+        def __iter__(self):
+            return iter(self.rows.T)
+
+    assert cl.ExactCover.from_matrix(Frame([[1, 1, 0], [0, 0, 1]])).solve().solution == [0, 1]
+    assert cl.Sudoku(Frame([[1, 2, 0, 0]] + [[0] * 4] * 3)).clues[0].tolist() == [1, 2, 0, 0]
+
+
 def frames():
     """Data frames with an entry that is no number, and its message."""
     pandas = pytest.importorskip("pandas")

@@ -1,0 +1,198 @@
+//! The solutions of an instance one by one.
+
+use crate::answer::Answer;
+use crate::conversion::PythonProblem;
+use crate::errors::of_diagnostic;
+use crate::instance::{Instance, LabeledProblem, with_problem};
+use crate::interrupt::SIGNAL_INTERVAL;
+use crate::search::{Request, search_briefly};
+use coverlab::search::{self, Search};
+use coverlab_model::pool::Received;
+use coverlab_model::{Problem, Stop, Task};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+/// The solutions one by one, found while they are read.
+#[pyfunction]
+pub(crate) fn solutions(py: Python<'_>, instance: &Instance, request: &Request) -> PyResult<Solutions> {
+    let task = request.task();
+    let stream: Box<dyn Stream> = with_problem!(instance, labeled => {
+        let search = request.search(&instance.name, labeled)?;
+        let source = match list_briefly(py, &search, &task, request)? {
+            Some((solutions, answer)) => Source::Found(solutions.into_iter(), answer),
+            None => Source::Search(search.solutions(task)),
+        };
+        let labeled = match source {
+            Source::Found(..) => labeled.clone(),
+            Source::Search(_) => PythonProblem::for_many(labeled, py)?,
+        };
+        Box::new(Listing { source, search, labeled })
+    });
+    Ok(Solutions { name: instance.name.clone(), stream: Some(stream) })
+}
+
+/// Solutions, and the answer without them.
+type BriefListing<P> = (Vec<<P as Problem>::Solution>, search::Answer<P>);
+
+/// The maximum number of solutions that [`list_briefly`] returns.
+const MAX_BRIEF: u64 = 1000;
+
+/// All solutions that the task asks for, if there are few of them and a brief search finds them.
+fn list_briefly<P: PythonProblem>(
+    py: Python<'_>,
+    search: &Search<P>,
+    task: &Task,
+    request: &Request,
+) -> PyResult<Option<BriefListing<P>>> {
+    let most = task.solutions.min(MAX_BRIEF + 1);
+    let few = Task { solutions: most, keep: most as usize, ..task.clone() };
+    let answer = search_briefly(py, search, &few, request)?;
+    Ok(answer
+        .filter(|answer| most == task.solutions || answer.outcome.stop != Some(Stop::Enough))
+        .map(|mut answer| (std::mem::take(&mut answer.outcome.kept), answer)))
+}
+
+/// Solutions of any kind of problem.
+trait Stream: Send + Sync {
+    /// The next solution, if there is one already.
+    fn ready<'py>(&mut self, py: Python<'py>) -> Option<PyResult<Bound<'py, PyAny>>>;
+    /// Waits up to [`SIGNAL_INTERVAL`] for the next solution.
+    fn wait<'py>(&mut self, py: Python<'py>) -> Received<PyResult<Bound<'py, PyAny>>>;
+    /// Ends the search.
+    fn close(&mut self);
+    /// The answer, once the search has ended.
+    fn answer(&self, py: Python<'_>, name: &str) -> PyResult<Option<Answer>>;
+}
+
+/// The solutions that are not yet read.
+enum Source<P: Problem> {
+    /// A brief search found all of them, with this answer.
+    Found(std::vec::IntoIter<P::Solution>, search::Answer<P>),
+    /// A thread searches.
+    Search(search::Solutions<P>),
+}
+
+struct Listing<P: Problem> {
+    source: Source<P>,
+    search: Search<P>,
+    labeled: LabeledProblem<P>,
+}
+
+impl<P: PythonProblem> Stream for Listing<P> {
+    fn ready<'py>(&mut self, py: Python<'py>) -> Option<PyResult<Bound<'py, PyAny>>> {
+        let show = |solution: &P::Solution| P::show(&self.labeled, solution, py);
+        match &mut self.source {
+            Source::Found(solutions, _) => solutions.next().as_ref().map(show),
+            Source::Search(solutions) => solutions.ready().map(show),
+        }
+    }
+
+    fn wait<'py>(&mut self, py: Python<'py>) -> Received<PyResult<Bound<'py, PyAny>>> {
+        let Source::Search(solutions) = &mut self.source else { return Received::End };
+        match py.detach(|| solutions.wait(SIGNAL_INTERVAL)) {
+            Received::Result(solution) => Received::Result(P::show(&self.labeled, solution, py)),
+            Received::End => Received::End,
+            Received::Late => Received::Late,
+        }
+    }
+
+    fn close(&mut self) {
+        match &mut self.source {
+            Source::Found(solutions, _) => *solutions = Vec::new().into_iter(),
+            Source::Search(solutions) => solutions.close(),
+        }
+    }
+
+    fn answer(&self, py: Python<'_>, name: &str) -> PyResult<Option<Answer>> {
+        let answer = match &self.source {
+            Source::Found(unread, answer) => (unread.len() == 0).then_some(answer),
+            Source::Search(solutions) => {
+                solutions.answer().map(Result::as_ref).transpose().map_err(|why| of_diagnostic(why))?
+            }
+        };
+        let shown = |answer| Answer::of_strategy(py, name, &self.labeled, self.search.configured(), answer);
+        answer.map(shown).transpose()
+    }
+}
+
+/// An iterator of the solutions of an instance. A thread searches, and waits while many solutions are unread.
+#[pyclass(module = "coverlab")]
+pub(crate) struct Solutions {
+    name: String,
+    /// `None` only while the object is freed.
+    stream: Option<Box<dyn Stream>>,
+}
+
+impl Solutions {
+    fn stream(&mut self) -> &mut dyn Stream {
+        &mut **self.stream.as_mut().expect("present until it is freed")
+    }
+}
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    /// For annotations such as `Solutions[list[int]]`.
+    #[classmethod]
+    fn __class_getitem__(class: &Bound<'_, PyType>, _kind: &Bound<'_, PyAny>) -> Py<PyType> {
+        class.clone().unbind()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Solutions of {}>", self.name)
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let stream = &mut **self.stream.as_mut().expect("present until it is freed");
+        if let Some(solution) = stream.ready(py) {
+            return solution.map(Some);
+        }
+        loop {
+            // The interpreter does not look for signals while `list` reads.
+            py.check_signals().inspect_err(|_| py.detach(|| stream.close()))?;
+            match stream.wait(py) {
+                Received::Result(solution) => return solution.map(Some),
+                Received::End => {
+                    // A search that broke down is an exception here.
+                    stream.answer(py, &self.name)?;
+                    return Ok(None);
+                }
+                Received::Late => {}
+            }
+        }
+    }
+
+    /// Ends the search and frees its memory.
+    fn close(&mut self, py: Python<'_>) {
+        let stream = self.stream();
+        py.detach(|| stream.close());
+    }
+
+    fn __enter__(this: Bound<'_, Self>) -> Bound<'_, Self> {
+        this
+    }
+
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&mut self, py: Python<'_>, _error: &Bound<'_, pyo3::types::PyTuple>) {
+        self.close(py);
+    }
+
+    /// The `Answer` of the search, without its solutions; `None` before its end.
+    #[getter]
+    fn answer(&mut self, py: Python<'_>) -> PyResult<Option<Answer>> {
+        let name = self.name.clone();
+        self.stream().answer(py, &name)
+    }
+}
+
+impl Drop for Solutions {
+    fn drop(&mut self) {
+        // The searching thread needs no lock of the interpreter, but others may while this one waits for it.
+        if let Some(stream) = self.stream.take() {
+            Python::attach(|py| py.detach(|| drop(stream)));
+        }
+    }
+}

@@ -159,13 +159,13 @@ class Problem(Generic[S]):
         return restore, (type(self), self.name, text, extension)
 
 
-def request(*arguments: Any) -> core.Request:
-    """A checked request, of the arguments of a search in order."""
+def request(strategy: Any, limit: Any, time: Any, nodes: Any, memory: Any, seed: Any, threads: Any) -> core.Request:
+    """A checked request."""
     try:
-        return _request(*arguments)
+        return _request(strategy, limit, time, nodes, memory, seed, threads)
     except TypeError:
         # An argument that is not hashable is a wrong one.
-        return _request.__wrapped__(*arguments)
+        return _request.__wrapped__(strategy, limit, time, nodes, memory, seed, threads)
 
 
 @lru_cache(maxsize=256, typed=True)

@@ -54,9 +54,11 @@ _ADVICE = (
 
 def problem(source: Source) -> Problem:
     """Returns `source` if it is an instance; otherwise the instance that it names, or the Sudoku in an array."""
+    if isinstance(source, str):
+        return of_core(core.Instance.read(source, 1))
     if isinstance(source, Problem):
         return source
-    if isinstance(source, (str, PathLike)):
+    if isinstance(source, PathLike):
         return read(source)
     if getattr(source, "dtype", None) == bool:
         raise core.Error(f"a matrix of truth values is not a board; {_ADVICE}")

@@ -206,6 +206,7 @@ def test_options_that_cannot_be_read(options, keywords, message):
     ("keywords", "message"),
     [
         ({"limit": 1.5}, "`limit` is a whole number from 1, or None, not 1.5"),
+        ({"limit": [1]}, r"`limit` is a whole number from 1, or None, not \[1\]"),
         ({"limit": 0}, "`limit` is a whole number from 1, or None, not 0"),
         ({"limit": 10**30}, "`limit` is a whole number from 1 to 18446744073709551615, or None, not 1000"),
         ({"time_limit": "5s"}, "`time_limit` is a number of seconds above 0, up to 1000000000, or None for no limit, not '5s'"),

@@ -17,7 +17,7 @@ _MAX_VARIABLE = 2**31 - 1
 class Formula(Problem[list[int]]):
     """A formula in conjunctive normal form: clauses of variables 1, 2, … and their negations -1, -2, ….
 
-    clauses: lists of literals, or a `pysat.formula.CNF` or another object with the attributes `clauses` and `nv`.
+    clauses: lists of literals, another formula, or a `pysat.formula.CNF` or such an object with `clauses` and `nv`.
     variables: the number of variables, if the last ones occur in no clause.
     projection: the variables that distinguish solutions: of models that agree on them, one is a solution. By default all.
 
@@ -33,7 +33,11 @@ class Formula(Problem[list[int]]):
 
     def __init__(self, clauses: Any, variables: int = 0, *, projection: Iterable[int] | None = None) -> None:
         variables = checks.whole("variables", variables, 0, _MAX_VARIABLE)
-        if hasattr(clauses, "clauses") or hasattr(clauses, "hard"):
+        if isinstance(clauses, Formula):
+            variables = max(variables, clauses.size["variables"])
+            projection = clauses.projection if projection is None else projection
+            clauses = clauses.clauses
+        elif hasattr(clauses, "clauses") or hasattr(clauses, "hard"):
             _check_object(clauses)
             variables = max(variables, getattr(clauses, "nv", 0))
             clauses = clauses.clauses

@@ -55,6 +55,7 @@ def test_a_projection_has_variables_of_the_formula():
 def test_the_number_of_variables_of_a_formula_counts():
     formula = SimpleNamespace(clauses=[[1, 2]], nv=4, atmosts=[])
     assert cl.Formula(formula).count() == 12 and cl.Formula(formula, variables=5).count() == 24
+    assert cl.Formula(cl.Formula([[1, 2]], variables=4, projection=[3])).count() == 2
     assert cl.Formula(np.array([[1, 2], [-1, 2]])).clauses == [[1, 2], [-1, 2]]
     assert cl.Formula(tuple(clause) for clause in ({1}, [2])).count() == 1
     with pytest.raises(cl.Error, match="`variables` is a whole number from 0, not -1"):

@@ -10,12 +10,12 @@ from typing_extensions import Self, TypeVar
 __all__ = [
     "Answer", "CallEnded", "Error", "Instance", "LimitReached", "Request", "Solutions", "Trace", "comparison", "count", "execute",
     "experiment", "explain", "findings", "main", "prove", "set_command", "solutions", "solve", "strategies", "trace",
-    "write_report",
+    "write_report", "__version__",
 ]
 
 __version__: str
 
-S = TypeVar("S", default=Any)
+_S = TypeVar("_S", default=Any)
 
 class Error(ValueError):
     """Wrong input, strategy or argument; the message says how to fix it."""
@@ -71,9 +71,11 @@ class Request:
     ) -> Request: ...
 
 @final
-class Answer(Generic[S]):
+class Answer(Generic[_S]):
     """The answer of a search. It is true if a solution was found, and false if none exists."""
 
+    @classmethod
+    def __class_getitem__(cls, _kind: Any) -> type: ...
     def __bool__(self) -> bool: ...
 
     @property
@@ -92,13 +94,13 @@ class Answer(Generic[S]):
     def stop(self) -> str | None:
         """The reason why the search ended early; None if it is exhaustive."""
     @property
-    def solution(self) -> S | None:
+    def solution(self) -> _S | None:
         """The first solution, or None: an array, a list of options, or a list of literals."""
     @property
     def grid(self) -> NDArray[np.uint8] | None:
         """The first solution of a Sudoku as a square array, or None."""
     @property
-    def solutions(self) -> list[S]:
+    def solutions(self) -> list[_S]:
         """The solutions that the search kept."""
     @property
     def count(self) -> int:
@@ -120,16 +122,18 @@ class Answer(Generic[S]):
         """The checker that accepted the proof that there is no solution."""
 
 @final
-class Solutions(Iterator[S]):
+class Solutions(Iterator[_S]):
     """An iterator of the solutions of an instance. A thread searches, and waits while many solutions are unread."""
 
-    def __next__(self) -> S: ...
+    @classmethod
+    def __class_getitem__(cls, _kind: Any) -> type: ...
+    def __next__(self) -> _S: ...
     def __enter__(self) -> Self: ...
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None: ...
     def close(self) -> None:
         """Ends the search and frees its memory."""
     @property
-    def answer(self) -> Answer[S] | None:
+    def answer(self) -> Answer[_S] | None:
         """The answer of the search, without its solutions; None before its end."""
 
 @final

@@ -11,7 +11,7 @@ from . import _coverlab as core
 from ._problem import Problem, restore
 
 
-class ExactCover(Problem):
+class ExactCover(Problem[list[Any]]):
     """An exact cover problem: choose options so that every primary item is in exactly one of them.
 
     options: a mapping of names to items, or a sequence of sets of items, whose names are 0, 1, 2, …. Names and items are

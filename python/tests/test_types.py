@@ -17,7 +17,7 @@ def test_a_program_that_a_type_checker_reads() -> None:
 
     cover = cl.ExactCover({"A": [1, 2], "B": [3]}, secondary=[3])
     sets = cl.ExactCover([{1}, {2}], primary=[1, 2])
-    rows: list[list[str]] = [list(found) for found in cover.solutions(limit=3)]
+    rows: list[list[str]] = list(cover.solutions(limit=3))
     assert rows == [["A"]] and list(sets.solutions()) == [[0, 1]]
     assert cl.Formula([[1, -2], [2]]).prove(check=True).checked is None
 

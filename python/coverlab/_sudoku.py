@@ -58,7 +58,8 @@ def _board(clues: Any, box: Any) -> core.Instance:
     if rows and all(isinstance(cell, str) for row in rows for cell in row):
         return core.Instance.parse("the puzzle", "\n".join("".join(row) for row in rows), "")
     digits = [[_digit(cell, (at, to)) for to, cell in enumerate(row)] for at, row in enumerate(rows)]
-    return core.Instance.sudoku("the puzzle", digits, None if box is None else checks.pair("box", box, "the rows and columns of a box"))
+    shape = None if box is None else checks.pair("box", box, "the rows and columns of a box")
+    return core.Instance.sudoku("the puzzle", digits, shape)
 
 
 def _digit(cell: Any, place: tuple[int, int]) -> int:

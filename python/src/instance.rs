@@ -148,6 +148,15 @@ impl Instance {
     #[staticmethod]
     fn sudoku(name: String, rows: Vec<Vec<i64>>, shape: Option<(usize, usize)>) -> PyResult<Instance> {
         let side = rows.len();
+        if let Some((height, width)) = shape
+            && height.saturating_mul(width) != side
+        {
+            let needed = height.saturating_mul(width);
+            let what = format!(
+                "boxes of {height} rows and {width} columns need a board of {needed} rows, not {side}"
+            );
+            return Err(Error::new_err(what));
+        }
         let shape = shape.map_or_else(|| Shape::of_side(side), |(rows, columns)| Shape::new(rows, columns));
         let digits: Option<Vec<u8>> =
             rows.concat().into_iter().map(|digit| u8::try_from(digit).ok()).collect();

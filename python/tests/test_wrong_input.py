@@ -106,6 +106,8 @@ def test_boards_of_other_libraries():
             cl.Sudoku([[0] * 4, [0, 0, cell, 0], [0] * 4, [0] * 4])
     with pytest.raises(cl.Error, match="`box` is the rows and columns of a box, not 2"):
         cl.Sudoku([[0] * 4] * 4, box=2)
+    with pytest.raises(cl.Error, match="boxes of 2 rows and 3 columns need a board of 6 rows, not 4"):
+        cl.Sudoku([[0] * 4] * 4, box=(2, 3))
 
 
 def test_frames_that_iterate_over_columns_are_read_by_rows():

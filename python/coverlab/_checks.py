@@ -110,9 +110,11 @@ def rows(what: str, value: Any, advice: str) -> list[Any]:
         raise Error(f"{what} is a list of lists, not {shown(value)}; {advice}")
     listed = []
     for number, row in enumerate(value):
-        if isinstance(row, (dict, bytes)) or not isinstance(row, Iterable):
-            raise Error(f"{what} is a list of lists, but element {number} is {shown(row)}; {advice}")
-        listed.append(row if isinstance(row, str) else list(row))
+        if not isinstance(row, (list, str)):
+            if isinstance(row, (dict, bytes)) or not isinstance(row, Iterable):
+                raise Error(f"{what} is a list of lists, but element {number} is {shown(row)}; {advice}")
+            row = list(row)
+        listed.append(row)
     return listed
 
 

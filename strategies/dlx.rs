@@ -74,7 +74,7 @@ impl Strategy for Dlx {
         name: "dlx",
         purpose: Purpose::Learn,
         sentence: "Dancing links: cover the item with the fewest options, try each of them, undo by relinking",
-        source: "D. E. Knuth, The Art of Computer Programming 7.2.2.1, Algorithms D and C, 2022",
+        source: "D. E. Knuth, The Art of Computer Programming 7.2.2.1, Algorithms X and C, 2022",
         node: "one entry into a level of the search, complete covers included",
         complete: true,
         interruptible: true,

@@ -68,7 +68,7 @@ impl Strategy for SatAuto {
         name: SatAuto::NAME,
         purpose: Purpose::Choose,
         sentence: "A portfolio of SAT solvers that take turns until one finishes; on a Sudoku, clause learning on its candidates",
-        source: "C. Gomes and B. Selman, Algorithm Portfolios, 2001; M. Luby, A. Sinclair and D. Zuckerman, Optimal Speedup of Las Vegas Algorithms, 1993",
+        source: "C. Gomes and B. Selman, Algorithm Portfolios, 2001",
         node: "one learned clause of any solver",
         complete: true,
         interruptible: true,

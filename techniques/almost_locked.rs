@@ -3,8 +3,8 @@
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
 
-/// Cells of one house with more candidate digits than cells. If the set loses as many digits as it has
-/// too many, it takes all the others.
+/// Cells of one house with more candidate digits than cells. If the set loses the number of digits that it has
+/// in excess, it takes all the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AlmostLocked {
     /// The cells, in the order of the house.
@@ -34,8 +34,8 @@ impl AlmostLocked {
     }
 }
 
-/// All sets of at most `most` of `cells`, which belong to one house, with one to `spare` digits too
-/// many.
+/// All sets of at most `most` of `cells`, which belong to one house, with at least one and at most `spare` digits
+/// in excess.
 pub(crate) fn choices(board: &Board, cells: &[usize], most: usize, spare: usize) -> Vec<AlmostLocked> {
     let empty: Vec<usize> = cells.iter().copied().filter(|&cell| board.digit(cell) == 0).collect();
     let mut all = Vec::new();
@@ -44,7 +44,7 @@ pub(crate) fn choices(board: &Board, cells: &[usize], most: usize, spare: usize)
     all
 }
 
-/// All sets of at most `most` cells of a house with one digit too many, each once.
+/// All sets of at most `most` cells of a house with one digit in excess, each once.
 pub(crate) fn sets(board: &Board, most: usize) -> Vec<AlmostLocked> {
     let layout = board.layout();
     let houses = 0..layout.house_count();

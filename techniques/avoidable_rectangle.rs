@@ -2,11 +2,11 @@
 //!
 //! **Origin.** HoDoKu (B. Hobiger, 2008), "Avoidable Rectangle", types 1 and 2.
 //!
-//! **Idea.** Solved cells are not clues. So four cells in two rows, two columns and two boxes must not
-//! come to hold two digits crosswise, even if some of the digits are already written (`rectangle.rs`).
-//! If three corners hold *x*, *y* and *x*, the fourth is not *y*. If two corners are left, and each has
-//! the missing digit and the same third digit, one of them is the third digit. Cells that see both
-//! corners are not that digit.
+//! **Idea.** A digit that was deduced may be swapped with another; only a clue may not. So four cells in two
+//! rows, two columns and two boxes, none of them a clue, must not come to hold two digits crosswise, even if
+//! some of the digits are already written (`rectangle.rs`). If three corners hold *x*, *y* and *x*, the fourth
+//! is not *y*. If two corners are left, and each has the missing digit and the same third digit, one of them is
+//! the third digit. Cells that see both corners are not that digit.
 //!
 //! **Cost.** A 9x9 board has 486 rectangles. The board must know its clues.
 

@@ -67,7 +67,7 @@ impl fmt::Display for BoardError {
 
 impl std::error::Error for BoardError {}
 
-/// A contradiction: no solution allows this.
+/// Why a board has no solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Contradiction {
     /// An empty cell without candidates.

@@ -1,13 +1,13 @@
 //! BUG types 2 to 4: a bivalue universal grave but for several candidates.
 //!
 //! **Origin.** The thread *The BUG Principle* of the Sudoku Players' Forum (first author unknown) for the
-//! principle; N. Juillerat, *Sudoku Explainer*, 2007, numbers the types. The rating calls the same search.
+//! principle; N. Juillerat, *Sudoku Explainer*, 2007, numbers the types. The rating uses this search, too.
 //!
 //! **Idea.** If every empty cell had two candidates, and every digit two places in each house where it is missing,
 //! there would be no solution or several ([`bug`](crate::bug)). So one of the extra candidates is true. Type 2: all are
 //! of one digit, which is removed from the cells that see all of them. Type 3: the extra digits form a naked
-//! subset with other cells of a shared house. Type 4: two cells share another digit, which they take whatever the
-//! extra candidates are, so their other digits are removed.
+//! subset with other cells of a shared house. Type 4: another digit has only two cells with extra candidates as places
+//! in a house. One takes this digit and the other an extra one, so their remaining digits are removed.
 //!
 //! **Cost.** One pass over the digits of each house.
 

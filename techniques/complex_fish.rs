@@ -8,8 +8,8 @@
 //! are all in the base, so a place in the cover outside the base is not the digit. In a franken fish
 //! the base consists of rows and boxes and the cover of columns and boxes, or vice versa. In a mutant
 //! fish all kinds may be mixed. Places of the base that are in no house of the cover, or in two houses
-//! of the base, are fins, as in `finned_fish.rs`: a place that sees all fins is eliminated in any case.
-//! A place in more houses of the cover than of the base is eliminated too.
+//! of the base, are fins, as in `finned_fish.rs`: the fish then eliminates only places that see all fins.
+//! A place of the base that is in more houses of the cover than of the base is eliminated too.
 //!
 //! **Cost.** Enumerating bases and covers would try hundreds of millions of pairs of four houses each.
 //! Starting from the place to eliminate is cheaper. If it were the digit, its peers would not be, and a
@@ -162,8 +162,8 @@ impl RemainingPlaces<'_> {
         Flow::Continue(())
     }
 
-    /// The step of a base and a cover, each with a house of the target added. That house must be of an
-    /// `allowed` kind.
+    /// The step of `base`, and of `cover` with a house of the target added. That house is of an `allowed` kind; if
+    /// several are, the one that leaves the fewest fins is taken.
     fn step(&self, base: &[usize], cover: &[usize], allowed: &[bool; 3]) -> Option<Step> {
         let layout = self.board.layout();
         let own = layout.houses_of(self.target).into_iter().zip(allowed).filter(|(_, allowed)| **allowed);
@@ -178,7 +178,7 @@ impl RemainingPlaces<'_> {
     }
 }
 
-/// All choices of `missing` more disjoint houses.
+/// Calls `take` with each choice of `missing` more disjoint houses.
 fn apart(
     houses: &[(usize, u64)],
     missing: usize,

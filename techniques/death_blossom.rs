@@ -9,16 +9,16 @@
 //! cell sees the stem as well.
 //!
 //! **Cost.** Starting from stems, all combinations of petals would have to be tried. Starting from the
-//! candidate to eliminate, there is no choice. If it were true, each set with *z* in its sight would
-//! take all its other digits, which are removed from the cells that see them. A cell without candidates
-//! is then a stem. Each set is examined once for each candidate that sees its places for a digit.
+//! candidate to eliminate, there is no choice. If it were true, each set whose places for *z* it sees would
+//! take all its other digits, which are then removed from the cells that see all their places. A cell without
+//! candidates is then a stem. Each set is examined once for each candidate that sees its places for a digit.
 
 use crate::almost_locked::{self, AlmostLocked};
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Link, LinkReason, Sink, Step, Technique};
 use crate::words;
 
-/// Maximum number of cells of a petal. Five passes one case less of HoDoKu's library, seven no more.
+/// Maximum number of cells of a petal. With five, one case fewer of HoDoKu's library passes; with seven, no more.
 const MAX_CELLS: usize = 6;
 
 /// The technique.

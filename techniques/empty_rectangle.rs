@@ -3,9 +3,9 @@
 //! **Origin.** HoDoKu (B. Hobiger, 2008), "Empty Rectangle".
 //!
 //! **Idea.** If all places of a digit in a box are in one of its rows or one of its columns, the digit
-//! is in that row or that column of the box. Take a line that crosses one of the two arms and has two
-//! places for the digit, one of them on the arm. Either the other place is the digit, or the box has it
-//! in the other arm. A cell that sees the other place and that arm is not the digit.
+//! is in that row or that column, the two arms. Take a line that crosses one arm outside the box and has
+//! two places for the digit, one of them on the arm. Either the other place is the digit, or the box has
+//! the digit on the other arm. A cell outside the box on this arm that sees the other place is not the digit.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique};

@@ -1,21 +1,21 @@
 //! Junior exocet: two target cells take the same two digits as two base cells.
 //!
 //! **Origin.** Champagne, a member of the New Sudoku Players' Forum, named the exocet after a pattern that A.
-//! Barker saw in the puzzle "Fata Morgana" (so A. Stuart, *Exocet*, sudokuwiki.org). D. P. Bird named and defined
+//! Barker saw in the puzzle "Fata Morgana" (A. Stuart, *Exocet*, sudokuwiki.org). D. P. Bird named and defined
 //! the "junior" form in the thread *Exocet pattern in hardest puzzles*, 2012; the basic rules of his *JExocet
 //! Compendium* are used here.
 //!
-//! **Idea.** Two empty cells where a line meets a box, the base, have three or four candidates. Three crossing
-//! lines pass through the third cell of that intersection and through one pair of cells each in the other two
-//! boxes of the band, off the base's line. In each pair, one cell, the companion, has no digit of the base;
-//! the other is the target. Outside the band, two lines cover all places of each base digit in the crossing
-//! lines. Suppose that a digit of the base is in neither target. Then in each of the three crossing lines it is
-//! outside the band, three times in two lines, which is impossible. So the targets take the digits of the base.
+//! **Idea.** Two empty cells where a line meets a box, the base, have three or four candidates together. Three
+//! crossing lines pass through the three boxes of the band: one through the third cell of the base's intersection,
+//! and one through each of the other boxes. Each of these two has a pair of cells in the band off the base's line:
+//! a companion, which has no digit of the base, and a target. Outside the band, two lines cover all places of each
+//! base digit in the crossing lines. If the base took a digit and neither target did, each crossing line would have
+//! it outside the band: three times in two lines, which is impossible. So the targets take the digits of the base.
 //!
 //! Other candidates of the targets are false, and so is a candidate of the base that neither target has.
 //!
-//! **Cost.** 162 bases on a 9x9 board, each with 9 pairs of crossing lines. Other boards are left out: their bands
-//! have no pairs.
+//! **Cost.** 162 bases on a 9x9 board, each with 9 pairs of crossing lines. Other shapes are left out: their bands
+//! have no such pairs.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};

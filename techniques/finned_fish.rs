@@ -5,7 +5,7 @@
 //! **Idea.** Except for some places in one box, the fins, all places of a digit in a few rows are
 //! within equally many columns. Either a fin is the digit, or the fish is complete. So a place that the
 //! fish would eliminate and that sees all fins is eliminated in any case; it is in the box of the fins.
-//! A sashimi fish, which would be incomplete without its fins, has the same effect.
+//! A sashimi fish, in which some row has a single place besides the fins, has the same effect.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
@@ -104,7 +104,7 @@ impl FinBox {
     }
 }
 
-/// All choices of `size` elements of `from` that include the first one and fit.
+/// Calls `found` with each choice of `size` elements that extends `chosen` by some of `from`, if each extension fits.
 fn choose<T: Copy>(
     from: &[T],
     size: usize,

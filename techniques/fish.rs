@@ -5,8 +5,8 @@
 //! **Idea.** If all places of a digit in two rows are in two columns, these rows take it once in each
 //! column, and other rows do not take it there. Three rows and columns make a swordfish, four a
 //! jellyfish. Rows and columns may be exchanged. It is a naked subset of one digit, with rows as cells
-//! and columns as digits. Five rows and columns are not needed on a 9x9 board: the remaining lines are
-//! then a smaller fish.
+//! and columns as digits. Five rows are not needed on a 9x9 board: the four remaining columns are then a
+//! fish.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};

@@ -18,16 +18,16 @@
 //! | `dynamic-forcing-chain` | cells and houses with one candidate left |
 //! | `dynamic-forcing-chain-plus` | also locked candidates, pairs and X-wings |
 //! | `nested-forcing-chain` | also single chains |
-//! | `nested-multiple-forcing-chain` | also chains of the second level |
-//! | `nested-dynamic-forcing-chain` | also nets of the third level |
+//! | `nested-multiple-forcing-chain` | also multiple forcing chains |
+//! | `nested-dynamic-forcing-chain` | also dynamic forcing chains |
 //!
 //! A net is data ([`Net`](crate::net::Net)): numbered inferences, each with its reason and its premises. It
 //! leaves out the exclusions of true candidates, and the inferences that the conclusion does not need
 //! (`shorten`).
 //!
-//! **Cost.** One run per candidate and its negation; with inner chains each run searches for chains
+//! **Cost.** One run per candidate and one per negation; with inner chains each run searches for chains
 //! several times. So the nested levels stop at side [`MAX_SIDE_NESTED`], and no level searches a board of
-//! more than 2048 candidates, as some of side 25 have.
+//! more than 2048 candidates, which some boards of side 25 exceed.
 
 mod hint;
 mod level;
@@ -64,8 +64,8 @@ pub(crate) const NESTED_DYNAMIC: usize = 6;
 /// The largest side on which the nested levels search, because of their cost.
 const MAX_SIDE_NESTED: usize = 12;
 
-/// The number of conclusions in a batch. Conclusions come simplest first; the nets of a batch are shortened,
-/// and sorted by their new cost.
+/// The number of conclusions in a batch. Conclusions come simplest first; the nets of a batch are shortened
+/// and then sorted by their new cost.
 const COMPARED: usize = 8;
 
 const LEVELS: [Level; 7] = [

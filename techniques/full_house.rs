@@ -3,8 +3,8 @@
 //! **Origin.** HoDoKu (B. Hobiger, 2008), "Full House"; the easiest hidden single in Sudoku Explainer
 //! (N. Juillerat, 2007).
 //!
-//! **Idea.** A house with one empty cell lacks one digit. It is both a naked and a hidden single and
-//! needs no pencil marks, so it comes before both.
+//! **Idea.** A house with one empty cell lacks one digit. That digit is both a naked and a hidden single,
+//! and needs no pencil marks, so this technique comes before both.
 
 use crate::board::Board;
 use crate::technique::{About, Flow, Sink, Step, Technique};

@@ -1,5 +1,5 @@
-//! Bivalue universal graves: but for a few extra candidates every empty cell would have two
-//! candidates and every digit two places, so that there would be no solution or several.
+//! Bivalue universal graves: without a few extra candidates, every empty cell would have two candidates
+//! and every digit two places, and there would be no solution or several.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};

@@ -1,5 +1,5 @@
-//! Sudoku solving techniques for people, one file each, listed in the order in which a learner meets
-//! them, easiest first.
+//! Human solving techniques for Sudoku, one file each, in the order in which a learner meets them, easiest
+//! first.
 //!
 //! ```
 //! use coverlab_model::{Shape, Sudoku};
@@ -13,8 +13,8 @@
 //! ```
 //!
 //! To add a technique, write `techniques/my_idea.rs` with a type that implements [`Technique`], and add
-//! two lines here: its `mod` and its entry. The tests then check it on every puzzle: no step may remove
-//! a digit that a solution has.
+//! two lines here: its `mod` and its entry. The tests then check on committed puzzles that none of its
+//! steps removes a digit that a solution has.
 
 mod almost_locked;
 mod bits;
@@ -136,7 +136,7 @@ pub fn supposing(premise: Premise) -> Vec<&'static Entry> {
 /// The technique with this name.
 ///
 /// # Errors
-/// No technique has this name.
+/// If no technique has this name.
 pub fn find(name: &str) -> Result<&'static Entry, UnknownTechnique> {
     TECHNIQUES.iter().find(|technique| technique.about.name == name).ok_or_else(|| UnknownTechnique {
         name: name.to_string(),

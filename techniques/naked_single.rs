@@ -3,8 +3,8 @@
 //! **Origin.** HoDoKu (B. Hobiger, 2008), "Naked Single". Programs find it at once; a person has to
 //! combine the digits of three houses.
 //!
-//! **Idea.** If all digits but one are in peers of a cell, or were eliminated before, the cell takes
-//! that one.
+//! **Idea.** If all digits but one are in peers of a cell or were eliminated before, the cell takes the
+//! remaining one.
 
 use crate::board::Board;
 use crate::technique::{About, Flow, Sink, Step, Technique};

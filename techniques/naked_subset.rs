@@ -4,8 +4,8 @@
 //!
 //! **Idea.** If two cells of a house have only two digits between them, these cells take the digits in
 //! some order, and no other cell of the house does. Three cells with three digits and four with four
-//! work alike; no cell needs to have all of them. If the cells share a second house (a locked pair),
-//! the digits are removed there as well.
+//! work alike; no cell needs to have all of them. If the cells share a second house (a locked pair or
+//! triple), the digits are removed there as well.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};
@@ -58,7 +58,7 @@ const SOURCE: &str = "B. Hobiger, HoDoKu, 2008";
 fn step(board: &Board, house: usize, chosen: &[usize], digits: Bits) -> Option<Step> {
     let layout = board.layout();
     let shared = |&other: &usize| {
-        // Report a pair in two houses only for the first.
+        // A subset in two houses is reported for the first one only.
         chosen.iter().all(|&cell| layout.houses_of(cell).contains(&other))
     };
     let houses: Vec<usize> = layout.houses_of(chosen[0]).into_iter().filter(shared).collect();

@@ -90,7 +90,7 @@ impl Candidates {
         net.branches.iter().try_for_each(|branch| self.check_branch(net, branch))
     }
 
-    /// One of the assumptions is true, or the only one leads to a contradiction.
+    /// Checks that one of the assumptions is true, or that the only one leads to a contradiction.
     fn check_kind(&self, net: &Net) -> Result<(), String> {
         let assumptions: Vec<Literal> = net.branches.iter().map(|branch| branch.assumption).collect();
         let on: BTreeSet<(usize, u8)> =

@@ -10,8 +10,8 @@
 //! shares with a neighbor. A house holds each of its digits once. So if the houses have no more digits than
 //! the groups have empty cells, each digit is in the groups of its house, and nowhere else in that house.
 //!
-//! **Cost.** A digit needs half as many houses as it has groups in a row. This sum rules out nearly all
-//! rectangles; there are 729 on a 9x9 board.
+//! **Cost.** A run of neighboring groups with a digit needs half as many houses, rounded up. Their sum over all
+//! digits rules out nearly all rectangles; there are 729 on a 9x9 board.
 
 use crate::bits::Bits;
 use crate::board::{Board, Candidate};

@@ -1,4 +1,4 @@
-//! Sue de Coq: cells of an intersecting line and box, as many as their digits have places.
+//! Sue de Coq: cells of an intersecting line and box whose digits can fill only as many cells.
 //!
 //! **Origin.** "Two-Sector Disjoint Subsets" by a member of the Sudoku Players' Forum with the name Sue
 //! de Coq, 2005 (the year from memory). In HoDoKu (B. Hobiger, 2008) "Sue de Coq".
@@ -9,9 +9,9 @@
 //! once is removed from all cells that see all its places. One that occurs twice is removed from the
 //! rest of the line and the box, including their intersection. It is a naked subset of two houses.
 //!
-//! **Cost.** A rest with as many digits as cells is already a naked subset, so each rest has at least
-//! one digit too many. Two cells in the intersection allow two digits too many, three cells three. So
-//! few sets remain on either side, and all pairs of them are tried.
+//! **Cost.** Cells of a rest with as many digits as cells are already a naked subset, so each side has at
+//! least one digit in excess. Two cells in the intersection allow two excess digits on both sides together,
+//! three cells three. So few sets remain on either side, and all pairs of them are tried.
 //!
 //! **What did not work.** Requiring that the two rests have no common digit finds fewer cases and is no
 //! simpler.

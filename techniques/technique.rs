@@ -1,4 +1,4 @@
-//! The contract of a technique, [`Technique`], and its result, [`Step`].
+//! The trait of all techniques, [`Technique`], and the result of a search, [`Step`].
 
 use crate::board::{Board, Candidate};
 use crate::net::Net;
@@ -55,12 +55,12 @@ pub enum LinkReason {
     /// These cells are an almost locked set: without the digit of the previous link they take all
     /// others.
     Almost(Vec<usize>),
-    /// Singles that follow after all digits before are placed.
+    /// It is a single once the digits of all previous links are placed.
     Singles,
 }
 
 impl Step {
-    /// Creates a step that places a digit.
+    /// Creates a step that places digit `number + 1` in `cell`.
     pub fn placing(cell: usize, number: usize) -> Step {
         Step { placements: vec![Candidate::new(cell, number + 1)], ..Step::default() }
     }
@@ -123,12 +123,12 @@ pub(crate) fn offer(step: Option<Step>, found: Sink<'_>) -> Flow {
     step.map_or(Flow::Continue(()), found)
 }
 
-/// The contract of a technique, which is one file.
+/// A solving technique: how to find its steps, and how to explain them.
 pub trait Technique {
     /// The technique's name and origin.
     const ABOUT: About;
 
-    /// The technique's assumption besides the rules.
+    /// What the technique assumes besides the rules.
     const PREMISE: Premise = Premise::Rules;
 
     /// Whether its steps have nets.
@@ -178,7 +178,7 @@ pub struct About {
 pub struct Entry {
     /// The technique's name and origin.
     pub about: &'static About,
-    /// Its assumption besides the rules.
+    /// What it assumes besides the rules.
     pub premise: Premise,
     /// Whether its steps have nets.
     pub has_nets: bool,

@@ -1,7 +1,7 @@
 //! Trial: assume a candidate, then place singles. The bridge from reasoning to search.
 //!
-//! **Origin.** The failed literals of J. W. Freeman, *Improvements to Propositional Satisfiability
-//! Search Algorithms*, 1995, for formulas.
+//! **Origin.** For formulas, the candidate is a failed literal: J. W. Freeman, *Improvements to Propositional
+//! Satisfiability Search Algorithms*, 1995.
 //!
 //! **Idea.** Place a candidate as if it were true, and continue with naked and hidden singles. If a
 //! cell has no candidates left, or a digit no place in a house, the candidate is false. This is always

@@ -4,9 +4,9 @@
 //!
 //! **Idea.** A digit has two places in each of two houses, and one place in the first sees one in the
 //! second. These two are not both the digit, so at least one of the two outer places is, and a cell
-//! that sees both outer places is not. Two rows (or two columns) make a skyscraper, a row and a column
-//! that meet in a box a kite; a box and a line make the rest of the family. It is the shortest chain of
-//! one digit that implies more than locked candidates.
+//! that sees both outer places is not. Two rows (or two columns) make a skyscraper, and a row and a column
+//! that meet in a box a two-string kite. In the rest of the family, one house or both are boxes. It is the
+//! shortest chain of one digit that implies more than locked candidates.
 
 use crate::board::{Board, Candidate};
 use crate::technique::{About, Flow, Sink, Step, Technique};

@@ -14,8 +14,8 @@
 //!    line or box: it is in one of the corners, and the second digit is in neither.
 //! 5. As type 2, with two opposite corners or three.
 //! 6. Two opposite corners have other candidates, and one of the two digits has only the corners as
-//!    places in both rows or both columns. In the corners with other candidates it would force the
-//!    second digit into the rest.
+//!    places in both rows or both columns. If it were in one of the two opposite corners, it would be in
+//!    both, and the remaining corners would take the second digit. So it is in neither.
 //!
 //! **Cost.** A 9x9 board has 486 rectangles.
 //!

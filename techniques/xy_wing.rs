@@ -1,6 +1,6 @@
 //! XY-wing and XYZ-wing: three cells with two or three candidates each.
 //!
-//! **Origin.** Players' forums: XY-wing was in use on that of dailysudoku.com by October 2005; the
+//! **Origin.** Players' forums: the Sudoku Players' Forum used the name XY-wing by August 2005; the
 //! first author is unknown. Both are in Sudoku Explainer (N. Juillerat, 2007) and HoDoKu (B. Hobiger,
 //! 2008) with these names.
 //!
@@ -86,7 +86,7 @@ fn wings(board: &Board, size: usize, found: Sink<'_>) -> Flow {
     Flow::Continue(())
 }
 
-/// The wings share one digit, and together have all digits of the pivot.
+/// The step of a pivot and two wings, if these share one digit and together have all digits of the pivot.
 fn wing(board: &Board, pivot: usize, first: usize, second: usize, digits: Bits) -> Option<Step> {
     let (a, b) = (board.candidates(first), board.candidates(second));
     let z = (a & b).single()?;

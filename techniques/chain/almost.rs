@@ -5,8 +5,8 @@ use crate::almost_locked::{self, AlmostLocked};
 use crate::board::{Board, Candidate};
 use std::collections::HashMap;
 
-/// Maximum number of cells of a set. A larger limit passes no further case of HoDoKu's library; five
-/// passes one case less.
+/// Maximum number of cells of a set. With a larger limit, no further case of HoDoKu's library passes; with five,
+/// one case fewer.
 const MAX_CELLS: usize = 6;
 
 /// Adds the almost locked sets of `board` to `links`. For each digit of a set, its places there are a

@@ -24,8 +24,8 @@ pub(crate) fn name(board: &Board, chain: &[Link]) -> &'static str {
     let returns = first.candidates == last.candidates;
     let is_grouped = chain.iter().any(|link| link.candidates.len() > 1);
     if strong().any(|link| matches!(link.by, LinkReason::Almost(_))) {
-        // A cell of two candidates is an almost locked set as well. The sets must share restricted commons:
-        // a weak link within a cell is between two digits.
+        // A cell with two candidates is an almost locked set as well. A restricted common is one digit in a
+        // house, so a weak link within a cell, between two digits, does not join two sets.
         let is_set = |link: &Link| matches!(link.by, LinkReason::Almost(_) | LinkReason::Cell);
         let mut weak = chain.iter().skip(1).filter(|link| !link.on);
         let are_restricted = weak.all(|link| matches!(link.by, LinkReason::House(_)));

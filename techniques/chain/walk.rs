@@ -21,8 +21,8 @@ struct Walk<'l> {
 
 /// Finds chains, the shortest first.
 ///
-/// For each length the walks start again. The last links are most of a walk's work. Keeping all walks
-/// would take memory quadratic in the nodes, and with it most of the time: gigabytes on a 36x36 board.
+/// All walks restart for each length, since the last links are most of a walk's work. Keeping the walks would
+/// take memory quadratic in the nodes (gigabytes on a 36x36 board), and this memory would take most of the time.
 pub(super) fn chains(board: &Board, links: &Links, found: Sink<'_>) -> Flow {
     let mut walk = Walk::new(links);
     let mut starts: Vec<usize> = (0..links.nodes.len()).collect();

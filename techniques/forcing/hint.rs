@@ -17,8 +17,8 @@ pub(crate) enum Shape {
     Cell(usize),
     /// Each place of a digit in a house implies the conclusion.
     House { house: usize, number: usize },
-    /// A loop of strong and weak links through a candidate: each link is strong in one of two
-    /// directions.
+    /// A loop of alternating strong and weak links through a candidate: every second candidate of the
+    /// loop is true.
     Loop(Mark),
 }
 
@@ -46,8 +46,8 @@ pub(crate) enum ProofReason {
     Inner(Rc<Hint>),
 }
 
-/// The nodes from which the last one follows; each after those it follows from. A contradiction has one
-/// proof for each of the two assertions that clash.
+/// The nodes from which the last one follows, each after its parents. A contradiction has one proof for each
+/// of the two assertions that clash.
 pub(crate) type Proof = Vec<ProofNode>;
 
 /// A conclusion, with its proof.
@@ -77,8 +77,8 @@ impl Hint {
         self.proofs.iter().flatten().filter(on).map(|node| node.assertion.mark())
     }
 
-    /// The candidates of `before` that are gone from `now` and on whose absence the hint depends: those
-    /// of each cell or house in which something is the last.
+    /// The candidates of `before` that are gone from `now` and on whose absence the hint depends: those of
+    /// each cell or house that the hint requires to have no other candidates.
     pub(crate) fn depends_on<const WORDS: usize>(
         &self,
         before: &Position<'_, WORDS>,

@@ -2,7 +2,7 @@
 
 /// The inferences that a level allows.
 ///
-/// The levels are those of N. Juillerat, *Sudoku Explainer*, 2007. Its last one, nets inside nets
+/// The levels are those of N. Juillerat, *Sudoku Explainer*, 2007. Its last one, single chains inside nets
 /// inside a net, is left out: it is costly, and none of the puzzles that were tried needs it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Level {

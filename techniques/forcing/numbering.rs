@@ -125,7 +125,7 @@ pub(super) struct Spot {
     pub(super) places: [u8; 3],
 }
 
-/// The cell or house that relates two candidates: only one of them, or one of the two, is true.
+/// The cell or house that links two candidates: at most one of them is true, or at least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Shared {
     /// A cell.
@@ -155,7 +155,7 @@ pub(crate) struct Numbering<const WORDS: usize> {
     /// The candidates that each candidate excludes, one list after the other: those of its cell, then those of
     /// its digit in its box, row and column.
     excluded: Vec<(Mark, Shared)>,
-    /// The begin of each list of `excluded`, and of its second part.
+    /// The start of each list of `excluded`, and of its second part.
     begins: Vec<[u32; 2]>,
     /// The candidates that each candidate excludes, as a set.
     all_excluded: Vec<MarkSet<WORDS>>,
@@ -274,7 +274,7 @@ impl<const WORDS: usize> Numbering<WORDS> {
         self.spots[mark.index()].houses.map(usize::from)
     }
 
-    /// The candidates that `mark` excludes; without those of its cell unless `cells`.
+    /// The candidates that `mark` excludes, including those of its cell if `cells`.
     #[inline]
     pub(crate) fn excluded(&self, mark: Mark, cells: bool) -> &[(Mark, Shared)] {
         let [begin, houses] = self.begins[mark.index()];

@@ -18,7 +18,7 @@ pub(super) struct Propagation<'a, const WORDS: usize> {
     /// `start` without the candidates that are off.
     now: Position<'a, WORDS>,
     run: &'a mut Run<WORDS>,
-    /// The nodes that are off and on and have not been followed, from `next`.
+    /// The nodes that are off, and those that are on; each list is followed up to its index in `next`.
     pending: &'a mut Pending,
     next: [usize; 2],
     /// The strong links of `start`.
@@ -36,8 +36,8 @@ pub(super) trait InnerChains<const WORDS: usize> {
 
 /// An exclusion of a proof: once all of `parents` are off, so is `removal`.
 ///
-/// It holds only while none of `needed` is off: premises that exclude more than its parents may leave no pattern, or no inner
-/// chain, from which the removal follows.
+/// It holds only while none of `needed` is off: if the premises exclude more than its parents, the pattern or the
+/// inner chain from which the removal follows may no longer exist.
 pub(super) struct Rule {
     pub(super) parents: Vec<Mark>,
     pub(super) needed: Vec<Mark>,

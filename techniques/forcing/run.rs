@@ -29,8 +29,8 @@ pub(crate) struct Node {
     parents: u16,
 }
 
-/// The assertions that follow from one assumption, in the order of derivation. Each occurs once, except that the two that clash at
-/// the end may repeat one.
+/// The assertions that follow from one assumption, in the order of derivation. Each occurs once, except that a clash
+/// at the end may repeat one.
 #[derive(Clone)]
 pub(crate) struct Run<const WORDS: usize> {
     nodes: Vec<Node>,

@@ -1,14 +1,14 @@
-//! Single chains and loops: an assumption that implies its opposite, and loops of links that are strong
-//! in one of two directions.
+//! Single chains and loops: an assumption that implies its opposite, and loops of alternating strong and
+//! weak links.
 //!
 //! **Origin.** "Forcing chains and cycles" of N. Juillerat, *Sudoku Explainer*, 2007, with its order:
-//! chains of one digit (X), loops within cells (Y), then both. Its exclusions by a cell are Y-links, and
-//! its implications by a house are X-links.
+//! chains of one digit (X), loops within cells (Y), then both. Links that need a cell are Y-links, and
+//! strong links of a house are X-links.
 //!
-//! **Idea.** A useful chain or loop uses some strong link, between candidates *a* and *b* of which one
+//! **Idea.** Each useful chain or loop uses some strong link, between candidates *a* and *b* of which one
 //! is true. So what it removes follows from *a* and from *b* alike. Two quick walks for each link, which
-//! keep no paths, rule out most links; only the rest is walked with paths. Inside an assumption only
-//! links that did not exist before are considered: what the others imply was found before.
+//! keep no paths, rule out most links; only the others are walked with paths. Inside an assumption, only
+//! new links are considered: what the older ones imply was found before.
 
 use super::hint::{Hint, Proof, ProofNode, ProofReason, Shape};
 use super::numbering::{Assertion, Mark, MarkSet, Shared};
@@ -52,8 +52,8 @@ pub(crate) struct Rated {
     pub(crate) hint: Hint,
 }
 
-/// The addition to a rating for the length of a chain: a tenth for each of the lengths 4, 6, 8, 12, 16,
-/// 24, … that it exceeds.
+/// The addition to a rating for the length of a chain: a tenth for each of 4, 6, 8, 12, 16, 24, … that
+/// `complexity - 2` exceeds.
 pub(crate) fn length_difficulty(complexity: u32) -> f64 {
     let (mut added, mut ceiling, mut odd) = (0.0, 4, false);
     while i64::from(complexity) - 2 > ceiling {

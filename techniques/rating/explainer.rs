@@ -5,21 +5,21 @@
 //! whole solution; EP ("pearl"), up to the first digit that is written; and ED ("diamond"), for the first
 //! step.
 //!
-//! **Idea.** The scale has its own order, and combines into one "direct" step what a person sees at
-//! once: a digit confined to the intersection of two houses, or a hidden pair, that leaves another
-//! digit one place. A naked single rates higher, since it needs pencil marks. A direct step only writes
-//! its digit and removes no candidates.
+//! **Idea.** The scale has its own order. It combines into one "direct" step what a person sees at once:
+//! locked candidates that leave their digit one place in a house, or a hidden subset that leaves one to
+//! another digit. Naked singles rate between these, since they need pencil marks. A direct step only
+//! writes its digit and removes no candidates.
 //!
-//! Ratings are compared by people to a tenth, so the rules here follow the program where it matters:
-//! the order of houses and combinations, the empty cells that a subset needs, and the order of chains
-//! of equal length. Its rules assume one solution (unique loops, BUG).
+//! People compare ratings to a tenth, so the rules here follow the program where it matters: the order of
+//! houses and combinations, the empty cells that a subset needs, and the order of chains of equal length.
+//! Some rules assume that the puzzle has one solution (unique loops, BUG).
 //!
 //! | rating | rules |
 //! |---|---|
 //! | 1.0 to 2.5 | `direct`: singles, and patterns that leave a single |
 //! | 2.6 to 5.4 | `subsets`: locked candidates, subsets, fish; `wings` |
 //! | 4.5 to 5.3 | `unique_loops` |
-//! | 5.6 to 6.1 | bivalue universal graves, of types 1 to 4 |
+//! | 5.6 to 6.2 | bivalue universal graves, of types 1 to 4 |
 //! | 6.2, 7.5 | aligned pairs and triplets: the techniques of this name |
 //! | 6.5 and more | chains and nets, up to side 9 |
 //!

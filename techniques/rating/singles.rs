@@ -6,7 +6,7 @@ use coverlab_model::Sudoku;
 use std::sync::Arc;
 
 /// A board on which every single has been placed. The derived digits do not depend on the order of
-/// singles, and additional known digits never derive fewer.
+/// singles, and knowing more digits never derives fewer.
 #[derive(Clone, Debug)]
 pub struct Singles {
     layout: Arc<Layout>,

@@ -17,8 +17,8 @@ pub(super) fn locked_numbers(board: &Board, from: usize, to: usize) -> impl Iter
     })
 }
 
-/// The kinds of locked candidates: the rating in tenths, which for claiming is 2 more than `pointing`, the houses that the digit is
-/// locked in, and those that lose it.
+/// The kinds of locked candidates: the rating in tenths, which for claiming is 2 more than `pointing`; the houses
+/// whose digit is locked; and the houses that lose it elsewhere.
 pub(super) fn locked_kinds(layout: &Layout, pointing: u8) -> [(u8, Range<usize>, Range<usize>); 4] {
     let (rows, columns, boxes) = (layout.rows(), layout.columns(), layout.boxes());
     [

@@ -1,5 +1,5 @@
-//! No technique removes a digit that a solution has or places one that no solution has. Every technique
-//! is tested on every board along solutions of the committed corpora, and of public ones if present.
+//! No technique removes a digit that a solution has, or places a digit that a solution has not. The quick
+//! techniques are tested on some boards along solutions of the committed corpora, and of public ones if present.
 
 use crate::tables;
 use coverlab_model::format::sudoku::{self, Options};
@@ -62,8 +62,8 @@ fn loses(step: &Step, solutions: &[Vec<u8>]) -> bool {
 /// The steps of a technique that are compared. A forcing chain finds hundreds.
 const MAX_STEPS: usize = 20;
 
-/// Compares the steps on `board`, of every applicable technique, with the solutions. Nested forcing chains take seconds a board;
-/// `nets` checks those by which hard puzzles are solved.
+/// Compares the steps on `board`, of every quick technique that applies, with the solutions. Nested forcing chains
+/// take seconds per board; `nets` checks those by which hard puzzles are solved.
 fn check(board: &Board, solutions: &[Vec<u8>]) {
     let is_quick = |technique: &&Entry| !technique.about.name.starts_with("nested");
     for technique in supposing(premise(solutions)).into_iter().filter(|technique| is_quick(technique)) {

@@ -113,8 +113,8 @@ pub enum Line {
         /// The house.
         house: HouseName,
     },
-    /// Board: more digits have no place in `house` outside `other` than the two houses have common
-    /// cells.
+    /// Board: more digits have all their places in `house` in its cells shared with `other` than there are
+    /// such cells.
     WipeCrowded {
         /// The house.
         house: HouseName,

@@ -84,7 +84,7 @@ enum Leaving {
     Searched,
     /// Their option is given back. An option that was only inspected may be taken again.
     GivenBack,
-    /// A backjump: only a node at which a conflict was found has failed.
+    /// A backjump: only nodes at which a conflict was found have failed.
     Jump,
     /// A limit ended the search.
     Stopped,
@@ -358,8 +358,8 @@ impl<'a> Recorder<'a> {
         self.wait(Line::Sub { first: first.unwrap_or(self.next), max_depth, counts: Box::new(counts) });
     }
 
-    /// The node whose line waits at index `at` was left only to inspect the same state again: its steps stay,
-    /// and the node itself is replaced by a count.
+    /// Replaces the node whose line waits at index `at` by a count, and keeps its steps. The search left the
+    /// node only to inspect the same state again.
     fn fold_node(&mut self, at: usize) {
         let Some(left) = self.waiting.pop() else { return };
         let mut rest = self.waiting.split_off(at).into_iter();

@@ -1,5 +1,5 @@
-//! The exported functions. They are in a separate module because elsewhere their names would be those of
-//! system functions. A page must pass to `free` the lengths that it received, as with any allocator.
+//! The exported functions. They exist only for WebAssembly: elsewhere they would have the names of system
+//! functions. A page must free memory with the length that it was allocated with.
 #![allow(unsafe_code)]
 
 use crate::Module;

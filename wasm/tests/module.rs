@@ -10,7 +10,7 @@ fn ask(module: &mut Module, request: &Value) -> Value {
     serde_json::from_str(&module.ask(&request.to_string())).unwrap()
 }
 
-/// Asks a request and checks that the answer is not an error.
+/// Sends a request and checks that the answer is not an error.
 fn good(module: &mut Module, request: &Value) -> Value {
     let answer = ask(module, request);
     assert!(answer["error"].is_null(), "{request}: {answer}");

@@ -1,6 +1,6 @@
 // Compares the searches of the module with those of the program: `node wasm/tests/same.mjs MODULE.wasm COVERLAB`.
 // Every strategy searches puzzles, exact covers and formulas in both, with a node limit; nodes, solutions and the first
-// solution must be equal. So must the states of some traces that the program wrote.
+// solution must be equal. The states of some traces that the program wrote must be equal as well.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
@@ -45,7 +45,7 @@ for (const [kind, texts] of Object.entries(subjects)) {
       try {
         there = JSON.parse(said("solve", "--quiet", "--json", "--strategy", name, "--node-limit", String(NODES), text));
       } catch (refused) {
-        // An instance that one of them rejects, both reject.
+        // An instance that one of them rejects must be rejected by both.
         if (!here.error) wrong.push(`${name} on ${text}: the module takes it, the program says ${refused.message}`);
         continue;
       }

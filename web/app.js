@@ -19,20 +19,20 @@ import { groupOf } from "./kinds.js";
  * @typedef {"puzzle" | "pane" | "moment" | "mode"} Change
  */
 
-/** Bounds of a search in a page. */
+/** Limits of a search in a page. */
 const NODES = 3_000_000;
 const EVENTS = 100_000;
 
 /**
- * Numbers of nodes at which a search is shown. Each run starts anew. All runs but the last take about an eighth of its
- * time, and the first takes none that a reader notices.
+ * Node limits of the successive runs of a search; each run starts anew and is shown when it ends. The runs before the
+ * last take about an eighth of its time, and the first is too short to notice.
  */
 const STAGES = [200, 2_000, 20_000, 200_000, NODES];
 
 /** Distance between the slots of a pane's Workers. */
 const OTHER = 100;
 
-/** A run that a longer one replaces within so many milliseconds is not shown. */
+/** A run is not shown if a longer one replaces it within this many milliseconds. */
 const SOON = 250;
 
 export class App {
@@ -62,13 +62,13 @@ export class App {
     this.quiz = new Quiz(this);
     /** @type {import("./breakpoints.js").Breakpoint[]} */
     this.breakpoints = [];
-    /** Takes the next click on the picture in place of the mode.
+    /** Handles the next click on the picture in place of the mode.
      * @type {((choice: import("./predict.js").Choice, names: import("./names.js").Names) => void)|null} */
     this.picking = null;
     /** A search ends at this many solutions. */
     this.solutions = 1;
-    /** In a lesson: the panels that are shown, whether strategies can be chosen, whether a staircase hides what
-     * lies ahead, what the searches are called.
+    /** In a lesson: the panels that are shown, whether strategies can be chosen, whether a staircase hides later
+     * counts, and the titles of the searches.
      * @type {{show: string[], choose: boolean, veil: boolean, titles: (string|undefined)[]}|null} */
     this.figure = null;
     /** The second pane as it was before a what-if. @type {Pane|null} */
@@ -97,14 +97,14 @@ export class App {
     return this.strategies.filter(({ tells, kinds }) => tells && kinds.includes(kind));
   }
 
-  /** A strategy to show when none is asked for, other than `taken`. @param {string} [taken] */
+  /** A strategy to show by default, other than `taken`. @param {string} [taken] */
   suggestion(taken) {
     const names = [...(PREFERRED[this.puzzle?.kind ?? ""] ?? []), ...this.choices.map(({ name }) => name)];
     return names.find((name) => name !== taken && this.choices.some((one) => one.name === name)) ?? "";
   }
 
   /**
-   * Reads a puzzle; where it is none, the error is the caller's and nothing changes.
+   * Reads a puzzle. Throws an error and changes nothing if the text is not a puzzle.
    * @param {string} text
    */
   async open(text) {
@@ -211,7 +211,7 @@ export class App {
     if (pane.running) this.engine.stop(pane.slot);
   }
 
-  /** A second pane, or one less. */
+  /** Adds a second pane, or removes it. */
   toggleSecond() {
     if (this.panes.length === 2) {
       this.closeSecond();
@@ -256,7 +256,7 @@ export class App {
     this.tell("moment");
   }
 
-  /** Brings the other pane to the leader's time. */
+  /** Moves the other pane to the leader's time. */
   follow() {
     const { track, at } = this.leader;
     for (const pane of this.panes) {
@@ -274,7 +274,7 @@ export class App {
   }
 
   /**
-   * To the next event, or the one before, of a kind.
+   * Moves to the next or the previous event of a kind.
    * @param {(kind: string) => boolean} wanted
    * @param {1|-1} direction
    */
@@ -325,7 +325,7 @@ export class App {
   }
 
   /**
-   * The second pane goes the way of the first, with this fixed as well.
+   * Repeats the first pane's search in the second pane, with these assumptions fixed as well.
    * @param {import("./types.js").Assumption[]} assume
    */
   whatIf(assume) {
@@ -359,7 +359,7 @@ export class App {
   }
 
   /**
-   * A hint for the board as it is now, as long as nothing on it is a guess.
+   * A hint for the current board, if nothing on it is a guess.
    * @param {"where"|"rule"|"step"} grade
    */
   async hint(grade) {
@@ -396,7 +396,7 @@ function within(promise, ms) {
   return Promise.race([promise.then(settled, settled), new Promise((done) => setTimeout(() => done(false), ms))]);
 }
 
-/** The name of `dlx:heuristic=first`. @param {string} spec */
+/** The strategy's name in a spec: `dlx` in `dlx:heuristic=first`. @param {string} spec */
 export function specName(spec) {
   return spec.split(":")[0];
 }

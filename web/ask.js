@@ -1,10 +1,10 @@
-// Questions within the text: choices, and estimates on a logarithmic scale. Without script both are read as they stand.
+// Questions within the text: choices, and estimates on a logarithmic scale. Without scripts both are plain text.
 
 import { grouped, h } from "./dom.js";
 import { word } from "./language.js";
 import { answerTo, keep } from "./memory.js";
 
-/** Stands for the number in a sentence, which is split there. */
+/** Placeholder of the number in a sentence, which is split there. */
 const SPLIT = "\u0000";
 
 /** Choices become buttons; the first click is marked and opens the answer. @param {HTMLElement} element */

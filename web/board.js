@@ -1,4 +1,4 @@
-// A board as a table: digits, candidates where they belong, removals struck through, and lines over it.
+// A board as a table: digits, candidates in their places, removals struck through, and lines over it.
 
 import { boxOf, cellName, digitOf, symbol } from "./geometry.js";
 import { h, svg } from "./dom.js";
@@ -19,7 +19,7 @@ export function candidateKey(cell, digit) {
   return `${cell}/${digit}`;
 }
 
-/** Words for classes of cells, as screen readers say them. */
+/** Words for classes of cells, for screen readers. */
 const SPOKEN = /** @type {{[name: string]: string}} */ ({ now: "changed now", wiped: "no candidate left", asked: "your answer" });
 
 export class BoardView {
@@ -47,7 +47,7 @@ export class BoardView {
     this.table = h("table", { role: "grid", "aria-label": `board of ${shape.side} by ${shape.side} cells` }, this.body());
     this.element = h("div", { class: "board", style: `--side: ${shape.side}; --box: ${shape.columns}; --boxrows: ${shape.rows}` }, this.table, this.lines(), this.over);
     this.table.addEventListener("click", (event) => this.clicked(event));
-    // A click on a board that takes no digits leaves the keyboard to the page: → is the next event then.
+    // A click on a board that takes no digits leaves the focus alone, so that → still moves to the next event.
     this.table.addEventListener("mousedown", (event) => this.onwrite || event.preventDefault());
     this.table.addEventListener("keydown", (event) => this.pressed(event));
   }
@@ -67,7 +67,7 @@ export class BoardView {
     return h("tbody", { role: "presentation" }, rows);
   }
 
-  /** The lines between cells and boxes, drawn over equal cells so that all of them are of one size. */
+  /** Draws the lines between cells and boxes over the cells, so that all cells have the same size. */
   lines() {
     const { side, rows, columns } = this.shape;
     let thin = "", thick = "";
@@ -101,8 +101,8 @@ export class BoardView {
   }
 
   /**
-   * A cell of which nothing is known yet: what will be written there, or nothing, which is easier to look at than all
-   * digits.
+   * A cell that no event has changed yet: the clue that will be written there, or nothing, which is easier to read than
+   * all digits.
    * @param {number} at
    * @returns {import("./types.js").CellState}
    */
@@ -128,7 +128,7 @@ export class BoardView {
       const role = marks.candidates.get(candidateKey(at, digit)) ?? "";
       const gone = struck.includes(digit) ? "struck" : "";
       const [row, column] = this.spot(digit);
-      // The spaces are seen by programs that read aloud only: text and label agree.
+      // Only screen readers see the spaces, with which the text agrees with the label.
       return [h("span", { class: `${role} ${gone}`.trim(), "data-digit": digit, style: `grid-area: ${row + 1} / ${column + 1}` }, symbol(digit)), " "];
     })));
   }
@@ -207,7 +207,7 @@ export class BoardView {
     event.stopPropagation();
   }
 
-  /** Puts the keyboard on a cell. @param {number} cell */
+  /** Moves the keyboard focus to a cell. @param {number} cell */
   moveTo(cell) {
     this.cells[this.cursor].tabIndex = -1;
     this.cursor = cell;

@@ -1,4 +1,4 @@
-// The head of a pane: which strategy, with which parameters, in how much detail.
+// The head of a pane: strategy, parameters and level of detail.
 
 import { h } from "./dom.js";
 import { specName } from "./app.js";
@@ -65,7 +65,7 @@ export function parametersOf(spec) {
   return new Map(written.split(",").filter(Boolean).map((one) => /** @type {[string, string]} */ (one.split("="))));
 }
 
-/** `dlx:heuristic=first`: what is not as it is anyway. @param {import("./types.js").StrategyInfo} info @param {Map<string, HTMLSelectElement|HTMLInputElement>} fields */
+/** The spec without parameters at their defaults, such as `dlx:heuristic=first`. @param {import("./types.js").StrategyInfo} info @param {Map<string, HTMLSelectElement|HTMLInputElement>} fields */
 function specOf(info, fields) {
   const set = info.parameters.flatMap(({ name, default: usual }) => {
     const value = fields.get(name)?.value ?? usual;

@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-/** Clauses that are shown at once. */
+/** Maximum number of clauses shown at once. */
 const SHOWN_CLAUSES = 400;
 const SHOWN_LEARNED = 60;
 
@@ -52,7 +52,7 @@ export class ClausesView {
 }
 
 /**
- * Marks a clause and its literals by what holds; `now` is the clause of the event.
+ * Marks a clause and its literals as true, false or open; `now` is the clause of the event.
  * @param {HTMLElement} row
  * @param {number[]} clause
  * @param {Set<number>} holds

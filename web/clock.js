@@ -1,4 +1,4 @@
-// Two searches, one clock: a position of one is the position of the other at the same time of a clock with a name.
+// Compares two searches on one named clock: each position of one has a position of the other at the same time.
 
 import { DECISIONS, FIXES } from "./kinds.js";
 
@@ -21,7 +21,7 @@ export function timeAt(track, clock, at) {
 }
 
 /**
- * The position at which the clock comes to show `time`.
+ * The first position at which the clock shows `time`; the end if it never does.
  * @param {import("./types.js").Track} track
  * @param {string} clock
  * @param {number} time

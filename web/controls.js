@@ -1,4 +1,4 @@
-// The transport: a strip of all events, a slider over it, and buttons from event to event.
+// The transport: a strip of all events, a slider over it, and buttons that move between events.
 
 import { grouped, h, icon } from "./dom.js";
 import { CLOCKS, timeAt } from "./clock.js";
@@ -100,7 +100,7 @@ export class Controls {
     return Object.values(track.letters).includes("node");
   }
 
-  /** A bar for each pixel: the loudest of the events under it. What is past is strong, what lies ahead is faint. */
+  /** Draws a bar for each pixel, in the colour of its most prominent event; past events are strong, later ones faint. */
   paintStrip() {
     const { track, at } = this.app.leader;
     const width = this.slider.clientWidth, height = this.strip.clientHeight || 28;
@@ -129,8 +129,8 @@ export class Controls {
   }
 
   /**
-   * Groups by pixel, or by event where there are fewer of these. Where many events share a pixel, most bars are of the
-   * same loud group; then its share of the bar's events is what differs.
+   * The group of each pixel, or of each event if there are fewer of these. Where many events share a pixel, most bars
+   * have the same group; they differ in its share of their events.
    * @param {import("./types.js").Track} track @param {number} room
    */
   bars(track, room) {

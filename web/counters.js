@@ -1,4 +1,4 @@
-// How many events of each kind there were so far and are in all, and what the strategy itself counted.
+// The number of events of each kind, so far and in all, and the strategy's own counters.
 
 import { grouped, h, several, solutionsFound } from "./dom.js";
 import { GROUPS, groupOf } from "./kinds.js";
@@ -35,7 +35,7 @@ export class CountersView {
       this.whole());
   }
 
-  /** The footer's account of the whole search. */
+  /** The counts of the whole search, from the footer. */
   whole() {
     const { stats } = this.track;
     if (stats?.nodes === undefined) return h("p", { class: "note" });

@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { ink, sheet } from "./paint.js";
 
-/** Entries up to which the matrix is a table. */
+/** Maximum number of entries of a matrix that is a table. */
 const TABLE = 2600;
 const STEP = 7;
 
@@ -79,7 +79,7 @@ export class CoverView {
     });
   }
 
-  /** Draws what is in sight. */
+  /** Draws the visible part. */
   paint() {
     const scroller = this.canvas.parentElement?.parentElement;
     if (!scroller || !this.moment || !scroller.clientWidth) return;

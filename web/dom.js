@@ -1,12 +1,12 @@
-// Elements in one call each.
+// Creates elements, each in one call.
 
 /**
  * @typedef {Node | string | number | null | undefined | false} Child
  */
 
 /**
- * An HTML element. Attributes that begin with `on` are listeners, `class` and `text` mean what they say,
- * `true` is an attribute without a value, `false` and null none at all.
+ * An HTML element. Attributes that begin with `on` are listeners; `class` and `text` set the class and the text;
+ * `true` sets an attribute without a value; `false` and null set none.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {{[name: string]: any}} [attributes]
@@ -68,7 +68,7 @@ export function several(count, noun) {
 }
 
 /**
- * How many solutions a search has found. One that stopped at the number it was asked for may have missed others.
+ * The number of solutions found, in words. A search that stopped at its limit of solutions may have missed others.
  * @param {{solutions: number, stop?: string}} stats
  */
 export function solutionsFound({ solutions, stop }) {
@@ -85,7 +85,7 @@ export function grouped(number) {
 }
 
 /**
- * `rest` later, but only if `rest` was not asked for again in between.
+ * A function that calls `rest` after `ms` milliseconds without another call of the function.
  * @param {() => void} rest
  * @param {number} ms
  */

@@ -1,14 +1,14 @@
-// Values in the text of a lesson that the reader drags. The program has counted everything that follows a value for each
-// of its values; one of these alternatives is shown.
+// Values in the text of a lesson that the reader drags. For each of them, the program has computed everything that
+// depends on it; one of these alternatives is shown.
 
 import { word } from "./language.js";
 
-/** Pixels of a drag over all values, and the least and the most from one value to the next. */
+/** Pixels of a drag over all values, and the minimum and the maximum from one value to the next. */
 const DRAG_LENGTH = 260;
 const MIN_DRAG_STEP = 4;
 const MAX_DRAG_STEP = 28;
 
-/** A pointer that moved less has clicked. */
+/** A pointer that moves fewer pixels clicks. */
 const CLICK_MOVE = 4;
 
 /** @type {{[key: string]: (at: number, last: number) => number}} */

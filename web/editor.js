@@ -1,4 +1,4 @@
-// Clicking a puzzle in: a Sudoku on a board, an exact cover as a small matrix.
+// Enters a puzzle by clicks: a Sudoku on a board, an exact cover as a small matrix.
 
 import { h } from "./dom.js";
 import { BoardView, noMarks } from "./board.js";
@@ -31,13 +31,13 @@ export class SudokuEditor {
     this.draw();
   }
 
-  /** Digits to press, where there is no keyboard. */
+  /** Buttons for the digits, for devices without a keyboard. */
   pad() {
     const digits = Array.from({ length: this.shape.side }, (_, digit) => h("button", { type: "button", onclick: () => this.write(digit + 1) }, symbol(digit + 1)));
     return h("div", { class: "digitpad" }, digits, h("button", { type: "button", "aria-label": "erase", onclick: () => this.write(0) }, "⌫"));
   }
 
-  /** Writes into the cell at the cursor and goes on to the next. @param {number} digit */
+  /** Writes into the cell at the cursor and moves to the next. @param {number} digit */
   write(digit) {
     const { board } = this;
     if (!board) return;
@@ -63,7 +63,7 @@ export class SudokuEditor {
 export class MatrixEditor {
   constructor() {
     this.items = 7;
-    // Knuth's own example of an exact cover has six options and seven items; this one is filled likewise.
+    // Knuth's example of an exact cover, with six options and seven items.
     this.options = [[2, 4], [0, 3, 6], [1, 2, 5], [0, 3, 5], [1, 6], [3, 4, 6]].map((option) => new Set(option));
     this.element = h("div", { class: "matrixeditor" });
     this.draw();
@@ -93,7 +93,7 @@ export class MatrixEditor {
     for (const option of this.options) option.delete(this.items);
   }
 
-  /** As DLX text: the items, then an option a line. */
+  /** The cover as DLX text: the items, then one option per line. */
   get text() {
     const name = (/** @type {number} */ item) => String.fromCharCode(97 + item);
     const options = this.options.filter((option) => option.size).map((option) => [...option].sort((a, b) => a - b).map(name).join(" "));

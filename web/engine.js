@@ -1,5 +1,5 @@
-// Questions to the module. Each pane has a Worker of its own, and so has everything that belongs to no pane: a long
-// search in one is stopped without the others noticing.
+// Requests to the module. Each pane has its own Worker, and another one serves all that belongs to no pane, so that
+// stopping a long search affects nothing else.
 
 import { workerSource } from "./worker.js";
 
@@ -41,13 +41,13 @@ export class Engine {
     const id = ++this.asked;
     return new Promise((resolve, reject) => {
       lane.waiting.set(id, { resolve, reject });
-      // Each Worker has a module of its own, and each module two slots: one of them will do.
+      // Each Worker has its own module with two slots, of which one suffices.
       lane.worker.postMessage({ id, request: request.slot === undefined ? request : { ...request, slot: 0 } });
     });
   }
 
   /**
-   * Ends what the pane's Worker is doing; the next question starts another one.
+   * Ends the pane's Worker; the next request starts a new one.
    * @param {number} [slot]
    */
   stop(slot) {
@@ -75,7 +75,7 @@ export class Engine {
       if (!waiting) return;
       if (data.reply.error) waiting.reject(new EngineError(data.reply.error));
       else waiting.resolve(data.reply);
-      // After a panic the instance is of no use any more.
+      // After a panic the instance is unusable.
       if (data.reply.error?.fatal && this.lanes.get(name) === lane) this.lanes.delete(name);
     });
     lane.worker.postMessage({ bytes: this.bytes });
@@ -90,7 +90,7 @@ function laneOf(slot) {
 }
 
 /**
- * Text that the file carries as gzip in base64, as bytes.
+ * The bytes of data that a page contains as gzip in base64.
  * @param {string} base64
  */
 export async function unpacked(base64) {

@@ -1,8 +1,8 @@
-// Puzzles to begin with. Sudokus are from this project's own generator; the strategies beside them show them best.
+// Example puzzles. The Sudokus come from this project's generator; the named strategies show the puzzles best.
 
 /**
- * The strategy to begin with and the one to put beside it, by the kind of puzzle. Names that the registry lacks are
- * passed over.
+ * The default strategies of the first and the second pane, by kind of puzzle. Names that the registry lacks are
+ * skipped.
  * @type {{[kind: string]: string[]}}
  */
 export const PREFERRED = {

@@ -6,10 +6,10 @@ import { word } from "./language.js";
 import { answerTo, keep } from "./memory.js";
 import { problemNote } from "./problem.js";
 
-/** Longer signs first, so that `<=` is not read as `<`. */
+/** The longer signs come first, so that `<=` is not read as `<`. */
 const SIGNS = ["<=", ">=", "=", "<", ">"];
 
-/** A search of an exercise ends here. */
+/** Node limit of a search in an exercise. */
 const EXERCISE_NODES = 1_000_000;
 
 /** @param {HTMLElement} element @param {import("./engine.js").Engine} engine */

@@ -2,7 +2,7 @@
 
 import { peers } from "./geometry.js";
 
-/** The strategy's place in the menus; no strategy of the registry has this name. */
+/** The name of human solutions in the menus of strategies; no strategy of the registry has it. */
 export const PERSON = "person";
 
 /** @implements {Object} */
@@ -62,7 +62,7 @@ export class PersonTrack {
   }
 }
 
-/** A technique's title without what it stands for: `Chain (X-chain, …)`. @param {{title: string}} step */
+/** A technique's title without parentheses: `Chain` for `Chain (X-chain, …)`. @param {{title: string}} step */
 export function shortTitle(step) {
   return step.title.replace(/ \(.*\)$/, "");
 }

@@ -1,4 +1,4 @@
-// A live figure of a lesson: a search, or two, or a race of several within the text, with a transport and the modes of its own.
+// A live figure of a lesson: one search, two, or a race of several within the text, with its own transport and modes.
 
 import { App, newPane } from "./app.js";
 import { ClausesView } from "./clauses.js";
@@ -13,10 +13,10 @@ import { problemNote } from "./problem.js";
 import { Lanes, Race } from "./race.js";
 import { StaircaseView } from "./staircase.js";
 
-/** A search ends at the second solution, so that one alone is known to be the only one. */
+/** A search ends at the second solution, so that a single one is known to be unique. */
 const SOLUTIONS = 2;
 
-/** Height of a staircase with a tree below it, so that both are in sight. */
+/** Height of a staircase above a tree, so that both are visible. */
 const LOW_STAIRCASE = 150;
 
 /** Keys within a figure. @type {{[key: string]: (app: App) => void}} */
@@ -33,7 +33,7 @@ const FIGURE_KEYS = {
   End: (app) => app.player.runOn(),
 };
 
-/** The panes of a figure have a Worker each; all other questions go to one that the figures share. */
+/** Each pane of a figure has its own Worker; all other requests go to one that the figures share. */
 class FigureEngine extends Engine {
   /** @param {Engine} desk */
   constructor(desk) {
@@ -83,7 +83,7 @@ class FigurePane extends PaneView {
     return !!this.app.quiz.question && this.app.leader === this.pane;
   }
 
-  /** A question is asked over the board as it is, without what was removed last. @param {import("./types.js").Moment} moment */
+  /** While a question is open, the board is drawn without the last event and removals. @param {import("./types.js").Moment} moment */
   drawBoard(moment) {
     super.drawBoard(this.asking ? { ...moment, line: null, struck: [] } : moment);
   }
@@ -126,7 +126,7 @@ export class Figure {
     /** @type {PaneView[]} */
     this.views = [];
     this.build();
-    /** Whether its searches are there. @type {"not begun" | "awake" | "asleep"} */
+    /** Whether its searches have run and are kept. @type {"not begun" | "awake" | "asleep"} */
     this.state = "not begun";
     /** @type {Promise<void>|null} */
     this.waking = null;
@@ -188,7 +188,7 @@ export class Figure {
     this.views.forEach((view) => view.update());
   }
 
-  /** Runs the searches, if they are not there. */
+  /** Runs the searches, unless they are kept. */
   wake() {
     if (this.state === "awake") return this.waking ?? Promise.resolve();
     const before = this.state;
@@ -250,14 +250,14 @@ export class Figure {
       this.go(dataset.at ?? "start");
       return;
     }
-    // The text below keeps its place while the panels are made anew.
+    // A minimum height keeps the text below in its place while the panels are rebuilt.
     const { panes } = this;
     if (panes) panes.style.minHeight = `${panes.offsetHeight}px`;
     await (this.waking = this.begin());
     if (panes) panes.style.minHeight = "";
   }
 
-  /** Gives the Workers back; what is drawn stays. */
+  /** Ends the Workers; the drawing stays. */
   sleep() {
     const { app } = this;
     if (this.state !== "awake" || app.panes.some(({ running }) => running)) return;
@@ -276,7 +276,7 @@ export class Figure {
     this.app.seek(at);
   }
 
-  /** Marks the links that lead to what is shown. */
+  /** Marks the links that lead to the current moment. */
   mark() {
     const { track, at } = this.app.leader;
     if (!track) return;
@@ -286,13 +286,13 @@ export class Figure {
     }
   }
 
-  /** How much of it is in sight, in pixels of height. */
+  /** Its visible height, in pixels. */
   get inSight() {
     const { top, bottom } = this.element.getBoundingClientRect();
     return Math.min(bottom, innerHeight) - Math.max(top, 0);
   }
 
-  /** A key for this figure. Without `within`, the focus is elsewhere, and keys that scroll do so. @param {KeyboardEvent} event @param {boolean} within */
+  /** Handles a key. If the focus is elsewhere (not `within`), keys that scroll still do. @param {KeyboardEvent} event @param {boolean} within */
   pressed(event, within) {
     const does = FIGURE_KEYS[event.key];
     if (!does || (!within && !["ArrowRight", "ArrowLeft"].includes(event.key))) return;

@@ -62,7 +62,7 @@ export function symbol(digit) {
 }
 
 /**
- * The digit that a key stands for; 0 if it is none of a board of this side.
+ * The digit that a key enters; 0 if a board of this side has no such digit.
  * @param {string} key
  * @param {number} side
  */
@@ -72,7 +72,7 @@ export function digitOf(key, side) {
 }
 
 /**
- * A puzzle on one line, a character a cell.
+ * A puzzle on one line, one character per cell.
  * @param {number[]} clues
  */
 export function lineOf(clues) {

@@ -1,4 +1,4 @@
-// A small exact cover or formula to do by hand, and what is wrong with it so far.
+// A small exact cover or formula to solve by hand, with the violations so far.
 
 import { h } from "./dom.js";
 

@@ -30,7 +30,7 @@ export function openingHash() {
 }
 
 /**
- * The place that an address names; what it leaves out, or has wrong, is left out here.
+ * The place that an address names, without the parts that are missing or invalid.
  * @param {string} hash
  * @returns {Partial<Place>}
  */

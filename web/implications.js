@@ -1,5 +1,5 @@
-// The trail of a formula as a graph: a column for each level, an arrow from what is a reason to what follows from it.
-// Only what a conflict needs is strong; at a conflict its reasons are, and the literals of the learned clause are marked.
+// The implication graph of a formula: a column for each level, an arrow from each reason to the literal that it implies.
+// At a conflict, only the literals that it needs are strong, and those of the learned clause are marked.
 
 import { h, svg } from "./dom.js";
 import { clauseText } from "./trail.js";
@@ -8,7 +8,7 @@ import { clauseText } from "./trail.js";
 const COLUMN = 118;
 const ROW = 62;
 const HALFBOX = 26;
-/** Literals up to which a graph is drawn. */
+/** Maximum number of variables of a formula whose graph is drawn. */
 const MOST_LITERALS = 60;
 
 export class ImplicationsView {
@@ -19,7 +19,7 @@ export class ImplicationsView {
     this.element = h("div", { class: "implications" });
   }
 
-  /** A graph of hundreds of variables is no picture. */
+  /** Whether there is no graph: the problem is not a formula, or the graph would be too large to read. */
   get empty() {
     return this.names.instance.problem !== "cnf" || (this.names.instance.variables ?? 0) > MOST_LITERALS;
   }

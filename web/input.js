@@ -112,7 +112,7 @@ export class PuzzleSheet {
     return h("button", { type: "button", class: tone, onclick: () => this.use(text()) }, words);
   }
 
-  /** Opens the puzzle, or says what is wrong with it. @param {string} text @param {string} [strategy] @param {string} [second] */
+  /** Opens the puzzle, or shows its error. @param {string} text @param {string} [strategy] @param {string} [second] */
   async use(text, strategy, second) {
     const { app } = this;
     try {

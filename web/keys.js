@@ -28,7 +28,7 @@ const KEYS = [
   { keys: ["?"], shown: "?", says: "these keys", does: () => byId("help").click() },
 ];
 
-/** Switches the leading pane between a human solution and the strategy before. @param {import("./app.js").App} app */
+/** Switches the leading pane between a human solution and its previous strategy. @param {import("./app.js").App} app */
 export function explain(app) {
   if (app.puzzle?.kind !== "sudoku" || app.panes[0].written !== null) return;
   const pane = app.leader.assume.length ? app.panes[0] : app.leader;

@@ -7,7 +7,7 @@ export const FIXES = new Set(["clue", "naked", "hidden", "try", "take", "decide"
 /** Events that show that a position has no solution. */
 export const CONFLICTS = new Set(["conflict", "starve", "wipe-cell", "wipe-digit", "wipe-twice", "wipe-crowded"]);
 
-/** The groups of the strip, the loudest first: where several share a pixel, the first is drawn. */
+/** The groups of the strip, most prominent first: if several share a pixel, the first is drawn. */
 export const GROUPS = /** @type {const} */ ([
   { name: "solution", words: "solution", height: 1 },
   { name: "fail", words: "fail", height: 0.85 },

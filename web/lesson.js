@@ -1,4 +1,4 @@
-// Begins a lesson: figures become live as they come into sight, questions are asked, links set figures.
+// Starts a lesson: figures that become live when they come into view, questions, and links that set figures.
 
 import { choices, estimate } from "./ask.js";
 import { byId, h, icon } from "./dom.js";
@@ -12,7 +12,7 @@ import { forget, recall } from "./memory.js";
 import { forgetInks } from "./paint.js";
 import { answersAtTheEnd, openForPaper } from "./paper.js";
 
-/** Figures whose searches are kept; each has a Worker or two. */
+/** Maximum number of figures whose searches are kept; each has one Worker or two. */
 const AWAKE = 5;
 
 class Lesson {
@@ -20,7 +20,7 @@ class Lesson {
   constructor(shared) {
     const elements = [...document.querySelectorAll("figure[data-strategy]")];
     this.figures = elements.flatMap((element) => (element instanceof HTMLElement ? [new Figure(element, shared)] : []));
-    /** The ones that were in sight last, the latest first. @type {Figure[]} */
+    /** The figures that were in view last, the latest first. @type {Figure[]} */
     this.recent = [];
     const seen = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) {
@@ -55,7 +55,7 @@ class Lesson {
     if (bottom < 120 || top > innerHeight - 120) figure.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }
 
-  /** Keys go to the figure that has the focus; arrows, if none has it, to the one that is most in sight. @param {KeyboardEvent} event */
+  /** Keys go to the figure that has the focus; arrows, if none has it, to the most visible one. @param {KeyboardEvent} event */
   pressed(event) {
     const { target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !(target instanceof Element)) return;
@@ -73,7 +73,7 @@ class Lesson {
     }
   }
 
-  /** Draws every figure, one after the other, so that paper shows them. */
+  /** Draws every figure, one after the other, for printing. */
   async drawAll() {
     for (const figure of this.figures) await this.near(figure);
   }

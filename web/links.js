@@ -1,9 +1,9 @@
-// The links of a small exact cover: a list of items across, a list of options down each item. What is unlinked is pale,
-// stays where it is, and keeps its own two links (dashed), so that it can be put back.
+// The links of a small exact cover: a list of items across, a list of options down each item. An unlinked entry is pale,
+// stays in its place, and keeps its own two links (dashed), so that it can be put back.
 
 import { h, svg } from "./dom.js";
 
-/** Entries up to which links are drawn; more are no picture any more. */
+/** Maximum number of entries of a cover whose links are drawn. */
 const MOST_LINKS = 48;
 /** A cell of the picture, and half a box in it. */
 const WIDE = 64;
@@ -14,7 +14,7 @@ const HALFTALL = 13;
 const ABOVE = 30;
 
 /**
- * A circular list of numbers with the start -1, as its two arrays. Those of what was removed stay as they were.
+ * A circular list of numbers that starts with -1, as two maps. Removed numbers keep their links.
  * @typedef {{before: Map<number, number>, after: Map<number, number>}} Ring
  * @typedef {{items: Ring, columns: Ring[]}} Linked
  */
@@ -109,7 +109,7 @@ export class LinksView {
   }
 }
 
-/** A list of all of these numbers. @param {number[]} all @returns {Ring} */
+/** The circular list of these numbers. @param {number[]} all @returns {Ring} */
 function ring(all) {
   const whole = [-1, ...all, -1];
   return { before: new Map(whole.slice(1).map((one, at) => [one, whole[at]])), after: new Map(whole.slice(0, -1).map((one, at) => [one, whole[at + 1]])) };

@@ -1,4 +1,4 @@
-// Begins: the module, the moment that the address names, the panes.
+// Starts the page: the module, the panes, and the moment that the address names.
 
 import { App, newPane } from "./app.js";
 import { Controls } from "./controls.js";

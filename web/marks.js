@@ -1,4 +1,4 @@
-// The marks that a moment leaves on a board: the cell and the house it is about, the pattern of a person's step.
+// The marks of a moment on a board: the cell and the house that it is about, and the pattern of a human step.
 
 import { candidateKey, noMarks } from "./board.js";
 import { houseCells } from "./geometry.js";

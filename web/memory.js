@@ -35,7 +35,7 @@ export function forget() {
   store(entry(), null);
 }
 
-/** A question is known by its words, so that answers survive a new edition of the lesson. @param {HTMLElement} element */
+/** A question is identified by its words, so that answers survive a new edition of the lesson. @param {HTMLElement} element */
 function questionOf(element) {
   return element.querySelector("p")?.textContent?.trim() ?? "";
 }

@@ -2,7 +2,7 @@
 
 import { byId } from "./dom.js";
 
-/** Opens a sheet beside an element; once closed, it is gone. @param {HTMLElement} sheet @param {Element} at */
+/** Opens a sheet beside an element, and removes it when it closes. @param {HTMLElement} sheet @param {Element} at */
 export function showBeside(sheet, at) {
   sheet.addEventListener("toggle", (event) => {
     if (/** @type {any} */ (event).newState === "closed") sheet.remove();

@@ -1,4 +1,4 @@
-// Watch, predict, what if: the switch, and the line beneath the header that says what to do in each.
+// The switch between the modes (watch, predict, what if), and the line beneath the header that explains each.
 
 import { h } from "./dom.js";
 import { breakpointWords, BREAK_KINDS } from "./breakpoints.js";
@@ -63,7 +63,7 @@ export class Modes {
     return h("p", {}, words);
   }
 
-  /** The breakpoints there are. */
+  /** The list of breakpoints. */
   breakpoints() {
     const { app } = this;
     if (!app.breakpoints.length) return null;
@@ -82,7 +82,7 @@ export function breakpointMenu(app) {
   return { element: list, fill };
 }
 
-/** The next click on a board is a breakpoint. @param {import("./app.js").App} app */
+/** Lets the next click on a board set a breakpoint. @param {import("./app.js").App} app */
 function pickCell(app) {
   document.querySelectorAll("[popover]").forEach((open) => open instanceof HTMLElement && open.hidePopover());
   if (!app.leader.track?.head?.instance) return;

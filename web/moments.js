@@ -1,4 +1,4 @@
-// Moments of a search by what happens, such as `fail:2`: a position that stays right if a strategy reports more events.
+// Moments of a search, named by events, such as `fail:2`: valid even if a strategy reports more events of other kinds.
 
 import { PersonTrack } from "./explain.js";
 

@@ -70,7 +70,7 @@ export class Names {
     return found?.kind === "p" ? { cell: (found.a - 1) * this.shape.side + found.b - 1, digit: 0 } : null;
   }
 
-  /** The digit of a house that an event is about, where the item of an exact cover stands for it. @param {import("./types.js").Line} line */
+  /** The digit of a house that an event is about, if an item of an exact cover represents it. @param {import("./types.js").Line} line */
   digitOf(line) {
     const found = this.shape && line.item !== undefined ? itemParts(this.item(line.item)) : null;
     return found && found.kind !== "p" ? found.b : 0;

@@ -19,7 +19,7 @@ export function ink(name) {
   return color;
 }
 
-/** The theme changed. */
+/** Discards the colours, after a change of the theme. */
 export function forgetInks() {
   inks.clear();
 }

@@ -38,8 +38,8 @@ export class PaneView {
     this.progress = h("span", { class: "note", role: "timer" });
     /** @type {ReturnType<typeof setInterval>|undefined} */
     this.clock = undefined;
-    // A container query would do the same at two more layouts for each position: every pass of the grid around a panel
-    // measures it anew, and its board with it.
+    // A container query would need two more layouts for each position: every pass of the grid around a panel measures
+    // the panel and its board again.
     this.room = new ResizeObserver((all) => all.forEach(({ target, contentRect: { width, height } }) => {
       /** @type {HTMLElement} */ (target).style.setProperty("--across", `${width}px`);
       /** @type {HTMLElement} */ (target).style.setProperty("--down", `${height}px`);
@@ -47,7 +47,7 @@ export class PaneView {
     this.update();
   }
 
-  /** The search changed, or begins, or failed. */
+  /** Shows a search that changed, started or failed. */
   update() {
     const { pane, app } = this;
     this.head.replaceChildren(...this.headParts());
@@ -159,7 +159,7 @@ export class PaneView {
     this.app.seek(at);
   }
 
-  /** Lead, mode and what can be clicked. */
+  /** Updates the lead, the mode and what can be clicked. */
   refresh() {
     const { app, pane } = this;
     const leads = app.leader === pane;
@@ -172,7 +172,7 @@ export class PaneView {
     this.draw();
   }
 
-  /** Draws the moment, unless a later one was asked for in the meantime. */
+  /** Draws the moment, unless a later one was requested in the meantime. */
   async draw() {
     const { app } = this;
     const { track, at } = this.pane;

@@ -1,4 +1,4 @@
-// A lesson on paper: its figures drawn, and the answers at the end.
+// A printed lesson: its figures drawn, and the answers at the end.
 
 import { h } from "./dom.js";
 import { word } from "./language.js";

@@ -1,4 +1,4 @@
-// A cover as a picture, where the names of items are places: queens on a board, pieces in a box, numbers in a row.
+// A cover as a picture, if the names of items are places: queens on a board, pieces in a box, numbers in a row.
 
 import { h, svg } from "./dom.js";
 

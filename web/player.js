@@ -1,4 +1,4 @@
-// Playing: events one after the other at a speed, and runs, until something stops them.
+// Plays events one after the other at a given speed, or runs to a breakpoint.
 
 import { stopBetween } from "./breakpoints.js";
 import { nextQuestion } from "./predict.js";
@@ -8,7 +8,7 @@ export class Player {
   constructor(app) {
     this.app = app;
     this.playing = false;
-    /** Events a second. */
+    /** Events per second. */
     this.speed = 4;
   }
 
@@ -41,7 +41,7 @@ export class Player {
     }, Math.min(250, Math.max(16, 1000 / this.speed)));
   }
 
-  /** Plays on, unless something stops it on the way. @param {import("./types.js").Track} track @param {number} at @param {number} to */
+  /** Plays on, unless a breakpoint stops it on the way. @param {import("./types.js").Track} track @param {number} at @param {number} to */
   async advance(track, at, to) {
     if (this.app.mode === "predict") {
       const question = await nextQuestion(track, at, this.app.quiz.asks);

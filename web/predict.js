@@ -1,4 +1,4 @@
-// Questions: before a strategy decides or fixes something it pauses, and its own next event marks the answer.
+// Questions: a search pauses before its strategy decides or fixes something, and the next event marks the answer.
 
 import { Names } from "./names.js";
 
@@ -6,13 +6,13 @@ import { Names } from "./names.js";
  * Asked at position `pause`; the event `event` is the answer.
  * @typedef {{pause: number, event: number, asks: "cell" | "item" | "literal", words: string}} Question
  *
- * A click: whatever was under it.
+ * The cell, item, option or literal under a click.
  * @typedef {{cell?: number, item?: number, option?: number, literal?: number}} Choice
  *
  * @typedef {{verdict: "right" | "also" | "wrong" | "told", words: string}} Marked
  */
 
-/** Events that say something about the answer, so that the pause is before them. */
+/** Events that reveal part of the answer, so that the pause is before them. */
 const LEADS = new Set(["select", "cover", "hide", "expand"]);
 
 /**
@@ -38,7 +38,7 @@ export async function nextQuestion(track, at, only = null) {
 
 /**
  * @param {import("./types.js").Track} track @param {Names} names @param {number} event @param {string} kind
- * @param {boolean} expands  whether the strategy says where it branches before it does
+ * @param {boolean} expands  whether the strategy reports where it branches before it does
  */
 async function asked(track, names, event, kind, expands) {
   if (names.shape && kind === "propagate") {

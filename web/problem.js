@@ -1,10 +1,10 @@
-// An error as people need it: what, where, what to do.
+// An error for the reader: the problem, its place and a remedy.
 
 import { h } from "./dom.js";
 
 /**
  * @param {import("./engine.js").EngineError} error
- * @param {string} text  what was asked about
+ * @param {string} text  the text of the request
  */
 export function problemNote(error, text) {
   const { title, line, column, label, help } = error.details;
@@ -17,7 +17,7 @@ export function problemNote(error, text) {
     help ? h("p", {}, coded(help)) : null);
 }
 
-/** Words, in which what stands between backticks is code. @param {string} words */
+/** Words, with those between backticks as code. @param {string} words */
 function coded(words) {
   return words.split("`").map((part, at) => (at % 2 ? h("code", {}, part) : part));
 }

@@ -1,4 +1,4 @@
-// Predicting: the question that is open, how it was answered, and the score.
+// Predicting: the open question, its answer, and the score.
 
 import { marked, nextQuestion } from "./predict.js";
 
@@ -20,7 +20,7 @@ export class Quiz {
     this.next();
   }
 
-  /** To the next question; one that is open is answered by the strategy itself. */
+  /** Moves to the next question; the strategy answers an open one. */
   async next() {
     const { track, at } = this.app.leader;
     if (!track) return;

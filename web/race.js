@@ -1,11 +1,11 @@
-// More than two searches on one clock: the one that takes longest leads, and a lane for each shows how far it is.
+// More than two searches on one clock: the longest leads, and a lane shows the progress of each.
 
 import { App } from "./app.js";
 import { CLOCKS, timeAt } from "./clock.js";
 import { grouped, h } from "./dom.js";
 import { CONFLICTS } from "./kinds.js";
 
-/** Events a second: a race is looked at as a whole. */
+/** Events per second; a race is watched as a whole. */
 const BRISK = 500;
 
 export class Race extends App {
@@ -20,7 +20,7 @@ export class Race extends App {
     const over = this.leader.track?.length === this.leader.at;
     const lengths = this.panes.map(({ track }) => (track ? timeAt(track, clock, track.length) : 0));
     this.lead = lengths.indexOf(Math.max(...lengths));
-    // Times of two clocks do not compare: on another one a race begins anew, unless it is over.
+    // Times of different clocks cannot be compared: on another clock a race starts anew, unless it is over.
     const { track } = this.leader;
     if (track) this.leader.at = over ? track.length : 0;
     super.setClock(clock);
@@ -30,7 +30,7 @@ export class Race extends App {
   takeLead() {}
 }
 
-/** A bar for each search, as long as it takes on the clock, filled as far as it is. */
+/** A bar for each search: its length is the search's time on the clock, its filling the progress. */
 export class Lanes {
   /** @param {Race} app */
   constructor(app) {

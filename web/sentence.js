@@ -4,7 +4,7 @@ import { h, several, solutionsFound } from "./dom.js";
 import { symbol } from "./geometry.js";
 import { PERSON, shortTitle } from "./explain.js";
 
-/** Characters from which on a sentence is set smaller. */
+/** A sentence of more characters is set smaller. */
 const LONG = 130;
 
 export class SentenceView {
@@ -14,7 +14,7 @@ export class SentenceView {
     this.element = h("div", { class: "sentence" }, this.words, this.after);
   }
 
-  /** Whether the sentence is read aloud as it changes: that of the leading pane, when stepping. @param {boolean} live */
+  /** Sets whether changes are read aloud, as they are in the leading pane when stepping. @param {boolean} live */
   speak(live) {
     this.words.setAttribute("aria-live", live ? "polite" : "off");
   }

@@ -1,4 +1,4 @@
-// The steps of a person's way as a list, the present one marked; a click goes there.
+// The steps of a human solution as a list with the current one marked; a click on a step goes there.
 
 import { h } from "./dom.js";
 import { PersonTrack, shortTitle } from "./explain.js";

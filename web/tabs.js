@@ -26,7 +26,7 @@ export class Tabs {
     this.row = h("div", { class: "tabs", role: "tablist", "aria-label": label, onkeydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event) },
       this.all.map(({ tab }) => tab));
     this.selected = "";
-    /** The tab whose panel is shown in any case. */
+    /** The tab whose panel is always shown. */
     this.pinned = "";
     /** @type {(name: string) => void} */
     this.onselect = () => {};
@@ -44,7 +44,7 @@ export class Tabs {
     this.onselect(name);
   }
 
-  /** Shows only these tabs; a selected one that is gone gives way to the first. @param {string[]} names */
+  /** Shows only these tabs; if the selected one is hidden, selects the first. @param {string[]} names */
   offer(names) {
     for (const one of this.all) {
       one.shown = names.includes(one.name);

@@ -1,11 +1,11 @@
-// A trace that the module holds, as positions that can be asked for.
+// A trace that the module holds, read position by position.
 
 import { CONFLICTS } from "./kinds.js";
 
 const CHUNK = 256;
-/** Removals in a row that are drawn together, at most. */
+/** Maximum number of consecutive removals drawn together. */
 const STRUCK = 90;
-/** The only events between a contradiction and the fail that it causes, and their largest number. */
+/** The only events between a contradiction and the fail that it causes, and their maximum number. */
 const UNDOING = new Set(["uncover", "unhide", "give-back", "undo"]);
 const UNDONE = 200;
 
@@ -38,7 +38,7 @@ export class TraceTrack {
     return this.letters[this.kinds[event]] ?? "";
   }
 
-  /** The events `from` to `to`, without `to`. @param {number} from @param {number} to */
+  /** The events from `from` to `to` (exclusive). @param {number} from @param {number} to */
   async told(from, to) {
     const chunks = [];
     for (let chunk = Math.floor(from / CHUNK); chunk * CHUNK < to; chunk++) chunks.push(this.chunk(chunk));

@@ -2,7 +2,7 @@
 
 import { h, several } from "./dom.js";
 
-/** Literals of a level that are shown at once. */
+/** Maximum number of literals of a level shown at once. */
 const SHOWN = 160;
 const LEARNED = 60;
 

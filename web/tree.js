@@ -7,7 +7,7 @@ import { branchOf, columnsOf, nodeAt } from "./layout.js";
 import { ink, shape, sheet, statusInk } from "./paint.js";
 
 const MARGIN = 16;
-/** Children that the list shows at once. */
+/** Maximum number of children that the list shows at once. */
 const LISTED = 40;
 
 export class TreeView {
@@ -64,7 +64,7 @@ export class TreeView {
     this.drawList();
   }
 
-  /** Lays the tree out for the room there is. */
+  /** Lays the tree out for the available room. */
   place() {
     const { tree } = this;
     if (!tree || !this.scroller.clientWidth) return;

@@ -1,5 +1,5 @@
 /**
- * The shapes of what goes between the module and the page. Types only: nothing here runs.
+ * The types of the data that the module and the page exchange. Nothing here runs.
  *
  * @typedef {{name: string, sentence?: string, meaning?: string, values?: string[], one_of?: string[],
  *   range?: [number, number], integer?: [number, number], default: string}} Parameter

@@ -5,7 +5,7 @@ import { cellName, houseCells, peers, symbol } from "./geometry.js";
 import { CONFLICTS } from "./kinds.js";
 import { showBeside } from "./menus.js";
 
-/** Events that are searched, backwards, for the one that removed a candidate; so many in one question. */
+/** Maximum number of events searched backward for the one that removed a candidate, and their number per request. */
 const SEARCHED_EVENTS = 20_000;
 const AT_ONCE = 256;
 

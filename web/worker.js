@@ -1,14 +1,14 @@
 // The part that runs in a Worker: it holds one instance of the module and answers one question after the other.
 
 /**
- * The program of a Worker, as text: pages opened from a file may start a Worker from a blob only.
+ * The program of a Worker, as text: pages opened from a file can start a Worker only from a blob.
  */
 export function workerSource() {
   return `(${workerMain})()`;
 }
 
 /**
- * Turned to text, so that it uses nothing of this page.
+ * Is converted to text, so it must use nothing of this page.
  */
 function workerMain() {
   /** @type {any} */

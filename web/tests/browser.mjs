@@ -1,4 +1,4 @@
-// What a headless browser and its pages do, whichever it is: `chromium.mjs` and `firefox.mjs` have the protocols.
+// A headless browser and its pages, whichever it is; `chromium.mjs` and `firefox.mjs` implement the protocols.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,13 +6,13 @@ import { join } from "node:path";
 
 /** @typedef {{width?: number, height?: number, mobile?: boolean, dark?: boolean, scale?: number}} Screen  Firefox is never dark or mobile */
 
-/** Milliseconds after which a browser is taken to be stuck. */
+/** Milliseconds after which a browser counts as stuck. */
 const PATIENCE = 300000;
 
 /** Something that a browser's protocol lacks. */
 export class Unsupported extends Error {}
 
-/** A browser with a folder of its own; `write`, `leave` and `page` are the protocol's. */
+/** A browser with its own folder; each protocol implements `write`, `leave` and `page`. */
 export class Browser {
   constructor() {
     this.folder = mkdtempSync(join(tmpdir(), "page-"));
@@ -56,12 +56,12 @@ export class Browser {
 
 /** A page; `go`, `run`, `resize`, `scripting`, `type`, `point`, `drag`, `picture` and `close` are the protocol's. */
 export class Page {
-  /** @param {Browser} browser @param {object} at  what the protocol calls the page */
+  /** @param {Browser} browser @param {object} at  the protocol's handle of the page */
   constructor(browser, at) {
     Object.assign(this, { browser, at });
-    /** Errors on its console, and exceptions. */
+    /** Errors on its console, and uncaught exceptions. */
     this.errors = [];
-    /** Every address it asked for. */
+    /** Every address that it requested. */
     this.requests = [];
   }
 
@@ -97,7 +97,7 @@ export class Page {
     return this.until(`location.href === ${JSON.stringify(url)} && document.readyState === "complete"`);
   }
 
-  /** The address once the page has written it, which it does soon after a change: timers of a page fire in their order. */
+  /** The address after the page has updated it, which it does soon after a change: timers of a page fire in order. */
   written() {
     return this.run("new Promise((done) => setTimeout(() => done(location.hash), 300))");
   }
@@ -107,7 +107,7 @@ export class Page {
     return this.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))");
   }
 
-  /** Presses a key, as people do, and waits for the drawing. */
+  /** Presses a key, as a user does, and waits for the drawing. */
   async press(key) {
     await this.type(key);
     await this.drawn();
@@ -122,7 +122,7 @@ export class Page {
     writeFileSync(file, Buffer.from(await this.picture(), "base64"));
   }
 
-  /** What axe finds serious or critical, in words. @param {string} axe  its program */
+  /** The serious and critical findings of axe, in words. @param {string} axe  its program */
   async faults(axe) {
     if (!(await this.run("!!window.axe"))) await this.run(`${axe}\n; 0`);
     return this.run(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations

@@ -1,6 +1,6 @@
-// Puts the page together as the build of the program does: `node bundle.mjs OUT [--module FILE.wasm] [--fake TRACES.json]
-// [--trace FILE]…`. Modules are put one after the other, what a module imports before it, without the lines that import
-// and the words that export.
+// Builds the page as the build of the program does: `node bundle.mjs OUT [--module FILE.wasm] [--fake TRACES.json]
+// [--trace FILE]…`. Modules are concatenated, each after its imports, without the lines that import and the keyword
+// `export`.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-/** The modules, each after what it imports. @param {{[name: string]: string}} [replaced] @param {string} [entry] */
+/** The modules, each after its imports. @param {{[name: string]: string}} [replaced] @param {string} [entry] */
 export function script(replaced = {}, entry = "main.js") {
   const done = new Set(), parts = [], tops = new Map();
   const visit = (name) => {

@@ -27,7 +27,7 @@ export function start() {
 }
 
 /**
- * Does one check on a fresh page, and says how it went: nothing on its console, no request that leaves this machine.
+ * Runs one check on a fresh page and prints its result. The console must stay empty, and no request may leave this machine.
  * @param {import("./browser.mjs").Browser} browser @param {string} name
  * @param {(page: any) => Promise<unknown>} check @param {import("./browser.mjs").Screen} [screen]
  */
@@ -54,7 +54,7 @@ function fail(page, name, wrong) {
 }
 
 /**
- * Takes a screenshot of a page that `use` brings to where it shall be.
+ * Takes a screenshot of a page after `use` has prepared it.
  * @param {import("./browser.mjs").Browser} browser @param {string} name @param {import("./browser.mjs").Screen} screen
  * @param {(page: any) => Promise<unknown>} use
  */

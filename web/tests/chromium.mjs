@@ -1,9 +1,9 @@
-// A headless Chromium at the other end of a pipe, by its DevTools protocol.
+// Drives a headless Chromium over a pipe, with its DevTools protocol.
 
 import { spawn } from "node:child_process";
 import { Browser, Page } from "./browser.mjs";
 
-/** Keys by the numbers and texts without which they do nothing of their own: press a button, close a dialog. */
+/** Numbers and texts of keys; without them a key has no default action, such as to press a button or close a dialog. */
 const KEYS = {
   Enter: [13, "\r"], Escape: [27], " ": [32, " "], Tab: [9], Backspace: [8], Delete: [46],
   End: [35], Home: [36], ArrowLeft: [37], ArrowUp: [38], ArrowRight: [39], ArrowDown: [40],

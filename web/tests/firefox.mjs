@@ -1,4 +1,4 @@
-// A headless Firefox at the other end of a WebSocket on the loopback interface, by WebDriver BiDi. Node has WebSocket from
+// Drives a headless Firefox over a WebSocket on the loopback interface, with WebDriver BiDi. Node has WebSocket from
 // version 22 on, and before that with `--experimental-websocket`.
 
 import { spawn } from "node:child_process";
@@ -12,7 +12,7 @@ const KEYS = {
   ArrowLeft: "\uE012", ArrowUp: "\uE013", ArrowRight: "\uE014", ArrowDown: "\uE015", Delete: "\uE017",
 };
 const LISTENING = /WebDriver BiDi listening on (ws:\S+)/;
-/** A first run that asks and fetches nothing. */
+/** Preferences for a first run without prompts and downloads. */
 const PREFERENCES = {
   "app.normandy.enabled": false, "app.update.disabledForTesting": true, "browser.shell.checkDefaultBrowser": false,
   "browser.startup.homepage_override.mstone": "ignore", "datareporting.policy.dataSubmissionEnabled": false,

@@ -1,5 +1,5 @@
-// Reads lessons in a browser, as files: `node lessons.mjs LESSON.html…`, and the options of checks.mjs. Every figure comes alive,
-// every link of a sentence leads to its moment, every question can be answered. Exit code 1 if a check fails.
+// Opens lessons in a browser, as files: `node lessons.mjs LESSON.html…`, and the options of checks.mjs. Every figure must
+// become live, every link must lead to its moment, and every question must be answerable. Exit code 1 if a check fails.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";

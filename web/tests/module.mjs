@@ -1,5 +1,5 @@
-// The module's states against those of the second fold (fake.js), at positions drawn from a seed, for every strategy that
-// tells and every example: `node module.mjs MODULE.wasm`.
+// Compares the module's states with those of the second fold (fake.js), at pseudo-random positions, for every strategy
+// that reports steps and every example: `node module.mjs MODULE.wasm`.
 
 import assert from "node:assert/strict";
 import { EXAMPLES } from "../examples.js";
@@ -9,7 +9,7 @@ import { moduleEngine } from "./probe.mjs";
 const POSITIONS = 25;
 const MOST_EVENTS = 20000;
 
-/** Positions from 0 to `length`: both ends, and others by a linear congruence. */
+/** Positions from 0 to `length`: both ends, and others from a linear congruential generator. */
 function positions(length) {
   let seed = 12345;
   const drawn = Array.from({ length: POSITIONS }, () => (seed = (seed * 1103515245 + 12345) % 2147483648) % (length + 1));

@@ -1,5 +1,5 @@
-// The numbers of lessons, counted a second time, by the module: `node numbers.mjs LESSON.html… --module FILE.wasm`. Exit code 1 if
-// a number in a lesson that the program wrote is another one.
+// Recounts the numbers of lessons with the module: `node numbers.mjs LESSON.html… --module FILE.wasm`. Exit code 1 if a
+// number that the program wrote into a lesson differs.
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";

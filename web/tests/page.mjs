@@ -1,5 +1,5 @@
 // Opens the page in a browser, as a file, and uses it: `node page.mjs PAGE.html [--program COVERLAB] [--view TRACES.html]`, and
-// the options of checks.mjs. With the program, node counts and states are held against its own. Exit code 1 if a check fails.
+// the options of checks.mjs. With the program, node counts and states are compared with its own. Exit code 1 if a check fails.
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
@@ -279,7 +279,7 @@ const WITH_MODULE = {
       Worker.prototype.postMessage = function (message) { if (message.request?.ask !== "tree") post.call(this, message); };
     }`);
     await choose(page, "dlx");
-    // Within the page, whose events keep their order: a fast machine comes to the limit of nodes soon.
+    // This runs within the page, whose events keep their order: a fast machine soon reaches the node limit.
     await page.run(`new Promise((done) => {
       const stop = () => document.querySelector(".pane.running") && [...document.querySelectorAll(".panehead button")].find((button) => button.textContent === "Stop");
       const seen = new MutationObserver(() => stop() && (seen.disconnect(), stop().click(), done()));
@@ -317,7 +317,7 @@ const said = (...words) => {
 /** Positions at which states are compared. */
 const POSITIONS = 200;
 
-/** Goes to each position and reads the board as it is seen. */
+/** Goes to each position and reads the board that is shown. */
 const boards = (positions) => `(async () => {
   const slider = document.querySelector("#transport input"), pane = document.querySelector(".pane"), read = [];
   const cellOf = (cell) => {

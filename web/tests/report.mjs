@@ -1,4 +1,4 @@
-// Opens reports that the program writes in a browser and holds what the page says against the rows of the record.
+// Opens reports of the program in a browser and compares what the page shows with the rows of the record.
 // `node report.mjs COVERLAB [--rows N]`, and the options of checks.mjs; exit code 1 if a check fails. With --rows it also prints
 // how long a report with that many rows takes to open.
 
@@ -17,7 +17,7 @@ const many = Number(option("--rows", "0"));
 const results = join(dirname(fileURLToPath(import.meta.url)), "../../results");
 const folder = mkdtempSync(join(tmpdir(), "report-"));
 
-/** Writes the report of a record and answers with the address of its page. @param {string} name */
+/** Writes the report of a record and returns the address of its page. @param {string} name */
 function report(name) {
   execFileSync(resolve(program), ["report", join(folder, name), "--format", "json"], { stdio: ["ignore", "ignore", "inherit"], maxBuffer: 1 << 28 });
   return pathToFileURL(join(folder, name, "report/index.html")).href;
@@ -35,7 +35,7 @@ const linked = report("linked");
 const browser = await start();
 
 const SCORES = "#report\\\\:scores", RESULTS = "#report\\\\:results";
-/** What stands in the first cells of the rows that are shown. */
+/** The first cells of the visible rows. */
 const names = (page, selector) => page.run(`[...document.querySelectorAll("${selector} tbody tr:not([hidden])")].map((row) => row.cells[0].textContent)`);
 const column = (page, selector, at) => page.run(`[...document.querySelectorAll("${selector} tbody tr:not([hidden])")].map((row) => row.cells[${at}].textContent)`);
 const sort = (page, selector, at) => page.run(`document.querySelectorAll("${selector} thead button")[${at}].click()`);
@@ -49,7 +49,7 @@ const figure = (text) => {
   return Number(number?.replaceAll("\u202f", "")) * (STEPS[unit] ?? 1);
 };
 
-/** Solved counts and PAR scores by strategy, as docs/METHOD.md says and in a way of its own. */
+/** Solved counts and PAR scores by strategy, as docs/METHOD.md defines them, computed independently of the page. */
 function expected(keep, limit, factor) {
   const found = new Map();
   for (const row of rows.filter(keep)) {
@@ -61,7 +61,7 @@ function expected(keep, limit, factor) {
   return new Map([...found].map(([name, [solved, costs]]) => [name, [solved, costs.reduce((a, b) => a + b) / costs.length]]));
 }
 
-/** Holds the scores of the page against those. */
+/** Compares the scores of the page with these. */
 async function holdScores(page, keep, limit, factor) {
   const wanted = expected(keep, limit, factor);
   const [who, solved, par] = [await names(page, SCORES), await column(page, SCORES, 1), await column(page, SCORES, 2)];

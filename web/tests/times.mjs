@@ -1,5 +1,5 @@
-// How long a page takes, printed and not judged: `node times.mjs PAGE.html`, and the options of checks.mjs. Until it is ready; until
-// a search of 100 000 events is there; from the slider's move until the position is drawn.
+// Prints how long a page takes, without a limit: `node times.mjs PAGE.html`, and the options of checks.mjs. It times the page
+// until it is ready, a search until its 100 000 events are there, and a move of the slider until the position is drawn.
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,7 +8,7 @@ import { operands, start } from "./checks.mjs";
 const SEEKS = 100;
 const HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
 
-/** Moves the slider to positions drawn from a seed, the last one first. */
+/** Moves the slider to pseudo-random positions, the last one first. */
 const seeks = `(async () => {
   const slider = document.querySelector("#transport input"), pane = document.querySelector(".pane"), last = Number(slider.max), times = [];
   for (let seek = 0, seed = 7; seek < ${SEEKS}; seek++) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { solutionsFound } from "../dom.js";
 
-// A search that stopped at the number it was asked for has not shown that there are no more.
+// A search that stopped at its limit of solutions has not shown that there are no others.
 for (const [stats, words] of /** @type {[{ solutions: number, stop?: string }, string][]} */ ([
   [{ solutions: 1, stop: "enough" }, "at least 1 solution"],
   [{ solutions: 2, stop: "enough" }, "at least 2 solutions"],

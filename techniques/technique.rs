@@ -21,8 +21,8 @@ pub struct Step {
     pub removals: Vec<Candidate>,
     /// The candidates the reason refers to, or solved digits.
     pub pattern: Vec<Candidate>,
-    /// Candidates that keep the pattern from being complete: the fins of a fish, or the other digits of
-    /// a rectangle.
+    /// Candidates that keep the pattern from being complete (the fins of a fish, the other digits of a
+    /// rectangle), or that complete it (the naked subset or the locked digit of a grave).
     pub fins: Vec<Candidate>,
     /// The houses the reason refers to, starting with those that hold the pattern.
     pub houses: Vec<House>,

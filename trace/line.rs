@@ -46,7 +46,7 @@ pub enum Line {
         /// The solution.
         answer: Answer,
     },
-    /// Stands for events that were left out. The state after them equals the state before them.
+    /// Stands for events that were left out. They leave the state as it was, except for learned clauses.
     Sub {
         /// The number of the first node left out; the others follow without a gap.
         first: u64,

@@ -1,4 +1,4 @@
-// Requests to the module. Each pane has its own Worker, and another one serves all that belongs to no pane, so that
+// Requests to the module. Each slot of a pane has its own Worker, and another one serves requests without a slot, so that
 // stopping a long search affects nothing else.
 
 import { workerSource } from "./worker.js";
@@ -47,7 +47,7 @@ export class Engine {
   }
 
   /**
-   * Ends the pane's Worker; the next request starts a new one.
+   * Ends the slot's Worker; the next request starts a new one.
    * @param {number} [slot]
    */
   stop(slot) {

@@ -33,7 +33,7 @@ const FIGURE_KEYS = {
   End: (app) => app.player.runOn(),
 };
 
-/** Each pane of a figure has its own Worker; all other requests go to one that the figures share. */
+/** Each pane of a figure has its own Workers; all other requests go to one that the figures share. */
 class FigureEngine extends Engine {
   /** @param {Engine} desk */
   constructor(desk) {

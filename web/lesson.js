@@ -12,7 +12,7 @@ import { forget, recall } from "./memory.js";
 import { forgetInks } from "./paint.js";
 import { answersAtTheEnd, openForPaper } from "./paper.js";
 
-/** Maximum number of figures whose searches are kept; each has one Worker or two. */
+/** Maximum number of figures whose searches are kept; each has one or more Workers. */
 const AWAKE = 5;
 
 class Lesson {

@@ -4,7 +4,7 @@ import { PersonTrack } from "./explain.js";
 
 /**
  * The position right after the nth event of a kind, as `fail:2` or `fail`; `start`, `end`, or a number.
- * `x-wing:2` is the second step by this technique of a human solution. `before take:2` is the position right before it. Null if there is no such event.
+ * `x-wing:2` is the second step by this technique of a human solution. `before take:2` is the position right before that event. Null if there is no such event.
  * @param {import("./types.js").Track} track
  * @param {string} words
  * @returns {number|null}

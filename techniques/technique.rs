@@ -48,7 +48,7 @@ pub struct Link {
 pub enum LinkReason {
     /// It is an assumption: the first link of a chain, or of each of several chains.
     Assumed,
-    /// Both are in the same cell.
+    /// Both are in the same cell, or no house contains both but their cells all see each other.
     Cell,
     /// Both are in the same house.
     House(House),

@@ -13,7 +13,7 @@ pub(super) struct Node {
 /// Why two nodes are linked.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LinkKind {
-    /// They are in the same cell.
+    /// They are in the same cell, or no house contains both but their cells all see each other.
     Cell,
     /// They are in this house.
     House(u32),

@@ -120,7 +120,7 @@ impl<'a, const WORDS: usize> Propagation<'a, WORDS> {
         true
     }
 
-    /// Places what is left once a candidate is off. Returns `false` on a contradiction.
+    /// Places the candidates that are left alone once a candidate is off. Returns `false` on a contradiction.
     fn follow_off(&mut self, node: u16, banned: &MarkSet<WORDS>) -> bool {
         let mark = self.run.node(node).assertion.mark();
         if !self.level.is_dynamic() {

@@ -103,7 +103,7 @@ impl<const WORDS: usize> Search<WORDS> {
         }
     }
 
-    /// Assumptions that contradict themselves.
+    /// Adds the assumptions about `mark` that contradict themselves.
     fn contradictions(&mut self, start: &Position<'_, WORDS>, mark: Mark, all: &mut Vec<Found>) {
         if !self.level.is_dynamic() {
             return;
@@ -124,7 +124,7 @@ impl<const WORDS: usize> Search<WORDS> {
         self.add_common(start, Shape::Double(mark), mark, &on, &off, all);
     }
 
-    /// The houses whose first place of the digit is `mark`.
+    /// Adds what follows from each place of the digit, in the houses whose first place is `mark`.
     fn search_houses(&mut self, start: &Position<'_, WORDS>, mark: Mark, all: &mut Vec<Found>) {
         let number = start.numbering.number(mark);
         for house in start.numbering.houses(mark) {

@@ -40,20 +40,19 @@ def puzzles_of(path, most):
 
 
 def run(words, puzzles, output):
-    """CPU seconds of a program on a file of puzzles, and what it wrote: into `output`, or printed."""
+    """CPU seconds of a program on `puzzles.txt`, and what it printed, or wrote into `output.txt` if `output`."""
     with tempfile.TemporaryDirectory() as folder:
-        given, wrote = os.path.join(folder, "puzzles.txt"), os.path.join(folder, "output.txt")
-        with open(given, "w", encoding="utf-8") as file:
+        with open(os.path.join(folder, "puzzles.txt"), "w", encoding="utf-8") as file:
             file.write("".join(puzzle + "\n" for puzzle in puzzles))
-        words = [word.format(puzzles=given, output=wrote) for word in words]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        done = subprocess.run(words, capture_output=True, text=True, check=False)
+        # Relative names, because HoDoKu takes a word that starts with `/` for an option.
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         if done.returncode:
             sys.exit(f"{words[0]} ended with {done.returncode}:\n{(done.stdout + done.stderr)[-500:]}")
         text = done.stdout
         if output:
-            with open(wrote, encoding="utf-8") as file:
+            with open(os.path.join(folder, "output.txt"), encoding="utf-8") as file:
                 text = file.read()
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, text
 
@@ -65,7 +64,7 @@ def spread(values):
 
 def ours(program, puzzles):
     """The cells of our row after the number of puzzles."""
-    rows = [line.split() for line in run([program, "{puzzles}"], puzzles, False)[1].splitlines()]
+    rows = [line.split() for line in run([os.path.abspath(program), "puzzles.txt"], puzzles, False)[1].splitlines()]
     if len(rows) != len(puzzles):
         sys.exit(f"{program} solved {len(rows)} of {len(puzzles)} puzzles")
     solved = sum(row[1] == "solved" and row[6] != "trial" for row in rows)
@@ -77,7 +76,7 @@ def ours(program, puzzles):
 
 def hodoku(command, puzzles):
     """The cells of HoDoKu's row."""
-    words = [*shlex.split(command), "/bs", "{puzzles}", "/vp", "/o", "{output}"]
+    words = [*shlex.split(command), "/bs", "puzzles.txt", "/vp", "/o", "output.txt"]
     start, _ = run(words, [SOLVED[:-1] + "."], True)
     seconds, text = run(words, puzzles, True)
     steps = []
@@ -94,7 +93,7 @@ def hodoku(command, puzzles):
 
 def explainer(command, puzzles):
     """The cells of Sudoku Explainer's row: a puzzle that it does not solve has a rating above 12."""
-    words = [*shlex.split(command), "--format=%r", "--input={puzzles}"]
+    words = [*shlex.split(command), "--format=%r", "--input=puzzles.txt"]
     start, _ = run(words, [SOLVED[:-1] + "."], False)
     seconds, text = run(words, puzzles, False)
     ratings = [float(line) for line in text.splitlines() if line.strip()]

@@ -4,7 +4,7 @@
 //! their order here are those of N. Juillerat, *Sudoku Explainer*, 2007, whose ratings need the same steps. The
 //! Sudopedia calls cells that need not share a house "subset exclusion", and death blossom a case of it.
 //!
-//! **Idea.** Write down every combination of digits of two cells (the second is the pair's partner) or of three.
+//! **Idea.** Write down every combination of digits of two or three cells.
 //! A combination is impossible if it repeats a digit in a house, or if it takes all candidates of a common peer
 //! with two (or three) candidates. A digit that is in no possible combination is removed.
 //!

@@ -106,7 +106,7 @@ fn fact(board: &Board, link: &Link) -> String {
         LinkReason::Almost(cells) => {
             format!(" (all that is left for {})", words::cells(board, cells.iter().copied()))
         }
-        LinkReason::Assumed | LinkReason::Cell | LinkReason::Singles => String::new(),
+        LinkReason::Assumed | LinkReason::Cell | LinkReason::Peers | LinkReason::Singles => String::new(),
     };
     format!("{cells} {verb} {digit}{by}")
 }

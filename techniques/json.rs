@@ -102,6 +102,7 @@ fn link(board: &Board, link: &Link) -> Value {
     let by = match &link.by {
         LinkReason::Assumed => json!("assumed"),
         LinkReason::Cell => json!("cell"),
+        LinkReason::Peers => json!("peers"),
         LinkReason::House(house) => json!(house.to_string()),
         LinkReason::Almost(cells) => json!(words::cells(board, cells.iter().copied())),
         LinkReason::Singles => json!("singles"),

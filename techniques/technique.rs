@@ -48,8 +48,10 @@ pub struct Link {
 pub enum LinkReason {
     /// It is an assumption: the first link of a chain, or of each of several chains.
     Assumed,
-    /// Both are in the same cell, or no house contains both but their cells all see each other.
+    /// Both are in the same cell.
     Cell,
+    /// Every cell of the one sees every cell of the other, but no house contains all of them.
+    Peers,
     /// Both are in the same house.
     House(House),
     /// These cells are an almost locked set: without the digit of the previous link they take all

@@ -69,7 +69,7 @@ fn exclude(board: &Board, links: &mut Links, first: usize) {
                     .houses_of(one[0].cell)
                     .into_iter()
                     .find(|house| one.iter().chain(other).all(|c| layout.houses_of(c.cell).contains(house)));
-                let why = shared.map_or(LinkKind::Cell, |house| LinkKind::House(house as u32));
+                let why = shared.map_or(LinkKind::Peers, |house| LinkKind::House(house as u32));
                 links.weak[a].push((b as u32, why));
                 if b < first {
                     links.weak[b].push((a as u32, why));

@@ -24,11 +24,11 @@ pub(crate) fn name(board: &Board, chain: &[Link]) -> &'static str {
     let returns = first.candidates == last.candidates;
     let is_grouped = chain.iter().any(|link| link.candidates.len() > 1);
     if strong().any(|link| matches!(link.by, LinkReason::Almost(_))) {
-        // A cell with two candidates is an almost locked set as well. A restricted common is one digit in a
-        // house, so a weak link within a cell, between two digits, does not join two sets.
+        // A cell with two candidates is an almost locked set as well. A restricted common is one digit whose
+        // cells see each other, so a weak link within a cell, between two digits, does not join two sets.
         let is_set = |link: &Link| matches!(link.by, LinkReason::Almost(_) | LinkReason::Cell);
         let mut weak = chain.iter().skip(1).filter(|link| !link.on);
-        let are_restricted = weak.all(|link| matches!(link.by, LinkReason::House(_)));
+        let are_restricted = weak.all(|link| !matches!(link.by, LinkReason::Cell));
         let only_sets = strong().all(is_set) && are_restricted && !returns;
         return match (only_sets, strong().count()) {
             (true, 2) if same_ends && is_wxyz_wing(board, strong()) => "WXYZ-wing",

@@ -13,8 +13,10 @@ pub(super) struct Node {
 /// Why two nodes are linked.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum LinkKind {
-    /// They are in the same cell, or no house contains both but their cells all see each other.
+    /// They are in the same cell.
     Cell,
+    /// Their cells all see each other, but no house contains all of them.
+    Peers,
     /// They are in this house.
     House(u32),
     /// They are in this almost locked set.

@@ -94,6 +94,7 @@ impl<'l> Walk<'l> {
             let by = match why {
                 _ if begun => LinkReason::Assumed,
                 LinkKind::Cell => LinkReason::Cell,
+                LinkKind::Peers => LinkReason::Peers,
                 LinkKind::House(house) => LinkReason::House(board.layout().name(house as usize)),
                 LinkKind::Almost(set) => LinkReason::Almost(links.almost[set as usize].clone()),
             };

@@ -3,10 +3,8 @@
 
 use crate::cmd::puzzle_argument;
 use crate::cmd::{self, Exit, Failure, ignore_closed_pipe, show_diagnostic};
-use crate::old_names;
 use clap::builder::StyledStr;
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand};
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
@@ -127,11 +125,10 @@ pub(crate) fn words() -> Vec<OsString> {
 }
 
 /// Parses the command line of this process, or answers a shell's completion request. A puzzle whose empty cells are `-`
-/// is not mistaken for an option, and names of the previous release are replaced.
+/// is not mistaken for an option.
 pub fn read() -> Cli {
     cmd::completions::answer_request(Cli::command);
-    let (words, hints) = old_names::replaced(words());
-    let words = puzzle_argument::marked(cmd::explain::joined_grades(words).into_iter());
+    let words = puzzle_argument::marked(cmd::explain::joined_grades(words()).into_iter());
     // The answer may be help, which is wrapped only then: wrapping the notes of all commands takes 1 ms.
     let answer = |_| match command_with_help().try_get_matches_from(&words) {
         Ok(matches) => Cli::from_arg_matches(&matches),
@@ -139,12 +136,7 @@ pub fn read() -> Cli {
     };
     let parsed =
         definition().try_get_matches_from(&words).and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = parsed.or_else(answer).unwrap_or_else(|answer| cmd::exit_with(&answer));
-    if !cli.global.quiet {
-        let terminal = Terminal::of(cli.global.color, false);
-        hints.iter().for_each(|hint| show_diagnostic(&Diagnostic::note(hint.as_str()), &terminal));
-    }
-    cli
+    parsed.or_else(answer).unwrap_or_else(|answer| cmd::exit_with(&answer))
 }
 
 /// Parses these words, the first of which names the program, as [`read`] does. For a process whose own command line has

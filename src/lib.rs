@@ -22,7 +22,6 @@
 pub mod cli;
 pub mod cmd;
 pub mod lesson;
-mod old_names;
 pub mod page;
 
 pub use coverlab_bench::*;

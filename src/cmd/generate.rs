@@ -77,7 +77,8 @@ pub struct GenerateArgs {
     #[arg(long, value_name = "RxC", default_value = "3x3")]
     pub shape: Shape,
     /// Number of puzzles
-    #[arg(long, short = 'n', value_name = "N", default_value_t = 1)]
+    // The commands in the headers of the built-in corpora call it --count.
+    #[arg(long, short = 'n', alias = "count", value_name = "N", default_value_t = 1)]
     pub puzzles: u64,
     /// Number of clues, or an inclusive range: 24, 17..30, ..25
     #[arg(long, value_name = "RANGE", value_parser = clues)]

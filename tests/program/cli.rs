@@ -299,24 +299,6 @@ fn no_command_writes_a_control_character_from_a_file() {
 }
 
 #[test]
-fn names_of_the_previous_release_work_and_say_so() {
-    for (old, new) in [
-        (&["strategies", "bird"][..], &["list", "strategies", "bird"][..]),
-        (&["run", "--list"], &["list", "experiments"]),
-        (&["encode", EASY, "-e", "augmented"], &["convert", EASY, "--to", "cnf", "-e", "augmented"]),
-        (&["encode", EASY, "-e", "exact-cover"], &["convert", EASY, "--to", "dlx"]),
-        (&["completions", "fish"], &["help", "completions", "fish"]),
-        (&["check", EASY, "--count", "1"], &["check", EASY, "--solutions", "1"]),
-    ] {
-        let (old, new) = (coverlab(old), coverlab(new));
-        assert_eq!((&old.out, old.code), (&new.out, new.code), "{}", old.err);
-        assert!(old.err.starts_with("note: `") && old.err.contains("` is now `"), "{}", old.err);
-        assert_eq!(new.err, "");
-    }
-    assert_eq!(coverlab(&["--quiet", "families"]).err, "");
-}
-
-#[test]
 fn a_closed_pipe_keeps_the_exit_code_of_an_answer() {
     let wrong = format!("1...............:1:{}", "1".repeat(16));
     let wrong = file("closed-pipe", "wrong.txt", wrong);

@@ -23,6 +23,7 @@ mod solutions;
 mod threads;
 
 pub use solutions::Solutions;
+pub use threads::on_threads;
 
 use crate::diagnostic::Diagnostic;
 use crate::record::Status;

@@ -1,4 +1,4 @@
-//! A search of an exact cover on several threads.
+//! Searches of exact covers on several threads.
 
 use super::Search;
 use crate::registry::with_sessions;
@@ -11,33 +11,39 @@ impl Search<ExactCover> {
     /// solutions does. A strategy that cannot be stopped keeps to one thread, as does one in a process of its own.
     #[must_use]
     pub fn threads(self, threads: usize) -> Search<ExactCover> {
-        if threads <= 1 || !self.configured.about.interruptible {
-            return self;
-        }
-        let backend = with_sessions(self.configured.backend, move |inner| {
-            Box::new(Threads { backend: inner.clone(), count: threads })
-        });
-        Search { configured: Configured { backend, ..self.configured }, ..self }
+        let threads = if self.configured.about.interruptible { threads } else { 1 };
+        Search { configured: on_threads(self.configured, threads), ..self }
     }
 }
 
-/// A session that searches on threads.
-struct Threads {
-    backend: Arc<dyn Backend<ExactCover>>,
-    count: usize,
+/// The strategy `configured`, with sessions that divide each instance among `threads` threads.
+pub fn on_threads(configured: Configured<ExactCover>, threads: usize) -> Configured<ExactCover> {
+    if threads <= 1 {
+        return configured;
+    }
+    let backend = with_sessions(configured.backend, move |inner| {
+        Box::new(OnThreads { backend: inner.clone(), threads })
+    });
+    Configured { backend, ..configured }
 }
 
-impl Session<ExactCover> for Threads {
+/// A session that searches on several threads.
+struct OnThreads {
+    backend: Arc<dyn Backend<ExactCover>>,
+    threads: usize,
+}
+
+impl Session<ExactCover> for OnThreads {
     fn run(&mut self, problems: &[ExactCover], task: &Task, outcomes: &mut Vec<Outcome<ExactCover>>) -> Cost {
         let mut cost = Cost::default();
         outcomes.clear();
         for problem in problems {
             // Kept solutions come from a stream, whose order depends only on the number of threads.
             let (outcome, time) = match task.keep {
-                0 => parallel::solve(&*self.backend, problem, task, self.count),
+                0 => parallel::solve(&*self.backend, problem, task, self.threads),
                 _ => {
                     let mut ignore = |_: &Cover| Flow::Continue(());
-                    parallel::stream(&*self.backend, problem, task, self.count, &mut ignore)
+                    parallel::stream(&*self.backend, problem, task, self.threads, &mut ignore)
                 }
             };
             outcomes.push(outcome);
@@ -52,7 +58,7 @@ impl Session<ExactCover> for Threads {
         task: &Task,
         sink: Sink<'_, ExactCover>,
     ) -> (Outcome<ExactCover>, Cost) {
-        let (outcome, solve) = parallel::stream(&*self.backend, problem, task, self.count, sink);
+        let (outcome, solve) = parallel::stream(&*self.backend, problem, task, self.threads, sink);
         (outcome, Cost { solve, ..Cost::default() })
     }
 }

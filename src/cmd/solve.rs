@@ -29,6 +29,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
 use coverlab_bench::registry::Packaged;
+use coverlab_bench::search::on_threads;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::value_set::expand_to_one;
 use coverlab_bench::worker::apart;
@@ -244,8 +245,14 @@ impl<'a> Command<'a> {
     fn solve_cover(self, mut job: Job<'_, ExactCover>, problem: ExactCover) -> Result<Exit, Failure> {
         let (svg, family) = (self.arguments.cover.svg.as_ref(), job.context.family);
         if svg.is_some() && family.is_none() {
-            let error = Diagnostic::error("--svg draws solutions of a family, and this is a file");
-            return Err(Failure::usage(error.help("name a family: --family queens:8")));
+            return Err(Failure::usage(
+                "--svg draws solutions of a family, and this is a file",
+                "name a family: --family queens:8",
+            ));
+        }
+        let is_stoppable = job.configured.about.interruptible || job.context.task.time.is_none();
+        if is_stoppable && !self.arguments.cover.random {
+            job.configured = on_threads(job.configured, self.arguments.threads());
         }
         if job.context.question == Question::Count {
             // A count needs no covers, and the strategy may report many at once.

@@ -11,8 +11,7 @@ use coverlab_bench::{diagnosis, random_solutions};
 use coverlab_model::format::sudoku::Reader;
 use coverlab_model::format::{boxed, dimacs, line};
 use coverlab_model::{
-    Cnf, Cover, Event, ExactCover, Flow, Grid, Model, Outcome, Problem, Progress, Session, Sink, Sudoku,
-    Task, parallel,
+    Cnf, Cover, Event, ExactCover, Flow, Grid, Model, Outcome, Problem, Progress, Session, Sink, Sudoku, Task,
 };
 use std::time::Duration;
 
@@ -231,24 +230,20 @@ impl Solvable for ExactCover {
         task: &Task,
         sink: Option<Sink<'_, Self>>,
     ) -> Searched<Self> {
-        let (configured, arguments) = (&job.configured, job.context.arguments);
         let mut ignore = |_: &Cover| Flow::Continue(());
         let sink: Option<Sink<'_, Self>> = match sink {
             Some(sink) => Some(sink),
             None if task.keep > 0 => Some(&mut ignore),
             None => None,
         };
-        let is_stoppable = configured.about.interruptible || task.time.is_none();
-        let threads = if is_stoppable { arguments.threads() } else { 1 };
+        let arguments = job.context.arguments;
         match sink {
             Some(sink) if arguments.cover.random => {
                 let (wanted, is_ours) = (arguments.limit.unwrap_or(1), arguments.strategy.is_none());
-                let (mut outcome, cpu) = random_solutions::draw(self, configured, task, wanted, is_ours);
+                let (mut outcome, cpu) = random_solutions::draw(self, &job.configured, task, wanted, is_ours);
                 outcome.stop = outcome.kept.iter().find_map(|c| sink(c).break_value()).or(outcome.stop);
                 (outcome, cpu)
             }
-            Some(sink) if threads > 1 => parallel::stream(&*configured.backend, self, task, threads, sink),
-            None if threads > 1 => parallel::solve(&*configured.backend, self, task, threads),
             sink => search_by(session, self, task, sink),
         }
     }

@@ -168,10 +168,10 @@ impl Profile {
         Profile { enforcer: Cow::Borrowed(enforcer), counts: counts.map(Cow::Borrowed).collect() }
     }
 
-    /// How limits are enforced if the kernel limits the memory of each process or, if `grouped`, of a control group.
-    pub fn confined(&self, grouped: bool) -> String {
+    /// How limits are enforced if the kernel limits the memory of each process or, if `has_cgroups`, of a control group.
+    pub fn confined(&self, has_cgroups: bool) -> String {
         let time = if self.enforcer == COOPERATIVE { COOPERATIVE } else { PROCESS };
-        format!("{time}-{}", if grouped { "cgroup" } else { "rlimit" })
+        format!("{time}-{}", if has_cgroups { "cgroup" } else { "rlimit" })
     }
 
     /// Whether its trials run in an external process.

@@ -109,7 +109,7 @@ pub fn execute(
             .help(format!("there are {}; ask for fewer, or do not pin", conditions::processors())));
     }
     let folder = Folder::open(folder, options.fresh)?;
-    prepared.left_out.iter().for_each(|line| monitor.note(line));
+    prepared.left_out().for_each(|line| monitor.note(&line));
     let mut recording = Recording::open(&folder, prepared, options, monitor)?;
     let paces = Paces::default();
     let worked = prepared.each_part(|number, part| {

@@ -48,7 +48,7 @@ impl SortedTable {
     }
 
     /// Adds the rows of part `part` of the run, whose plan is `plan`. `judge` sets the verdicts of the trials of an instance,
-    /// and also gets the places of their rows.
+    /// given by its numbers of corpus and instance in the plan. It also gets the places of their rows.
     ///
     /// # Errors
     /// A file cannot be read or written.
@@ -58,7 +58,7 @@ impl SortedTable {
         plan: &Plan,
         index: &Index,
         tables: &mut Tables,
-        mut judge: impl FnMut(&PlannedInstance, &[Place], &mut [Trial]),
+        mut judge: impl FnMut((usize, usize), &[Place], &mut [Trial]),
     ) -> Result<(), Error> {
         for (s, corpus) in plan.corpora.iter().enumerate() {
             let slots = corpus.contenders.len() * plan.rounds() as usize;
@@ -71,13 +71,13 @@ impl SortedTable {
                     .collect();
                 let mut trials = tables.read(&places.concat())?;
                 let mut rest = &mut trials[..];
-                for (instance, places) in instances.iter().zip(&places) {
+                for (i, (instance, places)) in instances.iter().zip(&places).enumerate() {
                     let own;
                     (own, rest) = rest.split_at_mut(places.len());
                     for (trial, place) in own.iter_mut().zip(places) {
                         self.adapt(trial, place.table, plan, instance);
                     }
-                    judge(instance, places, own);
+                    judge((s, chunk * at_once + i), places, own);
                 }
                 self.write(part, &trials)?;
             }

@@ -139,8 +139,8 @@ fn sort(path: &Path) -> Tally {
     let index = Index::read(&mut tables, 0, &plan).unwrap();
     let mut sorted = SortedTable::begin(path, HashMap::new()).unwrap();
     sorted
-        .add(0, &plan, &index, &mut tables, |instance, _, trials| {
-            judge_with_recount(trials, instance.count, |_, _| false);
+        .add(0, &plan, &index, &mut tables, |(corpus, instance), _, trials| {
+            judge_with_recount(trials, plan.corpora[corpus].instances[instance].count, |_, _| false);
         })
         .unwrap();
     sorted.finish(origin(0)).unwrap()

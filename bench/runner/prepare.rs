@@ -39,13 +39,11 @@ pub struct Prepared {
     pub experiment: String,
     /// The experiment's text, verbatim.
     pub text: String,
-    /// The parts left out, a line each with the reason: optional strategies that this machine cannot run, and malformed
-    /// places in corpora.
-    pub left_out: Vec<String>,
-    /// The number of such places.
-    pub misread: u64,
-    /// The lines of `left_out` about such places.
-    pub(super) malformed: Vec<String>,
+    /// The parts left out, a line each with the reason: optional strategies that this machine cannot run, and corpora that
+    /// are not there.
+    left_out: Vec<String>,
+    /// Malformed places in corpora, which are left out as well.
+    pub(super) misread: Misread,
     /// External solvers that are run as strategies.
     pub(super) programs: Vec<ProgramInfo>,
     /// The run, without its instances.
@@ -70,15 +68,12 @@ impl Prepared {
         size::check(loaded, &plan, &corpora, specs.len(), overrides.shard)?;
         let corpora = corpora::with_images(loaded, corpora, &plan)?;
         left_out.extend(absent.iter().map(|path| format!("the corpus {path} is left out: it is not there")));
-        let malformed: Vec<String> = misread.lines().collect();
-        left_out.extend(malformed.iter().cloned());
         checks::names(loaded, &corpora, &absent)?;
         let mut prepared = Prepared {
             experiment: plan.experiment.clone(),
             text: loaded.text.clone(),
             left_out,
-            misread: misread.count(),
-            malformed,
+            misread,
             programs: solvers.programs(&specs),
             plan,
             shard: overrides.shard,
@@ -144,6 +139,11 @@ impl Prepared {
             part.workloads.push(workload);
         }
         Ok(())
+    }
+
+    /// A line for each strategy, corpus and place in a corpus that is left out, with the reason.
+    pub(super) fn left_out(&self) -> impl Iterator<Item = String> {
+        self.left_out.iter().cloned().chain(self.misread.lines())
     }
 
     /// The plan of a part, without its corpora.

@@ -152,9 +152,10 @@ impl<'a> Recording<'a> {
         self.sorted_parts.insert(number);
         self.set_aside(number, index)?;
         let stop = &self.stop;
-        self.sorted.add(number, &part.plan, index, &mut self.tables, |instance, _, trials| {
-            judge_with_recount(trials, instance.count, |trial, solutions| {
-                part.recount(trial, solutions, stop)
+        self.sorted.add(number, &part.plan, index, &mut self.tables, |(corpus, instance), _, trials| {
+            let count = part.plan.corpora[corpus].instances[instance].count;
+            judge_with_recount(trials, count, |trial, solutions| {
+                part.recount(corpus, instance, trial, solutions, stop)
             });
         })
     }

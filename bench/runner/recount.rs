@@ -10,8 +10,15 @@ use std::thread;
 
 impl Part {
     /// Whether the strategy of `trial` finds `solutions` different solutions of its instance that the referee accepts, under
-    /// the limits of the run. Raising `cancel` ends the search.
-    pub(super) fn recount(&self, trial: &Trial, solutions: u64, cancel: &Cancel) -> bool {
+    /// the limits of the run. `corpus` and `instance` are numbers of the plan. Raising `cancel` ends the search.
+    pub(super) fn recount(
+        &self,
+        corpus: usize,
+        instance: usize,
+        trial: &Trial,
+        solutions: u64,
+        cancel: &Cancel,
+    ) -> bool {
         let limits = self.plan.limits;
         let task = Task {
             solutions,
@@ -22,17 +29,10 @@ impl Part {
             cancel: cancel.clone(),
             progress: None,
         };
-        let found = || {
-            let s = self.plan.corpora.iter().position(|corpus| corpus.name == trial.corpus)?;
-            let corpus = &self.plan.corpora[s];
-            let columns = [&*trial.strategy, &*trial.params, &*trial.via];
-            let contender = corpus.contenders.iter().position(|contender| contender.columns() == columns)?;
-            let instance = corpus.instances.iter().position(|instance| {
-                instance.name == trial.instance && instance.isomorph == trial.isomorph
-            })?;
-            Some(self.workloads[s].finds(contender, instance, &task))
-        };
-        found().unwrap_or(false)
+        let columns = [&*trial.strategy, &*trial.params, &*trial.via];
+        let contenders = &self.plan.corpora[corpus].contenders;
+        let strategy = contenders.iter().position(|contender| contender.columns() == columns);
+        strategy.is_some_and(|strategy| self.workloads[corpus].finds(strategy, instance, &task))
     }
 }
 

@@ -67,7 +67,7 @@ impl ClashingClues {
 
 /// A solution of `puzzle` other than `found`, if one is found in time.
 pub fn another_solution(puzzle: &Sudoku, found: &Grid) -> Option<Grid> {
-    let outcome = search(puzzle, &mut *session()?, 2)?;
+    let outcome = search(puzzle, &mut *session()?, 2);
     outcome.verify(puzzle).ok()?;
     outcome.kept.into_iter().find(|grid| grid != found)
 }
@@ -107,16 +107,13 @@ fn session() -> Option<Box<dyn Session<Sudoku>>> {
 }
 
 /// The solutions of `puzzle` that `session` finds in time, up to `solutions` of them.
-fn search(puzzle: &Sudoku, session: &mut dyn Session<Sudoku>, solutions: u64) -> Option<Outcome<Sudoku>> {
-    let task = Task { time: Some(MAX_TIME), ..Task::first(solutions) };
-    let mut outcomes = Vec::with_capacity(1);
-    session.run(std::slice::from_ref(puzzle), &task, &mut outcomes);
-    outcomes.pop()
+fn search(puzzle: &Sudoku, session: &mut dyn Session<Sudoku>, solutions: u64) -> Outcome<Sudoku> {
+    session.untimed(puzzle, &Task { time: Some(MAX_TIME), ..Task::first(solutions) })
 }
 
 /// `None`: not known in time.
 fn is_solvable(puzzle: &Sudoku, session: &mut dyn Session<Sudoku>) -> Option<bool> {
-    let outcome = search(puzzle, session, 1)?;
+    let outcome = search(puzzle, session, 1);
     match (outcome.solutions, outcome.stop) {
         (1.., _) => Some(true),
         (0, None) => Some(false),

@@ -34,7 +34,7 @@ pub use request::{BadRequest, Effort, Request, Sampling, Solutions};
 pub use verify::Verifier;
 
 use boards::Boards;
-use coverlab_model::{Grid, Outcome, Session, Sudoku, Task};
+use coverlab_model::{Grid, Session, Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_techniques::rating::explainer::Tenths;
 use difficulty::DifficultyTest;
@@ -121,7 +121,7 @@ impl Plan {
     pub fn maker(&self) -> Maker<'_> {
         let sessions = self.efforts.iter().map(|(_, strategy)| strategy.backend.session()).collect();
         let difficulty = self.request.difficulty.test().expect("checked when the plan was made");
-        Maker { plan: self, sessions, outcomes: Vec::new(), difficulty }
+        Maker { plan: self, sessions, difficulty }
     }
 
     /// The infinite sequence of puzzles number 0, 1, 2, … of `seed`.
@@ -135,7 +135,6 @@ impl Plan {
 pub struct Maker<'a> {
     plan: &'a Plan,
     sessions: Vec<Box<dyn Session<Sudoku>>>,
-    outcomes: Vec<Outcome<Sudoku>>,
     difficulty: DifficultyTest,
 }
 
@@ -218,8 +217,7 @@ impl Maker<'_> {
         for ((effort, _), session) in self.plan.efforts.iter().zip(&mut self.sessions) {
             // One node beyond the range is enough to decide.
             let task = Task { keep: 0, nodes: effort.nodes.end().saturating_add(1), ..Task::first(2) };
-            session.run(std::slice::from_ref(&made.puzzle), &task, &mut self.outcomes);
-            let nodes = self.outcomes[0].counters.nodes;
+            let nodes = session.untimed(&made.puzzle, &task).counters.nodes;
             if !effort.nodes.contains(&nodes) {
                 return None;
             }

@@ -236,10 +236,8 @@ mod tests {
             let configured = coverlab_strategies::sudoku(&strategy.parse().unwrap()).unwrap();
             let mut session = configured.backend.session();
             for instance in puzzles.iter().take(4) {
-                let mut outcomes = Vec::new();
                 let task = Task { keep: 0, ..Task::first(u64::MAX) };
-                session.run(std::slice::from_ref(&instance.problem), &task, &mut outcomes);
-                let nodes = outcomes[0].counters.nodes;
+                let nodes = session.untimed(&instance.problem, &task).counters.nodes;
                 assert_eq!(nodes as f64, of(measure, &instance.problem), "{strategy} on {}", instance.name);
             }
         }

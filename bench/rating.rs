@@ -58,9 +58,8 @@ pub enum Solutions {
 pub fn solutions(puzzle: &Sudoku) -> Solutions {
     let spec = "auto".parse().expect("a name");
     let auto = coverlab_strategies::sudoku(&spec).expect("a strategy of the program");
-    let mut outcomes = Vec::new();
-    auto.backend.session().run(std::slice::from_ref(puzzle), &Task::first(2), &mut outcomes);
-    match (&outcomes[0].kept[..], outcomes[0].stop) {
+    let outcome = auto.backend.session().untimed(puzzle, &Task::first(2));
+    match (&outcome.kept[..], outcome.stop) {
         ([_, _, ..], _) => Solutions::Several,
         (_, Some(_)) => Solutions::Unknown,
         ([one], None) => Solutions::One(one.cells().to_vec()),

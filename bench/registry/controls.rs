@@ -110,12 +110,7 @@ mod tests {
         let puzzle =
             line("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
         let task = Task { solutions: 2, ..Task::default() };
-        let run = |word: &str| {
-            let mut outcomes = Vec::new();
-            let mut session = configured(word).unwrap().backend.session();
-            session.run(std::slice::from_ref(&puzzle), &task, &mut outcomes);
-            outcomes.remove(0)
-        };
+        let run = |word: &str| configured(word).unwrap().backend.session().untimed(&puzzle, &task);
         let (plain, slow) = (run("heller:copy=1"), run("heller:slower=1000"));
         assert_eq!((plain.solutions, plain.counters), (slow.solutions, slow.counters));
         assert!(burn_cpu(Duration::from_micros(20)) >= Duration::from_micros(20));

@@ -260,7 +260,7 @@ impl ProblemText for Cnf {
             for word in words.split_whitespace() {
                 let literal: i64 = word.parse().map_err(|_| format!("`{}` is no literal", short(word)))?;
                 match literal {
-                    0 => models.push(self.model(std::mem::take(&mut literals))?),
+                    0 => models.push(model_of(self, &std::mem::take(&mut literals))?),
                     literal => literals.push(literal),
                 }
             }
@@ -274,10 +274,10 @@ impl ProblemText for Cnf {
     fn of_json(&self, value: &Value) -> Result<Model, String> {
         let literals: Option<Vec<i64>> =
             value.as_array().and_then(|list| list.iter().map(Value::as_i64).collect());
-        match literals {
-            Some(literals) => self.model(literals.into_iter().filter(|literal| *literal != 0).collect()),
-            None => Err(format!("{} is no list of literals", short(&value.to_string()))),
-        }
+        let mut literals =
+            literals.ok_or_else(|| format!("{} is no list of literals", short(&value.to_string())))?;
+        literals.retain(|literal| *literal != 0);
+        model_of(self, &literals)
     }
 
     fn without(&self, found: &Model) -> Option<Cnf> {
@@ -298,25 +298,18 @@ impl ProblemText for Cnf {
     }
 }
 
-/// Models of a formula from lists of literals.
-trait ReadModel {
-    /// The model with these literals. Other variables are false.
-    fn model(&self, literals: Vec<i64>) -> Result<Model, String>;
-}
-
-impl ReadModel for Cnf {
-    fn model(&self, literals: Vec<i64>) -> Result<Model, String> {
-        let mut values: Vec<Option<bool>> = vec![None; self.variables()];
-        for literal in literals {
-            let variable = literal.unsigned_abs();
-            let at = usize::try_from(variable - 1).unwrap_or(usize::MAX);
-            let value = values.get_mut(at).ok_or_else(|| {
-                format!("it gives variable {variable} a value, but the formula has {}", self.variables())
-            })?;
-            if value.replace(literal > 0) == Some(literal < 0) {
-                return Err(format!("it gives variable {variable} two values"));
-            }
+/// The model of `cnf` with these literals. Other variables are false.
+fn model_of(cnf: &Cnf, literals: &[i64]) -> Result<Model, String> {
+    let mut values: Vec<Option<bool>> = vec![None; cnf.variables()];
+    for &literal in literals {
+        let variable = literal.unsigned_abs();
+        let at = usize::try_from(variable - 1).unwrap_or(usize::MAX);
+        let value = values.get_mut(at).ok_or_else(|| {
+            format!("it gives variable {variable} a value, but the formula has {}", cnf.variables())
+        })?;
+        if value.replace(literal > 0) == Some(literal < 0) {
+            return Err(format!("it gives variable {variable} two values"));
         }
-        Ok(Model::new(values.into_iter().map(|value| value.unwrap_or(false)).collect()))
     }
+    Ok(Model::new(values.into_iter().map(|value| value.unwrap_or(false)).collect()))
 }

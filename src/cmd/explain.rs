@@ -108,9 +108,7 @@ impl Search {
         if let Err(refusal) = self.strategy.backend.accepts(&puzzle) {
             return Outcome::unsearched(refusal.stop());
         }
-        let mut outcomes = Vec::with_capacity(1);
-        self.strategy.backend.session().run(&[puzzle], &self.task, &mut outcomes);
-        outcomes.pop().expect("an outcome for each puzzle")
+        self.strategy.backend.session().untimed(&puzzle, &self.task)
     }
 }
 

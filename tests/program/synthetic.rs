@@ -3,7 +3,7 @@
 use coverlab::experiment::{
     Band, Check, ClaimKind, CorpusUse, Experiment, Limits, Published, Selection, SourceRead, Take, TaskKind,
 };
-use coverlab::record::{Machine, Mode, RunInfo, Status, Trial, Verdict};
+use coverlab::record::{Machine, RunInfo, Status, Trial, Verdict};
 use coverlab::report::{self, Summary};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
@@ -99,44 +99,27 @@ fn trial(label: &str, corpus: &str, instance: usize, cost: (u32, u64, u64, f64))
         corpus: corpus.into(),
         instance: format!("{corpus}-{instance}"),
         instance_hash: format!("{instance:016x}"),
-        isomorph: 0,
         strategy: strategy.into(),
         params: params.into(),
-        via: String::new(),
         seed: 1,
         repeat,
-        order_index: 0,
         status: if timeout { Status::Timeout } else { Status::Unique },
         verdict: if timeout { Verdict::Unverified } else { Verdict::Correct },
         solutions: Some(u64::from(!timeout)),
         answer_hash: if timeout { String::new() } else { format!("{instance:08x}") },
         stop: if timeout { "deadline".into() } else { String::new() },
         task_solutions: Some(2),
-        limit_nodes: None,
         limit_cpu_ns: Some(LIMIT_NS),
-        mode: Mode::Between,
         solve_cpu_ns: Some(cpu),
         solve_wall_ns: Some((cpu as f64 * noise) as u64),
-        encode_ns: None,
-        decode_ns: None,
-        peak_rss_bytes: None,
         nodes: Some(nodes),
         backtracks: Some(nodes / 2),
-        propagations: None,
-        conflicts: None,
-        passes: None,
-        placements: None,
-        updates: None,
-        guesses: None,
         max_depth: Some(40),
-        filled: None,
         host: "host".into(),
         enforcer: "cooperative".into(),
         noise: Some(noise),
         started_utc: 1_700_000_000,
-        error: String::new(),
-        block: None,
-        commit: String::new(),
+        ..Trial::default()
     }
 }
 

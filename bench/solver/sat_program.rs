@@ -37,13 +37,14 @@ pub struct Answered {
 }
 
 /// The answer of a SAT solver for a formula.
+#[derive(Debug)]
 pub enum Answer {
     /// A verified model.
     Model(Model),
-    /// There is no model; unverified.
-    NoModel,
+    /// There is no model. The caller has to verify that.
+    Unsatisfiable,
     /// A limit or the user ended the search.
-    Stopped(Stop),
+    Unknown(Stop),
 }
 
 impl SatProgram {
@@ -78,7 +79,7 @@ impl SatProgram {
         let report = match run.run(&self.path, arguments, limits).map_err(names)? {
             Run::Ended(report) => report,
             Run::Stopped(stop, cpu) => {
-                return Ok(Answered { answer: Answer::Stopped(stop), cpu, proof: Vec::new() });
+                return Ok(Answered { answer: Answer::Unknown(stop), cpu, proof: Vec::new() });
             }
         };
         let text = match &answer_file {
@@ -118,7 +119,7 @@ fn read(cnf: &Cnf, report: &Report, text: &str) -> Result<Answer, String> {
         }
     }
     if expected == Claim::Unsatisfiable {
-        return Ok(Answer::NoModel);
+        return Ok(Answer::Unsatisfiable);
     }
     let models = cnf.solutions(text, Output::Dimacs)?;
     let model = models.into_iter().next().ok_or("it printed no model")?;

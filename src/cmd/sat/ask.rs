@@ -5,7 +5,8 @@ use crate::cmd::{Exit, Failure, unwritable};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::solver::one_run::RunLimits;
 use coverlab_bench::solver::proof_checker::{NotAccepted, ProofChecker};
-use coverlab_bench::solver::sat_program::{self, Answered, SatProgram};
+pub use coverlab_bench::solver::sat_program::Answer;
+use coverlab_bench::solver::sat_program::{Answered, SatProgram};
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::{Cancel, Cnf, Model, Problem, Stop};
 use coverlab_strategies::solvers::{
@@ -17,17 +18,6 @@ use std::io::{self, BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
-
-/// A solver's answer.
-#[derive(Debug)]
-pub enum Answer {
-    /// A model, which was verified.
-    Model(Model),
-    /// There is no model.
-    Unsatisfiable,
-    /// A limit was reached.
-    Unknown(Stop),
-}
 
 /// The answer of a built-in solver, and its cost.
 #[derive(Debug)]
@@ -234,11 +224,6 @@ impl Question {
     fn program(&self, program: &SatProgram, cnf: &Cnf) -> Result<Outcome, Failure> {
         let proves = self.check && program.writes_proofs();
         let Answered { answer, cpu, proof } = program.ask(cnf, &self.limits, proves).map_err(broken)?;
-        let answer = match answer {
-            sat_program::Answer::Model(model) => Answer::Model(model),
-            sat_program::Answer::NoModel => Answer::Unsatisfiable,
-            sat_program::Answer::Stopped(stop) => Answer::Unknown(stop),
-        };
         let checked = match answer {
             Answer::Unsatisfiable if self.check => Some(self.confirm(cnf, proves.then_some(proof))?),
             _ => None,

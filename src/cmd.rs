@@ -38,8 +38,8 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
-use coverlab_model::BadSpec;
 use coverlab_model::memory::{Extent, TooLarge, fits};
+use coverlab_model::{BadSpec, format};
 use coverlab_techniques::UnknownTechnique;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -127,28 +127,42 @@ impl Failure {
         &self.diagnostic
     }
 
-    /// The command line is invalid.
-    pub fn usage(diagnostic: Diagnostic) -> Failure {
-        Failure::new(Exit::Usage, diagnostic)
+    /// The command line is invalid: the error and its remedy, which may be empty.
+    pub fn usage(what: impl Into<String>, help: impl Into<String>) -> Failure {
+        Failure::new(Exit::Usage, Diagnostic::error(what).help(help))
     }
 
-    /// Input is missing or malformed, or output cannot be written.
-    pub fn input(diagnostic: Diagnostic) -> Failure {
-        Failure::of_instance(Exit::Input, diagnostic)
+    /// The text of the input called `name` is malformed.
+    pub fn malformed(name: &str, error: &format::Error) -> Failure {
+        Failure::of_instance(Exit::Input, Diagnostic::of_input(name, error))
+    }
+
+    /// Input is missing or malformed, or output cannot be written: the error and its remedy, which may be empty.
+    pub fn input(what: impl Into<String>, help: impl Into<String>) -> Failure {
+        Failure::of_instance(Exit::Input, Diagnostic::error(what).help(help))
     }
 }
 
 /// Input is missing or malformed, or output cannot be written.
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
-        Failure::input(Diagnostic::of(&error))
+        Failure::of_instance(Exit::Input, Diagnostic::of(&error))
+    }
+}
+
+/// A record cannot be read, or its report cannot be written.
+impl From<coverlab_report::Error> for Failure {
+    fn from(error: coverlab_report::Error) -> Failure {
+        let coverlab_report::Error { path, line, what, help } = error;
+        let line = if line > 0 { format!(", line {line}") } else { String::new() };
+        Failure::input(format!("{}{line}: {}", path.display(), what.trim_end()), help)
     }
 }
 
 /// A strategy, a family or a parameter is unknown.
 impl From<BadSpec> for Failure {
     fn from(bad: BadSpec) -> Failure {
-        Failure::usage(Diagnostic::of_spec(&bad))
+        Failure::new(Exit::Usage, Diagnostic::of_spec(&bad))
     }
 }
 
@@ -156,7 +170,7 @@ impl From<BadSpec> for Failure {
 impl From<UnknownTechnique> for Failure {
     fn from(unknown: UnknownTechnique) -> Failure {
         let list = || "`coverlab list techniques` lists them".to_string();
-        Failure::usage(Diagnostic::error(unknown.to_string()).help(unknown.suggestion().unwrap_or_else(list)))
+        Failure::usage(unknown.to_string(), unknown.suggestion().unwrap_or_else(list))
     }
 }
 
@@ -201,7 +215,7 @@ fn not_the_input(out: &Path, from: &Path) -> Result<(), Failure> {
     let is_same = || Some(out.canonicalize().ok()? == from.canonicalize().ok()?);
     if out.is_file() && is_same() == Some(true) {
         let what = format!("`{}` is both read and written", out.display());
-        return Err(Failure::usage(Diagnostic::error(what).help("give another file to write")));
+        return Err(Failure::usage(what, "give another file to write"));
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use super::feed::{Feed, ReadOptions};
 use super::interrupt::interruption;
 use super::puzzle_argument;
 use super::sat::checker;
-use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable};
+use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable, write_json};
 use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output::{self, Safe};
@@ -207,7 +207,7 @@ fn broken(place: &str, what: &str) -> Failure {
 fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
     let mut out = output::stdout();
     if arguments.json {
-        return writeln!(out, "{}", serde_json::to_string(summary).expect("plain data"));
+        return write_json(&mut out, summary);
     }
     let Summary { puzzles, unique, without_solution, several, unknown, bytes, .. } = summary;
     let counts = [
@@ -248,9 +248,9 @@ impl Output {
             Err(error) => return Err(unwritable(folder, &error)),
         };
         if !is_empty {
-            let error = Diagnostic::error(format!("{} is not empty", folder.display()));
             return Err(Failure::usage(
-                error.help("certificates of two runs are kept apart; choose another folder"),
+                format!("{} is not empty", folder.display()),
+                "certificates of two runs are kept apart; choose another folder",
             ));
         }
         Ok(Output { folder: folder.to_path_buf(), index: None, count: 0 })

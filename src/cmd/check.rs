@@ -7,7 +7,6 @@ use super::feed::{Feed, ReadOptions, puzzles};
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, ignore_closed_pipe, write_json};
 use clap::Args;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::experiment::parse_duration;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -102,8 +101,10 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         return record::check(Path::new(input), arguments, terminal);
     }
     if arguments.out.is_some() {
-        let error = Diagnostic::error("--out applies only to the folder of one run");
-        return Err(Failure::usage(error.help("coverlab check target/compare --out intact.csv")));
+        return Err(Failure::usage(
+            "--out applies only to the folder of one run",
+            "coverlab check target/compare --out intact.csv",
+        ));
     }
     let configured = lookup::sudoku(&arguments.strategy)?;
     let mut session = configured.backend.session();

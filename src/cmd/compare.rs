@@ -4,7 +4,7 @@
 
 use super::feed::Kind;
 use super::run::{self, RunArgs, RunOptions, programs};
-use super::{Exit, Failure, completions, ignore_closed_pipe, listing, report, unwritable};
+use super::{Exit, Failure, completions, ignore_closed_pipe, listing, unwritable};
 use clap::Args;
 use coverlab_bench::argument::Source;
 use coverlab_bench::corpus::is_family;
@@ -131,14 +131,14 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
 
 /// Prints the comparison, and writes the report where it is asked for.
 fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Result<(), Failure> {
-    let record = coverlab_report::load(&summary.folder).map_err(report::failed)?;
+    let record = coverlab_report::load(&summary.folder)?;
     let comparison = coverlab_report::comparison(record);
     let mut text = match arguments.json {
         true => comparison.json() + "\n",
         false => comparison.terminal(Style::of(terminal)),
     };
     if arguments.report {
-        let page = coverlab_report::write(&summary.folder).map_err(report::failed)?.page;
+        let page = coverlab_report::write(&summary.folder)?.page;
         if !arguments.json {
             let _ = writeln!(text, "\n{}", page.display());
         }
@@ -149,9 +149,7 @@ fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Resu
 /// The failure for `why`. An error in the experiment is an error in the arguments, and its place is left out.
 fn failed(why: Error) -> Failure {
     match why {
-        Error::Input { path, error } if path == PATH => {
-            Failure::usage(Diagnostic::error(&error.what).help(&error.help))
-        }
+        Error::Input { path, error } if path == PATH => Failure::usage(&error.what, &error.help),
         why => why.into(),
     }
 }
@@ -185,8 +183,10 @@ pub fn experiment(
     let corpora = inputs.corpora();
     let (Some(first), false) = (strategies.first(), corpora.is_empty()) else {
         let missing = if corpora.is_empty() { "input" } else { "strategy" };
-        let error = Diagnostic::error(format!("no {missing} is named"));
-        return Err(Failure::usage(error.help("for example: coverlab compare dlx bit-cover queens:8")));
+        return Err(Failure::usage(
+            format!("no {missing} is named"),
+            "for example: coverlab compare dlx bit-cover queens:8",
+        ));
     };
     let baseline = label(first)?;
     let RunOptions { seed, time_limit, memory_limit, .. } = &arguments.options;
@@ -280,10 +280,9 @@ impl Inputs {
             Source::File(path) if path.is_file() && extension(path) == input.extension => path.clone(),
             _ => {
                 let Some(folder) = folder else {
-                    let error =
-                        Diagnostic::error(format!("{} cannot be named in an experiment", source.name()));
                     return Err(Failure::usage(
-                        error.help("save it to a file, such as puzzles.txt or cover.dlx"),
+                        format!("{} cannot be named in an experiment", source.name()),
+                        "save it to a file, such as puzzles.txt or cover.dlx",
                     ));
                 };
                 self.copies += 1;
@@ -331,10 +330,10 @@ impl Inputs {
 fn unknown(word: &str, why: Error) -> Failure {
     let name = word.split(':').next().unwrap_or_default();
     match nearest(name, strategy_names()) {
-        Some(near) => {
-            let error = Diagnostic::error(format!("there is no strategy and no input `{word}`"));
-            Failure::input(error.help(format!("did you mean the strategy `{near}`?")))
-        }
+        Some(near) => Failure::input(
+            format!("there is no strategy and no input `{word}`"),
+            format!("did you mean the strategy `{near}`?"),
+        ),
         None => why.into(),
     }
 }

@@ -15,7 +15,6 @@ use bash::Bash;
 use clap::Command;
 use clap_complete::Shell;
 use clap_complete::env::{CompleteEnv, Elvish, EnvCompleter, Fish, Powershell, Shells, Zsh};
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use std::io::Write;
 
@@ -29,7 +28,7 @@ pub(super) fn write(shell: Shell) -> Result<Exit, Failure> {
     let (mut script, shell) = (Vec::new(), shell.to_string());
     let Some(completer) = SHELLS.iter().find(|completer| completer.is(&shell)) else {
         let what = format!("there is no completion for {shell}");
-        return Err(Failure::usage(Diagnostic::error(what)));
+        return Err(Failure::usage(what, ""));
     };
     completer.write_registration(VARIABLE, "coverlab", "coverlab", "coverlab", &mut script)?;
     output::stdout().write_all(&script)?;

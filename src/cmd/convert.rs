@@ -134,8 +134,7 @@ struct Record<'a> {
 pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let is_formula = matches!(arguments.to, Target::Formula);
     if arguments.encoding.is_some() && !is_formula {
-        let error = Diagnostic::error("--encoding applies only to formulas");
-        return Err(Failure::usage(error.help("--to cnf writes one")));
+        return Err(Failure::usage("--encoding applies only to formulas", "--to cnf writes one"));
     }
     match arguments.to {
         Target::Notation(to) => notation(arguments, to, terminal),
@@ -177,8 +176,10 @@ fn notation(arguments: &ConvertArgs, to: Notation, terminal: &Terminal) -> Resul
 /// Writes one instance as a formula or an exact cover.
 fn encoded(arguments: &ConvertArgs, is_formula: bool, terminal: &Terminal) -> Result<Exit, Failure> {
     let [input] = arguments.inputs.as_slice() else {
-        let error = Diagnostic::error("a formula or an exact cover is written of one instance");
-        return Err(Failure::usage(error.help("give one input; --puzzle K selects an instance of it")));
+        return Err(Failure::usage(
+            "a formula or an exact cover is written of one instance",
+            "give one input; --puzzle K selects an instance of it",
+        ));
     };
     let (name, instance) = NamedInstance::read(input, arguments.puzzle, &arguments.reading, terminal)?;
     let text = if is_formula {
@@ -226,7 +227,7 @@ fn style(arguments: &ConvertArgs) -> Result<Style, Failure> {
         // Only the writer of small boards may use x and X, which are digits of large ones.
         if !help.is_empty() && !"xX".contains(blank) {
             let what = format!("{blank:?} cannot represent an empty cell");
-            return Err(Failure::usage(Diagnostic::error(what).help(help)));
+            return Err(Failure::usage(what, help));
         }
     }
     Ok(Style { symbols, blank: arguments.blank })

@@ -1,6 +1,6 @@
 //! `coverlab diff`: compares two recorded runs.
 
-use super::report::{failed, find};
+use super::report::find;
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
@@ -72,9 +72,9 @@ fn bound(text: &str) -> Result<f64, String> {
 /// A record cannot be read, or the records have no trial in common.
 pub fn run(arguments: &DiffArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let bounds = Bounds { fail_above: arguments.fail_above, across_processors: arguments.across_processors };
-    let before = find(&arguments.before).map_err(failed)?;
-    let after = find(&arguments.after).map_err(failed)?;
-    let diff = coverlab_report::diff(&before, &after, bounds).map_err(failed)?;
+    let before = find(&arguments.before)?;
+    let after = find(&arguments.after)?;
+    let diff = coverlab_report::diff(&before, &after, bounds)?;
     let text = match (arguments.json, arguments.markdown) {
         (true, _) => coverlab_report::diff_json(&diff),
         (_, true) => coverlab_report::diff_markdown(&diff),

@@ -7,7 +7,6 @@ use super::feed::ReadOptions;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions};
 use clap::{Args, ValueEnum};
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::format::sudoku::Puzzle;
@@ -171,8 +170,7 @@ fn techniques(arguments: &ExplainArgs) -> Result<Vec<&'static Entry>, Failure> {
 
 /// The failure for a technique that needs `--unique`.
 fn needs_unique(name: &str) -> Failure {
-    let error = Diagnostic::error(format!("`{name}` assumes that the puzzle has one solution"));
-    Failure::usage(error.help("add --unique to assume it"))
+    Failure::usage(format!("`{name}` assumes that the puzzle has one solution"), "add --unique to assume it")
 }
 
 /// The result of the search, as JSON.
@@ -313,22 +311,13 @@ impl Page<'_> {
     fn hint(&self, board: &Board, grade: Grade, out: &mut impl Write) -> Result<Exit, Failure> {
         if let Some(wrong) = board.contradiction() {
             let why = format!("There is no solution: {}.", words::contradiction(board, wrong));
-            match self.arguments.json {
-                true => writeln!(out, "{}", json::no_hint(self.puzzle.line, &why))?,
-                false => writeln!(out, "{why}")?,
-            }
-            return Ok(Exit::No);
+            return self.no_hint(&why, Exit::No, out);
         }
         let Some((technique, step)) = coverlab_techniques::next(board, self.techniques) else {
-            let (words, exit) = match board.is_full() {
-                true => ("Every cell has a digit.", Exit::Answered),
-                false => ("No enabled technique applies.", Exit::Limit),
+            return match board.is_full() {
+                true => self.no_hint("Every cell has a digit.", Exit::Answered, out),
+                false => self.no_hint("No enabled technique applies.", Exit::Limit, out),
             };
-            match self.arguments.json {
-                true => writeln!(out, "{}", json::no_hint(self.puzzle.line, words))?,
-                false => writeln!(out, "{words}")?,
-            }
-            return Ok(exit);
         };
         let taken = AppliedStep { technique, step, before: board.clone() };
         if self.arguments.json {
@@ -350,5 +339,14 @@ impl Page<'_> {
             }
         }
         Ok(Exit::Answered)
+    }
+
+    /// Says why there is no hint.
+    fn no_hint(&self, why: &str, exit: Exit, out: &mut impl Write) -> Result<Exit, Failure> {
+        match self.arguments.json {
+            true => writeln!(out, "{}", json::no_hint(self.puzzle.line, why))?,
+            false => writeln!(out, "{why}")?,
+        }
+        Ok(exit)
     }
 }

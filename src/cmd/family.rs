@@ -1,7 +1,7 @@
 //! Instances of families as the command line names them: `queens:12`, or `polyominoes:@FILE` for a board and pieces
 //! drawn in a file.
 
-use super::Failure;
+use super::{Exit, Failure};
 use coverlab_bench::argument::{self, Source};
 use coverlab_bench::corpus;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -20,7 +20,7 @@ pub fn open(spec: &str) -> Result<Box<dyn Family>, Failure> {
     if let Some(path) = spec.strip_prefix("polyominoes:@") {
         return from_drawing(path);
     }
-    family::open(spec).map_err(|bad| Failure::usage(bad_family(&bad)))
+    family::open(spec).map_err(|bad| Failure::new(Exit::Usage, bad_family(&bad)))
 }
 
 /// The formula that `spec` names. An exact cover is encoded.
@@ -28,7 +28,7 @@ pub fn open(spec: &str) -> Result<Box<dyn Family>, Failure> {
 /// # Errors
 /// The family is unknown, or its numbers are invalid.
 pub(super) fn formula(spec: &str) -> Result<Cnf, Failure> {
-    formula::parse(spec).map_err(|bad| Failure::usage(bad_family(&bad)))
+    formula::parse(spec).map_err(|bad| Failure::new(Exit::Usage, bad_family(&bad)))
 }
 
 /// The names of the instances that an argument stands for. They are generated later.
@@ -48,8 +48,8 @@ impl Members {
     /// The source cannot be read, or is malformed.
     pub(super) fn of(source: &Source) -> Result<Members, Failure> {
         if let Source::Family(spec) = source {
-            let specs =
-                expand(spec).map_err(|wrong| Failure::usage(Diagnostic::of(&wrong.in_argument(spec))))?;
+            let specs = expand(spec)
+                .map_err(|wrong| Failure::new(Exit::Usage, Diagnostic::of(&wrong.in_argument(spec))))?;
             let formulas = specs.iter().any(|spec| formula::is_named(spec));
             return Ok(Members { name: spec.clone(), specs, formulas });
         }
@@ -65,13 +65,15 @@ impl Members {
         let name = input.name;
         let text = String::from_utf8(bytes).map_err(|_| {
             let what = format!("{name} cannot be read: stream did not contain valid UTF-8");
-            Failure::input(Diagnostic::error(what).help("a list of families is text"))
+            Failure::input(what, "a list of families is text")
         })?;
         let corpus::Members { specs, formulas } =
-            corpus::members(&text).map_err(|error| Failure::input(Diagnostic::of_input(&name, &error)))?;
+            corpus::members(&text).map_err(|error| Failure::malformed(&name, &error))?;
         if specs.is_empty() {
-            let error = Diagnostic::error(format!("{name} names no instance"));
-            return Err(Failure::input(error.help("write one family per line: queens:8, queens:{6..14}")));
+            return Err(Failure::input(
+                format!("{name} names no instance"),
+                "write one family per line: queens:8, queens:{6..14}",
+            ));
         }
         Ok(Members { name, specs, formulas })
     }
@@ -89,9 +91,7 @@ impl Members {
         let at = usize::try_from(number - 1).unwrap_or(usize::MAX);
         self.specs.get(at).map(String::as_str).ok_or_else(|| {
             let what = format!("there is no instance {number} in {}: it has {}", self.name, self.specs.len());
-            Failure::input(
-                Diagnostic::error(what).help(format!("`coverlab list corpora {}` lists them", self.name)),
-            )
+            Failure::input(what, format!("`coverlab list corpora {}` lists them", self.name))
         })
     }
 }
@@ -104,7 +104,7 @@ fn from_drawing(path: &str) -> Result<Box<dyn Family>, Failure> {
     let read = coverlab_bench::input::read(file);
     let bytes = read.map_err(|error| Error::file("read the drawing", file, &error))?;
     let text = String::from_utf8_lossy(&bytes);
-    family::read_drawing(&text).map_err(|error| Failure::input(Diagnostic::of_input(path, &error)))
+    family::read_drawing(&text).map_err(|error| Failure::malformed(path, &error))
 }
 
 /// The diagnostic for an unknown family or invalid numbers.

@@ -107,7 +107,9 @@ impl ReadOptions {
 /// Parses the alphabet of `--symbols`.
 pub(super) fn symbols(text: Option<&str>) -> Result<Symbols, Failure> {
     let symbols = text.map(Symbols::new).transpose();
-    Ok(symbols.map_err(|e| Failure::usage(Diagnostic::of_input("--symbols", &e)))?.unwrap_or_default())
+    Ok(symbols
+        .map_err(|e| Failure::new(Exit::Usage, Diagnostic::of_input("--symbols", &e)))?
+        .unwrap_or_default())
 }
 
 /// The source that `argument` names, for a command that takes puzzles.
@@ -206,7 +208,7 @@ impl Feed {
         if let Some(holds) = kind.other_than_puzzles().filter(|_| reading.format.is_none()) {
             let what = format!("{} holds {holds}, and this command takes puzzles", input.name);
             let help = "`coverlab solve` without --explain, `coverlab compare` and experiments take it";
-            return Err(Failure::input(Diagnostic::error(what).help(help)));
+            return Err(Failure::input(what, help));
         }
         Ok(Feed::of(input, &reading.options()?, reading.fail_fast, terminal))
     }
@@ -269,9 +271,10 @@ impl Feed {
     /// # Errors
     /// The source cannot be read.
     pub(super) fn wait(&mut self) -> Result<(), Failure> {
-        let read = self.stream.read_on().map_err(|error| {
-            Failure::input(Diagnostic::error(format!("{} cannot be read: {error}", self.name)))
-        });
+        let read = self
+            .stream
+            .read_on()
+            .map_err(|error| Failure::input(format!("{} cannot be read: {error}", self.name), ""));
         read.map(|_| ())
     }
 
@@ -324,7 +327,7 @@ impl Feed {
     ) -> Result<Option<Diagnostic>, Failure> {
         self.bad += 1;
         if self.fail_fast {
-            return Err(Failure::input(diagnostic(&self.name)));
+            return Err(Failure::of_instance(Exit::Input, diagnostic(&self.name)));
         }
         Ok(match self.bad {
             ..=MAX_SHOWN => Some(diagnostic(&self.name)),
@@ -353,9 +356,9 @@ impl Feed {
         if self.read > 0 || self.bad > 0 {
             return Ok(());
         }
-        let empty = Diagnostic::error(format!("{}: no puzzle in the input", self.name));
         Err(Failure::input(
-            empty.help("give one puzzle per line (a 9x9 puzzle is 81 characters), or a grid row by row"),
+            format!("{}: no puzzle in the input", self.name),
+            "give one puzzle per line (a 9x9 puzzle is 81 characters), or a grid row by row",
         ))
     }
 

@@ -169,7 +169,7 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
 }
 
 fn refuse(bad: &BadRequest) -> Failure {
-    Failure::usage(Diagnostic::error(&bad.what).help(&bad.help))
+    Failure::usage(&bad.what, &bad.help)
 }
 
 /// Parses a number or an inclusive range, with or without `=` before the upper bound.

@@ -7,7 +7,6 @@ mod man;
 use super::{Exit, Failure, completions};
 use clap::{Args, Command, ValueEnum};
 use clap_complete::Shell;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::nearest;
@@ -65,8 +64,10 @@ pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> R
     command.build();
     let argument = arguments.argument.as_deref();
     if arguments.json && arguments.topic.as_deref() != Some(EXPERIMENT) {
-        let error = Diagnostic::error("--json applies only to the topic `experiment`");
-        return Err(Failure::usage(error.help("coverlab help experiment --json")));
+        return Err(Failure::usage(
+            "--json applies only to the topic `experiment`",
+            "coverlab help experiment --json",
+        ));
     }
     let text = match arguments.topic.as_deref() {
         None => help(&mut command, terminal),
@@ -97,10 +98,7 @@ fn shell(name: Option<&str>) -> Result<Shell, Failure> {
         } else {
             format!("there is no completion for `{name}`")
         };
-        Failure::usage(
-            Diagnostic::error(what)
-                .help(format!("coverlab help completions SHELL, one of {}", shells.join(", "))),
-        )
+        Failure::usage(what, format!("coverlab help completions SHELL, one of {}", shells.join(", ")))
     })
 }
 
@@ -125,5 +123,5 @@ fn unknown(topic: &str, command: &clap::Command) -> Failure {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known: {}", known.join(", ")),
     };
-    Failure::usage(Diagnostic::error(format!("there is no help on `{topic}`")).help(help))
+    Failure::usage(format!("there is no help on `{topic}`"), help)
 }

@@ -4,7 +4,6 @@ use super::Failure;
 use super::family::{self, Members};
 use super::feed::{self, Feed, Kind, ReadOptions};
 use coverlab_bench::argument::Source;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::input::{Input, format_of};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::{self, dimacs, read_cover, sudoku};
@@ -106,7 +105,7 @@ fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
         0 => format!("there is no puzzle in {}", feed.name),
         read => format!("there is no puzzle {number} in {}: it has {read}", feed.name),
     };
-    Err(Failure::input(Diagnostic::error(what).help("coverlab list corpora FILE counts puzzles")))
+    Err(Failure::input(what, "coverlab list corpora FILE counts puzzles"))
 }
 
 /// Reads the instance of a file that holds one, at most as long as `memory_limit` allows.
@@ -116,5 +115,5 @@ pub(super) fn read_one<P>(
     read: impl Fn(&[u8]) -> Result<P, format::Error>,
 ) -> Result<P, Failure> {
     let text = input.bytes(memory_limit)?;
-    read(&text).map_err(|error| Failure::input(Diagnostic::of_input(&input.name, &error)))
+    read(&text).map_err(|error| Failure::malformed(&input.name, &error))
 }

@@ -5,7 +5,6 @@ use super::{Exit, Failure, ignore_closed_pipe};
 use crate::lesson::{LESSONS, Lesson, Reader, technique};
 use clap::Args;
 use coverlab_bench::argument::Source;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::output;
 use coverlab_model::nearest;
@@ -158,7 +157,7 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
     if argument != "-" && !Path::new(argument).exists() {
         let names = || LESSONS.iter().map(|(name, _)| *name);
         let techniques = || technique::FILES.iter().map(|(name, _)| *name);
-        let error = Diagnostic::error(format!("there is no lesson and no file `{argument}`"));
+        let what = format!("there is no lesson and no file `{argument}`");
         let help = match nearest(argument, names().chain(techniques())) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
@@ -166,7 +165,7 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
                 names().collect::<Vec<_>>().join(", ")
             ),
         };
-        return Err(Failure::usage(error.help(help)));
+        return Err(Failure::usage(what, help));
     }
     let mut input = Source::file(argument, "a lesson")?.open()?;
     let text = String::from_utf8(input.bytes(None)?);

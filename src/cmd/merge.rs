@@ -1,7 +1,7 @@
 //! `coverlab merge`: merges the results folders of several machines.
 
 use super::run::own_records;
-use super::{Exit, Failure, completions, ignore_closed_pipe};
+use super::{Exit, Failure, completions, ignore_closed_pipe, write_json};
 use clap::ValueEnum;
 use coverlab_bench::error::quoted;
 use coverlab_bench::output;
@@ -82,8 +82,7 @@ pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     };
     let merged = merge(&arguments.folders, &arguments.out, allow)?;
     if arguments.json {
-        let summary = serde_json::to_string(&merged).expect("plain data");
-        ignore_closed_pipe(writeln!(output::stdout(), "{summary}"))?;
+        ignore_closed_pipe(write_json(&mut output::stdout(), &merged))?;
     } else if !terminal.quiet {
         ignore_closed_pipe(print(arguments, &merged))?;
     }

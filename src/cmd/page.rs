@@ -82,9 +82,9 @@ pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
             page::page_at(&module(target)?, &Value::Object(start))
         }
         _ => {
-            let error = Diagnostic::error("a page opens on one puzzle, or shows one or two traces");
             return Err(Failure::usage(
-                error.help("to compare strategies: coverlab page PUZZLE --strategy A --strategy B"),
+                "a page opens on one puzzle, or shows one or two traces",
+                "to compare strategies: coverlab page PUZZLE --strategy A --strategy B",
             ));
         }
     };
@@ -106,7 +106,8 @@ fn is_trace(argument: &str) -> bool {
 fn packed_trace(argument: &str, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     let mut input = trace::input(argument)?;
     let text = input.bytes(None)?;
-    Trace::read(&*text).map_err(|rejection| Failure::input(trace::rejected(&input.name, &rejection)))?;
+    Trace::read(&*text)
+        .map_err(|rejection| Failure::of_instance(Exit::Input, trace::rejected(&input.name, &rejection)))?;
     if let Err(rejection) = check::check(&*text)
         && !terminal.quiet
     {
@@ -119,8 +120,10 @@ fn packed_trace(argument: &str, terminal: &Terminal) -> Result<Vec<u8>, Failure>
 /// The fields of the page's address that open it on `puzzle`, searched by one strategy, or by two side by side.
 fn opening(puzzle: &str, strategies: &[Spec], terminal: &Terminal) -> Result<Map<String, Value>, Failure> {
     if let [_, _, third, ..] = strategies {
-        let error = Diagnostic::error(format!("`{third}` is one strategy too many"));
-        return Err(Failure::usage(error.help("the page shows one or two searches side by side")));
+        return Err(Failure::usage(
+            format!("`{third}` is one strategy too many"),
+            "the page shows one or two searches side by side",
+        ));
     }
     let (name, instance) = NamedInstance::read(puzzle, 1, &ReadOptions::default(), terminal)?;
     strategies.iter().try_for_each(|spec| instance.check_strategy(spec))?;
@@ -161,8 +164,10 @@ pub(super) fn module(target: &Target) -> Result<Vec<u8>, Failure> {
     let Some(path) = &target.module else { return Ok(page::packed(page::MODULE)) };
     let bytes = input::read(path).map_err(|error| Error::file("read", path, &error))?;
     if !bytes.starts_with(b"\0asm") {
-        let error = Diagnostic::error(format!("{} is not a WebAssembly module", path.display()));
-        return Err(Failure::input(error.help("a module begins with a zero byte and `asm`")));
+        return Err(Failure::input(
+            format!("{} is not a WebAssembly module", path.display()),
+            "a module begins with a zero byte and `asm`",
+        ));
     }
     Ok(page::packed(&bytes))
 }

@@ -125,9 +125,9 @@ fn strategies(arguments: &RateArgs) -> Result<Vec<Configured<Sudoku>>, Failure> 
     let configure = |name: &str| {
         let found = coverlab_strategies::sudoku(&name.parse()?)?;
         if found.backend.script().is_empty() {
-            let error = Diagnostic::error(format!("{} does not report its nodes", found.about.name));
             return Err(Failure::usage(
-                error.help(format!("these do, among others: {}", STRATEGIES.join(", "))),
+                format!("{} does not report its nodes", found.about.name),
+                format!("these do, among others: {}", STRATEGIES.join(", ")),
             ));
         }
         Ok(found)

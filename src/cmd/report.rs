@@ -2,7 +2,6 @@
 
 use super::{Exit, Failure, completions, ignore_closed_pipe};
 use clap::{Args, ValueEnum};
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::record::TRIALS;
 use coverlab_bench::terminal::Terminal;
@@ -71,27 +70,16 @@ pub enum Format {
 /// The record or the file cannot be read, or the report cannot be written.
 pub fn run(arguments: &ReportArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.splice, &arguments.experiment) {
-        (Some(file), _) => splice(file, arguments.check, terminal).map_err(failed),
+        (Some(file), _) => splice(file, arguments.check, terminal),
         (None, Some(experiment)) => show(experiment, arguments, terminal),
         (None, None) => unreachable!("clap asks for one of the two"),
     }
 }
 
-/// Converts an error of the report package to a diagnostic.
-pub(crate) fn diagnostic(error: &Error) -> Diagnostic {
-    let line = if error.line > 0 { format!(", line {}", error.line) } else { String::new() };
-    Diagnostic::error(format!("{}{line}: {}", error.path.display(), error.what.trim_end())).help(&error.help)
-}
-
-#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
-pub(super) fn failed(why: Error) -> Failure {
-    Failure::input(diagnostic(&why))
-}
-
 fn show(experiment: &Path, args: &ReportArgs, terminal: &Terminal) -> Result<Exit, Failure> {
-    let dir = find(experiment).map_err(failed)?;
-    let findings = coverlab_report::findings(coverlab_report::load(&dir).map_err(failed)?);
-    let summary = coverlab_report::write_findings(&dir, &findings).map_err(failed)?;
+    let dir = find(experiment)?;
+    let findings = coverlab_report::findings(coverlab_report::load(&dir)?);
+    let summary = coverlab_report::write_findings(&dir, &findings)?;
     let text = match args.to {
         Format::Terminal => coverlab_report::terminal(&findings, Style::of(terminal)),
         Format::Markdown => coverlab_report::markdown(&findings),
@@ -154,7 +142,7 @@ fn known() -> String {
     }
 }
 
-fn splice(file: &Path, check: bool, terminal: &Terminal) -> Result<Exit, Error> {
+fn splice(file: &Path, check: bool, terminal: &Terminal) -> Result<Exit, Failure> {
     let spliced = coverlab_report::splice::splice(file, check)?;
     let places = format!("{} of {} places", spliced.stale.len(), spliced.places);
     if !check {

@@ -5,7 +5,9 @@ pub(super) mod programs;
 mod progress;
 
 use super::interrupt::interrupted;
-use super::{Exit, Failure, completions, flag, ignore_closed_pipe, option_words, show_diagnostic};
+use super::{
+    Exit, Failure, completions, flag, ignore_closed_pipe, option_words, show_diagnostic, write_json,
+};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Loaded, duration_text, parse_duration, parse_size};
@@ -159,8 +161,7 @@ pub fn run(arguments: &RunArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         show_errors(&summary, terminal);
     }
     if arguments.json {
-        let summary = serde_json::to_string(&summary).expect("plain data");
-        ignore_closed_pipe(writeln!(output::stdout(), "{summary}"))?;
+        ignore_closed_pipe(write_json(&mut output::stdout(), &summary))?;
     } else if !quiet {
         ignore_closed_pipe(print_summary(arguments, &summary, terminal))?;
     }
@@ -251,11 +252,8 @@ fn resume_command(args: &RunArgs) -> String {
 
 /// Writes the report of `folder`, and prints it unless `silent`.
 fn report(folder: &Path, terminal: &Terminal, silent: bool) -> Result<(), Failure> {
-    let written = coverlab_report::load(folder).and_then(|record| {
-        let findings = coverlab_report::findings(record);
-        coverlab_report::write_findings(folder, &findings).map(|summary| (findings, summary))
-    });
-    let (findings, summary) = written.map_err(|why| Failure::input(super::report::diagnostic(&why)))?;
+    let findings = coverlab_report::findings(coverlab_report::load(folder)?);
+    let summary = coverlab_report::write_findings(folder, &findings)?;
     if !silent {
         let text = coverlab_report::terminal(&findings, coverlab_report::Style::of(terminal));
         ignore_closed_pipe(writeln!(output::stdout(), "{text}\n{}", summary.page.display()))?;

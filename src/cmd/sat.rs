@@ -203,7 +203,7 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
         let names = Engine::NAMES;
         if let Some(feature) = Engine::missing_feature(name) {
             let what = format!("{name} is neither built in nor on the PATH");
-            return Err(usage(what, without_feature(feature)));
+            return Err(Failure::usage(what, without_feature(feature)));
         }
         let help = match nearest(name, names.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
@@ -211,14 +211,14 @@ fn solver_choice(arguments: &SatArgs) -> Result<SolverChoice, Failure> {
                 format!("use {}, or the name or path of an external solver such as kissat", names.join(", "))
             }
         };
-        return Err(usage(what, help));
+        return Err(Failure::usage(what, help));
     };
     if arguments.proof.is_some() || arguments.proof_format.is_some() || arguments.conflict_limit.is_some() {
         let what = format!(
             "--proof, --proof-format and --conflict-limit are for {}, not for external solvers",
             Engine::NAMES.join(", ")
         );
-        return Err(usage(what, "to pass options to an external solver, wrap it in a script"));
+        return Err(Failure::usage(what, "to pass options to an external solver, wrap it in a script"));
     }
     Ok(SolverChoice::Program(SatProgram { path }))
 }
@@ -231,22 +231,18 @@ fn writes_lrat(engine: Engine) -> Result<(), Failure> {
     }
     let writes: Vec<_> = Engine::ALL.iter().filter(|e| e.writes(lrat)).map(|e| e.name()).collect();
     let help = format!("use --solver {}, or --proof-format drat", writes.join(" or --solver "));
-    Err(usage(format!("{} writes no proof in LRAT", engine.name()), help))
+    Err(Failure::usage(format!("{} writes no proof in LRAT", engine.name()), help))
 }
 
 /// The external checker called `name`.
 pub(super) fn checker(name: &str) -> Result<ProofChecker, Failure> {
     match find_program(name) {
         Some(path) => Ok(ProofChecker { path }),
-        None => Err(usage(
+        None => Err(Failure::usage(
             format!("there is no program `{name}` on the PATH to check proofs"),
             "omit --checker to use the built-in checkers, or give a path such as ./lrat-check",
         )),
     }
-}
-
-fn usage(what: impl Into<String>, help: impl Into<String>) -> Failure {
-    Failure::usage(Diagnostic::error(what).help(help))
 }
 
 fn read(argument: &str) -> Result<Cnf, Failure> {
@@ -255,9 +251,8 @@ fn read(argument: &str) -> Result<Cnf, Failure> {
     let source = Source::of(argument, |text| text.contains('\n'));
     let source = source.map_err(|error| if Path::new(argument).exists() { error } else { missing() })?;
     let mut input = source.open()?;
-    let wrong = |holds: &str, help: String| {
-        Err(Failure::input(Diagnostic::error(format!("{} holds {holds}", input.name)).help(help)))
-    };
+    let wrong =
+        |holds: &str, help: String| Err(Failure::input(format!("{} holds {holds}", input.name), help));
     match (&source, input.extension.as_str()) {
         (Source::Corpus(entry, "txt"), _) => {
             return wrong(

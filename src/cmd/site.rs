@@ -1,7 +1,7 @@
 //! `coverlab site`: writes a static website.
 
 use super::bar::Bar;
-use super::{Exit, Failure, ignore_closed_pipe, report};
+use super::{Exit, Failure, ignore_closed_pipe};
 use crate::lesson::{LESSONS, Lesson as Lecture, MODULE_FILE, module_script, technique};
 use crate::page;
 use clap::Args;
@@ -68,8 +68,10 @@ fn files(module: &[u8]) -> Result<Vec<(String, String)>, Failure> {
 pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let results = arguments.from.join("results");
     if !results.is_dir() {
-        let error = Diagnostic::error(format!("there is no folder {}", results.display()));
-        return Err(Failure::input(error.help("run it in a clone, or name one with --from")));
+        return Err(Failure::input(
+            format!("there is no folder {}", results.display()),
+            "run it in a clone, or name one with --from",
+        ));
     }
     let module = page::packed(page::MODULE);
     let live = page::page_of_site(&module);
@@ -83,7 +85,7 @@ pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
         bar.show(|_| (reports, format!("report of {name}")));
     });
     drop(bar);
-    let summary = summary.map_err(|why| Failure::input(report::diagnostic(&why)))?;
+    let summary = summary?;
     let out = arguments.out.display();
     let (reports, chapters) = (summary.reports + summary.tables, summary.chapters);
     ignore_closed_pipe(writeln!(output::stdout(), "{out}: {reports} reports, {chapters} chapters, {PAGE}"))?;

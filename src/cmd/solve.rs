@@ -96,9 +96,9 @@ fn sources(arguments: &SolveArgs, options: &Options) -> Result<Vec<Source>, Fail
 fn explain_first(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let format = match arguments.format {
         Some(Kind::ExactCover | Kind::Cnf | Kind::Families) => {
-            let error = Diagnostic::error("--explain is for Sudoku puzzles");
             return Err(Failure::usage(
-                error.help("`coverlab trace` shows the search of any kind of problem"),
+                "--explain is for Sudoku puzzles",
+                "`coverlab trace` shows the search of any kind of problem",
             ));
         }
         Some(Kind::Sudoku(notation)) => notation,
@@ -120,7 +120,7 @@ fn explain_first(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Fai
 fn configure<P: Solvable>(arguments: &SolveArgs) -> Result<Configured<P>, Failure> {
     let name = arguments.strategy.as_deref().unwrap_or(DEFAULT);
     let name = expand_to_one(name, "`solve`")
-        .map_err(|wrong| Failure::usage(Diagnostic::of(&wrong.in_argument(name))))?;
+        .map_err(|wrong| Failure::new(Exit::Usage, Diagnostic::of(&wrong.in_argument(name))))?;
     let configured = P::configure(&Packaged, &name.parse()?)?;
     let is_apart =
         arguments.memory_limit.is_some() || arguments.time_limit.is_some() && !configured.about.interruptible;
@@ -192,8 +192,10 @@ impl<'a> Command<'a> {
     /// An option is given that only exact covers have.
     fn refuse_cover_options(self) -> Result<(), Failure> {
         let Some(option) = self.arguments.cover.option() else { return Ok(()) };
-        let error = Diagnostic::error(format!("{option} is for exact covers"));
-        Err(Failure::usage(error.help("name a family, or give a file in Knuth's format")))
+        Err(Failure::usage(
+            format!("{option} is for exact covers"),
+            "name a family, or give a file in Knuth's format",
+        ))
     }
 
     /// The job of solving one instance of the input called `source`.
@@ -220,8 +222,10 @@ impl<'a> Command<'a> {
     fn solve_members(self, members: &Members) -> Result<Exit, Failure> {
         let command = Command { titled: self.titled || members.specs.len() > 1, ..self };
         if command.titled && self.arguments.cover.svg.is_some() {
-            let error = Diagnostic::error("--svg draws a solution of one instance, and these are several");
-            return Err(Failure::usage(error.help("name one: --family queens:8")));
+            return Err(Failure::usage(
+                "--svg draws a solution of one instance, and these are several",
+                "name one: --family queens:8",
+            ));
         }
         if members.formulas {
             self.refuse_cover_options()?;

@@ -91,7 +91,8 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
     let arguments = &arguments;
     let experiment = checked(&loaded, arguments)?;
     let out = arguments.out.clone().unwrap_or_else(|| Path::new("results").join(experiment));
-    let jobs = slurm::Jobs::new(arguments, &out).map_err(|error| Failure::usage(Diagnostic::of(&error)))?;
+    let jobs = slurm::Jobs::new(arguments, &out)
+        .map_err(|error| Failure::new(Exit::Usage, Diagnostic::of(&error)))?;
     if arguments.dry_run {
         let (array, merge) = (jobs.array(), jobs.merge());
         let text = match arguments.json {

@@ -207,7 +207,7 @@ pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> 
                 NamedInstance::Cnf(cnf) => trace(arguments, terminal, &spec, name, &cnf),
             }
         }
-        _ => Err(Failure::usage(Diagnostic::error("a trace needs a strategy and an input"))),
+        _ => Err(Failure::usage("a trace needs a strategy and an input", "")),
     }
 }
 
@@ -221,7 +221,7 @@ fn trace<P: Kind + Into<Instance>>(
     let configured = P::configure(&Packaged, spec)?;
     if let Err(why) = configured.backend.accepts(problem) {
         let what = format!("{} cannot take {name}: it {why}", configured.about.name);
-        return Err(Failure::usage(Diagnostic::error(what)));
+        return Err(Failure::usage(what, ""));
     }
     let shown = TraceSubject::of(name, problem, &configured);
     let task = task(arguments);
@@ -314,7 +314,7 @@ fn untraceable<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
     };
     let names: Vec<&str> = lookup::all_sudoku().map(|(about, _)| about.name).filter(is_traceable).collect();
     let what = format!("{} cannot be traced", configured.about.name);
-    Failure::usage(Diagnostic::error(what).help(format!("these can: {}", names.join(", "))))
+    Failure::usage(what, format!("these can: {}", names.join(", ")))
 }
 
 /// Writes the lines of a trace.
@@ -420,12 +420,13 @@ fn check(arguments: &CheckTraceArgs, terminal: &Terminal) -> Result<Exit, Failur
 
 fn state(arguments: &StateArgs) -> Result<Exit, Failure> {
     let (name, source) = open(&arguments.input)?;
-    let trace = Trace::read(source).map_err(|rejection| Failure::input(rejected(&name, &rejection)))?;
+    let trace = Trace::read(source)
+        .map_err(|rejection| Failure::of_instance(Exit::Input, rejected(&name, &rejection)))?;
     let events = trace.events().len();
     let at = arguments.at.unwrap_or(events);
     if at > events {
         let what = format!("there is no state after {at} events in {name}: it has {events}");
-        return Err(Failure::usage(Diagnostic::error(what).help("give a smaller number to --at")));
+        return Err(Failure::usage(what, "give a smaller number to --at"));
     }
     ignore_closed_pipe(writeln!(output::stdout(), "{}", trace.state(at)))?;
     Ok(Exit::Answered)
@@ -451,11 +452,11 @@ fn export(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
     written.and_then(|()| out.flush()).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => {
             let what = format!("{name} is not a trace: {error}");
-            Failure::input(Diagnostic::error(what).help(WRITES_ONE))
+            Failure::input(what, WRITES_ONE)
         }
         // The trace itself is too long. If the output were too large, the error would have a system error number.
         io::ErrorKind::FileTooLarge if error.raw_os_error().is_none() => {
-            Failure::input(Diagnostic::error(format!("{name} cannot be read: {error}")))
+            Failure::input(format!("{name} cannot be read: {error}"), "")
         }
         _ => error.into(),
     })?;

@@ -1,7 +1,6 @@
 //! `coverlab check RECORD`: compares the trials of a run with their checksums, and copies them.
 
 use super::CheckArgs;
-use crate::cmd::report::diagnostic;
 use crate::cmd::{Exit, Failure, ignore_closed_pipe, show_diagnostic, write_json};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::quoted;
@@ -37,11 +36,12 @@ pub(super) fn check(dir: &Path, arguments: &CheckArgs, terminal: &Terminal) -> R
         out.filter(|out| out.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet")))
     {
         let command = format!("COPY (FROM '{}') TO '{}'", dir.join(TRIALS).display(), out.display());
-        let error = Diagnostic::error("trials are copied as CSV");
-        return Err(Failure::usage(error.help(format!("for Parquet: duckdb -c \"{command}\""))));
+        return Err(Failure::usage(
+            "trials are copied as CSV",
+            format!("for Parquet: duckdb -c \"{command}\""),
+        ));
     }
-    let exported = coverlab_report::export(dir, out);
-    let Exported { trials, ended, complaints } = exported.map_err(|why| Failure::input(diagnostic(&why)))?;
+    let Exported { trials, ended, complaints } = coverlab_report::export(dir, out)?;
     if arguments.json {
         let report = RecordReport { record: dir, trials, ended, damage: &complaints };
         ignore_closed_pipe(write_json(&mut output::stdout(), &report))?;

@@ -45,7 +45,7 @@ fn cover_of_puzzle(puzzle: &Sudoku) -> Result<String, Failure> {
     let cover = SudokuCover.named(puzzle);
     if cover.items() == 0 {
         let what = "the board is complete, so the exact cover has no items, which the format cannot express";
-        return Err(Failure::input(Diagnostic::error(what).help("the empty set is its only cover")));
+        return Err(Failure::input(what, "the empty set is its only cover"));
     }
     Ok(knuth::write(&cover))
 }
@@ -87,7 +87,7 @@ fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Fail
     let cover = CnfCover.encode(cnf);
     if cover.items() == 0 {
         let what = format!("{name}: a formula without variables and clauses has no exact cover encoding");
-        return Err(Failure::input(Diagnostic::error(what).help("the empty assignment is its only model")));
+        return Err(Failure::input(what, "the empty assignment is its only model"));
     }
     Ok(knuth::write(&cover))
 }
@@ -114,7 +114,7 @@ fn by_parameter(spec: &Spec) -> Spec {
 fn unknown(bad: &BadSpec) -> Failure {
     let rules = SudokuRules::NAMES.iter().all(|name| bad.known.iter().any(|known| known == name));
     let what = if rules { format!("there is no encoding `{}`", bad.word) } else { bad.what.clone() };
-    Failure::usage(Diagnostic::error(what).help(bad.remedy().unwrap_or_default()))
+    Failure::usage(what, bad.remedy().unwrap_or_default())
 }
 
 /// Fails if any parameters are left over.
@@ -124,7 +124,7 @@ fn none_left(parameters: &[(String, String)]) -> Result<(), Failure> {
         Some((name, _)) => {
             let what = format!("the encoding has no parameter `{name}`");
             let help = "formulas from Sudokus take amo and clues, from exact covers amo";
-            Err(Failure::usage(Diagnostic::error(what).help(help)))
+            Err(Failure::usage(what, help))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! `coverlab doctor SOLVER`: tests external solvers on a few instances with known answers.
 
-use crate::cmd::{Exit, Failure, ignore_closed_pipe};
+use crate::cmd::{Exit, Failure, ignore_closed_pipe, write_json};
 use coverlab_bench::output;
 use coverlab_bench::solver::self_test::{self, Attempt};
 use coverlab_bench::terminal::Terminal;
@@ -28,7 +28,7 @@ fn print_all(name: &str, attempts: &[Attempt], json: bool, terminal: &Terminal) 
     let mut out = output::stdout();
     for attempt in attempts {
         if json {
-            writeln!(out, "{}", serde_json::to_string(attempt).expect("plain data"))?;
+            write_json(&mut out, attempt)?;
         } else {
             print(&mut out, attempt, terminal)?;
         }

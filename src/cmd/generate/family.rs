@@ -34,7 +34,8 @@ pub(super) fn run(
     folder: Option<&Path>,
     as_json: bool,
 ) -> Result<Exit, Failure> {
-    let specs = expand(name).map_err(|wrong| Failure::usage(Diagnostic::of(&wrong.in_argument(name))))?;
+    let specs =
+        expand(name).map_err(|wrong| Failure::new(Exit::Usage, Diagnostic::of(&wrong.in_argument(name))))?;
     match (folder, &specs[..]) {
         (Some(folder), _) => {
             std::fs::create_dir_all(folder).map_err(|why| unwritable(folder, &why))?;
@@ -53,8 +54,10 @@ pub(super) fn run(
         }
         (None, [spec]) => output::stdout().write_all(instance(spec, format)?.as_bytes())?,
         (None, _) => {
-            let error = Diagnostic::error(format!("`{name}` stands for {} instances", specs.len()));
-            return Err(Failure::usage(error.help("write each to a file of its own with --out DIR")));
+            return Err(Failure::usage(
+                format!("`{name}` stands for {} instances", specs.len()),
+                "write each to a file of its own with --out DIR",
+            ));
         }
     }
     Ok(Exit::Answered)
@@ -81,8 +84,10 @@ fn extension(spec: &str, format: Option<InstanceFormat>) -> &'static str {
 fn instance(spec: &str, format: Option<InstanceFormat>) -> Result<String, Failure> {
     if formula::is_named(spec) {
         if format.is_some_and(|format| format != InstanceFormat::Cnf) {
-            let error = Diagnostic::error(format!("{spec} is a formula, not an exact cover"));
-            return Err(Failure::usage(error.help("write it with --to cnf")));
+            return Err(Failure::usage(
+                format!("{spec} is a formula, not an exact cover"),
+                "write it with --to cnf",
+            ));
         }
         let cnf = family::formula(spec)?;
         has_room(cnf.size())?;
@@ -106,7 +111,7 @@ fn cover(spec: &str, format: InstanceFormat) -> Result<String, Failure> {
             let written = ec::write(&problem).ok_or_else(|| {
                 let what =
                     format!("{spec} has secondary items, colors or multiplicities, which .ec cannot express");
-                Failure::usage(Diagnostic::error(what).help("write it with --to dlx"))
+                Failure::usage(what, "write it with --to dlx")
             })?;
             format!("c {spec}\n{written}")
         }

@@ -2,7 +2,7 @@
 
 use super::factory::{Factory, Images, Original, Source};
 use super::{GenerateArgs, refuse};
-use crate::cmd::{Failure, feed};
+use crate::cmd::{Exit, Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::generate::{Difficulty, Isomorphs, Plan, Request, Verifier};
 use coverlab_model::Cancel;
@@ -85,10 +85,13 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool)
     let source = feed::source(&argument, &Options::default())?;
     let shown = source.name();
     let text = source.open().and_then(|mut input| input.bytes(None)).map_err(|error| {
-        Failure::input(Diagnostic::of(&error).help("give a file of puzzles, one a line or drawn"))
+        Failure::of_instance(
+            Exit::Input,
+            Diagnostic::of(&error).help("give a file of puzzles, one a line or drawn"),
+        )
     })?;
-    let mut puzzles = sudoku::read(&text, &Options::default())
-        .map_err(|error| Failure::input(Diagnostic::of_input(&shown, &error)))?;
+    let mut puzzles =
+        sudoku::read(&text, &Options::default()).map_err(|error| Failure::malformed(&shown, &error))?;
     if let Some(only) = only {
         let names: Vec<String> = puzzles.iter().filter_map(|read| read.name.clone()).collect();
         puzzles.retain(|read| read.name.as_deref() == Some(only));
@@ -98,7 +101,7 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool)
                 None => named(&names),
             };
             let what = format!("no puzzle in {shown} is called `{only}`");
-            return Err(Failure::input(Diagnostic::error(what).help(&help)));
+            return Err(Failure::input(what, &help));
         }
     }
     let small = puzzles.iter().all(|read| Request::new(read.puzzle.shape()).is_small());

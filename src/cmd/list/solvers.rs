@@ -2,7 +2,6 @@
 
 use crate::cmd::{Exit, Failure};
 use clap::Args;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::experiment::{Definition, parse_toml};
 use coverlab_bench::output;
 use coverlab_bench::solver::known::{self, Known};
@@ -68,7 +67,6 @@ fn with_definition(solver: &Known) -> Result<Value, Failure> {
 fn find<'a>(name: &str, solvers: &'a [Known]) -> Result<&'a Known, Failure> {
     solvers.iter().find(|solver| solver.name == name).ok_or_else(|| {
         let names: Vec<&str> = solvers.iter().map(|solver| solver.name).collect();
-        let error = Diagnostic::error(format!("there is no solver `{name}`"));
-        Failure::input(error.help(format!("known: {}", names.join(", "))))
+        Failure::input(format!("there is no solver `{name}`"), format!("known: {}", names.join(", ")))
     })
 }

@@ -1,7 +1,6 @@
 //! Asks before an experiment runs external programs, because a file from elsewhere may name any program.
 
 use super::super::Failure;
-use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::experiment::Loaded;
 use coverlab_bench::output;
 use coverlab_bench::solver;
@@ -23,7 +22,7 @@ pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Termina
     }
     let title = format!("{} runs programs:{list}", loaded.path);
     let help = "check these commands, then use --allow-programs to run them";
-    Err(Failure::usage(Diagnostic::error(title).help(help)))
+    Err(Failure::usage(title, help))
 }
 
 /// Shows `list` and asks the user. `true` if he agrees.

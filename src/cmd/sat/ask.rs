@@ -153,8 +153,8 @@ impl Question {
         };
         let statistics = solver.statistics();
         if !matches!(answer, Answer::Unknown(_)) {
-            let unwritten = |what| Diagnostic::error(format!("the proof cannot be written: {what}"));
-            solver.finish().map_err(|what| Failure::input(unwritten(what)))?;
+            let unwritten = |what| Failure::input(format!("the proof cannot be written: {what}"), "");
+            solver.finish().map_err(unwritten)?;
         }
         drop(solver);
         let checked = match answer {
@@ -240,7 +240,7 @@ impl Question {
             (Some(checker), None) => {
                 let what = format!("{} has no proof to check", checker.path.display());
                 let help = "of the external solvers, only cadical and kissat are known to write proofs";
-                return Err(Failure::usage(Diagnostic::error(what).help(help)));
+                return Err(Failure::usage(what, help));
             }
             (None, Some(proof)) if self.check_builtin(cnf, &proof, ProofFormat::Drat).is_ok() => {
                 return Ok(("unit propagation, from the program's own proof".to_string(), clock.elapsed()));

@@ -1,8 +1,8 @@
 //! Solves in a child process of this program with limited memory.
 
+use super::SatArgs;
 use super::ask::{Answer, Outcome};
 use super::print::Printer;
-use super::{SatArgs, usage};
 use crate::cmd::{Exit, Failure, ignore_closed_pipe};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
@@ -26,7 +26,7 @@ const MAX_OUTPUT: u64 = 4 << 30;
 pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Result<Exit, Failure> {
     if !cfg!(target_os = "linux") {
         let what = "memory of our solvers cannot be limited here";
-        return Err(usage(what, "limit the shell: ulimit -v; on Linux this can be done"));
+        return Err(Failure::usage(what, "limit the shell: ulimit -v; on Linux this can be done"));
     }
     let mut supervisor = Supervisor::start().map_err(|error| failed(&error))?;
     let job = job(arguments, memory, supervisor.folder()).map_err(|error| failed(&error))?;
@@ -81,5 +81,5 @@ fn job(arguments: &SatArgs, memory: u64, folder: &Path) -> io::Result<Job> {
 /// The system does not allow it.
 pub(super) fn limit(memory: u64) -> Result<(), Failure> {
     coverlab_bench::worker::limit_memory(memory)
-        .map_err(|error| usage(error.to_string(), "omit --memory-limit"))
+        .map_err(|error| Failure::usage(error.to_string(), "omit --memory-limit"))
 }

@@ -3,11 +3,12 @@
 use crate::conversion::{PythonProblem, board};
 use crate::errors::{Error, of_diagnostic, of_failure};
 use coverlab::cmd::feed::ReadOptions;
-use coverlab::cmd::instance::NamedInstance;
+use coverlab::cmd::instance;
 use coverlab::diagnostic::Diagnostic;
 use coverlab::terminal::Terminal;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{self, dimacs, knuth, line, sudoku};
+use coverlab_model::step;
 use coverlab_model::{Cnf, Cover, ExactCover, ExactCoverBuilder, Problem, Shape, Sudoku};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -105,12 +106,12 @@ impl Instance {
     #[staticmethod]
     fn read(source: &str, number: u64) -> PyResult<Instance> {
         let reading = ReadOptions::default();
-        let read = NamedInstance::read(source, number, &reading, &Terminal::SILENT);
+        let read = instance::read(source, number, &reading, &Terminal::SILENT);
         let (name, instance) = read.map_err(|failure| of_failure(&failure))?;
         Ok(match instance {
-            NamedInstance::Sudoku(puzzle) => Instance::new(name, LabeledProblem::new(puzzle)),
-            NamedInstance::ExactCover(cover) => Instance::new(name, LabeledProblem::new(cover)),
-            NamedInstance::Cnf(cnf) => Instance::new(name, LabeledProblem::new(cnf)),
+            step::Instance::Sudoku(puzzle) => Instance::new(name, LabeledProblem::new(puzzle)),
+            step::Instance::ExactCover(cover) => Instance::new(name, LabeledProblem::new(cover)),
+            step::Instance::Cnf(cnf) => Instance::new(name, LabeledProblem::new(cnf)),
         })
     }
 

@@ -4,7 +4,7 @@
 mod encode;
 
 use super::feed::{self, Feed, ReadOptions};
-use super::instance::NamedInstance;
+use super::instance;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, not_the_input, show_diagnostic, write_json};
 use clap::Args;
@@ -181,7 +181,7 @@ fn encoded(arguments: &ConvertArgs, is_formula: bool, terminal: &Terminal) -> Re
             "give one input; --puzzle K selects an instance of it",
         ));
     };
-    let (name, instance) = NamedInstance::read(input, arguments.puzzle, &arguments.reading, terminal)?;
+    let (name, instance) = instance::read(input, arguments.puzzle, &arguments.reading, terminal)?;
     let text = if is_formula {
         let default = || encode::DEFAULT.parse().expect("the default is a specification");
         encode::formula(&instance, &arguments.encoding.clone().unwrap_or_else(default))?

@@ -7,88 +7,77 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::input::{Input, format_of};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::{self, dimacs, read_cover, sudoku};
-use coverlab_model::{BadSpec, Cnf, ExactCover, Spec, Sudoku};
+use coverlab_model::step::Instance;
+use coverlab_model::{BadSpec, Spec, Sudoku};
 use coverlab_strategies as lookup;
 
 /// The name of a puzzle that is given as an argument.
 const LITERAL_NAME: &str = "the puzzle";
 
-/// An instance of any kind of problem.
-pub enum NamedInstance {
-    /// A puzzle.
-    Sudoku(Sudoku),
-    /// An exact cover.
-    ExactCover(ExactCover),
-    /// A formula.
-    Cnf(Cnf),
+/// Checks that `spec` names a strategy for the kind of problem of `instance`.
+///
+/// # Errors
+/// There is no such strategy.
+pub(super) fn check_strategy(instance: &Instance, spec: &Spec) -> Result<(), BadSpec> {
+    match instance {
+        Instance::Sudoku(_) => lookup::sudoku(spec).map(|_| ()),
+        Instance::ExactCover(_) => lookup::exact_cover(spec).map(|_| ()),
+        Instance::Cnf(_) => lookup::cnf(spec).map(|_| ()),
+    }
 }
 
-impl NamedInstance {
-    /// Checks that `spec` names a strategy for this kind of problem.
-    ///
-    /// # Errors
-    /// There is no such strategy.
-    pub fn check_strategy(&self, spec: &Spec) -> Result<(), BadSpec> {
-        match self {
-            NamedInstance::Sudoku(_) => lookup::sudoku(spec).map(|_| ()),
-            NamedInstance::ExactCover(_) => lookup::exact_cover(spec).map(|_| ()),
-            NamedInstance::Cnf(_) => lookup::cnf(spec).map(|_| ()),
-        }
+/// Reads instance `number`, from 1, of those that `argument` names, and returns it with its name.
+///
+/// # Errors
+/// The input is missing or malformed.
+pub fn read(
+    argument: &str,
+    number: u64,
+    reading: &ReadOptions,
+    terminal: &Terminal,
+) -> Result<(String, Instance), Failure> {
+    let options = reading.options()?;
+    let source = feed::source(argument, &options)?;
+    if let Source::Family(_) = &source {
+        return member(&Members::of(&source)?, number);
     }
-
-    /// Reads instance `number`, from 1, of those that `argument` names, and returns it with its name.
-    ///
-    /// # Errors
-    /// The input is missing or malformed.
-    pub fn read(
-        argument: &str,
-        number: u64,
-        reading: &ReadOptions,
-        terminal: &Terminal,
-    ) -> Result<(String, NamedInstance), Failure> {
-        let options = reading.options()?;
-        let source = feed::source(argument, &options)?;
-        if let Source::Family(_) = &source {
-            return member(&Members::of(&source)?, number);
+    // A typed puzzle is parsed in place, because a feed would allocate a window of megabytes for it.
+    if let (Source::Text(text), 1) = (&source, number)
+        && format_of(text).is_none()
+        && let Some(Ok(puzzle)) = sudoku::Reader::new(text.as_bytes(), &options).next()
+    {
+        return Ok((LITERAL_NAME.to_string(), Instance::Sudoku(puzzle.puzzle)));
+    }
+    let mut input = source.open()?;
+    let extension = input.extension.clone();
+    match Kind::of_extension(&extension) {
+        Kind::ExactCover => {
+            let cover = read_one(&mut input, None, |text| read_cover(&extension, text))?;
+            Ok((input.name, Instance::ExactCover(cover)))
         }
-        // A typed puzzle is parsed in place, because a feed would allocate a window of megabytes for it.
-        if let (Source::Text(text), 1) = (&source, number)
-            && format_of(text).is_none()
-            && let Some(Ok(puzzle)) = sudoku::Reader::new(text.as_bytes(), &options).next()
-        {
-            return Ok((LITERAL_NAME.to_string(), NamedInstance::Sudoku(puzzle.puzzle)));
+        Kind::Cnf => {
+            let cnf = read_one(&mut input, None, |text| dimacs::read(text))?;
+            Ok((input.name, Instance::Cnf(cnf)))
         }
-        let mut input = source.open()?;
-        let extension = input.extension.clone();
-        match Kind::of_extension(&extension) {
-            Kind::ExactCover => {
-                let cover = read_one(&mut input, None, |text| read_cover(&extension, text))?;
-                Ok((input.name, NamedInstance::ExactCover(cover)))
-            }
-            Kind::Cnf => {
-                let cnf = read_one(&mut input, None, |text| dimacs::read(text))?;
-                Ok((input.name, NamedInstance::Cnf(cnf)))
-            }
-            Kind::Families => member(&Members::read(input)?, number),
-            Kind::Sudoku(_) => {
-                let mut feed = Feed::of(input, &options, true, terminal);
-                let puzzle = nth(&mut feed, number)?;
-                let name = match feed.is_literal() {
-                    true => LITERAL_NAME.to_string(),
-                    false => format!("{}#{}", feed.name, number),
-                };
-                Ok((name, NamedInstance::Sudoku(puzzle)))
-            }
+        Kind::Families => member(&Members::read(input)?, number),
+        Kind::Sudoku(_) => {
+            let mut feed = Feed::of(input, &options, true, terminal);
+            let puzzle = nth(&mut feed, number)?;
+            let name = match feed.is_literal() {
+                true => LITERAL_NAME.to_string(),
+                false => format!("{}#{}", feed.name, number),
+            };
+            Ok((name, Instance::Sudoku(puzzle)))
         }
     }
 }
 
 /// Instance `number` of families.
-fn member(members: &Members, number: u64) -> Result<(String, NamedInstance), Failure> {
+fn member(members: &Members, number: u64) -> Result<(String, Instance), Failure> {
     let spec = members.nth(number)?;
     let instance = match members.formulas {
-        true => NamedInstance::Cnf(family::formula(spec)?),
-        false => NamedInstance::ExactCover(family::open(spec)?.problem()),
+        true => Instance::Cnf(family::formula(spec)?),
+        false => Instance::ExactCover(family::open(spec)?.problem()),
     };
     Ok((spec.to_string(), instance))
 }

@@ -1,7 +1,7 @@
 //! `coverlab page`: writes one HTML file that runs the strategies on a puzzle, or shows recorded traces.
 
 use super::feed::ReadOptions;
-use super::instance::NamedInstance;
+use super::instance;
 use super::{Exit, Failure, completions, ignore_closed_pipe, puzzle_argument, show_diagnostic, trace};
 use crate::page;
 use clap::Args;
@@ -14,6 +14,7 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::family::is_family;
 use coverlab_model::format::symbols::Symbols;
 use coverlab_model::format::{boxed, dimacs, knuth, line};
+use coverlab_model::step::Instance;
 use coverlab_model::{Shape, Spec};
 use coverlab_trace::{Trace, check};
 use serde_json::{Map, Value};
@@ -125,8 +126,8 @@ fn opening(puzzle: &str, strategies: &[Spec], terminal: &Terminal) -> Result<Map
             "the page shows one or two searches side by side",
         ));
     }
-    let (name, instance) = NamedInstance::read(puzzle, 1, &ReadOptions::default(), terminal)?;
-    strategies.iter().try_for_each(|spec| instance.check_strategy(spec))?;
+    let (name, instance) = instance::read(puzzle, 1, &ReadOptions::default(), terminal)?;
+    strategies.iter().try_for_each(|spec| instance::check_strategy(&instance, spec))?;
     let labels = strategies.iter().map(|spec| Value::String(spec.to_string()));
     let fields = ["s1", "s2"].map(str::to_string).into_iter().zip(labels);
     let text = ("p".to_string(), Value::String(text(&name, &instance)?));
@@ -134,17 +135,17 @@ fn opening(puzzle: &str, strategies: &[Spec], terminal: &Terminal) -> Result<Map
 }
 
 /// `instance` as the page reads it.
-fn text(name: &str, instance: &NamedInstance) -> Result<String, Failure> {
+fn text(name: &str, instance: &Instance) -> Result<String, Failure> {
     Ok(match instance {
         _ if is_family(name) => name.to_string(),
-        NamedInstance::Sudoku(puzzle) => {
+        Instance::Sudoku(puzzle) => {
             let shape = puzzle.shape();
             let plain = Shape::of_side(shape.side()) == Some(shape);
             let (symbols, clues) = (Symbols::default(), puzzle.clues());
             if plain { line::write(shape, clues, &symbols) } else { boxed::write(shape, clues, &symbols) }
         }
-        NamedInstance::ExactCover(cover) => knuth::write(cover),
-        NamedInstance::Cnf(cnf) => dimacs::write(cnf, &[]),
+        Instance::ExactCover(cover) => knuth::write(cover),
+        Instance::Cnf(cnf) => dimacs::write(cnf, &[]),
     })
 }
 

@@ -4,7 +4,7 @@ mod listing;
 
 use super::bar::Bar;
 use super::feed::ReadOptions;
-use super::instance::NamedInstance;
+use super::instance;
 use super::puzzle_argument;
 use super::{Exit, Failure, completions, ignore_closed_pipe, not_the_input, show_diagnostic};
 use clap::{Args, Subcommand, ValueEnum};
@@ -199,12 +199,11 @@ pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> 
         (None, Some(strategy), Some(argument)) => {
             let spec = strategy.parse::<Spec>()?;
             arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(argument)))?;
-            let (name, instance) =
-                NamedInstance::read(argument, arguments.puzzle, &arguments.reading, terminal)?;
+            let (name, instance) = instance::read(argument, arguments.puzzle, &arguments.reading, terminal)?;
             match instance {
-                NamedInstance::Sudoku(puzzle) => trace(arguments, terminal, &spec, name, &puzzle),
-                NamedInstance::ExactCover(cover) => trace(arguments, terminal, &spec, name, &cover),
-                NamedInstance::Cnf(cnf) => trace(arguments, terminal, &spec, name, &cnf),
+                Instance::Sudoku(puzzle) => trace(arguments, terminal, &spec, name, &puzzle),
+                Instance::ExactCover(cover) => trace(arguments, terminal, &spec, name, &cover),
+                Instance::Cnf(cnf) => trace(arguments, terminal, &spec, name, &cnf),
             }
         }
         _ => Err(Failure::usage("a trace needs a strategy and an input", "")),

@@ -1,11 +1,11 @@
 //! Instances as formulas and exact covers: `coverlab convert --to cnf` and `--to dlx`.
 
-use crate::cmd::instance::NamedInstance;
 use crate::cmd::{Failure, has_room, show_diagnostic};
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
 use coverlab_model::format::{dimacs, knuth};
+use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Literal, Spec, Sudoku};
 use coverlab_strategies::encodings;
 
@@ -16,11 +16,11 @@ pub(super) const DEFAULT: &str = "extended";
 ///
 /// # Errors
 /// The encoding is unknown, or the formula does not fit into memory.
-pub(super) fn formula(instance: &NamedInstance, encoding: &Spec) -> Result<String, Failure> {
+pub(super) fn formula(instance: &Instance, encoding: &Spec) -> Result<String, Failure> {
     match instance {
-        NamedInstance::Sudoku(puzzle) => of_puzzle(puzzle, encoding),
-        NamedInstance::ExactCover(cover) => of_cover(cover, encoding),
-        NamedInstance::Cnf(cnf) => Ok(dimacs_text(cnf, Vec::new())),
+        Instance::Sudoku(puzzle) => of_puzzle(puzzle, encoding),
+        Instance::ExactCover(cover) => of_cover(cover, encoding),
+        Instance::Cnf(cnf) => Ok(dimacs_text(cnf, Vec::new())),
     }
 }
 
@@ -28,15 +28,11 @@ pub(super) fn formula(instance: &NamedInstance, encoding: &Spec) -> Result<Strin
 ///
 /// # Errors
 /// The exact cover has no items, or does not fit into memory.
-pub(super) fn exact_cover(
-    instance: &NamedInstance,
-    name: &str,
-    terminal: &Terminal,
-) -> Result<String, Failure> {
+pub(super) fn exact_cover(instance: &Instance, name: &str, terminal: &Terminal) -> Result<String, Failure> {
     match instance {
-        NamedInstance::Sudoku(puzzle) => cover_of_puzzle(puzzle),
-        NamedInstance::ExactCover(cover) => Ok(knuth::write(cover)),
-        NamedInstance::Cnf(cnf) => of_formula(name, cnf, terminal),
+        Instance::Sudoku(puzzle) => cover_of_puzzle(puzzle),
+        Instance::ExactCover(cover) => Ok(knuth::write(cover)),
+        Instance::Cnf(cnf) => of_formula(name, cnf, terminal),
     }
 }
 

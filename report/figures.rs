@@ -2,7 +2,7 @@
 
 use super::group::is_seeded;
 use super::table::{Table, Text, Tone};
-use super::units::grouped;
+use super::units::integer;
 use coverlab_bench::statistics::{Cell, Figure};
 
 /// The explanation of `>`.
@@ -25,7 +25,7 @@ pub(super) fn cell(figure: Option<Figure>, show: &dyn Fn(f64) -> String) -> Text
 
 /// `46 of 60`.
 pub(super) fn of_all(some: usize, all: usize) -> String {
-    format!("{} of {}", grouped(some as f64), grouped(all as f64))
+    format!("{} of {}", integer(some as f64), integer(all as f64))
 }
 
 /// Explains the lower bounds of a table, if it has any.

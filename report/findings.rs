@@ -6,7 +6,7 @@ use super::load::Record;
 use super::section::{Facts, Section};
 use super::sections;
 use super::table::{Table, Text, Tone, make_unique};
-use super::units::{grouped, many, moment, significant};
+use super::units::{integer, many, moment, significant};
 use coverlab_bench::statistics::NEAR;
 use serde::Serialize;
 
@@ -81,8 +81,8 @@ pub(super) fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
         lines.push(Text::toned(format!("{how_many} between answers to the same instance"), Tone::Bad));
     }
     if counts.incomplete > 0 {
-        let planned = grouped(record.run.trials as f64);
-        let missing = grouped(counts.incomplete as f64);
+        let planned = integer(record.run.trials as f64);
+        let missing = integer(counts.incomplete as f64);
         lines.push(Text::toned(
             format!("Incomplete: {missing} of {planned} planned trials are missing"),
             Tone::Bad,
@@ -106,7 +106,7 @@ pub(super) fn verdict(analysis: &Analysis, counts: &Counts) -> Vec<Text> {
 
 fn correctness(record: &Record, counts: &Counts) -> Text {
     let trials = many(counts.trials, "trial", "trials");
-    let confirmed = grouped(record.trials.correct as f64);
+    let confirmed = integer(record.trials.correct as f64);
     match counts {
         Counts { trials: 0, .. } => Text::toned("No trial has been recorded", Tone::Bad),
         Counts { wrong: 0, .. } => Text::toned(

@@ -4,7 +4,7 @@ use super::analysis::Analysis;
 use super::load::Record;
 use super::plot::{Plot, Series};
 use super::table::{Table, slug};
-use super::units::grouped;
+use super::units::integer;
 use coverlab_bench::experiment::Band;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{self, Cell, CorpusTotals, Name, Score, Total, rank, score};
@@ -123,8 +123,8 @@ impl<'a> Corpus<'a> {
     /// A remark on figures that are not over all instances.
     pub(super) fn sampled(&self) -> Option<String> {
         let whole = self.whole.filter(|whole| whole.is_sampled)?;
-        let all = grouped(whole.instances as f64);
-        let some = grouped(statistics::instances(&self.cells) as f64);
+        let all = integer(whole.instances as f64);
+        let some = integer(statistics::instances(&self.cells) as f64);
         let what = "Distributions and ratios are those of a sample";
         Some(format!("{what} of {some} of the {all} instances of {}, drawn by their content.", self.name))
     }
@@ -240,5 +240,5 @@ pub(super) const LISTED: usize = 100;
 
 /// The note below a list that shows `shown` of `count` items, if some are left out.
 pub(super) fn rest(count: usize, shown: usize) -> Option<String> {
-    (count > shown).then(|| format!("And {} more, in trials.csv.", grouped((count - shown) as f64)))
+    (count > shown).then(|| format!("And {} more, in trials.csv.", integer((count - shown) as f64)))
 }

@@ -7,7 +7,7 @@
 //! become rare the share of instances that have one is as telling as the cost.
 
 use super::group::{by_key, distinct, strategies};
-use super::units::{grouped, time};
+use super::units::{integer, time};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{Cell, Figure, Run, median_interval, quantile};
@@ -77,7 +77,7 @@ impl Measured {
     }
 
     pub(super) fn shown(self, value: f64) -> String {
-        if self == Measured::Time { time(value) } else { grouped(value.round()) }
+        if self == Measured::Time { time(value) } else { integer(value.round()) }
     }
 }
 
@@ -262,7 +262,7 @@ fn swept_cost(values: impl Iterator<Item = (f64, bool)>) -> Option<SweptCost> {
 
 /// The number that changes, without digits that rounding made.
 pub(super) fn number(value: f64) -> String {
-    if value.fract() == 0.0 { grouped(value) } else { ((value * 1000.0).round() / 1000.0).to_string() }
+    if value.fract() == 0.0 { integer(value) } else { ((value * 1000.0).round() / 1000.0).to_string() }
 }
 
 #[cfg(test)]

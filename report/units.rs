@@ -25,7 +25,7 @@ fn scaled(ns: f64, short: bool) -> String {
     let fits = |at: &usize| round3(ns / STEPS[*at].0) * STEPS[*at].0 < limit(*at);
     let at = (0..STEPS.len()).find(fits).unwrap_or(STEPS.len() - 1);
     let (step, unit) = STEPS[at];
-    let digits = if at == 0 && ns.fract() == 0.0 { grouped(ns) } else { significant(ns / step) };
+    let digits = if at == 0 && ns.fract() == 0.0 { integer(ns) } else { significant(ns / step) };
     let digits = if short { trimmed(&digits) } else { digits.as_str() };
     format!("{digits}{THIN}{unit}")
 }
@@ -60,16 +60,16 @@ pub(super) fn significant(value: f64) -> String {
     let rounded = round3(value);
     let decimals = if rounded == 0.0 { 0 } else { 2 - rounded.abs().log10().floor() as i32 };
     match decimals {
-        ..=0 => whole(value),
+        ..=0 => integer_or_power(value),
         7.. => format!("{value:.2e}"),
         _ => format!("{rounded:.*}", decimals as usize),
     }
 }
 
 /// A whole number; past 15 digits, three digits and a power of ten.
-pub(super) fn whole(value: f64) -> String {
+pub(super) fn integer_or_power(value: f64) -> String {
     if !value.is_finite() || value.abs() < 1e15 {
-        return if value.is_finite() { grouped(value) } else { "∞".to_string() };
+        return if value.is_finite() { integer(value) } else { "∞".to_string() };
     }
     let (digits, exponent) = format!("{value:.2e}").split_once('e').map_or_else(
         || (value.to_string(), String::new()),
@@ -83,7 +83,7 @@ pub(super) fn whole(value: f64) -> String {
 pub(super) const SUPERSCRIPT: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
 /// A whole number, its digits in groups of three from the fifth on.
-pub(super) fn grouped(value: f64) -> String {
+pub(super) fn integer(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -97,7 +97,7 @@ pub(super) fn grouped(value: f64) -> String {
 
 /// A count with its noun: `1 row`, `2 rows`.
 pub(super) fn many(count: usize, one: &str, more: &str) -> String {
-    format!("{} {}", grouped(count as f64), if count == 1 { one } else { more })
+    format!("{} {}", integer(count as f64), if count == 1 { one } else { more })
 }
 
 /// A moment, given in seconds since 1970-01-01 UTC, as date and time.
@@ -124,7 +124,7 @@ fn date(days: u64) -> (u64, u64, u64) {
 pub(super) fn quantity(value: f64, measure: &str) -> String {
     match measure {
         measure if measure.ends_with("_ns") => time(value * 1e9),
-        _ if value.fract() == 0.0 || !value.is_finite() => whole(value),
+        _ if value.fract() == 0.0 || !value.is_finite() => integer_or_power(value),
         _ => significant(value),
     }
 }
@@ -178,16 +178,19 @@ mod tests {
 
     #[test]
     fn numbers() {
-        assert_eq!(plain(&grouped(1_234_567.0)), "1 234 567");
-        assert_eq!(plain(&grouped(1234.0)), "1234");
-        assert_eq!(plain(&grouped(-12345.0)), "−12 345");
+        assert_eq!(plain(&integer(1_234_567.0)), "1 234 567");
+        assert_eq!(plain(&integer(1234.0)), "1234");
+        assert_eq!(plain(&integer(-12345.0)), "−12 345");
         assert_eq!(significant(0.012_345), "0.0123");
         assert_eq!(significant(9.999), "10.0");
         assert_eq!(significant(1.0), "1.00");
         assert_eq!(significant(0.0), "0");
         assert_eq!(significant(1e-9), "1.00e-9");
-        assert_eq!(plain(&whole(9f64.powi(51))), "4.64 × 10⁴⁸");
-        assert_eq!((plain(&whole(1e6)), whole(f64::INFINITY)), ("1 000 000".into(), "∞".into()));
+        assert_eq!(plain(&integer_or_power(9f64.powi(51))), "4.64 × 10⁴⁸");
+        assert_eq!(
+            (plain(&integer_or_power(1e6)), integer_or_power(f64::INFINITY)),
+            ("1 000 000".into(), "∞".into())
+        );
         assert_eq!((many(1, "row", "rows"), many(2, "row", "rows")), ("1 row".into(), "2 rows".into()));
     }
 

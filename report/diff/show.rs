@@ -3,7 +3,7 @@
 use super::super::markdown::{self};
 use super::super::table::{Table, Text, Tone};
 use super::super::terminal::{self, Style};
-use super::super::units::{grouped, round_time, significant, time};
+use super::super::units::{integer, round_time, significant, time};
 use super::Diff;
 use super::groups::{Counter, Group};
 use super::join::Source;
@@ -219,7 +219,7 @@ impl Diff {
         }));
         let rest = self.examples.count().saturating_sub(LISTED);
         if rest > 0 {
-            table.notes.push(format!("And {} more.", grouped(rest as f64)));
+            table.notes.push(format!("And {} more.", integer(rest as f64)));
         }
         (!table.rows.is_empty()).then_some(table)
     }
@@ -237,7 +237,7 @@ impl Diff {
     fn sentence(&self) -> String {
         let all = &self.all;
         let of = |equal: u64, total: u64, what: &str| {
-            format!("{} of {} {what} equal", grouped(equal as f64), grouped(total as f64))
+            format!("{} of {} {what} equal", integer(equal as f64), integer(total as f64))
         };
         let mut parts: Vec<String> = counted(&all.counters)
             .map(|count| of(count.equal, count.total, &count.name.replace('_', " ")))
@@ -277,10 +277,10 @@ fn counted(counters: &[Counter]) -> impl Iterator<Item = &Counter> {
 
 fn trials(group: &Group) -> Text {
     let alone = group.only_before + group.only_after;
-    let paired = grouped(group.paired as f64);
+    let paired = integer(group.paired as f64);
     match alone {
         0 => Text::plain(paired),
-        _ => Text::plain(format!("{paired} of {}", grouped((group.paired + alone) as f64))),
+        _ => Text::plain(format!("{paired} of {}", integer((group.paired + alone) as f64))),
     }
 }
 
@@ -299,7 +299,7 @@ fn answers(group: &Group) -> Text {
     let changes: Vec<String> = kinds
         .iter()
         .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| format!("{} {what}", grouped(*count as f64)))
+        .map(|(count, what)| format!("{} {what}", integer(*count as f64)))
         .collect();
     if !changes.is_empty() {
         return Text::toned(changes.join(", "), Tone::Bad);
@@ -323,7 +323,7 @@ fn counters(group: &Group) -> Text {
     match differing.is_empty() {
         true => Text::plain("equal"),
         false => {
-            let trials = grouped(group.differing as f64);
+            let trials = integer(group.differing as f64);
             Text::toned(format!("differ in {trials}: {}", differing.join(", ")), Tone::Bad)
         }
     }

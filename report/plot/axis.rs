@@ -1,7 +1,7 @@
 //! Axes: they map values to places, and choose ticks with readable labels.
 
 use super::font;
-use crate::units::{grouped, round_time};
+use crate::units::{integer, round_time};
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged};
 use std::ops::Range;
 
@@ -26,7 +26,7 @@ impl Unit {
     fn label(self, value: f64) -> String {
         match self {
             Unit::Nanoseconds => round_time(value),
-            Unit::Count => grouped(value),
+            Unit::Count => integer(value),
             Unit::Share => {
                 let percent = format!("{:.9}", 100.0 * value);
                 format!("{}\u{202f}%", percent.trim_end_matches('0').trim_end_matches('.'))
@@ -186,7 +186,7 @@ impl Axis {
         let multiples = (self.low / step).ceil() as i64..=(self.high / step).floor() as i64;
         let tick = |k: i64| {
             let value = k as f64 * step;
-            let label = if decimals == 0 { grouped(value) } else { format!("{value:.decimals$}") };
+            let label = if decimals == 0 { integer(value) } else { format!("{value:.decimals$}") };
             Tick { value, label: Some(label) }
         };
         multiples.map(tick).collect()

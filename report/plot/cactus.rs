@@ -11,7 +11,7 @@ use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::palette::Series;
 use crate::group::is_seeded;
-use crate::units::{grouped, many, round_time, time};
+use crate::units::{integer, many, round_time, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{Cell, Name};
 
@@ -62,7 +62,7 @@ fn line(curve: &Answers, at: usize) -> Line {
     let name = &curve.strategy;
     let mark = |solved: usize| {
         let (cpu, corpus, instance) = &curve.times[solved - 1];
-        let (count, within) = (grouped(solved as f64), time(*cpu));
+        let (count, within) = (integer(solved as f64), time(*cpu));
         let words = format!("{name}: {count} within {within}, the last one {corpus}/{instance}");
         let instance = Some((corpus.to_string(), instance.to_string()));
         Mark { instance, ..Mark::new((*cpu, solved as f64), words) }
@@ -70,7 +70,7 @@ fn line(curve: &Answers, at: usize) -> Line {
     let points: Vec<Point> =
         times(curve).enumerate().map(|(before, time)| (time, (before + 1) as f64)).collect();
     Line {
-        entry: format!("{}  {name}", grouped(curve.solved as f64)),
+        entry: format!("{}  {name}", integer(curve.solved as f64)),
         points,
         ..Line::new(name, curve.look, marked(curve.times.len(), at).map(mark).collect())
     }

@@ -5,7 +5,7 @@ use super::canvas::Point;
 use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::palette::Series;
-use crate::units::grouped;
+use crate::units::integer;
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::median;
 use std::collections::BTreeMap;
@@ -71,7 +71,7 @@ fn axis(measure: &str, values: impl Iterator<Item = f64> + Clone) -> Axis {
 fn line(name: &str, points: &[Point], series: &Series) -> Line {
     let mark = |&(value, nodes): &Point| {
         let at = if value.is_finite() { format!("at {value}") } else { "beyond the scale".to_string() };
-        Mark::new((value, nodes.max(1.0)), format!("{name}: {} nodes {at}", grouped(nodes)))
+        Mark::new((value, nodes.max(1.0)), format!("{name}: {} nodes {at}", integer(nodes)))
     };
     Line::new(name, series.look(name), points.iter().map(mark).collect())
 }

@@ -8,7 +8,7 @@ use super::data::{Data, figure};
 use super::palette::Series;
 use super::pgf::{Axes, Join, Points};
 use super::rows::{self, BAR, Figures};
-use crate::units::{grouped, many};
+use crate::units::{integer, many};
 use coverlab_bench::statistics::{Cell, quantile};
 use std::collections::BTreeMap;
 
@@ -46,7 +46,7 @@ impl Picture for Histogram {
         if self.answered == 0 {
             return canvas.nothing(&self.head, "No search with counted nodes was answered.");
         }
-        let shown = |row: &Answers| median(row).map_or_else(|| "–".to_string(), grouped);
+        let shown = |row: &Answers| median(row).map_or_else(|| "–".to_string(), integer);
         let rows: Vec<(&str, String)> =
             self.rows.iter().map(|row| (row.strategy.as_str(), shown(row))).collect();
         let figures = Figures { title: "median", width: 130.0, lift: 6.0 };
@@ -113,7 +113,7 @@ fn draw_row(canvas: &mut Canvas<'_>, chart: &Chart<'_>, row: &Answers, (base, la
         let place = ((left, base - height), ((right - left - 1.0).max(1.0), height));
         canvas.block(place.0, place.1, row.look.color, 0.75)?;
         let count = many((share * row.nodes.len() as f64).round() as usize, "search", "searches");
-        let (from, to) = (grouped(edge(bin).ceil()), grouped((edge(bin + 1) - 1e-6).floor()));
+        let (from, to) = (integer(edge(bin).ceil()), integer((edge(bin + 1) - 1e-6).floor()));
         let words = format!("{}: {count} of {from} to {to} nodes", row.strategy);
         canvas.hints.push(Hint { place, words, instance: None });
     }

@@ -9,7 +9,7 @@ use super::marker::Spot;
 use super::palette::look;
 use super::pgf::{Axes, Join, Points, SECOND};
 use crate::group::distinct;
-use crate::units::{grouped, many, round_time, significant, time};
+use crate::units::{integer, many, round_time, significant, time};
 use coverlab_bench::record::Status;
 use coverlab_bench::statistics::{Cell, Name, Paired};
 use std::collections::BTreeSet;
@@ -111,8 +111,8 @@ impl Scatter {
             (count(&|a, b| a.is_some() && b.is_none()), count(&|a, b| a.is_none() && b.is_some()));
         let neither = count(&|a, b| a.is_none() && b.is_none());
         let mut parts = vec![
-            format!("{} faster on {}", self.a, grouped(a_faster as f64)),
-            format!("{} on {}", self.b, grouped(b_faster as f64)),
+            format!("{} faster on {}", self.a, integer(a_faster as f64)),
+            format!("{} on {}", self.b, integer(b_faster as f64)),
         ];
         let unanswered = [
             (only_a, format!("only {}", self.a)),
@@ -123,7 +123,7 @@ impl Scatter {
             unanswered
                 .into_iter()
                 .filter(|(n, _)| *n > 0)
-                .map(|(n, who)| format!("{who} answers {}", grouped(n as f64))),
+                .map(|(n, who)| format!("{who} answers {}", integer(n as f64))),
         );
         format!("Of {}: {}.", many(self.both.len(), "instance", "instances"), parts.join("; "))
     }

@@ -4,7 +4,7 @@ use super::axis::{Axis, Unit};
 use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::palette::Series;
-use crate::units::{grouped, time};
+use crate::units::{integer, time};
 use coverlab_bench::statistics::Figure;
 use std::collections::BTreeMap;
 
@@ -47,7 +47,7 @@ pub(crate) fn by_side(quantity: &BySide, series: &Series) -> LinePlot {
 fn line((name, values): &(String, BTreeMap<Sides, Figure>), is_time: bool, series: &Series) -> Line {
     let mark = |(&(side, _), figure): (&Sides, &Figure)| {
         let value = figure.value.max(1.0);
-        let shown = if is_time { time(value) } else { grouped(value) };
+        let shown = if is_time { time(value) } else { integer(value) };
         Mark::new((side as f64, value), format!("{name}: {shown} at {side}x{side}"))
     };
     Line::new(name, series.look(name), values.iter().map(mark).collect())

@@ -11,7 +11,7 @@ use super::canvas::Point;
 use super::data::{Data, figure};
 use super::lines::{Line, LinePlot, Mark, Panel};
 use super::palette::{Look, Series};
-use crate::units::{grouped, many, significant, time};
+use crate::units::{integer, many, significant, time};
 use coverlab_bench::statistics::{Cell, Run};
 
 /// A place on a curve.
@@ -108,7 +108,7 @@ impl Curve {
         let cut: usize = self.steps.iter().map(|step| step.cut).sum();
         match cut {
             0 => self.name.clone(),
-            cut => format!("{}, {} cut short", self.name, grouped(cut as f64)),
+            cut => format!("{}, {} cut short", self.name, integer(cut as f64)),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, Tone, drop_empty_column};
-use crate::units::{SUPERSCRIPT, factors, grouped, many, quantity, round_time, times};
+use crate::units::{SUPERSCRIPT, factors, integer, many, quantity, round_time, times};
 use coverlab_bench::experiment::{Check, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{CheckResult, Doubt, Kind, NEAR, Outcome, Range, SLOWER};
@@ -261,7 +261,7 @@ fn from(result: &CheckResult, other: &str) -> String {
         words.insert_str(0, "largest ");
     }
     if result.node_limited > 0 {
-        words.push_str(&format!("; {} at the node limit", grouped(result.node_limited as f64)));
+        words.push_str(&format!("; {} at the node limit", integer(result.node_limited as f64)));
     }
     if result.kind == Kind::Count && result.doubt.is_none() && result.time_limited > 0 {
         let searches = many(result.time_limited, "search", "searches");
@@ -278,7 +278,7 @@ fn doubted(doubt: &Doubt) -> String {
     match doubt {
         Doubt::Unknown(why) => why.clone(),
         Doubt::Cut { searches, of, limit_cpu_ns } => {
-            let (cut, of) = (grouped(*searches as f64), many(*of, "search", "searches"));
+            let (cut, of) = (integer(*searches as f64), many(*of, "search", "searches"));
             let limit = limit_cpu_ns.map(|ns| format!(", limit {}", round_time(ns as f64)));
             format!("{cut} of {of} cut short{}", limit.unwrap_or_default())
         }

@@ -3,7 +3,7 @@
 use crate::load::Record;
 use crate::section::{Content, Entry, LISTED, Section, rest};
 use crate::table::{Table, Text, Tone, drop_empty_column};
-use crate::units::grouped;
+use crate::units::integer;
 use coverlab_bench::record::{Status, Trial};
 use coverlab_bench::statistics::Examples;
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ fn unanswered(record: &Record) -> Option<Table> {
     for (strategy, counts) in counts {
         let figures = counts.into_iter().map(|count| match count {
             0 => Text::missing(),
-            count => Text::plain(grouped(count as f64)),
+            count => Text::plain(integer(count as f64)),
         });
         table.row(strategy, figures);
     }
@@ -59,7 +59,7 @@ pub(super) fn trial_list(id: &str, title: &str, trials: &Examples<Trial>) -> Opt
             Text::plain(trial.label()),
             Text::plain(&trial.corpus),
             Text::plain(names(group)).about(&trial.corpus, &trial.instance),
-            Text::plain(grouped(f64::from(trial.repeat) + 1.0)),
+            Text::plain(integer(f64::from(trial.repeat) + 1.0)),
             Text::toned(trial.status.phrase(), Tone::Bad),
             if trial.error.is_empty() { Text::missing() } else { Text::plain(&trial.error) },
         ]);
@@ -91,7 +91,7 @@ fn names(trials: &[&Trial]) -> String {
     let named: Vec<&str> = trials.iter().take(NAMED).map(|trial| &*trial.instance).collect();
     match trials.len() - named.len() {
         0 => named.join(", "),
-        more => format!("{} and {} more", named.join(", "), grouped(more as f64)),
+        more => format!("{} and {} more", named.join(", "), integer(more as f64)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::section::{Content, Corpus, Part};
 use crate::table::{Table, Text, Tone};
-use crate::units::{factors, grouped, round3, significant, times};
+use crate::units::{factors, integer, round3, significant, times};
 use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, judge};
 
 /// All pairs are compared up to this many strategies.
@@ -81,8 +81,8 @@ pub(crate) fn row(
     let interval = |ratio: &Option<Ratio>| Text::of(ratio.and_then(|ratio| ratio.interval), factors);
     let clusters = total.map_or(0, |ratio| ratio.pairs);
     let over = match clusters < *instances {
-        true => format!("{} in {}", grouped(*instances as f64), grouped(clusters as f64)),
-        false => grouped(*instances as f64),
+        true => format!("{} in {}", integer(*instances as f64), integer(clusters as f64)),
+        false => integer(*instances as f64),
     };
     let (p, difference) = judged;
     vec![
@@ -93,7 +93,7 @@ pub(crate) fn row(
         figure(total),
         interval(total),
         Text::plain(over).worth(*instances as f64, ""),
-        Text::plain(format!("{} : {}", grouped(*first as f64), grouped(*second as f64))),
+        Text::plain(format!("{} : {}", integer(*first as f64), integer(*second as f64))),
         Text::quantity(p, "", probability),
         words(difference, is_opposed(compared)),
     ]

@@ -9,7 +9,7 @@ use crate::group::{distinct, is_seeded};
 use crate::load::Record;
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, slug};
-use crate::units::{grouped, times};
+use crate::units::{integer, times};
 use coverlab_bench::record::Machine;
 use coverlab_bench::statistics::{Cell, Name, Total};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -86,7 +86,7 @@ fn pooled(corpus: &Name, cells: &[Cell], baseline: Option<&str>) -> Table {
         let total: Total = cells.iter().copied().collect();
         let solved = of_all(total.solved_runs(), total.runs());
         let nodes: Option<f64> = cells.iter().flat_map(|cell| cell.runs()).map(|run| run.nodes).sum();
-        let mut row = vec![Text::plain(strategy), Text::plain(solved), Text::quantity(nodes, "", grouped)];
+        let mut row = vec![Text::plain(strategy), Text::plain(solved), Text::quantity(nodes, "", integer)];
         if baseline.is_some() {
             let both = cells.iter().filter_map(|cell| Some((*cell, *own.get(&key(cell))?)));
             row.push(Text::quantity(mean_ratio(both), "", times));

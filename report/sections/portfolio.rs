@@ -10,7 +10,7 @@ use crate::figures::of_all;
 use crate::group::is_seeded;
 use crate::section::{Content, Corpus, Part};
 use crate::table::{Table, Text, Tone};
-use crate::units::{grouped, significant, time};
+use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{Cell, Paired, Run};
 
 /// The entry.
@@ -131,7 +131,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         let without = portfolio.best(|other| other != place);
         let fastest = portfolio.fastest(place);
         let [_, left] = figures(&portfolio, &without);
-        let won = Text::quantity(fastest as f64, "", grouped);
+        let won = Text::quantity(fastest as f64, "", integer);
         let row = vec![Text::plain(name.as_str()), solved, cost, won, left, contribution(&all, &without)];
         table.rows.push(row);
     }
@@ -154,7 +154,7 @@ fn contribution(all: &Best, without: &Best) -> Text {
     match lost {
         0 if slower <= 0.0 => Text::toned("0", Tone::Faint).worth(0.0, "%"),
         0 => Text::plain(format!("{}\u{202f}%", significant(100.0 * slower))).worth(100.0 * slower, "%"),
-        _ => Text::plain(format!("{} solved", grouped(lost as f64))).worth(lost as f64, "solved"),
+        _ => Text::plain(format!("{} solved", integer(lost as f64))).worth(lost as f64, "solved"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, Tone};
-use crate::units::{grouped, quantity, times};
+use crate::units::{integer, quantity, times};
 use coverlab_bench::statistics::{AGREES, Agreement, PublishedRow, PublishedTable};
 
 /// The published tables.
@@ -30,7 +30,7 @@ fn agreement_of(table: &PublishedTable) -> Text {
 fn agreeing(table: &PublishedTable) -> String {
     let of = |agreement: &Agreement| {
         let Agreement { by, ratios, within, farthest: (instance, factor) } = agreement;
-        let (within, ratios) = (grouped(*within as f64), grouped(*ratios as f64));
+        let (within, ratios) = (integer(*within as f64), integer(*ratios as f64));
         format!("{within} of {ratios} by {by} (farthest {instance}, {})", times(*factor))
     };
     let words: Vec<String> = table.agreement.iter().map(of).collect();

@@ -9,7 +9,7 @@ use crate::figures::{note_seeds, of_all};
 use crate::group::{by_strategy, is_seeded};
 use crate::section::{Content, Corpus, Part, all_cells};
 use crate::table::{Align, Table, Text, Tone};
-use crate::units::{grouped, significant, time};
+use crate::units::{integer, significant, time};
 use coverlab_bench::statistics::{Cell, Figure, Total};
 use std::collections::BTreeMap;
 
@@ -146,7 +146,7 @@ fn geometric(values: impl Iterator<Item = Option<(f64, bool)>>) -> Option<Figure
 fn absolute(figure: Figure, measure: &str) -> Text {
     let (shown, unit) = match measure {
         "solve_cpu_ns" => (time(figure.value), "ns"),
-        _ => (grouped(figure.value.round()), ""),
+        _ => (integer(figure.value.round()), ""),
     };
     Text::plain(format!("{}{shown}", bound(figure))).worth(figure.value, unit)
 }

@@ -7,7 +7,7 @@ use crate::figures::{bounded, note_bounds, note_seeds};
 use crate::plot::{self, BySide, Plot, Sides};
 use crate::section::{Content, Entry, Facts, Section};
 use crate::table::{Table, Text};
-use crate::units::{grouped, time};
+use crate::units::{integer, time};
 use coverlab_bench::measure::Measure;
 use coverlab_bench::statistics::{Cell, Figure, Measured, median, spread};
 use coverlab_model::Shape;
@@ -131,7 +131,7 @@ fn table(quantity: &BySide) -> Table {
 fn shown(quantity: &BySide, figure: Figure) -> Text {
     let (text, unit) = match quantity.is_time {
         true => (bounded(figure, &time), "ns"),
-        false => (bounded(figure, &grouped), ""),
+        false => (bounded(figure, &integer), ""),
     };
     Text::plain(text).worth(figure.value, unit)
 }

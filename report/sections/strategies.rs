@@ -5,7 +5,7 @@ use crate::group::{by_strategy, distinct, is_seeded};
 use crate::plot::{Boxes, Histogram, Plot, Series, cactus};
 use crate::section::{Content, Corpus, Part};
 use crate::table::{Table, Text, Tone, drop_empty_column, slug};
-use crate::units::{grouped, many, quantity, round_time, significant, time};
+use crate::units::{integer, many, quantity, round_time, significant, time};
 use coverlab_bench::record::{Status, Verdict};
 use coverlab_bench::statistics::{
     Cell, Cost, Paired, Run, Score, Timed, instances as instance_count, is_less,
@@ -96,9 +96,9 @@ fn score_row(score: &Score, is_seeded: bool, any_in_blocks: bool) -> Vec<Text> {
 }
 
 fn by_status(score: &Score) -> String {
-    let wrong = (score.wrong > 0).then(|| format!("{} WRONG", grouped(score.wrong as f64)));
+    let wrong = (score.wrong > 0).then(|| format!("{} WRONG", integer(score.wrong as f64)));
     let count =
-        |(status, count): (&Status, &usize)| format!("{} {}", grouped(*count as f64), status.phrase());
+        |(status, count): (&Status, &usize)| format!("{} {}", integer(*count as f64), status.phrase());
     wrong.into_iter().chain(score.by_status.iter().map(count)).collect::<Vec<_>>().join(" · ")
 }
 
@@ -176,7 +176,7 @@ fn limits(cells: &[&Cell]) -> Option<String> {
     let shared =
         |cell: &&Cell| (cell.limit_cpu_ns, cell.limit_nodes) == (first.limit_cpu_ns, first.limit_nodes);
     let time = first.limit_cpu_ns.map(|ns| format!("at most {}", round_time(ns as f64)));
-    let nodes = first.limit_nodes.map(|nodes| format!("at most {} nodes", grouped(nodes as f64)));
+    let nodes = first.limit_nodes.map(|nodes| format!("at most {} nodes", integer(nodes as f64)));
     let words: Vec<String> = time.into_iter().chain(nodes).collect();
     (cells.iter().all(shared) && !words.is_empty()).then(|| words.join(" and "))
 }
@@ -255,7 +255,7 @@ fn node_cell(cell: &Cell) -> Text {
     if let (Some(_), Some((nodes, text))) = (&cell.seeds, &value) {
         return median_cell(cell, "nodes", (*nodes, text), "");
     }
-    let limit = cell.limit_nodes.map(|nodes| (nodes as f64, grouped(nodes as f64)));
+    let limit = cell.limit_nodes.map(|nodes| (nodes as f64, integer(nodes as f64)));
     end_cell(cell, (value, limit), "", Status::NodeLimit)
 }
 

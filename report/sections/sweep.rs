@@ -5,7 +5,7 @@ use crate::plot::{self, Plot};
 use crate::section::{Content, Corpus, Facts, Part};
 use crate::sweep::{Sweep, SweptCost, SweptStrategy, number, sweeps};
 use crate::table::{Table, Text, slug};
-use crate::units::{grouped, significant};
+use crate::units::{integer, significant};
 use coverlab_bench::experiment::Band;
 use coverlab_bench::statistics::Figure;
 
@@ -88,7 +88,7 @@ fn step_cells(sweep: &Sweep, at: usize, strategies: &[SweptStrategy], band: Band
     let step = &sweep.steps[at];
     let mut cells = vec![
         Text::quantity(step.x, "", number),
-        Text::plain(grouped(step.instances as f64)),
+        Text::plain(integer(step.instances as f64)),
         Text::quantity(step.share(), "", |share| format!("{:.0}\u{202f}%", share * 100.0)),
     ];
     let cost = |strategy: &SweptStrategy| {
@@ -122,7 +122,7 @@ fn summary(sweeps: &[(&str, &Sweep)]) -> Option<Table> {
         let instances: usize = sweep.steps.iter().map(|step| step.instances).sum();
         let mut row = vec![
             Text::plain(*corpus),
-            Text::plain(grouped(instances as f64)),
+            Text::plain(integer(instances as f64)),
             Text::quantity(sweep.half(), "", significant),
         ];
         row.extend(sweep.lines.iter().map(|line| {

@@ -6,7 +6,7 @@ use crate::group::by_strategy;
 use crate::plot::{Plot, Series, survival};
 use crate::section::{Content, Corpus, Part};
 use crate::table::{Table, Text, slug};
-use crate::units::{grouped, times};
+use crate::units::{integer, times};
 use coverlab_bench::statistics::{Cell, Figure, within};
 
 /// The entry.
@@ -50,7 +50,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         table.rows.push(vec![
             Text::plain(strategy),
             Text::plain(if found.of_nodes { "nodes" } else { "CPU time" }),
-            Text::plain(grouped(found.searches as f64)),
+            Text::plain(integer(found.searches as f64)),
             ratio(found.typical),
             ratio(found.largest),
             ratio(found.between),

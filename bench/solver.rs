@@ -103,7 +103,7 @@ impl<'a> Solvers<'a> {
 
     /// The enforcer of the limits of the solver that `spec` names, and what its trials depend on: the definition, and the
     /// checksums of its program and scripts.
-    pub(crate) fn of_lane(&self, spec: &Spec) -> Option<(&'static str, String, BTreeMap<String, String>)> {
+    pub(crate) fn provenance(&self, spec: &Spec) -> Option<(&'static str, String, BTreeMap<String, String>)> {
         let of = |solver: &Arc<Solver>| {
             (solver.enforcer(), solver.definition.canonical(), program::checksums(solver).clone())
         };

@@ -75,7 +75,7 @@ pub(super) fn configure<P: Kind>(
         let task = plan.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
         let mut profile = Profile::of(configured.about, via);
         let mut words = vec![label.as_str(), via, P::NAME, &task];
-        let foreign = registry.of_lane(spec);
+        let foreign = registry.provenance(spec);
         if let Some((enforcer, definition, _)) = &foreign {
             profile.enforcer = Cow::Borrowed(enforcer);
             words.push(definition);

@@ -18,7 +18,7 @@
 //! let prepared = Prepared::new(&loaded, Overrides::default(), &Packaged)?;
 //! let folder = std::env::temp_dir().join(format!("coverlab-two-ways-{}", std::process::id()));
 //! let summary = runner::execute(&prepared, &folder, &Options::default(), &Silent)?;
-//! assert_eq!((summary.trials, summary.tally.correct, summary.tally.wrong), (100, 100, 0));
+//! assert_eq!((summary.trials, summary.counts.correct, summary.counts.wrong), (100, 100, 0));
 //! # std::fs::remove_dir_all(&folder).unwrap();
 //! # Ok::<(), coverlab_bench::error::Error>(())
 //! ```

@@ -15,10 +15,10 @@ mod run_info;
 mod sorted_table;
 mod sums;
 mod tables;
-mod tally;
 #[cfg(test)]
 mod tests;
 mod trial;
+mod trial_counts;
 mod trial_file;
 
 pub(crate) use appender::{Appender, RowWriter};
@@ -32,9 +32,9 @@ pub use run_info::RunInfo;
 pub(crate) use sorted_table::SortedTable;
 pub(crate) use sums::Origin;
 pub(crate) use tables::{NamedMachines, Tables};
-pub use tally::Tally;
 pub use trial::label;
 pub use trial::{COLUMNS, COUNTERS, FIELDS, Mode, Status, Trial, Verdict, answer_of};
+pub use trial_counts::TrialCounts;
 pub(crate) use trial_file::{Place, recover};
 pub use trial_file::{TrialFile, verified};
 

@@ -162,8 +162,8 @@ fn run(prepared: &Prepared, folder: &Path, puzzles: usize) -> Duration {
         runner::execute(prepared, folder, &Options::default(), &Silent).unwrap_or_else(|e| panic!("{e}"));
     let time = process_time() - clock;
     // The counts may be unknown if the puzzles come from a file.
-    let tally = &summary.tally;
-    assert_eq!((tally.correct + tally.unverified, tally.wrong), (puzzles as u64, 0));
+    let counts = &summary.counts;
+    assert_eq!((counts.correct + counts.unverified, counts.wrong), (puzzles as u64, 0));
     time
 }
 

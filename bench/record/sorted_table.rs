@@ -6,7 +6,7 @@
 use super::appender::{Appender, RowWriter};
 use super::sums::{Line, Origin, path_of};
 use super::trial_file::new_sums;
-use super::{Index, Place, Tables, Tally, Trial};
+use super::{Index, Place, Tables, Trial, TrialCounts};
 use crate::atomic_file::{self, AtomicFile};
 use crate::error::Error;
 use crate::plan::{Plan, PlannedInstance};
@@ -26,7 +26,7 @@ pub(crate) struct SortedTable {
     hosts: HashMap<(u16, String), String>,
     /// The machines that ran the trials.
     used: BTreeSet<String>,
-    tally: Tally,
+    counts: TrialCounts,
     rows: RowWriter,
 }
 
@@ -43,8 +43,8 @@ impl SortedTable {
             std::io::Result::Ok((place, appender))
         };
         let (place, appender) = begun().map_err(|e| Error::file("write", path, &e))?;
-        let (path, used, tally) = (path.to_path_buf(), BTreeSet::new(), Tally::default());
-        Ok(SortedTable { path, place, appender, hosts, used, tally, rows: RowWriter::new() })
+        let (path, used, counts) = (path.to_path_buf(), BTreeSet::new(), TrialCounts::default());
+        Ok(SortedTable { path, place, appender, hosts, used, counts, rows: RowWriter::new() })
     }
 
     /// Adds the rows of part `part` of the run, whose plan is `plan`. `judge` sets the verdicts of the trials of an instance,
@@ -100,7 +100,7 @@ impl SortedTable {
     fn write(&mut self, part: usize, trials: &[Trial]) -> Result<(), Error> {
         for trial in trials {
             self.rows.push(trial);
-            self.tally.add(trial);
+            self.counts.add(trial);
         }
         let text = self.rows.take();
         self.appender.append(part, &text, trials.len()).map_err(|e| Error::file("write", &self.path, &e))
@@ -115,8 +115,8 @@ impl SortedTable {
     ///
     /// # Errors
     /// A file cannot be written.
-    pub(crate) fn finish(self, origin: Origin) -> Result<Tally, Error> {
-        let SortedTable { path, place, appender, tally, .. } = self;
+    pub(crate) fn finish(self, origin: Origin) -> Result<TrialCounts, Error> {
+        let SortedTable { path, place, appender, counts, .. } = self;
         let placed = || {
             let (file, blocks) = appender.finish()?;
             let mut sums = Line::Origin(Box::new(Origin { number: 0, ..origin })).encode().into_bytes();
@@ -126,6 +126,6 @@ impl SortedTable {
             place.end(&file)?;
             fs::rename(&new, path_of(&path))
         };
-        placed().map(|()| tally).map_err(|e| Error::file("write", &path, &e))
+        placed().map(|()| counts).map_err(|e| Error::file("write", &path, &e))
     }
 }

@@ -133,7 +133,7 @@ fn read(path: &Path, plan: &Plan) -> (Index, Vec<String>, Vec<String>) {
 }
 
 /// Sorts the table at `path`.
-fn sort(path: &Path) -> Tally {
+fn sort(path: &Path) -> TrialCounts {
     let plan = plan();
     let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
     let index = Index::read(&mut tables, 0, &plan).unwrap();
@@ -170,8 +170,8 @@ fn trials_are_read_as_they_were_written() {
 fn a_sorted_table_is_in_the_order_of_the_plan_and_is_sorted_again_to_the_same_bytes() {
     let (_folder, path) = table(&[2, 0]);
     append(&path, &[1]);
-    let tally = sort(&path);
-    assert_eq!((tally.rows, tally.unverified), (3, 3));
+    let counts = sort(&path);
+    assert_eq!((counts.rows, counts.unverified), (3, 3));
     assert_eq!(read(&path, &plan()).2, ["i 0", "i 1", "i 2"]);
     let bytes = || (fs::read(&path).unwrap(), fs::read(path_of(&path)).unwrap());
     let before = bytes();

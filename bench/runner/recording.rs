@@ -201,10 +201,10 @@ impl<'a> Recording<'a> {
         let origin = Origin { number: 0, machines, processes: self.processes, ..origin };
         // An open file cannot be replaced on every system.
         drop((self.tables, self.appender));
-        let tally = sorted.finish(origin.clone())?;
+        let counts = sorted.finish(origin.clone())?;
         folder.write("experiment.toml", prepared.text.as_bytes())?;
-        folder.write_json("run.json", &run_info(prepared, options, &origin, &tally))?;
-        folder.conclude(prepared, tally, reused)
+        folder.write_json("run.json", &run_info(prepared, options, &origin, &counts))?;
+        folder.conclude(prepared, counts, reused)
     }
 
     /// Reports damage, and recorded trials that are not used.

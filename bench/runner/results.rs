@@ -3,7 +3,7 @@
 use super::{Monitor, Options, Prepared, machine};
 use crate::atomic_file;
 use crate::error::Error;
-use crate::record::{Machine, Origin, RunInfo, TRIALS, Tally, TrialFile, UNUSED, recover};
+use crate::record::{Machine, Origin, RunInfo, TRIALS, TrialCounts, TrialFile, UNUSED, recover};
 use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub struct Summary {
     pub interrupted: bool,
     /// The numbers of trials by result.
     #[serde(flatten)]
-    pub tally: Tally,
+    pub counts: TrialCounts,
 }
 
 impl Folder {
@@ -105,8 +105,13 @@ impl Folder {
     }
 
     /// The summary of a run whose files are written.
-    pub(super) fn conclude(&self, prepared: &Prepared, tally: Tally, reused: u64) -> Result<Summary, Error> {
-        let is_complete = tally.rows == prepared.trials();
+    pub(super) fn conclude(
+        &self,
+        prepared: &Prepared,
+        counts: TrialCounts,
+        reused: u64,
+    ) -> Result<Summary, Error> {
+        let is_complete = counts.rows == prepared.trials();
         if is_complete {
             self.remove(REPLACED)?;
         }
@@ -118,7 +123,7 @@ impl Folder {
             misread: prepared.misread.count(),
             malformed: prepared.misread.lines().collect(),
             interrupted: !is_complete,
-            tally,
+            counts,
         })
     }
 
@@ -150,7 +155,12 @@ impl Drop for Folder {
 }
 
 /// The content of `run.json`.
-pub(super) fn run_info(prepared: &Prepared, options: &Options, origin: &Origin, tally: &Tally) -> RunInfo {
+pub(super) fn run_info(
+    prepared: &Prepared,
+    options: &Options,
+    origin: &Origin,
+    counts: &TrialCounts,
+) -> RunInfo {
     let now = machine::now();
     RunInfo {
         experiment: prepared.experiment.clone(),
@@ -166,7 +176,7 @@ pub(super) fn run_info(prepared: &Prepared, options: &Options, origin: &Origin, 
         misread: prepared.misread.count(),
         programs: prepared.programs.clone(),
         trials: prepared.trials(),
-        recorded: tally.rows,
+        recorded: counts.rows,
     }
 }
 

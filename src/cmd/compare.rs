@@ -122,7 +122,7 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
     let progress = Terminal { quiet: terminal.quiet || arguments.json, ..*terminal };
     let summary = run::execute(&loaded, &run, &progress).map_err(failed)?;
     if summary.interrupted {
-        let done = format!("interrupted: {} of {} trials", summary.tally.rows, summary.trials);
+        let done = format!("interrupted: {} of {} trials", summary.counts.rows, summary.trials);
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(done)));
     }
     show(arguments, &summary, terminal)?;

@@ -12,7 +12,7 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::{Error, quoted};
 use coverlab_bench::experiment::{Loaded, duration_text, parse_duration, parse_size};
 use coverlab_bench::output;
-use coverlab_bench::record::{Shard, Tally};
+use coverlab_bench::record::{Shard, TrialCounts};
 use coverlab_bench::runner::{self, Options, Overrides, Prepared, Summary};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
@@ -179,7 +179,7 @@ fn show_errors(summary: &Summary, terminal: &Terminal) {
     for line in &summary.malformed {
         show_diagnostic(&Diagnostic::error(line.as_str()), terminal);
     }
-    let Tally { wrong, rows, .. } = summary.tally;
+    let TrialCounts { wrong, rows, .. } = summary.counts;
     if wrong > 0 {
         let plural = if wrong == 1 { "" } else { "s" };
         let error = Diagnostic::error(format!("{wrong} WRONG answer{plural} in {rows} trials"));
@@ -191,7 +191,7 @@ fn show_errors(summary: &Summary, terminal: &Terminal) {
 /// The exit of a run that was not interrupted.
 pub(super) fn exit_of(summary: &Summary) -> Exit {
     let read = if summary.misread > 0 { Exit::Input } else { Exit::Answered };
-    if summary.tally.wrong > 0 { Exit::No } else { read }
+    if summary.counts.wrong > 0 { Exit::No } else { read }
 }
 
 /// Runs the experiment `loaded`, or resumes its run.
@@ -215,20 +215,20 @@ pub(super) fn execute(loaded: &Loaded, args: &RunArgs, terminal: &Terminal) -> R
 
 fn print_summary(args: &RunArgs, summary: &Summary, terminal: &Terminal) -> std::io::Result<()> {
     let mut out = output::stdout();
-    let tally = &summary.tally;
+    let counts = &summary.counts;
     let count = |n: u64, words: &str| if n > 0 { format!(", {n} {words}") } else { String::new() };
     let facts = format!(
         "{}: {} of {} trials{}{}{}{}{}{}{}",
         summary.experiment,
-        tally.rows,
+        counts.rows,
         summary.trials,
         count(summary.reused, "of them recorded before"),
-        count(tally.correct, "correct"),
-        count(tally.unverified, "unverified"),
-        count(tally.limited, "at a limit"),
-        count(tally.crashed, "crashed"),
-        count(tally.unsupported, "not supported"),
-        count(tally.wrong, "WRONG"),
+        count(counts.correct, "correct"),
+        count(counts.unverified, "unverified"),
+        count(counts.limited, "at a limit"),
+        count(counts.crashed, "crashed"),
+        count(counts.unsupported, "not supported"),
+        count(counts.wrong, "WRONG"),
     );
     writeln!(out, "{}", text::hang(&facts, 0, 2, terminal.width))?;
     writeln!(out, "{}", summary.folder.display())?;

@@ -296,17 +296,17 @@ fn run_pipeline<P: Solvable>(
     let workers = Threads { count: threads, stack: Some(STACK_BYTES) };
     pool::run(workers, TICK, |_| Worker::new(job).run(&batches, &writer), || writer.tick())
         .unwrap_or_else(|broken| broken.resume());
-    let tally = writer.end()?;
+    let counts = writer.end()?;
     if !interrupted.is_raised() {
-        return Ok(tally.worst);
+        return Ok(counts.worst);
     }
-    let (state, answered) = (&context.state, tally.answered);
+    let (state, answered) = (&context.state, counts.answered);
     let done = if state.all_read.load(Ordering::Relaxed) {
         format!("interrupted: {answered} of {} puzzles answered", state.read.load(Ordering::Relaxed))
     } else {
         format!("interrupted: {} answered, the input was not read to its end", feed::puzzles(answered))
     };
     let counted =
-        tally.interrupted.map_or_else(String::new, |count| format!(", {}", answer::at_least(&count.into())));
+        counts.interrupted.map_or_else(String::new, |count| format!(", {}", answer::at_least(&count.into())));
     Err(Failure::new(Exit::Interrupted, Diagnostic::error(done + &counted)))
 }

@@ -16,9 +16,13 @@ fn counts(folder: &Path) -> (usize, [usize; 3]) {
 }
 
 fn is_told(summary: &Summary, folder: &Path) -> bool {
-    let told = &summary.tally;
+    let summed = &summary.counts;
     let counts = counts(folder);
-    counts == (told.rows as usize, [told.correct, told.wrong, told.unverified].map(|count| count as usize))
+    counts
+        == (
+            summed.rows as usize,
+            [summed.correct, summed.wrong, summed.unverified].map(|count| count as usize),
+        )
 }
 
 /// Runs the experiment `text` twice and checks that the second run changes nothing.
@@ -28,7 +32,7 @@ fn same_the_second_time(name: &str, text: &str, folder: &Path) {
     let written = std::fs::read(&table).unwrap();
     assert!(is_told(&first, folder), "{name}");
     let second = run(text, folder);
-    assert_eq!((second.tally, second.reused), (first.tally, first.trials), "{name}");
+    assert_eq!((second.counts, second.reused), (first.counts, first.trials), "{name}");
     assert!(std::fs::read(&table).unwrap() == written, "{name}: the tables differ after another start");
 }
 
@@ -63,8 +67,8 @@ fn repetitions_that_differ_stay_wrong() {
     let corpora = format!("[[corpora]]\npath = {:?}", corpus.display().to_string());
     let text = experiment(&["moody"], &corpora, "task = \"unique\"\nrepetitions = 2");
     let summary = run(&text, &folder.0);
-    assert!(summary.tally.wrong > 0, "{:?}", summary.tally);
-    assert_eq!(run(&text, &folder.0).tally, summary.tally);
+    assert!(summary.counts.wrong > 0, "{:?}", summary.counts);
+    assert_eq!(run(&text, &folder.0).counts, summary.counts);
 }
 
 #[test]
@@ -264,6 +268,6 @@ fn a_damaged_table_is_noticed_by_whoever_reads_it() {
     assert_eq!(exported.code, Some(3), "{}", exported.out);
     assert!(exported.err.contains("are damaged; their trials are to be run again"), "{}", exported.err);
     let summary = run(&text, &folder.0);
-    assert!(summary.reused < 50 && summary.tally.rows == 50);
+    assert!(summary.reused < 50 && summary.counts.rows == 50);
     assert_eq!(coverlab(&["check", results]).code, Some(0));
 }

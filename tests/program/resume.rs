@@ -153,7 +153,7 @@ fn a_table_without_checksums_is_replaced_once_the_run_is_complete() {
     );
     let kept = folder.0.join("trials.replaced.csv");
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), "of another program");
-    assert_eq!(run(&text, &folder.0).tally.rows, 6);
+    assert_eq!(run(&text, &folder.0).counts.rows, 6);
     assert!(!kept.exists() && trials(&folder.0).len() == 6);
 }
 
@@ -166,9 +166,9 @@ fn a_raised_limit_runs_only_what_hit_it() {
     };
     let low = run(&text(300), &folder.0);
     let before = trials(&folder.0);
-    assert!(low.tally.limited > 0 && low.tally.correct > 0, "{:?}", low.tally);
+    assert!(low.counts.limited > 0 && low.counts.correct > 0, "{:?}", low.counts);
     let high = run(&text(10_000_000), &folder.0);
-    assert_eq!((high.reused, high.tally.correct), (low.tally.correct, 8));
+    assert_eq!((high.reused, high.counts.correct), (low.counts.correct, 8));
     for (old, new) in before.iter().zip(trials(&folder.0)) {
         let hit = old.stop == "node-limit";
         assert_eq!(old.order_index != new.order_index, hit, "{}", old.instance);
@@ -177,7 +177,7 @@ fn a_raised_limit_runs_only_what_hit_it() {
     }
     // With the low limit again, the trials that exceed it are at the limit and need not run again.
     let again = run(&text(300), &folder.0);
-    assert_eq!((again.reused, again.tally), (8, low.tally));
+    assert_eq!((again.reused, again.counts), (8, low.counts));
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn a_strategy_that_is_taken_up_again_is_not_run_again() {
     let text = |strategies: &[&str]| experiment(strategies, "[[corpora]]\nname = \"sources\"", "");
     run(&text(&["fewest-first", "fewest-last"]), &folder.0);
     let both = timeless(&folder.0);
-    assert_eq!(run(&text(&["fewest-first"]), &folder.0).tally.rows, 8);
+    assert_eq!(run(&text(&["fewest-first"]), &folder.0).counts.rows, 8);
     assert_eq!(run(&text(&["fewest-first", "fewest-last"]), &folder.0).reused, 16);
     assert_eq!(timeless(&folder.0), both);
 }
@@ -238,7 +238,7 @@ fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped()
 
     let whole =
         run_with(&text, &folder.0.join("whole"), &StopAfter(u64::MAX, Cancel::default(), Mutex::default()));
-    assert_eq!((whole.tally.rows, whole.tally.correct), (PUZZLES + 6, PUZZLES + 6));
+    assert_eq!((whole.counts.rows, whole.counts.correct), (PUZZLES + 6, PUZZLES + 6));
 
     let out = folder.0.join("out");
     let mut reused = Vec::new();
@@ -247,7 +247,7 @@ fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped()
         let monitor = StopAfter(stop, options.stop.clone(), Mutex::default());
         let summary = runner::execute(&prepared, &out, &options, &monitor).unwrap();
         assert_eq!(summary.interrupted, stop < u64::MAX, "{summary:?}");
-        assert_eq!(summary.tally.rows, trials(&out).len() as u64);
+        assert_eq!(summary.counts.rows, trials(&out).len() as u64);
         reused.push(summary.reused);
         let begun = monitor.2.into_inner().unwrap();
         assert!(begun.iter().all(|(trials, recorded)| trials + recorded == PUZZLES + 6), "{begun:?}");
@@ -269,5 +269,5 @@ fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped()
     let again = runner::Options { fresh: true, stop: Cancel::default(), ..runner::Options::default() };
     again.stop.raise();
     let summary = runner::execute(&prepared, &out, &again, &runner::Silent).unwrap();
-    assert_eq!((summary.reused, summary.tally.rows), (0, 0), "a part of the record is left");
+    assert_eq!((summary.reused, summary.counts.rows), (0, 0), "a part of the record is left");
 }

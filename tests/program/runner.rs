@@ -21,7 +21,7 @@ fn honest_strategies_are_correct() {
     let text = experiment(&["fewest-first", "fewest-last"], SOURCES, "task = \"unique\"\nrepetitions = 2");
     let summary = run(&text, &folder.0);
     let trials = trials(&folder.0);
-    assert_eq!((summary.tally.correct, summary.tally.rows, summary.interrupted), (32, 32, false));
+    assert_eq!((summary.counts.correct, summary.counts.rows, summary.interrupted), (32, 32, false));
     assert!(trials.iter().all(|t| t.status == Status::Unique && t.verdict == Verdict::Correct));
     assert!(trials.iter().all(|t| t.stop.is_empty() && t.backtracks.is_some() && t.conflicts.is_none()));
     let mut order: Vec<u64> = trials.iter().map(|t| t.order_index).collect();
@@ -51,7 +51,7 @@ fn seeds_and_images_are_axes() {
     let text = experiment(&["fewest-first", "moody"], SOURCES, more);
     let summary = run(&text, &folder.0);
     let found = trials(&folder.0);
-    assert_eq!((summary.tally.rows, found.len()), (8 * 2 * 2 * 6, 192));
+    assert_eq!((summary.counts.rows, found.len()), (8 * 2 * 2 * 6, 192));
     let first: Vec<_> = found[..6].iter().map(|t| (&*t.strategy, t.isomorph, t.seed, t.repeat)).collect();
     let expected = [(7, 0), (7, 1), (8, 0), (8, 1), (9, 0), (9, 1)];
     assert_eq!(first, expected.map(|(seed, repeat)| ("fewest-first", 0, seed, repeat)));
@@ -62,11 +62,11 @@ fn seeds_and_images_are_axes() {
     let honest = of(&found, "fewest-first");
     assert!(honest.iter().all(|t| t.status == Status::Unique && t.verdict == Verdict::Correct));
     let wrong = of(&found, "moody").iter().filter(|t| t.verdict == Verdict::Wrong).count();
-    assert_eq!((wrong, summary.tally.wrong), (48, 48), "the second of every seed");
+    assert_eq!((wrong, summary.counts.wrong), (48, 48), "the second of every seed");
     // Nothing is searched twice; only the trials of the new seed are missing.
     assert_eq!(run(&text, &folder.0).reused, 192);
     let more = run(&text.replace("seeds = 3", "seeds = 4"), &folder.0);
-    assert_eq!((more.reused, more.tally.rows), (192, 256));
+    assert_eq!((more.reused, more.counts.rows), (192, 256));
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_false_answer_is_wrong() {
         assert_eq!(trial.error, "no solution, but the corpus says exactly 1");
     }
     assert!(of(&trials, "fewest-first").iter().all(|t| t.verdict == Verdict::Correct));
-    assert_eq!((summary.tally.wrong, summary.tally.correct), (16, 8));
+    assert_eq!((summary.counts.wrong, summary.counts.correct), (16, 8));
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn an_endless_search_among_quick_ones_does_not_spoil_their_times() {
 fn repetitions_that_differ_are_wrong() {
     let folder = Scratch::new("moody");
     let summary = run(&experiment(&["moody"], SOURCES, "repetitions = 2"), &folder.0);
-    assert_eq!(summary.tally.wrong, 8);
+    assert_eq!(summary.counts.wrong, 8);
     let trials = trials(&folder.0);
     assert!(trials.iter().filter(|t| t.repeat == 1).all(|t| t.error.contains("the same search differs")));
 }
@@ -203,10 +203,10 @@ fn a_run_that_is_stopped_continues() {
     let options = Options { stop, ..Options::default() };
     let first = runner::execute(&prepare(&text).unwrap(), &folder.0, &options, &runner::Silent).unwrap();
     let second = run(&text, &folder.0);
-    assert_eq!(first.interrupted, first.tally.rows < 8);
-    assert_eq!((second.reused, second.tally.rows, second.interrupted), (first.tally.rows, 8, false));
+    assert_eq!(first.interrupted, first.counts.rows < 8);
+    assert_eq!((second.reused, second.counts.rows, second.interrupted), (first.counts.rows, 8, false));
     let again = run(&text, &folder.0);
-    assert_eq!((again.reused, again.tally.correct), (8, 8));
+    assert_eq!((again.reused, again.counts.correct), (8, 8));
 }
 
 #[test]
@@ -216,7 +216,7 @@ fn an_edited_experiment_keeps_the_trials_that_still_apply() {
     let notes = Notes::default();
     let text = experiment(&["fewest-last", "fewest-first"], SOURCES, "");
     let summary = run_with(&text, &folder.0, &notes);
-    assert_eq!((summary.reused, summary.tally.rows, summary.tally.correct), (8, 16, 16));
+    assert_eq!((summary.reused, summary.counts.rows, summary.counts.correct), (8, 16, 16));
     let notes = notes.0.into_inner().unwrap();
     assert_eq!(
         notes,
@@ -227,7 +227,7 @@ fn an_edited_experiment_keeps_the_trials_that_still_apply() {
     );
     let options = Options { fresh: true, ..Options::default() };
     let fresh = runner::execute(&prepare(&text).unwrap(), &folder.0, &options, &runner::Silent).unwrap();
-    assert_eq!((fresh.reused, fresh.tally.rows), (0, 16));
+    assert_eq!((fresh.reused, fresh.counts.rows), (0, 16));
 }
 
 #[test]
@@ -293,7 +293,7 @@ fn a_malformed_place_in_a_corpus_is_skipped_and_reported() {
         experiment(&["fewest-first"], &format!("[[corpora]]\npath = {:?}", path.display().to_string()), "");
     let notes = Notes::default();
     let summary = run_with(&text, &folder.0.join("out"), &notes);
-    assert_eq!((summary.misread, summary.tally.rows), (1, 2));
+    assert_eq!((summary.misread, summary.counts.rows), (1, 2));
     let notes = notes.0.into_inner().unwrap();
     assert!(
         matches!(&notes[..], [note] if note.ends_with("; left out") && note.contains("class.txt: line 2, column 81")),
@@ -334,7 +334,7 @@ fn a_missing_optional_corpus_is_skipped_and_reported() {
     let corpora = format!("corpora = [{{ name = \"delord\" }}, {missing}]\n{check}");
     let notes = Notes::default();
     let summary = run_with(&experiment(&["fewest-first"], &corpora, ""), &folder.0, &notes);
-    assert_eq!((summary.trials, summary.tally.correct), (6, 6));
+    assert_eq!((summary.trials, summary.counts.correct), (6, 6));
     assert_eq!(
         notes.0.into_inner().unwrap(),
         ["the corpus no-such-folder/hard.txt is left out: it is not there"]

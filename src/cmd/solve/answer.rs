@@ -2,7 +2,7 @@
 
 use super::arguments::{Form, Question};
 use super::job::{Job, Label};
-use super::output::{Notice, NoticeKind, Tally};
+use super::output::{AnswerCounts, Notice, NoticeKind};
 use super::problem::Solvable;
 use super::record::{CoverFacts, Place, Record, Solution, word};
 use crate::cmd::Exit;
@@ -119,13 +119,13 @@ impl<'a, P: Solvable> Answer<'a, P> {
         matches!(self.status, Some(Status::Error | Status::Crash))
     }
 
-    /// Adds the answer to `tally`.
-    pub(super) fn count(&self, tally: &mut Tally) {
+    /// Adds the answer to `counts`.
+    pub(super) fn count(&self, counts: &mut AnswerCounts) {
         match self.status {
-            Some(_) => tally.add_answer(self.exit(), self.is_several()),
-            None => tally.interrupt(self.outcome.solutions),
+            Some(_) => counts.add_answer(self.exit(), self.is_several()),
+            None => counts.interrupt(self.outcome.solutions),
         }
-        tally.choose(self.outcome.choice, 1);
+        counts.choose(self.outcome.choice, 1);
     }
 
     /// Writes the answer in the requested form.

@@ -50,7 +50,7 @@ impl NoticeKind {
 
 /// Figures of some answers.
 #[derive(Default)]
-pub(super) struct Tally {
+pub(super) struct AnswerCounts {
     pub(super) worst: Exit,
     pub(super) answered: u64,
     /// Puzzles with several solutions, where one is asked for.
@@ -63,7 +63,7 @@ pub(super) struct Tally {
     chosen: Vec<(Choice, u64)>,
 }
 
-impl Tally {
+impl AnswerCounts {
     /// Counts an answer; `is_several`: there are several solutions, where one is asked for.
     #[inline]
     pub(super) fn add_answer(&mut self, exit: Exit, is_several: bool) {
@@ -89,7 +89,7 @@ impl Tally {
     }
 
     /// Adds the figures of later answers.
-    fn append(&mut self, later: &Tally) {
+    fn append(&mut self, later: &AnswerCounts) {
         self.worst = self.worst.max(later.worst);
         self.answered += later.answered;
         self.several += later.several;
@@ -103,7 +103,7 @@ impl Tally {
 #[derive(Default)]
 struct Output {
     text: Vec<u8>,
-    tally: Tally,
+    counts: AnswerCounts,
     notices: Vec<Notice>,
     /// The search was cancelled, so nothing is written behind this.
     is_cancelled: bool,
@@ -131,7 +131,7 @@ impl<'a> Writer<'a> {
             context,
             bar,
             out: BufWriter::with_capacity(BUFFER_BYTES, out),
-            tally: Tally::default(),
+            counts: AnswerCounts::default(),
             notices: [0; NoticeKind::COUNT],
             is_cancelled: false,
             failure: None,
@@ -187,7 +187,7 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     /// Something could not be written.
-    pub(super) fn end(self) -> io::Result<Tally> {
+    pub(super) fn end(self) -> io::Result<AnswerCounts> {
         self.write(true);
         self.page.into_inner().unwrap_or_else(PoisonError::into_inner).end()
     }
@@ -212,8 +212,8 @@ impl BatchOutput<'_, '_> {
     }
 
     /// The figures of the answers in the text.
-    pub(super) fn tally(&mut self) -> &mut Tally {
-        &mut self.output.tally
+    pub(super) fn counts(&mut self) -> &mut AnswerCounts {
+        &mut self.output.counts
     }
 
     /// Adds a message behind the text.
@@ -262,7 +262,7 @@ struct Page<'a> {
     context: &'a Context<'a>,
     bar: Bar,
     out: BufWriter<Box<dyn Write + Send>>,
-    tally: Tally,
+    counts: AnswerCounts,
     /// Messages so far, by their kind.
     notices: [u64; NoticeKind::COUNT],
     /// Whether a search was cancelled. Later outputs are not written, because an answer would be missing between.
@@ -286,15 +286,15 @@ impl Page<'_> {
         if is_interactive { self.flush() } else { Ok(()) }
     }
 
-    fn write_now(&mut self, Output { text, tally, notices, is_cancelled }: &Output) -> io::Result<()> {
+    fn write_now(&mut self, Output { text, counts, notices, is_cancelled }: &Output) -> io::Result<()> {
         if !self.is_cancelled {
-            self.tally.append(tally);
+            self.counts.append(counts);
             self.out.write_all(text)?;
             notices.iter().try_for_each(|notice| self.notice(notice))?;
         }
         if *is_cancelled {
             self.is_cancelled = true;
-            self.tally.worst = Exit::Interrupted;
+            self.counts.worst = Exit::Interrupted;
         }
         Ok(())
     }
@@ -332,7 +332,7 @@ impl Page<'_> {
         match search {
             search if is_several => {
                 let position = || state.position.load(Ordering::Relaxed);
-                self.bar.puzzles_and(self.tally.answered, position, search);
+                self.bar.puzzles_and(self.counts.answered, position, search);
             }
             // Solutions that appear on the terminal are progress enough.
             Some(words) if *question != Question::All || !terminal.interactive => self.bar.search(words),
@@ -345,15 +345,15 @@ impl Page<'_> {
     }
 
     /// Writes the rest and the closing remarks.
-    fn end(mut self) -> io::Result<Tally> {
+    fn end(mut self) -> io::Result<AnswerCounts> {
         if let Some(error) = self.failure.take() {
             return Err(error);
         }
         self.out.flush()?;
         let Context { strategy, arguments, terminal, .. } = self.context;
         let limits = [
-            (self.tally.several, NoticeKind::Several, "have several solutions"),
-            (self.tally.limited, NoticeKind::Limited, "ended at a limit"),
+            (self.counts.several, NoticeKind::Several, "have several solutions"),
+            (self.counts.limited, NoticeKind::Limited, "ended at a limit"),
         ];
         for (count, kind, what) in limits {
             if count > kind.limit() && self.context.has_notes() {
@@ -361,14 +361,14 @@ impl Page<'_> {
             }
         }
         if arguments.verbose && !terminal.quiet {
-            if self.tally.chosen.is_empty() {
+            if self.counts.chosen.is_empty() {
                 self.sum_up(&format!("searched by {strategy}, as asked for"));
             }
-            for (Choice { taken, why }, puzzles) in &self.tally.chosen {
+            for (Choice { taken, why }, puzzles) in &self.counts.chosen {
                 self.sum_up(&format!("{strategy} took {taken} for {}: {why}", feed::puzzles(*puzzles)));
             }
         }
-        Ok(self.tally)
+        Ok(self.counts)
     }
 
     fn sum_up(&self, what: &str) {

@@ -81,7 +81,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
             if !has_note && line.is_right() {
                 self.search_open(&mut open, out)?;
                 lines.write(&line, share, out.text());
-                out.tally().add_answer(if is_several { Exit::No } else { Exit::Answered }, is_several);
+                out.counts().add_answer(if is_several { Exit::No } else { Exit::Answered }, is_several);
                 answered += 1;
             } else if let Some((problem, warning)) = P::of_line(line.cells, line.number, context) {
                 open.note(NoticeKind::EqualClues, warning);
@@ -92,7 +92,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
             }
         }
         self.search_open(&mut open, out)?;
-        out.tally().choose(lines.choice, answered);
+        out.counts().choose(lines.choice, answered);
         self.lines = Some(lines);
         context.goes_on()
     }
@@ -138,7 +138,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
             out.note((NoticeKind::Always, Diagnostic::note(note)));
         }
         answer.write(out.text());
-        answer.count(out.tally());
+        answer.count(out.counts());
         if let Some(notice) = answer.note(&self.notes) {
             self.notes[notice.0 as usize] += 1;
             out.note(notice);
@@ -325,8 +325,8 @@ mod tests {
         let bar = Bar::of_search(&Terminal::SILENT);
         let writer = Writer::new(1, &job.context, bar, Box::new(sheet.clone()));
         work(&job, &writer);
-        let tally = writer.end().unwrap();
-        (String::from_utf8(lock(&sheet.0).clone()).unwrap(), tally.answered)
+        let counts = writer.end().unwrap();
+        (String::from_utf8(lock(&sheet.0).clone()).unwrap(), counts.answered)
     }
 
     #[test]
@@ -360,10 +360,10 @@ mod tests {
             let [(mut first, _), (mut second, _)] = [(); 2].map(|()| writer.take(&batches).unwrap());
             // Later batches may have been solved before.
             second.text().extend_from_slice(b"never\n");
-            second.tally().add_answer(Exit::Answered, false);
+            second.counts().add_answer(Exit::Answered, false);
             second.end(false);
             first.text().extend_from_slice(b"first\n");
-            first.tally().add_answer(Exit::Answered, false);
+            first.counts().add_answer(Exit::Answered, false);
             first.end(true);
         });
         assert_eq!(output, ("first\n".to_string(), 1));

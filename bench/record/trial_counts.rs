@@ -4,7 +4,7 @@ use super::{Status, Trial, Verdict};
 
 /// The number of trials by result.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Tally {
+pub struct TrialCounts {
     /// All trials.
     pub rows: u64,
     /// Correct answers.
@@ -21,7 +21,7 @@ pub struct Tally {
     pub unsupported: u64,
 }
 
-impl Tally {
+impl TrialCounts {
     /// Adds a trial.
     pub(super) fn add(&mut self, trial: &Trial) {
         self.rows += 1;

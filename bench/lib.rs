@@ -26,6 +26,8 @@
 //! Dependencies point one way, from [`runner`] and [`statistics`] to [`record`], [`plan`], [`corpus`] and
 //! [`experiment`]. Statistics read files, never the outcome of a run.
 
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod argument;
 pub mod atomic_file;
 pub mod build_info;

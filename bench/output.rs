@@ -5,6 +5,8 @@
 //! escapes control characters, and those that reverse text, as `\u001b`. That is also valid JSON. Tabs and line feeds
 //! pass, and so do the colors of this program if colors are on.
 
+#![expect(clippy::disallowed_methods, reason = "makes the safe writers")]
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, IoSlice, Write};
@@ -260,47 +262,6 @@ mod tests {
         assert_eq!(written(&[b"\x9b31m"], false), "\u{fffd}31m");
         assert_eq!(safe("1.3.\n"), "1.3.\n");
         assert_eq!(safe_name("a\nb\tc\x1b"), "a\\u000ab\\u0009c\\u001b");
-    }
-
-    /// The files and folders that may use the streams directly, and why.
-    const EXCEPTIONS: [(&str, &str); 7] = [
-        ("output", "this file"),
-        ("terminal", "asks whether it is a terminal"),
-        ("cmd/run/progress", "asks whether it is a terminal"),
-        ("cmd/trace", "writes a binary format as well"),
-        ("solver", "messages to another process of this program"),
-        ("worker", "messages to another process of this program"),
-        ("main", "starts"),
-    ];
-
-    fn sources(folder: &std::path::Path, visit: &mut dyn FnMut(&std::path::Path)) {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            match entry.unwrap().path() {
-                path if path.is_dir() => sources(&path, visit),
-                path if path.extension().is_some_and(|ending| ending == "rs") => visit(&path),
-                _ => {}
-            }
-        }
-    }
-
-    #[test]
-    fn all_output_goes_through_this_file() {
-        let project = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        let mut seen = 0;
-        for root in ["bench", "report", "src"].map(|folder| project.join(folder)) {
-            sources(&root, &mut |path| {
-                let name = path.strip_prefix(&root).unwrap().with_extension("");
-                if EXCEPTIONS.iter().any(|(file, _)| name.starts_with(file)) {
-                    return;
-                }
-                let text = std::fs::read_to_string(path).unwrap();
-                for direct in ["io::stdout()", "io::stderr()", "print!(", "println!("] {
-                    assert!(!text.contains(direct), "{} uses {direct}", path.display());
-                }
-                seen += 1;
-            });
-        }
-        assert!(seen > 100, "{seen}");
     }
 
     #[test]

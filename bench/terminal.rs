@@ -1,5 +1,7 @@
 //! Properties of the output: terminal, colors and width.
 
+#![expect(clippy::disallowed_methods, reason = "asks whether it is a terminal")]
+
 use crate::output;
 use crate::text;
 use anstyle::{AnsiColor, Style};

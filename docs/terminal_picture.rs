@@ -4,7 +4,7 @@
 
 use anstyle::RgbColor;
 use anstyle_svg::{Term, WIN10_CONSOLE};
-use std::io::{Read, Result, Write, stdin, stdout};
+use std::io::{Read, Result, stdin};
 
 fn main() -> Result<()> {
     let mut text = String::new();
@@ -15,5 +15,6 @@ fn main() -> Result<()> {
         .bg_color(RgbColor(0x16, 0x18, 0x1d).into());
     // Dimmed text is to be read on a small picture as well.
     let picture = term.render_svg(text.trim_end()).replace("opacity: 0.4", "opacity: 0.65");
-    stdout().write_all(picture.as_bytes())
+    print!("{picture}");
+    Ok(())
 }

@@ -3,6 +3,8 @@
 //! A report reads the three files that a run leaves in `results/<experiment>/` and,
 //! of built-in corpora, the puzzles; the same files give the same bytes.
 
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod analysis;
 mod anchors;
 mod comparison;

@@ -19,6 +19,8 @@
 //!
 //! Dependencies point one way: `main` → [`cmd`] → [`coverlab_report`] → [`coverlab_bench`].
 
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 pub mod cli;
 pub mod cmd;
 pub mod lesson;

@@ -12,6 +12,8 @@
 //! program has one, which limits its memory instead. A program at a limit receives `SIGTERM`, and `SIGKILL`
 //! after [`KILL_DELAY`].
 
+#![expect(clippy::disallowed_methods, reason = "messages to another process of this program")]
+
 mod meter;
 
 use crate::cgroup::{Cgroup, Delegated};

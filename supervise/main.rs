@@ -1,5 +1,7 @@
 //! The command `supervise`, which runs a program under limits.
 
+#![expect(clippy::disallowed_methods, reason = "passes the output of the program on")]
+
 use coverlab_supervise::{End, Job, Limits, Supervisor};
 use std::error::Error;
 use std::ffi::OsString;

@@ -1,5 +1,7 @@
 //! The hidden command that loads a shared library as a solver, for definitions with `library`.
 
+#![expect(clippy::disallowed_methods, reason = "messages to another process of this program")]
+
 use crate::error::Error;
 use coverlab_ipasir::{Answer, Library};
 use coverlab_model::format::dimacs;

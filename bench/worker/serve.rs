@@ -1,5 +1,7 @@
 //! The worker: reads requests, searches, writes replies to standard output.
 
+#![expect(clippy::disallowed_methods, reason = "messages to another process of this program")]
+
 use super::transfer::Transfer;
 use super::{OutcomeMessage, Reply, Request, TICK, nanoseconds};
 use crate::error::Error;

@@ -1,5 +1,7 @@
 //! `coverlab trace`: records the steps of a search, checks a trace, and exports it.
 
+#![expect(clippy::disallowed_methods, reason = "writes a binary format as well")]
+
 mod listing;
 
 use super::bar::Bar;

@@ -205,7 +205,7 @@ mod tests {
         let expected = "In columns 2, 5 and 8, two lines cover the places of 1, 3 and 6 outside the band: whichever two \
              of them r5c4 and r5c6 take, r4c2 and r6c8 take the same: r4c2 loses 2 and 4.";
         assert_eq!(sentences(line), [expected]);
-        // The same with rows and columns exchanged.
+        // Rows and columns are exchanged.
         let transposed: String = (0..81).map(|cell| &line[cell % 9 * 9 + cell / 9..][..1]).collect();
         let expected = "In rows 2, 5 and 8, two lines cover the places of 1, 3 and 6 outside the band: whichever two of \
              them r4c5 and r6c5 take, r2c4 and r8c6 take the same: r2c4 loses 2 and 4.";

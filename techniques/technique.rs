@@ -130,7 +130,7 @@ pub trait Technique {
     /// The technique's name and origin.
     const ABOUT: About;
 
-    /// What the technique assumes besides the rules.
+    /// Assumption besides the rules.
     const PREMISE: Premise = Premise::Rules;
 
     /// Whether its steps have nets.
@@ -180,7 +180,7 @@ pub struct About {
 pub struct Entry {
     /// The technique's name and origin.
     pub about: &'static About,
-    /// What it assumes besides the rules.
+    /// Assumption besides the rules.
     pub premise: Premise,
     /// Whether its steps have nets.
     pub has_nets: bool,

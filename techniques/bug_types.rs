@@ -4,7 +4,7 @@
 //! principle; N. Juillerat, *Sudoku Explainer*, 2007, numbers the types. The rating uses this search, too.
 //!
 //! **Idea.** If every empty cell had two candidates, and every digit two places in each house where it is missing,
-//! there would be no solution or several ([`bug`](crate::bug)). So one of the extra candidates is true. Type 2: all are
+//! there would be no solution or several ([`bug`]). So one of the extra candidates is true. Type 2: all are
 //! of one digit, which is removed from the cells that see all of them. Type 3: the extra digits form a naked
 //! subset with other cells of a shared house. Type 4: another digit has only two cells with extra candidates as places
 //! in a house. One takes this digit and the other an extra one, so their remaining digits are removed.

@@ -1,4 +1,4 @@
-"""Tables as `coverlab report --format markdown` prints them, and the comparison of a printed cell with its recomputation."""
+"""Tables as `coverlab report --to markdown` prints them, and the comparison of a printed cell with its recomputation."""
 
 import re
 from dataclasses import dataclass, field

@@ -33,7 +33,7 @@ def report(coverlab, folder):
         for name in ("experiment.toml", "run.json", "trials.csv"):
             shutil.copy(folder / name, copy)
         done = subprocess.run(
-            [coverlab, "report", str(copy), "--format", "markdown"], capture_output=True, encoding="utf-8", check=False
+            [coverlab, "report", str(copy), "--to", "markdown"], capture_output=True, encoding="utf-8", check=False
         )
     if done.returncode not in (0, 1):
         sys.exit(f"{coverlab} report {folder}: {done.stderr.strip()}")

@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), "report-"));
 
 /** Writes the report of a record and returns the address of its page. @param {string} name */
 function report(name) {
-  execFileSync(resolve(program), ["report", join(folder, name), "--format", "json"], { stdio: ["ignore", "ignore", "inherit"], maxBuffer: 1 << 28 });
+  execFileSync(resolve(program), ["report", join(folder, name), "--to", "json"], { stdio: ["ignore", "ignore", "inherit"], maxBuffer: 1 << 28 });
   return pathToFileURL(join(folder, name, "report/index.html")).href;
 }
 

@@ -10,7 +10,7 @@ const [coverlab, out] = process.argv.slice(2);
 const file = join(mkdtempSync(join(tmpdir(), "traces-")), "trace");
 const run = (...words) => execFileSync(coverlab, words, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], maxBuffer: 1 << 28 });
 
-const all = run("strategies", "--json").trim().split("\n").map((line) => JSON.parse(line));
+const all = run("list", "strategies", "--json").trim().split("\n").map((line) => JSON.parse(line));
 const kinds = (one) => [...new Set([one.problem, ...(one.sudoku_via ? ["sudoku"] : [])])];
 const told = new Set(["heller", "bird", "bird-bits", "delord", "move-list", "hidden-single", "dlx", "dancing-cells", "cdcl", "bands"]);
 const strategies = all.map((one) => ({ ...one, kinds: kinds(one).map((kind) => (kind === "cnf" ? "formula" : kind)), tells: told.has(one.name) }));

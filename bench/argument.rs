@@ -46,7 +46,7 @@ impl Source {
             return Ok(Source::Stdin);
         }
         match path.metadata() {
-            Ok(facts) if facts.is_dir() => {
+            Ok(metadata) if metadata.is_dir() => {
                 return Err(
                     Error::new(format!("`{argument}` is a folder")).help("give one of the files in it")
                 );

@@ -117,7 +117,8 @@ fn pairs(board: &Board, found: Sink<'_>) -> Flow {
     })
 }
 
-/// The search for a triple on one board after another of the same solution. What gave no step is not tried again.
+/// The search for a triple on boards of one solution, each with fewer candidates than the one before. Triples that gave
+/// no step are not tried again until one of their cells or common peers changes.
 #[derive(Default)]
 pub(crate) struct TripleSearch {
     /// The last board without a step.

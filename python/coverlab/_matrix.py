@@ -41,7 +41,7 @@ def read(matrix: Any, rows: Sequence[Hashable] | None, columns: Sequence[Hashabl
     names, items = _names("rows", rows, height), _names("columns", columns, width)
     if is_sparse:
         matrix = matrix.tocoo(copy=True)
-        # They may be in any order, and one in several parts.
+        # A sparse matrix has its entries in any order, and may split an entry into several.
         matrix.sum_duplicates()
         order = np.argsort(matrix.row, kind="stable")
         at, to, entries = matrix.row[order], matrix.col[order], matrix.data[order]

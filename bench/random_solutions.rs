@@ -5,6 +5,7 @@
 
 use coverlab_model::{Choice, Cover, ExactCover, Outcome, Stop, Task, shuffled};
 use coverlab_strategies::{self as lookup, Configured};
+use std::collections::HashSet;
 use std::time::Duration;
 
 /// Nodes of a diagram after which it is given up for a search, unless the task says how many.
@@ -64,14 +65,15 @@ fn by_diagram(
     (outcome, cost.total())
 }
 
-/// By searches in random order, one for each solution.
+/// By searches in random order, one for each solution. They share the limits of `task`. A solution may be drawn several
+/// times, and is then counted once.
 fn by_shuffling(
     problem: &ExactCover,
     configured: &Configured<ExactCover>,
     task: &Task,
     wanted: u64,
 ) -> (Outcome<ExactCover>, Duration) {
-    let one = Task { solutions: 1, keep: 1, progress: None, ..task.clone() };
+    let mut one = Task { solutions: 1, keep: 1, progress: None, ..task.clone() };
     let mut all: Option<Outcome<ExactCover>> = None;
     let mut time = Duration::ZERO;
     for turn in 0..wanted {
@@ -80,6 +82,10 @@ fn by_shuffling(
         let (other, order) = shuffled(problem, seed);
         let (mut outcome, cost) = configured.backend.session().run_one(&other, &Task { seed, ..one.clone() });
         time += cost.total();
+        one.time = task.time.map(|limit| limit.saturating_sub(time));
+        if task.nodes < u64::MAX {
+            one.nodes = one.nodes.saturating_sub(outcome.counters.nodes);
+        }
         for cover in &mut outcome.kept {
             *cover = Cover::new(cover.options().iter().map(|&o| order[o as usize]).collect());
         }
@@ -87,7 +93,6 @@ fn by_shuffling(
         match &mut all {
             None => all = Some(outcome),
             Some(all) => {
-                all.solutions += outcome.solutions;
                 all.kept.append(&mut outcome.kept);
                 all.counters.nodes += outcome.counters.nodes;
                 all.counters.max_depth = all.counters.max_depth.max(outcome.counters.max_depth);
@@ -98,5 +103,7 @@ fn by_shuffling(
             break;
         }
     }
-    (all.expect("one solution at least is wanted"), time)
+    let mut all = all.expect("one solution at least is wanted");
+    all.solutions = all.kept.iter().collect::<HashSet<_>>().len() as u64;
+    (all, time)
 }

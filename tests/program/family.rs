@@ -102,6 +102,25 @@ fn random_solutions_are_valid_and_depend_on_the_seed() {
 }
 
 #[test]
+fn solutions_that_are_drawn_twice_are_counted_once() {
+    let path = file("family-random", "unique.dlx", "p q | s\np s\nq\n");
+    let path = path.to_str().unwrap();
+    let run = coverlab(&["solve", path, "--random", "--strategy", "dlx", "--limit", "3", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&json["status"], &json["solutions"]), (&"solved".into(), &1.into()));
+    assert_eq!(json["listed"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn random_draws_share_the_limits_of_their_puzzle() {
+    let words = ["solve", "queens:8", "--random", "--strategy", "dlx", "--limit", "1000", "--json"];
+    let run = coverlab(&[&words[..], &["--node-limit", "500"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&json["stop"], run.code), (&"node-limit".into(), Some(4)));
+    assert!(json["nodes"].as_u64().unwrap() <= 501, "{}", json["nodes"]);
+}
+
+#[test]
 fn pictures_are_drawn_in_the_terminal_and_to_a_file() {
     let drawing = out("solve --family pentominoes:3x20 --boxed --quiet");
     assert!(drawing.starts_with("┌─") && drawing.ends_with("┘\nsolved\n"), "{drawing}");

@@ -1,12 +1,12 @@
 //! A table of trials on disk with the checksums of its blocks: opened, checked, read, and cut where it is torn.
 
-use super::Trial;
 use super::appender::{Appender, header};
 use super::sums::{self, Block, Line, Origin};
+use super::{COLUMNS, Trial};
 use crate::error::Error;
 use csv::StringRecord;
 use std::fs::{self, File};
-use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
@@ -104,10 +104,32 @@ impl TrialFile {
             self.keep.1 = next;
         }
         self.blocks.sort_by_key(|block| block.at);
+        self.check_header()?;
         let header = header().len() as u64;
         let rows_end = self.blocks.iter().map(Block::end).max().unwrap_or(0);
         self.keep.0 = if length < header { 0 } else { rows_end.max(header) };
         Ok(())
+    }
+
+    /// Complains about a header that no version of this program has written. No checksum covers it, and an exchange of two names
+    /// would exchange their columns.
+    fn check_header(&mut self) -> io::Result<()> {
+        let (Some(file), Some(first)) = (&self.file, self.blocks.first()) else { return Ok(()) };
+        let (mut line, mut names) = (String::new(), COLUMNS.iter());
+        let read = BufReader::new(file.take(first.at)).read_line(&mut line);
+        // Earlier versions lack columns.
+        let is_known = |name: &str| names.any(|column| *column == name);
+        match read {
+            Ok(_) if line.trim_end().split(',').all(is_known) => Ok(()),
+            Err(e) if e.kind() != io::ErrorKind::InvalidData => Err(e),
+            _ => {
+                let what = format!("{}: the names of the columns are damaged", self.path.display());
+                if !self.complaints.contains(&what) {
+                    self.complaints.push(what);
+                }
+                Ok(())
+            }
+        }
     }
 
     /// The length of the table; 0 if it is missing.

@@ -244,7 +244,7 @@ fn a_record_that_lacks_rows_or_has_others_is_not_intact() {
 
 #[test]
 fn a_damaged_table_is_noticed_by_whoever_reads_it() {
-    let folder = Scratch::new("damaged");
+    let folder = Scratch::new("damaged-row");
     let text = experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", "");
     run(&text, &folder.0);
     let results = folder.0.to_str().unwrap();
@@ -270,4 +270,22 @@ fn a_damaged_table_is_noticed_by_whoever_reads_it() {
     let summary = run(&text, &folder.0);
     assert!(summary.reused < 50 && summary.counts.rows == 50);
     assert_eq!(coverlab(&["check", results]).code, Some(0));
+}
+
+#[test]
+fn exchanged_names_of_columns_are_noticed() {
+    let folder = Scratch::new("header");
+    let text = experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", "");
+    run(&text, &folder.0);
+    let results = folder.0.to_str().unwrap();
+    let table = folder.0.join("trials.csv");
+    let rows = std::fs::read_to_string(&table).unwrap();
+    std::fs::write(&table, rows.replacen("nodes,backtracks", "backtracks,nodes", 1)).unwrap();
+    for command in [&["check", results][..], &["report", results], &["diff", results, results]] {
+        let read = coverlab(command);
+        assert_eq!(read.code, Some(3), "{command:?}: {}", read.err);
+        assert!(read.err.contains("the names of the columns are damaged"), "{command:?}: {}", read.err);
+    }
+    assert_eq!(run(&text, &folder.0).reused, 50);
+    assert_eq!(std::fs::read_to_string(&table).unwrap(), rows);
 }

@@ -51,6 +51,16 @@ fn a_complete_board_has_no_cover_file() {
 }
 
 #[test]
+fn a_formula_keeps_its_models_and_the_variables_that_it_shows() {
+    for text in ["p cnf 3 1\n1 2 0\n", "c p show 1 3 0\np cnf 3 1\n1 2 0\n", "c p show 0\np cnf 3 1\n1 2 0\n"]
+    {
+        let path = file("convert-formula", "formula.cnf", text);
+        let run = coverlab(&["convert", path.to_str().unwrap(), "--to", "cnf"]);
+        assert_eq!((run.out.as_str(), run.code), (text, Some(0)), "{}", run.err);
+    }
+}
+
+#[test]
 fn the_help_lists_every_notation_with_its_sentence() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let help = words(&coverlab(&["convert", "--help"]).out);

@@ -6,7 +6,7 @@ use coverlab_bench::terminal::Terminal;
 use coverlab_model::encoding::{CnfCover, SudokuCover, SudokuRules};
 use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::step::Instance;
-use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Literal, Spec, Sudoku};
+use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Spec, Sudoku};
 use coverlab_strategies::encodings;
 
 /// The encoding of formulas by default.
@@ -89,13 +89,15 @@ fn of_formula(name: &str, cnf: &Cnf, terminal: &Terminal) -> Result<String, Fail
 }
 
 fn dimacs_text(cnf: &Cnf, mut comments: Vec<String>) -> String {
-    let shown: Vec<Literal> = cnf.decisive().unwrap_or_default().to_vec();
-    let words: Vec<String> = shown.iter().map(ToString::to_string).chain(["0".to_string()]).collect();
-    // Programs can read long lines, but short ones are easier on people.
-    comments.extend(words.chunks(15).map(|words| {
-        let end = if words.last().is_some_and(|word| word == "0") { "" } else { " 0" };
-        format!("p show {}{end}", words.join(" "))
-    }));
+    // An empty list would say that all models count as one, so a formula without a list gets none.
+    if let Some(shown) = cnf.decisive() {
+        let words: Vec<String> = shown.iter().map(ToString::to_string).chain(["0".to_string()]).collect();
+        // Programs can read long lines, but short ones are easier on people.
+        comments.extend(words.chunks(15).map(|words| {
+            let end = if words.last().is_some_and(|word| word == "0") { "" } else { " 0" };
+            format!("p show {}{end}", words.join(" "))
+        }));
+    }
     let comments: Vec<&str> = comments.iter().map(String::as_str).collect();
     dimacs::write(cnf, &comments)
 }

@@ -38,7 +38,8 @@ def allowed(puzzle, solution):
     groups = [{variable(cell, d) for d in range(1, n + 1)} for cell in (meaning[v][0] for v in meaning)]
     groups += [{variable(cell, d) for cell in house} for house in all_houses for d in range(1, n + 1)]
     least = {frozenset(group - ruled_out) for group in groups}
-    other = {-variable((k // n, k % n), d) for k, d in enumerate(solution) if not puzzle[k]}
+    # On a complete board, the clause that excludes the solution is about all cells.
+    other = {-variable((k // n, k % n), d) for k, d in enumerate(solution) if not puzzle[k] or 0 not in puzzle}
 
     def is_allowed(clause):
         if len(clause) == 2 and all(v < 0 for v in clause):

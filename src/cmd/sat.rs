@@ -63,6 +63,7 @@ Exit codes:
   0    unknown: a limit was reached
   2    usage
   3    input missing or malformed, output not written
+  4    the formula does not fit into memory
   5    an internal check failed
   130  interrupted";
 

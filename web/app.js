@@ -11,29 +11,29 @@ import { PREFERRED } from "./examples.js";
 import { groupOf } from "./kinds.js";
 
 /**
- * @typedef {{index: number, spec: string, before: string, level: string, track: import("./types.js").Track|null, at: number,
- *   running: boolean, since: number, partial: boolean, stopped: boolean, slot: number, error: EngineError|null, written: string|null,
+ * @typedef {{index: number, spec: string, previousSpec: string, level: string, track: import("./types.js").Track|null, at: number,
+ *   running: boolean, startedAt: number, partial: boolean, stopped: boolean, slot: number, error: EngineError|null, recordedTrace: string|null,
  *   assume: import("./types.js").Assumption[]}} Pane
  *
- * Kinds of change: the puzzle; a pane's search; positions; the mode, its question, breakpoints or whether it plays.
+ * Kinds of change: the puzzle; the search of a pane; the positions; the mode, its question, the breakpoints, or playing.
  * @typedef {"puzzle" | "pane" | "moment" | "mode"} Change
  */
 
-/** Limits of a search in a page. */
-const NODES = 3_000_000;
-const EVENTS = 100_000;
+/** Limits on the nodes and events of a search in a page. */
+const MAX_NODES = 3_000_000;
+const MAX_EVENTS = 100_000;
 
 /**
- * Node limits of the successive runs of a search; each run starts anew and is shown when it ends. The first is too short
- * to notice. The runs before one that reaches its limit have less than a ninth of its nodes in all.
+ * Node limits of the successive runs of a search. Each run starts from the beginning and is shown when it ends. The first
+ * is too short to notice, and all runs before a long one together visit less than a ninth of its nodes.
  */
-const STAGES = [200, 2_000, 20_000, 200_000, NODES];
+const NODE_LIMITS = [200, 2_000, 20_000, 200_000, MAX_NODES];
 
-/** Distance between the slots of a pane's Workers. */
-const OTHER = 100;
+/** The numbers of a pane's Worker slots differ by multiples of this. */
+const SLOT_STRIDE = 100;
 
 /** A run is not shown if a longer one replaces it within this many milliseconds. */
-const SOON = 250;
+const MIN_SHOWN_MS = 250;
 
 export class App {
   /** @param {import("./engine.js").Engine} engine */
@@ -62,17 +62,17 @@ export class App {
     this.quiz = new Quiz(this);
     /** @type {import("./breakpoints.js").Breakpoint[]} */
     this.breakpoints = [];
-    /** Handles the next click on the picture in place of the mode.
+    /** Handles the next click on the picture instead of the mode.
      * @type {((choice: import("./predict.js").Choice, names: import("./names.js").Names) => void)|null} */
     this.picking = null;
-    /** A search ends at this many solutions. */
+    /** The number of solutions at which a search ends. */
     this.solutions = 1;
     /** In a lesson: the panels that are shown, whether strategies can be chosen, whether a staircase hides later
      * counts, and the titles of the searches.
      * @type {{show: string[], choose: boolean, veil: boolean, titles: (string|undefined)[]}|null} */
     this.figure = null;
-    /** The second pane as it was before a what-if. @type {Pane|null} */
-    this.before = null;
+    /** The second pane before a what-if replaced it. @type {Pane|null} */
+    this.savedPane = null;
     /** @type {Map<Change, ((pane?: Pane) => void)[]>} */
     this.listeners = new Map();
   }
@@ -83,7 +83,7 @@ export class App {
   }
 
   /** @param {Change} change @param {Pane} [pane] */
-  tell(change, pane) {
+  emit(change, pane) {
     for (const listener of this.listeners.get(change) ?? []) listener(pane);
   }
 
@@ -92,15 +92,15 @@ export class App {
   }
 
   /** The strategies that can be traced and accept this puzzle. */
-  get choices() {
+  get availableStrategies() {
     const kind = this.puzzle?.kind ?? "sudoku";
     return this.strategies.filter(({ tells, kinds }) => tells && kinds.includes(kind));
   }
 
   /** A strategy to show by default, other than `taken`. @param {string} [taken] */
   suggestion(taken) {
-    const names = [...(PREFERRED[this.puzzle?.kind ?? ""] ?? []), ...this.choices.map(({ name }) => name)];
-    return names.find((name) => name !== taken && this.choices.some((one) => one.name === name)) ?? "";
+    const names = [...(PREFERRED[this.puzzle?.kind ?? ""] ?? []), ...this.availableStrategies.map(({ name }) => name)];
+    return names.find((name) => name !== taken && this.availableStrategies.some((one) => one.name === name)) ?? "";
   }
 
   /**
@@ -113,12 +113,12 @@ export class App {
     this.puzzle = puzzle;
     this.text = puzzle.text ?? text;
     this.leaveWhatIf();
-    const fitting = new Set([...this.choices.map(({ name }) => name), ...(puzzle.kind === "sudoku" ? [PERSON] : [])]);
+    const accepted = new Set([...this.availableStrategies.map(({ name }) => name), ...(puzzle.kind === "sudoku" ? [PERSON] : [])]);
     for (const pane of this.panes) {
       Object.assign(pane, { track: null, error: null, at: 0, assume: [] });
-      if (!fitting.has(specName(pane.spec))) pane.spec = this.suggestion(this.panes[1 - pane.index]?.spec);
+      if (!accepted.has(specName(pane.spec))) pane.spec = this.suggestion(this.panes[1 - pane.index]?.spec);
     }
-    this.tell("puzzle");
+    this.emit("puzzle");
   }
 
   /** Runs every pane. */
@@ -129,7 +129,7 @@ export class App {
   /** @param {Pane} pane @param {string} spec @param {string} [level] */
   choose(pane, spec, level = pane.level) {
     Object.assign(pane, { before: pane.spec, spec, level, at: 0 });
-    this.quiz.drop();
+    this.quiz.clear();
     return this.run(pane);
   }
 
@@ -137,43 +137,43 @@ export class App {
   async run(pane) {
     if (pane.running) this.engine.stop(pane.slot);
     Object.assign(pane, { running: true, since: performance.now(), partial: false, stopped: false, error: null });
-    this.tell("pane", pane);
-    const [text, spec, since] = [this.text, pane.spec, pane.since];
-    const current = () => text === this.text && spec === pane.spec && since === pane.since;
+    this.emit("pane", pane);
+    const [text, spec, since] = [this.text, pane.spec, pane.startedAt];
+    const current = () => text === this.text && spec === pane.spec && since === pane.startedAt;
     let shown = null;
     try {
-      for await (const { track, slot } of this.searched(pane)) {
+      for await (const { track, slot } of this.tracksOf(pane)) {
         if (!current()) return;
         if (shown) this.engine.stop(shown.slot);
         shown = { track, slot };
         Object.assign(pane, { track, partial: true, at: Math.min(pane.at, track.length) });
         if (pane.index !== this.lead) this.follow();
-        this.tell("pane", pane);
-        this.tell("moment");
+        this.emit("pane", pane);
+        this.emit("moment");
       }
       if (!current()) return;
       pane.running = false;
-    } catch (wrong) {
-      if (!(wrong instanceof EngineError)) throw wrong;
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
       if (!current()) return;
-      // A stopped search keeps what it has shown.
-      Object.assign(pane, wrong.stopped && shown ? { running: false, stopped: true } : { running: false, error: wrong, track: null });
+      // A stopped search stays as it was shown last.
+      Object.assign(pane, error.stopped && shown ? { running: false, stopped: true } : { running: false, error, track: null });
     }
-    this.tell("pane", pane);
-    this.tell("moment");
+    this.emit("pane", pane);
+    this.emit("moment");
   }
 
   /**
-   * Yields the tracks of a pane, each of a longer search. The Worker of the track that is shown answers questions about
-   * it, while another Worker searches on.
+   * Yields the tracks of a pane, each from a longer search. The Worker of the shown track answers questions about it while
+   * another Worker searches.
    * @param {Pane} pane
    * @returns {AsyncGenerator<{track: import("./types.js").Track, slot: number}>}
    */
-  async *searched(pane) {
+  async *tracksOf(pane) {
     const { index } = pane;
-    if (pane.written !== null) {
+    if (pane.recordedTrace !== null) {
       pane.slot = index;
-      yield { slot: index, track: new TraceTrack(this.engine, index, await this.engine.ask({ ask: "load", slot: index, text: pane.written })) };
+      yield { slot: index, track: new TraceTrack(this.engine, index, await this.engine.ask({ ask: "load", slot: index, text: pane.recordedTrace })) };
       return;
     }
     if (pane.spec === PERSON && this.puzzle?.kind === "sudoku") {
@@ -181,13 +181,13 @@ export class App {
       return;
     }
     let shown = -1;
-    let ready = await this.traced(pane, index, STAGES[0]);
-    for (const nodes of STAGES.slice(1)) {
+    let ready = await this.search(pane, index, NODE_LIMITS[0]);
+    for (const nodes of NODE_LIMITS.slice(1)) {
       if (ready.track.stats.stop !== "node-limit") break;
-      const free = [index, index + OTHER, index + 2 * OTHER].find((slot) => slot !== shown && slot !== ready.slot);
-      const next = this.traced(pane, free ?? index, nodes);
-      // Skip a track that a longer run replaces within a moment.
-      if (!await within(next, SOON)) {
+      const free = [index, index + SLOT_STRIDE, index + 2 * SLOT_STRIDE].find((slot) => slot !== shown && slot !== ready.slot);
+      const next = this.search(pane, free ?? index, nodes);
+      // Skip a track that a longer run replaces almost at once.
+      if (!await settlesWithin(next, MIN_SHOWN_MS)) {
         yield ready;
         shown = ready.slot;
       }
@@ -196,11 +196,11 @@ export class App {
     yield ready;
   }
 
-  /** A search up to a number of nodes. @param {Pane} pane @param {number} slot @param {number} nodes */
-  async traced(pane, slot, nodes) {
+  /** Searches up to a number of nodes. @param {Pane} pane @param {number} slot @param {number} nodes */
+  async search(pane, slot, nodes) {
     pane.slot = slot;
     const traced = await this.engine.ask({
-      ask: "trace", slot, strategy: pane.spec, text: this.text, level: pane.level, nodes, events: EVENTS, solutions: this.solutions,
+      ask: "trace", slot, strategy: pane.spec, text: this.text, level: pane.level, nodes, events: MAX_EVENTS, solutions: this.solutions,
       ...(pane.assume.length ? { assume: pane.assume } : {}),
     });
     return { slot, track: new TraceTrack(this.engine, slot, traced) };
@@ -218,32 +218,32 @@ export class App {
       return;
     }
     this.panes.push(newPane(1, this.suggestion(specName(this.panes[0].spec))));
-    this.tell("puzzle");
+    this.emit("puzzle");
     this.run(this.panes[1]);
   }
 
   closeSecond() {
     if (this.panes[1]) this.stop(this.panes[1]);
     this.panes.length = 1;
-    this.before = null;
+    this.savedPane = null;
     this.lead = 0;
-    this.tell("puzzle");
-    this.tell("moment");
+    this.emit("puzzle");
+    this.emit("moment");
   }
 
   /** @param {number} index */
   takeLead(index) {
     if (!this.panes[index] || this.lead === index) return;
     this.lead = index;
-    this.quiz.drop();
-    this.tell("moment");
+    this.quiz.clear();
+    this.emit("moment");
   }
 
   /** @param {string} clock */
   setClock(clock) {
     this.clock = clock;
     this.follow();
-    this.tell("moment");
+    this.emit("moment");
   }
 
   /** @param {number} at */
@@ -251,9 +251,9 @@ export class App {
     const { track } = this.leader;
     if (!track) return;
     this.leader.at = Math.max(0, Math.min(track.length, Math.round(at)));
-    this.quiz.drop();
+    this.quiz.clear();
     this.follow();
-    this.tell("moment");
+    this.emit("moment");
   }
 
   /** Moves the other pane to the leader's time. */
@@ -261,8 +261,8 @@ export class App {
     const { track, at } = this.leader;
     for (const pane of this.panes) {
       if (pane === this.leader || !pane.track || !track) continue;
-      const whole = at === track.length;
-      pane.at = whole ? pane.track.length : positionAt(pane.track, this.clock, timeAt(track, this.clock, at));
+      const isAtEnd = at === track.length;
+      pane.at = isAtEnd ? pane.track.length : positionAt(pane.track, this.clock, timeAt(track, this.clock, at));
     }
   }
 
@@ -298,8 +298,8 @@ export class App {
     return this.jump(has ? (kind) => kind === "node" : (kind) => groupOf(kind) < 5, direction);
   }
 
-  /** Whether a jump from here would find something. @param {(kind: string) => boolean} wanted */
-  ahead(wanted) {
+  /** Whether such an event follows. @param {(kind: string) => boolean} wanted */
+  hasEventAhead(wanted) {
     const { track, at } = this.leader;
     for (let event = at; track && event < track.length; event++) if (wanted(track.kindAt(event))) return true;
     return false;
@@ -310,22 +310,22 @@ export class App {
     const same = (/** @type {import("./breakpoints.js").Breakpoint} */ one) => one.on === breakpoint.on && one.cell === breakpoint.cell;
     const without = this.breakpoints.filter((one) => !same(one));
     this.breakpoints = without.length < this.breakpoints.length ? without : [...without, breakpoint];
-    this.tell("mode");
+    this.emit("mode");
   }
 
   /** @param {import("./types.js").Mode} mode */
   setMode(mode) {
     if (mode === this.mode) return;
     this.player.pause();
-    this.quiz.drop();
+    this.quiz.clear();
     if (this.mode === "whatif") this.leaveWhatIf();
     this.mode = mode;
     if (mode === "predict") this.quiz.begin();
-    this.tell("mode");
+    this.emit("mode");
   }
 
   /**
-   * Repeats the first pane's search in the second pane, with these assumptions fixed as well.
+   * Repeats the search of the first pane in the second one, with these assumptions.
    * @param {import("./types.js").Assumption[]} assume
    */
   whatIf(assume) {
@@ -333,24 +333,24 @@ export class App {
       this.leaveWhatIf();
       return;
     }
-    if (this.panes[1] && !this.panes[1].assume.length) this.before = this.panes[1];
+    if (this.panes[1] && !this.panes[1].assume.length) this.savedPane = this.panes[1];
     const { spec: first, level } = this.panes[0];
     const spec = first === PERSON ? this.suggestion() : first;
     const at = this.panes[1]?.assume.length ? this.panes[1].at : this.panes[0].at;
     if (this.panes[1]) this.stop(this.panes[1]);
     this.panes[1] = { ...newPane(1, spec), level, assume, at };
-    this.tell("puzzle");
+    this.emit("puzzle");
     this.run(this.panes[1]);
   }
 
   leaveWhatIf() {
     if (!this.panes[1]?.assume.length) return;
     this.stop(this.panes[1]);
-    if (this.before) {
-      this.panes[1] = this.before;
-      this.before = null;
+    if (this.savedPane) {
+      this.panes[1] = this.savedPane;
+      this.savedPane = null;
       this.run(this.panes[1]);
-      this.tell("puzzle");
+      this.emit("puzzle");
     } else this.closeSecond();
   }
 
@@ -363,10 +363,10 @@ export class App {
    * @param {"where"|"rule"|"step"} grade
    */
   async hint(grade) {
-    return this.engine.ask({ ask: "hint", text: await this.textNow(), grade });
+    return this.engine.ask({ ask: "hint", text: await this.currentText(), grade });
   }
 
-  async textNow() {
+  async currentText() {
     const { track, at } = this.leader;
     if (!track || this.puzzle?.kind !== "sudoku") return this.text;
     const { state } = await track.moment(at);
@@ -375,8 +375,8 @@ export class App {
     return lineOf(cells.map(({ digit }, cell) => digit ?? (this.puzzle?.kind === "sudoku" ? this.puzzle.clues[cell] : 0)));
   }
 
-  /** @returns {import("./hash.js").Place} */
-  get place() {
+  /** @returns {import("./hash.js").Bookmark} */
+  get bookmark() {
     const shown = this.mode === "whatif" && this.assume.length ? this.panes.slice(0, 1) : this.panes;
     return {
       text: this.text, panes: shown.map(({ spec, level }) => ({ spec, level })), lead: this.lead, at: this.leader.at,
@@ -387,11 +387,11 @@ export class App {
 
 /** @param {number} index @param {string} spec @returns {Pane} */
 export function newPane(index, spec) {
-  return { index, spec, before: "", level: "step", track: null, at: 0, running: false, since: 0, partial: false, stopped: false, slot: index, error: null, written: null, assume: [] };
+  return { index, spec, previousSpec: "", level: "step", track: null, at: 0, running: false, startedAt: 0, partial: false, stopped: false, slot: index, error: null, recordedTrace: null, assume: [] };
 }
 
 /** Whether a promise is settled within a time. @param {Promise<unknown>} promise @param {number} ms */
-function within(promise, ms) {
+function settlesWithin(promise, ms) {
   const settled = () => true;
   return Promise.race([promise.then(settled, settled), new Promise((done) => setTimeout(() => done(false), ms))]);
 }

@@ -1,13 +1,13 @@
-// Questions within the text: choices, and estimates on a logarithmic scale. Without scripts both are plain text.
+// Questions in the text: choices, and estimates on a logarithmic scale. Without scripts, both are plain text.
 
 import { grouped, h } from "./dom.js";
 import { word } from "./language.js";
-import { answerTo, keep } from "./memory.js";
+import { answerTo, saveAnswer } from "./memory.js";
 
-/** Placeholder of the number in a sentence, which is split there. */
+/** Stands for the number in a sentence, which is split there. */
 const SPLIT = "\u0000";
 
-/** Choices become buttons; the first click is marked and opens the answer. @param {HTMLElement} element */
+/** Turns choices into buttons. A click marks the choice and opens the answer. @param {HTMLElement} element */
 export function choices(element) {
   const details = element.querySelector("details");
   const items = [...element.querySelectorAll("ol > li")];
@@ -24,7 +24,7 @@ export function choices(element) {
     button.append(...item.childNodes);
     item.append(button);
     button.addEventListener("click", () => {
-      keep(element, String(at));
+      saveAnswer(element, String(at));
       choose(item);
     });
   }
@@ -42,22 +42,22 @@ export function estimate(element) {
   const power = "power" in element.dataset;
   const scale = power ? (/** @type {number} */ at) => from + (at / 1000) * (to - from) : (/** @type {number} */ at) => from * (to / from) ** (at / 1000);
   const spot = power ? (answer - from) / (to - from) : Math.log(answer / from) / Math.log(to / from);
-  const said = (/** @type {number} */ value) => (power ? tenTo(value.toFixed(0)) : [grouped(twoDigits(value))]);
+  const format = (/** @type {number} */ value) => (power ? tenTo(value.toFixed(0)) : [grouped(twoDigits(value))]);
   const slider = h("input", { type: "range", min: 0, max: 1000, value: 500, "aria-label": word("estimate") });
-  const shown = h("output", {}, ...said(scale(500)));
+  const shown = h("output", {}, ...format(scale(500)));
   const verdict = h("p", { class: "verdict", role: "status" });
   const done = h("button", { type: "button", class: "primary" }, word("guess"));
   const flag = h("i", { class: "flag", hidden: true, style: `left: calc(8px + (100% - 16px) * ${Math.min(1, Math.max(0, spot))})` }, ...(power ? tenTo(String(answer)) : [grouped(answer)]));
-  slider.addEventListener("input", () => shown.replaceChildren(...said(scale(Number(slider.value)))));
+  slider.addEventListener("input", () => shown.replaceChildren(...format(scale(Number(slider.value)))));
   const judge = () => {
     const guess = power ? Math.round(scale(Number(slider.value))) : twoDigits(scale(Number(slider.value)));
-    verdict.replaceChildren(...judged(guess, answer, power));
+    verdict.replaceChildren(...judgement(guess, answer, power));
     flag.hidden = false;
     slider.disabled = done.disabled = true;
     if (details) details.open = true;
   };
   done.addEventListener("click", () => {
-    keep(element, slider.value);
+    saveAnswer(element, slider.value);
     judge();
   });
   const box = h("div", { class: "scale" }, h("div", { class: "rail" }, slider, flag), h("div", { class: "row" }, shown, done), verdict);
@@ -66,7 +66,7 @@ export function estimate(element) {
   const before = answerTo(element);
   if (before !== undefined) {
     slider.value = before;
-    shown.replaceChildren(...said(scale(Number(before))));
+    shown.replaceChildren(...format(scale(Number(before))));
     judge();
   }
 }
@@ -83,7 +83,7 @@ function tenTo(exponent) {
 }
 
 /** @param {number} guess @param {number} answer @param {boolean} power @returns {(string|Node)[]} */
-function judged(guess, answer, power) {
+function judgement(guess, answer, power) {
   const factor = power ? Math.abs(guess - answer) : Math.max(guess / answer, answer / guess);
   if (factor < (power ? 1 : 1.5)) return [word("close")];
   const [before, after] = word(guess > answer ? "too large" : "too small", SPLIT).split(SPLIT);

@@ -1,4 +1,4 @@
-// A board as a table: digits, candidates in their places, removals struck through, and lines over it.
+// A board as a table: digits, candidates, removals struck through, and lines over it.
 
 import { boxOf, cellName, digitOf, symbol } from "./geometry.js";
 import { h, svg } from "./dom.js";
@@ -32,7 +32,7 @@ export class BoardView {
     this.onpick = onpick;
     /** Cells take digits from the keyboard. @type {((cell: number, digit: number) => void)|null} */
     this.onwrite = null;
-    /** Handles a digit typed on a cell that is not editable; returns whether it was used. @type {(cell: number, digit: number) => boolean} */
+    /** Handles a digit typed on a board that is not editable; returns whether it was used. @type {(cell: number, digit: number) => boolean} */
     this.ondigit = () => false;
     /** The puzzle as it is printed; 0 is an empty cell. @type {number[]} */
     this.printed = [];
@@ -101,8 +101,8 @@ export class BoardView {
   }
 
   /**
-   * A cell that no event has changed yet: the clue that will be written there, or nothing, which is easier to read than
-   * all digits.
+   * A cell that no event has changed yet: the clue that will be written there, or an empty cell, which is easier to read
+   * than all digits.
    * @param {number} at
    * @returns {import("./types.js").CellState}
    */
@@ -127,14 +127,14 @@ export class BoardView {
     element.replaceChildren(h("span", { class: "candidates", "aria-hidden": "true" }, digits.flatMap((digit) => {
       const role = marks.candidates.get(candidateKey(at, digit)) ?? "";
       const gone = struck.includes(digit) ? "struck" : "";
-      const [row, column] = this.spot(digit);
-      // Only screen readers see the spaces, with which the text agrees with the label.
+      const [row, column] = this.positionOf(digit);
+      // The spaces make the text agree with the label for screen readers. They are not visible.
       return [h("span", { class: `${role} ${gone}`.trim(), "data-digit": digit, style: `grid-area: ${row + 1} / ${column + 1}` }, symbol(digit)), " "];
     })));
   }
 
   /** The position of a candidate within its cell. @param {number} digit */
-  spot(digit) {
+  positionOf(digit) {
     const { columns } = this.shape;
     return [Math.floor((digit - 1) / columns), (digit - 1) % columns];
   }
@@ -142,7 +142,7 @@ export class BoardView {
   /** @param {number} at @param {import("./types.js").CellState} cell @param {number[]} struck @param {string} classes */
   label(at, cell, struck, classes) {
     const what = cell.digit
-      ? `${symbol(cell.digit)}${cell.waits ? ", a clue to be written" : cell.given ? ", given" : cell.guess ? ", supposed" : ""}`
+      ? `${symbol(cell.digit)}${cell.waits ? ", a clue to be written" : cell.given ? ", given" : cell.guess ? ", assumed" : ""}`
       : cell.untouched ? "any digit" : cell.candidates?.length ? `candidates ${cell.candidates.map(symbol).join(" ")}` : "empty";
     const gone = struck.length ? `, ${struck.map(symbol).join(" ")} removed now` : "";
     const marks = classes.split(" ").flatMap((name) => (SPOKEN[name] ? [SPOKEN[name]] : []));
@@ -164,7 +164,7 @@ export class BoardView {
   /** @param {[number, number]} candidate @returns {[number, number]} */
   center([cell, digit]) {
     const { side, rows, columns } = this.shape;
-    const [row, column] = this.spot(digit);
+    const [row, column] = this.positionOf(digit);
     return [(cell % side) + (column + 0.5) / columns, Math.floor(cell / side) + (row + 0.5) / rows];
   }
 

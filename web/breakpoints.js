@@ -1,4 +1,4 @@
-// Breakpoints, at which a run stops.
+// Breakpoints: where a run stops.
 
 import { CONFLICTS, DECISIONS } from "./kinds.js";
 import { Names } from "./names.js";
@@ -32,17 +32,17 @@ export async function stopBetween(track, breakpoints, from, to) {
   const cells = breakpoints.flatMap(({ cell }) => (cell ? [cell] : []));
   const names = new Names(track.head);
   const wanted = new Set(cells.map((cell) => (names.shape ? cellIndex(cell, names.shape.side) : -1)));
-  for (let start = from; start < to; start += LOOK) {
-    const end = Math.min(to, start + LOOK);
-    const told = wanted.size ? await track.told(start, end) : [];
+  for (let start = from; start < to; start += LOOKAHEAD) {
+    const end = Math.min(to, start + LOOKAHEAD);
+    const events = wanted.size ? await track.eventsBetween(start, end) : [];
     for (let event = start; event < end; event++) {
       const kind = track.kindAt(event);
       if (kinds.some(({ stops }) => stops(kind))) return event + 1;
-      const place = told.length ? names.placeOf(told[event - start].line) : null;
-      if (place && wanted.has(place.cell)) return event + 1;
+      const candidate = events.length ? names.candidateOf(events[event - start].line) : null;
+      if (candidate && wanted.has(candidate.cell)) return event + 1;
     }
   }
   return null;
 }
 
-const LOOK = 2048;
+const LOOKAHEAD = 2048;

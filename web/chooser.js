@@ -13,7 +13,7 @@ const LEVELS = [["node", "nodes only"], ["step", "every step"], ["micro", "every
  */
 export function chooser(app, pane) {
   const label = app.panes.length > 1 ? `strategy of pane ${pane.index + 1}` : "strategy";
-  if (pane.written !== null) return h("strong", { class: "written" }, pane.track?.name ?? "");
+  if (pane.recordedTrace !== null) return h("strong", { class: "written" }, pane.track?.name ?? "");
   const select = h("select", { class: "strategy", "aria-label": label, onchange: () => app.choose(pane, select.value) }, ...groups(app));
   select.value = specName(pane.spec);
   return h("span", { class: "chooser" }, select, options(app, pane));
@@ -21,9 +21,9 @@ export function chooser(app, pane) {
 
 /** @param {import("./app.js").App} app */
 function groups(app) {
-  const purposes = [...new Set(app.choices.map(({ purpose }) => purpose))].sort((a, b) => Number(b.includes("learn")) - Number(a.includes("learn")));
+  const purposes = [...new Set(app.availableStrategies.map(({ purpose }) => purpose))].sort((a, b) => Number(b.includes("learn")) - Number(a.includes("learn")));
   const all = purposes.map((purpose) => h("optgroup", { label: PURPOSES[purpose] ?? purpose },
-    app.choices.filter((one) => one.purpose === purpose).map(({ name, sentence }) => h("option", { value: name, title: sentence }, name))));
+    app.availableStrategies.filter((one) => one.purpose === purpose).map(({ name, sentence }) => h("option", { value: name, title: sentence }, name))));
   if (app.puzzle?.kind === "sudoku") all.push(h("optgroup", { label: "People" }, h("option", { value: PERSON }, "a human solution")));
   return all;
 }
@@ -45,7 +45,7 @@ function options(app, pane) {
   level.value = pane.level;
   return h("details", { class: "options" }, h("summary", { title: "parameters and detail" }, given.size ? [...given].map(([name, value]) => `${name}=${value}`).join(" ") : "options"),
     h("div", { class: "sheet" }, h("p", {}, info.sentence), h("p", { class: "note" }, info.source), rows,
-      h("label", {}, h("b", {}, "detail"), level, h("small", {}, "how much of the search is told"))));
+      h("label", {}, h("b", {}, "detail"), level, h("small", {}, "how much of the search is shown"))));
 }
 
 /** @param {import("./types.js").Parameter} parameter @param {string} value @param {() => void} changed */

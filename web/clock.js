@@ -1,4 +1,4 @@
-// Compares two searches on one named clock: each position of one has a position of the other at the same time.
+// Clocks: for a position of one search, they give the position of another at the same time.
 
 import { DECISIONS, FIXES } from "./kinds.js";
 
@@ -17,7 +17,7 @@ export const CLOCKS = [
  * @param {number} at
  */
 export function timeAt(track, clock, at) {
-  return lastUpTo(ticksOf(track, clock), at);
+  return countAtMost(ticksOf(track, clock), at);
 }
 
 /**
@@ -33,12 +33,12 @@ export function positionAt(track, clock, time) {
 }
 
 /** @type {WeakMap<object, Map<string, number[]>>} */
-const ticksKnown = new WeakMap();
+const tickCache = new WeakMap();
 
 /** The positions right after each tick. @param {import("./types.js").Track} track @param {string} name */
 function ticksOf(track, name) {
-  const known = ticksKnown.get(track) ?? new Map();
-  ticksKnown.set(track, known);
+  const known = tickCache.get(track) ?? new Map();
+  tickCache.set(track, known);
   const found = known.get(name);
   if (found) return found;
   const clock = CLOCKS.find((one) => one.name === name) ?? CLOCKS[0];
@@ -49,8 +49,8 @@ function ticksOf(track, name) {
   return ticks;
 }
 
-/** How many of the ascending numbers are at most `at`. @param {number[]} ascending @param {number} at */
-function lastUpTo(ascending, at) {
+/** How many of the ascending numbers are less than or equal to `at`. @param {number[]} ascending @param {number} at */
+function countAtMost(ascending, at) {
   let low = 0, high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;

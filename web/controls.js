@@ -1,9 +1,9 @@
-// The transport: a strip of all events, a slider over it, and buttons that move between events.
+// The transport controls: a strip of all events, a slider over it, and buttons that move between events.
 
 import { grouped, h, icon } from "./dom.js";
 import { CLOCKS, timeAt } from "./clock.js";
 import { GROUPS, groupOf } from "./kinds.js";
-import { ink, shape, sheet } from "./paint.js";
+import { themeColor, shapePath, prepareCanvas } from "./paint.js";
 
 const ICONS = {
   back: "M10 3 5 8l5 5", next: "M6 3l5 5-5 5", play: "M5 3l8 5-8 5z", pause: "M4.5 3v10M11.5 3v10",
@@ -11,8 +11,8 @@ const ICONS = {
 };
 const SPEEDS = [[1, "slow"], [4, "calm"], [16, "brisk"], [64, "fast"], [500, "rush"]];
 
-/** Colours of the groups of the strip. */
-const INKS = /** @type {{[group: string]: string}} */ ({
+/** Colors of the groups of the strip. */
+const GROUP_COLORS = /** @type {{[group: string]: string}} */ ({
   solution: "--solution", fail: "--fail", conflict: "--conflict", decision: "--branch", fix: "--fix", node: "--soft", other: "--rule",
 });
 
@@ -21,9 +21,9 @@ export class Controls {
   constructor(app, into) {
     this.app = app;
     this.strip = h("canvas", { class: "strip", "aria-hidden": "true" });
-    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "position in the search", oninput: () => this.slid(), onmousemove: (/** @type {MouseEvent} */ event) => this.hovered(event) });
+    this.slider = h("input", { type: "range", min: 0, max: 0, value: 0, step: 1, "aria-label": "position in the search", oninput: () => this.onSlide(), onmousemove: (/** @type {MouseEvent} */ event) => this.hovered(event) });
     this.playing = h("button", { type: "button", class: "play", "aria-label": "play", title: "play (space)", onclick: () => (app.player.playing ? app.player.pause() : app.player.play()) });
-    this.where = h("output", { class: "where" });
+    this.position = h("output", { class: "where" });
     this.clock = h("select", { "aria-label": "clock that both panes share", onchange: () => app.setClock(this.clock.value) }, CLOCKS.map(({ name, words }) => h("option", { value: name }, words)));
     this.clockLabel = h("label", { class: "clock" }, "in step by ", this.clock);
     this.speed = h("select", { "aria-label": "speed", onchange: () => (app.player.speed = Number(this.speed.value)) }, SPEEDS.map(([speed, words]) => h("option", { value: speed }, words)));
@@ -43,10 +43,10 @@ export class Controls {
           this.button("next", "one event on", "→", () => app.step(1)),
           this.button("run", "run to the next breakpoint or the end", "End", () => app.player.runOn())),
         this.jumpGroup,
-        this.where, h("span", { class: "settings" }, this.clockLabel, this.speed)));
+        this.position, h("span", { class: "settings" }, this.clockLabel, this.speed)));
     /** @type {{track: import("./types.js").Track, count: number, bars: Int8Array, shares: Float32Array,
      * crowded: boolean}|null} */
-    this.known = null;
+    this.barCache = null;
     new ResizeObserver(() => this.paintStrip()).observe(this.slider);
     for (const change of /** @type {const} */ (["moment", "pane", "puzzle", "mode"])) app.on(change, () => this.update());
   }
@@ -62,12 +62,12 @@ export class Controls {
     return { element, wanted };
   }
 
-  slid() {
+  onSlide() {
     this.app.player.pause();
     this.app.seek(Number(this.slider.value));
   }
 
-  /** Says which event is under the mouse. @param {MouseEvent} event */
+  /** Names the event under the mouse. @param {MouseEvent} event */
   hovered(event) {
     const { track } = this.app.leader;
     if (!track) return;
@@ -87,11 +87,11 @@ export class Controls {
     this.playing.replaceChildren(icon(ICONS[app.player.playing ? "pause" : "play"]));
     this.playing.setAttribute("aria-label", app.player.playing ? "pause" : "play");
     this.playing.classList.toggle("on", app.player.playing);
-    for (const { element, wanted } of this.jumps) element.disabled = !app.ahead(wanted);
+    for (const { element, wanted } of this.jumps) element.disabled = !app.hasEventAhead(wanted);
     this.jumpGroup.hidden = !track || !this.hasNodes(track);
     this.clockLabel.hidden = app.panes.length < 2;
     this.clock.value = app.clock;
-    this.where.replaceChildren(h("b", {}, grouped(at)), h("span", {}, ` of ${grouped(length)}`), h("span", { class: "nodes" }, track && this.hasNodes(track) ? ` · node ${grouped(Math.max(0, timeAt(track, "node", at) - 1))}` : ""));
+    this.position.replaceChildren(h("b", {}, grouped(at)), h("span", {}, ` of ${grouped(length)}`), h("span", { class: "nodes" }, track && this.hasNodes(track) ? ` · node ${grouped(Math.max(0, timeAt(track, "node", at) - 1))}` : ""));
     this.paintStrip();
   }
 
@@ -100,12 +100,12 @@ export class Controls {
     return Object.values(track.letters).includes("node");
   }
 
-  /** Draws a bar for each pixel, in the colour of its most prominent event; past events are strong, later ones faint. */
+  /** Draws a bar for each pixel, in the color of its most prominent event; past events are strong, later ones faint. */
   paintStrip() {
     const { track, at } = this.app.leader;
     const width = this.slider.clientWidth, height = this.strip.clientHeight || 28;
     if (!width) return;
-    const context = sheet(this.strip, width, height);
+    const context = prepareCanvas(this.strip, width, height);
     const inset = THUMB / 2, room = width - THUMB;
     if (!track?.length || room <= 0) return;
     const { bars, shares, crowded } = this.bars(track, Math.floor(room));
@@ -117,25 +117,25 @@ export class Controls {
       const x = inset + (bars.length === track.length ? ((bar + 0.5) / track.length) * room : bar);
       const past = bars.length === track.length ? bar < at : (bar / room) * track.length < at;
       context.globalAlpha = past ? 1 : 0.35;
-      context.fillStyle = ink(INKS[name]);
+      context.fillStyle = themeColor(GROUP_COLORS[name]);
       const tall = height * share * (crowded ? 0.3 + 0.7 * shares[bar] : 1);
       context.fillRect(x - wide / 2, height - tall, wide, tall);
       if (group > 1 || (group === 1 && crowded) || (group === 1 && x < drawn + 9)) return;
       drawn = x;
-      shape(context, name, x, 5, 3.4);
+      shapePath(context, name, x, 5, 3.4);
       context.fill();
     });
     context.globalAlpha = 1;
   }
 
   /**
-   * The group of each pixel, or of each event if there are fewer of these. Where many events share a pixel, most bars
-   * have the same group; they differ in its share of their events.
+   * The group of each pixel, or of each event if there are fewer events than pixels. Where many events share a pixel, most
+   * bars have the same group; their heights then show its share of the events.
    * @param {import("./types.js").Track} track @param {number} room
    */
   bars(track, room) {
     const count = Math.min(room, track.length);
-    if (this.known?.track === track && this.known.count === count) return this.known;
+    if (this.barCache?.track === track && this.barCache.count === count) return this.barCache;
     const bars = new Int8Array(count).fill(-1), shares = new Float32Array(count), totals = new Float32Array(count);
     for (let event = 0; event < track.length; event++) {
       const bar = Math.min(count - 1, Math.floor((event * count) / track.length));
@@ -151,10 +151,10 @@ export class Controls {
       const most = bars.reduce((most, _, bar) => Math.max(most, share(bar)), 0);
       bars.forEach((one, bar) => one === group && (shares[bar] = share(bar) / most));
     }
-    this.known = { track, count, bars, shares, crowded: track.length > 4 * count };
-    return this.known;
+    this.barCache = { track, count, bars, shares, crowded: track.length > 4 * count };
+    return this.barCache;
   }
 }
 
-/** The width of the slider's thumb, as in the theme. */
+/** The width of the slider's thumb in the theme. */
 const THUMB = 16;

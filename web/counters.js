@@ -1,11 +1,11 @@
-// The number of events of each kind, so far and in all, and the strategy's own counters.
+// The number of events of each kind, so far and in total, and the strategy's own counters.
 
-import { grouped, h, several, solutionsFound } from "./dom.js";
+import { grouped, h, plural, solutionsFound } from "./dom.js";
 import { GROUPS, groupOf } from "./kinds.js";
 
 /** @type {{[kind: string]: string}} */
 const PLURALS = {
-  node: "nodes", fail: "fails", done: "nodes done", skip: "nodes left early", solution: "solutions", sub: "parts left out",
+  node: "nodes", fail: "fails", done: "nodes done", skip: "nodes left early", solution: "solutions", sub: "subtrees left out",
   try: "guesses", side: "other sides", clue: "clues written", naked: "naked singles", hidden: "hidden singles",
   remove: "removals", "wipe-cell": "cells wiped out", "wipe-digit": "digits without a place", "wipe-twice": "digits twice",
   "wipe-crowded": "crowded meetings", pass: "passes", boards: "counts of boards", expand: "cells to branch on",
@@ -20,29 +20,29 @@ export class CountersView {
   /** @param {import("./types.js").Track} track */
   constructor(track) {
     this.track = track;
-    const whole = countUpTo(track, track.length);
-    const kinds = Object.entries(track.letters).filter(([letter]) => whole.get(letter));
+    const totals = countUpTo(track, track.length);
+    const kinds = Object.entries(track.letters).filter(([letter]) => totals.get(letter));
     kinds.sort(([, a], [, b]) => groupOf(a) - groupOf(b));
     this.rows = kinds.map(([letter, kind]) => {
       const sofar = h("td", { class: "right" });
       const row = h("tr", {}, h("th", { scope: "row" }, h("i", { class: `dot ${GROUPS[groupOf(kind)].name}`, "aria-hidden": "true" }), PLURALS[kind] ?? kind),
-        sofar, h("td", { class: "right faint" }, grouped(whole.get(letter) ?? 0)));
+        sofar, h("td", { class: "right faint" }, grouped(totals.get(letter) ?? 0)));
       return { letter, sofar, row };
     });
     this.element = h("div", { class: "counters" },
       h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "event"), h("th", { scope: "col", class: "right" }, "so far"),
-        h("th", { scope: "col", class: "right" }, "in all"))), h("tbody", {}, this.rows.map(({ row }) => row))),
-      this.whole());
+        h("th", { scope: "col", class: "right" }, "in total"))), h("tbody", {}, this.rows.map(({ row }) => row))),
+      this.summary());
   }
 
   /** The counts of the whole search, from the footer. */
-  whole() {
+  summary() {
     const { stats } = this.track;
     if (stats?.nodes === undefined) return h("p", { class: "note" });
     const own = Object.entries(stats.counters ?? {}).map(([name, count]) => `${grouped(Number(count))} ${name}`);
-    const left = stats.left_out ? `, ${several(stats.left_out, "event")} left out here` : "";
+    const left = stats.left_out ? `, ${plural(stats.left_out, "event")} left out here` : "";
     const why = stats.stop && stats.stop !== "enough" ? `, ended early: ${stats.stop}` : "";
-    const words = `Whole search: ${several(stats.nodes, "node")}, ${solutionsFound(stats)}${left}${why}.`;
+    const words = `Whole search: ${plural(stats.nodes, "node")}, ${solutionsFound(stats)}${left}${why}.`;
     const node = this.track.head.node ? ` A node is ${this.track.head.node}.` : "";
     return h("p", { class: "note" }, words, node, own.length ? ` The strategy itself counted ${own.join(", ")}.` : "");
   }

@@ -1,12 +1,12 @@
-// An exact cover as a matrix of options by items. Covered items are greyed, options taken are marked. A small one is a
-// table; one of hundreds of items is drawn.
+// An exact cover as a matrix of options by items. Covered items are gray, and options taken are marked. A small matrix is a
+// table, and a large one is drawn on a canvas.
 
 import { h } from "./dom.js";
-import { ink, sheet } from "./paint.js";
+import { themeColor, prepareCanvas } from "./paint.js";
 
-/** Maximum number of entries of a matrix that is a table. */
-const TABLE = 2600;
-const STEP = 7;
+/** Maximum number of entries of a matrix that is drawn as a table. */
+const MAX_TABLE_ENTRIES = 2600;
+const ENTRY_SIZE = 7;
 
 export class CoverView {
   /**
@@ -22,11 +22,11 @@ export class CoverView {
     /** @type {import("./types.js").Moment|null} */
     this.moment = null;
     if ([...Array(this.items).keys()].every((item) => names.item(item).length < 3)) this.element.classList.add("short");
-    this.small = this.items * this.options <= TABLE;
+    this.small = this.items * this.options <= MAX_TABLE_ENTRIES;
     this.canvas = h("canvas", { class: "matrix", role: "img" });
     this.summary = h("p", { class: "note" });
     if (this.small) this.buildTable();
-    else this.element.append(this.summary, h("div", { class: "scroller", tabindex: 0, onscroll: () => this.paint() }, h("div", { class: "extent", style: `width: ${this.items * STEP + 8}px; height: ${this.options * STEP + 8}px` }, this.canvas)));
+    else this.element.append(this.summary, h("div", { class: "scroller", tabindex: 0, onscroll: () => this.paint() }, h("div", { class: "extent", style: `width: ${this.items * ENTRY_SIZE + 8}px; height: ${this.options * ENTRY_SIZE + 8}px` }, this.canvas)));
   }
 
   buildTable() {
@@ -84,28 +84,28 @@ export class CoverView {
     const scroller = this.canvas.parentElement?.parentElement;
     if (!scroller || !this.moment || !scroller.clientWidth) return;
     const [width, height, left, top] = [scroller.clientWidth, scroller.clientHeight, scroller.scrollLeft, scroller.scrollTop];
-    const context = sheet(this.canvas, width, height);
+    const context = prepareCanvas(this.canvas, width, height);
     this.canvas.setAttribute("aria-label", this.summary.textContent ?? "");
     const { items = [], options = [] } = this.moment.state;
     const line = this.moment.line;
     context.translate(4 - left, 4 - top);
-    context.fillStyle = ink("--stripe");
+    context.fillStyle = themeColor("--stripe");
     items.forEach(({ covered }, item) => {
-      if (covered) context.fillRect(item * STEP, top - 4, STEP, height);
+      if (covered) context.fillRect(item * ENTRY_SIZE, top - 4, ENTRY_SIZE, height);
     });
-    if (line?.item !== undefined) band(context, line.item * STEP, top - 4, STEP, height);
-    const last = Math.min(this.options, Math.ceil((top + height) / STEP));
-    for (let option = Math.floor(Math.max(0, top - 4) / STEP); option < last; option++) {
+    if (line?.item !== undefined) fillBand(context, line.item * ENTRY_SIZE, top - 4, ENTRY_SIZE, height);
+    const last = Math.min(this.options, Math.ceil((top + height) / ENTRY_SIZE));
+    for (let option = Math.floor(Math.max(0, top - 4) / ENTRY_SIZE); option < last; option++) {
       const state = options[option];
-      if (line?.option === option) band(context, left - 4, option * STEP, width, STEP);
-      context.fillStyle = ink(state === "taken" ? "--solution" : state === "in" ? "--ink" : "--rule");
-      for (const item of this.names.itemsOf(option)) context.fillRect(item * STEP + 1, option * STEP + 1, STEP - 2, STEP - 2);
+      if (line?.option === option) fillBand(context, left - 4, option * ENTRY_SIZE, width, ENTRY_SIZE);
+      context.fillStyle = themeColor(state === "taken" ? "--solution" : state === "in" ? "--ink" : "--rule");
+      for (const item of this.names.itemsOf(option)) context.fillRect(item * ENTRY_SIZE + 1, option * ENTRY_SIZE + 1, ENTRY_SIZE - 2, ENTRY_SIZE - 2);
     }
   }
 }
 
 /** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} w @param {number} hgt */
-function band(context, x, y, w, hgt) {
-  context.fillStyle = ink("--accent-paper");
+function fillBand(context, x, y, w, hgt) {
+  context.fillStyle = themeColor("--accent-paper");
   context.fillRect(x, y, w, hgt);
 }

@@ -15,7 +15,7 @@
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  dress(element, attributes);
+  setAttributes(element, attributes);
   for (const child of children.flat()) if (child || child === 0) element.append(child instanceof Node ? child : String(child));
   return element;
 }
@@ -28,13 +28,13 @@ export function h(tag, attributes = {}, ...children) {
  */
 export function svg(tag, attributes = {}, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  dress(element, attributes);
+  setAttributes(element, attributes);
   element.append(...children);
   return element;
 }
 
 /** @param {Element} element @param {{[name: string]: any}} attributes */
-function dress(element, attributes) {
+function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
@@ -55,7 +55,7 @@ export function byId(id) {
 }
 
 /**
- * A drawing of 16 by 16 units that takes the colour of the text.
+ * An icon of 16 by 16 units in the color of the text.
  * @param {string} path
  */
 export function icon(path) {
@@ -63,7 +63,7 @@ export function icon(path) {
 }
 
 /** @param {number} count @param {string} noun */
-export function several(count, noun) {
+export function plural(count, noun) {
   return count === 1 ? `1 ${noun}` : `${grouped(count)} ${noun}s`;
 }
 
@@ -73,7 +73,7 @@ export function several(count, noun) {
  */
 export function solutionsFound({ solutions, stop }) {
   if (!solutions) return "no solution";
-  return `${stop === "enough" ? "at least " : ""}${several(solutions, "solution")}`;
+  return `${stop === "enough" ? "at least " : ""}${plural(solutions, "solution")}`;
 }
 
 /**
@@ -85,14 +85,14 @@ export function grouped(number) {
 }
 
 /**
- * A function that calls `rest` after `ms` milliseconds without another call of the function.
- * @param {() => void} rest
+ * A function that calls `action` once `ms` milliseconds have passed since its last call.
+ * @param {() => void} action
  * @param {number} ms
  */
-export function settle(rest, ms) {
+export function debounce(action, ms) {
   let timer = 0;
   return () => {
     clearTimeout(timer);
-    timer = window.setTimeout(rest, ms);
+    timer = window.setTimeout(action, ms);
   };
 }

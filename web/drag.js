@@ -1,14 +1,14 @@
-// Values in the text of a lesson that the reader drags. For each of them, the program has computed everything that
-// depends on it; one of these alternatives is shown.
+// Values in the text of a lesson that the reader drags. The program has computed everything that depends on a value for
+// each of its alternatives; the page shows one of them.
 
 import { word } from "./language.js";
 
-/** Pixels of a drag over all values, and the minimum and the maximum from one value to the next. */
+/** The length of a drag over all values in pixels, and the minimum and maximum length from one value to the next. */
 const DRAG_LENGTH = 260;
 const MIN_DRAG_STEP = 4;
 const MAX_DRAG_STEP = 28;
 
-/** A pointer that moves fewer pixels clicks. */
+/** A pointer that moves fewer pixels than this clicks. */
 const CLICK_MOVE = 4;
 
 /** @type {{[key: string]: (at: number, last: number) => number}} */
@@ -81,7 +81,7 @@ export class Drag {
     this.grip = { x: event.clientX, at: this.at };
   }
 
-  /** A click on the left half is a step back, on the right half a step on. @param {number} x */
+  /** Ends a drag. A click on the left half is a step back, on the right half a step forward. @param {number} x */
   release(x) {
     const { left, width } = this.element.getBoundingClientRect();
     if (this.grip && Math.abs(x - this.grip.x) < CLICK_MOVE) this.set(this.at + (x < left + width / 2 ? -1 : 1));

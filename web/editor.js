@@ -1,4 +1,4 @@
-// Enters a puzzle by clicks: a Sudoku on a board, an exact cover as a small matrix.
+// Editors: a Sudoku on a board, and an exact cover as a small matrix.
 
 import { h } from "./dom.js";
 import { BoardView, noMarks } from "./board.js";

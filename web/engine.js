@@ -1,5 +1,5 @@
-// Requests to the module. Each slot of a pane has its own Worker, and another one serves requests without a slot, so that
-// stopping a long search affects nothing else.
+// Requests to the module. Each slot has its own Worker, and one more serves requests without a slot, so that stopping a
+// long search affects nothing else.
 
 import { workerSource } from "./worker.js";
 
@@ -14,21 +14,21 @@ export class EngineError extends Error {
   }
 }
 
-// A view may still await the tree or a state of a search that is stopped. Nothing is left to draw, so there is no error to report.
+// A view may still await the tree or a state of a stopped search. It has nothing to draw, so this is no error.
 addEventListener("unhandledrejection", (event) => {
   if (event.reason instanceof EngineError && event.reason.stopped) event.preventDefault();
 });
 
-/** @typedef {{worker: Worker, waiting: Map<number, {resolve: (reply: any) => void, reject: (wrong: Error) => void}>}} Lane */
+/** @typedef {{worker: Worker, waiting: Map<number, {resolve: (reply: any) => void, reject: (error: Error) => void}>}} Connection */
 
 export class Engine {
   /** @param {ArrayBuffer} bytes  the module */
   constructor(bytes) {
     this.bytes = bytes;
     this.url = URL.createObjectURL(new Blob([workerSource()], { type: "text/javascript" }));
-    /** @type {Map<string, Lane>} */
-    this.lanes = new Map();
-    this.asked = 0;
+    /** @type {Map<string, Connection>} */
+    this.connections = new Map();
+    this.lastId = 0;
   }
 
   /**
@@ -37,12 +37,12 @@ export class Engine {
    * @returns {Promise<any>}
    */
   ask(request) {
-    const lane = this.lane(laneOf(request.slot));
-    const id = ++this.asked;
+    const connection = this.connection(workerName(request.slot));
+    const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      lane.waiting.set(id, { resolve, reject });
-      // Each Worker has its own module with two slots, of which one suffices.
-      lane.worker.postMessage({ id, request: request.slot === undefined ? request : { ...request, slot: 0 } });
+      connection.waiting.set(id, { resolve, reject });
+      // Each Worker has its own module, of which it uses only slot 0.
+      connection.worker.postMessage({ id, request: request.slot === undefined ? request : { ...request, slot: 0 } });
     });
   }
 
@@ -51,49 +51,49 @@ export class Engine {
    * @param {number} [slot]
    */
   stop(slot) {
-    const name = laneOf(slot);
-    const lane = this.lanes.get(name);
-    if (!lane) return;
-    lane.worker.terminate();
-    this.lanes.delete(name);
-    for (const { reject } of lane.waiting.values()) {
-      const wrong = new EngineError({ title: "stopped" });
-      wrong.stopped = true;
-      reject(wrong);
+    const name = workerName(slot);
+    const connection = this.connections.get(name);
+    if (!connection) return;
+    connection.worker.terminate();
+    this.connections.delete(name);
+    for (const { reject } of connection.waiting.values()) {
+      const error = new EngineError({ title: "stopped" });
+      error.stopped = true;
+      reject(error);
     }
   }
 
   /** @param {string} name */
-  lane(name) {
-    const known = this.lanes.get(name);
+  connection(name) {
+    const known = this.connections.get(name);
     if (known) return known;
-    /** @type {Lane} */
-    const lane = { worker: new Worker(this.url), waiting: new Map() };
-    lane.worker.addEventListener("message", ({ data }) => {
-      const waiting = lane.waiting.get(data.id);
-      lane.waiting.delete(data.id);
+    /** @type {Connection} */
+    const connection = { worker: new Worker(this.url), waiting: new Map() };
+    connection.worker.addEventListener("message", ({ data }) => {
+      const waiting = connection.waiting.get(data.id);
+      connection.waiting.delete(data.id);
       if (!waiting) return;
       if (data.reply.error) waiting.reject(new EngineError(data.reply.error));
       else waiting.resolve(data.reply);
       // After a panic the instance is unusable.
-      if (data.reply.error?.fatal && this.lanes.get(name) === lane) this.lanes.delete(name);
+      if (data.reply.error?.fatal && this.connections.get(name) === connection) this.connections.delete(name);
     });
-    lane.worker.postMessage({ bytes: this.bytes });
-    this.lanes.set(name, lane);
-    return lane;
+    connection.worker.postMessage({ bytes: this.bytes });
+    this.connections.set(name, connection);
+    return connection;
   }
 }
 
 /** @param {number} [slot] */
-function laneOf(slot) {
-  return slot === undefined ? "desk" : `slot ${slot}`;
+function workerName(slot) {
+  return slot === undefined ? "no slot" : `slot ${slot}`;
 }
 
 /**
- * The bytes of data that a page contains as gzip in base64.
+ * Decodes data that a page contains as gzip in base64.
  * @param {string} base64
  */
-export async function unpacked(base64) {
+export async function unpack(base64) {
   const packed = Uint8Array.from(atob(base64.replace(/\s+/g, "")), (c) => c.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();
@@ -105,7 +105,7 @@ export async function unpacked(base64) {
  */
 export async function embeddedModule() {
   const element = document.getElementById("module");
-  return element?.textContent?.trim() ? unpacked(element.textContent) : new ArrayBuffer(0);
+  return element?.textContent?.trim() ? unpack(element.textContent) : new ArrayBuffer(0);
 }
 
 /**
@@ -116,6 +116,6 @@ export function embeddedTraces() {
   const elements = [...document.querySelectorAll("script.trace")];
   return Promise.all(elements.map(async (element) => {
     const text = element.textContent ?? "";
-    return element.hasAttribute("data-packed") ? new TextDecoder().decode(await unpacked(text)) : text.trim();
+    return element.hasAttribute("data-packed") ? new TextDecoder().decode(await unpack(text)) : text.trim();
   }));
 }

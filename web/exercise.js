@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { EngineError } from "./engine.js";
 import { word } from "./language.js";
-import { answerTo, keep } from "./memory.js";
+import { answerTo, saveAnswer } from "./memory.js";
 import { problemNote } from "./problem.js";
 
 /** The longer signs come first, so that `<=` is not read as `<`. */
@@ -19,8 +19,8 @@ export function exercise(element, engine) {
   const button = h("button", { type: "button", class: "primary" }, word("check"));
   button.addEventListener("click", async () => {
     button.disabled = true;
-    keep(element, field.value);
-    verdict.replaceChildren(...await checked(engine, field.value, element.dataset.check ?? ""));
+    saveAnswer(element, field.value);
+    verdict.replaceChildren(...await checkConditions(engine, field.value, element.dataset.check ?? ""));
     button.disabled = false;
   });
   const details = element.querySelector("details");
@@ -28,8 +28,8 @@ export function exercise(element, engine) {
   element.classList.add("live");
 }
 
-/** A line for each condition. @param {import("./engine.js").Engine} engine @param {string} text @param {string} check */
-async function checked(engine, text, check) {
+/** Checks the conditions, and returns a line for each. @param {import("./engine.js").Engine} engine @param {string} text @param {string} check */
+async function checkConditions(engine, text, check) {
   try {
     const puzzle = await engine.ask({ ask: "read", text });
     const lines = [];
@@ -37,20 +37,20 @@ async function checked(engine, text, check) {
       const sign = SIGNS.find((one) => condition.includes(` ${one} `)) ?? "=";
       const [left, right] = condition.split(` ${sign} `).map((side) => side.trim());
       const [a, b] = [await valueOf(engine, text, puzzle, left), await valueOf(engine, text, puzzle, right)];
-      const shown = `${said(left, a)} ${sign} ${said(right, b)}`;
+      const shown = `${sideText(left, a)} ${sign} ${sideText(right, b)}`;
       const good = holds(a, sign, b);
       lines.push(h("p", { class: good ? "right" : "wrong" }, `${good ? "✓" : "✗"} ${word(good ? "holds" : "fails", shown)}`));
     }
     if (lines.every((line) => line.className === "right")) lines.push(h("p", { class: "right" }, word("done")));
     return lines;
-  } catch (wrong) {
-    if (!(wrong instanceof EngineError)) throw wrong;
-    return [problemNote(wrong, text)];
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    return [problemNote(error, text)];
   }
 }
 
 /** @param {string} side @param {number} value */
-function said(side, value) {
+function sideText(side, value) {
   return side === String(value) ? side : `${side} (${value})`;
 }
 

@@ -1,8 +1,8 @@
-// A human solution, as positions like those of a trace: each step is one event.
+// A human solution as a track, like a trace: each step is one event.
 
 import { peers } from "./geometry.js";
 
-/** The name of human solutions in the menus of strategies; no strategy of the registry has it. */
+/** The name of human solutions in menus of strategies. No registered strategy has this name. */
 export const PERSON = "person";
 
 /** @implements {Object} */
@@ -24,7 +24,7 @@ export class PersonTrack {
     this.kinds = this.steps.map((step) => (step.placements.length ? "p" : "t")).join("");
     this.letters = { p: "place", t: "technique" };
     this.state = stateOfClues(puzzle);
-    this.reached = 0;
+    this.stateAt = 0;
   }
 
   /** @param {number} event */
@@ -32,8 +32,8 @@ export class PersonTrack {
     return this.letters[/** @type {"p"|"t"} */ (this.kinds[event])] ?? "";
   }
 
-  /** @param {number} from @param {number} to @returns {Promise<import("./types.js").Told[]>} */
-  async told(from, to) {
+  /** @param {number} from @param {number} to @returns {Promise<import("./types.js").TrackEvent[]>} */
+  async eventsBetween(from, to) {
     return this.steps.slice(from, to).map((step) => ({ line: { kind: "technique", technique: step.technique }, sentence: step.sentence }));
   }
 
@@ -56,8 +56,8 @@ export class PersonTrack {
 
   /** The board after the first `at` steps. @param {number} at */
   cellsAt(at) {
-    if (at < this.reached) [this.state, this.reached] = [stateOfClues(this.puzzle), 0];
-    for (; this.reached < at; this.reached++) apply(this.state, this.steps[this.reached], this.puzzle);
+    if (at < this.stateAt) [this.state, this.stateAt] = [stateOfClues(this.puzzle), 0];
+    for (; this.stateAt < at; this.stateAt++) applyStep(this.state, this.steps[this.stateAt], this.puzzle);
     return this.state.map((cell) => ({ ...cell }));
   }
 }
@@ -83,19 +83,19 @@ export function stateOfClues(puzzle) {
 }
 
 /** @param {import("./types.js").CellState[]} state @param {import("./types.js").PersonStep} step @param {import("./types.js").SudokuRead} puzzle */
-function apply(state, step, puzzle) {
+function applyStep(state, step, puzzle) {
   const index = (/** @type {import("./types.js").Candidate} */ at) => (at.row - 1) * puzzle.side + at.column - 1;
   for (const place of step.placements) {
     const cell = index(place);
     state[cell] = { digit: place.digit };
     state.forEach((other, at) => {
-      if (peers(cell, at, puzzle)) without(other, place.digit);
+      if (peers(cell, at, puzzle)) removeCandidate(other, place.digit);
     });
   }
-  for (const removal of step.removals) without(state[index(removal)], removal.digit);
+  for (const removal of step.removals) removeCandidate(state[index(removal)], removal.digit);
 }
 
 /** @param {import("./types.js").CellState} cell @param {number} digit */
-function without(cell, digit) {
+function removeCandidate(cell, digit) {
   if (cell.candidates) cell.candidates = cell.candidates.filter((one) => one !== digit);
 }

@@ -3,7 +3,7 @@
 import { App, newPane } from "./app.js";
 import { ClausesView } from "./clauses.js";
 import { Controls } from "./controls.js";
-import { h, several } from "./dom.js";
+import { h, plural } from "./dom.js";
 import { Engine, EngineError } from "./engine.js";
 import { PuzzleSheet } from "./input.js";
 import { Modes } from "./modes.js";
@@ -33,21 +33,21 @@ const FIGURE_KEYS = {
   End: (app) => app.player.runOn(),
 };
 
-/** Each pane of a figure has its own Workers; all other requests go to one that the figures share. */
+/** An engine whose panes have their own Workers. All other requests go to the engine that the figures share. */
 class FigureEngine extends Engine {
-  /** @param {Engine} desk */
-  constructor(desk) {
-    super(desk.bytes);
-    this.desk = desk;
+  /** @param {Engine} shared */
+  constructor(shared) {
+    super(shared.bytes);
+    this.shared = shared;
   }
 
   /** @param {{ask: string, slot?: number, [name: string]: any}} request */
   ask(request) {
-    return request.slot === undefined ? this.desk.ask(request) : super.ask(request);
+    return request.slot === undefined ? this.shared.ask(request) : super.ask(request);
   }
 }
 
-/** A pane that shows its panels beside one another, without tabs. */
+/** A pane that shows its panels side by side, without tabs. */
 class FigurePane extends PaneView {
   /** @param {import("./views.js").Named[]} all */
   arrange(all) {
@@ -76,9 +76,9 @@ class FigurePane extends PaneView {
     return h("strong", { class: "written" }, title ?? "", h("code", {}, this.pane.spec));
   }
 
-  wide() {}
+  fitWidth() {}
 
-  /** Whether a question is asked about this search. */
+  /** Whether a question about this search is open. */
   get asking() {
     return !!this.app.quiz.question && this.app.leader === this.pane;
   }
@@ -88,15 +88,15 @@ class FigurePane extends PaneView {
     super.drawBoard(this.asking ? { ...moment, line: null, struck: [] } : moment);
   }
 
-  seen() {
+  visibleViews() {
     return [...this.views.keys()];
   }
 
   async draw() {
     await super.draw();
     const { track, at } = this.pane;
-    if (this.asking) this.sentence.say("It is your turn.");
-    if (track && at === 0 && !this.pane.running) this.sentence.say(`Press → or the buttons below. ${several(track.length, "event")} lie ahead.`);
+    if (this.asking) this.sentence.show("Your turn.");
+    if (track && at === 0 && !this.pane.running) this.sentence.show(`Press → or the buttons below. ${plural(track.length, "event")} to come.`);
   }
 }
 
@@ -119,20 +119,20 @@ export class Figure {
     app.until = dataset.until ?? null;
     app.solutions = Number(dataset.solutions ?? SOLUTIONS);
     app.figure = { show: words(dataset.show ?? "board"), choose: "choose" in dataset, veil: "veil" in dataset, titles: [dataset.title, ...(dataset.besideTitle ?? "").split(";")] };
-    app.quiz.asks = dataset.asks ? words(dataset.asks) : null;
+    app.quiz.askedKinds = dataset.asks ? words(dataset.asks) : null;
     app.clock = dataset.clock ?? "event";
     const level = dataset.level ?? "step";
     app.panes = specs.map((spec, index) => ({ ...newPane(index, spec), level }));
     /** @type {PaneView[]} */
     this.views = [];
     this.build();
-    /** Whether its searches have run and are kept. @type {"not begun" | "awake" | "asleep"} */
+    /** Whether its searches have run, and whether their Workers are kept. @type {"not begun" | "awake" | "asleep"} */
     this.state = "not begun";
     /** @type {Promise<void>|null} */
     this.waking = null;
     /** A dragged value that is not shown yet. @type {string|null} */
-    this.wanted = null;
-    this.following = false;
+    this.pendingValue = null;
+    this.isFollowing = false;
   }
 
   /** The strategies of its searches. */
@@ -154,7 +154,7 @@ export class Figure {
     const banner = h("div", { class: "banner", role: "region", "aria-label": "what to do", hidden: true });
     const transport = h("div", { class: "transport", role: "group", "aria-label": "position" });
     this.panes = h("div", { class: "panes" });
-    const bar = h("div", { class: "figbar" }, modes, "own" in dataset ? this.own() : null);
+    const bar = h("div", { class: "figbar" }, modes, "own" in dataset ? this.ownPuzzleButtons() : null);
     const offered = words(dataset.modes ?? "watch");
     bar.hidden = offered.length < 2 && !("own" in dataset);
     new Modes(app, modes, banner, offered);
@@ -166,11 +166,11 @@ export class Figure {
     app.on("puzzle", () => this.rebuild());
     app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
     for (const change of /** @type {const} */ (["moment", "mode"])) app.on(change, () => this.views.forEach((view) => view.refresh()));
-    for (const change of /** @type {const} */ (["moment", "pane"])) app.on(change, () => this.mark());
+    for (const change of /** @type {const} */ (["moment", "pane"])) app.on(change, () => this.markLinks());
   }
 
-  /** The buttons of a figure that takes the reader's own puzzle. */
-  own() {
+  /** The buttons of a figure that accepts the reader's own puzzle. */
+  ownPuzzleButtons() {
     const { app } = this;
     const sheet = new PuzzleSheet(app);
     return h("span", { class: "row" },
@@ -188,7 +188,7 @@ export class Figure {
     this.views.forEach((view) => view.update());
   }
 
-  /** Runs the searches, unless they are kept. */
+  /** Runs the searches, unless their Workers are kept. */
   wake() {
     if (this.state === "awake") return this.waking ?? Promise.resolve();
     const before = this.state;
@@ -201,9 +201,9 @@ export class Figure {
     const { app } = this;
     try {
       await app.open(this.text);
-    } catch (wrong) {
-      if (!(wrong instanceof EngineError)) throw wrong;
-      this.panes?.replaceChildren(problemNote(wrong, this.text));
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      this.panes?.replaceChildren(problemNote(error, this.text));
       return;
     }
     await app.runAll();
@@ -219,22 +219,22 @@ export class Figure {
    * @param {string} name @param {string} value
    */
   async follow(name, value) {
-    this.wanted = value;
-    if (this.following) return;
-    this.following = true;
+    this.pendingValue = value;
+    if (this.isFollowing) return;
+    this.isFollowing = true;
     try {
-      while (this.wanted !== null) {
-        const next = this.wanted;
-        this.wanted = null;
-        await this.shift(name, next);
+      while (this.pendingValue !== null) {
+        const next = this.pendingValue;
+        this.pendingValue = null;
+        await this.applyDrag(name, next);
       }
     } finally {
-      this.following = false;
+      this.isFollowing = false;
     }
   }
 
-  /** Follows a dragged value, with another search if that depends on the value. @param {string} name @param {string} value */
-  async shift(name, value) {
+  /** Shows a dragged value, after another search if the search depends on it. @param {string} name @param {string} value */
+  async applyDrag(name, value) {
     const { dataset } = this.element;
     // As `FOLLOWING` in src/lesson/write/directives.rs.
     for (const key of ["puzzle", "strategy", "beside", "at"]) {
@@ -257,7 +257,7 @@ export class Figure {
     if (panes) panes.style.minHeight = "";
   }
 
-  /** Ends the Workers; the drawing stays. */
+  /** Ends the Workers. The drawing stays. */
   sleep() {
     const { app } = this;
     if (this.state !== "awake" || app.panes.some(({ running }) => running)) return;
@@ -276,29 +276,29 @@ export class Figure {
     this.app.seek(at);
   }
 
-  /** Marks the links that lead to the current moment. */
-  mark() {
+  /** Marks the links to the current moment. */
+  markLinks() {
     const { track, at } = this.app.leader;
     if (!track) return;
     for (const link of document.querySelectorAll(`a[data-go^="${this.name} "]`)) {
-      const there = momentOf(track, link.getAttribute("data-go")?.slice(this.name.length + 1) ?? "") === at;
-      link.toggleAttribute("aria-current", there);
+      const isCurrent = momentOf(track, link.getAttribute("data-go")?.slice(this.name.length + 1) ?? "") === at;
+      link.toggleAttribute("aria-current", isCurrent);
     }
   }
 
   /** Its visible height, in pixels. */
-  get inSight() {
+  get visibleHeight() {
     const { top, bottom } = this.element.getBoundingClientRect();
     return Math.min(bottom, innerHeight) - Math.max(top, 0);
   }
 
-  /** Handles a key. If the focus is elsewhere (not `within`), keys that scroll still do. @param {KeyboardEvent} event @param {boolean} within */
-  pressed(event, within) {
-    const does = FIGURE_KEYS[event.key];
-    if (!does || (!within && !["ArrowRight", "ArrowLeft"].includes(event.key))) return;
+  /** Handles a key. Without the focus, only keys that do not scroll the page. @param {KeyboardEvent} event @param {boolean} hasFocus */
+  pressed(event, hasFocus) {
+    const action = FIGURE_KEYS[event.key];
+    if (!action || (!hasFocus && !["ArrowRight", "ArrowLeft"].includes(event.key))) return;
     if (event.key === " " && event.target instanceof HTMLButtonElement) return;
     event.preventDefault();
-    does(this.app);
+    action(this.app);
   }
 }
 

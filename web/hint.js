@@ -12,20 +12,20 @@ const GRADES = [
 
 /** @param {import("./app.js").App} app */
 export function hintMenu(app) {
-  const told = h("p", { class: "told", role: "status" });
+  const output = h("p", { class: "hint-text", role: "status" });
   const buttons = GRADES.map(({ grade, words }) => h("button", { type: "button", onclick: () => ask(grade) }, words));
-  const element = h("div", { class: "menu" }, h("p", {}, "A hint for the board as it is, or for the puzzle where something is supposed"), buttons, told);
+  const element = h("div", { class: "menu" }, h("p", {}, "A hint for the current board; if the board has a guess, for the puzzle"), buttons, output);
   /** @param {"where"|"rule"|"step"} grade */
   async function ask(grade) {
-    told.textContent = "…";
+    output.textContent = "…";
     try {
-      told.textContent = hintWords(await app.hint(grade), grade);
-    } catch (wrong) {
-      told.textContent = wrong instanceof Error ? wrong.message : String(wrong);
+      output.textContent = hintWords(await app.hint(grade), grade);
+    } catch (error) {
+      output.textContent = error instanceof Error ? error.message : String(error);
     }
   }
   return { element, fill: () => {
-    told.textContent = "";
+    output.textContent = "";
     for (const button of buttons) button.disabled = app.puzzle?.kind !== "sudoku";
   } };
 }

@@ -4,12 +4,12 @@
 import { h, svg } from "./dom.js";
 import { clauseText } from "./trail.js";
 
-/** A column and a row of the graph, and half a box. */
+/** The width of a column, the height of a row, and half the width of a box. */
 const COLUMN = 118;
 const ROW = 62;
 const HALFBOX = 26;
 /** Maximum number of variables of a formula whose graph is drawn. */
-const MOST_LITERALS = 60;
+const MAX_VARIABLES = 60;
 
 export class ImplicationsView {
   /** @param {import("./types.js").Track} track @param {import("./names.js").Names} names */
@@ -21,13 +21,13 @@ export class ImplicationsView {
 
   /** Whether there is no graph: the problem is not a formula, or the graph would be too large to read. */
   get empty() {
-    return this.names.instance.problem !== "cnf" || (this.names.instance.variables ?? 0) > MOST_LITERALS;
+    return this.names.instance.problem !== "cnf" || (this.names.instance.variables ?? 0) > MAX_VARIABLES;
   }
 
   /** @param {import("./types.js").Moment} moment */
   async draw(moment) {
     const { clause, learned, trail } = await this.conflict(moment);
-    const spots = placed(trail);
+    const spots = positionsOf(trail);
     const needed = clause ? reasonsOf(clause, trail) : new Set(trail.map(({ literal }) => literal));
     const cut = new Set((learned ?? []).map((literal) => -literal));
     const width = Math.max(...[...spots.values()].map(([x]) => x), 0) + COLUMN * (clause ? 1.4 : 0.7);
@@ -45,21 +45,21 @@ export class ImplicationsView {
       h("p", { class: "note" }, words));
   }
 
-  /** The conflict that the last event is about, with the trail as it was then. @param {import("./types.js").Moment} moment */
+  /** The conflict that the last event is about, with the trail at that time. @param {import("./types.js").Moment} moment */
   async conflict(moment) {
     const back = { conflict: 0, learn: 1, fail: 2 }[moment.kind];
     const at = back === undefined ? 0 : moment.at - back;
     if (back === undefined || this.track.kindAt(at - 1) !== "conflict") return { trail: moment.state.trail ?? [] };
     const then = await this.track.moment(at);
-    const told = back ? await this.track.told(at, at + 1) : [];
-    return { clause: /** @type {number[]} */ (then.line?.clause), learned: /** @type {number[]|undefined} */ (told[0]?.line.clause), trail: then.state.trail ?? [] };
+    const events = back ? await this.track.eventsBetween(at, at + 1) : [];
+    return { clause: /** @type {number[]} */ (then.line?.clause), learned: /** @type {number[]|undefined} */ (events[0]?.line.clause), trail: then.state.trail ?? [] };
   }
 
   /** @param {number[]|undefined} clause @param {number[]|undefined} learned @param {import("./types.js").Assigned[]} trail */
   words(clause, learned, trail) {
-    if (learned) return `Learned: ${clauseText(learned, this.names)}. Its literals are the marked boxes, the other way round.`;
+    if (learned) return `Learned: ${clauseText(learned, this.names)}. Its literals are the negations of the marked boxes.`;
     if (clause) return `False: ${clauseText(clause, this.names)}. The strong boxes led to it; the pale ones had nothing to do with it.`;
-    return trail.length ? "An arrow goes from each reason to what follows. A diamond is a guess." : "Nothing is assigned yet.";
+    return trail.length ? "An arrow leads from each reason to its consequence. A diamond is a guess." : "Nothing is assigned yet.";
   }
 
   /** @param {import("./types.js").Assigned} one @param {Map<number, [number, number]>} spots @param {string} name @param {boolean} now */
@@ -73,8 +73,8 @@ export class ImplicationsView {
   }
 }
 
-/** A column for each level, the decision on top, what follows below. @param {import("./types.js").Assigned[]} trail @returns {Map<number, [number, number]>} */
-function placed(trail) {
+/** The position of each literal: a column for each level, with the decision at the top. @param {import("./types.js").Assigned[]} trail @returns {Map<number, [number, number]>} */
+function positionsOf(trail) {
   const levels = [...new Set(trail.map(({ level }) => level))].sort((a, b) => a - b);
   const used = new Map();
   return new Map(trail.map(({ literal, level }) => {
@@ -84,7 +84,7 @@ function placed(trail) {
   }));
 }
 
-/** The literals from which a false clause follows, back to the guesses. @param {number[]} clause @param {import("./types.js").Assigned[]} trail */
+/** The literals that make a clause false, traced back to the guesses. @param {number[]} clause @param {import("./types.js").Assigned[]} trail */
 function reasonsOf(clause, trail) {
   const needed = new Set(clause.map((literal) => -literal));
   for (const { literal, reason = [], decision } of [...trail].reverse()) {

@@ -1,4 +1,4 @@
-// The sheet in which a puzzle is chosen, pasted, typed or clicked in.
+// The sheet for choosing, pasting, typing or clicking in a puzzle.
 
 import { byId, h } from "./dom.js";
 import { EngineError } from "./engine.js";
@@ -31,7 +31,7 @@ export class PuzzleSheet {
     this.matrix = new MatrixEditor();
     this.problem = h("div", { class: "complaint" });
     this.pasted = h("textarea", { rows: 3, spellcheck: "false", "aria-label": "puzzle as text", placeholder: "Paste any notation: 81 characters, a boxed grid, .sdk, CSV …" });
-    this.dlx = h("textarea", { rows: 4, spellcheck: "false", "aria-label": "exact cover as text", placeholder: "or paste DLX text: the items, then an option a line" });
+    this.dlx = h("textarea", { rows: 4, spellcheck: "false", "aria-label": "exact cover as text", placeholder: "or paste DLX text: the items, then one option per line" });
     this.cnf = h("textarea", { rows: 9, spellcheck: "false", "aria-label": "formula in DIMACS" }, DIMACS);
     this.size = h("select", { "aria-label": "size of the board", onchange: () => this.sudoku.setSide(Number(this.size.value)) }, Object.keys(SHAPES).map((side) => h("option", { value: side }, `${side} × ${side}`)));
     this.size.value = "9";
@@ -70,7 +70,7 @@ export class PuzzleSheet {
   examples() {
     const groups = [...new Set(EXAMPLES.map(({ group }) => group))];
     return groups.map((group) => h("section", { class: "examples" }, h("h3", {}, group), h("div", { class: "cards" },
-      EXAMPLES.filter((one) => one.group === group).map((one) => h("button", { type: "button", onclick: () => this.example(one) }, h("b", {}, one.title), h("small", {}, one.says))))));
+      EXAMPLES.filter((one) => one.group === group).map((one) => h("button", { type: "button", onclick: () => this.example(one) }, h("b", {}, one.title), h("small", {}, one.description))))));
   }
 
   /** @param {typeof EXAMPLES[number]} one */
@@ -117,9 +117,9 @@ export class PuzzleSheet {
     const { app } = this;
     try {
       await app.open(text);
-    } catch (wrong) {
-      if (!(wrong instanceof EngineError)) throw wrong;
-      this.problem.replaceChildren(problemNote(wrong, text));
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      this.problem.replaceChildren(problemNote(error, text));
       if (!this.dialog.open) this.dialog.showModal();
       this.problem.scrollIntoView({ block: "nearest" });
       return;
@@ -129,7 +129,7 @@ export class PuzzleSheet {
     if (second) app.panes[1] = newPane(1, second);
     else if (strategy) app.panes.length = 1;
     app.lead = 0;
-    app.tell("puzzle");
+    app.emit("puzzle");
     app.runAll();
   }
 

@@ -4,35 +4,35 @@ import { byId, h } from "./dom.js";
 import { endPicking } from "./modes.js";
 import { PERSON } from "./explain.js";
 
-/** @type {{keys: string[], shown: string, says: string, does: (app: import("./app.js").App) => void}[]} */
+/** @type {{keys: string[], shown: string, description: string, action: (app: import("./app.js").App) => void}[]} */
 const KEYS = [
-  { keys: ["ArrowRight"], shown: "→", says: "next event; in Predict, the next question", does: (app) => app.step(1) },
-  { keys: ["ArrowLeft"], shown: "←", says: "the event before", does: (app) => app.step(-1) },
-  { keys: ["ArrowDown"], shown: "↓", says: "next node", does: (app) => app.jumpNode(1) },
-  { keys: ["ArrowUp"], shown: "↑", says: "the node before", does: (app) => app.jumpNode(-1) },
-  { keys: ["f"], shown: "f", says: "next fail", does: (app) => app.jump((kind) => kind === "fail", 1) },
-  { keys: ["F"], shown: "F", says: "the fail before", does: (app) => app.jump((kind) => kind === "fail", -1) },
-  { keys: ["s"], shown: "s", says: "next solution", does: (app) => app.jump((kind) => kind === "solution", 1) },
-  { keys: [" "], shown: "space", says: "play and pause", does: (app) => (app.player.playing ? app.player.pause() : app.player.play()) },
-  { keys: ["Home"], shown: "Home", says: "to the beginning", does: (app) => app.seek(0) },
-  { keys: ["End"], shown: "End", says: "to the next breakpoint, or the end", does: (app) => app.player.runOn() },
-  { keys: ["b"], shown: "b", says: "breakpoints", does: () => byId("stops").click() },
-  { keys: ["p"], shown: "p", says: "predict, and back to watching", does: (app) => app.setMode(app.mode === "predict" ? "watch" : "predict") },
-  { keys: ["w"], shown: "w", says: "what if, and back to watching", does: (app) => app.setMode(app.mode === "whatif" ? "watch" : "whatif") },
-  { keys: ["e"], shown: "e", says: "explain: a human solution", does: (app) => explain(app) },
-  { keys: ["h"], shown: "h", says: "a hint", does: () => byId("hint").click() },
-  { keys: ["n"], shown: "n", says: "another puzzle", does: () => byId("puzzle").click() },
-  { keys: ["2"], shown: "1 2", says: "the first pane, the second pane", does: (app) => (app.panes[1] ? app.takeLead(1) : app.toggleSecond()) },
-  { keys: ["1"], shown: "", says: "", does: (app) => app.takeLead(0) },
-  { keys: ["l"], shown: "l", says: "large, for a projector", does: () => byId("large").click() },
-  { keys: ["?"], shown: "?", says: "these keys", does: () => byId("help").click() },
+  { keys: ["ArrowRight"], shown: "→", description: "next event; in Predict, the next question", action: (app) => app.step(1) },
+  { keys: ["ArrowLeft"], shown: "←", description: "previous event", action: (app) => app.step(-1) },
+  { keys: ["ArrowDown"], shown: "↓", description: "next node", action: (app) => app.jumpNode(1) },
+  { keys: ["ArrowUp"], shown: "↑", description: "previous node", action: (app) => app.jumpNode(-1) },
+  { keys: ["f"], shown: "f", description: "next fail", action: (app) => app.jump((kind) => kind === "fail", 1) },
+  { keys: ["F"], shown: "F", description: "previous fail", action: (app) => app.jump((kind) => kind === "fail", -1) },
+  { keys: ["s"], shown: "s", description: "next solution", action: (app) => app.jump((kind) => kind === "solution", 1) },
+  { keys: [" "], shown: "space", description: "play and pause", action: (app) => (app.player.playing ? app.player.pause() : app.player.play()) },
+  { keys: ["Home"], shown: "Home", description: "to the beginning", action: (app) => app.seek(0) },
+  { keys: ["End"], shown: "End", description: "to the next breakpoint, or the end", action: (app) => app.player.runOn() },
+  { keys: ["b"], shown: "b", description: "breakpoints", action: () => byId("stops").click() },
+  { keys: ["p"], shown: "p", description: "predict, and back to watching", action: (app) => app.setMode(app.mode === "predict" ? "watch" : "predict") },
+  { keys: ["w"], shown: "w", description: "what if, and back to watching", action: (app) => app.setMode(app.mode === "whatif" ? "watch" : "whatif") },
+  { keys: ["e"], shown: "e", description: "explain: a human solution", action: (app) => explain(app) },
+  { keys: ["h"], shown: "h", description: "a hint", action: () => byId("hint").click() },
+  { keys: ["n"], shown: "n", description: "another puzzle", action: () => byId("puzzle").click() },
+  { keys: ["2"], shown: "1 2", description: "the first pane, the second pane", action: (app) => (app.panes[1] ? app.takeLead(1) : app.toggleSecond()) },
+  { keys: ["1"], shown: "", description: "", action: (app) => app.takeLead(0) },
+  { keys: ["l"], shown: "l", description: "large, for a projector", action: () => byId("large").click() },
+  { keys: ["?"], shown: "?", description: "these keys", action: () => byId("help").click() },
 ];
 
 /** Switches the leading pane between a human solution and its previous strategy. @param {import("./app.js").App} app */
 export function explain(app) {
-  if (app.puzzle?.kind !== "sudoku" || app.panes[0].written !== null) return;
+  if (app.puzzle?.kind !== "sudoku" || app.panes[0].recordedTrace !== null) return;
   const pane = app.leader.assume.length ? app.panes[0] : app.leader;
-  app.choose(pane, pane.spec === PERSON ? pane.before || app.suggestion() : PERSON);
+  app.choose(pane, pane.spec === PERSON ? pane.previousSpec || app.suggestion() : PERSON);
 }
 
 /** @param {import("./app.js").App} app */
@@ -51,12 +51,12 @@ export function listen(app) {
     const key = KEYS.find(({ keys }) => keys.includes(event.key));
     if (!key) return;
     event.preventDefault();
-    key.does(app);
+    key.action(app);
   });
   const help = /** @type {HTMLDialogElement} */ (byId("keys"));
   help.append(h("header", {}, h("h2", { id: "keys-title" }, "Keys"), h("button", { type: "button", class: "quiet close", "aria-label": "close", onclick: () => help.close() }, "×")),
-    h("dl", {}, KEYS.filter(({ shown }) => shown).map(({ shown, says }) => h("div", {}, h("dt", {}, shown.split(" ").map((key) => h("kbd", {}, key))), h("dd", {}, says)))),
-    h("p", { class: "note" }, "Paste a puzzle anywhere, or drop a file. The address names the moment: copy it to link to what you see."));
+    h("dl", {}, KEYS.filter(({ shown }) => shown).map(({ shown, description }) => h("div", {}, h("dt", {}, shown.split(" ").map((key) => h("kbd", {}, key))), h("dd", {}, description)))),
+    h("p", { class: "note" }, "Paste a puzzle anywhere, or drop a file. The address names the moment: copy it to link to this view."));
   help.addEventListener("click", (event) => event.target === help && help.close());
   byId("help").addEventListener("click", () => help.showModal());
 }

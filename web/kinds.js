@@ -1,6 +1,6 @@
-// The kinds of events: their colours in the strip, and which of them are decisions, placements or conflicts.
+// The kinds of events: their colors in the strip, and which of them are decisions, placements or conflicts.
 
-/** Events in which a strategy chooses. */
+/** Events in which a strategy makes a choice. */
 export const DECISIONS = new Set(["try", "side", "select", "decide"]);
 /** Events that fix a digit, an option or a literal. */
 export const FIXES = new Set(["clue", "naked", "hidden", "try", "take", "decide", "propagate", "place"]);

@@ -3,7 +3,7 @@
 import { byId } from "./dom.js";
 
 /** @type {{[name: string]: string}|null} */
-let known = null;
+let wordsByName = null;
 
 /**
  * The words with this name, with `{}` replaced by `value`.
@@ -11,6 +11,6 @@ let known = null;
  * @param {string|number} [value]
  */
 export function word(name, value = "") {
-  known ??= /** @type {{[name: string]: string}} */ (JSON.parse(byId("words").textContent ?? "{}"));
-  return (known[name] ?? name).replace("{}", String(value));
+  wordsByName ??= /** @type {{[name: string]: string}} */ (JSON.parse(byId("words").textContent ?? "{}"));
+  return (wordsByName[name] ?? name).replace("{}", String(value));
 }

@@ -1,4 +1,4 @@
-// Where the nodes of a search tree are drawn: leaves beside one another in the order of the search, parents above.
+// The layout of a search tree: leaves side by side in the order of the search, parents above them.
 
 /**
  * Columns of nodes (leaves count from 0), and how many there are.
@@ -13,7 +13,7 @@ export function columnsOf(tree) {
     if (parent !== null && parent !== undefined) leaf[parent] = 0;
   }
   let leaves = 0;
-  // Nodes are numbered as they are entered, so that leaves come in their order and parents before children.
+  // Nodes are numbered in the order in which they are entered, so leaves are in order and parents precede children.
   for (let node = 0; node < count; node++) if (leaf[node]) first[node] = last[node] = leaves++;
   for (let node = count - 1; node >= 0; node--) {
     const parent = tree.parent[node];

@@ -1,4 +1,4 @@
-// Starts a lesson: figures that become live when they come into view, questions, and links that set figures.
+// Starts a lesson: figures that become live when they come into view, questions, and links that move figures.
 
 import { choices, estimate } from "./ask.js";
 import { byId, h, icon } from "./dom.js";
@@ -8,12 +8,12 @@ import { exercise } from "./exercise.js";
 import { Figure } from "./figure.js";
 import { coverByHand, formulaByHand } from "./hand.js";
 import { word } from "./language.js";
-import { forget, recall } from "./memory.js";
-import { forgetInks } from "./paint.js";
+import { forgetAnswers, loadAnswers } from "./memory.js";
+import { forgetColors } from "./paint.js";
 import { answersAtTheEnd, openForPaper } from "./paper.js";
 
-/** Maximum number of figures whose searches are kept; each has one or more Workers. */
-const AWAKE = 5;
+/** Maximum number of figures whose Workers are kept. */
+const MAX_AWAKE = 5;
 
 class Lesson {
   /** @param {import("./figure.js").Shared} shared */
@@ -25,7 +25,7 @@ class Lesson {
     const seen = new IntersectionObserver((entries) => {
       for (const { isIntersecting, target } of entries) {
         const figure = this.figures.find(({ element }) => element === target);
-        if (isIntersecting && figure) this.near(figure);
+        if (isIntersecting && figure) this.keepAwake(figure);
       }
     }, { rootMargin: "500px 0px" });
     this.figures.forEach(({ element }) => seen.observe(element));
@@ -35,13 +35,13 @@ class Lesson {
   }
 
   /** @param {Figure} figure */
-  near(figure) {
+  keepAwake(figure) {
     this.recent = [figure, ...this.recent.filter((one) => one !== figure)];
-    this.recent.slice(AWAKE).forEach((one) => one.sleep());
+    this.recent.slice(MAX_AWAKE).forEach((one) => one.sleep());
     return figure.wake();
   }
 
-  /** A link in a sentence sets its figure. @param {MouseEvent} event */
+  /** Moves the figure that a link in a sentence names. @param {MouseEvent} event */
   async clicked(event) {
     const link = event.target instanceof Element ? event.target.closest("a[data-go]") : null;
     if (!link) return;
@@ -49,38 +49,38 @@ class Lesson {
     const [name, ...rest] = (link.getAttribute("data-go") ?? "").split(" ");
     const figure = this.figures.find((one) => one.name === name);
     if (!figure) return;
-    await this.near(figure);
+    await this.keepAwake(figure);
     figure.go(rest.join(" "));
     const { top, bottom } = figure.element.getBoundingClientRect();
     if (bottom < 120 || top > innerHeight - 120) figure.element.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }
 
-  /** Keys go to the figure that has the focus; arrows, if none has it, to the most visible one. @param {KeyboardEvent} event */
+  /** Passes keys to the figure that has the focus. If none has it, the most visible one gets the arrow keys. @param {KeyboardEvent} event */
   pressed(event) {
     const { target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !(target instanceof Element)) return;
     if (target.closest("dialog, select, textarea, .scale, input:not([type='range'])") || document.querySelector(":popover-open")) return;
-    const within = this.figures.find(({ element }) => element.contains(target));
-    const [seen] = this.figures.filter(({ inSight }) => inSight > 150).sort((a, b) => b.inSight - a.inSight);
-    (within ?? seen)?.pressed(event, !!within);
+    const focused = this.figures.find(({ element }) => element.contains(target));
+    const [mostVisible] = this.figures.filter(({ visibleHeight }) => visibleHeight > 150).sort((a, b) => b.visibleHeight - a.visibleHeight);
+    (focused ?? mostVisible)?.pressed(event, !!focused);
   }
 
   /** Shows a dragged value in the figures that follow it. @param {string} name @param {string} value */
   follow(name, value) {
     for (const figure of this.figures.filter(({ element }) => element.dataset.drag === name)) {
-      if (figure.state !== "not begun") this.near(figure);
+      if (figure.state !== "not begun") this.keepAwake(figure);
       figure.follow(name, value);
     }
   }
 
   /** Draws every figure, one after the other, for printing. */
   async drawAll() {
-    for (const figure of this.figures) await this.near(figure);
+    for (const figure of this.figures) await this.keepAwake(figure);
   }
 
   recolor() {
-    forgetInks();
-    this.figures.filter(({ state }) => state !== "not begun").forEach(({ app }) => app.tell("moment"));
+    forgetColors();
+    this.figures.filter(({ state }) => state !== "not begun").forEach(({ app }) => app.emit("moment"));
   }
 }
 
@@ -92,7 +92,7 @@ function tools(lesson) {
     h("button", { type: "button", class: "quiet", "aria-label": word(name), title: word(name), onclick }, face);
   byId("tools").append(
     button("forget", icon("M13 8a5 5 0 1 1-1.5-3.6M13 2v3h-3"), () => {
-      forget();
+      forgetAnswers();
       location.reload();
     }),
     button("print", icon("M4 6V2h8v4M4 12H2V6h12v6h-2M4 10h8v4H4z"), async () => {
@@ -110,7 +110,7 @@ async function beginLesson() {
   const engine = new Engine(await embeddedModule());
   const known = await engine.ask({ ask: "strategies" });
   const puzzles = JSON.parse(byId("puzzles").textContent ?? "{}");
-  recall();
+  loadAnswers();
   answersAtTheEnd();
   for (const element of document.querySelectorAll(".exercise")) if (element instanceof HTMLElement) exercise(element, engine);
   for (const element of document.querySelectorAll(".ask")) if (element instanceof HTMLElement) choices(element);
@@ -134,8 +134,8 @@ async function beginLesson() {
   document.documentElement.dataset.ready = "yes";
 }
 
-beginLesson().catch((wrong) => {
+beginLesson().catch((error) => {
   document.documentElement.dataset.ready = "failed";
-  document.body.prepend(h("p", { class: "problem" }, `The figures of this page are not live: ${wrong.message}`));
-  console.error(wrong);
+  document.body.prepend(h("p", { class: "problem" }, `The figures of this page are not live: ${error.message}`));
+  console.error(error);
 });

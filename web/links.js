@@ -1,11 +1,11 @@
-// The links of a small exact cover: a list of items across, a list of options down each item. An unlinked entry is pale,
-// stays in its place, and keeps its own two links (dashed), so that it can be put back.
+// The links of a small exact cover: a list of items across, and a list of options down each item. An unlinked entry is
+// pale but stays in its place and keeps its own two links (dashed), so that it can be relinked.
 
 import { h, svg } from "./dom.js";
 
 /** Maximum number of entries of a cover whose links are drawn. */
-const MOST_LINKS = 48;
-/** A cell of the picture, and half a box in it. */
+const MAX_LINKS = 48;
+/** The size of a cell of the picture, and half the size of the box in it. */
 const WIDE = 64;
 const TALL = 44;
 const HALFWIDE = 19;
@@ -37,12 +37,12 @@ export class LinksView {
   /** Only the finest level of a trace has events for single links. */
   get empty() {
     const count = this.options.reduce((sum, items) => sum + items.length, 0);
-    return !Object.values(this.track.letters).includes("hide") || count > MOST_LINKS;
+    return !Object.values(this.track.letters).includes("hide") || count > MAX_LINKS;
   }
 
   /** @param {import("./types.js").Moment} moment */
   async draw({ at, line }) {
-    const lines = (await this.track.told(0, at)).map((one) => one.line);
+    const lines = (await this.track.eventsBetween(0, at)).map((one) => one.line);
     const linked = this.linked(lines);
     const last = lines.findLast(({ kind }) => kind === "cover" || kind === "uncover")?.item;
     const width = (this.items.length + 1) * WIDE, height = ABOVE + (this.options.length + 1) * TALL;
@@ -64,7 +64,7 @@ export class LinksView {
 
   /** @param {Linked} linked */
   words({ items, columns }) {
-    const left = walk(items).map((item) => `${this.names.item(item)} with ${walk(columns[item]).length}`);
+    const left = valuesOf(items).map((item) => `${this.names.item(item)} with ${valuesOf(columns[item]).length}`);
     return left.length ? `Items in the list and how many options each has: ${left.join(", ")}` : "The list of items is empty";
   }
 
@@ -73,37 +73,37 @@ export class LinksView {
     return [...this.options.keys()].filter((option) => this.options[option].includes(item));
   }
 
-  /** The list of items, and the two links that the last one taken from it keeps. @param {Linked} linked @param {number} [last] */
+  /** The list of items, and the two links of the item that was removed last. @param {Linked} linked @param {number} [last] */
   across({ items }, last) {
-    const arcs = [-1, ...walk(items)].map((item) => [item, items.after.get(item) ?? -1, "link"]);
-    if (last !== undefined && !linkedIn(items, last)) arcs.push([items.before.get(last) ?? -1, last, "link kept"], [last, items.after.get(last) ?? -1, "link kept"]);
-    return arcs.flatMap(([from, to, name]) => (Number(to) < 0 ? [] : [link([acrossOf(Number(from)), downOf(-1)], [acrossOf(Number(to)), downOf(-1)], String(name), Number(to) > Number(from) + 1)]));
+    const arcs = [-1, ...valuesOf(items)].map((item) => [item, items.after.get(item) ?? -1, "link"]);
+    if (last !== undefined && !isLinked(items, last)) arcs.push([items.before.get(last) ?? -1, last, "link kept"], [last, items.after.get(last) ?? -1, "link kept"]);
+    return arcs.flatMap(([from, to, name]) => (Number(to) < 0 ? [] : [link([xOf(Number(from)), yOf(-1)], [xOf(Number(to)), yOf(-1)], String(name), Number(to) > Number(from) + 1)]));
   }
 
-  /** The list of an item, and the links that entries taken from it keep. @param {number} item @param {Linked} linked */
+  /** The list of an item, and the links of entries removed from it. @param {number} item @param {Linked} linked */
   down(item, { columns }) {
     const all = this.column(item), list = columns[item];
-    const arcs = [-1, ...walk(list)].map((option) => [option, list.after.get(option) ?? -1, "link"]);
-    for (const gone of all.filter((option) => !linkedIn(list, option))) arcs.push([list.before.get(gone) ?? -1, gone, "link kept"], [gone, list.after.get(gone) ?? -1, "link kept"]);
+    const arcs = [-1, ...valuesOf(list)].map((option) => [option, list.after.get(option) ?? -1, "link"]);
+    for (const gone of all.filter((option) => !isLinked(list, option))) arcs.push([list.before.get(gone) ?? -1, gone, "link kept"], [gone, list.after.get(gone) ?? -1, "link kept"]);
     const around = (/** @type {number} */ from, /** @type {number} */ to) => all.some((one) => one > from && one < to);
-    return arcs.flatMap(([from, to, name]) => (Number(to) < 0 ? [] : [link([acrossOf(item), downOf(Number(from))], [acrossOf(item), downOf(Number(to))], String(name), around(Number(from), Number(to)))]));
+    return arcs.flatMap(([from, to, name]) => (Number(to) < 0 ? [] : [link([xOf(item), yOf(Number(from))], [xOf(item), yOf(Number(to))], String(name), around(Number(from), Number(to)))]));
   }
 
   /** @param {Linked} linked @param {import("./types.js").Line|null} line */
   boxes({ items, columns }, line) {
-    const root = box(acrossOf(-1), downOf(-1), "start", "root");
+    const root = box(xOf(-1), yOf(-1), "start", "root");
     const heads = this.items.map((item) => {
-      const classes = `head ${linkedIn(items, item) ? "" : "gone"} ${line?.item === item && !["hide", "unhide"].includes(line.kind) ? "now" : ""}`;
-      const head = box(acrossOf(item), downOf(-1), this.names.item(item), classes, String(walk(columns[item]).length));
+      const classes = `head ${isLinked(items, item) ? "" : "gone"} ${line?.item === item && !["hide", "unhide"].includes(line.kind) ? "now" : ""}`;
+      const head = box(xOf(item), yOf(-1), this.names.item(item), classes, String(valuesOf(columns[item]).length));
       for (const [name, value] of Object.entries({ role: "button", tabindex: "0", "data-item": this.names.item(item) })) head.setAttribute(name, value);
       head.addEventListener("click", () => this.onpick({ item }));
       head.addEventListener("keydown", (event) => event.key === "Enter" && this.onpick({ item }));
       return head;
     });
     const rows = this.options.flatMap((of, option) => [
-      svg("text", { x: WIDE / 2, y: downOf(option) + 4, class: "row", text: this.names.option(option) }),
-      ...of.map((item) => box(acrossOf(item), downOf(option), this.names.item(item),
-        `${linkedIn(columns[item], option) ? "" : "gone"} ${line?.option === option && (line.item === undefined || line.item === item) ? "now" : ""}`)),
+      svg("text", { x: WIDE / 2, y: yOf(option) + 4, class: "row", text: this.names.option(option) }),
+      ...of.map((item) => box(xOf(item), yOf(option), this.names.item(item),
+        `${isLinked(columns[item], option) ? "" : "gone"} ${line?.option === option && (line.item === undefined || line.item === item) ? "now" : ""}`)),
     ]);
     return [root, ...heads, ...rows];
   }
@@ -111,8 +111,8 @@ export class LinksView {
 
 /** The circular list of these numbers. @param {number[]} all @returns {Ring} */
 function ring(all) {
-  const whole = [-1, ...all, -1];
-  return { before: new Map(whole.slice(1).map((one, at) => [one, whole[at]])), after: new Map(whole.slice(0, -1).map((one, at) => [one, whole[at + 1]])) };
+  const closed = [-1, ...all, -1];
+  return { before: new Map(closed.slice(1).map((one, at) => [one, closed[at]])), after: new Map(closed.slice(0, -1).map((one, at) => [one, closed[at + 1]])) };
 }
 
 /** @param {Ring} list @param {number} one */
@@ -128,25 +128,25 @@ function relink({ before, after }, one) {
   before.set(after.get(one) ?? -1, one);
 }
 
-/** The numbers of a list in turn. @param {Ring} list */
-function walk({ after }) {
+/** The numbers of a list, in order. @param {Ring} list */
+function valuesOf({ after }) {
   const all = [];
   for (let at = after.get(-1) ?? -1; at !== -1; at = after.get(at) ?? -1) all.push(at);
   return all;
 }
 
 /** @param {Ring} list @param {number} one */
-function linkedIn({ before, after }, one) {
+function isLinked({ before, after }, one) {
   return after.get(before.get(one) ?? -1) === one;
 }
 
 /** @param {number} item */
-function acrossOf(item) {
+function xOf(item) {
   return (item + 1.5) * WIDE;
 }
 
 /** @param {number} option */
-function downOf(option) {
+function yOf(option) {
   return ABOVE + (option + 1.5) * TALL;
 }
 

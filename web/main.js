@@ -2,17 +2,17 @@
 
 import { App, newPane } from "./app.js";
 import { Controls } from "./controls.js";
-import { byId, settle } from "./dom.js";
+import { byId, debounce } from "./dom.js";
 import { Engine, EngineError, embeddedModule, embeddedTraces } from "./engine.js";
 import { EXAMPLES } from "./examples.js";
-import { hashOf, openingHash, placeOf } from "./hash.js";
+import { hashOf, openingHash, bookmarkOf } from "./hash.js";
 import { hintMenu } from "./hint.js";
 import { PuzzleSheet } from "./input.js";
 import { explain, listen } from "./keys.js";
 import { attachMenu } from "./menus.js";
 import { breakpointMenu, Modes } from "./modes.js";
 import { PaneView } from "./pane.js";
-import { forgetInks } from "./paint.js";
+import { forgetColors } from "./paint.js";
 import { problemNote } from "./problem.js";
 import { lineOf } from "./geometry.js";
 import { welcome } from "./welcome.js";
@@ -35,9 +35,9 @@ class Page {
     app.on("pane", (pane) => this.views.find((view) => view.pane === pane)?.update());
     app.on("moment", () => this.refresh());
     app.on("mode", () => this.refresh());
-    for (const change of /** @type {const} */ (["moment", "mode", "pane"])) app.on(change, settle(() => this.bookmark(), 200));
-    addEventListener("hashchange", () => location.hash !== this.hash && this.visit(placeOf(openingHash())));
-    addEventListener("resize", settle(() => this.views.forEach((view) => (view.wide(), view.draw())), 120));
+    for (const change of /** @type {const} */ (["moment", "mode", "pane"])) app.on(change, debounce(() => this.updateAddress(), 200));
+    addEventListener("hashchange", () => location.hash !== this.hash && this.visit(bookmarkOf(openingHash())));
+    addEventListener("resize", debounce(() => this.views.forEach((view) => (view.fitWidth(), view.draw())), 120));
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolor());
     this.hash = "";
   }
@@ -56,7 +56,7 @@ class Page {
   }
 
   recolor() {
-    forgetInks();
+    forgetColors();
     this.refresh();
     this.controls.update();
   }
@@ -66,8 +66,8 @@ class Page {
     this.app.large = large;
     document.documentElement.classList.toggle("large", large);
     byId("large").setAttribute("aria-pressed", String(large));
-    this.views.forEach((view) => view.wide());
-    this.app.tell("moment");
+    this.views.forEach((view) => view.fitWidth());
+    this.app.emit("moment");
   }
 
   rebuild() {
@@ -75,9 +75,9 @@ class Page {
     this.views = app.panes.map((pane) => this.views.find((view) => view.pane === pane && view.shown === pane.track) ?? new PaneView(app, pane));
     this.main.replaceChildren(...this.views.map(({ element }) => element));
     this.main.dataset.count = String(app.panes.length);
-    this.views.forEach((view) => (view.update(), view.wide()));
+    this.views.forEach((view) => (view.update(), view.fitWidth()));
     byId("second").setAttribute("aria-pressed", String(app.panes.length === 2));
-    const written = app.panes[0].written !== null;
+    const written = app.panes[0].recordedTrace !== null;
     for (const id of ["puzzle", "second", "explain", "hint"]) {
       const button = /** @type {HTMLButtonElement} */ (byId(id));
       button.disabled = written || ((id === "explain" || id === "hint") && app.puzzle?.kind !== "sudoku");
@@ -90,53 +90,53 @@ class Page {
     this.views.forEach((view) => view.refresh());
   }
 
-  bookmark() {
-    if (this.app.panes[0].written !== null || !this.app.leader.track) return;
-    this.hash = hashOf(this.app.place);
+  updateAddress() {
+    if (this.app.panes[0].recordedTrace !== null || !this.app.leader.track) return;
+    this.hash = hashOf(this.app.bookmark);
     history.replaceState(null, "", this.hash);
     document.documentElement.dataset.bookmarked = String(this.app.leader.at);
   }
 
-  /** Goes to the moment of an address. @param {Partial<import("./hash.js").Place>} place */
-  async visit(place) {
+  /** Goes to the moment of an address. @param {Partial<import("./hash.js").Bookmark>} bookmark */
+  async visit(bookmark) {
     const { app } = this;
     const first = EXAMPLES[0];
     app.mode = "watch";
     app.panes.length = 1;
-    app.panes = (place.panes ?? [{ spec: place.text ? app.panes[0].spec : first.strategy, level: "step" }]).map(({ spec, level }, index) => ({ ...newPane(index, spec), level }));
-    app.lead = place.lead ?? 0;
-    app.clock = place.clock ?? "event";
+    app.panes = (bookmark.panes ?? [{ spec: bookmark.text ? app.panes[0].spec : first.strategy, level: "step" }]).map(({ spec, level }, index) => ({ ...newPane(index, spec), level }));
+    app.lead = bookmark.lead ?? 0;
+    app.clock = bookmark.clock ?? "event";
     try {
-      await app.open(place.text ?? first.text);
-    } catch (wrong) {
-      if (!(wrong instanceof EngineError) || !place.text) throw wrong;
+      await app.open(bookmark.text ?? first.text);
+    } catch (error) {
+      if (!(error instanceof EngineError) || !bookmark.text) throw error;
       await app.open(first.text);
       this.sheet.show("sudoku");
-      this.sheet.problem.replaceChildren(problemNote(wrong, place.text));
+      this.sheet.problem.replaceChildren(problemNote(error, bookmark.text));
     }
-    this.enlarge(!!place.large);
+    this.enlarge(!!bookmark.large);
     await app.runAll();
-    // Without a moment in the address, keep the one that the reader chose during the search.
-    if (place.at) app.seek(place.at);
-    if (place.mode) app.setMode(place.mode);
-    if (place.mode === "whatif" && place.assume?.length) app.whatIf(place.assume);
+    // If the address names no moment, keep the one that the reader chose during the search.
+    if (bookmark.at) app.seek(bookmark.at);
+    if (bookmark.mode) app.setMode(bookmark.mode);
+    if (bookmark.mode === "whatif" && bookmark.assume?.length) app.whatIf(bookmark.assume);
   }
 
-  /** Shows written traces. @param {string[]} traces */
-  async view(traces) {
+  /** Shows recorded traces. @param {string[]} traces */
+  async showTraces(traces) {
     const { app } = this;
     app.panes = traces.slice(0, 2).map((written, index) => ({ ...newPane(index, ""), written }));
-    app.tell("puzzle");
+    app.emit("puzzle");
     await app.runAll();
     for (const pane of app.panes) pane.spec = pane.track?.name ?? "";
     const { head } = app.panes[0].track ?? {};
-    const asked = head?.puzzle ?? head?.instance;
-    if (asked?.problem === "sudoku") {
-      app.text = lineOf(asked.clues);
+    const searched = head?.puzzle ?? head?.instance;
+    if (searched?.problem === "sudoku") {
+      app.text = lineOf(searched.clues);
       app.puzzle = await app.engine.ask({ ask: "read", text: app.text }).catch(() => null);
     }
-    app.tell("puzzle");
-    app.seek(placeOf(location.hash).at ?? 0);
+    app.emit("puzzle");
+    app.seek(bookmarkOf(location.hash).at ?? 0);
   }
 }
 
@@ -151,16 +151,16 @@ async function begin() {
   const page = new Page(app);
   if (!document.querySelector("script.trace")) welcome(app, byId("welcome"));
   const traces = await embeddedTraces();
-  if (traces.length) await page.view(traces);
-  else await page.visit(placeOf(openingHash()));
+  if (traces.length) await page.showTraces(traces);
+  else await page.visit(bookmarkOf(openingHash()));
   document.documentElement.dataset.ready = "yes";
 }
 
-begin().catch((wrong) => {
+begin().catch((error) => {
   document.documentElement.dataset.ready = "failed";
   byId("panes").replaceChildren(problemNote(new EngineError({
     title: "The page cannot start",
-    label: String(wrong.message),
-    help: "It needs its module, which `coverlab page` puts into it, and a browser of 2024 or later with WebAssembly.",
+    label: String(error.message),
+    help: "It needs the module that `coverlab page` puts into it, and a browser from 2024 or later with WebAssembly.",
   }), ""));
 });

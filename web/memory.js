@@ -1,19 +1,19 @@
-// Texts that the browser keeps for the page, and the reader's answers to the questions of a lesson.
+// Texts in the browser's storage, among them the reader's answers to the questions of a lesson.
 
 /** @type {{[question: string]: string}} */
 let answers = {};
 
-const KEPT = "coverlab lesson";
+const STORAGE_PREFIX = "coverlab lesson";
 
-/** The entry of this lesson. */
-function entry() {
-  return `${KEPT} ${document.title}`;
+/** The name under which the answers of this lesson are stored. */
+function storageName() {
+  return `${STORAGE_PREFIX} ${document.title}`;
 }
 
-/** Reads the kept answers. A browser may refuse access; then there are none. */
-export function recall() {
+/** Loads the stored answers. If the browser refuses access, there are none. */
+export function loadAnswers() {
   try {
-    answers = JSON.parse(stored(entry()) ?? "{}");
+    answers = JSON.parse(readStorage(storageName()) ?? "{}");
   } catch {
     answers = {};
   }
@@ -25,23 +25,23 @@ export function answerTo(element) {
 }
 
 /** @param {HTMLElement} element @param {string} answer */
-export function keep(element, answer) {
+export function saveAnswer(element, answer) {
   answers[questionOf(element)] = answer;
-  store(entry(), JSON.stringify(answers));
+  writeStorage(storageName(), JSON.stringify(answers));
 }
 
-export function forget() {
+export function forgetAnswers() {
   answers = {};
-  store(entry(), null);
+  writeStorage(storageName(), null);
 }
 
-/** A question is identified by its words, so that answers survive a new edition of the lesson. @param {HTMLElement} element */
+/** A question is identified by its text, so that answers survive a new version of the lesson. @param {HTMLElement} element */
 function questionOf(element) {
   return element.querySelector("p")?.textContent?.trim() ?? "";
 }
 
-/** A kept text; null if there is none, or if the browser refuses access. @param {string} name */
-export function stored(name) {
+/** A stored text; null if there is none or the browser refuses access. @param {string} name */
+export function readStorage(name) {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -49,12 +49,12 @@ export function stored(name) {
   }
 }
 
-/** Keeps a text, or removes it (null). If the browser refuses, nothing is kept. @param {string} name @param {string|null} text */
-export function store(name, text) {
+/** Stores a text, or removes it (null). Does nothing if the browser refuses access. @param {string} name @param {string|null} text */
+export function writeStorage(name, text) {
   try {
     if (text === null) localStorage.removeItem(name);
     else localStorage.setItem(name, text);
   } catch {
-    // The page works without its memory.
+    // The page works without storage.
   }
 }

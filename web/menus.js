@@ -1,4 +1,4 @@
-// Buttons that open a sheet beneath them.
+// Popovers: menus of buttons, and sheets beside an element.
 
 import { byId } from "./dom.js";
 

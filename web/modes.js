@@ -8,13 +8,13 @@ import { cellName } from "./geometry.js";
 const MODES = [
   { mode: "watch", words: "Watch", title: "watch the search" },
   { mode: "predict", words: "Predict", title: "say what comes next (p)" },
-  { mode: "whatif", words: "What if", title: "suppose something, and see where the search goes (w)" },
+  { mode: "whatif", words: "What if", title: "make an assumption and see where the search goes (w)" },
 ];
 
 export class Modes {
   /**
    * @param {import("./app.js").App} app
-   * @param {HTMLElement} into  where the switch stands
+   * @param {HTMLElement} into  the parent of the switch
    * @param {HTMLElement} banner
    * @param {string[]} [offered]  the modes to choose from
    */
@@ -45,12 +45,12 @@ export class Modes {
     const { app } = this;
     if (app.mode !== "predict" || app.picking) return null;
     const { right, also, asked } = app.quiz.score;
-    const score = h("span", { class: "score" }, `${right} of ${asked} right${also ? `, ${also} just as good` : ""}`);
+    const score = h("span", { class: "score" }, `${right} of ${asked} right${also ? `, ${also} equally good` : ""}`);
     if (app.quiz.question) {
       return h("p", { class: "asks" }, h("strong", {}, app.quiz.question.words), h("button", { type: "button", class: "quiet", onclick: () => app.quiz.next() }, "Show me"), score);
     }
     const mark = app.quiz.mark;
-    const words = mark ? h("strong", { class: `verdict ${mark.verdict}` }, h("i", { "aria-hidden": "true" }, { right: "✓", also: "≈", wrong: "✗", told: "→" }[mark.verdict]), ` ${mark.words}`) : "";
+    const words = mark ? h("strong", { class: `verdict ${mark.verdict}` }, h("i", { "aria-hidden": "true" }, { right: "✓", also: "≈", wrong: "✗", shown: "→" }[mark.verdict]), ` ${mark.words}`) : "";
     return h("p", { role: "status" }, words, h("button", { type: "button", class: "primary", onclick: () => app.quiz.next() }, "Next question"), score);
   }
 
@@ -59,7 +59,7 @@ export class Modes {
     if (app.mode !== "whatif" || app.picking) return null;
     const kind = app.puzzle?.kind;
     const what = kind === "sudoku" ? "a cell and give it a digit" : kind === "formula" ? "a literal" : "an option’s name";
-    const words = app.panes[0].written !== null ? "A written trace cannot be searched again." : app.assume.length ? "The second pane searches the same puzzle with this fixed." : `Click ${what}: a second pane shows where the search goes then.`;
+    const words = app.panes[0].recordedTrace !== null ? "A recorded trace cannot be searched again." : app.assume.length ? "The second pane searches the same puzzle with this assumption." : `Click ${what}. A second pane then shows where the search goes.`;
     return h("p", {}, words);
   }
 
@@ -68,7 +68,7 @@ export class Modes {
     const { app } = this;
     if (!app.breakpoints.length) return null;
     return h("p", { class: "stops" }, "Stops ", app.breakpoints.map((one) =>
-      h("button", { type: "button", class: "chip", title: "take it away", onclick: () => app.toggleBreakpoint(one) }, breakpointWords(one), " ×")));
+      h("button", { type: "button", class: "chip", title: "remove this breakpoint", onclick: () => app.toggleBreakpoint(one) }, breakpointWords(one), " ×")));
   }
 }
 
@@ -91,11 +91,11 @@ function pickCell(app) {
     endPicking(app);
     app.toggleBreakpoint({ on: "cell", cell: cellName(cell, names.shape.side) });
   };
-  app.tell("mode");
+  app.emit("mode");
 }
 
 /** @param {import("./app.js").App} app */
 export function endPicking(app) {
   app.picking = null;
-  app.tell("mode");
+  app.emit("mode");
 }

@@ -1,10 +1,11 @@
-// Moments of a search, named by events, such as `fail:2`: valid even if a strategy reports more events of other kinds.
+// Moments of a search named by events, such as `fail:2`. They stay valid if a strategy reports more events of other kinds.
 
 import { PersonTrack } from "./explain.js";
 
 /**
- * The position right after the nth event of a kind, as `fail:2` or `fail`; `start`, `end`, or a number.
- * `x-wing:2` is the second step by this technique of a human solution. `before take:2` is the position right before that event. Null if there is no such event.
+ * The position of a moment: `fail:2` is right after the second fail, `fail` after the first, and `before take:2` right
+ * before that event; in a human solution, `x-wing:2` is the second step by this technique. Also `start`, `end`, or a
+ * number. Null if there is no such event.
  * @param {import("./types.js").Track} track
  * @param {string} words
  * @returns {number|null}

@@ -1,4 +1,4 @@
-// The names behind the numbers of a trace: items, options and literals, and the cells they speak of.
+// The names of the numbers in a trace (items, options, literals), and the cells that they stand for.
 
 import { cellIndex, shapeOf } from "./geometry.js";
 
@@ -7,7 +7,7 @@ export class Names {
   constructor(head) {
     this.instance = head?.instance ?? {};
     const board = head?.puzzle?.problem === "sudoku" ? head.puzzle : this.instance.problem === "sudoku" ? this.instance : null;
-    /** The board that the search is about, if it is about one, and its clues. */
+    /** The clues of the board that the search is about, if any. */
     this.clues = /** @type {number[]} */ (board?.clues ?? []);
     this.shape = board ? shapeOf(board.shape) : null;
     /** @type {Map<number, string>} */
@@ -52,20 +52,20 @@ export class Names {
    * @param {string} name
    * @returns {{cell: number, digit: number} | null}
    */
-  place(name) {
+  candidateNamed(name) {
     const found = this.shape && /^(r\d+c\d+)=(\d+)$/.exec(name);
     return found && this.shape ? { cell: cellIndex(found[1], this.shape.side), digit: Number(found[2]) } : null;
   }
 
   /**
-   * The cell and digit that an event is about, whatever is searched.
+   * The cell and digit that an event is about, for any kind of problem.
    * @param {import("./types.js").Line} line
    */
-  placeOf(line) {
+  candidateOf(line) {
     if (!this.shape) return null;
     if (line.cell) return { cell: cellIndex(line.cell, this.shape.side), digit: line.digit ?? 0 };
-    if (line.option !== undefined) return this.place(this.option(line.option));
-    if (line.literal !== undefined) return this.place(this.variables.get(Math.abs(line.literal)) ?? "");
+    if (line.option !== undefined) return this.candidateNamed(this.option(line.option));
+    if (line.literal !== undefined) return this.candidateNamed(this.variables.get(Math.abs(line.literal)) ?? "");
     const found = line.item === undefined ? null : itemParts(this.item(line.item));
     return found?.kind === "p" ? { cell: (found.a - 1) * this.shape.side + found.b - 1, digit: 0 } : null;
   }

@@ -1,36 +1,36 @@
-// Colours for canvases, and a canvas as sharp as the screen.
+// Colors for canvases, and a canvas as sharp as the screen.
 
 /** @type {Map<string, string>} */
-const inks = new Map();
+const colors = new Map();
 
 /**
- * The colour of a variable of the theme, as it is now.
+ * The current color of a variable of the theme.
  * @param {string} name  such as `--ink`
  */
-export function ink(name) {
-  const known = inks.get(name);
+export function themeColor(name) {
+  const known = colors.get(name);
   if (known) return known;
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;
   document.body.append(probe);
   const color = getComputedStyle(probe).color;
   probe.remove();
-  inks.set(name, color);
+  colors.set(name, color);
   return color;
 }
 
-/** Discards the colours, after a change of the theme. */
-export function forgetInks() {
-  inks.clear();
+/** Discards the cached colors after a change of the theme. */
+export function forgetColors() {
+  colors.clear();
 }
 
 /**
- * A canvas of this size in CSS pixels, cleared.
+ * Clears a canvas, sets its size in CSS pixels, and returns its context.
  * @param {HTMLCanvasElement} canvas
  * @param {number} width
  * @param {number} height
  */
-export function sheet(canvas, width, height) {
+export function prepareCanvas(canvas, width, height) {
   const scale = window.devicePixelRatio || 1;
   const [w, hgt] = [Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale))];
   if (canvas.width !== w || canvas.height !== hgt) {
@@ -47,14 +47,14 @@ export function sheet(canvas, width, height) {
 }
 
 /**
- * The shapes of a search tree: every status is a shape as well as a colour.
+ * Traces the shape of a status in a search tree: every status has a shape as well as a color.
  * @param {CanvasRenderingContext2D} context
  * @param {string} status
  * @param {number} x
  * @param {number} y
  * @param {number} r
  */
-export function shape(context, status, x, y, r) {
+export function shapePath(context, status, x, y, r) {
   context.beginPath();
   if (status === "fail") context.rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8);
   else if (status === "solution") polygon(context, [[x, y - r * 1.35], [x + r * 1.35, y], [x, y + r * 1.35], [x - r * 1.35, y]]);
@@ -68,8 +68,8 @@ function polygon(context, points) {
   context.closePath();
 }
 
-/** The theme's colour of a status. @param {string} status */
-export function statusInk(status) {
+/** The theme's color of a status. @param {string} status */
+export function statusColor(status) {
   const names = /** @type {{[status: string]: string}} */ ({ fail: "--fail", solution: "--solution", collapsed: "--fail" });
-  return ink(names[status] ?? "--branch");
+  return themeColor(names[status] ?? "--branch");
 }

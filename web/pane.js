@@ -1,6 +1,6 @@
-// One search: its strategy, the sentence, the picture of the state, and beside it tree, code and counters.
+// One search: its strategy, the sentence, the picture of the state, and the tree, code and counters beside it.
 
-import { h, several } from "./dom.js";
+import { h, plural } from "./dom.js";
 import { Names } from "./names.js";
 import { BoardView } from "./board.js";
 import { TreeView } from "./tree.js";
@@ -8,7 +8,7 @@ import { SentenceView } from "./sentence.js";
 import { chooser } from "./chooser.js";
 import { marksOf } from "./marks.js";
 import { Tabs } from "./tabs.js";
-import { picked, supposeDigit } from "./whatif.js";
+import { handlePick, supposeDigit } from "./whatif.js";
 import { whyButton } from "./why.js";
 import { viewsOf } from "./views.js";
 import { problemNote } from "./problem.js";
@@ -34,13 +34,13 @@ export class PaneView {
     this.board = null;
     /** @type {TreeView|null} */
     this.tree = null;
-    this.asked = 0;
+    this.drawRequests = 0;
     this.progress = h("span", { class: "note", role: "timer" });
     /** @type {ReturnType<typeof setInterval>|undefined} */
     this.clock = undefined;
     // A container query would need two more layouts for each position: every pass of the grid around a panel measures
     // the panel and its board again.
-    this.room = new ResizeObserver((all) => all.forEach(({ target, contentRect: { width, height } }) => {
+    this.sizeObserver = new ResizeObserver((all) => all.forEach(({ target, contentRect: { width, height } }) => {
       /** @type {HTMLElement} */ (target).style.setProperty("--across", `${width}px`);
       /** @type {HTMLElement} */ (target).style.setProperty("--down", `${height}px`);
     }));
@@ -53,15 +53,15 @@ export class PaneView {
     this.head.replaceChildren(...this.headParts());
     this.element.classList.toggle("running", pane.running);
     this.element.classList.toggle("partial", pane.running && pane.partial);
-    this.keepTime();
+    this.showElapsedTime();
     if (pane.track && pane.track !== this.shown) this.build(pane.track);
     if (pane.error && !pane.error.stopped) {
       this.shown = null;
       this.stage.replaceChildren(problemNote(pane.error, app.text));
       this.side.replaceChildren();
-      this.sentence.say("This search did not begin.");
-    } else if (pane.running && !this.shown) this.sentence.say("Searching …");
-    else if (pane.error?.stopped) this.sentence.say("Stopped before the first event. Choose a strategy, or run it again.");
+      this.sentence.show("This search could not start.");
+    } else if (pane.running && !this.shown) this.sentence.show("Searching …");
+    else if (pane.error?.stopped) this.sentence.show("Stopped before the first event. Choose a strategy, or run it again.");
     this.refresh();
   }
 
@@ -70,34 +70,34 @@ export class PaneView {
     const stop = h("button", { type: "button", class: "quiet", onclick: () => app.stop(pane) }, "Stop");
     const again = h("button", { type: "button", class: "quiet", onclick: () => app.run(pane) }, "Run again");
     const key = app.panes.length > 1 ? h("kbd", { "aria-hidden": "true" }, pane.index + 1) : null;
-    const close = pane.index === 1 && !pane.assume.length && pane.written === null
+    const close = pane.index === 1 && !pane.assume.length && pane.recordedTrace === null
       ? h("button", { type: "button", class: "quiet close", "aria-label": "close this pane", onclick: () => app.toggleSecond() }, "×") : null;
-    const parts = [key, pane.assume.length ? this.supposed() : chooser(app, pane), pane.running ? h("span", { class: "progress" }, this.progress, stop) : pane.error?.stopped || pane.stopped ? again : null, close];
+    const parts = [key, pane.assume.length ? this.assumptionChips() : chooser(app, pane), pane.running ? h("span", { class: "progress" }, this.progress, stop) : pane.error?.stopped || pane.stopped ? again : null, close];
     return parts.flatMap((part) => (part ? [part] : []));
   }
 
-  /** Counts the seconds while a search runs. */
-  keepTime() {
+  /** Shows the elapsed seconds while a search runs. */
+  showElapsedTime() {
     const { pane } = this;
-    const say = () => {
-      const seconds = Math.floor((performance.now() - pane.since) / 1000);
-      this.progress.textContent = [`${seconds} s`, ...(pane.partial && pane.track ? [`over ${several(pane.track.stats.nodes, "node")}`] : [])].join(", ");
+    const show = () => {
+      const seconds = Math.floor((performance.now() - pane.startedAt) / 1000);
+      this.progress.textContent = [`${seconds} s`, ...(pane.partial && pane.track ? [`over ${plural(pane.track.stats.nodes, "node")}`] : [])].join(", ");
     };
     clearInterval(this.clock);
     if (!pane.running) return;
-    say();
-    this.clock = setInterval(say, 500);
+    show();
+    this.clock = setInterval(show, 500);
   }
 
-  /** The assumptions of the second pane, each with a button that takes it back. */
-  supposed() {
+  /** The assumptions of the second pane, each as a button that removes it. */
+  assumptionChips() {
     const { pane, app } = this;
-    const asked = app.panes[0].track;
-    const names = asked ? new Names(asked.head) : null;
+    const searched = app.panes[0].track;
+    const names = searched ? new Names(searched.head) : null;
     const word = (/** @type {import("./types.js").Assumption} */ one) => (typeof one !== "number" || !names ? assumptionText(one)
       : names.instance.problem === "cnf" ? names.literal(one) : names.option(one));
     return h("span", { class: "supposed" }, `${pane.spec}, if `,
-      pane.assume.map((one, at) => h("button", { type: "button", class: "chip", title: "take it back", onclick: () => app.whatIf(pane.assume.filter((_, other) => other !== at)) }, word(one), " ×")));
+      pane.assume.map((one, at) => h("button", { type: "button", class: "chip", title: "remove this assumption", onclick: () => app.whatIf(pane.assume.filter((_, other) => other !== at)) }, word(one), " ×")));
   }
 
   /** @param {import("./types.js").Track} track */
@@ -105,7 +105,7 @@ export class PaneView {
     this.shown = track;
     const names = new Names(track.head);
     this.names = names;
-    const pick = (/** @type {import("./predict.js").Choice} */ choice, /** @type {HTMLElement} */ at) => picked(this.app, this.pane, names, choice, at);
+    const pick = (/** @type {import("./predict.js").Choice} */ choice, /** @type {HTMLElement} */ at) => handlePick(this.app, this.pane, names, choice, at);
     const onlabel = (/** @type {any} */ choice) => pick(choice, this.stage);
     this.board = names.shape ? new BoardView(names.shape, (cell, digit, at) => pick({ cell, literal: digit || undefined }, at)) : null;
     if (this.board) {
@@ -120,27 +120,27 @@ export class PaneView {
     ]);
   }
 
-  /** Puts the views where they belong. @param {import("./views.js").Named[]} all */
+  /** Arranges the views on the stage and beside it. @param {import("./views.js").Named[]} all */
   arrange(all) {
-    this.stageTabs = this.fill(this.stage, "picture of the search", all.filter(({ stage }) => stage));
-    this.room.disconnect();
-    this.stageTabs.all.forEach(({ panel }) => this.room.observe(panel));
-    this.sideTabs = this.fill(this.side, "more about the search", all.filter(({ stage }) => !stage));
-    this.wide();
+    this.stageTabs = this.fillTabs(this.stage, "picture of the search", all.filter(({ stage }) => stage));
+    this.sizeObserver.disconnect();
+    this.stageTabs.all.forEach(({ panel }) => this.sizeObserver.observe(panel));
+    this.sideTabs = this.fillTabs(this.side, "more about the search", all.filter(({ stage }) => !stage));
+    this.fitWidth();
   }
 
   /** @param {HTMLElement} into @param {string} label @param {import("./views.js").Named[]} there */
-  fill(into, label, there) {
+  fillTabs(into, label, there) {
     const tabs = new Tabs(label, there.map(({ name, title, view }) => ({ name, title, panel: h("div", {}, view.element) })));
     for (const { name, view } of there) this.views.set(name, view);
     into.replaceChildren(tabs.row, ...tabs.all.map(({ panel }) => panel));
-    tabs.offer(there.map(({ name }) => name));
+    tabs.showOnly(there.map(({ name }) => name));
     tabs.onselect = () => this.draw();
     return tabs;
   }
 
-  /** In a wide window with one pane, the tree is above the other panels and needs no tab. */
-  wide() {
+  /** In a wide window with one pane, the tree is above the other panels and has no tab. */
+  fitWidth() {
     if (!this.sideTabs) return;
     const names = [...this.views.keys()].filter((name) => ["steps", "tree", "script", "staircase", "counters"].includes(name));
     const roomy = this.app.panes.length === 1 && matchMedia("(min-width: 62rem)").matches && names.includes("tree") && (this.shown?.stats?.nodes ?? 0) > 1;
@@ -148,7 +148,7 @@ export class PaneView {
     this.element.classList.toggle("roomy", roomy);
     const offered = roomy ? names.filter((name) => name !== "tree") : names;
     this.sideTabs.pinned = roomy ? "tree" : "";
-    this.sideTabs.offer(offered);
+    this.sideTabs.showOnly(offered);
     this.sideTabs.select(was && !roomy && names.includes("tree") ? "tree" : this.sideTabs.selected);
   }
 
@@ -165,7 +165,7 @@ export class PaneView {
     const leads = app.leader === pane;
     this.element.classList.toggle("leads", leads && app.panes.length > 1);
     this.element.dataset.mode = app.mode;
-    this.sentence.speak(leads && !app.player.playing);
+    this.sentence.setLive(leads && !app.player.playing);
     if (this.tree) this.tree.veiled = app.mode === "predict";
     if (this.board) this.board.active = true;
     this.element.classList.toggle("picking", !!app.picking || (leads && !!app.quiz.question) || app.mode === "whatif");
@@ -177,20 +177,20 @@ export class PaneView {
     const { app } = this;
     const { track, at } = this.pane;
     if (!track || track !== this.shown) return;
-    const asked = ++this.asked;
+    const request = ++this.drawRequests;
     const moment = await track.moment(at).catch(() => null);
-    if (!moment || asked !== this.asked) return;
+    if (!moment || request !== this.drawRequests) return;
     const names = this.names ?? new Names(track.head);
     this.sentence.draw(track, moment, names, this.pane, app.strategies.find(({ name }) => name === track.name)?.sentence ?? "");
     const why = app.mode === "predict" ? null : whyButton(this.pane, names, moment, this.board, (to) => this.seek(to));
     if (why) this.sentence.after.append(" ", why);
-    for (const name of this.seen()) if (name) this.views.get(name)?.draw(moment);
+    for (const name of this.visibleViews()) if (name) this.views.get(name)?.draw(moment);
     this.element.dataset.at = String(at);
     this.element.dataset.drawn = String(at);
   }
 
-  /** The names of the views in sight. @returns {(string|undefined)[]} */
-  seen() {
+  /** The names of the visible views. @returns {(string|undefined)[]} */
+  visibleViews() {
     return [this.stageTabs?.selected, this.sideTabs?.selected, this.element.classList.contains("roomy") ? "tree" : ""];
   }
 

@@ -1,9 +1,9 @@
-// A printed lesson: its figures drawn, and the answers at the end.
+// A printed lesson: figures are drawn, and answers are at the end.
 
 import { h } from "./dom.js";
 import { word } from "./language.js";
 
-/** Questions whose answers are not open on paper. */
+/** Questions whose answers stay closed on paper. */
 const QUESTIONS = ".ask, .estimate, .question, .exercise";
 
 /** Appends the answers, which only paper shows. */

@@ -1,14 +1,14 @@
-// A cover as a picture, if the names of items are places: queens on a board, pieces in a box, numbers in a row.
+// A cover as a picture, if the names of items are positions: queens on a board, pieces in a box, numbers in a row.
 
 import { h, svg } from "./dom.js";
 
 /**
- * Squares `row,column` and words on them, one for each option that is taken.
+ * How options are drawn: their squares, as row and column, and the word on them.
  * @typedef {{rows: number, columns: number, checked: boolean, spots: (option: number) => [number, number][],
- *   word: (option: number) => string, place: (item: number) => [number, number] | null}} Plan
+ *   word: (option: number) => string, squareOf: (item: number) => [number, number] | null}} Plan
  */
 
-/** Okabe and Ito's colours for pieces. */
+/** Okabe and Ito's colors for pieces. */
 const PIECES = ["#56b4e9", "#e69f00", "#009e73", "#f0e442", "#cc79a7", "#d55e00", "#0072b2", "#999999"];
 
 export class PictureView {
@@ -59,9 +59,9 @@ function piece(plan, option, at, now) {
 
 /** The square that the event is about; crossed out if nothing can cover it. @param {Plan} plan @param {import("./types.js").Line|null} line */
 function spot(plan, line) {
-  const place = line?.item === undefined ? null : plan.place(line.item);
-  if (!place) return [];
-  const [row, column] = place;
+  const square = line?.item === undefined ? null : plan.squareOf(line.item);
+  if (!square) return [];
+  const [row, column] = square;
   const frame = `M${column + 0.06} ${row + 0.06}h0.88v0.88h-0.88z`;
   const cross = `M${column + 0.25} ${row + 0.25}l0.5 0.5M${column + 0.75} ${row + 0.25}l-0.5 0.5`;
   const starved = line?.kind === "starve";
@@ -92,7 +92,7 @@ function queens(names, items) {
     const item = names.itemsOf(option).map((one) => names.item(one)).find((name) => name[0] === letter);
     return Number(item?.slice(1) ?? 0);
   };
-  return { rows, columns, checked: true, spots: (option) => [[at(option, "r"), at(option, "c")]], word: () => "♛", place: () => null };
+  return { rows, columns, checked: true, spots: (option) => [[at(option, "r"), at(option, "c")]], word: () => "♛", squareOf: () => null };
 }
 
 /** Items `2,7`: pieces in a box. @param {import("./names.js").Names} names @param {string[]} items @returns {Plan|null} */
@@ -107,7 +107,7 @@ function squares(names, items) {
       return place ? [/** @type {[number, number]} */ ([Number(place[1]), Number(place[2])])] : [];
     }),
     word: (option) => names.itemsOf(option).filter((item) => !places[item]).map((item) => names.item(item)).join(""),
-    place: (item) => {
+    squareOf: (item) => {
       const place = places[item];
       return place ? [Number(place[1]), Number(place[2])] : null;
     },
@@ -122,6 +122,6 @@ function slots(names, items) {
     rows: 1, columns: count, checked: false,
     spots: (option) => names.itemsOf(option).map((item) => names.item(item)).filter((name) => name[0] === "s").map((name) => [0, Number(name.slice(1)) - 1]),
     word: (option) => names.itemsOf(option).map((item) => names.item(item)).find((name) => name[0] !== "s") ?? "",
-    place: (item) => (names.item(item)[0] === "s" ? [0, Number(names.item(item).slice(1)) - 1] : null),
+    squareOf: (item) => (names.item(item)[0] === "s" ? [0, Number(names.item(item).slice(1)) - 1] : null),
   };
 }

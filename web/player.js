@@ -17,17 +17,17 @@ export class Player {
     if (!track || this.playing) return;
     if (this.app.leader.at >= track.length) this.app.seek(0);
     this.playing = true;
-    this.app.tell("mode");
+    this.app.emit("mode");
     this.tick(performance.now(), 0);
   }
 
   pause() {
     if (!this.playing) return;
     this.playing = false;
-    this.app.tell("mode");
+    this.app.emit("mode");
   }
 
-  /** @param {number} last @param {number} owed  parts of events that are due */
+  /** @param {number} last  time of the last call @param {number} owed  fraction of an event that is due */
   tick(last, owed) {
     setTimeout(async () => {
       const { track, at } = this.app.leader;
@@ -41,10 +41,10 @@ export class Player {
     }, Math.min(250, Math.max(16, 1000 / this.speed)));
   }
 
-  /** Plays on, unless a breakpoint stops it on the way. @param {import("./types.js").Track} track @param {number} at @param {number} to */
+  /** Plays to position `to`, unless a question or a breakpoint stops it earlier. @param {import("./types.js").Track} track @param {number} at @param {number} to */
   async advance(track, at, to) {
     if (this.app.mode === "predict") {
-      const question = await nextQuestion(track, at, this.app.quiz.asks);
+      const question = await nextQuestion(track, at, this.app.quiz.askedKinds);
       if (question && question.pause <= to) {
         this.pause();
         return this.app.quiz.ask(question);

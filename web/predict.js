@@ -1,4 +1,4 @@
-// Questions: a search pauses before its strategy decides or fixes something, and the next event marks the answer.
+// Questions: a search pauses before its strategy decides or fixes something, and the next event is the answer.
 
 import { Names } from "./names.js";
 
@@ -9,11 +9,11 @@ import { Names } from "./names.js";
  * The cell, item, option or literal under a click.
  * @typedef {{cell?: number, item?: number, option?: number, literal?: number}} Choice
  *
- * @typedef {{verdict: "right" | "also" | "wrong" | "told", words: string}} Marked
+ * @typedef {{verdict: "right" | "also" | "wrong" | "shown", words: string}} Judgement
  */
 
-/** Events that reveal part of the answer, so that the pause is before them. */
-const LEADS = new Set(["select", "cover", "hide", "expand"]);
+/** Events that reveal part of the answer; the search pauses before them. */
+const REVEALING_KINDS = new Set(["select", "cover", "hide", "expand"]);
 
 /**
  * The next question from a position on; null if there is none.
@@ -28,9 +28,9 @@ export async function nextQuestion(track, at, only = null) {
   const expands = kinds.has("expand") && [...track.kinds].some((letter) => track.letters[letter] === "expand");
   for (let event = at; event < track.length; event++) {
     const kind = track.kindAt(event);
-    if (!(only ? only.includes(kind) : await asked(track, names, event, kind, expands))) continue;
+    if (!(only ? only.includes(kind) : await isAskedFor(track, names, event, kind, expands))) continue;
     let pause = event;
-    if (kind === "take") while (pause > at && LEADS.has(track.kindAt(pause - 1))) pause--;
+    if (kind === "take") while (pause > at && REVEALING_KINDS.has(track.kindAt(pause - 1))) pause--;
     return { pause, event, ...wording(kind, names) };
   }
   return null;
@@ -40,9 +40,9 @@ export async function nextQuestion(track, at, only = null) {
  * @param {import("./types.js").Track} track @param {Names} names @param {number} event @param {string} kind
  * @param {boolean} expands  whether the strategy reports where it branches before it does
  */
-async function asked(track, names, event, kind, expands) {
+async function isAskedFor(track, names, event, kind, expands) {
   if (names.shape && kind === "propagate") {
-    const [{ line }] = await track.told(event, event + 1);
+    const [{ line }] = await track.eventsBetween(event, event + 1);
     return line.literal > 0 && line.reason.length > 1;
   }
   if (names.shape) return ["naked", "hidden", "take", "decide", "place", "technique", expands ? "expand" : "try"].includes(kind);
@@ -63,26 +63,26 @@ function wording(kind, names) {
 }
 
 /**
- * The choice, marked by the event.
+ * Judges a choice by the event that followed.
  * @param {Question} question
  * @param {Choice} choice
- * @param {import("./types.js").Told} told
+ * @param {import("./types.js").TrackEvent} answer
  * @param {import("./types.js").Moment} before
  * @param {import("./types.js").Track} track
  * @param {import("./types.js").Moment} after
- * @returns {Marked}
+ * @returns {Judgement}
  */
-export function marked(question, choice, told, before, track, after) {
+export function judgeChoice(question, choice, answer, before, track, after) {
   const names = new Names(track.head);
-  const right = isRight(question, choice, told, names, after);
+  const right = isRight(question, choice, answer, names, after);
   if (right) return { verdict: "right", words: "Right." };
-  if (isAlso(question, choice, told, before, names, track)) {
-    return { verdict: "also", words: "Just as good; the strategy takes another one first." };
+  if (isEquallyGood(question, choice, answer, before, names, track)) {
+    return { verdict: "also", words: "Equally good; the strategy takes another one first." };
   }
   return { verdict: "wrong", words: "Not this one." };
 }
 
-/** @param {Question} question @param {Choice} choice @param {import("./types.js").Told} told @param {Names} names @param {import("./types.js").Moment} after */
+/** @param {Question} question @param {Choice} choice @param {import("./types.js").TrackEvent} told @param {Names} names @param {import("./types.js").Moment} after */
 function isRight({ asks }, choice, { line }, names, after) {
   if (asks === "item") return choice.item === line.item;
   if (asks === "literal") return choice.literal === line.literal;
@@ -90,11 +90,11 @@ function isRight({ asks }, choice, { line }, names, after) {
     const of = after.step.placements.length ? after.step.placements : after.step.removals;
     return of.some(({ row, column }) => (row - 1) * (names.shape?.side ?? 0) + column - 1 === choice.cell);
   }
-  return choice.cell === names.placeOf(line)?.cell;
+  return choice.cell === names.candidateOf(line)?.cell;
 }
 
-/** Whether the choice has the property by which the strategy chooses. @param {Question} question @param {Choice} choice @param {import("./types.js").Told} told @param {import("./types.js").Moment} before @param {Names} names @param {import("./types.js").Track} track */
-function isAlso({ asks }, choice, { line }, before, names, track) {
+/** Whether the strategy could have chosen this as well, by its own rule. @param {Question} question @param {Choice} choice @param {import("./types.js").TrackEvent} told @param {import("./types.js").Moment} before @param {Names} names @param {import("./types.js").Track} track */
+function isEquallyGood({ asks }, choice, { line }, before, names, track) {
   if (asks === "item" && choice.item !== undefined) {
     const item = before.state.items?.[choice.item];
     return !!item && !item.covered && choice.item < (track.head.instance.primary ?? 0) && item.options === line.options;
@@ -103,12 +103,12 @@ function isAlso({ asks }, choice, { line }, before, names, track) {
     return line.kind === "propagate" && isUnit(choice.literal, track.head.instance.clauses, before.state);
   }
   const chosen = choice.cell === undefined ? null : before.state.cells?.[choice.cell]?.candidates;
-  const place = names.placeOf(line);
-  const taken = place && before.state.cells?.[place.cell]?.candidates;
+  const candidate = names.candidateOf(line);
+  const taken = candidate && before.state.cells?.[candidate.cell]?.candidates;
   return !!chosen && !!taken && chosen.length > 0 && chosen.length <= taken.length && line.kind !== "hidden";
 }
 
-/** Whether a clause has this literal left and no other. @param {number} literal @param {number[][]} clauses @param {import("./types.js").State} state */
+/** Whether a clause has no open literal but this one. @param {number} literal @param {number[][]} clauses @param {import("./types.js").State} state */
 function isUnit(literal, clauses, state) {
   const holds = new Set((state.trail ?? []).map((one) => one.literal));
   if (holds.has(literal) || holds.has(-literal)) return false;

@@ -1,4 +1,4 @@
-// An error for the reader: the problem, its place and a remedy.
+// An error message for the reader: the problem, its position and a remedy.
 
 import { h } from "./dom.js";
 

@@ -1,6 +1,6 @@
 // Predicting: the open question, its answer, and the score.
 
-import { marked, nextQuestion } from "./predict.js";
+import { judgeChoice, nextQuestion } from "./predict.js";
 
 export class Quiz {
   /** @param {import("./app.js").App} app */
@@ -8,11 +8,11 @@ export class Quiz {
     this.app = app;
     /** @type {import("./predict.js").Question|null} */
     this.question = null;
-    /** @type {import("./predict.js").Marked|null} */
+    /** @type {import("./predict.js").Judgement|null} */
     this.mark = null;
     this.score = { right: 0, also: 0, asked: 0 };
-    /** The kinds of events that are asked for; null: those that fit the puzzle. @type {string[]|null} */
-    this.asks = null;
+    /** The kinds of events to ask for; null selects those that fit the puzzle. @type {string[]|null} */
+    this.askedKinds = null;
   }
 
   begin() {
@@ -20,7 +20,7 @@ export class Quiz {
     this.next();
   }
 
-  /** Moves to the next question; the strategy answers an open one. */
+  /** Moves to the next question. If one is open, shows the strategy's answer instead. */
   async next() {
     const { track, at } = this.app.leader;
     if (!track) return;
@@ -28,11 +28,11 @@ export class Quiz {
       const event = this.question.event;
       this.score.asked++;
       this.app.seek(event + 1);
-      this.mark = { verdict: "told", words: "The strategy's own answer:" };
-      this.app.tell("mode");
+      this.mark = { verdict: "shown", words: "The strategy's own answer:" };
+      this.app.emit("mode");
       return;
     }
-    const question = await nextQuestion(track, at, this.asks);
+    const question = await nextQuestion(track, at, this.askedKinds);
     if (this.app.mode !== "predict") return;
     if (question) this.ask(question);
     else this.app.seek(track.length);
@@ -42,7 +42,7 @@ export class Quiz {
   ask(question) {
     this.app.seek(question.pause);
     this.question = question;
-    this.app.tell("mode");
+    this.app.emit("mode");
   }
 
   /** @param {import("./predict.js").Choice} choice */
@@ -50,23 +50,23 @@ export class Quiz {
     const { question } = this;
     const { track } = this.app.leader;
     if (!question || !track) return;
-    const [[told], before, after] = await Promise.all([
-      track.told(question.event, question.event + 1), track.moment(question.pause), track.moment(question.event + 1),
+    const [[event], before, after] = await Promise.all([
+      track.eventsBetween(question.event, question.event + 1), track.moment(question.pause), track.moment(question.event + 1),
     ]);
     if (this.question !== question) return;
-    const mark = marked(question, choice, told, before, track, after);
+    const mark = judgeChoice(question, choice, event, before, track, after);
     this.score.asked++;
     if (mark.verdict === "right") this.score.right++;
     if (mark.verdict === "also") this.score.also++;
     this.app.seek(question.event + 1);
     this.mark = mark;
-    this.app.tell("mode");
+    this.app.emit("mode");
   }
 
-  drop() {
+  clear() {
     if (!this.question && !this.mark) return;
     this.question = null;
     this.mark = null;
-    this.app.tell("mode");
+    this.app.emit("mode");
   }
 }

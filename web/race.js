@@ -5,14 +5,14 @@ import { CLOCKS, timeAt } from "./clock.js";
 import { grouped, h } from "./dom.js";
 import { CONFLICTS } from "./kinds.js";
 
-/** Events per second; a race is watched as a whole. */
-const BRISK = 500;
+/** Events per second. A race is fast, because the reader watches it as a whole. */
+const RACE_SPEED = 500;
 
 export class Race extends App {
   /** @param {import("./engine.js").Engine} engine */
   constructor(engine) {
     super(engine);
-    this.player.speed = BRISK;
+    this.player.speed = RACE_SPEED;
   }
 
   /** @param {string} clock */
@@ -20,7 +20,7 @@ export class Race extends App {
     const over = this.leader.track?.length === this.leader.at;
     const lengths = this.panes.map(({ track }) => (track ? timeAt(track, clock, track.length) : 0));
     this.lead = lengths.indexOf(Math.max(...lengths));
-    // Times of different clocks cannot be compared: on another clock a race starts anew, unless it is over.
+    // Times on different clocks cannot be compared, so on another clock a race starts again unless it is over.
     const { track } = this.leader;
     if (track) this.leader.at = over ? track.length : 0;
     super.setClock(clock);
@@ -30,7 +30,7 @@ export class Race extends App {
   takeLead() {}
 }
 
-/** A bar for each search: its length is the search's time on the clock, its filling the progress. */
+/** A bar for each search. Its length is the duration of the search on the clock, and its filling the progress. */
 export class Lanes {
   /** @param {Race} app */
   constructor(app) {

@@ -1,10 +1,10 @@
-// The sentence: what just happened, in words, and before the first event what to do.
+// The sentence: the last event in words, or before the first event what to do.
 
-import { h, several, solutionsFound } from "./dom.js";
+import { h, plural, solutionsFound } from "./dom.js";
 import { symbol } from "./geometry.js";
 import { PERSON, shortTitle } from "./explain.js";
 
-/** A sentence of more characters is set smaller. */
+/** A sentence with more characters than this is set smaller. */
 const LONG = 130;
 
 export class SentenceView {
@@ -14,8 +14,8 @@ export class SentenceView {
     this.element = h("div", { class: "sentence" }, this.words, this.after);
   }
 
-  /** Sets whether changes are read aloud, as they are in the leading pane when stepping. @param {boolean} live */
-  speak(live) {
+  /** Sets whether screen readers announce changes, as in the leading pane when stepping. @param {boolean} live */
+  setLive(live) {
     this.words.setAttribute("aria-live", live ? "polite" : "off");
   }
 
@@ -25,7 +25,7 @@ export class SentenceView {
    * @param {string} about  what the strategy does, in a sentence
    */
   draw(track, moment, names, pane, about) {
-    const words = moment.at ? upper(withSymbols(moment, names)) : invitation(track, about);
+    const words = moment.at ? capitalize(withSymbols(moment, names)) : invitation(track, about);
     if (this.words.textContent !== words) this.words.textContent = words;
     this.words.classList.toggle("long", words.length > LONG);
     const gloss = moment.line?.item === undefined ? "" : names.gloss(moment.line.item);
@@ -34,7 +34,7 @@ export class SentenceView {
   }
 
   /** @param {string} words */
-  say(words) {
+  show(words) {
     this.words.textContent = words;
     this.after.textContent = "";
   }
@@ -43,7 +43,7 @@ export class SentenceView {
 /** @param {import("./types.js").Track} track @param {string} about */
 function invitation(track, about) {
   if (!track.length) return "Nothing to show: the search ended before its first step.";
-  const start = track.name === PERSON ? "This is how a person solves it." : about ? `${about}.` : `This is how ${track.name} searches.`;
+  const start = track.name === PERSON ? "This is how a person solves the puzzle." : about ? `${about}.` : `This is how ${track.name} searches.`;
   // A touch screen has no keys.
   const taps = matchMedia("(pointer: coarse), (max-width: 46rem)").matches;
   return `${start} ${taps ? "Tap › for the first step." : "Press → for the first step, or the space bar to play."}`;
@@ -51,9 +51,9 @@ function invitation(track, about) {
 
 /** The definition of a node, and the number of events or steps. @param {import("./types.js").Track} track */
 function before(track) {
-  if (track.name === PERSON) return `${several(track.length, "step")} lie ahead.`;
+  if (track.name === PERSON) return `${plural(track.length, "step")} to come.`;
   const node = track.head.node ? `A node is ${track.head.node}. ` : "";
-  return `${node}${several(track.length, "event")} lie ahead.`;
+  return `${node}${plural(track.length, "event")} to come.`;
 }
 
 /** The sentence in the notation of the picture: digits above nine as letters, negation as ¬. @param {import("./types.js").Moment} moment @param {import("./names.js").Names} names */
@@ -77,24 +77,24 @@ function ending(track, pane) {
   if (track instanceof Object && track.name === PERSON) {
     const ends = /** @type {any} */ (track).end;
     if (ends === null) return "The figure ends with this step.";
-    const how = typeof ends === "string" ? ends : ends?.end;
-    if (how === "solved") return "That was the last step: the puzzle is solved.";
-    return how === "stuck" ? "No technique goes on from here." : "That was the last step: there is no solution.";
+    const kind = typeof ends === "string" ? ends : ends?.end;
+    if (kind === "solved") return "That was the last step: the puzzle is solved.";
+    return kind === "stuck" ? "No technique applies from here on." : "That was the last step: there is no solution.";
   }
   const { stats } = track;
-  const sofar = `${several(stats.nodes, "node")}, ${solutionsFound(stats)} so far`;
+  const sofar = `${plural(stats.nodes, "node")}, ${solutionsFound(stats)} so far`;
   if (pane.running) return `Searched up to here: ${sofar}. The search goes on.`;
   if (stats.stop === "node-limit") return `The search was stopped here: ${sofar}.`;
   const why = stats.stop && stats.stop !== "enough" ? `; it ended early: ${stats.stop}` : "";
-  return `The end: ${several(stats.nodes, "node")}, ${solutionsFound(stats)}${why}.`;
+  return `The end: ${plural(stats.nodes, "node")}, ${solutionsFound(stats)}${why}.`;
 }
 
 /** @param {import("./types.js").Moment} moment */
 function struckWords({ struck, step }) {
-  return !step && struck.length > 1 ? `${several(struck.length, "candidate")} struck out in this run.` : "";
+  return !step && struck.length > 1 ? `${plural(struck.length, "candidate")} struck out in this run.` : "";
 }
 
-/** A sentence begins with a capital, a name of a cell or item does not. @param {string} words */
-export function upper(words) {
+/** Capitalizes the first word of a sentence, unless it is the name of a cell or an item. @param {string} words */
+export function capitalize(words) {
   return /^[a-z][a-z]+\b/.test(words) ? words[0].toUpperCase() + words.slice(1) : words;
 }

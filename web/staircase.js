@@ -1,6 +1,6 @@
-// How many boards are left after each pruning, on a logarithmic scale: Bird's staircase.
+// Bird's staircase: the number of boards left after each pruning, on a logarithmic scale.
 
-import { h, several, svg } from "./dom.js";
+import { h, plural, svg } from "./dom.js";
 
 const [LEFT, BOTTOM, TOP] = [40, 26, 12];
 
@@ -13,7 +13,7 @@ export class StaircaseView {
     this.veiled = false;
     this.height = 220;
     /** @type {Promise<(number|null)[]>|null} */
-    this.whole = null;
+    this.allCounts = null;
   }
 
   get empty() {
@@ -22,13 +22,13 @@ export class StaircaseView {
 
   /** @param {import("./types.js").Moment} moment */
   async draw(moment) {
-    this.whole ??= this.track.moment(this.track.length).then(({ state }) => state.boards ?? []);
-    const whole = await this.whole;
+    this.allCounts ??= this.track.moment(this.track.length).then(({ state }) => state.boards ?? []);
+    const all = await this.allCounts;
     const now = moment.state.boards ?? [];
     const width = Math.max(150, Math.min(560, this.element.clientWidth));
     const { height } = this;
-    const most = Math.max(1, ...whole.map((log) => log ?? 0), ...now.map((log) => log ?? 0));
-    const steps = Math.max(whole.length, now.length, 1);
+    const most = Math.max(1, ...all.map((log) => log ?? 0), ...now.map((log) => log ?? 0));
+    const steps = Math.max(all.length, now.length, 1);
     const x = (/** @type {number} */ at) => LEFT + (at / steps) * (width - LEFT - 8);
     const y = (/** @type {number|null} */ log) => TOP + (1 - Math.max(0, log ?? 0) / most) * (height - TOP - BOTTOM);
     const stairs = (/** @type {(number|null)[]} */ logs) => logs.map((log, at) => `${at ? "V" : "M" + x(0) + " "}${y(log)}H${x(at + 1)}`).join("");
@@ -39,17 +39,17 @@ export class StaircaseView {
           svg("line", { x1: LEFT, x2: width - 8, y1: y(log), y2: y(log), class: "gridline" }),
           svg("text", { x: LEFT - 8, y: y(log) + 4, class: "scale", text: `10${superscript(log)}` }),
         ]),
-        svg("path", { d: this.veiled ? "" : stairs(whole), class: "whole" }),
+        svg("path", { d: this.veiled ? "" : stairs(all), class: "whole" }),
         svg("path", { d: stairs(now), class: "sofar" }),
         ...(now.length ? [svg("circle", { cx: x(now.length), cy: y(last ?? 0), r: 4, class: "here" })] : []),
-        svg("text", { x: width - 8, y: height - 6, class: "scale", text: `${several(now.length, "count")} on this branch` })),
+        svg("text", { x: width - 8, y: height - 6, class: "scale", text: `${plural(now.length, "count")} on this branch` })),
       h("p", { class: "note" }, boardsWords(last)));
   }
 }
 
 /** @param {number|null|undefined} log */
 function boardsWords(log) {
-  if (log === undefined) return "Nothing is counted yet.";
+  if (log === undefined) return "No boards are counted yet.";
   if (log === null) return "No board is left.";
   return log.toFixed(1) === "0.0" ? "One board is left." : `10 to the power of ${log.toFixed(1)} boards are left.`;
 }

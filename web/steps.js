@@ -9,7 +9,7 @@ export class StepsView {
     this.steps = track instanceof PersonTrack ? track.steps : [];
     this.rows = this.steps.map((step, at) => h("li", {},
       h("button", { type: "button", onclick: () => onseek(at + 1) }, h("b", {}, shortTitle(step)), h("small", {}, outcome(step)))));
-    this.element = h("ol", { class: "way" }, this.rows);
+    this.element = h("ol", { class: "steplist" }, this.rows);
   }
 
   get empty() {
@@ -26,7 +26,7 @@ export class StepsView {
     });
   }
 
-  /** Scrolls to a row: within the list if it is short, as in a lesson, whose page stays where it is. @param {HTMLElement} row */
+  /** Scrolls to a row. If the list itself scrolls, as in a lesson, the page stays where it is. @param {HTMLElement} row */
   reveal(row) {
     const { element } = this;
     if (element.scrollHeight > element.clientHeight) element.scrollTop = row.offsetTop - element.offsetTop - element.clientHeight / 2;

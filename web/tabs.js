@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-let tabsMade = 0;
+let tabCount = 0;
 
 export class Tabs {
   /**
@@ -10,7 +10,7 @@ export class Tabs {
    * @param {{name: string, title: string, panel: HTMLElement}[]} all
    */
   constructor(label, all) {
-    const id = ++tabsMade;
+    const id = ++tabCount;
     this.all = all.map(({ name, title, panel }) => {
       const tab = h("button", {
         type: "button", role: "tab", id: `tab-${id}-${name}`, "aria-controls": `panel-${id}-${name}`, "data-name": name,
@@ -45,7 +45,7 @@ export class Tabs {
   }
 
   /** Shows only these tabs; if the selected one is hidden, selects the first. @param {string[]} names */
-  offer(names) {
+  showOnly(names) {
     for (const one of this.all) {
       one.shown = names.includes(one.name);
       one.tab.hidden = !one.shown;

@@ -1,13 +1,13 @@
-// A trace that the module holds, read position by position.
+// A trace in the module, read position by position.
 
 import { CONFLICTS } from "./kinds.js";
 
 const CHUNK = 256;
 /** Maximum number of consecutive removals drawn together. */
-const STRUCK = 90;
-/** The only events between a contradiction and the fail that it causes, and their maximum number. */
-const UNDOING = new Set(["uncover", "unhide", "give-back", "undo"]);
-const UNDONE = 200;
+const MAX_STRUCK = 90;
+/** The events that may lie between a contradiction and the fail that it causes, and their maximum number. */
+const UNDO_KINDS = new Set(["uncover", "unhide", "give-back", "undo"]);
+const MAX_UNDO_EVENTS = 200;
 
 /** @implements {Object} */
 export class TraceTrack {
@@ -27,10 +27,10 @@ export class TraceTrack {
     this.name = traced.head.strategy;
     /** The strategy's pseudo-code, line by line. */
     this.script = traced.script ?? traced.head.script ?? [];
-    /** @type {Map<number, Promise<import("./types.js").Told[]>>} */
+    /** @type {Map<number, Promise<import("./types.js").TrackEvent[]>>} */
     this.chunks = new Map();
     /** @type {Promise<import("./types.js").Tree>|null} */
-    this.asked = null;
+    this.treeRequest = null;
   }
 
   /** @param {number} event */
@@ -39,7 +39,7 @@ export class TraceTrack {
   }
 
   /** The events from `from` to `to` (exclusive). @param {number} from @param {number} to */
-  async told(from, to) {
+  async eventsBetween(from, to) {
     const chunks = [];
     for (let chunk = Math.floor(from / CHUNK); chunk * CHUNK < to; chunk++) chunks.push(this.chunk(chunk));
     const events = (await Promise.all(chunks)).flat();
@@ -47,30 +47,30 @@ export class TraceTrack {
     return events.slice(from - first, to - first);
   }
 
-  /** @param {number} chunk @returns {Promise<import("./types.js").Told[]>} */
+  /** @param {number} chunk @returns {Promise<import("./types.js").TrackEvent[]>} */
   chunk(chunk) {
     const known = this.chunks.get(chunk);
     if (known) return known;
     const from = chunk * CHUNK, to = Math.min(this.length, from + CHUNK);
-    const told = this.engine.ask({ ask: "events", slot: this.slot, from, to }).then((reply) => reply.events);
-    told.catch(() => this.chunks.delete(chunk));
-    this.chunks.set(chunk, told);
-    return told;
+    const events = this.engine.ask({ ask: "events", slot: this.slot, from, to }).then((reply) => reply.events);
+    events.catch(() => this.chunks.delete(chunk));
+    this.chunks.set(chunk, events);
+    return events;
   }
 
   /** @param {number} at @returns {Promise<import("./types.js").Moment>} */
   async moment(at) {
     let from = Math.max(0, at - 1);
     if (this.kindAt(at - 1) === "remove") {
-      while (from > 0 && at - from < STRUCK && this.kindAt(from - 1) === "remove") from--;
+      while (from > 0 && at - from < MAX_STRUCK && this.kindAt(from - 1) === "remove") from--;
     }
-    const [state, told] = await Promise.all([
+    const [state, events] = await Promise.all([
       this.engine.ask({ ask: "state", slot: this.slot, at }),
-      at ? this.told(from, at) : [],
+      at ? this.eventsBetween(from, at) : [],
     ]);
-    const last = told[told.length - 1];
+    const last = events[events.length - 1];
     const cause = last?.line.kind === "fail" ? await this.causeOf(at - 1) : null;
-    const struck = told.filter(({ line }) => line.kind === "remove").map(({ line }) => line);
+    const struck = events.filter(({ line }) => line.kind === "remove").map(({ line }) => line);
     return {
       at, state, struck,
       kind: last?.line.kind ?? "",
@@ -81,19 +81,19 @@ export class TraceTrack {
     };
   }
 
-  /** The contradiction that caused a fail, if only undoing lies between them. @param {number} fail */
+  /** The contradiction that caused a fail, if only undo events lie between them. @param {number} fail */
   async causeOf(fail) {
-    const from = Math.max(0, fail - UNDONE);
+    const from = Math.max(0, fail - MAX_UNDO_EVENTS);
     for (let event = fail - 1; event >= from; event--) {
       const kind = this.kindAt(event);
-      if (CONFLICTS.has(kind)) return (await this.told(event, event + 1))[0];
-      if (!UNDOING.has(kind)) return null;
+      if (CONFLICTS.has(kind)) return (await this.eventsBetween(event, event + 1))[0];
+      if (!UNDO_KINDS.has(kind)) return null;
     }
     return null;
   }
 
   tree() {
-    this.asked ??= this.engine.ask({ ask: "tree", slot: this.slot });
-    return this.asked;
+    this.treeRequest ??= this.engine.ask({ ask: "tree", slot: this.slot });
+    return this.treeRequest;
   }
 }

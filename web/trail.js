@@ -1,10 +1,10 @@
 // A formula's trail by levels, with the reason of each literal, and the clauses that were learned.
 
-import { h, several } from "./dom.js";
+import { grouped, h, plural } from "./dom.js";
 
 /** Maximum number of literals of a level shown at once. */
-const SHOWN = 160;
-const LEARNED = 60;
+const MAX_SHOWN_LITERALS = 160;
+const MAX_SHOWN_CLAUSES = 60;
 
 export class TrailView {
   /** @param {import("./names.js").Names} names */
@@ -25,46 +25,46 @@ export class TrailView {
     this.levels.replaceChildren(...[...levels].map(([level, all]) => this.level(level, all, last)));
     if (!trail.length) this.levels.replaceChildren(h("li", { class: "note" }, "Nothing is assigned yet."));
     const of = last === undefined ? null : trail.find(({ literal }) => literal === last);
-    this.reason.textContent = of?.reason ? this.because(of) : "Click a literal to see its reason.";
+    this.reason.textContent = of?.reason ? this.reasonText(of) : "Click a literal to see its reason.";
     this.drawLearned(moment.state.learned ?? [], moment);
   }
 
   /** @param {number} level @param {import("./types.js").Assigned[]} all @param {number} [last] */
   level(level, all, last) {
-    // Most literals of a Sudoku say that a cell does not have a digit. They are left out.
-    const told = this.names.shape ? all.filter((one) => one.literal > 0 || one.decision || one.literal === last) : all;
-    const shown = told.slice(-SHOWN);
+    // Most literals of a Sudoku say that a cell does not have a digit. They are omitted.
+    const relevant = this.names.shape ? all.filter((one) => one.literal > 0 || one.decision || one.literal === last) : all;
+    const shown = relevant.slice(-MAX_SHOWN_LITERALS);
     const rest = all.length - shown.length;
     return h("li", {},
       h("span", { class: "number" }, level ? `level ${level}` : "root"),
       h("span", { class: "literals" }, shown.map((one) => this.chip(one, one.literal === last)),
-        rest > 0 ? h("span", { class: "note" }, ` and ${several(rest, "more")}`.replace("mores", "more")) : null));
+        rest > 0 ? h("span", { class: "note" }, ` and ${grouped(rest)} more`) : null));
   }
 
   /** @param {import("./types.js").Assigned} one @param {boolean} now */
   chip(one, now) {
     return h("button", {
       type: "button", class: `chip ${one.decision ? "decision" : ""} ${now ? "now" : ""}`,
-      title: one.decision ? "a decision" : one.reason ? this.because(one) : null,
-      onclick: () => (this.reason.textContent = this.because(one)),
+      title: one.decision ? "a decision" : one.reason ? this.reasonText(one) : null,
+      onclick: () => (this.reason.textContent = this.reasonText(one)),
     }, one.decision ? "◆ " : "", this.names.literal(one.literal));
   }
 
   /** @param {import("./types.js").Assigned} one */
-  because(one) {
+  reasonText(one) {
     const name = this.names.literal(one.literal);
     if (one.decision) return `${name} is a decision: it is assumed.`;
-    if (!one.reason?.length || one.reason.length === 1) return `${name} is a clause of its own.`;
+    if (!one.reason?.length || one.reason.length === 1) return `${name} is a clause by itself.`;
     const others = one.reason.filter((literal) => literal !== one.literal).map((literal) => this.names.literal(literal));
-    return `${name} follows from (${[name, ...others].join(" ∨ ")}): all else in it is false.`;
+    return `${name} follows from (${[name, ...others].join(" ∨ ")}): its other literals are false.`;
   }
 
   /** @param {number[][]} learned @param {import("./types.js").Moment} moment */
   drawLearned(learned, moment) {
     this.learned.hidden = !learned.length;
-    const newest = [...learned].reverse().slice(0, LEARNED);
+    const newest = [...learned].reverse().slice(0, MAX_SHOWN_CLAUSES);
     this.learned.replaceChildren(
-      h("h2", {}, several(learned.length, "learned clause")),
+      h("h2", {}, plural(learned.length, "learned clause")),
       h("ol", { reversed: true, start: learned.length }, newest.map((clause, at) =>
         h("li", { class: at === 0 && moment.kind === "learn" ? "now" : "" }, clauseText(clause, this.names)))));
   }

@@ -1,14 +1,14 @@
-// The search tree: a blue circle branches, a red square fails, a green diamond is a solution, a red triangle stands for
-// what was left out. A click goes to the moment in which a node is entered. As a nested list it can be read aloud.
+// The search tree. A blue circle branches, a red square fails, a green diamond is a solution, and a red triangle stands for
+// an omitted subtree. A click goes to the moment when a node is entered. Screen readers get a nested list.
 
-import { h, several } from "./dom.js";
+import { h, plural } from "./dom.js";
 import { Names } from "./names.js";
 import { branchOf, columnsOf, nodeAt } from "./layout.js";
-import { ink, shape, sheet, statusInk } from "./paint.js";
+import { themeColor, shapePath, prepareCanvas, statusColor } from "./paint.js";
 
 const MARGIN = 16;
 /** Maximum number of children that the list shows at once. */
-const LISTED = 40;
+const MAX_LISTED = 40;
 
 export class TreeView {
   /**
@@ -22,7 +22,7 @@ export class TreeView {
     this.tree = null;
     this.at = 0;
     this.zoom = 1;
-    /** Whether all nodes after the current position look alike, so that they reveal no answer. */
+    /** Whether all nodes after the current position look alike, so that they give no answer away. */
     this.veiled = false;
     this.names = new Names(track.head);
     this.canvas = h("canvas", { role: "img" });
@@ -35,7 +35,7 @@ export class TreeView {
       h("div", { class: "treefoot" }, this.tip, h("span", { class: "zoom" }, this.zoomer("−", "smaller", 1 / 1.5), this.zoomer("+", "larger", 1.5))), this.words);
     this.canvas.addEventListener("click", (event) => this.clicked(event));
     this.canvas.addEventListener("mousemove", (event) => this.hovered(event));
-    new ResizeObserver(() => this.place()).observe(this.scroller);
+    new ResizeObserver(() => this.layOut()).observe(this.scroller);
   }
 
   get empty() {
@@ -46,7 +46,7 @@ export class TreeView {
   zoomer(sign, words, by) {
     return h("button", { type: "button", "aria-label": `draw the tree ${words}`, onclick: () => {
       this.zoom = Math.max(1, Math.min(12, this.zoom * by));
-      this.place();
+      this.layOut();
     } }, sign);
   }
 
@@ -56,16 +56,16 @@ export class TreeView {
     if (!this.tree) {
       this.tree = await this.track.tree();
       if (this.tree) Object.assign(this, columnsOf(this.tree));
-      this.place();
+      this.layOut();
     }
-    this.keepInSight();
+    this.scrollToCurrent();
     this.paint();
     this.describe();
     this.drawList();
   }
 
   /** Lays the tree out for the available room. */
-  place() {
+  layOut() {
     const { tree } = this;
     if (!tree || !this.scroller.clientWidth) return;
     const depth = tree.depth.reduce((most, one) => Math.max(most, one), 1);
@@ -79,7 +79,7 @@ export class TreeView {
     this.left = Math.max(0, (width - wide) / 2);
     this.extent.style.width = `${Math.max(wide, width - 1)}px`;
     this.extent.style.height = `${Math.max(tall, height - 1)}px`;
-    this.keepInSight();
+    this.scrollToCurrent();
     this.paint();
   }
 
@@ -90,7 +90,7 @@ export class TreeView {
     return [(this.left ?? 0) + MARGIN + (columns[node] + 0.5) * dx, MARGIN + (this.tree?.depth[node] ?? 0) * dy];
   }
 
-  keepInSight() {
+  scrollToCurrent() {
     const node = this.tree ? nodeAt(this.tree, this.at) : -1;
     if (node < 0 || !this.dx) return;
     const [x, y] = this.spot(node);
@@ -103,7 +103,7 @@ export class TreeView {
     const { tree } = this;
     const { clientWidth: width, clientHeight: height, scrollLeft: left, scrollTop: top } = this.scroller;
     if (!tree || !width || !this.dx) return;
-    const context = sheet(this.canvas, width, height);
+    const context = prepareCanvas(this.canvas, width, height);
     const current = nodeAt(tree, this.at);
     const branch = new Set(branchOf(tree, current));
     const inSight = (/** @type {number} */ x, /** @type {number} */ y) => x > left - 60 && x < left + width + 60 && y > top - 60 && y < top + height + 60;
@@ -118,7 +118,7 @@ export class TreeView {
         context.moveTo(px, py);
         context.lineTo(x, y);
       });
-      context.strokeStyle = ink(walked ? "--accent" : "--edge");
+      context.strokeStyle = themeColor(walked ? "--accent" : "--edge");
       context.lineWidth = walked ? 2 : 1;
       context.stroke();
     }
@@ -134,9 +134,9 @@ export class TreeView {
     const r = this.r ?? 4;
     const past = (this.tree?.event[node] ?? 0) < this.at;
     const status = past || !this.veiled ? (this.tree?.status[node] ?? "branch") : "branch";
-    const color = past ? statusInk(status) : ink("--edge");
-    shape(context, status, x, y, r);
-    context.fillStyle = past ? color : ink("--card");
+    const color = past ? statusColor(status) : themeColor("--edge");
+    shapePath(context, status, x, y, r);
+    context.fillStyle = past ? color : themeColor("--card");
     context.fill();
     context.strokeStyle = color;
     context.lineWidth = 1.2;
@@ -144,7 +144,7 @@ export class TreeView {
     if (!current) return;
     context.beginPath();
     context.arc(x, y, r + 4, 0, 2 * Math.PI);
-    context.strokeStyle = ink("--ink");
+    context.strokeStyle = themeColor("--ink");
     context.lineWidth = 2;
     context.stroke();
   }
@@ -155,7 +155,7 @@ export class TreeView {
     if (!tree) return;
     const at = node ?? nodeAt(tree, this.at);
     const label = at >= 0 && tree.label[at] ? `, ${this.label(tree.label[at])}` : "";
-    this.tip.textContent = at < 0 ? several(tree.parent.length, "node") : `node ${at} of ${tree.parent.length}, depth ${tree.depth[at]}${label}`;
+    this.tip.textContent = at < 0 ? plural(tree.parent.length, "node") : `node ${at} of ${tree.parent.length}, depth ${tree.depth[at]}${label}`;
   }
 
   /** The choice that led to a node; a number is that of an option or a literal. @param {string} label */
@@ -206,14 +206,14 @@ export class TreeView {
   /** @param {number} parent @param {Map<number, number[]>} children @param {Set<number>} branch @returns {HTMLElement[]} */
   branches(parent, children, branch) {
     const all = children.get(parent) ?? [];
-    const shown = all.slice(0, LISTED).map((node) => {
+    const shown = all.slice(0, MAX_LISTED).map((node) => {
       const below = branch.has(node) ? this.branches(node, children, branch) : [];
       const words = `${node}: ${this.label(this.tree?.label[node] || "root")}, ${this.tree?.status[node]}`;
       const current = branch.has(node) && !below.some((child) => child.querySelector("[aria-current]") || child.matches("[aria-current]"));
       return h("li", {}, h("button", { type: "button", "aria-current": current ? "step" : null, onclick: () => this.onseek((this.tree?.event[node] ?? 0) + 1) }, words),
         below.length ? h("ul", {}, below) : null);
     });
-    if (all.length > LISTED) shown.push(h("li", { class: "note" }, `and ${all.length - LISTED} more`));
+    if (all.length > MAX_LISTED) shown.push(h("li", { class: "note" }, `and ${all.length - MAX_LISTED} more`));
     return shown;
   }
 }

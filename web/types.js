@@ -1,5 +1,5 @@
 /**
- * The types of the data that the module and the page exchange. Nothing here runs.
+ * The types of the data that the module and the page exchange. This file contains no code.
  *
  * @typedef {{name: string, sentence?: string, meaning?: string, values?: string[], one_of?: string[],
  *   range?: [number, number], integer?: [number, number], default: string}} Parameter
@@ -13,7 +13,7 @@
  * @typedef {SudokuRead | CoverRead | FormulaRead} Puzzle
  *
  * @typedef {{[name: string]: any, kind: string}} Line  an event of a trace, as in docs/FORMAT.md
- * @typedef {{line: Line, sentence: string, script?: number}} Told
+ * @typedef {{line: Line, sentence: string, script?: number}} TrackEvent
  * @typedef {{digit?: number, given?: boolean, guess?: boolean, candidates?: number[],
  *   waits?: boolean, untouched?: boolean}} CellState
  * @typedef {{literal: number, level: number, reason?: number[], decision: boolean}} Assigned
@@ -43,7 +43,7 @@
  * @typedef {{
  *   name: string, head: any, stats: any, script?: string[]|string, length: number, kinds: string, letters: {[letter: string]: string},
  *   kindAt(event: number): string,
- *   told(from: number, to: number): Promise<Told[]>,
+ *   eventsBetween(from: number, to: number): Promise<TrackEvent[]>,
  *   moment(at: number): Promise<Moment>,
  *   tree(): Promise<Tree|null>,
  * }} Track
@@ -52,6 +52,5 @@
  * @typedef {{cell: string, digit: number} | number} Assumption
  *
  * @typedef {"watch" | "predict" | "whatif"} Mode
- * @typedef {{spec: string, at: number, level: string}} PanePlace
  */
 export {};

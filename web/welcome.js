@@ -1,16 +1,16 @@
-// The welcome of the page: its purpose, and three things to try.
+// The welcome: the purpose of the page, and three things to try.
 
 import { h } from "./dom.js";
-import { store, stored } from "./memory.js";
+import { writeStorage, readStorage } from "./memory.js";
 
 const CLOSED = "coverlab welcome";
 
 /** Shows the welcome, unless it was closed before or the address names a moment. @param {import("./app.js").App} app @param {HTMLElement} into */
 export function welcome(app, into) {
-  if (location.hash.length > 1 || stored(CLOSED) !== null) return;
+  if (location.hash.length > 1 || readStorage(CLOSED) !== null) return;
   const close = () => {
     into.hidden = true;
-    store(CLOSED, "yes");
+    writeStorage(CLOSED, "yes");
   };
   const steps = /** @type {[string, string, () => void][]} */ ([
     ["Watch", "Play the search.", () => app.player.play()],

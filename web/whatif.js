@@ -1,4 +1,4 @@
-// A click on the picture: an answer, a breakpoint, or something to suppose.
+// A click on the picture: an answer, a breakpoint, an assumption, or a request for an explanation.
 
 import { h } from "./dom.js";
 import { cellName, digitOf, symbol } from "./geometry.js";
@@ -12,14 +12,14 @@ import { explainCell } from "./why.js";
  * @param {import("./predict.js").Choice} choice
  * @param {HTMLElement} at
  */
-export function picked(app, pane, names, choice, at) {
+export function handlePick(app, pane, names, choice, at) {
   if (app.picking) app.picking(choice, names);
   else if (app.mode === "predict" && pane === app.leader) app.quiz.answer(choice);
   else if (app.mode === "whatif") suppose(app, names, choice, at);
   else if (app.mode === "watch" && choice.cell !== undefined) explainCell(pane, names, choice.cell, at, (to) => (app.takeLead(pane.index), app.seek(to)));
 }
 
-/** Supposes a digit that was typed on a cell. @param {import("./app.js").App} app @param {import("./names.js").Names} names @param {number} cell @param {number} digit */
+/** Assumes a digit that was typed on a cell. @param {import("./app.js").App} app @param {import("./names.js").Names} names @param {number} cell @param {number} digit */
 export function supposeDigit(app, names, cell, digit) {
   const name = cellName(cell, names.shape?.side ?? 9);
   const others = app.assume.filter((one) => typeof one === "number" || one.cell !== name);
@@ -29,7 +29,7 @@ export function supposeDigit(app, names, cell, digit) {
 
 /** @param {import("./app.js").App} app @param {import("./names.js").Names} names @param {import("./predict.js").Choice} choice @param {HTMLElement} at */
 function suppose(app, names, choice, at) {
-  if (choice.cell !== undefined && names.shape) digits(app, names, names.shape, choice.cell, at);
+  if (choice.cell !== undefined && names.shape) showKeypad(app, names, names.shape, choice.cell, at);
   else if (choice.option !== undefined) app.whatIf([...app.assume, choice.option]);
   else if (choice.literal !== undefined) app.whatIf([...app.assume, choice.literal]);
 }
@@ -42,7 +42,7 @@ function suppose(app, names, choice, at) {
  * @param {number} cell
  * @param {HTMLElement} at
  */
-function digits(app, names, shape, cell, at) {
+function showKeypad(app, names, shape, cell, at) {
   const name = cellName(cell, shape.side);
   const choose = (/** @type {number} */ digit) => {
     pad.remove();
@@ -55,7 +55,7 @@ function digits(app, names, shape, cell, at) {
   pad.addEventListener("keydown", (event) => {
     const digit = digitOf(event.key, shape.side);
     if (!digit) return;
-    // The keypad is gone after the choice, so the page would take 1 and 2 for the keys of the panes.
+    // The keypad disappears with the choice, so the page would take 1 and 2 for the keys of the panes.
     event.stopPropagation();
     choose(digit);
   });

@@ -1,4 +1,4 @@
-// Shows beside a cell why a candidate is not possible: the digit that rules it out, or the event that removed it.
+// Shows beside a cell why a candidate is impossible: the digit that rules it out, or the event that removed it.
 
 import { h } from "./dom.js";
 import { cellName, houseCells, peers, symbol } from "./geometry.js";
@@ -6,19 +6,19 @@ import { CONFLICTS } from "./kinds.js";
 import { showBeside } from "./menus.js";
 
 /** Maximum number of events searched backward for the one that removed a candidate, and their number per request. */
-const SEARCHED_EVENTS = 20_000;
-const AT_ONCE = 256;
+const MAX_SEARCHED_EVENTS = 20_000;
+const EVENTS_PER_REQUEST = 256;
 
 /** Words for the events that write a digit. @type {{[kind: string]: string}} */
-const WRITTEN = { try: "supposed", side: "supposed", naked: "forced", hidden: "forced" };
+const PLACED_BY = { try: "supposed", side: "supposed", naked: "forced", hidden: "forced" };
 
 /**
  * @typedef {{pane: import("./app.js").Pane, names: import("./names.js").Names, shape: import("./geometry.js").Shape,
- *   cells: import("./types.js").CellState[], onseek: (at: number) => void}} Place  a moment of a search, and how to go to another one
+ *   cells: import("./types.js").CellState[], onseek: (at: number) => void}} BoardMoment  a moment of a search, and how to go to another one
  */
 
 /**
- * A button that says why the search failed here, if it failed because of a cell or a house of a board.
+ * A button that explains the dead end, if a cell or a house of a board caused it.
  * @param {import("./app.js").Pane} pane @param {import("./names.js").Names} names @param {import("./types.js").Moment} moment
  * @param {import("./board.js").BoardView|null} board @param {(at: number) => void} onseek
  */
@@ -27,15 +27,15 @@ export function whyButton(pane, names, moment, board, onseek) {
   const { shape } = names;
   const { cells } = moment.state;
   if (!line || !shape || !cells || !board || !CONFLICTS.has(line.kind)) return null;
-  const place = names.placeOf(line), [house] = names.housesOf(line);
+  const candidate = names.candidateOf(line), [house] = names.housesOf(line);
   const where = { pane, names, shape, cells, onseek };
-  if (place && !cells[place.cell].digit) {
-    return button(`Why does ${cellName(place.cell, shape.side)} have no candidate?`, (at) => show(where, `${cellName(place.cell, shape.side)}: nothing is possible`, excluded(where, place.cell), at));
+  if (candidate && !cells[candidate.cell].digit) {
+    return button(`Why does ${cellName(candidate.cell, shape.side)} have no candidate?`, (at) => showReasons(where, `${cellName(candidate.cell, shape.side)}: nothing is possible`, excluded(where, candidate.cell), at));
   }
   const digit = line.digit ?? names.digitOf(line);
   if (!house || !digit) return null;
   const open = houseCells(house, shape).map((cell) => ({ cell, digit }));
-  return button(`Why does ${symbol(digit)} have no place in ${house}?`, (at) => show(where, `${symbol(digit)} in ${house}: no place`, open, at));
+  return button(`Why does ${symbol(digit)} have no place in ${house}?`, (at) => showReasons(where, `${symbol(digit)} in ${house}: no place`, open, at));
 }
 
 /** @param {string} words @param {(at: Element) => void} onclick */
@@ -57,17 +57,17 @@ export async function explainCell(pane, names, cell, at, onseek) {
   const where = { pane, names, shape, cells, onseek };
   const left = cells[cell].candidates ?? [];
   const not = excluded(where, cell);
-  if (not.length) show(where, `${cellName(cell, shape.side)}: ${left.length ? `${left.map(symbol).join(" ")} are possible` : "nothing is possible"}`, not, at);
+  if (not.length) showReasons(where, `${cellName(cell, shape.side)}: ${left.length ? `${left.map(symbol).join(" ")} are possible` : "nothing is possible"}`, not, at);
 }
 
-/** The digits that a cell cannot be. @param {Place} where @param {number} cell */
+/** The digits that a cell cannot be. @param {BoardMoment} where @param {number} cell */
 function excluded({ cells, shape }, cell) {
   const left = cells[cell].candidates ?? [];
   return Array.from({ length: shape.side }, (_, at) => at + 1).filter((digit) => !left.includes(digit)).map((digit) => ({ cell, digit }));
 }
 
-/** @param {Place} where @param {string} title @param {{cell: number, digit: number}[]} candidates @param {Element} at */
-async function show(where, title, candidates, at) {
+/** @param {BoardMoment} where @param {string} title @param {{cell: number, digit: number}[]} candidates @param {Element} at */
+async function showReasons(where, title, candidates, at) {
   const { shape, onseek } = where;
   const one = new Set(candidates.map(({ cell }) => cell)).size === 1;
   const list = h("ul", {});
@@ -82,8 +82,8 @@ async function show(where, title, candidates, at) {
 }
 
 /**
- * Why each of the candidates is not possible, with the event that made it so, if there was one.
- * @param {Place} where @param {{cell: number, digit: number}[]} candidates
+ * Why each of the candidates is impossible, with the event that ruled it out, if there was one.
+ * @param {BoardMoment} where @param {{cell: number, digit: number}[]} candidates
  * @returns {Promise<{words: string, event: number|null}[]>}
  */
 async function exclusionsOf(where, candidates) {
@@ -98,7 +98,7 @@ async function exclusionsOf(where, candidates) {
   return wanted.map(({ cell, digit, removed }, at) => {
     const found = events[at];
     if (removed) return { words: found ? found.sentence : "ruled out earlier", event: found?.event ?? null };
-    const how = cells[cell].given ? "a clue" : WRITTEN[found?.kind ?? ""] ?? (cells[cell].guess ? "supposed" : "");
+    const how = cells[cell].given ? "a clue" : PLACED_BY[found?.kind ?? ""] ?? (cells[cell].guess ? "supposed" : "");
     const words = `${cellName(cell, shape.side)} is ${symbol(digit)}${how ? `, ${how}` : ""}`;
     return { words, event: cells[cell].given ? null : found?.event ?? null };
   });
@@ -106,21 +106,21 @@ async function exclusionsOf(where, candidates) {
 
 /**
  * For each candidate the last event before a position that removed it, or wrote it.
- * @param {Place} where @param {number} before @param {{cell: number, digit: number, removed: boolean}[]} wanted
+ * @param {BoardMoment} where @param {number} before @param {{cell: number, digit: number, removed: boolean}[]} wanted
  */
 async function lastEvents({ pane, names }, before, wanted) {
   /** @type {({event: number, kind: string, sentence: string}|undefined)[]} */
   const found = wanted.map(() => undefined);
   const { track } = pane;
-  for (let to = before; track && to > 0 && before - to < SEARCHED_EVENTS && found.includes(undefined); to -= AT_ONCE) {
-    const from = Math.max(0, to - AT_ONCE);
-    const told = await track.told(from, to);
-    for (let at = told.length - 1; at >= 0; at--) {
-      const { line, sentence } = told[at];
-      const place = names.placeOf(line);
-      if (!place?.digit) continue;
+  for (let to = before; track && to > 0 && before - to < MAX_SEARCHED_EVENTS && found.includes(undefined); to -= EVENTS_PER_REQUEST) {
+    const from = Math.max(0, to - EVENTS_PER_REQUEST);
+    const events = await track.eventsBetween(from, to);
+    for (let at = events.length - 1; at >= 0; at--) {
+      const { line, sentence } = events[at];
+      const candidate = names.candidateOf(line);
+      if (!candidate?.digit) continue;
       wanted.forEach(({ cell, digit, removed }, index) => {
-        if (found[index] || place.cell !== cell || place.digit !== digit || removed !== (line.kind === "remove" || line.literal < 0)) return;
+        if (found[index] || candidate.cell !== cell || candidate.digit !== digit || removed !== (line.kind === "remove" || line.literal < 0)) return;
         found[index] = { event: from + at, kind: line.kind, sentence };
       });
     }

@@ -1,21 +1,17 @@
-// The part that runs in a Worker: it holds one instance of the module and answers one question after the other.
+// The program of a Worker: it holds one instance of the module and answers one request after the other.
 
-/**
- * The program of a Worker, as text: pages opened from a file can start a Worker only from a blob.
- */
+/** The program as text: a page opened from a file can start a Worker only from a blob. */
 export function workerSource() {
   return `(${workerMain})()`;
 }
 
-/**
- * Is converted to text, so it must use nothing of this page.
- */
+/** Converted to text, so it must not use anything else in this file or page. */
 function workerMain() {
   /** @type {any} */
   let module = null;
 
   /** @param {ArrayBuffer} bytes */
-  async function start(bytes) {
+  async function instantiate(bytes) {
     const { instance } = await WebAssembly.instantiate(bytes, {});
     module = instance.exports;
   }
@@ -36,7 +32,7 @@ function workerMain() {
   let ready = Promise.resolve();
   addEventListener("message", async ({ data }) => {
     if (data.bytes) {
-      ready = start(data.bytes);
+      ready = instantiate(data.bytes);
       return;
     }
     /** @type {object} */
@@ -44,8 +40,8 @@ function workerMain() {
     try {
       await ready;
       reply = ask(data.request);
-    } catch (wrong) {
-      reply = { error: { title: `the module stopped: ${wrong}`, fatal: true } };
+    } catch (error) {
+      reply = { error: { title: `the module stopped: ${error}`, fatal: true } };
     }
     postMessage({ id: data.id, reply });
   });

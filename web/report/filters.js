@@ -1,8 +1,8 @@
-// The bar of filters, and what they do to the tables and plots of the report.
+// The bar of filters, and their effect on the tables and plots of a report.
 
 import { h } from "../dom.js";
 import { KINDS } from "./state.js";
-import { whole } from "./words.js";
+import { integer } from "./words.js";
 
 const TITLES = { strategy: "Strategies", corpus: "Corpora", status: "Statuses" };
 
@@ -11,14 +11,14 @@ export class Filters {
   constructor(rows, state) {
     const { strategies, corpora, statuses } = rows.head;
     this.state = state;
-    const met = new Set(rows.columns.status);
+    const present = new Set(rows.columns.status);
     this.names = {
-      strategy: strategies.map(({ name }) => name), corpus: corpora.map(({ name }) => name), status: statuses.map(({ name }) => name).filter((_, status) => met.has(status)),
+      strategy: strategies.map(({ name }) => name), corpus: corpora.map(({ name }) => name), status: statuses.map(({ name }) => name).filter((_, status) => present.has(status)),
     };
     this.slugs = new Map(corpora.map(({ name, slug }) => [name, slug]));
     const swatches = new Map(strategies.map(({ name, color }) => [name, color]));
     this.menus = KINDS.map((kind) => this.menu(kind, swatches));
-    this.reset = h("button", { type: "button", onclick: () => (state.clear(), state.tell("all")) }, "Reset");
+    this.reset = h("button", { type: "button", onclick: () => (state.clear(), state.emit("all")) }, "Reset");
     this.element = h("div", { class: "tools", role: "group", "aria-label": "filters" }, h("span", { class: "faint" }, "Show"), this.menus, this.reset);
     state.listen((change) => change !== "part" && this.update());
     document.addEventListener("click", ({ target }) => {
@@ -34,19 +34,19 @@ export class Filters {
 
   /** @param {import("./state.js").Kind} kind @param {Map<string, string>} swatches */
   menu(kind, swatches) {
-    const { state } = this, hidden = state.without[kind], names = this.names[kind];
+    const { state } = this, hidden = state.hidden[kind], names = this.names[kind];
     const boxes = names.map((name) => {
       const box = h("input", { type: "checkbox", value: name, onchange: () => {
-        if (box.checked) state.without[kind].delete(name);
-        else state.without[kind].add(name);
-        state.tell("shown");
+        if (box.checked) state.hidden[kind].delete(name);
+        else state.hidden[kind].add(name);
+        state.emit("shown");
       } });
       const swatch = kind === "strategy" && h("i", { class: "swatch", style: `background: ${swatches.get(name)}` });
       return h("label", {}, box, swatch, h("span", {}, name));
     });
     const all = (/** @type {string} */ text, /** @type {boolean} */ none) => h("button", { type: "button", class: "quiet", onclick: () => {
-      state.without[kind] = new Set(none ? names : []);
-      state.tell("shown");
+      state.hidden[kind] = new Set(none ? names : []);
+      state.emit("shown");
     } }, text);
     return h("details", { "data-kind": kind, hidden: names.length < 2 && !hidden.size }, h("summary", {}, TITLES[kind]),
       h("div", { class: "sheet" }, h("div", { class: "row" }, all("all", false), all("none", true)), boxes));
@@ -58,7 +58,7 @@ export class Filters {
       const names = this.names[kind], menu = this.menus[at];
       const count = names.filter((name) => state.shows(kind, name)).length;
       const summary = /** @type {HTMLElement} */ (menu.querySelector("summary"));
-      summary.textContent = `${TITLES[kind]} ${count === names.length ? "" : `${whole(count)} of `}${whole(names.length)}`;
+      summary.textContent = `${TITLES[kind]} ${count === names.length ? "" : `${integer(count)} of `}${integer(names.length)}`;
       summary.classList.toggle("some", count < names.length);
       menu.querySelectorAll("input").forEach((box) => (box.checked = state.shows(kind, box.value)));
     });
@@ -66,9 +66,9 @@ export class Filters {
     this.hide();
   }
 
-  /** Takes away the rows, curves and parts of what is not shown. */
+  /** Hides the rows, curves and parts of what is not shown. */
   hide() {
-    const { state } = this, without = state.without.strategy;
+    const { state } = this, without = state.hidden.strategy;
     for (const row of document.querySelectorAll("tr[data-strategy]")) /** @type {HTMLElement} */ (row).hidden = without.has(row.getAttribute("data-strategy") ?? "");
     for (const group of document.querySelectorAll("g[data-series]")) group.toggleAttribute("hidden", without.has(group.getAttribute("data-series") ?? ""));
     for (const figure of document.querySelectorAll("figure:has(svg[data-pair])")) {

@@ -1,4 +1,4 @@
-// A strategy that stands out: chosen in a legend, on a curve or in a row, it does so everywhere.
+// Highlights a strategy everywhere, once it is chosen in a legend, on a curve or in a row.
 
 import { h } from "../dom.js";
 
@@ -7,14 +7,14 @@ export class Highlight {
   constructor(names, state) {
     this.state = state;
     this.names = new Set(names);
-    /** The strategy that the pointer is on. */
-    this.hot = "";
+    /** The strategy under the pointer. */
+    this.hovered = "";
     for (const table of document.querySelectorAll("table")) this.mark(table);
     for (const group of document.querySelectorAll("g[data-series]")) this.series(/** @type {SVGGElement} */ (group));
     state.listen((change) => (change === "lit" || change === "all") && this.update());
     document.addEventListener("pointerover", ({ target }) => {
       const over = target instanceof Element ? target.closest("[data-strategy], [data-series]") : null;
-      this.point(over?.getAttribute("data-strategy") ?? over?.getAttribute("data-series") ?? "");
+      this.setHovered(over?.getAttribute("data-strategy") ?? over?.getAttribute("data-series") ?? "");
     });
   }
 
@@ -32,43 +32,43 @@ export class Highlight {
   /** @param {string} name @param {...Node} children */
   button(name, ...children) {
     return h("button", { type: "button", class: "plain", "data-lights": name, "aria-pressed": "false",
-      title: "make it stand out in every plot and table", onclick: () => this.state.light(name) }, ...children);
+      title: "highlight in every plot and table", onclick: () => this.state.toggleHighlight(name) }, ...children);
   }
 
   /** @param {SVGGElement} group  a curve, or its entry in the legend */
   series(group) {
     const name = group.dataset.series ?? "";
-    group.addEventListener("click", () => this.state.light(name));
+    group.addEventListener("click", () => this.state.toggleHighlight(name));
     if (!group.classList.contains("legend")) return;
-    for (const [key, value] of Object.entries({ tabindex: "0", role: "button", "aria-label": `${group.textContent?.trim()}: make it stand out`, "aria-pressed": "false" })) group.setAttribute(key, value);
+    for (const [key, value] of Object.entries({ tabindex: "0", role: "button", "aria-label": `${group.textContent?.trim()}: highlight`, "aria-pressed": "false" })) group.setAttribute(key, value);
     group.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      this.state.light(name);
+      this.state.toggleHighlight(name);
     });
-    group.addEventListener("focus", () => this.point(name));
-    group.addEventListener("blur", () => this.point(""));
+    group.addEventListener("focus", () => this.setHovered(name));
+    group.addEventListener("blur", () => this.setHovered(""));
   }
 
   /** @param {string} name  empty: none */
-  point(name) {
-    if (name === this.hot) return;
-    this.hot = name;
+  setHovered(name) {
+    if (name === this.hovered) return;
+    this.hovered = name;
     this.update();
   }
 
   update() {
-    const { lit } = this.state;
-    const shines = (/** @type {string|null} */ name) => name !== null && (lit.has(name) || name === this.hot);
+    const { highlighted } = this.state;
+    const isHighlighted = (/** @type {string|null} */ name) => name !== null && (highlighted.has(name) || name === this.hovered);
     for (const picture of document.querySelectorAll(".card svg")) {
       const groups = [...picture.querySelectorAll("g[data-series]")];
-      groups.forEach((group) => group.classList.toggle("lit", shines(group.getAttribute("data-series"))));
+      groups.forEach((group) => group.classList.toggle("lit", isHighlighted(group.getAttribute("data-series"))));
       picture.classList.toggle("chosen", groups.some((group) => group.classList.contains("lit")));
     }
-    for (const row of document.querySelectorAll("tr[data-strategy]")) row.classList.toggle("lit", shines(row.getAttribute("data-strategy")));
+    for (const row of document.querySelectorAll("tr[data-strategy]")) row.classList.toggle("lit", isHighlighted(row.getAttribute("data-strategy")));
     for (const button of document.querySelectorAll("[data-lights], g.legend")) {
       const name = button.getAttribute("data-lights") ?? button.getAttribute("data-series") ?? "";
-      button.setAttribute("aria-pressed", String(lit.has(name)));
+      button.setAttribute("aria-pressed", String(highlighted.has(name)));
     }
   }
 }

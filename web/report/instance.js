@@ -1,4 +1,4 @@
-// One instance: its puzzle as a board, what each strategy did with it, and the way to the live page.
+// One instance: its puzzle as a board, the result of each strategy, and a link to the live page.
 
 import { h } from "../dom.js";
 import { hashOf } from "../hash.js";
@@ -6,7 +6,7 @@ import { count, time } from "./words.js";
 
 /**
  * The address of a puzzle in the live page, after the name of the file.
- * @param {string} line  a character a cell
+ * @param {string} line  one character per cell
  */
 function liveHash(line) {
   return hashOf({ text: line, panes: [], lead: 0, at: 0, clock: "event", mode: "watch", assume: [], large: false });
@@ -30,7 +30,7 @@ export class InstanceSheet {
     this.element = h("dialog", { class: "instance", "aria-labelledby": "instance-name" });
     this.element.addEventListener("close", () => {
       state.instance = "";
-      state.tell("instance");
+      state.emit("instance");
     });
     this.element.addEventListener("click", ({ target }) => target === this.element && this.element.close());
     document.body.append(this.element);
@@ -40,7 +40,7 @@ export class InstanceSheet {
       if (!at) return;
       event.preventDefault();
       state.instance = rows.nameOf(Number(at.getAttribute("data-at")));
-      state.tell("instance");
+      state.emit("instance");
     });
   }
 
@@ -61,19 +61,19 @@ export class InstanceSheet {
     return [
       h("header", {}, h("h2", { id: "instance-name" }, this.rows.nameOf(at)),
         h("button", { type: "button", class: "close", "aria-label": "close", onclick: () => this.element.close() }, "×")),
-      puzzle ? h("div", { class: "shown" }, board(puzzle), this.way(puzzle.split(" ")[1])) : h("p", { class: "note" },
-        "There is no picture of it: pictures are of Sudokus from corpora that the program has built in and that have not changed since."),
+      puzzle ? h("div", { class: "shown" }, board(puzzle), this.liveLink(puzzle.split(" ")[1])) : h("p", { class: "note" },
+        "Only Sudokus of built-in corpora that have not changed since are drawn."),
       this.table(at),
     ];
   }
 
-  /** The way to the live page. @param {string} line */
-  way(line) {
+  /** A link to the live page, or the address to open there. @param {string} line */
+  liveLink(line) {
     const hash = liveHash(line), { live } = this.rows.head;
     if (live) return h("p", {}, h("a", { href: `${live}${hash}`, target: "_blank", rel: "noopener" }, "Watch it being solved"), h("span", { class: "note" }, " in the live page"));
     const text = `page.html${hash}`;
     const field = h("input", { readonly: true, value: text, "aria-label": "address of the puzzle in the live page", onfocus: () => field.select() });
-    return h("div", { class: "way" },
+    return h("div", { class: "live-address" },
       h("label", {}, "To watch it being solved, open this in the page that ", h("code", {}, "coverlab page --out page.html"), " writes:", field),
       h("p", { class: "note" }, "With that file beside this report, the next report links to it."));
   }

@@ -1,13 +1,13 @@
-// Points of plots whose points are instances: the nearest one tells its name, and a click shows its puzzle.
+// Plots whose points are instances: the nearest point shows its name, and a click shows its puzzle.
 
 import { h, svg } from "../dom.js";
-import { time, whole } from "./words.js";
+import { time, integer } from "./words.js";
 
 /** @typedef {{xs: Float32Array, ys: Float32Array, rows: Uint32Array, others: Uint32Array|null, ranks: Uint32Array|null}} Points  in pixels of the picture */
 /** @typedef {{low: number, high: number, logarithmic: boolean}} Scale */
 
-/** A point farther than this from the pointer is not meant, in pixels of the picture. */
-const REACH = 14;
+/** A point farther from the pointer than this is ignored, in pixels of the picture. */
+const MAX_DISTANCE = 14;
 
 /** @param {string|undefined} text @returns {Scale} */
 function scaleOf(text) {
@@ -15,8 +15,8 @@ function scaleOf(text) {
   return { low: Number(low), high: Number(high), logarithmic: kind === "log" };
 }
 
-/** Where a value lies between the ends, from 0 to 1. @param {Scale} scale @param {number} value */
-function part({ low, high, logarithmic }, value) {
+/** The position of a value between the ends of a scale, from 0 to 1. @param {Scale} scale @param {number} value */
+function fractionOf({ low, high, logarithmic }, value) {
   return logarithmic ? Math.log(Math.max(value, 1e-9) / low) / Math.log(high / low) : (value - low) / (high - low);
 }
 
@@ -39,25 +39,25 @@ class Plot {
     this.bottom = bottom;
     this.x = scaleOf(dataset.x);
     this.y = scaleOf(dataset.y);
-    this.fine = picture.viewBox.baseVal.width / Number(picture.getAttribute("width"));
+    this.unitsPerPixel = picture.viewBox.baseVal.width / Number(picture.getAttribute("width"));
     /** @type {Points|null} */
     this.points = null;
-    this.ring = svg("circle", { r: 7 * this.fine, class: "ring", visibility: "hidden" });
+    this.ring = svg("circle", { r: 7 * this.unitsPerPixel, class: "ring", visibility: "hidden" });
     this.line = svg("line", { class: "limit", visibility: "hidden" });
     picture.append(this.line, this.ring);
   }
 
   /** @param {number} cpu */
   across(cpu) {
-    return this.left + part(this.x, Math.max(cpu, 1)) * (this.right - this.left);
+    return this.left + fractionOf(this.x, Math.max(cpu, 1)) * (this.right - this.left);
   }
 
   /** @param {number} value */
   down(value) {
-    return this.bottom - part(this.y, value) * (this.bottom - this.top);
+    return this.bottom - fractionOf(this.y, value) * (this.bottom - this.top);
   }
 
-  /** The points, computed when the pointer first comes. */
+  /** The points, computed when the pointer first enters the plot. */
   get all() {
     return (this.points ??= this.picture.dataset.pair ? this.pairs() : this.curves());
   }
@@ -66,11 +66,11 @@ class Plot {
   curves() {
     const { rows } = this, { columns, head } = rows;
     const corpora = new Set(JSON.parse(this.picture.dataset.corpora ?? "[]"));
-    const within = head.corpora.map(({ name }) => corpora.has(name));
+    const isIncluded = head.corpora.map(({ name }) => corpora.has(name));
     /** @type {number[][]} */
     const solved = head.strategies.map(() => []);
     for (let row = 0; row < rows.count; row++) {
-      if (rows.solved(row) && !Number.isNaN(columns.cpu[row]) && within[rows.corpusOf[columns.instance[row]]]) solved[columns.strategy[row]].push(row);
+      if (rows.solved(row) && !Number.isNaN(columns.cpu[row]) && isIncluded[rows.corpusOf[columns.instance[row]]]) solved[columns.strategy[row]].push(row);
     }
     const ranks = solved.flatMap((own) => own.map((_, rank) => rank + 1));
     const order = solved.flatMap((own) => own.sort((a, b) => columns.cpu[a] - columns.cpu[b]));
@@ -102,14 +102,14 @@ class Plot {
     return { xs, ys, rows: Uint32Array.from(firsts), others: Uint32Array.from(others), ranks: null };
   }
 
-  /** The point nearest to a place of the window, or -1. @param {number} clientX @param {number} clientY */
+  /** The point nearest to a position in the window, or -1. @param {number} clientX @param {number} clientY */
   nearest(clientX, clientY) {
     const box = this.picture.getBoundingClientRect(), scale = Number(this.picture.getAttribute("width")) / box.width;
     const [x, y] = [(clientX - box.left) * scale, (clientY - box.top) * scale];
     const { xs, ys, rows } = this.all, { strategy, instance } = this.rows.columns, { strategies, corpora } = this.rows.head;
     const open = strategies.map(({ name }) => this.state.shows("strategy", name));
     const shown = corpora.map(({ name }) => this.state.shows("corpus", name));
-    let [found, least] = [-1, (REACH * Math.max(scale, 1)) ** 2];
+    let [found, least] = [-1, (MAX_DISTANCE * Math.max(scale, 1)) ** 2];
     for (let at = 0; at < xs.length; at++) {
       const distance = (xs[at] - x) ** 2 + (ys[at] - y) ** 2;
       if (distance < least && open[strategy[rows[at]]] && shown[this.rows.corpusOf[instance[rows[at]]]]) [found, least] = [at, distance];
@@ -117,15 +117,15 @@ class Plot {
     return found;
   }
 
-  /** What a point says. @param {number} at */
+  /** The text of a point: its name and facts. @param {number} at */
   words(at) {
     const { rows, all } = this, { columns, head } = rows, row = all.rows[at];
     const image = columns.isomorph[row] ? ` image ${columns.isomorph[row]}` : "";
-    const said = (/** @type {number} */ row) => {
+    const describe = (/** @type {number} */ row) => {
       const how = rows.solved(row) ? time(columns.cpu[row]) : head.statuses[columns.status[row]].name;
       return `${head.strategies[columns.strategy[row]].name} ${how}`;
     };
-    const facts = all.others ? [said(row), said(all.others[at])] : [said(row), `number ${whole(all.ranks?.[at] ?? 0)} of its curve`];
+    const facts = all.others ? [describe(row), describe(all.others[at])] : [describe(row), `number ${integer(all.ranks?.[at] ?? 0)} of its curve`];
     return [`${rows.nameOf(columns.instance[row])}${image}`, ...facts];
   }
 
@@ -133,17 +133,17 @@ class Plot {
   mark(at) {
     this.ring.setAttribute("visibility", at < 0 ? "hidden" : "visible");
     if (at < 0) return;
-    this.ring.setAttribute("cx", String(this.all.xs[at] * this.fine));
-    this.ring.setAttribute("cy", String(this.all.ys[at] * this.fine));
+    this.ring.setAttribute("cx", String(this.all.xs[at] * this.unitsPerPixel));
+    this.ring.setAttribute("cy", String(this.all.ys[at] * this.unitsPerPixel));
   }
 
   /** The chosen limit as a line. */
   limit() {
-    const { limit } = this.state, x = limit === null ? NaN : this.across(limit) * this.fine;
-    const seen = x >= this.left * this.fine && x <= this.right * this.fine && !this.picture.dataset.pair;
+    const { limit } = this.state, x = limit === null ? NaN : this.across(limit) * this.unitsPerPixel;
+    const seen = x >= this.left * this.unitsPerPixel && x <= this.right * this.unitsPerPixel && !this.picture.dataset.pair;
     this.line.setAttribute("visibility", seen ? "visible" : "hidden");
     if (!seen) return;
-    for (const [name, value] of Object.entries({ x1: x, x2: x, y1: this.top * this.fine, y2: this.bottom * this.fine })) this.line.setAttribute(name, String(value));
+    for (const [name, value] of Object.entries({ x1: x, x2: x, y1: this.top * this.unitsPerPixel, y2: this.bottom * this.unitsPerPixel })) this.line.setAttribute(name, String(value));
   }
 }
 
@@ -168,7 +168,7 @@ export class PointsOfPlots {
         event.stopPropagation();
         event.preventDefault();
         state.instance = rows.nameOf(rows.columns.instance[plot.all.rows[at]]);
-        state.tell("instance");
+        state.emit("instance");
       }, true);
     }
     state.listen((change) => (change === "limit" || change === "all") && this.plots.forEach((plot) => plot.limit()));
@@ -186,6 +186,6 @@ export class PointsOfPlots {
     this.tip.style.left = `${Math.max(8, Math.min(event.clientX + 14, room))}px`;
     this.tip.style.top = `${event.clientY + 18 + this.tip.offsetHeight > innerHeight ? event.clientY - this.tip.offsetHeight - 12 : event.clientY + 18}px`;
     const { strategies } = plot.rows.head;
-    if (!plot.all.others) highlight.point(strategies[plot.rows.columns.strategy[plot.all.rows[at]]].name);
+    if (!plot.all.others) highlight.setHovered(strategies[plot.rows.columns.strategy[plot.all.rows[at]]].name);
   }
 }

@@ -1,4 +1,4 @@
-// What the report carries for its script: one result for each strategy on each instance, in columns.
+// The data in a report for its script: one result for each strategy on each instance, in columns.
 
 /**
  * A result is a number of a row; a column has its values in the order of rows.
@@ -61,7 +61,7 @@ export class Rows {
     return -1;
   }
 
-  /** The rows of an instance: they follow each other. @param {number} instance */
+  /** The rows of an instance, which are consecutive. @param {number} instance */
   rowsOf(instance) {
     const { instance: of } = this.columns;
     let [low, high] = [0, this.count];
@@ -75,7 +75,7 @@ export class Rows {
     return rows;
   }
 
-  /** Whether it was answered, and not wrongly. @param {number} row */
+  /** Whether the instance was answered, and not wrongly. @param {number} row */
   solved(row) {
     return this.head.statuses[this.columns.status[row]].solved;
   }

@@ -1,16 +1,16 @@
-// All results as a table of any length: only the rows within sight are elements.
+// All results as a table of any length. Only the visible rows are elements.
 
 import { h } from "../dom.js";
 import { markSort, sortButton } from "./sorting.js";
-import { count, time, whole } from "./words.js";
+import { count, time, integer } from "./words.js";
 
 const RESULTS = "results";
-/** Pixels of a row, as the style has it. */
+/** The height of a row in pixels, as in the style. */
 const ROW = 32;
-/** Rows beyond both edges of what is seen. */
-const SPARE = 8;
-/** Browsers draw no element higher than some millions of pixels. */
-const MOST = 6e6;
+/** Rows drawn beyond both edges of the visible ones. */
+const SPARE_ROWS = 8;
+/** Maximum height in pixels. Browsers draw no element higher than some millions. */
+const MAX_HEIGHT = 6e6;
 const RESULT_COLUMNS = ["instance", "strategy", "status", "CPU time", "nodes"];
 
 export class Results {
@@ -32,7 +32,7 @@ export class Results {
     this.summary = h("p", { class: "note", "aria-live": "polite" });
     this.element = h("section", { id: "report:results" },
       h("h2", { id: "results-title" }, "Results one by one"),
-      h("p", { class: "note" }, "Each strategy on each instance, the median of its repetitions. A name shows the instance."),
+      h("p", { class: "note" }, "Each strategy on each instance: the median of its repetitions. Click a name to see the instance."),
       this.scroller, this.summary);
     state.listen((change) => ["all", "shown", "sort"].includes(change) && this.update());
     state.listen((change) => change === "lit" && this.draw());
@@ -44,9 +44,9 @@ export class Results {
     if (sort && sort.column < RESULT_COLUMNS.length) this.sort(sort);
     markSort(this.heads, sort);
     const { length } = this.order, hidden = this.rows.count - length;
-    this.summary.textContent = `${whole(length)} of ${whole(this.rows.count)} results${hidden ? " with the filter above" : ""}.${this.rows.head.seeds > 1 ? " A result has the medians of its seeds, and the end of the worst one." : ""}`;
+    this.summary.textContent = `${integer(length)} of ${integer(this.rows.count)} results${hidden ? " with the filter above" : ""}.${this.rows.head.seeds > 1 ? " A result has the medians of its seeds, and the end of the worst one." : ""}`;
     this.table.setAttribute("aria-rowcount", String(length + 1));
-    this.space.style.height = `${Math.min(length * ROW, MOST) + ROW + 4}px`;
+    this.space.style.height = `${Math.min(length * ROW, MAX_HEIGHT) + ROW + 4}px`;
     this.scroller.scrollTop = 0;
     this.draw();
   }
@@ -65,7 +65,7 @@ export class Results {
     return order.subarray(0, length);
   }
 
-  /** The rows stay in the order of the record where they are equal. @param {import("./state.js").Sort} sort */
+  /** Sorts the rows. Equal rows stay in the order of the record. @param {import("./state.js").Sort} sort */
   sort({ column, down }) {
     const { columns, head } = this.rows;
     const ranked = (/** @type {string[]} */ names) => {
@@ -80,24 +80,24 @@ export class Results {
     this.order.sort((a, b) => {
       const [x, y] = [key(a), key(b)];
       if (x === y) return a - b;
-      // What is not known comes last, in both directions.
+      // Unknown values come last in both directions.
       if (x !== x || y !== y) return x === x ? -1 : y === y ? 1 : a - b;
       return sign * (x - y);
     });
   }
 
-  /** The first row in sight: far down a long table a pixel of the bar is more than a pixel of rows. */
+  /** The first visible row. In a long table, a pixel of the scroll bar is more than a pixel of rows. */
   get first() {
     const { length } = this.order, seen = this.scroller.clientHeight / ROW;
-    const all = Math.min(length * ROW, MOST);
+    const all = Math.min(length * ROW, MAX_HEIGHT);
     const part = this.scroller.scrollTop / Math.max(all + ROW - this.scroller.clientHeight, 1);
     return Math.max(0, Math.min(1, part) * (length + 1 - seen));
   }
 
   draw() {
     const { order, scroller } = this;
-    const first = this.first, from = Math.max(0, Math.floor(first) - SPARE);
-    const to = Math.min(order.length, Math.ceil(first + scroller.clientHeight / ROW) + SPARE);
+    const first = this.first, from = Math.max(0, Math.floor(first) - SPARE_ROWS);
+    const to = Math.min(order.length, Math.ceil(first + scroller.clientHeight / ROW) + SPARE_ROWS);
     this.table.style.setProperty("--above", `${Math.round(scroller.scrollTop - (first - from) * ROW)}px`);
     this.body.replaceChildren(...Array.from(order.subarray(from, to), (row, at) => this.line(row, from + at)));
   }
@@ -108,7 +108,7 @@ export class Results {
     const { name: status, solved } = head.statuses[columns.status[row]], image = columns.isomorph[row];
     const instance = columns.instance[row];
     const cell = (/** @type {string} */ text, /** @type {string} */ kind = "") => h("td", { role: "cell", class: kind }, text);
-    return h("tr", { role: "row", "aria-rowindex": at + 2, "data-strategy": name, class: `${at % 2 ? "even" : ""} ${this.state.lit.has(name) ? "lit" : ""}` },
+    return h("tr", { role: "row", "aria-rowindex": at + 2, "data-strategy": name, class: `${at % 2 ? "even" : ""} ${this.state.highlighted.has(name) ? "lit" : ""}` },
       h("th", { scope: "row", role: "rowheader" },
         h("button", { type: "button", class: "plain", "data-at": instance }, this.rows.nameOf(instance)), image ? ` image ${image}` : ""),
       cell(name), cell(status, solved ? "" : status === "WRONG" ? "bad" : "faint"),

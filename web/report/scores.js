@@ -3,8 +3,8 @@
 /** @typedef {{strategy: number, instances: number, solved: number, par: number}} Score  PAR in nanoseconds, or `NaN` */
 
 /**
- * Scores of the shown strategies over the shown corpora, the best first: by instances solved, then PAR, as in the
- * tables of the report. Without a limit of one's own each result keeps the one that it was recorded with.
+ * Scores of the shown strategies over the shown corpora, best first: by instances solved, then by PAR, as in the tables of
+ * the report. If no limit is chosen, each result keeps the limit that it was recorded with.
  * @param {import("./record.js").Rows} rows
  * @param {import("./state.js").State} state
  * @returns {Score[]}
@@ -18,11 +18,11 @@ export function scores(rows, state) {
     const score = found[columns.strategy[row]];
     if (!shown[score.strategy] || !open[rows.corpusOf[columns.instance[row]]]) continue;
     const cpu = columns.cpu[row], limit = own ?? columns.limit[row];
-    const within = rows.solved(row) && (own === null || cpu <= own);
+    const isInTime = rows.solved(row) && (own === null || cpu <= own);
     score.instances += 1;
-    if (within) score.solved += 1;
-    // Without a limit there is no score, as one that is not a number makes the sum none.
-    score.par += Number.isNaN(limit) ? NaN : within ? cpu : state.factor * limit;
+    if (isInTime) score.solved += 1;
+    // Without a limit there is no score: `NaN` makes the sum `NaN`.
+    score.par += Number.isNaN(limit) ? NaN : isInTime ? cpu : state.factor * limit;
   }
   const tried = found.filter(({ instances }) => instances > 0);
   tried.forEach((score) => (score.par /= score.instances));
@@ -31,7 +31,7 @@ export function scores(rows, state) {
 }
 
 /**
- * The times between which a limit can be chosen: nothing is known of more than the least limit of the record.
+ * The range in which a limit can be chosen. Beyond the smallest limit of the record, nothing is known.
  * @param {import("./record.js").Rows} rows
  * @returns {[number, number]|null}
  */

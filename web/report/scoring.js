@@ -1,9 +1,9 @@
-// The scores under a chosen limit and factor, with the sliders that choose them.
+// The scores under a limit and a factor, with sliders to choose them.
 
 import { h } from "../dom.js";
 import { limits, scores } from "./scores.js";
 import { markSort, sortButton } from "./sorting.js";
-import { time, whole } from "./words.js";
+import { time, integer } from "./words.js";
 
 const SCORES = "scores";
 const SCORE_COLUMNS = ["strategy", "solved", "PAR"];
@@ -21,10 +21,10 @@ export class Scoring {
     this.state = state;
     this.highlight = highlight;
     this.range = limits(rows);
-    this.limit = h("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-describedby": "limit-said", oninput: () => this.chosen() });
-    this.limitSaid = h("output", { id: "limit-said" });
-    this.factor = h("input", { type: "range", min: 1, max: 10, step: 1, oninput: () => this.chosen() });
-    this.factorSaid = h("output", {});
+    this.limit = h("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-describedby": "limit-said", oninput: () => this.readSliders() });
+    this.limitLabel = h("output", { id: "limit-said" });
+    this.factor = h("input", { type: "range", min: 1, max: 10, step: 1, oninput: () => this.readSliders() });
+    this.factorLabel = h("output", {});
     this.heads = SCORE_COLUMNS.map((name, column) => h("th", { scope: "col", class: column ? "right" : "" }, name));
     this.heads.forEach((head, column) => sortButton(head, SCORES, column, state));
     this.body = h("tbody");
@@ -32,26 +32,26 @@ export class Scoring {
     this.element = h("section", { id: "report:scores" },
       h("h2", {}, "Scores under another limit"),
       h("div", { class: "sliders" },
-        h("label", { hidden: !this.range }, h("span", {}, "Time limit"), this.limit, this.limitSaid),
-        h("label", {}, h("span", {}, "PAR factor"), this.factor, this.factorSaid)),
+        h("label", { hidden: !this.range }, h("span", {}, "Time limit"), this.limit, this.limitLabel),
+        h("label", {}, h("span", {}, "PAR factor"), this.factor, this.factorLabel)),
       h("div", { class: "scroll", tabindex: "0" }, h("table", {}, h("thead", {}, h("tr", {}, this.heads)), this.body)), this.note);
     state.listen((change) => ["all", "shown", "limit", "sort"].includes(change) && this.update());
   }
 
-  chosen() {
+  readSliders() {
     const { state, range } = this, step = Number(this.limit.value);
     state.factor = Number(this.factor.value);
     state.limit = range && step < STEPS ? Math.round(range[0] * (range[1] / range[0]) ** (step / STEPS)) : null;
-    state.tell("limit");
+    state.emit("limit");
   }
 
   update() {
     const { state, range } = this;
     if (range) this.limit.value = String(state.limit === null ? STEPS : Math.round((Math.log(state.limit / range[0]) / Math.log(range[1] / range[0])) * STEPS));
     this.factor.value = String(state.factor);
-    this.limitSaid.textContent = state.limit === null ? "as recorded" : time(state.limit);
-    this.limit.setAttribute("aria-valuetext", this.limitSaid.textContent);
-    this.factorSaid.textContent = `PAR-${whole(state.factor)}`;
+    this.limitLabel.textContent = state.limit === null ? "as recorded" : time(state.limit);
+    this.limit.setAttribute("aria-valuetext", this.limitLabel.textContent);
+    this.factorLabel.textContent = `PAR-${integer(state.factor)}`;
     const found = this.sorted(scores(this.rows, state));
     this.body.replaceChildren(...found.map((score) => this.line(score)));
     this.note.textContent = this.words();
@@ -78,13 +78,13 @@ export class Scoring {
     const { name, color } = this.rows.head.strategies[strategy], part = instances ? solved / instances : 0;
     return h("tr", { "data-strategy": name },
       h("th", { scope: "row" }, this.highlight.button(name, h("i", { class: "swatch", style: `background: ${color}` }), document.createTextNode(name))),
-      h("td", { class: "right share", style: `--part: ${part.toFixed(4)};` }, `${whole(solved)} of ${whole(instances)}`),
+      h("td", { class: "right share", style: `--part: ${part.toFixed(4)};` }, `${integer(solved)} of ${integer(instances)}`),
       h("td", { class: "right" }, time(par)));
   }
 
   words() {
-    const { state } = this, times = state.factor === 1 ? "the limit" : `${whole(state.factor)} times the limit`;
-    const par = `PAR-${whole(state.factor)}: the mean CPU time, an unanswered instance counted as ${times}.`;
+    const { state } = this, times = state.factor === 1 ? "the limit" : `${integer(state.factor)} times the limit`;
+    const par = `PAR-${integer(state.factor)}: the mean CPU time, an unanswered instance counted as ${times}.`;
     if (state.limit === null) return `As recorded, with the limit that each search had. ${par}`;
     return `As if each search had ended after ${time(state.limit)} of CPU time. ${par}`;
   }

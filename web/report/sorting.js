@@ -1,4 +1,4 @@
-// Tables of the report sort by any column: a button in each heading, `aria-sort` on the one that counts.
+// Sorts the tables of a report: each heading is a button, and `aria-sort` marks the sorted column.
 
 import { h } from "../dom.js";
 
@@ -7,7 +7,7 @@ import { h } from "../dom.js";
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
 /**
- * A heading as a button that asks for a sort: upwards, downwards, as it was.
+ * Turns a heading into a button that sorts ascending, then descending, then not at all.
  * @param {HTMLTableCellElement} head @param {string} id @param {number} column @param {import("./state.js").State} state
  */
 export function sortButton(head, id, column, state) {
@@ -16,14 +16,14 @@ export function sortButton(head, id, column, state) {
     const again = sort?.column === column;
     if (again && sort.down) state.sorts.delete(id);
     else state.sorts.set(id, { column, down: again });
-    state.tell("sort");
+    state.emit("sort");
   } });
   button.append(...head.childNodes);
   if (!button.textContent?.trim()) button.setAttribute("aria-label", "sort by the first column");
   head.replaceChildren(button);
 }
 
-/** Says on headings which one the rows are sorted by. @param {HTMLTableCellElement[]} heads @param {import("./state.js").Sort|undefined} sort */
+/** Marks the heading that the rows are sorted by. @param {HTMLTableCellElement[]} heads @param {import("./state.js").Sort|undefined} sort */
 export function markSort(heads, sort) {
   heads.forEach((head, column) => {
     if (sort?.column !== column) head.removeAttribute("aria-sort");
@@ -32,7 +32,7 @@ export function markSort(heads, sort) {
 }
 
 /**
- * What a cell is sorted by: its quantity, the number that it begins with, or its words; nothing sorts last.
+ * The sort key of a cell: its quantity, the number that it begins with, or its text. Empty cells have none and sort last.
  * @param {HTMLTableCellElement|undefined} cell
  * @returns {number|string|null}
  */
@@ -70,9 +70,9 @@ export class Sorting {
   update() {
     for (const { table, id, heads, rows } of this.tables) {
       const sort = this.state.sorts.get(id);
-      const asked = sort ? `${sort.column} ${sort.down}` : "";
-      if ((table.dataset.sorted ?? "") === asked) continue;
-      table.dataset.sorted = asked;
+      const order = sort ? `${sort.column} ${sort.down}` : "";
+      if ((table.dataset.sorted ?? "") === order) continue;
+      table.dataset.sorted = order;
       markSort(heads, sort);
       const keyed = rows.map((row) => ({ row, key: sort ? keyOf(row.cells[sort.column]) : null }));
       if (sort) keyed.sort((a, b) => compare(a.key, b.key, sort.down));

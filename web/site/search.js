@@ -1,14 +1,14 @@
-// The search of the site's documents. `sections.js` comes before it with SECTIONS: every section of every document, as
-// {page, anchor, title, text}. A classic script, because browsers load no modules from a folder.
+// The search in the documents of the site. `sections.js` defines SECTIONS before it: every section of every document, as
+// {page, anchor, title, text}. This is a classic script, because browsers load no modules from a folder.
 
 /** @typedef {{page: string, anchor: string, title: string, text: string}} Section */
 
-/** The most results shown. */
-const MOST = 12;
+/** Maximum number of results shown. */
+const MAX_RESULTS = 12;
 /** Characters of an excerpt before and after the first word found. */
 const AROUND = 60;
 
-/** The sections that hold all words, those with more of them in the title first. @param {Section[]} sections @param {string} query */
+/** The sections that contain all words, best match first. Words in a title count most. @param {Section[]} sections @param {string} query */
 function search(sections, query) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return [];
@@ -47,7 +47,7 @@ function begin(sections) {
   const none = document.createElement("li");
   none.textContent = "No document has all these words.";
   const show = () => {
-    const query = field.value.trim(), found = search(sections, query).slice(0, MOST);
+    const query = field.value.trim(), found = search(sections, query).slice(0, MAX_RESULTS);
     list.replaceChildren(...(found.length ? found.map((section) => result(section, query, field.dataset.up ?? "")) : [none]));
     list.hidden = !query;
   };

@@ -93,7 +93,7 @@ export function fakeEngine(known) {
   /** @param {any} head @param {any[]} lines */
   function covers(head, lines) {
     const { items, options, meanings } = head.instance;
-    /** Items and colours of each option. @type {[number, number][][]} */
+    /** Items and colors of each option. @type {[number, number][][]} */
     const inside = options.map((/** @type {any[]} */ option) => option.map((entry) => (Array.isArray(entry) ? entry : [entry, 0])));
     /** @type {number[]} */
     const taken = [], covered = new Set(), guessed = new Set();

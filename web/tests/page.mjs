@@ -41,7 +41,7 @@ const CHECKS = {
     assert.equal(await page.run(`document.querySelector("#transport input").value`), "0");
   },
 
-  async "at first sight: what this is, and three things to try"(page) {
+  async "the welcome names the purpose and three things to try"(page) {
     assert.match(await page.run(`document.querySelector("#welcome p").textContent`), /search algorithms/);
     assert.match(await page.run(`document.querySelector(".pane .after").textContent`), /A node is/);
     await page.run(`[...document.querySelectorAll("#welcome .tries button")].at(-1).click()`);
@@ -51,7 +51,7 @@ const CHECKS = {
     assert.doesNotMatch(await sentence(page), /→|space bar/);
   },
 
-  async "a dead end says why, and so does an empty place"(page) {
+  async "a dead end and an empty cell can be explained"(page) {
     await page.press("f");
     assert.match(await sentence(page), /^Node \d+ fails: r\dc\d has no candidate left/);
     assert.equal(await page.run(`document.querySelectorAll(".board .wiped").length`), 1);
@@ -104,7 +104,7 @@ const CHECKS = {
     assert.equal(await at(), paused);
   },
 
-  async "a typed puzzle is solved by every strategy that tells"(page) {
+  async "a typed puzzle is solved by every traceable strategy"(page) {
     await page.press("n");
     await page.run(`{ const size = document.querySelector("#sheet [aria-label='size of the board']"); size.value = "4"; size.dispatchEvent(new Event("change")); }`);
     await page.run(`[...document.querySelectorAll("#sheet [role=tab]")].find((tab) => tab.textContent === "Sudoku").click()`);
@@ -183,23 +183,23 @@ const CHECKS = {
     assert.match(await page.run(`document.querySelector("#banner").textContent`), /at a fail/);
   },
 
-  async "a person's way is explained to its end"(page) {
+  async "a human solution is explained to its end"(page) {
     await page.press("e");
-    await page.until(`document.querySelector(".way")`);
+    await page.until(`document.querySelector(".steplist")`);
     await page.press("ArrowRight");
-    assert.ok(await page.run(`!!document.querySelector(".way .now")`));
+    assert.ok(await page.run(`!!document.querySelector(".steplist .now")`));
     await page.press("End");
     assert.equal((await digits(page)).includes("."), false);
   },
 
   async "a hint has three grades"(page) {
-    const told = [];
+    const hints = [];
     await page.press("h");
     for (let grade = 0; grade < 3; grade++) {
       await page.run(`document.querySelectorAll(".menu:popover-open button")[${grade}].click()`);
-      told.push(await page.until(`(() => { const { textContent } = document.querySelector(".told"); return textContent !== "…" && textContent; })()`));
+      hints.push(await page.until(`(() => { const { textContent } = document.querySelector(".hint-text"); return textContent !== "…" && textContent; })()`));
     }
-    assert.equal(new Set(told).size, 3, told.join("\n"));
+    assert.equal(new Set(hints).size, 3, hints.join("\n"));
   },
 
   async "a click in the tree goes there"(page) {
@@ -220,7 +220,7 @@ const CHECKS = {
     }
   },
 
-  async "what is wrong with a puzzle is said"(page) {
+  async "an error in a puzzle is shown"(page) {
     await page.press("n");
     await page.run(`{ const field = document.querySelector("#sheet textarea"); field.value = "12"; [...document.querySelectorAll("#sheet button")].find((button) => button.textContent === "Read it").click(); }`);
     await page.until(`document.querySelector("#sheet .problem strong")?.textContent.length > 5`);
@@ -230,7 +230,7 @@ const CHECKS = {
 
 /** Checks that need the module: written traces cannot answer them. */
 const WITH_MODULE = {
-  async "what if: a second pane goes the other way"(page) {
+  async "what if: a second pane searches with the assumption"(page) {
     await page.press("w");
     await page.run(`document.querySelector(".board td:not(.given):not(.waits)").click()`);
     await page.run(`document.querySelectorAll(".keypad button")[6].click()`);
@@ -272,7 +272,7 @@ const WITH_MODULE = {
     }
   },
 
-  async "a search without end is stopped, and another one goes on"(page) {
+  async "an endless search is stopped, and another one runs"(page) {
     // The tree of a search is still awaited when the next one is stopped, as on a busy machine.
     await page.run(`{
       const post = Worker.prototype.postMessage;
@@ -308,8 +308,8 @@ const SCREENS = {
   formula: [{ width: 1440, height: 900 }, "#p=random-sat%3A3%3A20%3A85%3A1&s1=cdcl&at=30", ["ArrowRight"]],
 };
 
-/** The program's output on the same searches. */
-const said = (...words) => {
+/** The output of the program for the same searches. */
+const programOutput = (...words) => {
   const { stdout, stderr } = spawnSync(resolve(program), [...words, "--quiet"], { encoding: "utf8" });
   assert.equal(stderr, "");
   return stdout;
@@ -351,7 +351,7 @@ const WITH_PROGRAM = {
       for (const strategy of strategies.filter((name) => name !== PERSON)) {
         await choose(page, strategy);
         await page.press("End");
-        const { nodes } = JSON.parse(said("solve", "--json", "--strategy", strategy, text));
+        const { nodes } = JSON.parse(programOutput("solve", "--json", "--strategy", strategy, text));
         const words = await page.run(`document.querySelector(".pane .after").textContent`);
         assert.equal(Number(/^The end: ([\d\u202f]+) node/.exec(words)?.[1].replaceAll("\u202f", "")), nodes, `${strategy} on ${text}: ${words}`);
       }
@@ -367,14 +367,14 @@ const WITH_PROGRAM = {
   async "at positions drawn at random the board is the program's own fold"(page) {
     const folder = mkdtempSync(join(tmpdir(), "trace-")), file = join(folder, "trace.jsonl");
     for (const strategy of ["heller", "dlx"]) {
-      said("trace", strategy, FIRST.text, "--out", file);
+      programOutput("trace", strategy, FIRST.text, "--out", file);
       const events = readFileSync(file, "utf8").trim().split("\n").length - 2;
       let seed = 20;
       const positions = Array.from({ length: POSITIONS / 2 }, () => (seed = (seed * 1103515245 + 12345) % 2147483648) % (events + 1));
       await page.open(`${url}#p=${FIRST.text}&s1=${strategy}&at=0`);
       assert.equal(await page.run(`document.querySelector("#transport input").max`), String(events));
       const read = await page.run(boards(positions));
-      positions.forEach((at, index) => assert.deepEqual(read[index], boardOf(JSON.parse(said("trace", "state", file, "--at", String(at))), FIRST.text), `${strategy} after ${at} events`));
+      positions.forEach((at, index) => assert.deepEqual(read[index], boardOf(JSON.parse(programOutput("trace", "state", file, "--at", String(at))), FIRST.text), `${strategy} after ${at} events`));
     }
     rmSync(folder, { recursive: true });
   },

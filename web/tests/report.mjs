@@ -8,7 +8,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { placeOf } from "../hash.js";
+import { bookmarkOf } from "../hash.js";
 import { hold, operands, option, shoot, shots, start } from "./checks.mjs";
 import { LIMIT_NS, label, writeRecord } from "./record.mjs";
 
@@ -187,14 +187,14 @@ const CHECKS = {
     const drawn = await page.run(`[...document.querySelectorAll("dialog .board td")].map((cell) => cell.textContent || ".").join("")`);
     assert.equal(drawn.length, 81);
     assert.equal(await page.run(`document.querySelectorAll("dialog a").length`), 0, "no link to a file that is not there");
-    const address = await page.run(`document.querySelector("dialog .way input").value`);
-    assert.equal(placeOf(address.replace(/^page\.html/, "")).text, drawn);
+    const address = await page.run(`document.querySelector("dialog .live-address input").value`);
+    assert.equal(bookmarkOf(address.replace(/^page\.html/, "")).text, drawn);
   }],
 
   "beside the live page the puzzle is a link to it": [linked, async (page) => {
     await page.run(`document.querySelector("${RESULTS} [data-at]").click()`);
     const href = await page.run(`document.querySelector("dialog .shown a").getAttribute("href")`);
-    assert.equal(placeOf(href.replace(/^page\.html/, "")).text.length, 81);
+    assert.equal(bookmarkOf(href.replace(/^page\.html/, "")).text.length, 81);
   }],
 
   "an address brings the same page back": [invented, async (page) => {

@@ -12,8 +12,8 @@ const run = (...words) => execFileSync(coverlab, words, { encoding: "utf8", stdi
 
 const all = run("list", "strategies", "--json").trim().split("\n").map((line) => JSON.parse(line));
 const kinds = (one) => [...new Set([one.problem, ...(one.sudoku_via ? ["sudoku"] : [])])];
-const told = new Set(["heller", "bird", "bird-bits", "delord", "move-list", "hidden-single", "dlx", "dancing-cells", "cdcl", "bands"]);
-const strategies = all.map((one) => ({ ...one, kinds: kinds(one).map((kind) => (kind === "cnf" ? "formula" : kind)), tells: told.has(one.name) }));
+const traceable = new Set(["heller", "bird", "bird-bits", "delord", "move-list", "hidden-single", "dlx", "dancing-cells", "cdcl", "bands"]);
+const strategies = all.map((one) => ({ ...one, kinds: kinds(one).map((kind) => (kind === "cnf" ? "formula" : kind)), tells: traceable.has(one.name) }));
 const traces = {}, puzzles = {}, explained = {};
 for (const { text } of EXAMPLES) {
   const kind = text.startsWith("pigeon") || text.startsWith("random") ? "formula" : text.includes(":") ? "exact-cover" : "sudoku";

@@ -1,9 +1,9 @@
 //! Lessons: Markdown with interactive figures, each written as one HTML file.
 //!
-//! A lesson contains no numbers. A placeholder such as `{{ count: starve of dlx on inkala }}` names a count, which is
-//! filled in when the lesson is written. A sentence that compares carries its claim, `{{ claim: A < B }}`, and a lesson
-//! with a false claim is not written. `source` splits the text into blocks, [`count`] counts, `fill` replaces the
-//! placeholders, and `write` makes HTML of the rest.
+//! The text of a lesson contains no computed numbers. A placeholder such as `{{ count: starve of dlx on inkala }}` names a
+//! count, which is filled in when the lesson is written. A sentence that compares numbers carries its claim,
+//! `{{ claim: A < B }}`; a lesson with a false claim is not written. `parts` splits the text into blocks, [`count`]
+//! counts, `fill` replaces the placeholders, and `write` turns the rest into HTML.
 
 mod attributes;
 mod comparison;
@@ -71,7 +71,7 @@ impl Lesson {
 
     /// The lesson as a page on its own, with a gzip-compressed module.
     pub fn page(&self, module: &[u8]) -> String {
-        self.around(&without_technique_links(&self.0.body), "lesson", &embedded(module))
+        self.page_around(&without_technique_links(&self.0.body), "lesson", &embedded(module))
     }
 
     /// The lesson as a page of the site. It links to the pages of techniques, and takes its module from the file
@@ -79,11 +79,11 @@ impl Lesson {
     pub fn page_of_site(&self) -> String {
         let link = |name: &str, words: &str| format!("<a href=\"{}\">{words}</a>", technique::file(name));
         let shared = format!("{}<script src=\"{MODULE_FILE}\"></script>", page::site_data());
-        let page = self.around(&technique_links(&self.0.body, link), "lesson", &shared);
+        let page = self.page_around(&technique_links(&self.0.body, link), "lesson", &shared);
         page.replacen("script-src 'unsafe-inline'", "script-src 'self' 'unsafe-inline'", 1)
     }
 
-    /// The questions of the lesson for paper, with the answers for a teacher.
+    /// The questions of the lesson as a worksheet, with answers for a teacher.
     pub fn sheet(&self, reader: Reader) -> String {
         without_technique_links(&self.0.outline.page(&self.0.title, &self.0.language, reader))
     }
@@ -103,10 +103,10 @@ impl Lesson {
             }));
         };
         let section = format!("<section>{}</section>", without_technique_links(figure));
-        Ok(self.around(&section, "lesson alone", &embedded(module)))
+        Ok(self.page_around(&section, "lesson alone", &embedded(module)))
     }
 
-    fn around(&self, body: &str, class: &str, module: &str) -> String {
+    fn page_around(&self, body: &str, class: &str, module: &str) -> String {
         let Written { title, language, puzzles, .. } = &self.0;
         let data = page::json("puzzles", puzzles) + &page::json("words", &language.json());
         let begin = BEGIN
@@ -119,7 +119,7 @@ impl Lesson {
     }
 }
 
-/// `html` with the words of links to pages of techniques, which a file on its own lacks.
+/// Replaces the links to pages of techniques by their words, because a single file has no such pages.
 fn without_technique_links(html: &str) -> String {
     technique_links(html, |_, words| words.to_string())
 }

@@ -35,18 +35,18 @@ pub fn page(module: &[u8], traces: &[Vec<u8>]) -> String {
             "\n<script type=\"application/json\" class=\"trace\" data-packed>{text}</script>"
         );
     }
-    assembled(module, &elements)
+    assemble(module, &elements)
 }
 
 /// The page with a module, compressed by gzip. It opens at the address with the fields of the object `start`, as listed
 /// in `web/hash.js`.
 pub fn page_at(module: &[u8], start: &Value) -> String {
-    assembled(module, &json("start", &start.to_string()))
+    assemble(module, &json("start", &start.to_string()))
 }
 
-/// The page as a part of the site, with a gzip-compressed module.
+/// The page for the site, with a gzip-compressed module.
 pub fn page_of_site(module: &[u8]) -> String {
-    assembled(module, &site_data())
+    assemble(module, &site_data())
 }
 
 /// The element with the address pattern of the technique pages, for the scripts of the site.
@@ -54,7 +54,7 @@ pub fn site_data() -> String {
     json("technique-pages", &serde_json::json!(technique::file("*")).to_string())
 }
 
-fn assembled(module: &[u8], elements: &str) -> String {
+fn assemble(module: &[u8], elements: &str) -> String {
     let module = STANDARD.encode(module);
     format!("{BEGIN}<script type=\"text/plain\" id=\"module\">{module}</script>{elements}{END}")
 }

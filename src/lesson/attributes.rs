@@ -11,13 +11,13 @@ pub(super) struct Attributes<'a> {
     entries: Vec<Attribute<'a>>,
 }
 
-/// An attribute, with the place of its value.
+/// An attribute, with the positions of its key and its value.
 #[derive(Debug)]
 struct Attribute<'a> {
     key: &'a str,
     value: &'a str,
     key_at: Range<usize>,
-    at: Range<usize>,
+    value_at: Range<usize>,
 }
 
 /// Parses the attributes in a range of the source.
@@ -50,8 +50,8 @@ pub(super) fn parse<'a>(source: &Source<'a>, range: Range<usize>) -> Result<Attr
         };
         at = value.end + usize::from(text[value.end..].starts_with('"') && value.end < range.end);
         entries.push(match key.strip_prefix('#') {
-            Some(id) => Attribute { key: "id", value: id, at: key_at.start + 1..key_at.end, key_at },
-            None => Attribute { key, value: &text[value.clone()], key_at, at: value },
+            Some(id) => Attribute { key: "id", value: id, value_at: key_at.start + 1..key_at.end, key_at },
+            None => Attribute { key, value: &text[value.clone()], key_at, value_at: value },
         });
     }
 }
@@ -62,9 +62,9 @@ impl<'a> Attributes<'a> {
         self.entries.iter().find(|one| one.key == key).map(|one| one.value)
     }
 
-    /// The value of an attribute, and its place.
-    pub(super) fn place(&self, key: &str) -> Option<(&'a str, Range<usize>)> {
-        self.entries.iter().find(|one| one.key == key).map(|one| (one.value, one.at.clone()))
+    /// The value of an attribute, and its position.
+    pub(super) fn located(&self, key: &str) -> Option<(&'a str, Range<usize>)> {
+        self.entries.iter().find(|one| one.key == key).map(|one| (one.value, one.value_at.clone()))
     }
 
     /// All keys and values.
@@ -73,12 +73,12 @@ impl<'a> Attributes<'a> {
     }
 
     /// Fails if there is an attribute that is not `known`.
-    pub(super) fn expect(&self, source: &Source<'a>, known: &[&str]) -> Result<(), Error> {
+    pub(super) fn reject_unknown(&self, source: &Source<'a>, known: &[&str]) -> Result<(), Error> {
         let Some(wrong) = self.entries.iter().find(|one| !known.contains(&one.key)) else { return Ok(()) };
         let error = source.error(&wrong.key_at, format!("there is no attribute `{}` here", wrong.key));
         Err(error.help(match nearest(wrong.key, known.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("there are {}", known.join(", ")),
+            None => format!("known: {}", known.join(", ")),
         }))
     }
 }

@@ -10,7 +10,7 @@ pub(super) struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Splits `words` at their sign, which has a space on each side. `None` if they have no sign.
+    /// Splits `words` at the sign, which has a space on each side. `None` if there is no sign.
     pub(super) fn parse(words: &'a str) -> Option<Comparison<'a>> {
         SIGNS.into_iter().find_map(|sign| {
             let (left, right) = words.split_once(sign)?;
@@ -18,7 +18,7 @@ impl<'a> Comparison<'a> {
         })
     }
 
-    /// Whether the comparison is true of these values of its sides.
+    /// Whether the comparison holds for these values of its sides.
     pub(super) fn holds(&self, left: f64, right: f64) -> bool {
         match self.sign {
             "<=" => left <= right,

@@ -44,25 +44,25 @@ const MAX_NODES: u64 = 3_000_000;
 pub struct Counting {
     puzzles: BTreeMap<String, String>,
     strategies: BTreeMap<String, String>,
-    /// The puzzle of the last figure.
+    /// The puzzle that `this` means: that of the last figure.
     this: RefCell<String>,
     traces: RefCell<BTreeMap<String, Rc<Trace>>>,
     /// Human solutions by strategy and puzzle.
-    explained: RefCell<BTreeMap<String, Rc<Vec<AppliedStep>>>>,
+    human_solutions: RefCell<BTreeMap<String, Rc<Vec<AppliedStep>>>>,
 }
 
-/// The words of a count, with the names that a lesson defines replaced.
+/// A parsed count, with the names that a lesson defines replaced by their meanings.
 #[derive(Clone, Debug)]
-struct Words {
+struct Query {
     what: String,
     /// Empty for a fact about the puzzle itself.
     strategy: String,
     puzzle: String,
 }
 
-impl std::fmt::Display for Words {
+impl std::fmt::Display for Query {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Words { what, strategy, puzzle } = self;
+        let Query { what, strategy, puzzle } = self;
         if strategy.is_empty() {
             write!(f, "{what} in {puzzle}")
         } else {
@@ -126,8 +126,8 @@ impl Counting {
                 Ok((two_digits(above / below), format!("{first} / {second}")))
             }
             None => {
-                let words = self.words(words, "count")?;
-                Ok((self.number(&words)?, words.to_string()))
+                let query = self.parse(words, "a count")?;
+                Ok((self.number(&query)?, query.to_string()))
             }
         }
     }
@@ -137,17 +137,17 @@ impl Counting {
     /// # Errors
     /// The event does not exist, or has no object.
     pub fn event(&self, words: &str) -> Result<String, Error> {
-        let words = self.words(words, "event")?;
+        let query = self.parse(words, "an event")?;
         let unknown = || {
-            Error::new(format!("there is no event `{words}`"))
+            Error::new(format!("there is no event `{query}`"))
                 .help("an event is named by its kind and number, such as `select:1`")
         };
-        if let Some(steps) = self.explained(&words.strategy, &words.puzzle)? {
-            let step = human::step_named(&steps, &words.what).ok_or_else(unknown)?;
+        if let Some(steps) = self.human_solution(&query.strategy, &query.puzzle)? {
+            let step = human::step_named(&steps, &query.what).ok_or_else(unknown)?;
             return human::conclusion(step).ok_or_else(unknown);
         }
-        let trace = self.trace(&words.strategy, &words.puzzle)?;
-        let at = facts::position(&trace, &words.what).ok_or_else(unknown)?;
+        let trace = self.trace(&query.strategy, &query.puzzle)?;
+        let at = facts::position(&trace, &query.what).ok_or_else(unknown)?;
         let event = trace.events().get(at.wrapping_sub(1)).ok_or_else(unknown)?;
         facts::subject(&trace, event).ok_or_else(unknown)
     }
@@ -161,7 +161,7 @@ impl Counting {
         if moment == "start" || moment == "end" || moment.parse::<usize>().is_ok() {
             return Ok(true);
         }
-        if let Some(steps) = self.explained(strategy, puzzle)? {
+        if let Some(steps) = self.human_solution(strategy, puzzle)? {
             return Ok(human::step_named(&steps, moment).is_some());
         }
         let kind = moment.split(':').next().unwrap_or_default();
@@ -170,38 +170,39 @@ impl Counting {
         Ok(facts::position(&trace, moment).is_some() || trace.stats().deeper.named(kind) > 0)
     }
 
-    /// Fails if a search cannot be run.
+    /// Runs a search or finds a human solution, so that an error is reported early.
     ///
     /// # Errors
     /// There is no such strategy or puzzle, or the search is too long.
-    pub fn runs(&self, strategy: &str, puzzle: &str) -> Result<(), Error> {
-        match self.explained(strategy, puzzle)? {
+    pub fn check_search(&self, strategy: &str, puzzle: &str) -> Result<(), Error> {
+        match self.human_solution(strategy, puzzle)? {
             Some(_) => Ok(()),
             None => self.trace(strategy, puzzle).map(|_| ()),
         }
     }
 
     /// The human solution of a Sudoku; `None` if the strategy is a search.
-    fn explained(&self, strategy: &str, puzzle: &str) -> Result<Option<Rc<Vec<AppliedStep>>>, Error> {
+    fn human_solution(&self, strategy: &str, puzzle: &str) -> Result<Option<Rc<Vec<AppliedStep>>>, Error> {
         if human::techniques(strategy).is_none() {
             return Ok(None);
         }
         let key = format!("{strategy} {puzzle}");
-        if let Some(known) = self.explained.borrow().get(&key) {
+        if let Some(known) = self.human_solutions.borrow().get(&key) {
             return Ok(Some(known.clone()));
         }
         let name = puzzle.split('/').next().unwrap_or_default();
         let sudoku = grid(&self.text(name)?).ok_or_else(|| {
-            Error::new(format!("{puzzle} is no Sudoku, and only those have human solutions"))
+            Error::new(format!("{puzzle} is not a Sudoku, and only Sudokus have human solutions"))
         })?;
         let Some(steps) = human::solution(strategy, &sudoku)? else { return Ok(None) };
         let steps = Rc::new(steps);
-        self.explained.borrow_mut().insert(key, steps.clone());
+        self.human_solutions.borrow_mut().insert(key, steps.clone());
         Ok(Some(steps))
     }
 
-    /// Takes `WHAT of STRATEGY on PUZZLE` or `WHAT in PUZZLE` apart.
-    fn words(&self, words: &str, role: &str) -> Result<Words, Error> {
+    /// Parses `WHAT of STRATEGY on PUZZLE` or `WHAT in PUZZLE`. `expected` is what an error says that the words are
+    /// not.
+    fn parse(&self, words: &str, expected: &str) -> Result<Query, Error> {
         let words = words.trim();
         let this = |puzzle: &str| {
             if puzzle.is_empty() || puzzle == "this" {
@@ -217,7 +218,7 @@ impl Counting {
             }
             (None, Some((what, puzzle))) => (what, String::new(), puzzle),
             (None, None) => {
-                let error = Error::new(format!("`{words}` is no {role}"));
+                let error = Error::new(format!("`{words}` is not {expected}"));
                 return Err(error.help(
                     "write `WHAT of STRATEGY on PUZZLE`, such as `nodes of dlx on this`, or `WHAT in PUZZLE`",
                 ));
@@ -225,36 +226,36 @@ impl Counting {
         };
         let puzzle = this(puzzle.trim());
         if puzzle.is_empty() {
-            return Err(Error::new("there is no figure above that `this` could mean")
+            return Err(Error::new("there is no figure above for `this` to refer to")
                 .help("name a puzzle: `nodes of dlx on tiny`"));
         }
-        Ok(Words { what: what.trim().to_string(), strategy, puzzle })
+        Ok(Query { what: what.trim().to_string(), strategy, puzzle })
     }
 
-    fn number(&self, words: &Words) -> Result<f64, Error> {
+    fn number(&self, query: &Query) -> Result<f64, Error> {
         let unknown = || {
-            Error::new(format!("`{words}` cannot be counted"))
+            Error::new(format!("`{query}` cannot be counted"))
                 .help("`coverlab help lesson` lists what can be counted")
         };
-        if words.strategy.is_empty() {
-            return cells(&self.text(&words.puzzle)?, &words.what).ok_or_else(unknown);
+        if query.strategy.is_empty() {
+            return sudoku_fact(&self.text(&query.puzzle)?, &query.what).ok_or_else(unknown);
         }
-        let parts: Vec<&str> = words.what.split_whitespace().collect();
+        let parts: Vec<&str> = query.what.split_whitespace().collect();
         let [what, more @ ..] = &parts[..] else { return Err(unknown()) };
-        if let Some(path) = self.explained(&words.strategy, &words.puzzle)? {
+        if let Some(path) = self.human_solution(&query.strategy, &query.puzzle)? {
             return human::count(&path, what, more).ok_or_else(unknown);
         }
-        let trace = self.trace(&words.strategy, &words.puzzle)?;
+        let trace = self.trace(&query.strategy, &query.puzzle)?;
         let number = match (*what, more) {
             ("counter", [name]) => trace.stats().counters.get(*name).map_or(0, |count| *count) as f64,
-            ("boards", [which]) => facts::boards(&trace, which).ok_or_else(unknown)?,
-            ("at", [moment, what]) => facts::state(&trace, moment, what).ok_or_else(unknown)?,
+            ("boards", [which]) => facts::log_boards(&trace, which).ok_or_else(unknown)?,
+            ("at", [moment, what]) => facts::count_in_state(&trace, moment, what).ok_or_else(unknown)?,
             (what, []) => match facts::fact(&trace, what) {
                 Some(fact) => fact,
-                None if coverlab_trace::KINDS.contains(&what) => facts::of_kind(&trace, what) as f64,
+                None if coverlab_trace::KINDS.contains(&what) => facts::count_of_kind(&trace, what) as f64,
                 None => return Err(unknown()),
             },
-            (kind, filters) => facts::fitting(&trace, kind, filters).ok_or_else(unknown)?,
+            (kind, filters) => facts::count_matching(&trace, kind, filters).ok_or_else(unknown)?,
         };
         Ok(number)
     }
@@ -287,7 +288,7 @@ impl Counting {
             )
         } else {
             record_search::<Sudoku>(
-                &grid(text).ok_or_else(|| malformed("no grid".to_string()))?,
+                &grid(text).ok_or_else(|| malformed("it is not a grid".to_string()))?,
                 &spec,
                 limit,
             )
@@ -327,12 +328,13 @@ fn record_search<P: Kind + Into<Instance>>(problem: &P, spec: &Spec, solutions: 
     outcome.verify(problem).map_err(|why| Error::new(format!("{spec} found a wrong solution: {why}")))?;
     if outcome.stop == Some(Stop::NodeLimit) {
         let error = Error::new(format!("the search by {spec} has more than {MAX_NODES} nodes"));
-        return Err(error.help("a lesson runs in a browser; take a smaller puzzle, or another strategy"));
+        return Err(error.help("a lesson runs in a browser; use a smaller puzzle or another strategy"));
     }
     Ok(trace)
 }
 
-fn cells(text: &str, what: &str) -> Option<f64> {
+/// A fact about a Sudoku itself, such as `clues`.
+fn sudoku_fact(text: &str, what: &str) -> Option<f64> {
     let puzzle = grid(text)?;
     let (side, all) = (puzzle.shape().side() as f64, puzzle.clues().len());
     let blanks = puzzle.clues().iter().filter(|clue| **clue == 0).count();

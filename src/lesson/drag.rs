@@ -39,7 +39,7 @@ impl Drags {
                 continue;
             }
             let drag = parse(placeholder.words).ok_or_else(|| {
-                let what = format!("`{}` defines no value to drag", placeholder.words);
+                let what = format!("`{}` does not define a value to drag", placeholder.words);
                 source
                     .error(&placeholder.at, what)
                     .help("write `NAME = FIRST in 1..20` or `NAME = FIRST in VALUE, VALUE`, where FIRST is one of 2 to 100 different values")
@@ -53,7 +53,7 @@ impl Drags {
         Ok(drags)
     }
 
-    /// The value that `words` follow.
+    /// The dragged value that `words` follow, if any.
     ///
     /// # Errors
     /// The lesson defines no such value, or there are several.
@@ -65,7 +65,8 @@ impl Drags {
                 return Err(self.unknown(name));
             };
             if found.is_some_and(|other| other.name != drag.name) {
-                return Err(Error::new("two dragged values in one place").help("use one of them"));
+                return Err(Error::new("this follows two dragged values, but it can follow only one")
+                    .help("use one of them"));
             }
             found = Some(drag);
         }
@@ -88,8 +89,8 @@ impl Drags {
 }
 
 impl Drag {
-    /// `words` with this value of the drag.
-    pub(super) fn put(&self, words: &str, value: &str) -> String {
+    /// `words` with this value in place of the name.
+    pub(super) fn substitute(&self, words: &str, value: &str) -> String {
         words.replace(&format!("${}", self.name), value)
     }
 
@@ -134,8 +135,8 @@ fn parse(words: &str) -> Option<Drag> {
     let initial = values.iter().position(|value| value == first.trim())?;
     let is_distinct =
         values.iter().enumerate().all(|(k, value)| !value.is_empty() && !values[..k].contains(value));
-    let named = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic());
-    (named && is_distinct && (2..=MAX_VALUES).contains(&values.len())).then_some(Drag {
+    let has_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphabetic());
+    (has_name && is_distinct && (2..=MAX_VALUES).contains(&values.len())).then_some(Drag {
         name,
         values,
         initial,

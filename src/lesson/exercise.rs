@@ -1,6 +1,6 @@
 //! The conditions of an exercise: `clues <= 24, solutions = 1, nodes of dlx < nodes of heller`.
 //!
-//! Conditions are separated by commas. A side is a number, a fact about the reader's puzzle, or a count of a search of it.
+//! Conditions are separated by commas. Each side is a number, a fact about the reader's puzzle, or a count of a search.
 
 use super::comparison::Comparison;
 use super::count::Counting;
@@ -19,15 +19,15 @@ fn conditions(check: &str) -> Result<Vec<Comparison<'_>>, Error> {
 
 fn condition(words: &str) -> Result<Comparison<'_>, Error> {
     Comparison::parse(words).ok_or_else(|| {
-        let error = Error::new(format!("`{words}` is no condition"));
+        let error = Error::new(format!("`{words}` is not a condition"));
         error.help(
             "write `clues <= 24`, `solutions = 1` or `nodes of dlx < nodes of heller`, separated by commas",
         )
     })
 }
 
-/// A side of a condition as words that a lesson counts.
-fn counted(side: &str, puzzle: &str) -> String {
+/// A side of a condition as a lesson writes a count.
+fn count_words(side: &str, puzzle: &str) -> String {
     if side.parse::<f64>().is_ok() {
         side.to_string()
     } else if FACTS.contains(&side) {
@@ -39,13 +39,13 @@ fn counted(side: &str, puzzle: &str) -> String {
     }
 }
 
-/// Fails if the conditions are malformed, or a puzzle that ought to pass them does not.
+/// Fails if the conditions are malformed, or the solution does not meet them.
 pub(super) fn check(check: &str, solution: Option<&str>, counting: &Counting) -> Result<(), Error> {
     for condition in conditions(check)? {
         let Some(puzzle) = solution else { continue };
         let Comparison { left, sign, right } = condition;
         let ((a, _), (b, _)) =
-            (counting.count(&counted(left, puzzle))?, counting.count(&counted(right, puzzle))?);
+            (counting.count(&count_words(left, puzzle))?, counting.count(&count_words(right, puzzle))?);
         if !condition.holds(a, b) {
             return Err(Error::new(format!(
                 "the solution is wrong: `{left} {sign} {right}` is {a} {sign} {b}"

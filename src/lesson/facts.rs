@@ -24,14 +24,16 @@ pub(super) fn fact(trace: &Trace, what: &str) -> Option<f64> {
     Some(count as f64)
 }
 
-pub(super) fn of_kind(trace: &Trace, kind: &str) -> u64 {
+/// The number of events of a kind, which may be of a finer level than the trace.
+pub(super) fn count_of_kind(trace: &Trace, kind: &str) -> u64 {
     match trace.stats().counts.named(kind) {
         0 => trace.stats().deeper.named(kind),
         count => count,
     }
 }
 
-pub(super) fn boards(trace: &Trace, which: &str) -> Option<f64> {
+/// The decimal logarithm of the remaining boards at a count: its number, or `last`.
+pub(super) fn log_boards(trace: &Trace, which: &str) -> Option<f64> {
     let mut logs = trace.events().iter().filter_map(|event| match event {
         Line::Boards { log10 } => Some(*log10),
         _ => None,
@@ -55,6 +57,7 @@ pub(super) fn position(trace: &Trace, moment: &str) -> Option<usize> {
     Some(found.0 + 1)
 }
 
+/// What an event is about: an item, a literal, a clause, a cell with its digit, or a house.
 pub(super) fn subject(trace: &Trace, event: &Line) -> Option<String> {
     let event = serde_json::to_value(event).ok()?;
     if let Some(item) = event.get("item") {
@@ -62,10 +65,10 @@ pub(super) fn subject(trace: &Trace, event: &Line) -> Option<String> {
         return Some(head["instance"]["items"].get(item.as_u64()? as usize)?.as_str()?.to_string());
     }
     if let Some(literal) = event.get("literal") {
-        return written(literal);
+        return literal_text(literal);
     }
     if let Some(clause) = event.get("clause").and_then(Value::as_array) {
-        return Some(clause.iter().map(written).collect::<Option<Vec<_>>>()?.join(" ∨ "));
+        return Some(clause.iter().map(literal_text).collect::<Option<Vec<_>>>()?.join(" ∨ "));
     }
     let Some(cell) = event.get("cell").and_then(Value::as_str) else {
         return event.get("house")?.as_str().map(String::from);
@@ -74,12 +77,13 @@ pub(super) fn subject(trace: &Trace, event: &Line) -> Option<String> {
 }
 
 /// A literal, with ¬ if it is negative.
-fn written(literal: &Value) -> Option<String> {
+fn literal_text(literal: &Value) -> Option<String> {
     let number = literal.as_i64()?;
     Some(if number < 0 { format!("¬{}", -number) } else { number.to_string() })
 }
 
-pub(super) fn state(trace: &Trace, moment: &str, what: &str) -> Option<f64> {
+/// A number of the state right after a moment, such as `covered` items.
+pub(super) fn count_in_state(trace: &Trace, moment: &str, what: &str) -> Option<f64> {
     let state = trace.state(position(trace, moment)?);
     let list = |name: &str| state.get(name).and_then(Value::as_array);
     let count = match what {
@@ -91,7 +95,7 @@ pub(super) fn state(trace: &Trace, moment: &str, what: &str) -> Option<f64> {
 }
 
 /// The number of events of a kind that pass all filters. `None` if events were omitted or a filter is malformed.
-pub(super) fn fitting(trace: &Trace, kind: &str, filters: &[&str]) -> Option<f64> {
+pub(super) fn count_matching(trace: &Trace, kind: &str, filters: &[&str]) -> Option<f64> {
     if trace.stats().left_out > 0 {
         return None;
     }
@@ -99,15 +103,16 @@ pub(super) fn fitting(trace: &Trace, kind: &str, filters: &[&str]) -> Option<f64
     let mut count = 0;
     for event in trace.events().iter().filter(|event| event.kind() == kind) {
         let event = serde_json::to_value(event).ok()?;
-        let fits = filters
+        let passed = filters
             .iter()
             .map(|filter| passes(&event, filter, &head["instance"]))
             .collect::<Option<Vec<_>>>()?;
-        count += u64::from(fits.iter().all(|fits| *fits));
+        count += u64::from(passed.iter().all(|passed| *passed));
     }
     Some(count as f64)
 }
 
+/// Whether an event passes a filter such as `options=1`. `None` if the filter is malformed or does not apply.
 fn passes(event: &Value, filter: &str, instance: &Value) -> Option<bool> {
     let at = filter.find(['=', '<', '>', '~', '!'])?;
     let (field, value) = (event.get(&filter[..at])?, &filter[at + 1..]);

@@ -1,4 +1,4 @@
-//! Replaces the placeholders `{{ kind: words }}` of a text by numbers and names, and checks its claims.
+//! Replaces the placeholders `{{ kind: words }}` of a text, and checks its claims.
 //!
 //! | placeholder | is replaced by |
 //! |---|---|
@@ -51,7 +51,7 @@ impl Filler<'_> {
 
     fn value(&self, placeholder: &Placeholder<'_>) -> Result<String, format::Error> {
         let Placeholder { at, kind, words } = placeholder;
-        self.alternatives(kind, words).map_err(|error| self.at(at, error))
+        self.alternatives(kind, words).map_err(|error| self.locate(at, error))
     }
 
     /// The replacement of a placeholder: one text, or one for each value of the drag that it follows.
@@ -62,7 +62,7 @@ impl Filler<'_> {
             _ => self.drags.of(words)?,
         };
         let Some(drag) = drag else { return self.text(kind, words) };
-        let texts = drag.values.iter().map(|value| self.text(kind, &drag.put(words, value)));
+        let texts = drag.values.iter().map(|value| self.text(kind, &drag.substitute(words, value)));
         let texts = texts.collect::<Result<Vec<_>, _>>()?;
         Ok(if kind == "claim" { String::new() } else { drag.follower(&texts) })
     }
@@ -76,14 +76,14 @@ impl Filler<'_> {
             }
             "event" => self.counting.event(words).map(|name| escape(&name)),
             "claim" => self.check(words).map(|()| String::new()),
-            "ask" => Err(Error::new("a question cannot be asked in this part of a lesson")),
+            "ask" => Err(Error::new("a question is not possible in this part of a lesson")),
             kind => self.counting.count(words).map(|(count, words)| {
                 let shown = if kind == "count" {
                     grouped(count)
                 } else {
                     self.language.number(count, kind == "Word")
                 };
-                number(&words, &shown, count)
+                number_element(&words, &shown, count)
             }),
         }
     }
@@ -93,11 +93,11 @@ impl Filler<'_> {
     /// # Errors
     /// The words name no number.
     pub(super) fn count(&self, (words, at): (&str, Range<usize>)) -> Result<f64, format::Error> {
-        self.counting.count(words).map(|(count, _)| count).map_err(|error| self.at(&at, error))
+        self.counting.count(words).map(|(count, _)| count).map_err(|error| self.locate(&at, error))
     }
 
-    /// An error of counting, at its place in the lesson.
-    pub(super) fn at(&self, at: &Range<usize>, error: Error) -> format::Error {
+    /// An error of counting, with its position in the lesson.
+    pub(super) fn locate(&self, at: &Range<usize>, error: Error) -> format::Error {
         match error {
             Error::Input { error, .. } => error,
             Error::Other { what, help } => self.source.error(at, what).help(help),
@@ -122,7 +122,7 @@ impl Filler<'_> {
 }
 
 /// An element that shows a number and what it counts.
-fn number(what: &str, shown: &str, value: f64) -> String {
+fn number_element(what: &str, shown: &str, value: f64) -> String {
     format!("<data class=\"number\" value=\"{value}\" title=\"{}\">{shown}</data>", escape(what))
 }
 

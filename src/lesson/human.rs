@@ -1,6 +1,6 @@
 //! Human solutions in lessons: the strategy `person`, which may have options.
 //!
-//! `person:unique` may assume that there is one solution, `person:without=chain/w-wing` does without some techniques, and
+//! `person:unique` may assume that the solution is unique, `person:without=chain/w-wing` omits techniques, and
 //! `person:until=x-wing` ends with the first X-wing.
 
 use coverlab_bench::error::Error;
@@ -21,7 +21,7 @@ pub fn techniques(strategy: &str) -> Option<Vec<&'static Entry>> {
     (person == PERSON).then_some(techniques)
 }
 
-/// The techniques that a human solution such as `person:without=chain/w-wing` does without.
+/// The techniques that a human solution such as `person:without=chain/w-wing` omits.
 fn without(strategy: &str) -> impl Iterator<Item = &str> {
     option(strategy, "without=").unwrap_or_default().split('/').filter(|name| !name.is_empty())
 }
@@ -48,34 +48,34 @@ pub(super) fn solution(strategy: &str, puzzle: &Sudoku) -> Result<Option<Vec<App
         })?;
     }
     let board = Board::new(puzzle).map_err(|refused| Error::new(refused.to_string()))?;
-    let mut walk = SolveSteps::new(board, &techniques);
+    let mut solving = SolveSteps::new(board, &techniques);
     Ok(Some(match until(strategy) {
-        Some(last) => walk.until(last),
-        None => walk.collect(),
+        Some(last) => solving.until(last),
+        None => solving.collect(),
     }))
 }
 
-/// The number of steps of a human solution, of all or by one technique.
+/// The number of steps of a human solution, all or those by one technique; or what is open after a number of steps.
 pub(super) fn count(path: &[AppliedStep], what: &str, more: &[&str]) -> Option<f64> {
     let by = |name: &str| path.iter().filter(|taken| taken.technique.about.name == name).count();
-    let known = coverlab_techniques::find(what).is_ok();
+    let is_technique = coverlab_techniques::find(what).is_ok();
     match more {
         [] if what == "steps" => Some(path.len() as f64),
-        [] if known => Some(by(what) as f64),
-        [steps, what_is_open] if what == "at" => open(path, steps, what_is_open),
+        [] if is_technique => Some(by(what) as f64),
+        [steps, unit] if what == "at" => count_open(path, steps, unit),
         _ => None,
     }
 }
 
 /// The open cells of a human solution, or their candidates, after a number of steps or at its end.
-fn open(path: &[AppliedStep], steps: &str, what: &str) -> Option<f64> {
+fn count_open(path: &[AppliedStep], steps: &str, unit: &str) -> Option<f64> {
     let steps: usize = steps.parse().ok()?;
     let (last, end) = (path.last()?, steps >= path.len());
     let mut board = if end { last.before.clone() } else { path[steps].before.clone() };
     if end {
         last.step.apply(&mut board);
     }
-    match what {
+    match unit {
         "blanks" => Some(board.empty() as f64),
         "candidates" => {
             Some(board.empty_cells().map(|cell| board.candidates_of(cell).count()).sum::<usize>() as f64)

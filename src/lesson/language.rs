@@ -1,4 +1,4 @@
-//! The words that a lesson's page adds to its text, by language. `web/lessons/words.json` has them.
+//! The words that a lesson's page adds to its text, by language, from `web/lessons/words.json`.
 
 use serde_json::Value;
 
@@ -13,10 +13,10 @@ pub(super) struct Language {
 }
 
 impl Language {
-    /// The language with this code, or the codes of all languages.
+    /// The language with this code.
     ///
     /// # Errors
-    /// There are no words in this language.
+    /// There are no words in this language. The error lists the codes of all languages.
     pub(super) fn new(code: &str) -> Result<Language, Vec<String>> {
         let all: Value = serde_json::from_str(WORDS).unwrap_or_default();
         match all.get(code) {

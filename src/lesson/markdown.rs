@@ -1,25 +1,25 @@
-//! Markdown of lessons as HTML. A link to `#figure@moment` moves a figure.
+//! Converts the Markdown of lessons to HTML. A link to `#figure@moment` moves a figure.
 
 use super::source::Source;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use std::ops::Range;
 
-/// Markdown as HTML.
+/// Converts Markdown to HTML.
 pub(super) fn to_html(markdown: &str) -> String {
-    let mut moves = false;
+    let mut in_move_link = false;
     let events = Parser::new_ext(markdown.trim(), Options::ENABLE_TABLES).map(|event| match event {
         Event::Start(Tag::Link { ref dest_url, .. }) => match dest_url
             .strip_prefix('#')
             .and_then(|place| place.split_once('@'))
         {
             Some((figure, moment)) => {
-                moves = true;
+                in_move_link = true;
                 let moment = moment.replace("before-", "before ");
                 Event::InlineHtml(format!("<a data-go=\"{} {}\">", escape(figure), escape(&moment)).into())
             }
             None => event,
         },
-        Event::End(TagEnd::Link) if std::mem::take(&mut moves) => Event::InlineHtml("</a>".into()),
+        Event::End(TagEnd::Link) if std::mem::take(&mut in_move_link) => Event::InlineHtml("</a>".into()),
         event => event,
     });
     let mut text = String::new();
@@ -27,7 +27,7 @@ pub(super) fn to_html(markdown: &str) -> String {
     text
 }
 
-/// A line of Markdown as HTML without a paragraph around it.
+/// Converts a line of Markdown to HTML without a paragraph around it.
 pub(super) fn inline(markdown: &str) -> String {
     let html = to_html(markdown);
     let html = html.trim();

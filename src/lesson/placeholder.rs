@@ -7,7 +7,7 @@ use std::ops::Range;
 
 const KINDS: [&str; 8] = ["count", "word", "Word", "event", "grid", "claim", "ask", "drag"];
 
-/// A placeholder: its place with the braces, its kind and its words.
+/// A placeholder: its position including the braces, its kind and its words.
 pub(super) struct Placeholder<'a> {
     pub(super) at: Range<usize>,
     pub(super) kind: &'a str,
@@ -17,7 +17,7 @@ pub(super) struct Placeholder<'a> {
 /// The first placeholder in a range of the source.
 ///
 /// # Errors
-/// It has no end, or an unknown kind.
+/// It is not closed, or its kind is unknown.
 pub(super) fn next<'a>(
     source: &Source<'a>,
     range: &Range<usize>,
@@ -26,7 +26,7 @@ pub(super) fn next<'a>(
     let Some(begin) = text.find("{{") else { return Ok(None) };
     let Some(length) = text[begin..].find("}}") else {
         let at = range.start + begin..range.start + begin + 2;
-        return Err(source.error(&at, "`{{` without `}}`"));
+        return Err(source.error(&at, "`{{` is not closed by `}}`"));
     };
     let at = range.start + begin..range.start + begin + length + 2;
     let inside = text[begin + 2..begin + length].trim();
@@ -35,9 +35,9 @@ pub(super) fn next<'a>(
     if inside == "minutes" || KINDS.contains(&kind) && !words.is_empty() {
         return Ok(Some(Placeholder { at, kind, words }));
     }
-    let error = source.error(&at, format!("`{inside}` is no placeholder"));
+    let error = source.error(&at, format!("`{inside}` is not a placeholder"));
     Err(error.help(match nearest(kind, KINDS.into_iter()) {
         Some(near) => format!("write `{{{{ {near}: … }}}}`"),
-        None => format!("placeholders are {}, and minutes", KINDS.join(", ")),
+        None => format!("known placeholders: {}, minutes", KINDS.join(", ")),
     }))
 }

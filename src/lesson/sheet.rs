@@ -1,5 +1,5 @@
-//! Sheets of a lesson for paper: one for the teacher, with minutes and answers, and one for the class, with the questions
-//! only. Both are made of what the writer of the lesson collects in an [`Outline`].
+//! Worksheets of a lesson: one for a teacher, with minutes and answers, and one for students, with goals and questions.
+//! Both are written from the [`Outline`] that the writer of the lesson collects.
 
 use super::language::Language;
 use super::markdown::escape;
@@ -28,7 +28,7 @@ struct Question {
     answer: String,
 }
 
-/// Whom a sheet is for.
+/// The reader of a sheet.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub enum Reader {
     /// With goals, minutes and answers
@@ -38,7 +38,7 @@ pub enum Reader {
 }
 
 impl Outline {
-    pub(super) fn introduce(&mut self, html: &str) {
+    pub(super) fn add_introduction(&mut self, html: &str) {
         self.introduction += html;
     }
 

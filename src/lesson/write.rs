@@ -37,12 +37,12 @@ pub(super) struct Written {
 pub(super) fn write(text: &str) -> Result<Written, Error> {
     let source = Source { text };
     let Parts { title, blocks, definitions } = source.parts()?;
-    title.attributes.expect(&source, &["lang"])?;
-    let (code, at) = title.attributes.place("lang").unwrap_or(("en", 0..0));
+    title.attributes.reject_unknown(&source, &["lang"])?;
+    let (code, at) = title.attributes.located("lang").unwrap_or(("en", 0..0));
     let language = Language::new(code).map_err(|known| {
         source
             .error(&at, format!("there are no words for the language `{code}`"))
-            .help(format!("there are {}", known.join(", ")))
+            .help(format!("known: {}", known.join(", ")))
     })?;
     let named = |kind: &str| {
         let of = definitions.iter().filter(|(other, ..)| *other == kind);
@@ -81,9 +81,9 @@ fn sections(source: &Source<'_>, blocks: &[Block<'_>]) -> Result<Vec<Section>, E
         .iter()
         .filter_map(|block| if let Block::Section(heading) = block { Some(heading) } else { None });
     let section = |Heading { title, attributes }: &Heading<'_>| {
-        attributes.expect(source, &["id", "minutes"])?;
-        let minutes = attributes.place("minutes").map_or(Ok(0), |(words, at)| {
-            words.parse().map_err(|_| source.error(&at, format!("`{words}` is no number of minutes")))
+        attributes.reject_unknown(source, &["id", "minutes"])?;
+        let minutes = attributes.located("minutes").map_or(Ok(0), |(words, at)| {
+            words.parse().map_err(|_| source.error(&at, format!("`{words}` is not a number of minutes")))
         })?;
         let slug = || {
             let words = source.text[title.clone()].to_lowercase();
@@ -111,7 +111,7 @@ struct Writer<'a> {
     filler: Filler<'a>,
     sections: Vec<Section>,
     html: String,
-    /// Whether the element around a run of text is open.
+    /// Whether the element around running text is open.
     prose: bool,
     figures: Vec<Figure>,
     outline: Outline,
@@ -127,7 +127,7 @@ impl<'a> Writer<'a> {
             self.html += "<header class=\"lede\">\n";
             let from = self.html.len();
             self.markdown(lead)?;
-            self.outline.introduce(&self.html[from..]);
+            self.outline.add_introduction(&self.html[from..]);
             self.html += "</header>\n";
             rest = after;
         }
@@ -138,8 +138,8 @@ impl<'a> Writer<'a> {
             rest = after;
         }
         self.contents()?;
-        let begins = !matches!(rest.first(), None | Some(Block::Section(_)));
-        if begins {
+        let has_preface = !matches!(rest.first(), None | Some(Block::Section(_)));
+        if has_preface {
             self.html += "<section>\n";
         }
         let mut sections = 0;
@@ -149,14 +149,14 @@ impl<'a> Writer<'a> {
                 continue;
             };
             self.close_prose();
-            if sections > 0 || begins {
+            if sections > 0 || has_preface {
                 self.html += "</section>\n";
             }
             self.section(sections)?;
             sections += 1;
         }
         self.close_prose();
-        if sections > 0 || begins {
+        if sections > 0 || has_preface {
             self.html += "</section>\n";
         }
         Ok(())
@@ -208,7 +208,7 @@ impl<'a> Writer<'a> {
                 self.markdown(range)
             }
             Block::Section(heading) => {
-                Err(self.filler.source.error(&heading.title, "a section within a directive"))
+                Err(self.filler.source.error(&heading.title, "a directive cannot contain a section"))
             }
             Block::Directive(directive) => {
                 if WIDE.contains(&directive.name) {
@@ -231,7 +231,7 @@ impl<'a> Writer<'a> {
                 continue;
             }
             let Some((question, answer)) = placeholder.words.split_once('|') else {
-                let error = source.error(&placeholder.at, "a question without an answer");
+                let error = source.error(&placeholder.at, "this question has no answer");
                 return Err(error
                     .help("write `{{ ask: How many nodes? | 57 }}` or `| count: nodes of dlx on this }}`"));
             };
@@ -270,12 +270,12 @@ impl<'a> Writer<'a> {
     /// Fails if the search of a figure has no such moment.
     fn check_moment(&self, figure: &Figure, moment: &str, at: &Range<usize>) -> Result<(), Error> {
         let Figure { id, strategy, puzzle, .. } = figure;
-        let there = self
+        let exists = self
             .filler
             .counting
             .has_moment(strategy, puzzle, moment)
-            .map_err(|error| self.filler.at(at, error))?;
-        if there {
+            .map_err(|error| self.filler.locate(at, error))?;
+        if exists {
             return Ok(());
         }
         let error = self.filler.source.error(at, format!("the search `{id}` has no moment `{moment}`"));

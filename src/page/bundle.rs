@@ -50,7 +50,7 @@ pub(crate) fn bundle(sources: &BTreeMap<String, String>, entry: &Entry) -> Resul
 struct Script<'a> {
     sources: &'a BTreeMap<String, String>,
     done: BTreeSet<String>,
-    /// The top-level names, with their module.
+    /// The top-level names, each with its module.
     tops: BTreeMap<String, String>,
     text: String,
 }
@@ -148,18 +148,18 @@ mod tests {
 
     #[test]
     fn a_broken_rule_is_an_error() {
-        let says = |modules: &[(&str, &str)], word: &str| {
+        let rejects = |modules: &[(&str, &str)], word: &str| {
             let error = bundled(modules).unwrap_err();
             assert!(error.contains(word), "{error}");
         };
-        says(&[], "web/main.js is missing");
-        says(&[("main.js", "import { a } from \"./a.js\";\n")], "web/a.js is missing");
-        says(&[("main.js", "import a from \"./a.js\";\n")], "is not `import");
-        says(&[("main.js", "import { a as b } from \"./a.js\";\n")], "is not `import");
-        says(&[("main.js", "export default 3;\n")], "exports no declaration");
-        says(&[("main.js", "const text = \"</script>\";\n")], "would end its element");
+        rejects(&[], "web/main.js is missing");
+        rejects(&[("main.js", "import { a } from \"./a.js\";\n")], "web/a.js is missing");
+        rejects(&[("main.js", "import a from \"./a.js\";\n")], "is not `import");
+        rejects(&[("main.js", "import { a as b } from \"./a.js\";\n")], "is not `import");
+        rejects(&[("main.js", "export default 3;\n")], "exports no declaration");
+        rejects(&[("main.js", "const text = \"</script>\";\n")], "would end its element");
         let twice =
             [("main.js", "import { a } from \"./a.js\";\nlet a = 1;\n"), ("a.js", "export const a = 2;\n")];
-        says(&twice, "`a` is declared by web/a.js and by web/main.js");
+        rejects(&twice, "`a` is declared by web/a.js and by web/main.js");
     }
 }

@@ -1,4 +1,4 @@
-//! `coverlab lesson`: recomputes every number and claim of the lectures.
+//! `coverlab lesson`: recomputes every number and claim of the lessons.
 
 use crate::common::{coverlab, file};
 use coverlab::lesson::count::Counting;
@@ -10,7 +10,7 @@ use std::fs;
 const MODULE: &[u8] = b"\0asm\x01\0\0\0";
 
 #[test]
-fn the_claims_of_the_lectures_are_true() {
+fn the_claims_of_the_lessons_are_true() {
     let counting = Counting::new(puzzles(), BTreeMap::new());
     let counts = [
         // Dancing links on Inkala's grid, up to the proof of uniqueness.
@@ -70,7 +70,7 @@ fn the_claims_of_the_lectures_are_true() {
     assert_eq!(counting.event("learn:1 of cdcl:vsids=no,phase=no,restarts=no on six/1").unwrap(), "5 ∨ 1");
 }
 
-/// The puzzles that the lectures define.
+/// The puzzles that the lessons define.
 fn puzzles() -> BTreeMap<String, String> {
     let definitions = LESSONS.iter().flat_map(|(_, source)| source.split("```puzzle ").skip(1));
     let definition = |text: &str| {
@@ -81,15 +81,15 @@ fn puzzles() -> BTreeMap<String, String> {
 }
 
 #[test]
-fn every_lecture_is_written_and_its_claims_hold() {
+fn every_lesson_is_written_and_its_claims_hold() {
     std::thread::scope(|scope| {
         for (name, source) in LESSONS {
-            scope.spawn(move || lecture_is_written(name, source));
+            scope.spawn(move || check_lesson(name, source));
         }
     });
 }
 
-fn lecture_is_written(name: &str, source: &str) {
+fn check_lesson(name: &str, source: &str) {
     let lesson = Lesson::read(name, source).unwrap_or_else(|error| panic!("{error}"));
     let text = lesson.body();
     assert!(!text.contains("{{") && !text.contains("claim:") && !text.contains(":::"), "{name}");
@@ -101,8 +101,7 @@ fn lecture_is_written(name: &str, source: &str) {
     assert_eq!(typed_numbers(text), Vec::<&str>::new(), "{name}");
 }
 
-/// Numbers come from the program: apart from those, a lecture contains no number of three digits except
-/// years and those in code.
+/// Numbers of three or more digits that somebody typed into a lesson. Computed numbers, years and code do not count.
 fn typed_numbers(text: &str) -> Vec<&str> {
     let shown = text.split('<').filter_map(|part| part.split_once('>'));
     let words = shown.filter(|(tag, _)| !["data", "pre", "code"].iter().any(|own| tag.starts_with(own)));
@@ -140,9 +139,9 @@ fn a_mistake_has_a_line_and_a_column() {
         ("{{ count: nodes of dlx on knut }}", "did you mean `knuth`?"),
         ("{{ count: nodes of dxl on knuth }}", "did you mean `dlx`?"),
         ("{{ count: nodes of dlx }}", "no figure above"),
-        ("{{ count: knuth }}", "line 3, column 1: `knuth` is no count"),
+        ("{{ count: knuth }}", "line 3, column 1: `knuth` is not a count"),
         ("{{ cuont: nodes of dlx on knuth }}", "write `{{ count: … }}`"),
-        ("{{ count: nodes", "line 3, column 1: `{{` without `}}`"),
+        ("{{ count: nodes", "line 3, column 1: `{{` is not closed by `}}`"),
         (":::palyer\n:::", "did you mean `:::player`?"),
         (
             ":::player strategy=dlx puzzle=knuth speed=3\n:::",
@@ -161,12 +160,15 @@ fn a_mistake_has_a_line_and_a_column() {
             "line 5, column 10: the search `a` has no moment `fail:7`",
         ),
         ("[there](#b@fail:1)", "line 3, column 10: there is no figure `b`"),
-        (":::ask\nWhat?\n\n- [x] one\n- [x] two\n:::", "2 choices, of which 2 are right"),
-        (":::exercise check=\"clues\"\nFind it.\n:::", "line 3, column 20: `clues` is no condition"),
+        (":::ask\nWhat?\n\n- [x] one\n- [x] two\n:::", "there are 2 choices, of which 2 are right"),
+        (":::exercise check=\"clues\"\nFind it.\n:::", "line 3, column 20: `clues` is not a condition"),
         (":::exercise check=\"nodes of dlx < 5\" solution=knuth\nFind it.\n:::", "the solution is wrong"),
-        ("## Part {#a minutes=soon}", "line 3, column 21: `soon` is no number of minutes"),
-        ("{{ ask: How many? }}", "a question without an answer"),
-        ("Drag {{ drag: n = 3 in 4..9 }}", "line 3, column 6: `n = 3 in 4..9` defines no value to drag"),
+        ("## Part {#a minutes=soon}", "line 3, column 21: `soon` is not a number of minutes"),
+        ("{{ ask: How many? }}", "this question has no answer"),
+        (
+            "Drag {{ drag: n = 3 in 4..9 }}",
+            "line 3, column 6: `n = 3 in 4..9` does not define a value to drag",
+        ),
         ("{{ drag: n = 1 in 1..900 }}", "one of 2 to 100 different values"),
         (
             "{{ drag: n = 4 in 4..5 }}\n{{ drag: n = a in a, b }}",
@@ -194,7 +196,7 @@ fn a_mistake_has_a_line_and_a_column() {
         ("{{ drag: side = 4 in 4..5 }} {{ count: nodes of dlx on queens:$sid }}", "did you mean `$side`?"),
         (
             "{{ drag: n = 4 in 4..5 }} {{ drag: m = 1 in 1..2 }}\n{{ count: starve:$m of dlx on queens:$n }}",
-            "line 4, column 1: two dragged values in one place",
+            "line 4, column 1: this follows two dragged values",
         ),
         (
             "{{ drag: n = 4 in 4..5 }}\n{{ claim: nodes of dlx on queens:$n = 13 }}",
@@ -217,7 +219,7 @@ fn a_mistake_has_a_line_and_a_column() {
     assert!(untitled.contains("line 1, column 1: a lesson begins with its title"), "{untitled}");
     let language = Lesson::read("mine.md", "# Titel {lang=xx}\n").unwrap_err().to_string();
     assert!(
-        language.contains("line 1, column 15: there are no words for the language `xx` (there are en, de)"),
+        language.contains("line 1, column 15: there are no words for the language `xx` (known: en, de)"),
         "{language}"
     );
 }
@@ -300,7 +302,7 @@ fn a_sheet_has_goals_minutes_questions_and_answers() {
 }
 
 #[test]
-fn a_lecture_is_self_contained() {
+fn a_lesson_is_self_contained() {
     let module = file("lesson", "coverlab.wasm", MODULE);
     let out = module.with_file_name("lesson.html");
     let paths = [module.to_str().unwrap(), out.to_str().unwrap()];

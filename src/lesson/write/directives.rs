@@ -1,4 +1,4 @@
-//! Writes directives: players, questions, exercises and text that opens.
+//! Writes directives: players, questions, exercises and text that the reader can open.
 
 use super::{Figure, Writer};
 use crate::lesson::attributes::Attributes;
@@ -61,10 +61,10 @@ impl<'a> Writer<'a> {
             let error = source.error(at, format!("there is no directive `:::{name}`"));
             return Err(error.help(match nearest(name, known()) {
                 Some(near) => format!("did you mean `:::{near}`?"),
-                None => format!("there are {}", known().collect::<Vec<_>>().join(", ")),
+                None => format!("known: {}", known().collect::<Vec<_>>().join(", ")),
             }));
         };
-        attributes.expect(&source, allowed)?;
+        attributes.reject_unknown(&source, allowed)?;
         match *name {
             "player" => self.player(directive),
             "beside" => {
@@ -102,14 +102,15 @@ impl<'a> Writer<'a> {
         body.iter().try_for_each(|block| match block {
             Block::Markdown(range) => self.markdown(range),
             Block::Directive(directive) if WIDE.contains(&directive.name) => {
-                let what = format!("`:::{}` is too wide to be within the text", directive.name);
+                let what = format!("`:::{}` is too wide for the text column", directive.name);
                 Err(self.filler.source.error(&directive.at, what))
             }
             block => self.block(block),
         })
     }
 
-    /// Writes the first paragraph, and the rest in an element that opens. Closes the element that the caller began.
+    /// Writes the first paragraph, and the rest in an element that the reader can open. Closes the element that the caller
+    /// opened.
     fn folded(&mut self, directive: &Directive<'a>, summary: &str) -> Result<(), Error> {
         let [Block::Markdown(text), rest @ ..] = &directive.body[..] else {
             return Err(self.empty(directive));
@@ -120,7 +121,7 @@ impl<'a> Writer<'a> {
         let from = self.html.len();
         self.html += &to_html(&self.filler.fill(more)?);
         self.body(rest)?;
-        // On a sheet, a claim needs its question; an estimate is a question already.
+        // On a worksheet, a claim needs its question; an estimate is a question by itself.
         let asked =
             if directive.name == "said" { format!("<p>{}</p>\n", inline(summary)) } else { String::new() };
         self.outline.ask(&(question + &asked), &self.html[from..]);
@@ -128,7 +129,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes what a reader can do after the lesson, as a list that opens.
+    /// Writes the goals of the lesson as a list that the reader can open.
     fn goals(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
         let word = self.filler.language.word("goals");
         self.html += &format!("<details class=\"goals\"><summary>{word}</summary>\n");
@@ -174,7 +175,8 @@ impl<'a> Writer<'a> {
             at += line.len();
         }
         if all < 2 || right != 1 {
-            let error = source.error(&directive.at, format!("{all} choices, of which {right} are right"));
+            let error =
+                source.error(&directive.at, format!("there are {all} choices, of which {right} are right"));
             return Err(error.help("give at least two, `- [ ] wrong` and `- [x] right`, and one right one"));
         }
         let summary = directive.attributes.get("answer").unwrap_or(self.filler.language.word("why"));
@@ -196,7 +198,7 @@ impl<'a> Writer<'a> {
         let Directive { attributes, at, .. } = directive;
         let number = |key: &str| {
             let place = attributes
-                .place(key)
+                .located(key)
                 .ok_or_else(|| self.filler.source.error(at, format!("an estimate needs `{key}=`")))?;
             self.filler.count(place)
         };
@@ -219,33 +221,33 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// The puzzle that a directive names, and its text. A puzzle without a name is its own name.
+    /// The puzzle that a directive names, and its text. A puzzle written as text is its own name.
     fn puzzle(&self, directive: &Directive<'a>) -> Result<(&'a str, String), Error> {
-        let Some((puzzle, at)) = directive.attributes.place("puzzle") else {
+        let Some((puzzle, at)) = directive.attributes.located("puzzle") else {
             return Err(self
                 .filler
                 .source
                 .error(&directive.at, format!("`:::{}` needs `puzzle=`", directive.name)));
         };
-        let text = self.filler.counting.text(puzzle).map_err(|error| self.filler.at(&at, error))?;
+        let text = self.filler.counting.text(puzzle).map_err(|error| self.filler.locate(&at, error))?;
         Ok((puzzle, text))
     }
 
     fn exercise(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
         let Directive { attributes, at, body, .. } = directive;
-        let Some((check, place)) = attributes.place("check") else {
+        let Some((check, place)) = attributes.located("check") else {
             return Err(self.filler.source.error(at, "an exercise needs `check=`"));
         };
         let solution = attributes.get("solution");
         exercise::check(check, solution, &self.filler.counting)
-            .map_err(|error| self.filler.at(&place, error))?;
+            .map_err(|error| self.filler.locate(&place, error))?;
         self.html += &format!("<div class=\"exercise\" data-check=\"{}\">\n", escape(check));
         let from = self.html.len();
         self.body(body)?;
         let question = self.html[from..].to_string();
         let mut answer = String::new();
         if let Some(solution) = solution {
-            let text = self.filler.counting.text(solution).map_err(|error| self.filler.at(at, error))?;
+            let text = self.filler.counting.text(solution).map_err(|error| self.filler.locate(at, error))?;
             let summary = self.filler.language.word("solution");
             answer = format!("<pre class=\"grid\">{}</pre>", fill::grid(&text));
             self.html += &format!("<details><summary>{summary}</summary>{answer}</details>\n");
@@ -257,40 +259,40 @@ impl<'a> Writer<'a> {
 
     fn player(&mut self, directive: &Directive<'a>) -> Result<(), Error> {
         let Directive { attributes, at, body, .. } = directive;
-        let searched = self.searches(directive)?;
+        let search = self.check_searches(directive)?;
         // `this` means no puzzle if the puzzle depends on the reader.
         let dragged = attributes.get("puzzle").is_some_and(|puzzle| puzzle.contains('$'));
-        self.filler.counting.focus(if dragged { "" } else { &searched.puzzle });
+        self.filler.counting.focus(if dragged { "" } else { &search.puzzle });
         let caption = match &body[..] {
-            [] => format!("<p><code>{}</code></p>\n", escape(&searched.strategy)),
+            [] => format!("<p><code>{}</code></p>\n", escape(&search.strategy)),
             [Block::Markdown(range)] => to_html(&self.filler.fill(range.clone())?),
             _ => return Err(self.filler.source.error(at, "a caption is Markdown without directives")),
         };
         let html = format!(
             "<figure id=\"{}\"{}>\n<figcaption>{caption}</figcaption>\n</figure>\n",
-            escape(&searched.id),
+            escape(&search.id),
             self.data(attributes)
         );
         self.html += &html;
-        self.figures.push(Figure { html, ..searched });
+        self.figures.push(Figure { html, ..search });
         Ok(())
     }
 
-    /// Runs the searches of a player, for each value that it follows, and returns the first one to be shown.
-    fn searches(&self, directive: &Directive<'a>) -> Result<Figure, Error> {
+    /// Checks the searches of a player for each value that it follows, and returns the search that is shown first.
+    fn check_searches(&self, directive: &Directive<'a>) -> Result<Figure, Error> {
         let Some(drag) = self.drag_of(&directive.attributes)? else {
-            return self.search(directive, &str::to_string);
+            return self.check_search(directive, &str::to_string);
         };
         for value in &drag.values {
-            self.search(directive, &|words| drag.put(words, value))?;
+            self.check_search(directive, &|words| drag.substitute(words, value))?;
         }
-        self.search(directive, &|words| drag.put(words, drag.first()))
+        self.check_search(directive, &|words| drag.substitute(words, drag.first()))
     }
 
     /// The dragged value that a player follows.
     fn drag_of(&self, attributes: &Attributes<'a>) -> Result<Option<&Drag>, Error> {
         for (key, words) in attributes.iter().filter(|(key, _)| !FOLLOWING.contains(key)) {
-            if let (Ok(Some(_)), Some((_, at))) = (self.filler.drags.of(words), attributes.place(key)) {
+            if let (Ok(Some(_)), Some((_, at))) = (self.filler.drags.of(words), attributes.located(key)) {
                 let error =
                     self.filler.source.error(&at, format!("`{key}=` does not follow a dragged value"));
                 return Err(
@@ -298,22 +300,22 @@ impl<'a> Writer<'a> {
                 );
             }
         }
-        let places = || FOLLOWING.iter().filter_map(|key| attributes.place(key));
+        let places = || FOLLOWING.iter().filter_map(|key| attributes.located(key));
         let Some((_, at)) = places().find(|(words, _)| words.contains('$')) else { return Ok(None) };
         let words: Vec<&str> = places().map(|(words, _)| words).collect();
-        self.filler.drags.of(&words.join(" ")).map_err(|error| self.filler.at(&at, error))
+        self.filler.drags.of(&words.join(" ")).map_err(|error| self.filler.locate(&at, error))
     }
 
     /// Runs the search of a player, and fails if it lacks the moment that it begins at. `put` replaces dragged values.
-    fn search(&self, directive: &Directive<'a>, put: &dyn Fn(&str) -> String) -> Result<Figure, Error> {
+    fn check_search(&self, directive: &Directive<'a>, put: &dyn Fn(&str) -> String) -> Result<Figure, Error> {
         let Directive { attributes, at, .. } = directive;
         let counting = &self.filler.counting;
-        let Some((puzzle, place)) = attributes.place("puzzle") else {
+        let Some((puzzle, place)) = attributes.located("puzzle") else {
             return Err(self.filler.source.error(at, "`:::player` needs `puzzle=`"));
         };
         let puzzle = put(puzzle);
-        counting.text(&puzzle).map_err(|error| self.filler.at(&place, error))?;
-        let Some((strategy, place)) = attributes.place("strategy") else {
+        counting.text(&puzzle).map_err(|error| self.filler.locate(&place, error))?;
+        let Some((strategy, place)) = attributes.located("strategy") else {
             let error = self.filler.source.error(at, "`:::player` needs `strategy=`");
             return Err(error.help("for example `strategy=dlx`"));
         };
@@ -321,7 +323,7 @@ impl<'a> Writer<'a> {
         let beside = attributes.get("beside").into_iter().flat_map(str::split_whitespace);
         for strategy in strategy.split(' ').chain(beside) {
             let spec = counting.strategy(&put(strategy));
-            // The page replaces the value in what is written here.
+            // The page replaces `$NAME` in this text by itself, so a name must not resolve differently.
             if spec != put(&counting.strategy(strategy))
                 || strategy.contains('$') && human::techniques(&spec).is_some()
             {
@@ -329,19 +331,19 @@ impl<'a> Writer<'a> {
                     self.filler.source.error(&place, format!("`{strategy}` does not follow a dragged value"));
                 return Err(error.help("only the specification of a search does, such as `cdcl:restarts=$n`"));
             }
-            counting.runs(&spec, &puzzle).map_err(|error| self.filler.at(&place, error))?;
+            counting.check_search(&spec, &puzzle).map_err(|error| self.filler.locate(&place, error))?;
         }
         let id =
             attributes.get("id").map_or_else(|| format!("figure-{}", self.figures.len() + 1), str::to_string);
         let figure = Figure { id, strategy: counting.strategy(&put(strategy)), puzzle, html: String::new() };
-        if let Some((moment, at)) = attributes.place("at") {
+        if let Some((moment, at)) = attributes.located("at") {
             self.check_moment(&figure, &put(moment), &at)?;
         }
         Ok(figure)
     }
 
     /// The attributes of a figure for HTML, with the names of strategies replaced. An attribute that follows a dragged
-    /// value is there twice, as `data-at` with the first value and as `data-drag-at` with the name of the value.
+    /// value occurs twice: as `data-at` with the first value, and as `data-drag-at` with the name of the value.
     fn data(&self, attributes: &Attributes<'a>) -> String {
         let spec = |name: &str| self.filler.counting.strategy(name);
         let drag = self.drag_of(attributes).ok().flatten();
@@ -359,7 +361,7 @@ impl<'a> Writer<'a> {
                 "beside" => value.split_whitespace().map(spec).collect::<Vec<_>>().join(" "),
                 _ => value.to_string(),
             };
-            let first = drag.map_or_else(|| value.clone(), |drag| drag.put(&value, drag.first()));
+            let first = drag.map_or_else(|| value.clone(), |drag| drag.substitute(&value, drag.first()));
             data += &format!(" data-{key}=\"{}\"", escape(&first));
             if first != value {
                 data += &format!(" data-drag-{key}=\"{}\"", escape(&value));

@@ -116,10 +116,10 @@ pub enum Command {
     Worker,
 }
 
-/// The words of the command line.
+/// The command line, from the program's name on: that of the process unless [`read_from`] sets another.
 static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
 
-/// The words of the command line, from the program's name on.
+/// The command line, from the program's name on.
 pub(crate) fn words() -> Vec<OsString> {
     WORDS.get_or_init(|| std::env::args_os().collect()).clone()
 }
@@ -128,19 +128,18 @@ pub(crate) fn words() -> Vec<OsString> {
 /// is not mistaken for an option.
 pub fn read() -> Cli {
     cmd::completions::answer_request(Cli::command);
-    let words = puzzle_argument::marked(cmd::explain::joined_grades(words()).into_iter());
-    // The answer may be help, which is wrapped only then: wrapping the notes of all commands takes 1 ms.
-    let answer = |_| match command_with_help().try_get_matches_from(&words) {
-        Ok(matches) => Cli::from_arg_matches(&matches),
-        Err(answer) => Err(answer),
+    let words = puzzle_argument::marked(cmd::explain::join_grades(words()).into_iter());
+    let parse = |definition: clap::Command| {
+        definition.try_get_matches_from(&words).and_then(|matches| Cli::from_arg_matches(&matches))
     };
-    let parsed =
-        definition().try_get_matches_from(&words).and_then(|matches| Cli::from_arg_matches(&matches));
-    parsed.or_else(answer).unwrap_or_else(|answer| cmd::exit_with(&answer))
+    // Wrapping the notes of all commands takes 1 ms, so it waits until clap has help or an error to print.
+    parse(definition())
+        .or_else(|_| parse(definition_with_wrapped_notes()))
+        .unwrap_or_else(|answer| cmd::exit_with(&answer))
 }
 
-/// Parses these words, the first of which names the program, as [`read`] does. For a process whose own command line has
-/// other words, such as an interpreter's.
+/// Like [`read`], but parses `words`, the first of which names the program. For a process with another command line of
+/// its own, such as an interpreter.
 pub fn read_from(words: Vec<OsString>) -> Cli {
     let _ = WORDS.set(words);
     read()
@@ -151,18 +150,18 @@ fn definition() -> clap::Command {
     with_negative_numbers(Cli::command())
 }
 
-/// `command` and its subcommands with negative numbers as values, so that their errors say which numbers are allowed.
+/// Lets `command` and its subcommands accept negative numbers as values. An option then rejects one with the numbers
+/// that it allows; otherwise clap would call it an unknown option.
 fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let negative = |command: clap::Command| with_negative_numbers(command.allow_negative_numbers(true));
     command.mut_subcommands(negative)
 }
 
-/// The definition of the command line, for help.
-fn command_with_help() -> clap::Command {
+fn definition_with_wrapped_notes() -> clap::Command {
     with_wrapped_notes(definition())
 }
 
-/// `command` and its subcommands with notes that are wrapped to the terminal.
+/// Wraps the notes of `command` and its subcommands to the width of the terminal.
 fn with_wrapped_notes(command: clap::Command) -> clap::Command {
     let wrapped = |notes: Option<&StyledStr>| notes.map(|notes| text::help(&notes.to_string()));
     let (short, long) = (wrapped(command.get_after_help()), wrapped(command.get_after_long_help()));
@@ -189,7 +188,7 @@ pub fn run(cli: &Cli) -> u8 {
         Command::Convert(arguments) => cmd::convert::run(arguments, &terminal),
         Command::Certify(arguments) => cmd::certify::run(arguments, &terminal),
         Command::Check(arguments) => cmd::check::run(arguments, &terminal),
-        Command::Help(arguments) => cmd::help::run(arguments, command_with_help(), &terminal),
+        Command::Help(arguments) => cmd::help::run(arguments, definition_with_wrapped_notes(), &terminal),
         Command::Trace(arguments) => cmd::trace::run(arguments, &terminal),
         Command::Page(arguments) => cmd::page::run(arguments, &terminal),
         Command::Lesson(arguments) => cmd::lesson::run(arguments),
@@ -219,24 +218,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_sound() {
+    fn the_definition_is_valid() {
         Cli::command().debug_assert();
     }
 
     #[test]
-    fn every_command_that_takes_puzzles_is_known() {
-        // The input of these is a formula, or corpora.
-        let others = ["sat"];
+    fn every_command_that_takes_puzzles_accepts_leading_dashes() {
+        // The input of this command is a formula.
+        let exceptions = ["sat"];
         let mut all = Cli::command();
         all.build();
-        for command in all.get_subcommands().filter(|command| !others.contains(&command.get_name())) {
+        for command in all.get_subcommands().filter(|command| !exceptions.contains(&command.get_name())) {
             let is_input = |argument: &clap::Arg| {
                 argument
                     .get_value_names()
                     .is_some_and(|names| names.len() == 1 && names[0].as_str() == "INPUT")
             };
             let (name, takes) = (command.get_name(), command.get_positionals().any(is_input));
-            assert_eq!(crate::cmd::puzzle_argument::TAKE_PUZZLES.contains(&name), takes, "{name}");
+            assert_eq!(crate::cmd::puzzle_argument::PUZZLE_COMMANDS.contains(&name), takes, "{name}");
         }
     }
 }

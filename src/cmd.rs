@@ -85,7 +85,7 @@ impl Exit {
         }
     }
 
-    /// The ending that an exit code of this program stands for.
+    /// The variant whose exit code is `code`.
     fn of_code(code: i32) -> Option<Exit> {
         use Exit::{Answered, Input, Internal, Interrupted, Limit, No, Satisfiable, Unsatisfiable, Usage};
         let all = [Answered, Satisfiable, Unsatisfiable, No, Limit, Input, Usage, Internal, Interrupted];
@@ -188,7 +188,7 @@ fn too_large(name: &str, large: &TooLarge) -> Failure {
     let error = Diagnostic::error(format!("{name} {large}"));
     Failure::of_instance(
         Exit::Limit,
-        error.help("a smaller instance takes less, and so may another encoding"),
+        error.help("a smaller instance needs less memory, and another encoding may need less, too"),
     )
 }
 
@@ -215,7 +215,7 @@ fn not_the_input(out: &Path, from: &Path) -> Result<(), Failure> {
     let is_same = || Some(out.canonicalize().ok()? == from.canonicalize().ok()?);
     if out.is_file() && is_same() == Some(true) {
         let what = format!("`{}` is both read and written", out.display());
-        return Err(Failure::usage(what, "give another file to write"));
+        return Err(Failure::usage(what, "write to another file"));
     }
     Ok(())
 }

@@ -110,7 +110,7 @@ fn check_programs(loaded: &Loaded, is_allowed: bool) -> PyResult<()> {
         return Ok(());
     }
     let list: String = commands.iter().map(|command| format!("\n  {command}")).collect();
-    let error = Diagnostic::error(format!("{} runs programs:{list}", loaded.path));
+    let error = Diagnostic::error(format!("{} runs external programs:{list}", loaded.path));
     Err(of_diagnostic(&error.help("check these commands, then use allow_programs=True to run them")))
 }
 

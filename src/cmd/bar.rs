@@ -21,7 +21,7 @@ pub(super) struct Bar {
     shown: bool,
     started: Instant,
     /// Time from the start to the last drawing.
-    looked: Duration,
+    last_drawn: Duration,
 }
 
 impl Bar {
@@ -38,9 +38,9 @@ impl Bar {
         Bar::new(None, SPINNER, terminal)
     }
 
-    /// For work that produces `total` things, named `things` in the bar.
-    pub(super) fn of_things(total: u64, things: &str, terminal: &Terminal) -> Bar {
-        let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {things}, {{msg}}, {{eta}} left");
+    /// For work that produces `total` items; the bar names them by `unit`, such as `puzzles`.
+    pub(super) fn of_items(total: u64, unit: &str, terminal: &Terminal) -> Bar {
+        let template = format!("{{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{msg}}, {{eta}} left");
         Bar::new(Some(total), &template, terminal)
     }
 
@@ -50,10 +50,10 @@ impl Bar {
             let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
             bar.with_style(style(template))
         });
-        Bar { bar, shown: false, started: Instant::now(), looked: Duration::ZERO }
+        Bar { bar, shown: false, started: Instant::now(), last_drawn: Duration::ZERO }
     }
 
-    /// Corrects the number of things that [`Bar::of_things`] was given.
+    /// Changes the total of [`Bar::of_items`].
     pub(super) fn set_total(&self, total: u64) {
         self.bar.iter().for_each(|bar| bar.set_length(total));
     }
@@ -62,10 +62,10 @@ impl Bar {
     pub(super) fn show(&mut self, state: impl FnOnce(&Rate) -> (u64, String)) {
         let Some(bar) = &self.bar else { return };
         let rate = Rate(self.started.elapsed());
-        if rate.0 < SHOW_AFTER || rate.0 < self.looked + REDRAW_INTERVAL {
+        if rate.0 < SHOW_AFTER || rate.0 < self.last_drawn + REDRAW_INTERVAL {
             return;
         }
-        self.looked = rate.0;
+        self.last_drawn = rate.0;
         if !std::mem::replace(&mut self.shown, true) {
             if bar.is_finished() {
                 bar.reset();
@@ -149,13 +149,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rate_has_digits_that_mean_something() {
+    fn a_rate_is_shown_to_a_sensible_precision() {
         let rate = Rate(Duration::from_secs(2));
         assert_eq!([rate.of(3), rate.of(20), rate.of(2_469_134)], ["1.5/s", "10/s", "1,234,567/s"]);
     }
 
     #[test]
-    fn every_template_is_one() {
+    fn every_template_is_valid() {
         let terminal = Terminal {
             interactive: false,
             interactive_errors: true,
@@ -168,7 +168,7 @@ mod tests {
             Bar::of_bytes(Some(9), &terminal),
             Bar::of_bytes(None, &terminal),
             Bar::of_search(&terminal),
-            Bar::of_things(9, "puzzles", &terminal),
+            Bar::of_items(9, "puzzles", &terminal),
         ] {
             bar.puzzles(2, || 4);
             assert!(!bar.shown && bar.bar.is_some());

@@ -44,13 +44,13 @@ pub(super) fn each(
     })
 }
 
-/// The diagnostic for a puzzle that cannot be made a board.
+/// The diagnostic for a puzzle that has no board.
 fn refused_board(feed: &Feed, puzzle: &Puzzle, refused: &BoardError) -> (Diagnostic, Exit) {
     match (refused, feed.clash(puzzle)) {
         (BoardError::Clash { .. }, Some(clash)) => (clash, Exit::No),
         _ => {
             let error = Diagnostic::error(format!("{}:{}: {refused}", feed.name, puzzle.line));
-            (error.help("`coverlab solve` takes boards of any size"), Exit::Limit)
+            (error.help("`coverlab solve` accepts boards of any size"), Exit::Limit)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `coverlab certify`: certificates that puzzles have exactly one solution, or none.
 
 use super::feed::{Feed, ReadOptions};
-use super::interrupt::interruption;
+use super::interrupt::cancel_on_interrupt;
 use super::puzzle_argument;
 use super::sat::checker;
 use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable, write_json};
@@ -111,17 +111,17 @@ struct Row<'a> {
 pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let checker = arguments.checker.as_deref().map(checker).transpose()?;
     let cancel = Cancel::default();
-    let interruption = interruption(&cancel);
+    let interrupted = cancel_on_interrupt(&cancel);
     let out = Output::new(&arguments.out)?;
     let certifier = Certifier::new(cancel.clone());
     let summary = Summary { checker: arguments.checker.clone(), ..Summary::default() };
-    let mut work = Work { certifier, checker, cancel, out, summary };
+    let mut run = CertifyRun { certifier, checker, cancel, out, summary };
     let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
-        if interruption.is_raised() {
+        if interrupted.is_raised() {
             return Ok(Exit::Interrupted);
         }
         bar.puzzles(feed.read, || feed.position());
-        Ok(match work.puzzle(puzzle, &format!("{}:{}", feed.name, puzzle.line))? {
+        Ok(match run.certify(puzzle, &format!("{}:{}", feed.name, puzzle.line))? {
             Ok(()) => Exit::Answered,
             Err((exit, diagnostic)) => {
                 bar.suspend(|| show_diagnostic(&diagnostic, terminal));
@@ -129,13 +129,13 @@ pub fn run(arguments: &CertifyArgs, terminal: &Terminal) -> Result<Exit, Failure
             }
         })
     })?;
-    work.out.finish()?;
-    ignore_closed_pipe(print(&work.summary, arguments))?;
-    Ok(if interruption.is_raised() { Exit::Interrupted } else { exit })
+    run.out.finish()?;
+    ignore_closed_pipe(print(&run.summary, arguments))?;
+    Ok(if interrupted.is_raised() { Exit::Interrupted } else { exit })
 }
 
-/// The state of the command: certifier, output and totals.
-struct Work {
+/// A run of the command: the certifier, the checker, the output and the totals.
+struct CertifyRun {
     certifier: Certifier,
     checker: Option<ProofChecker>,
     cancel: Cancel,
@@ -143,12 +143,12 @@ struct Work {
     summary: Summary,
 }
 
-impl Work {
+impl CertifyRun {
     /// Certifies a puzzle. The inner error says why a puzzle has no certificate.
-    fn puzzle(&mut self, puzzle: &Puzzle, place: &str) -> Result<Result<(), (Exit, Diagnostic)>, Failure> {
+    fn certify(&mut self, puzzle: &Puzzle, place: &str) -> Result<Result<(), (Exit, Diagnostic)>, Failure> {
         let clock = ThreadTime::now();
         self.summary.puzzles += 1;
-        let without = |exit, what: &str, help: &str| {
+        let uncertified = |exit, what: &str, help: &str| {
             Ok(Err((exit, Diagnostic::error(format!("{place}: the puzzle {what}")).help(help))))
         };
         let solution = match solutions(&puzzle.puzzle) {
@@ -156,22 +156,22 @@ impl Work {
             Solutions::None => None,
             Solutions::Several => {
                 self.summary.several += 1;
-                return without(Exit::No, "has several solutions", "`coverlab solve --all` shows them");
+                return uncertified(Exit::No, "has several solutions", "`coverlab solve --all` shows them");
             }
             Solutions::Unknown => {
                 self.summary.unknown += 1;
-                return without(
+                return uncertified(
                     Exit::Limit,
                     "needs more memory than this machine has",
-                    "a smaller board takes less",
+                    "a smaller board needs less",
                 );
             }
         };
-        let made = self.certifier.certify(&puzzle.puzzle, solution.as_deref());
+        let certificate = self.certifier.certify(&puzzle.puzzle, solution.as_deref());
         if self.cancel.is_raised() {
             return Ok(Ok(()));
         }
-        let certificate = made.map_err(|what| broken(place, &what))?;
+        let certificate = certificate.map_err(|what| broken(place, &what))?;
         self.summary.cpu_ns += u64::try_from(clock.elapsed().as_nanos()).unwrap_or(u64::MAX);
         if let Some(checker) = &self.checker {
             let limits = RunLimits { time: None, memory: None, cancel: self.cancel.clone() };
@@ -250,7 +250,7 @@ impl Output {
         if !is_empty {
             return Err(Failure::usage(
                 format!("{} is not empty", folder.display()),
-                "certificates of two runs are kept apart; choose another folder",
+                "choose a new or empty folder, so that the certificates of two runs do not mix",
             ));
         }
         Ok(Output { folder: folder.to_path_buf(), index: None, count: 0 })

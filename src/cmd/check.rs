@@ -112,24 +112,23 @@ pub fn run(arguments: &CheckArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     let mut totals = Totals::default();
     let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
         bar.puzzles(feed.read, || feed.position());
-        totals.read += 1;
+        totals.puzzles += 1;
         check(&feed.name, puzzle, arguments, &mut *session, &mut totals, bar, &mut out)
     })?;
     if !terminal.quiet && !arguments.json {
         let plural = if totals.claims == 1 { "" } else { "s" };
         let line =
-            format!("{}, {} claim{plural}, {} false", puzzles(totals.read), totals.claims, totals.wrong);
+            format!("{}, {} claim{plural}, {} false", puzzles(totals.puzzles), totals.claims, totals.wrong);
         ignore_closed_pipe(writeln!(out, "{line}"))?;
     }
     ignore_closed_pipe(out.flush())?;
     Ok(exit)
 }
 
-/// The totals over all claims.
+/// Totals over the input.
 #[derive(Default)]
 struct Totals {
-    /// Puzzles read.
-    read: u64,
+    puzzles: u64,
     claims: u64,
     wrong: u64,
 }
@@ -156,7 +155,7 @@ fn check(
         totals.wrong += u64::from(exit == Exit::No);
         worst = worst.max(exit);
         let (line, name) = (puzzle.line, puzzle.name.as_deref());
-        // The exit code is an answer too, so the work goes on without a reader.
+        // The exit code is an answer, too, so the work goes on if nobody reads the output.
         ignore_closed_pipe(if arguments.json {
             write_json(out, &ClaimRecord { source, line, name, claim, verdict, reason })
         } else if let Some(why) = reason {
@@ -182,13 +181,13 @@ fn verdicts(
         verdicts.push(("solution", verdict));
     }
     if let Some(count) = puzzle.count.or(arguments.solutions) {
-        verdicts.push(("solutions", counted(&puzzle.puzzle, count, arguments.time_limit, session)));
+        verdicts.push(("solutions", check_count(&puzzle.puzzle, count, arguments.time_limit, session)));
     }
     verdicts
 }
 
 /// Checks that `puzzle` has `claim` solutions. The search stops at one more than claimed.
-fn counted(
+fn check_count(
     puzzle: &Sudoku,
     claim: Count,
     time: Option<Duration>,

@@ -36,7 +36,7 @@ Examples:
 
 An argument is a strategy if `coverlab list strategies` or `coverlab list solvers` has its name, or the .toml file of \
 a solver. Everything else is an input, as for `coverlab solve`: a file, a folder, a corpus, a family, - for standard \
-input, or a puzzle. A file called like a strategy is ./NAME. `coverlab help names` explains sets of values; quote \
+input, or a puzzle. For a file that has the name of a strategy, write ./NAME. `coverlab help names` explains sets of values; quote \
 them, because a shell may expand braces.
 
 The strategies take turns on the same instances, under the same limits, and a referee verifies every answer. The \
@@ -129,7 +129,7 @@ pub fn run(arguments: &CompareArgs, terminal: &Terminal) -> Result<Exit, Failure
     Ok(run::exit_of(&summary))
 }
 
-/// Prints the comparison, and writes the report where it is asked for.
+/// Prints the comparison, and writes the report if it is requested.
 fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Result<(), Failure> {
     let record = coverlab_report::load(&summary.folder)?;
     let comparison = coverlab_report::comparison(record);
@@ -146,7 +146,8 @@ fn show(arguments: &CompareArgs, summary: &Summary, terminal: &Terminal) -> Resu
     ignore_closed_pipe(output::stdout().write_all(text.as_bytes()))
 }
 
-/// The failure for `why`. An error in the experiment is an error in the arguments, and its place is left out.
+/// The failure for `why`. The user wrote no experiment, so an error in it is reported as one in the arguments, without
+/// its position.
 fn failed(why: Error) -> Failure {
     match why {
         Error::Input { path, error } if path == PATH => Failure::usage(&error.what, &error.help),
@@ -160,7 +161,7 @@ fn no_temporary_folder(why: &std::io::Error) -> Failure {
 }
 
 /// The experiment that the arguments describe, as TOML. Inputs that have no name are copied into `folder`. `is_own` says
-/// which words name strategies that the caller adds to the built-in ones.
+/// which words name strategies of the caller, besides the built-in ones.
 ///
 /// # Errors
 /// A word is neither a strategy nor an input, or an input cannot be copied.
@@ -184,7 +185,7 @@ pub fn experiment(
     let (Some(first), false) = (strategies.first(), corpora.is_empty()) else {
         let missing = if corpora.is_empty() { "input" } else { "strategy" };
         return Err(Failure::usage(
-            format!("no {missing} is named"),
+            format!("no {missing} is given"),
             "for example: coverlab compare dlx bit-cover queens:8",
         ));
     };
@@ -248,7 +249,7 @@ struct Inputs {
     /// Single exact covers and formulas, which become one corpus of each kind.
     covers: Vec<String>,
     formulas: Vec<String>,
-    /// How many were copied.
+    /// Inputs copied so far.
     copies: usize,
 }
 
@@ -331,7 +332,7 @@ fn unknown(word: &str, why: Error) -> Failure {
     let name = word.split(':').next().unwrap_or_default();
     match nearest(name, strategy_names()) {
         Some(near) => Failure::input(
-            format!("there is no strategy and no input `{word}`"),
+            format!("`{word}` is neither a strategy nor an input"),
             format!("did you mean the strategy `{near}`?"),
         ),
         None => why.into(),

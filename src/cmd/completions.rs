@@ -27,7 +27,7 @@ static SHELLS: [&(dyn EnvCompleter + Sync); 5] = [&Bash, &Elvish, &Fish, &Powers
 pub(super) fn write(shell: Shell) -> Result<Exit, Failure> {
     let (mut script, shell) = (Vec::new(), shell.to_string());
     let Some(completer) = SHELLS.iter().find(|completer| completer.is(&shell)) else {
-        let what = format!("there is no completion for {shell}");
+        let what = format!("there are no completions for the shell {shell}");
         return Err(Failure::usage(what, ""));
     };
     completer.write_registration(VARIABLE, "coverlab", "coverlab", "coverlab", &mut script)?;

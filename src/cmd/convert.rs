@@ -134,7 +134,7 @@ struct Record<'a> {
 pub fn run(arguments: &ConvertArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let is_formula = matches!(arguments.to, Target::Formula);
     if arguments.encoding.is_some() && !is_formula {
-        return Err(Failure::usage("--encoding applies only to formulas", "--to cnf writes one"));
+        return Err(Failure::usage("--encoding applies only to formulas", "add --to cnf to write a formula"));
     }
     match arguments.to {
         Target::Notation(to) => notation(arguments, to, terminal),
@@ -149,12 +149,12 @@ fn notation(arguments: &ConvertArgs, to: Notation, terminal: &Terminal) -> Resul
     // The header goes before the first puzzle, if there is one.
     let text = if arguments.json { String::new() } else { to.header().to_string() };
     let mut writer = NotationWriter { to, style, json: arguments.json, text, out };
-    let mut unusual = None;
+    let mut unusual_shape = None;
     let exit = Feed::each_puzzle(&arguments.inputs, &arguments.reading, terminal, |feed, bar, puzzle| {
         bar.puzzles(feed.read, || feed.position());
         let shape = puzzle.puzzle.shape();
         if Shape::of_side(shape.side()) != Some(shape) && !DRAW_BOXES.contains(&to.name()) {
-            unusual = Some(shape);
+            unusual_shape = Some(shape);
         }
         if let Some(diagnostic) = writer.write(feed, puzzle)? {
             bar.suspend(|| show_diagnostic(&diagnostic, terminal));
@@ -162,7 +162,7 @@ fn notation(arguments: &ConvertArgs, to: Notation, terminal: &Terminal) -> Resul
         Ok(Exit::Answered)
     });
     writer.out.flush()?;
-    if let Some(shape) = unusual.filter(|_| !terminal.quiet) {
+    if let Some(shape) = unusual_shape.filter(|_| !terminal.quiet) {
         let what = format!("{to} does not record the layout of boxes, here {shape}");
         let warning = Diagnostic::warning(what);
         show_diagnostic(
@@ -177,7 +177,7 @@ fn notation(arguments: &ConvertArgs, to: Notation, terminal: &Terminal) -> Resul
 fn encoded(arguments: &ConvertArgs, is_formula: bool, terminal: &Terminal) -> Result<Exit, Failure> {
     let [input] = arguments.inputs.as_slice() else {
         return Err(Failure::usage(
-            "a formula or an exact cover is written of one instance",
+            "--to cnf and --to dlx convert one instance, but several inputs are given",
             "give one input; --puzzle K selects an instance of it",
         ));
     };
@@ -222,7 +222,7 @@ fn style(arguments: &ConvertArgs) -> Result<Style, Failure> {
         let help = match digit {
             Some(digit) => format!("`{blank}` is the symbol of digit {digit}; . 0 _ * - are free"),
             None if ".0_*-xX".contains(blank) => String::new(),
-            None => "readers take . 0 _ * - x for an empty cell".to_string(),
+            None => "readers accept . 0 _ * - x for an empty cell".to_string(),
         };
         // Only the writer of small boards may use x and X, which are digits of large ones.
         if !help.is_empty() && !"xX".contains(blank) {
@@ -258,12 +258,12 @@ impl<W: Write> NotationWriter<W> {
     fn write(&mut self, feed: &mut Feed, puzzle: &Puzzle) -> Result<Option<Diagnostic>, Failure> {
         let NotationWriter { to, style, json, text, out } = self;
         let shape = puzzle.puzzle.shape();
-        let is_short = style.symbols.side().is_some_and(|side| side < shape.side());
-        if is_short || !to.writes(shape, &style.symbols) {
+        let lacks_symbols = style.symbols.side().is_some_and(|side| side < shape.side());
+        if lacks_symbols || !to.writes(shape, &style.symbols) {
             feed.read -= 1;
             return feed.refuse(|name| {
                 let (place, side) = (format!("{name}:{}", puzzle.line), shape.side());
-                if let Some(symbols) = style.symbols.side().filter(|_| is_short) {
+                if let Some(symbols) = style.symbols.side().filter(|_| lacks_symbols) {
                     let what =
                         format!("{place}: the alphabet has {symbols} symbols, but the board has side {side}");
                     return Diagnostic::error(what).help("give --to-symbols one for each digit");

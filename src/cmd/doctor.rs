@@ -90,7 +90,7 @@ pub fn run(arguments: &DoctorArgs, terminal: &Terminal) -> Result<Exit, Failure>
     findings.push(load(machine.load, machine.cores));
     findings.push(hypervisor(&machine.flags));
     findings.extend(of_machine(&machine.conditions));
-    findings.extend(of_steadiness(&Steadiness::measured()));
+    findings.extend(of_steadiness(&Steadiness::measure()));
     let harmful = findings.iter().filter(|finding| finding.harm.is_some()).count();
     let text = if arguments.json {
         let document = serde_json::json!({

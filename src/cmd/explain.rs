@@ -71,8 +71,8 @@ pub struct ExplainArgs {
     pub reading: ReadOptions,
 }
 
-/// Joins `--next` and the grade behind it: the grade is optional, so clap takes a separate word for an input.
-pub(crate) fn joined_grades(words: Vec<OsString>) -> Vec<OsString> {
+/// Joins `--next` with a grade that follows it. The grade is optional, so clap would take it for an input.
+pub(crate) fn join_grades(words: Vec<OsString>) -> Vec<OsString> {
     let mut joined: Vec<OsString> = Vec::with_capacity(words.len());
     for word in words {
         let grade = word.to_str().filter(|word| Grade::from_str(word, false).is_ok());
@@ -123,7 +123,7 @@ pub(super) fn run_and_search(
     let techniques = techniques(arguments)?;
     let mut out = output::stdout();
     let explain = |&BoardInput { puzzle, board, .. }: &BoardInput<'_>| {
-        Page { arguments, terminal, puzzle, techniques: &techniques, search }.write(board, &mut out)
+        Explanation { arguments, terminal, puzzle, techniques: &techniques, search }.write(board, &mut out)
     };
     boards::each(&arguments.inputs, &arguments.reading, terminal, explain, |_, puzzle, reason| {
         if arguments.json {
@@ -134,7 +134,7 @@ pub(super) fn run_and_search(
     })
 }
 
-/// The only object of a puzzle that has no board with candidates.
+/// The JSON object of a puzzle that has no board with candidates.
 fn refused_json(arguments: &ExplainArgs, puzzle: &Puzzle, reason: &BoardError) -> Value {
     if arguments.next.is_some() {
         return json::no_hint(puzzle.line, &format!("There is no board: {reason}."));
@@ -161,11 +161,11 @@ fn techniques(arguments: &ExplainArgs) -> Result<Vec<&'static Entry>, Failure> {
         return Err(needs_unique(last.about.name));
     }
     let without = arguments.without.iter().map(find).collect::<Result<Vec<_>, _>>()?;
-    let used = |technique: &&Entry| {
+    let is_allowed = |technique: &&Entry| {
         let is_left_out = without.iter().any(|without| without.about.name == technique.about.name);
         technique.premise <= premise && !is_left_out
     };
-    Ok(TECHNIQUES[..=last.map_or(TECHNIQUES.len() - 1, Entry::place)].iter().filter(used).collect())
+    Ok(TECHNIQUES[..=last.map_or(TECHNIQUES.len() - 1, Entry::place)].iter().filter(is_allowed).collect())
 }
 
 /// The failure for a technique that needs `--unique`.
@@ -183,8 +183,8 @@ fn search_json(search: &Search, outcome: &Outcome<Sudoku>) -> Value {
     })
 }
 
-/// Writes the explanation of one puzzle.
-struct Page<'a> {
+/// The explanation of one puzzle.
+struct Explanation<'a> {
     arguments: &'a ExplainArgs,
     terminal: &'a Terminal,
     puzzle: &'a Puzzle,
@@ -192,13 +192,13 @@ struct Page<'a> {
     search: Option<&'a Search>,
 }
 
-impl Page<'_> {
+impl Explanation<'_> {
     fn write(&self, board: &Board, out: &mut impl Write) -> Result<Exit, Failure> {
         if let Some(grade) = self.arguments.next {
             return self.hint(board, grade, out);
         }
-        let (mut walk, mut steps) = (SolveSteps::new(board.clone(), self.techniques), Vec::new());
-        for taken in &mut walk {
+        let (mut solving, mut steps) = (SolveSteps::new(board.clone(), self.techniques), Vec::new());
+        for taken in &mut solving {
             let number = steps.len() + 1;
             if self.arguments.json {
                 writeln!(out, "{}", json::step(self.puzzle.line, number, &taken))?;
@@ -207,21 +207,21 @@ impl Page<'_> {
             }
             steps.push(taken);
         }
-        let way = walk.way(steps);
-        let stuck = way.end == End::Stuck;
-        let searched = self.search.filter(|_| stuck).map(|search| (search, search.finish(&way.board)));
+        let path = solving.way(steps);
+        let stuck = path.end == End::Stuck;
+        let searched = self.search.filter(|_| stuck).map(|search| (search, search.finish(&path.board)));
         if self.arguments.json {
-            let mut end = json::end(self.puzzle.line, &way);
+            let mut end = json::end(self.puzzle.line, &path);
             if let Some((search, outcome)) = &searched {
                 end["search"] = search_json(search, outcome);
             }
             writeln!(out, "{end}")?;
         } else {
-            write!(out, "{}", self.end(&way, searched.is_some()))?;
+            write!(out, "{}", self.end(&path, searched.is_some()))?;
         }
         if let Some((search, outcome)) = searched {
             if !self.arguments.json {
-                write!(out, "{}", self.searched(search, &outcome, &way))?;
+                write!(out, "{}", self.searched(search, &outcome, &path))?;
             }
             return Ok(match (outcome.solutions, outcome.stop) {
                 (1.., _) => Exit::Answered,
@@ -230,7 +230,7 @@ impl Page<'_> {
                 (0, Some(_)) => Exit::Limit,
             });
         }
-        Ok(match way.end {
+        Ok(match path.end {
             End::Solved => Exit::Answered,
             End::Stuck => Exit::Limit,
             End::Wrong(_) => Exit::No,
@@ -250,15 +250,15 @@ impl Page<'_> {
     }
 
     /// The last sentence of the explanation. With `is_searched`, a search follows.
-    fn end(&self, way: &SolvePath, is_searched: bool) -> String {
-        let mut text = match way.end {
-            End::Solved => match way.premise() {
+    fn end(&self, path: &SolvePath, is_searched: bool) -> String {
+        let mut text = match path.end {
+            End::Solved => match path.premise() {
                 Premise::Rules => "Solved.\n".to_string(),
                 Premise::OneSolution => "Solved, assuming a unique solution.\n".to_string(),
             },
             End::Wrong(wrong) => {
-                let wrong = words::contradiction(&way.board, wrong);
-                match way.premise() {
+                let wrong = words::contradiction(&path.board, wrong);
+                match path.premise() {
                     Premise::Rules => format!("There is no solution: {wrong}.\n"),
                     Premise::OneSolution => {
                         format!("There is no solution, or more than the assumed one: {wrong}.\n")
@@ -266,13 +266,13 @@ impl Page<'_> {
                 }
             }
             End::Stuck => {
-                let left = format!("{} cells are empty; no enabled technique applies.\n", way.board.empty());
+                let left = format!("{} cells are empty; no enabled technique applies.\n", path.board.empty());
                 let help = paint("`coverlab solve` finishes it by search.\n", FAINT, self.terminal.color);
                 if is_searched { left } else { left + &help }
             }
         };
-        text.insert_str(0, &grid::draw(&way.board, None, self.terminal.color));
-        let hardest = way.steps.iter().max_by_key(|taken| taken.technique.place());
+        text.insert_str(0, &grid::draw(&path.board, None, self.terminal.color));
+        let hardest = path.steps.iter().max_by_key(|taken| taken.technique.place());
         if let Some(hardest) = hardest.filter(|_| self.terminal.interactive) {
             text += &self.page_hint(hardest.technique);
         }
@@ -287,13 +287,13 @@ impl Page<'_> {
     }
 
     /// The result of the search, with the solved board.
-    fn searched(&self, search: &Search, outcome: &Outcome<Sudoku>, way: &SolvePath) -> String {
+    fn searched(&self, search: &Search, outcome: &Outcome<Sudoku>, path: &SolvePath) -> String {
         let name = &search.strategy.spec;
         let nodes = if outcome.counters.nodes == 1 { "node" } else { "nodes" };
         let effort = format!("{} {nodes} of {name}", outcome.counters.nodes);
         match (outcome.kept.first(), outcome.stop) {
             (Some(grid), _) => {
-                let solved = Sudoku::new(way.board.layout().shape(), grid.cells()).expect("a filled board");
+                let solved = Sudoku::new(path.board.layout().shape(), grid.cells()).expect("a filled board");
                 let board = Board::new(&solved).expect("a solution breaks no rule");
                 let drawn = grid::draw(&board, None, self.terminal.color);
                 format!("A search finds the rest: {effort}.\n{drawn}Solved.\n")

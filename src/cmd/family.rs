@@ -35,7 +35,7 @@ pub(super) fn formula(spec: &str) -> Result<Cnf, Failure> {
 pub(super) struct Members {
     /// The argument as given.
     name: String,
-    /// Names of the instances.
+    /// The names of the instances.
     pub(super) specs: Vec<String>,
     /// Whether they are formulas instead of exact covers.
     pub(super) formulas: bool,

@@ -18,9 +18,9 @@ use coverlab_model::format::symbols::Symbols;
 use std::io::Read;
 
 /// Maximum number of errors shown; the rest are only counted.
-const MAX_SHOWN: u64 = 20;
+const MAX_SHOWN_ERRORS: u64 = 20;
 
-/// Bytes of plain lines that are checked at once.
+/// Maximum number of bytes of plain lines checked at once.
 const CHECKED_BYTES: usize = 1 << 20;
 
 /// Options for reading puzzles.
@@ -70,8 +70,8 @@ impl Kind {
         }
     }
 
-    /// The name of the contents of a file of this kind, unless it holds puzzles.
-    fn other_than_puzzles(self) -> Option<&'static str> {
+    /// Names the contents of a file of this kind; `None` for puzzles.
+    fn contents_other_than_puzzles(self) -> Option<&'static str> {
         match self {
             Kind::Sudoku(_) => None,
             Kind::ExactCover => Some("an exact cover"),
@@ -121,8 +121,8 @@ pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failur
     Ok(Source::of(argument, is_puzzle)?)
 }
 
-/// Does `work` with each of `inputs`, in order, and returns the worst exit. If there are several, a failed input is
-/// reported and skipped, unless `fail_fast`.
+/// Does `work` with each of `inputs`, in order, and returns the worst exit. A failed input is reported and skipped if
+/// there are others, unless `fail_fast`.
 ///
 /// # Errors
 /// Errors of `work` that end the command.
@@ -132,10 +132,10 @@ pub(super) fn for_each_input<T>(
     terminal: &Terminal,
     mut work: impl FnMut(T) -> Result<Exit, Failure>,
 ) -> Result<Exit, Failure> {
-    let (mut worst, goes_on) = (Exit::Answered, inputs.len() > 1 && !fail_fast);
+    let (mut worst, may_skip) = (Exit::Answered, inputs.len() > 1 && !fail_fast);
     for input in inputs {
         let exit = match work(input) {
-            Err(failure) if failure.scope == Scope::Input && goes_on => {
+            Err(failure) if failure.scope == Scope::Input && may_skip => {
                 show_diagnostic(&failure.diagnostic, terminal);
                 failure.exit
             }
@@ -205,9 +205,9 @@ impl Feed {
     fn open(source: &Source, reading: &ReadOptions, terminal: &Terminal) -> Result<Self, Failure> {
         let input = source.open()?;
         let kind = Kind::of_extension(&input.extension);
-        if let Some(holds) = kind.other_than_puzzles().filter(|_| reading.format.is_none()) {
-            let what = format!("{} holds {holds}, and this command takes puzzles", input.name);
-            let help = "`coverlab solve` without --explain, `coverlab compare` and experiments take it";
+        if let Some(holds) = kind.contents_other_than_puzzles().filter(|_| reading.format.is_none()) {
+            let what = format!("{} holds {holds}, but this command takes Sudoku puzzles", input.name);
+            let help = "`coverlab solve` without --explain, `coverlab compare` and experiments accept it";
             return Err(Failure::input(what, help));
         }
         Ok(Feed::of(input, &reading.options()?, reading.fail_fast, terminal))
@@ -260,8 +260,8 @@ impl Feed {
     }
 
     /// The plain lines that come next; see [`Stream::plain`].
-    pub(super) fn plain(&mut self, most: usize) -> Option<Plain<'_>> {
-        let plain = self.stream.plain(most)?;
+    pub(super) fn plain(&mut self, max_bytes: usize) -> Option<Plain<'_>> {
+        let plain = self.stream.plain(max_bytes)?;
         self.read += plain.puzzles as u64;
         Some(plain)
     }
@@ -330,8 +330,10 @@ impl Feed {
             return Err(Failure::of_instance(Exit::Input, diagnostic(&self.name)));
         }
         Ok(match self.bad {
-            ..=MAX_SHOWN => Some(diagnostic(&self.name)),
-            bad if bad == MAX_SHOWN + 1 => Some(Diagnostic::note("more errors are counted, not shown")),
+            ..=MAX_SHOWN_ERRORS => Some(diagnostic(&self.name)),
+            bad if bad == MAX_SHOWN_ERRORS + 1 => {
+                Some(Diagnostic::note("further errors are counted but not shown"))
+            }
             _ => None,
         })
     }

@@ -9,7 +9,7 @@ mod header;
 mod print;
 mod setup;
 
-use super::interrupt::interrupted;
+use super::interrupt::interrupt_flag;
 use super::solve::threads;
 use super::{Exit, Failure, completions};
 use clap::Args;
@@ -147,7 +147,7 @@ pub fn run(arguments: &GenerateArgs, terminal: &Terminal) -> Result<Exit, Failur
     if let Some(spec) = &arguments.family {
         return family::run(spec, arguments.to, arguments.out.as_deref(), arguments.json);
     }
-    let stop = interrupted();
+    let stop = interrupt_flag();
     let factory = Arc::new(setup::factory(arguments, stop.clone())?);
     let header = if arguments.json { String::new() } else { header::header(arguments, &factory) };
     let mut printer =
@@ -197,10 +197,14 @@ fn solutions(text: &str) -> Result<Solutions, String> {
     }
 }
 
-/// Parses a name, which must not contain spaces or line breaks.
+/// Parses the prefix of puzzle names, which must contain no spaces or line breaks.
 fn name(text: &str) -> Result<String, String> {
-    let good = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c));
-    if good { Ok(text.to_string()) } else { Err("a name is of letters, digits, -, _ and .".to_string()) }
+    let is_valid = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c));
+    if is_valid {
+        Ok(text.to_string())
+    } else {
+        Err("a name consists of letters, digits, -, _ and .".to_string())
+    }
 }
 
 #[cfg(test)]
@@ -220,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_solutions() {
+    fn numbers_of_solutions_are_parsed() {
         assert_eq!(solutions("0"), Ok(Solutions::None));
         assert_eq!(solutions("1"), Ok(Solutions::One));
         assert_eq!(solutions("2..50"), Ok(Solutions::Many { most: 50 }));

@@ -88,7 +88,7 @@ pub fn run(arguments: &HelpArgs, mut command: Command, terminal: &Terminal) -> R
     Ok(Exit::Answered)
 }
 
-/// The shell that `name` names.
+/// The shell called `name`.
 fn shell(name: Option<&str>) -> Result<Shell, Failure> {
     let name = name.unwrap_or_default();
     Shell::from_str(name, true).map_err(|_| {
@@ -96,7 +96,7 @@ fn shell(name: Option<&str>) -> Result<Shell, Failure> {
         let what = if name.is_empty() {
             "no shell is given".to_string()
         } else {
-            format!("there is no completion for `{name}`")
+            format!("there are no completions for the shell `{name}`")
         };
         Failure::usage(what, format!("coverlab help completions SHELL, one of {}", shells.join(", ")))
     })
@@ -123,5 +123,5 @@ fn unknown(topic: &str, command: &clap::Command) -> Failure {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known: {}", known.join(", ")),
     };
-    Failure::usage(format!("there is no help on `{topic}`"), help)
+    Failure::usage(format!("there is no help for `{topic}`"), help)
 }

@@ -94,10 +94,10 @@ fn nth(feed: &mut Feed, number: u64) -> Result<Sudoku, Failure> {
         0 => format!("there is no puzzle in {}", feed.name),
         read => format!("there is no puzzle {number} in {}: it has {read}", feed.name),
     };
-    Err(Failure::input(what, "coverlab list corpora FILE counts puzzles"))
+    Err(Failure::input(what, "`coverlab list corpora FILE` counts the puzzles of a file"))
 }
 
-/// Reads the instance of a file that holds one, at most as long as `memory_limit` allows.
+/// Reads the instance of a file that holds one. The file may be as long as `memory_limit` allows.
 pub(super) fn read_one<P>(
     input: &mut Input,
     memory_limit: Option<u64>,

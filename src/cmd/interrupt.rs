@@ -1,4 +1,4 @@
-//! Ctrl-C ends the search that is under way.
+//! Ctrl-C cancels the current search; a second one ends the program.
 
 use crate::cmd::Exit;
 use coverlab_bench::diagnostic::Diagnostic;
@@ -10,38 +10,38 @@ use std::time::Duration;
 /// The grace period of an interrupted search that checks for interruptions only between solutions.
 const INTERRUPT_DELAY: Duration = Duration::from_secs(1);
 
-/// The search that Ctrl-C cancels: the newest.
-static UNDER_WAY: Mutex<Option<Search>> = Mutex::new(None);
+/// The search that Ctrl-C cancels: the one begun last.
+static CURRENT: Mutex<Option<Search>> = Mutex::new(None);
 
 #[derive(Clone)]
 struct Search {
     cancel: Cancel,
-    /// The strategy, if it looks for an interruption only between solutions.
-    unstoppable: Option<&'static str>,
+    /// The strategy, if it checks for cancellation only between solutions.
+    uninterruptible: Option<&'static str>,
 }
 
 /// A flag that Ctrl-C or a termination signal raises. A second signal ends the program at once.
-pub(in crate::cmd) fn interrupted() -> Cancel {
-    interruption(&Cancel::default())
+pub(in crate::cmd) fn interrupt_flag() -> Cancel {
+    cancel_on_interrupt(&Cancel::default())
 }
 
-/// Makes Ctrl-C cancel the searches that watch `cancel`, and a second one end the program. The flag it
-/// returns is raised by Ctrl-C alone, and stays so for every later input.
-pub(in crate::cmd) fn interruption(cancel: &Cancel) -> Cancel {
-    watch(Search { cancel: cancel.clone(), unstoppable: None })
+/// Makes Ctrl-C raise `cancel`, and a second Ctrl-C end the program. Returns a flag that only Ctrl-C raises, and that
+/// stays raised for every later input.
+pub(in crate::cmd) fn cancel_on_interrupt(cancel: &Cancel) -> Cancel {
+    watch(Search { cancel: cancel.clone(), uninterruptible: None })
 }
 
-/// As [`interruption`], for a search by `about`. If that strategy cannot be stopped, and the search has not ended by
-/// itself within [`INTERRUPT_DELAY`], the first Ctrl-C ends the program.
-pub(in crate::cmd) fn interruption_of(cancel: &Cancel, about: &'static About) -> Cancel {
-    let unstoppable = (!about.interruptible).then_some(about.name);
-    watch(Search { cancel: cancel.clone(), unstoppable })
+/// Like [`cancel_on_interrupt`], for a search by the strategy `about`. If that strategy cannot be interrupted, and its
+/// search does not end within [`INTERRUPT_DELAY`], the first Ctrl-C ends the program.
+pub(in crate::cmd) fn cancel_strategy_on_interrupt(cancel: &Cancel, about: &'static About) -> Cancel {
+    let uninterruptible = (!about.interruptible).then_some(about.name);
+    watch(Search { cancel: cancel.clone(), uninterruptible })
 }
 
 fn watch(search: Search) -> Cancel {
     static INTERRUPTED: OnceLock<Cancel> = OnceLock::new();
     let cancel = search.cancel.clone();
-    *lock(&UNDER_WAY) = Some(search);
+    *lock(&CURRENT) = Some(search);
     let interrupted = INTERRUPTED.get_or_init(|| {
         let interrupted = Cancel::default();
         let flag = interrupted.clone();
@@ -61,11 +61,11 @@ fn interrupt(flag: &Cancel) {
         end();
     }
     flag.raise();
-    let Some(Search { cancel, unstoppable }) = lock(&UNDER_WAY).clone() else { return };
+    let Some(Search { cancel, uninterruptible }) = lock(&CURRENT).clone() else { return };
     cancel.raise();
-    if let Some(name) = unstoppable {
+    if let Some(name) = uninterruptible {
         std::thread::sleep(INTERRUPT_DELAY);
-        let what = format!("interrupted: {name} cannot be stopped between two solutions");
+        let what = format!("interrupted: {name} cannot be interrupted between two solutions");
         coverlab_bench::output::note(Diagnostic::error(what).render(false));
         end();
     }

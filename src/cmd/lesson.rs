@@ -24,8 +24,8 @@ Built-in lessons, of 45 minutes each:
 The name of a technique, such as x-wing, writes a page with its rule, an example, puzzles to practise on, and its \
 history. `techniques` writes the list of all; `coverlab list techniques` prints their names.
 
-A lesson is a text with questions and interactive figures: predict, click, step, change the puzzle. It needs no \
-network. Its numbers are counted when it is written.
+A lesson is a text with questions and interactive figures, in which readers predict, click, step and change the \
+puzzle. It needs no network. Its numbers are computed when it is written.
 
 A lesson of your own is a Markdown file:
 
@@ -57,29 +57,29 @@ Placeholders:
   {{ event: fail:2 of dlx on this }}       what an event is about; `this` is the puzzle of the last player
   {{ grid: PUZZLE }}                       the puzzle as text
   {{ claim: A < B; C = D }}                nothing; the lesson is not written if a claim is false
-  {{ drag: NAME = FIRST in 1..20 }}        a value that the reader drags, also one of a list: `FIRST in VALUE, VALUE`
+  {{ drag: NAME = FIRST in 1..20 }}        a value that the reader drags; or one of a list: `FIRST in VALUE, VALUE`
   {{ ask: QUESTION | ANSWER }}             a question; the answer is a number, `count: …` or text
 
 A placeholder, or `puzzle=`, `strategy=`, `beside=` or `at=` of a player, that contains `$NAME` follows the dragged \
-value: `{{ count: nodes of dlx on queens:$n }}`. The number is counted, and a claim checked, for each value.
+value: `{{ count: nodes of dlx on queens:$n }}`. Numbers are computed, and claims checked, for each value.
 
 Directives, each closed by `:::`:
-  :::goals     a list of what a reader can do afterwards, before the first section
+  :::goals     what a reader can do afterwards, as a list before the first section
   :::player    strategy= puzzle= at= beside= show= title= beside-title= level= clock= modes= mode= asks= solutions= \
-veil choose own; the strategy `person` is a human solution, `person:unique` may assume that \
-there is one, `person:without=chain/w-wing` does without some techniques, `person:until=x-wing` ends with the first X-wing; the text is the caption
+veil choose own; the strategy `person` is a human solution; `person:unique` may assume a unique \
+solution, `person:without=chain/w-wing` omits techniques, and `person:until=x-wing` ends with the first X-wing; the text is the caption
   :::beside    text next to a player
   :::ask       a question, choices `- [ ]` and one `- [x]`, and the answer
   :::estimate  from= to= answer= power; a question, and the answer
   :::exercise  check= solution=; conditions on a puzzle that the reader finds
   :::hand      puzzle=; an exact cover or a formula to solve by hand
-  :::said      holds or fails; a claim, and what is true
-  :::details   summary=; text that opens
+  :::said      holds or fails; a claim, and the facts
+  :::details   summary=; text that the reader can open
 
 Definitions: fences with the word `puzzle` or `strategy` and a name. A puzzle is also a family such as `queens:6`, or a \
 Sudoku as text; `on NAME/1` searches only to the first solution.
 
-`--source` prints a built-in lesson, to adapt it.
+`--source` prints a built-in lesson as a starting point.
 
 Examples:
   coverlab lesson dancing-links
@@ -102,8 +102,8 @@ pub struct LessonArgs {
     /// Write only this figure, without the text around it, for slides
     #[arg(long, value_name = "ID", conflicts_with = "source")]
     pub figure: Option<String>,
-    /// Write a sheet for paper: goals, minutes, questions and answers for a teacher, or only the questions for students
-    /// [default file: the lesson's name with -teacher.html or -students.html]
+    /// Write a worksheet to print: with goals, minutes, questions and answers for a teacher, or with goals and questions
+    /// for students [default file: the lesson's name with -teacher.html or -students.html]
     #[arg(long, value_name = "READER", conflicts_with_all = ["source", "figure", "module"])]
     pub sheet: Option<Reader>,
     /// Print the lesson's Markdown instead
@@ -157,7 +157,7 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
     if argument != "-" && !Path::new(argument).exists() {
         let names = || LESSONS.iter().map(|(name, _)| *name);
         let techniques = || technique::FILES.iter().map(|(name, _)| *name);
-        let what = format!("there is no lesson and no file `{argument}`");
+        let what = format!("`{argument}` is neither a lesson nor a file");
         let help = match nearest(argument, names().chain(techniques())) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!(
@@ -169,6 +169,6 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
     }
     let mut input = Source::file(argument, "a lesson")?.open()?;
     let text = String::from_utf8(input.bytes(None)?);
-    let text = text.map_err(|_| Error::new(format!("{} is not text in UTF-8", input.name)))?;
+    let text = text.map_err(|_| Error::new(format!("{} is not UTF-8 text", input.name)))?;
     Ok((input.name, text))
 }

@@ -86,16 +86,19 @@ pub fn run(arguments: &MergeArgs, terminal: &Terminal) -> Result<Exit, Failure> 
     } else if !terminal.quiet {
         ignore_closed_pipe(print(arguments, &merged))?;
     }
-    let whole = if merged.lost > 0 { Exit::Input } else { Exit::Answered };
-    Ok(if merged.contradictions.is_empty() { whole } else { Exit::No })
+    Ok(match merged {
+        _ if !merged.contradictions.is_empty() => Exit::No,
+        _ if merged.lost > 0 => Exit::Input,
+        _ => Exit::Answered,
+    })
 }
 
 fn print(arguments: &MergeArgs, merged: &Merged) -> io::Result<()> {
     let mut out = output::stdout();
     let Merged { recorded, trials, more_trials, twice, machines, missing, notes, contradictions, .. } =
         merged;
-    let least = if *more_trials { "at least " } else { "" };
-    writeln!(out, "{recorded} of {least}{trials} trials, {twice} of them recorded twice")?;
+    let bound = if *more_trials { "at least " } else { "" };
+    writeln!(out, "{recorded} of {bound}{trials} trials, {twice} of them recorded twice")?;
     let lists = [("machine", machines), ("missing", missing), ("note", notes), ("DIFFERS", contradictions)];
     for (what, lines) in lists {
         for line in lines {

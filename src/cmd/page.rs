@@ -79,7 +79,7 @@ pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
             page::page(&module(target)?, &traces)
         }
         [puzzle] => {
-            let start = opening(puzzle, strategy, terminal)?;
+            let start = start_fields(puzzle, strategy, terminal)?;
             page::page_at(&module(target)?, &Value::Object(start))
         }
         _ => {
@@ -118,8 +118,12 @@ fn packed_trace(argument: &str, terminal: &Terminal) -> Result<Vec<u8>, Failure>
     Ok(page::packed(&text))
 }
 
-/// The fields of the page's address that open it on `puzzle`, searched by one strategy, or by two side by side.
-fn opening(puzzle: &str, strategies: &[Spec], terminal: &Terminal) -> Result<Map<String, Value>, Failure> {
+/// The fields of the page's address that open it on `puzzle`, searched by the strategies side by side.
+fn start_fields(
+    puzzle: &str,
+    strategies: &[Spec],
+    terminal: &Terminal,
+) -> Result<Map<String, Value>, Failure> {
     if let [_, _, third, ..] = strategies {
         return Err(Failure::usage(
             format!("`{third}` is one strategy too many"),
@@ -140,9 +144,9 @@ fn text(name: &str, instance: &Instance) -> Result<String, Failure> {
         _ if is_family(name) => name.to_string(),
         Instance::Sudoku(puzzle) => {
             let shape = puzzle.shape();
-            let plain = Shape::of_side(shape.side()) == Some(shape);
+            let is_usual = Shape::of_side(shape.side()) == Some(shape);
             let (symbols, clues) = (Symbols::default(), puzzle.clues());
-            if plain { line::write(shape, clues, &symbols) } else { boxed::write(shape, clues, &symbols) }
+            if is_usual { line::write(shape, clues, &symbols) } else { boxed::write(shape, clues, &symbols) }
         }
         Instance::ExactCover(cover) => knuth::write(cover),
         Instance::Cnf(cnf) => dimacs::write(cnf, &[]),

@@ -4,7 +4,7 @@ use crate::report::escape::html as escape;
 use coverlab_model::family::{Board, Edge, Picture};
 use std::fmt::Write;
 
-/// A picture as text; with colors for a terminal that shows them.
+/// A picture as text, with colors if `color`.
 pub(super) fn text(picture: &Picture, color: bool) -> String {
     let mut lines = match picture {
         Picture::Lines(lines) => lines.clone(),
@@ -16,7 +16,7 @@ pub(super) fn text(picture: &Picture, color: bool) -> String {
         Picture::Boards(boards) if color || boards.len() == 1 => {
             boards.iter().flat_map(|b| board_text(b, color)).collect()
         }
-        Picture::Boards(boards) => beside(boards.iter().map(|b| board_text(b, false)).collect()),
+        Picture::Boards(boards) => side_by_side(boards.iter().map(|b| board_text(b, false)).collect()),
     };
     lines.push(String::new());
     lines.join("\n")
@@ -57,7 +57,7 @@ fn rows(board: &Board) -> usize {
     board.cells.len() / board.columns.max(1)
 }
 
-/// The group of a cell, if it is there; cells outside are not.
+/// The group of a cell; `None` for a hole and for a cell outside the board.
 fn group(board: &Board, row: usize, column: usize) -> Option<usize> {
     if column >= board.columns {
         return None;
@@ -149,7 +149,7 @@ fn board_svg(board: &Board, left: usize, out: &mut String) {
 /// The side of a cell in an SVG.
 const CELL: usize = 30;
 
-/// Four triangles of a square whose edges have colors.
+/// Draws a square whose edges have colors, as four triangles.
 fn triangles(x: usize, y: usize, edges: [usize; 4], out: &mut String) {
     let (middle_x, middle_y) = (x + CELL / 2, y + CELL / 2);
     let corners = [(x, y), (x + CELL, y), (x + CELL, y + CELL), (x, y + CELL)];
@@ -167,7 +167,7 @@ fn junction(up: bool, right: bool, down: bool, left: bool) -> char {
     SHAPES[usize::from(up) | usize::from(right) << 1 | usize::from(down) << 2 | usize::from(left) << 3]
 }
 
-/// A light color for a group; neighbours in number are far apart in hue. Group 0 is white.
+/// A light color for a group. The hues of consecutive groups are far apart. Group 0 is white.
 fn hue(group: usize) -> (u8, u8, u8) {
     if group == 0 {
         return (255, 255, 255);
@@ -191,7 +191,7 @@ fn paint(group: usize) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// A graph with its vertices on a circle; returns the width.
+/// Draws a graph with its vertices on a circle, and returns the width.
 fn graph(names: &[String], edges: &[Edge], out: &mut String) -> usize {
     let at = |k: usize| {
         let angle = k as f64 / names.len() as f64 * std::f64::consts::TAU;
@@ -218,7 +218,7 @@ fn graph(names: &[String], edges: &[Edge], out: &mut String) -> usize {
 }
 
 /// Blocks of lines next to each other.
-fn beside(blocks: Vec<Vec<String>>) -> Vec<String> {
+fn side_by_side(blocks: Vec<Vec<String>>) -> Vec<String> {
     let rows = blocks.iter().map(Vec::len).max().unwrap_or(0);
     let mut lines = vec![String::new(); rows];
     for block in blocks {
@@ -237,7 +237,7 @@ mod tests {
     use coverlab_model::family::Tile;
 
     #[test]
-    fn pieces_have_walls_around_them() {
+    fn pieces_are_surrounded_by_walls() {
         let mut board = Board::new(2, 2);
         for (cell, group) in [(0, 1), (1, 1), (2, 1), (3, 2)] {
             board.cells[cell] = Some(Tile { label: ["", "V", "I"][group].into(), group, edges: None });

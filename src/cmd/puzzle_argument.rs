@@ -7,7 +7,7 @@ use std::ffi::OsString;
 const MARK: char = '\0';
 
 /// The commands that accept puzzles as arguments.
-pub(crate) const TAKE_PUZZLES: [&str; 8] =
+pub(crate) const PUZZLE_COMMANDS: [&str; 8] =
     ["solve", "explain", "rate", "trace", "page", "check", "certify", "convert"];
 
 /// Marks each puzzle that begins with `-` among the arguments of a process.
@@ -16,7 +16,7 @@ pub(crate) fn marked(arguments: impl Iterator<Item = OsString>) -> Vec<OsString>
     let mark = |argument: OsString| match argument.to_str() {
         Some(text) if takes_puzzles && is_dashed_puzzle(text) => format!("{MARK}{text}").into(),
         text => {
-            takes_puzzles |= text.is_some_and(|text| TAKE_PUZZLES.contains(&text));
+            takes_puzzles |= text.is_some_and(|text| PUZZLE_COMMANDS.contains(&text));
             argument
         }
     };
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn puzzles_that_begin_with_a_dash_are_no_options() {
+    fn puzzles_that_begin_with_a_dash_are_not_options() {
         let word = |text: &str| is_dashed_puzzle(text);
         assert!(
             word(&"-".repeat(81)) && word(&format!("-{}", "12-".repeat(5))) && word("--A3-----------------")

@@ -103,7 +103,7 @@ pub fn run(arguments: &RateArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     };
     let mut out = output::stdout();
     let rater = Rater { json: arguments.json, request: &request, terminal };
-    // The titles are printed before the first puzzle, so an input that cannot be read gets none.
+    // The titles are printed with the first puzzle, so they are missing if no input can be read.
     let mut needs_titles = !arguments.json && !terminal.interactive;
     let rate = |input: &BoardInput<'_>| {
         if std::mem::take(&mut needs_titles) {
@@ -155,7 +155,7 @@ impl Rater<'_> {
                 Some((Exit::No, "has no solution", "`coverlab explain` shows where it goes wrong"))
             }
             Solutions::Unknown => {
-                Some((Exit::Limit, "needs more memory than this machine has", "a smaller board takes less"))
+                Some((Exit::Limit, "needs more memory than this machine has", "a smaller board needs less"))
             }
             Solutions::One(_) | Solutions::Several => None,
         };

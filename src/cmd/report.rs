@@ -72,7 +72,7 @@ pub fn run(arguments: &ReportArgs, terminal: &Terminal) -> Result<Exit, Failure>
     match (&arguments.splice, &arguments.experiment) {
         (Some(file), _) => splice(file, arguments.check, terminal),
         (None, Some(experiment)) => show(experiment, arguments, terminal),
-        (None, None) => unreachable!("clap asks for one of the two"),
+        (None, None) => unreachable!("clap requires one of the two"),
     }
 }
 
@@ -119,7 +119,7 @@ pub(super) fn find(experiment: &Path) -> Result<PathBuf, Error> {
     Err(Error {
         path: experiment.to_path_buf(),
         line: 0,
-        what: format!("{what}, neither here nor under results/"),
+        what: format!("{what}, here or under results/"),
         help: known(),
     })
 }
@@ -154,7 +154,8 @@ fn splice(file: &Path, check: bool, terminal: &Terminal) -> Result<Exit, Failure
     for line in &spliced.stale {
         output::note(format_args!("{}, line {line}: stale", file.display()));
     }
-    let help = if spliced.stale.is_empty() { "" } else { "; run the same without --check" };
+    let help =
+        if spliced.stale.is_empty() { "" } else { "; run the command again without --check to update them" };
     output::note(format_args!("{}: {places} stale{help}", file.display()));
     Ok(if spliced.stale.is_empty() { Exit::Answered } else { Exit::No })
 }
@@ -168,8 +169,8 @@ fn open(page: &Path) {
     } else {
         "xdg-open"
     };
-    let silent = Command::new(program).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-    if let Err(why) = silent {
+    let started = Command::new(program).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    if let Err(why) = started {
         output::note(format_args!("{program} cannot be started ({why}); open {} by hand", page.display()));
     }
 }

@@ -4,7 +4,7 @@ pub(super) mod own_records;
 pub(super) mod programs;
 mod progress;
 
-use super::interrupt::interrupted;
+use super::interrupt::interrupt_flag;
 use super::{
     Exit, Failure, completions, flag, ignore_closed_pipe, option_words, show_diagnostic, write_json,
 };
@@ -86,7 +86,7 @@ pub struct RunArgs {
     pub json: bool,
 }
 
-/// Options of a run, here or as a job on a cluster.
+/// Options of a run, on this machine or as a job on a cluster.
 #[derive(clap::Args, Clone, Debug)]
 pub struct RunOptions {
     /// Number of worker threads
@@ -209,7 +209,7 @@ pub(super) fn execute(loaded: &Loaded, args: &RunArgs, terminal: &Terminal) -> R
         own_records::check_writable(&folder, own_records::COMMIT)?;
     }
     let threads = usize::from(args.options.threads);
-    let options = Options { threads, fresh: args.fresh, pin: args.options.pin, stop: interrupted() };
+    let options = Options { threads, fresh: args.fresh, pin: args.options.pin, stop: interrupt_flag() };
     runner::execute(&prepared, &folder, &options, &Progress::new(terminal))
 }
 

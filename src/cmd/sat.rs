@@ -7,7 +7,7 @@ mod print;
 use super::family::{self, Members};
 use super::instance::read_one;
 use super::{Exit, Failure, completions, ignore_closed_pipe, too_large};
-use ask::Question;
+use ask::Decider;
 pub use ask::{Answer, Proved, prove};
 use clap::{Args, ValueEnum};
 use coverlab_bench::argument::{self, Source};
@@ -152,11 +152,11 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
     fits(size.bytes().saturating_mul(Cnf::SEARCH), size)
         .map_err(|large| too_large(&arguments.input, &large))?;
     let cancel = Cancel::default();
-    let interruption = super::interrupt::interruption(&cancel);
+    let interrupted = super::interrupt::cancel_on_interrupt(&cancel);
     let mut printer = print::Printer::new(arguments, terminal);
-    // The exit code is the answer, so a closed pipe ends nothing.
+    // The exit code is an answer, too, so a closed pipe ends nothing.
     ignore_closed_pipe(printer.begin(&cnf))?;
-    let question = Question {
+    let decider = Decider {
         solver,
         seed: arguments.seed,
         limits: RunLimits { time: arguments.time_limit, memory: arguments.memory_limit, cancel },
@@ -165,15 +165,15 @@ pub fn run(arguments: &SatArgs, is_confined: bool, terminal: &Terminal) -> Resul
         lrat: arguments.format() == Format::Lrat,
         checker,
     };
-    let outcome = question.ask(&cnf, arguments.proof.as_deref())?;
+    let outcome = decider.decide(&cnf, arguments.proof.as_deref())?;
     let mut unique = None;
     if arguments.unique
         && let Answer::Model(model) = &outcome.answer
     {
-        unique = Some(question.second_model(&cnf, model)?);
+        unique = Some(decider.second_model(&cnf, model)?);
     }
-    let interrupted = |answer: &Answer| matches!(answer, Answer::Unknown(_)) && interruption.is_raised();
-    if interrupted(&outcome.answer) || unique.as_ref().is_some_and(|other| interrupted(&other.answer)) {
+    let is_interrupted = |answer: &Answer| matches!(answer, Answer::Unknown(_)) && interrupted.is_raised();
+    if is_interrupted(&outcome.answer) || unique.as_ref().is_some_and(|other| is_interrupted(&other.answer)) {
         let what = "interrupted before there was an answer";
         return Err(Failure::new(Exit::Interrupted, Diagnostic::error(what)));
     }

@@ -2,13 +2,13 @@
 
 use super::bar::Bar;
 use super::{Exit, Failure, ignore_closed_pipe};
-use crate::lesson::{LESSONS, Lesson as Lecture, MODULE_FILE, module_script, technique};
+use crate::lesson::{LESSONS, Lesson, MODULE_FILE, module_script, technique};
 use crate::page;
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
-use coverlab_report::site::{Lesson, PAGE, Site};
+use coverlab_report::site::{self, PAGE, Site};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -32,31 +32,31 @@ pub struct SiteArgs {
     pub from: PathBuf,
 }
 
-/// Writes a built-in lesson.
-fn lecture(name: &str, source: &str) -> Result<Lecture, Failure> {
-    Lecture::read(name, source).map_err(|error| Failure::new(Exit::Internal, Diagnostic::of(&error)))
+/// Reads a built-in lesson.
+fn read_lesson(name: &str, source: &str) -> Result<Lesson, Failure> {
+    Lesson::read(name, source).map_err(|error| Failure::new(Exit::Internal, Diagnostic::of(&error)))
 }
 
-/// The lectures, and the list of techniques.
-fn lessons() -> Result<Vec<Lesson>, Failure> {
-    let lesson = |&(name, source): &(&str, &str)| {
-        let lecture = lecture(name, source)?;
-        let title = format!("Lesson: {}", lecture.title());
-        Ok(Lesson { file: format!("lesson-{name}.html"), title, page: lecture.page_of_site() })
+/// The pages of the lessons, and the list of techniques.
+fn lesson_pages() -> Result<Vec<site::Lesson>, Failure> {
+    let page = |&(name, source): &(&str, &str)| {
+        let lesson = read_lesson(name, source)?;
+        let title = format!("Lesson: {}", lesson.title());
+        Ok(site::Lesson { file: format!("lesson-{name}.html"), title, page: lesson.page_of_site() })
     };
-    let mut lessons = LESSONS.iter().map(lesson).collect::<Result<Vec<_>, Failure>>()?;
-    let contents = lecture(technique::CONTENTS, &technique::contents())?;
+    let mut pages = LESSONS.iter().map(page).collect::<Result<Vec<_>, Failure>>()?;
+    let contents = read_lesson(technique::CONTENTS, &technique::contents())?;
     let (file, title) = (technique::file(technique::CONTENTS), contents.title().to_string());
-    lessons.push(Lesson { file, title, page: contents.page_of_site() });
-    Ok(lessons)
+    pages.push(site::Lesson { file, title, page: contents.page_of_site() });
+    Ok(pages)
 }
 
 /// The pages of techniques, and the module that they and the lessons share.
-fn files(module: &[u8]) -> Result<Vec<(String, String)>, Failure> {
+fn technique_files(module: &[u8]) -> Result<Vec<(String, String)>, Failure> {
     let mut files = vec![(MODULE_FILE.to_string(), module_script(module))];
     for (name, _) in technique::FILES {
         let Some(source) = technique::markdown(name) else { continue };
-        files.push((technique::file(name), lecture(name, &source)?.page_of_site()));
+        files.push((technique::file(name), read_lesson(name, &source)?.page_of_site()));
     }
     Ok(files)
 }
@@ -70,12 +70,12 @@ pub fn run(arguments: &SiteArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if !results.is_dir() {
         return Err(Failure::input(
             format!("there is no folder {}", results.display()),
-            "run it in a clone, or name one with --from",
+            "run the command in a clone, or give its folder with --from",
         ));
     }
     let module = page::packed(page::MODULE);
     let live = page::page_of_site(&module);
-    let (lessons, files) = (lessons()?, files(&module)?);
+    let (lessons, files) = (lesson_pages()?, technique_files(&module)?);
     let (from, out) = (&arguments.from, &arguments.out);
     let site = Site { from, out, page: Some(&live), lessons: &lessons, files: &files };
     let mut bar = Bar::of_search(terminal);

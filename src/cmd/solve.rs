@@ -1,8 +1,8 @@
 //! `coverlab solve`: reads puzzles, solves them, and writes the answers in input order.
 //!
 //! One pipeline serves Sudoku puzzles, exact covers and formulas, on one thread or many: a reader cuts the input into
-//! batches (`read`), workers search them (`search`), and a writer puts the answers into the order of the input
-//! (`output`). The work under way is bounded, so an input may be of any length.
+//! batches (`read`), workers search them (`search`), and a writer puts the answers into input order (`output`). The number
+//! of batches in flight is bounded, so an input may be of any length.
 
 mod answer;
 mod arguments;
@@ -19,7 +19,7 @@ use super::bar::Bar;
 use super::family::{self, Members};
 use super::feed::{self, Feed, Kind};
 use super::instance::read_one;
-use super::interrupt::interruption_of;
+use super::interrupt::cancel_strategy_on_interrupt;
 use super::{Exit, Failure, explain, picture};
 pub(in crate::cmd) use arguments::threads;
 pub use arguments::{CoverArgs, SolveArgs};
@@ -53,20 +53,20 @@ const TICK: Duration = Duration::from_millis(50);
 /// Stack of a worker: as much as a main thread has.
 const STACK_BYTES: usize = 8 << 20;
 
-/// Solves what the arguments name.
+/// Runs `coverlab solve`.
 ///
 /// # Errors
-/// Input that is missing or malformed, an unknown strategy, output that cannot be written.
+/// The input is missing or malformed, the strategy is unknown, or the output cannot be written.
 pub fn run(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     if arguments.explain {
-        return explain_first(arguments, terminal);
+        return explain_then_search(arguments, terminal);
     }
     let symbols = feed::symbols(arguments.symbols.as_deref())?;
     let options = &Options { symbols, shape: arguments.shape, notation: None };
     // All sources are looked up before the first is read.
     let sources = sources(arguments, options)?;
     let command = Command { arguments, terminal, options, titled: sources.len() > 1 };
-    let checked = |source| Ok((command.checked(&source)?, source));
+    let checked = |source| Ok((command.check_input(&source)?, source));
     let inputs: Vec<(Option<Input>, Source)> =
         sources.into_iter().map(checked).collect::<Result<_, Failure>>()?;
     feed::for_each_input(inputs, arguments.fail_fast, terminal, |(input, source)| {
@@ -92,12 +92,12 @@ fn sources(arguments: &SolveArgs, options: &Options) -> Result<Vec<Source>, Fail
     Ok(sources)
 }
 
-/// Explains the puzzles, and searches where explanations end.
-fn explain_first(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+/// Explains the puzzles, and searches where the techniques get stuck.
+fn explain_then_search(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let format = match arguments.format {
         Some(Kind::ExactCover | Kind::Cnf | Kind::Families) => {
             return Err(Failure::usage(
-                "--explain is for Sudoku puzzles",
+                "--explain applies only to Sudoku puzzles",
                 "`coverlab trace` shows the search of any kind of problem",
             ));
         }
@@ -115,8 +115,8 @@ fn explain_first(arguments: &SolveArgs, terminal: &Terminal) -> Result<Exit, Fai
     explain::run_and_search(&explain, Some(&search), terminal)
 }
 
-/// The strategy asked for. It searches in a process of its own if its memory is limited, or its time although it cannot
-/// be stopped.
+/// Configures the requested strategy. It searches in a separate process if its memory is limited, or if its time is
+/// limited and it cannot be interrupted.
 fn configure<P: Solvable>(arguments: &SolveArgs) -> Result<Configured<P>, Failure> {
     let name = arguments.strategy.as_deref().unwrap_or(DEFAULT);
     let name = expand_to_one(name, "`solve`")
@@ -127,14 +127,14 @@ fn configure<P: Solvable>(arguments: &SolveArgs) -> Result<Configured<P>, Failur
     Ok(if is_apart { apart(configured, arguments.memory_limit) } else { configured })
 }
 
-/// The command, as each of its inputs needs it.
+/// What all inputs of the command share.
 #[derive(Clone, Copy)]
 struct Command<'a> {
     arguments: &'a SolveArgs,
     terminal: &'a Terminal,
     /// How puzzles are to be read.
     options: &'a Options,
-    /// Whether there are several inputs or instances, so that each is called by its name.
+    /// Whether there are several inputs or instances, so that output names each.
     titled: bool,
 }
 
@@ -144,11 +144,11 @@ impl<'a> Command<'a> {
         self.arguments.format.unwrap_or_else(|| Kind::of_extension(&input.extension))
     }
 
-    /// With `--fail-fast`, reads `source` to its end before anything is solved, and returns its text from the start.
+    /// With `--fail-fast`, reads `source` to its end before anything is solved, and returns it from the start again.
     ///
     /// # Errors
-    /// A place is not understood.
-    fn checked(self, source: &Source) -> Result<Option<Input>, Failure> {
+    /// The input is malformed.
+    fn check_input(self, source: &Source) -> Result<Option<Input>, Failure> {
         if !self.arguments.fail_fast || matches!(source, Source::Family(_)) {
             return Ok(None);
         }
@@ -168,7 +168,7 @@ impl<'a> Command<'a> {
         let memory_limit = self.arguments.memory_limit;
         match self.kind(&input) {
             Kind::Sudoku(notation) => {
-                self.refuse_cover_options()?;
+                self.reject_cover_options()?;
                 self.solve_puzzles(input, &Options { notation, ..self.options.clone() })
             }
             Kind::ExactCover => {
@@ -177,7 +177,7 @@ impl<'a> Command<'a> {
                 self.solve_cover(self.job(&input.name)?, problem)
             }
             Kind::Cnf => {
-                self.refuse_cover_options()?;
+                self.reject_cover_options()?;
                 let problem = read_one(&mut input, memory_limit, |text| dimacs::read(text))?;
                 solve_one::<Cnf>(&self.job(&input.name)?, problem)
             }
@@ -188,12 +188,11 @@ impl<'a> Command<'a> {
         }
     }
 
-    /// # Errors
-    /// An option is given that only exact covers have.
-    fn refuse_cover_options(self) -> Result<(), Failure> {
+    /// Fails if an option is given that only exact covers have.
+    fn reject_cover_options(self) -> Result<(), Failure> {
         let Some(option) = self.arguments.cover.option() else { return Ok(()) };
         Err(Failure::usage(
-            format!("{option} is for exact covers"),
+            format!("{option} applies only to exact covers"),
             "name a family, or give a file in Knuth's format",
         ))
     }
@@ -218,17 +217,17 @@ impl<'a> Command<'a> {
         Ok(solved.max(batches.end()?.exit()))
     }
 
-    /// Solves instances of families, each made when its turn comes.
+    /// Solves instances of families. Each is generated when its turn comes.
     fn solve_members(self, members: &Members) -> Result<Exit, Failure> {
         let command = Command { titled: self.titled || members.specs.len() > 1, ..self };
         if command.titled && self.arguments.cover.svg.is_some() {
             return Err(Failure::usage(
-                "--svg draws a solution of one instance, and these are several",
-                "name one: --family queens:8",
+                "--svg draws a solution of one instance, but several are given",
+                "name one instance: --family queens:8",
             ));
         }
         if members.formulas {
-            self.refuse_cover_options()?;
+            self.reject_cover_options()?;
         }
         feed::for_each_input(members.specs.clone(), self.arguments.fail_fast, self.terminal, |name| {
             if members.formulas {
@@ -250,24 +249,24 @@ impl<'a> Command<'a> {
         let (svg, family) = (self.arguments.cover.svg.as_ref(), job.context.family);
         if svg.is_some() && family.is_none() {
             return Err(Failure::usage(
-                "--svg draws solutions of a family, and this is a file",
+                "--svg draws solutions of a family, but the input is a file",
                 "name a family: --family queens:8",
             ));
         }
-        let is_stoppable = job.configured.about.interruptible || job.context.task.time.is_none();
-        if is_stoppable && !self.arguments.cover.random {
+        let may_use_threads = job.configured.about.interruptible || job.context.task.time.is_none();
+        if may_use_threads && !self.arguments.cover.random {
             job.configured = on_threads(job.configured, self.arguments.threads());
         }
         if job.context.question == Question::Count {
-            // A count needs no covers, and the strategy may report many at once.
+            // A count needs no covers, and without them a strategy may report many solutions at once.
             job.context.task.keep = 0;
         }
-        let ended = solve_one(&job, problem);
+        let exit = solve_one(&job, problem);
         if let (Some(path), Some(family), Some(cover)) = (svg, family, job.first.get()) {
             let written = std::fs::write(path, picture::svg(&family.picture(cover)));
             written.map_err(|error| Error::file("write the picture", path, &error))?;
         }
-        ended
+        exit
     }
 }
 
@@ -279,10 +278,10 @@ fn solve_one<P: Solvable>(job: &Job<'_, P>, problem: P) -> Result<Exit, Failure>
     run_pipeline(job, 1, std::iter::once(Batch::Puzzles(puzzles)), bar)
 }
 
-/// Searches the batches on so many threads, and writes the answers in input order.
+/// Searches the batches on `threads` threads, and writes the answers in input order.
 ///
 /// # Errors
-/// Output cannot be written, the search is interrupted.
+/// The output cannot be written, or the search is interrupted.
 fn run_pipeline<P: Solvable>(
     job: &Job<'_, P>,
     threads: usize,
@@ -290,7 +289,7 @@ fn run_pipeline<P: Solvable>(
     bar: Bar,
 ) -> Result<Exit, Failure> {
     let context = &job.context;
-    let interrupted = interruption_of(&context.task.cancel, job.configured.about);
+    let interrupted = cancel_strategy_on_interrupt(&context.task.cancel, job.configured.about);
     let out = Box::new(coverlab_bench::output::stdout());
     let (writer, batches) = (Writer::new(threads, context, bar, out), Mutex::new(batches));
     let workers = Threads { count: threads, stack: Some(STACK_BYTES) };

@@ -1,6 +1,6 @@
 //! `coverlab trace`: records the steps of a search, checks a trace, and exports it.
 
-#![expect(clippy::disallowed_methods, reason = "writes a binary format as well")]
+#![expect(clippy::disallowed_methods, reason = "it also writes a binary format")]
 
 mod listing;
 
@@ -32,7 +32,7 @@ use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// The remedy for a file that is not a trace.
-const WRITES_ONE: &str = "`coverlab trace STRATEGY PUZZLE --out FILE` writes a trace";
+const NOT_A_TRACE_HELP: &str = "`coverlab trace STRATEGY PUZZLE --out FILE` writes a trace";
 
 const NOTES: &str = "\
 Output:
@@ -186,7 +186,7 @@ impl TraceArgs {
     }
 }
 
-/// Maximum number of bytes written in full.
+/// Size of a trace, in bytes, from which on failed subtrees are only counted.
 const MAX_BYTES: u64 = 32 << 20;
 
 /// Runs `coverlab trace`.
@@ -195,9 +195,9 @@ const MAX_BYTES: u64 = 32 << 20;
 /// The input is missing or malformed, the strategy cannot be traced, or a trace is rejected.
 pub fn run(arguments: &TraceArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     match (&arguments.command, &arguments.strategy, &arguments.input) {
-        (Some(Command::Check(asked)), ..) => check(asked, terminal),
-        (Some(Command::State(asked)), ..) => state(asked),
-        (Some(Command::Export(asked)), ..) => export(asked),
+        (Some(Command::Check(check_arguments)), ..) => check(check_arguments, terminal),
+        (Some(Command::State(state_arguments)), ..) => state(state_arguments),
+        (Some(Command::Export(export_arguments)), ..) => export(export_arguments),
         (None, Some(strategy), Some(argument)) => {
             let spec = strategy.parse::<Spec>()?;
             arguments.out.iter().try_for_each(|out| not_the_input(out, Path::new(argument)))?;
@@ -224,13 +224,13 @@ fn trace<P: Kind + Into<Instance>>(
         let what = format!("{} cannot take {name}: it {why}", configured.about.name);
         return Err(Failure::usage(what, ""));
     }
-    let shown = TraceSubject::of(name, problem, &configured);
+    let subject = TraceSubject::of(name, problem, &configured);
     let task = task(arguments);
-    let interrupted = super::interrupt::interruption(&task.cancel);
+    let interrupted = super::interrupt::cancel_on_interrupt(&task.cancel);
     let bounds = bounds(arguments);
     let mut sink = Sink::of(arguments, terminal);
     let mut write = |line: &format::Line, head: &format::Head| sink.write(line, head);
-    let mut recorder = Recorder::new(&shown, bounds, &mut write);
+    let mut recorder = Recorder::new(&subject, bounds, &mut write);
     let mut bar = arguments.has_bar(terminal).then(|| Bar::of_search(terminal));
     let mut nodes = 0;
     let outcome = configured.backend.session().trace(problem, &task, &mut |event| {
@@ -289,11 +289,11 @@ fn warn(stats: &Stats, arguments: &TraceArgs, terminal: &Terminal) {
     }
     let all = stats.counts.total();
     let what = format!(
-        "{} of {all} events are left out: subtrees after the first {}",
+        "{} of {all} events are left out: those of failed subtrees after the first {} events",
         stats.left_out, arguments.max_events
     );
     show_diagnostic(
-        &Diagnostic::warning(what).help("--window A..B shows a part, --max-events N more"),
+        &Diagnostic::warning(what).help("--window A..B shows a part, and --max-events N shows more"),
         terminal,
     );
 }
@@ -305,12 +305,12 @@ fn untraceable<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
         let configured = name.parse::<Spec>().and_then(|spec| P::configure(&Packaged, &spec));
         configured.is_ok_and(|configured| {
             let mut session = configured.backend.session();
-            let mut heard = false;
+            let mut has_events = false;
             session.trace(problem, &task, &mut |_| {
-                heard = true;
+                has_events = true;
                 std::ops::ControlFlow::Break(Stop::Cancelled)
             });
-            heard
+            has_events
         })
     };
     let names: Vec<&str> = lookup::all_sudoku().map(|(about, _)| about.name).filter(is_traceable).collect();
@@ -375,7 +375,7 @@ pub(super) fn rejected(name: &str, rejection: &Rejection) -> Diagnostic {
     let place = if rejection.line == 0 { name.to_string() } else { format!("{name}:{}", rejection.line) };
     let error = Diagnostic::error(format!("{place}: {}", rejection.what)).help(&rejection.why);
     // A file that is wrong in its first line is probably not a trace.
-    if rejection.line <= 1 { error.help(WRITES_ONE) } else { error }
+    if rejection.line <= 1 { error.help(NOT_A_TRACE_HELP) } else { error }
 }
 
 /// The result of a check as a JSON object.
@@ -405,7 +405,7 @@ fn check(arguments: &CheckTraceArgs, terminal: &Terminal) -> Result<Exit, Failur
     let checked = checked.map_err(|rejection| Failure::new(Exit::No, rejected(&name, &rejection)))?;
     let (nodes, solutions) = (checked.stats.nodes, checked.stats.solutions);
     let accepted = format!(
-        "{name}: accepted; nodes: {nodes}, solutions: {solutions}, steps followed: {}",
+        "{name}: accepted; nodes: {nodes}, solutions: {solutions}, steps verified: {}",
         checked.steps
     );
     ignore_closed_pipe(writeln!(output::stdout(), "{accepted}"))?;
@@ -453,7 +453,7 @@ fn export(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
     written.and_then(|()| out.flush()).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidData => {
             let what = format!("{name} is not a trace: {error}");
-            Failure::input(what, WRITES_ONE)
+            Failure::input(what, NOT_A_TRACE_HELP)
         }
         // The trace itself is too long. If the output were too large, the error would have a system error number.
         io::ErrorKind::FileTooLarge if error.raw_os_error().is_none() => {

@@ -120,7 +120,7 @@ fn errors_say_what_to_write() {
         (
             &["dlx", "bit-covr", "queens:6"],
             3,
-            "there is no strategy and no input `bit-covr`",
+            "`bit-covr` is neither a strategy nor an input",
             "the strategy `bit-cover`",
         ),
         (

@@ -238,7 +238,7 @@ fn impossible_requests_are_explained() {
         ("solve queens", 2, "a whole number from 1 to 200 is missing; `queens` is written queens:SIDE"),
         ("generate pentominoes:7x9", 2, "7 x 9 is not 60 cells"),
         ("solve --family queens:4 --strategy dancing-cell", 2, "did you mean `dancing-cells`?"),
-        ("solve --random ................", 2, "--random is for exact covers"),
+        ("solve --random ................", 2, "--random applies only to exact covers"),
         ("solve --family polyominoes:@nowhere.txt", 3, "there is no file `nowhere.txt`"),
     ] {
         let run = coverlab(&arguments.split(' ').collect::<Vec<_>>());

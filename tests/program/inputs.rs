@@ -69,7 +69,7 @@ fn formulas_and_covers_are_recognized_by_their_first_lines() {
         let traced = with_input(&["trace", "dlx", "-"], text.as_bytes());
         assert_eq!(traced.code, Some(0), "{}", traced.err);
         let rewritten = with_input(&["convert", "-", "--to", "line"], text.as_bytes());
-        assert!(rewritten.err.contains("and this command takes puzzles"), "{}", rewritten.err);
+        assert!(rewritten.err.contains("but this command takes Sudoku puzzles"), "{}", rewritten.err);
     }
     let back = with_input(&["convert", "--to=cnf", "-"], sets.as_bytes()).out;
     assert!(back.contains("c exact cover of 3 items and 3 options\n"), "{back}");

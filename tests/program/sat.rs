@@ -84,7 +84,7 @@ fn proofs_with_reasons_are_written_and_checked() {
     let (formula, path) = (formula.to_str().unwrap(), proof.to_str().unwrap());
     let run = coverlab(&["sat", formula, "--solver", "cdcl", "--proof", path, "--check"]);
     assert_eq!(run.code, Some(20), "{}", run.err);
-    assert!(run.out.contains("c no model: accepted by the reasons it gives"), "{}", run.out);
+    assert!(run.out.contains("c no model: accepted by the LRAT checker"), "{}", run.out);
     // Clause numbers continue after the 45 clauses of the formula. Each line has a clause and its
     // antecedents.
     let text = std::fs::read_to_string(&proof).unwrap();
@@ -95,12 +95,12 @@ fn proofs_with_reasons_are_written_and_checked() {
     assert!(run.out.contains("accepted by unit propagation"), "{}", run.out);
     assert!(!std::fs::read_to_string(&proof).unwrap().starts_with("46 "));
     let run = coverlab(&["sat", formula, "-s", "cdcl", "--proof-format", "lrat", "--check", "--json"]);
-    assert!(run.out.contains(r#""proof":"the reasons it gives""#), "{}", run.out);
+    assert!(run.out.contains(r#""proof":"the LRAT checker""#), "{}", run.out);
     // Each solver call has a separate proof.
     let puzzle = coverlab(&["convert", "--to=cnf", PUZZLE, "--encoding", "extended:clues=reduced"]);
     let ask = ["sat", "-", "--unique", "--check", "--solver", "cdcl", "--proof-format", "lrat"];
     let run = with_input(&ask, puzzle.out.as_bytes());
-    assert!(run.out.contains("c unique: accepted by the reasons it gives"), "{}{}", run.out, run.err);
+    assert!(run.out.contains("c unique: accepted by the LRAT checker"), "{}{}", run.out, run.err);
 }
 
 #[test]
@@ -191,7 +191,12 @@ fn mistakes_are_explained() {
         (&["convert", "--to=cnf", PUZZLE, "-e", "extended:amo=steps"], "", 2, "does not take `steps`"),
         (&["convert", "--to=cnf", PUZZLE, "-e", "extended:size=3"], "", 2, "no parameter `size`"),
         (&["convert", "--to=dlx", PUZZLE, "-e", "minimal"], "", 2, "--encoding applies only to formulas"),
-        (&["convert", "--to=cnf", PUZZLE, PUZZLE], "", 2, "is written of one instance"),
+        (
+            &["convert", "--to=cnf", PUZZLE, PUZZLE],
+            "",
+            2,
+            "convert one instance, but several inputs are given",
+        ),
         (
             &["convert", "--to=cnf", PUZZLE, "--puzzle", "2"],
             "",
@@ -285,7 +290,7 @@ fn proofs_that_cadical_writes_are_checked() {
     for pigeons in [4, 6, 7] {
         let ask = ["sat", "-", "--solver", "cadical", "--check"];
         let run = with_input(&ask, pigeonhole(pigeons).as_bytes());
-        let says = "accepted by unit propagation, from the program's own proof";
+        let says = "accepted by unit propagation, from the solver's own proof";
         assert!(run.code == Some(20) && run.out.contains(says), "{pigeons}: {}{}", run.out, run.err);
     }
 }

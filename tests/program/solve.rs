@@ -275,7 +275,7 @@ fn the_first_interruption_ends_a_strategy_that_cannot_be_stopped() {
     let (out, err, code) =
         interrupted(&["solve", "--strategy", "dlx-rs", "--count", "--family", "langford:14"]);
     assert_eq!((out.as_str(), code), ("", Some(130)), "{err}");
-    assert_eq!(err, "error: interrupted: dlx-rs cannot be stopped between two solutions\n");
+    assert_eq!(err, "error: interrupted: dlx-rs cannot be interrupted between two solutions\n");
 }
 
 #[test]
@@ -288,7 +288,7 @@ fn an_unsupported_instance_does_not_end_a_list() {
     let run = coverlab(&inputs);
     assert_eq!((run.out.as_str(), run.code), ("1\n0+\n1\n", Some(4)), "{}", run.err);
     let what = format!("note: {twice}: unsupported, dlx has no multiplicities");
-    assert!(run.err.starts_with(&what) && run.err.contains("auto takes every instance"), "{}", run.err);
+    assert!(run.err.starts_with(&what) && run.err.contains("auto accepts every instance"), "{}", run.err);
     let run = coverlab(&[&inputs[..], &["--json"]].concat());
     let objects: Vec<serde_json::Value> =
         run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -411,7 +411,7 @@ fn auto_reports_the_strategy_it_chose() {
     let run = coverlab(&["solve", "--verbose", many.to_str().unwrap()]);
     assert_eq!(run.out, format!("{SOLVED}\n").repeat(1000));
     // The first puzzle may be answered before the program knows that others follow.
-    let start = format!("note: {}: auto took ", many.display());
+    let start = format!("note: {}: auto chose ", many.display());
     let counts = run.err.lines().map(|line| {
         let (taken, rest) = line.strip_prefix(&start).unwrap().split_once(" for ").unwrap();
         (taken, rest.split(' ').next().unwrap().parse::<u64>().unwrap())
@@ -420,10 +420,10 @@ fn auto_reports_the_strategy_it_chose() {
     assert_eq!(counts.iter().map(|(_, puzzles)| puzzles).sum::<u64>(), 1000, "{}", run.err);
     assert!(counts.iter().any(|&(taken, puzzles)| taken == "lockstep" && puzzles > 900), "{}", run.err);
     let asked = coverlab(&["solve", "-v", "--strategy", "dlx", EASY]);
-    assert_eq!(asked.err, "note: <argument>: searched by dlx, as asked for\n");
+    assert_eq!(asked.err, "note: <argument>: searched by dlx, as requested\n");
     let cover = coverlab(&["solve", "-v", "--family", "queens:8", "--count"]);
     assert_eq!((cover.out.as_str(), cover.code), ("92\n", Some(0)));
-    assert!(cover.err.starts_with("note: queens:8: auto took "), "{}", cover.err);
+    assert!(cover.err.starts_with("note: queens:8: auto chose "), "{}", cover.err);
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn nothing_runs_without_consent() {
         let run = run_in(&folder, words);
         assert_eq!(run.code, Some(2), "{}", run.err);
         assert!(
-            run.err.contains("x.toml runs programs:") && run.err.contains("touches 'a b'"),
+            run.err.contains("x.toml runs external programs:") && run.err.contains("touches 'a b'"),
             "{}",
             run.err
         );

@@ -112,7 +112,7 @@ fn the_fast_path_agrees_with_the_general_path() {
     assert_eq!(run.code, Some(3));
     assert_eq!(run.err.matches("warning: 5 twice in row 1").count(), 3);
     assert!(run.err.contains("note: more puzzles have equal clues in a house\n"), "{}", run.err);
-    assert!(run.err.contains("note: more errors are counted, not shown\n"), "{}", run.err);
+    assert!(run.err.contains("note: further errors are counted but not shown\n"), "{}", run.err);
     // The message quotes the malformed line, even if some lines end with only CR.
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<&str> = lines.split('\n').collect();

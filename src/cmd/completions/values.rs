@@ -89,8 +89,8 @@ fn candidate(value: impl Into<String>, meaning: impl Into<String>) -> Completion
 }
 
 fn matching(current: &OsStr, mut candidates: Candidates) -> Candidates {
-    let begun = current.to_string_lossy();
-    candidates.retain(|candidate| candidate.get_value().to_string_lossy().starts_with(&*begun));
+    let prefix = current.to_string_lossy();
+    candidates.retain(|candidate| candidate.get_value().to_string_lossy().starts_with(&*prefix));
     candidates
 }
 
@@ -111,7 +111,7 @@ fn names_of_strategies() -> Candidates {
     listing::rows().iter().map(|row| candidate(row.about.name, row.about.sentence)).collect()
 }
 
-/// Candidates for `current`, a strategy with parameters.
+/// Completions of `current`, a strategy that may have parameters.
 fn spec(current: &str) -> Candidates {
     let Some((name, written)) = current.split_once(':') else {
         let with_parameters = listing::rows().into_iter().filter(|row| !row.about.parameters.is_empty());
@@ -121,13 +121,13 @@ fn spec(current: &str) -> Candidates {
     let Some(row) = listing::rows().into_iter().find(|row| row.about.name == name) else {
         return Vec::new();
     };
-    let translated: &[Parameter] = if row.problem == "cnf" { &encodings::PARAMETERS } else { &[] };
+    let of_encoding: &[Parameter] = if row.problem == "cnf" { &encodings::PARAMETERS } else { &[] };
     let (before, last) = written.rsplit_once(',').map_or(("", written), |(before, last)| (before, last));
     let head = &current[..current.len() - last.len()];
-    let given = |parameter: &&Parameter| {
-        before.split(',').all(|given| given.split('=').next() != Some(parameter.name))
+    let is_unset = |parameter: &&Parameter| {
+        before.split(',').all(|assignment| assignment.split('=').next() != Some(parameter.name))
     };
-    let parameters = row.about.parameters.iter().chain(translated).filter(given);
+    let parameters = row.about.parameters.iter().chain(of_encoding).filter(is_unset);
     parameters
         .flat_map(|parameter| {
             let name = parameter.name;

@@ -9,7 +9,7 @@ use coverlab_model::step::Instance;
 use coverlab_model::{BadSpec, Cnf, Encoding, ExactCover, Spec, Sudoku};
 use coverlab_strategies::encodings;
 
-/// The encoding of formulas by default.
+/// The default encoding of formulas.
 pub(super) const DEFAULT: &str = "extended";
 
 /// The instance as a formula in DIMACS. A formula is written as it is.
@@ -48,7 +48,7 @@ fn cover_of_puzzle(puzzle: &Sudoku) -> Result<String, Failure> {
 
 fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
     let (encoding, rest) = encodings::of_sudoku(&by_parameter(spec)).map_err(|bad| unknown(&bad))?;
-    none_left(&rest.parameters)?;
+    reject_leftover(&rest.parameters)?;
     has_room(encoding.bound(puzzle))?;
     let cnf = encoding.encode(puzzle);
     let mut comments = vec![
@@ -61,7 +61,7 @@ fn of_puzzle(puzzle: &Sudoku, spec: &Spec) -> Result<String, Failure> {
 
 fn of_cover(cover: &ExactCover, spec: &Spec) -> Result<String, Failure> {
     let (encoding, rest) = encodings::of_cover(spec).map_err(|bad| unknown(&bad))?;
-    none_left(&rest.parameters)?;
+    reject_leftover(&rest.parameters)?;
     has_room(encoding.bound(cover))?;
     let cnf = encoding.encode(cover);
     let mut comments =
@@ -92,7 +92,7 @@ fn dimacs_text(cnf: &Cnf, mut comments: Vec<String>) -> String {
     // An empty list would say that all models count as one, so a formula without a list gets none.
     if let Some(shown) = cnf.decisive() {
         let words: Vec<String> = shown.iter().map(ToString::to_string).chain(["0".to_string()]).collect();
-        // Programs can read long lines, but short ones are easier on people.
+        // Short lines are easier to read.
         comments.extend(words.chunks(15).map(|words| {
             let end = if words.last().is_some_and(|word| word == "0") { "" } else { " 0" };
             format!("p show {}{end}", words.join(" "))
@@ -115,8 +115,8 @@ fn unknown(bad: &BadSpec) -> Failure {
     Failure::usage(what, bad.remedy().unwrap_or_default())
 }
 
-/// Fails if any parameters are left over.
-fn none_left(parameters: &[(String, String)]) -> Result<(), Failure> {
+/// Fails if any parameters are left that the encoding does not have.
+fn reject_leftover(parameters: &[(String, String)]) -> Result<(), Failure> {
     match parameters.first() {
         None => Ok(()),
         Some((name, _)) => {

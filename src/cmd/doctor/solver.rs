@@ -37,20 +37,20 @@ fn print_all(name: &str, attempts: &[Attempt], json: bool, terminal: &Terminal) 
     if json { Ok(()) } else { writeln!(out, "{name}: {right} of {} answers are right", attempts.len()) }
 }
 
-/// Lines of a text that are shown.
-const LINES: usize = 4;
+/// Maximum number of lines shown of a text.
+const MAX_LINES: usize = 4;
 
 fn print(out: &mut impl Write, attempt: &Attempt, terminal: &Terminal) -> io::Result<()> {
     writeln!(out, "{}, asked for {}", attempt.instance, attempt.asked)?;
     let width = terminal.width.unwrap_or(100).max(40) - 11;
     let mut part = |title: &str, text: &str| -> io::Result<()> {
         let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
-        for (k, line) in lines.iter().take(LINES).enumerate() {
+        for (k, line) in lines.iter().take(MAX_LINES).enumerate() {
             let line: String = line.chars().filter(|c| !c.is_control()).take(width).collect();
             writeln!(out, "  {:8} {line}", if k == 0 { title } else { "" })?;
         }
-        if lines.len() > LINES {
-            writeln!(out, "  {:8} … {} more lines", "", lines.len() - LINES)?;
+        if lines.len() > MAX_LINES {
+            writeln!(out, "  {:8} … {} more lines", "", lines.len() - MAX_LINES)?;
         }
         Ok(())
     };

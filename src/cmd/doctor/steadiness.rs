@@ -26,20 +26,20 @@ pub(super) struct Steadiness {
 }
 
 impl Steadiness {
-    /// Searches the same puzzle for two seconds.
-    pub(super) fn measured() -> Steadiness {
+    /// Searches one puzzle again and again for two seconds.
+    pub(super) fn measure() -> Steadiness {
         let mut search = search();
         // The first searches run with cold caches.
-        let warm = Instant::now();
+        let warm_up = Instant::now();
         let mut searches = 0;
-        while warm.elapsed() < Duration::from_millis(200) {
+        while warm_up.elapsed() < Duration::from_millis(200) {
             search();
             searches += 1;
         }
         let searches = (searches * MIN_SAMPLE_TIME.as_millis() / 200).max(1);
         let (mut times, mut noise) = (Vec::new(), Vec::new());
-        let begun = Instant::now();
-        while begun.elapsed() < TOTAL_TIME {
+        let started = Instant::now();
+        while started.elapsed() < TOTAL_TIME {
             let (wall, cpu) = (Instant::now(), ThreadTime::now());
             (0..searches).for_each(|_| search());
             let (cpu, wall) = (cpu.elapsed().as_secs_f64(), wall.elapsed().as_secs_f64());
@@ -59,7 +59,7 @@ impl Steadiness {
 /// A closure that solves the puzzle once.
 fn search() -> impl FnMut() {
     let instances = corpus::builtin(CORPUS).expect("the corpus is built in").instances;
-    let Instances::Sudoku(list) = instances else { unreachable!("the corpus is one of Sudokus") };
+    let Instances::Sudoku(list) = instances else { unreachable!("the corpus holds Sudokus") };
     let puzzle = list.into_iter().next().expect("the corpus has puzzles").problem;
     let spec: Spec = STRATEGY.parse().expect("the name is well formed");
     let configured = coverlab_strategies::sudoku(&spec).expect("the strategy is registered");
@@ -72,9 +72,9 @@ fn search() -> impl FnMut() {
 
 fn clock_ns() -> u64 {
     const READINGS: u32 = 1000;
-    let begun = ThreadTime::now();
+    let started = ThreadTime::now();
     for _ in 0..READINGS {
         std::hint::black_box(ThreadTime::now());
     }
-    u64::try_from(begun.elapsed().as_nanos()).unwrap_or(u64::MAX) / u64::from(READINGS)
+    u64::try_from(started.elapsed().as_nanos()).unwrap_or(u64::MAX) / u64::from(READINGS)
 }

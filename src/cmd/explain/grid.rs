@@ -17,16 +17,16 @@ const PLACED: Style = AnsiColor::Cyan.on_default().bold();
 pub(super) fn draw(board: &Board, step: Option<&Step>, color: bool) -> String {
     let layout = board.layout();
     let (shape, side) = (layout.shape(), layout.side());
-    let words: Vec<Word> = (0..side * side).map(|cell| Word::of(board, step, cell, color)).collect();
+    let texts: Vec<CellText> = (0..side * side).map(|cell| CellText::of(board, step, cell, color)).collect();
     let widths: Vec<usize> = (0..side)
-        .map(|column| (0..side).map(|row| words[row * side + column].width).max().unwrap_or(0))
+        .map(|column| (0..side).map(|row| texts[row * side + column].width).max().unwrap_or(0))
         .collect();
     let border = border(&widths, shape.box_columns());
     let mut text = border.clone();
     for row in 0..side {
         for column in 0..side {
             text += if column % shape.box_columns() == 0 { "| " } else { "" };
-            let word = &words[row * side + column];
+            let word = &texts[row * side + column];
             text += &word.text;
             text += &" ".repeat(widths[column] - word.width + 1);
         }
@@ -45,20 +45,20 @@ fn border(widths: &[usize], box_columns: usize) -> String {
 }
 
 /// The text drawn in a cell.
-struct Word {
+struct CellText {
     text: String,
     /// Columns on the screen.
     width: usize,
 }
 
-impl Word {
-    fn of(board: &Board, step: Option<&Step>, cell: usize, color: bool) -> Word {
+impl CellText {
+    fn of(board: &Board, step: Option<&Step>, cell: usize, color: bool) -> CellText {
         if board.digit(cell) != 0 {
             let digit = board.digit(cell).to_string();
-            return Word { width: digit.len(), text: paint(&digit, GIVEN, color) };
+            return CellText { width: digit.len(), text: paint(&digit, GIVEN, color) };
         }
         let wide = board.side() > 9;
-        let mut word = Word { text: String::new(), width: 0 };
+        let mut word = CellText { text: String::new(), width: 0 };
         for (k, number) in board.candidates(cell).iter().enumerate() {
             let candidate = Candidate::new(cell, number + 1);
             let (style, sign) = mark(step, candidate);

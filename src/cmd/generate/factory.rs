@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// How far workers may run ahead of the next number to write, which bounds the memory for waiting puzzles.
+/// How far workers may run ahead of the next number to write. It bounds the memory for puzzles that wait.
 const MAX_AHEAD: u64 = 4096;
 
 /// The source of puzzles.
@@ -74,6 +74,7 @@ pub(super) struct Factory {
     pub(super) referee: Option<Configured<Sudoku>>,
     pub(super) seed: u64,
     count: u64,
+    /// The prefix of puzzle names.
     stem: String,
     interrupted: Cancel,
     abandoned: AtomicBool,
@@ -139,7 +140,7 @@ impl Factory {
                 });
                 let solutions = plan.request().solutions;
                 self.each_number(|number| {
-                    let made = self.fresh(&mut maker, number)?;
+                    let made = self.generate(&mut maker, number)?;
                     let count = match &mut verifier {
                         Some(verifier) => Count::Exactly(verifier.verify(&made).map_err(NoPuzzle::Flawed)?),
                         None => unverified(solutions),
@@ -174,19 +175,20 @@ impl Factory {
         }
     }
 
-    fn fresh(&self, maker: &mut Maker<'_>, number: u64) -> Result<GeneratedPuzzle, NoPuzzle> {
+    /// Generates puzzle `number`, and counts the tries.
+    fn generate(&self, maker: &mut Maker<'_>, number: u64) -> Result<GeneratedPuzzle, NoPuzzle> {
         let mut counted = 0;
-        let mut count = |tries: u64| {
+        let mut count_up_to = |tries: u64| {
             self.tries.fetch_add(tries - counted, Ordering::Relaxed);
             counted = tries;
         };
         let made = maker.make_while(self.seed, number, |tries| {
-            count(tries);
+            count_up_to(tries);
             !self.stopped()
         });
         match made {
             Ok(made) => {
-                count(made.tries);
+                count_up_to(made.tries);
                 Ok(made)
             }
             Err(_) if self.stopped() => Err(NoPuzzle::Stopped),
@@ -224,8 +226,8 @@ impl Images {
         let original = &self.originals[index / self.each];
         let mut count = original.count;
         if let Some(session) = session {
-            same_form(&original.puzzle, &puzzle)?;
-            let solutions = count_two(session, &[original.puzzle.clone(), puzzle.clone()])?;
+            check_same_form(&original.puzzle, &puzzle)?;
+            let solutions = count_both(session, &[original.puzzle.clone(), puzzle.clone()])?;
             count = match (solutions, original.count) {
                 ((a, b), _) if a != b => {
                     return Err(NoPuzzle::Flawed(format!("{puzzle:?} has {b} solutions, its original {a}")));
@@ -243,16 +245,17 @@ impl Images {
 }
 
 /// Fails if the canonical forms differ. A puzzle too symmetric for a canonical form is left to the referee.
-fn same_form(original: &Sudoku, image: &Sudoku) -> Result<(), NoPuzzle> {
+fn check_same_form(original: &Sudoku, image: &Sudoku) -> Result<(), NoPuzzle> {
     match (canonical(original), canonical(image)) {
         (Ok((a, _)), Ok((b, _))) if a != b => {
-            Err(NoPuzzle::Flawed(format!("{image:?} has another canonical form than its original")))
+            Err(NoPuzzle::Flawed(format!("{image:?} has a different canonical form from its original")))
         }
         _ => Ok(()),
     }
 }
 
-fn count_two(session: &mut dyn Session<Sudoku>, pair: &[Sudoku; 2]) -> Result<(u64, u64), NoPuzzle> {
+/// The numbers of solutions of both puzzles, up to two each.
+fn count_both(session: &mut dyn Session<Sudoku>, pair: &[Sudoku; 2]) -> Result<(u64, u64), NoPuzzle> {
     let mut outcomes: Vec<Outcome<Sudoku>> = Vec::with_capacity(2);
     session.run(pair, &Task { keep: 0, ..Task::first(2) }, &mut outcomes);
     let undecided = outcomes.iter().find_map(|o| o.stop.filter(|stop| *stop != Stop::Enough));

@@ -18,13 +18,13 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
             let sampling = plan.request().sampling;
             let _ = writeln!(text, "{}", plan.request());
             let _ = write!(text, "# sampling {}: {}", sampling.name(), sampling.bias());
-            let fast = !plan.request().is_small();
-            text += if fast { "; clues were taken away house by house\n" } else { "\n" };
+            let is_by_house = !plan.request().is_small();
+            text += if is_by_house { "; clues were removed house by house\n" } else { "\n" };
         }
     }
     let (shape, isomorphs) = (arguments.shape, arguments.isomorphs_of.is_some());
     if !isomorphs && Shape::of_side(shape.side()) != Some(shape) {
-        let _ = writeln!(text, "# a line does not say how boxes lie: read these with --shape {shape}");
+        let _ = writeln!(text, "# lines do not record the layout of boxes: read them with --shape {shape}");
     }
     let columns: String = columns(arguments).iter().map(|column| format!(" {column}")).collect();
     let _ = writeln!(text, "# puzzle:solutions # name{columns}");
@@ -44,11 +44,11 @@ pub(super) fn columns(arguments: &GenerateArgs) -> Vec<String> {
 fn command(arguments: &GenerateArgs) -> String {
     let source = match &arguments.isomorphs_of {
         Some(path) => option_words([
-            ("--isomorphs-of", Some(one_line(&path.to_string_lossy()))),
-            ("--only", arguments.only.as_deref().map(one_line)),
+            ("--isomorphs-of", Some(quoted_on_one_line(&path.to_string_lossy()))),
+            ("--only", arguments.only.as_deref().map(quoted_on_one_line)),
             ("--each", Some(arguments.each.unwrap_or(1).to_string())),
         ]),
-        None => requested(arguments),
+        None => request_options(arguments),
     };
     let sampling = Some(arguments.sampling).filter(|sampling| *sampling != Sampling::Quick);
     let common = option_words([
@@ -61,8 +61,8 @@ fn command(arguments: &GenerateArgs) -> String {
     [vec!["coverlab generate".to_string()], source, common].concat().join(" ")
 }
 
-/// The options that say which puzzles are wanted.
-fn requested(arguments: &GenerateArgs) -> Vec<String> {
+/// The options that describe the requested puzzles.
+fn request_options(arguments: &GenerateArgs) -> Vec<String> {
     let symmetry = arguments.symmetry.iter().map(|symmetry| symmetry.name()).collect::<Vec<_>>().join(",");
     let solutions = match arguments.solutions {
         Solutions::None => Some("0".to_string()),
@@ -85,8 +85,8 @@ fn requested(arguments: &GenerateArgs) -> Vec<String> {
     [kind, nodes, difficulty].concat()
 }
 
-/// A word of a command in a comment, which a line break would end.
-fn one_line(word: &str) -> String {
+/// `word` quoted for a command in a comment. A line break would end the comment, so it is replaced.
+fn quoted_on_one_line(word: &str) -> String {
     quoted(&word.replace(['\n', '\r'], "?"))
 }
 

@@ -35,16 +35,16 @@ impl<W: Write> Printer<'_, W> {
     pub(super) fn run(&mut self, header: &str) -> Result<u64, Failure> {
         self.out.write_all(header.as_bytes())?;
         let count = self.factory.len();
-        let mut bar = Bar::of_things(count, "puzzles", self.terminal);
+        let mut bar = Bar::of_items(count, "puzzles", self.terminal);
         let mut next = 0;
         while next < count {
             bar.show(|rate| (next, format!("{}, {} tries", rate.of(next), self.factory.tries())));
             match self.receive(next)? {
                 Some(Ok(product)) => bar.suspend(|| self.write(next, &product))?,
                 Some(Err(NoPuzzle::Stopped)) => break,
-                Some(Err(lack)) => {
+                Some(Err(reason)) => {
                     self.out.flush()?;
-                    return Err(self.failure(lack));
+                    return Err(self.failure(reason));
                 }
                 None if self.factory.stopped() => break,
                 None => continue,
@@ -69,20 +69,20 @@ impl<W: Write> Printer<'_, W> {
             Received::Result((number, product)) if number == next => Ok(Some(product)),
             Received::Late => Ok(None),
             Received::Result(_) | Received::End => {
-                Err(Failure::new(Exit::Internal, Diagnostic::error("a worker ended before its time")))
+                Err(Failure::new(Exit::Internal, Diagnostic::error("a worker ended early")))
             }
         }
     }
 
-    fn failure(&self, lack: NoPuzzle) -> Failure {
-        match lack {
+    fn failure(&self, reason: NoPuzzle) -> Failure {
+        match reason {
             NoPuzzle::Flawed(what) => {
                 let title = format!("a puzzle failed its verification: {what}");
                 let help = "this is a bug in coverlab: please report it with the command you ran";
                 Failure::new(Exit::Internal, Diagnostic::error(title).help(help))
             }
             NoPuzzle::GaveUp(what) => {
-                let help = "ask for something less rare, or allow more with --tries";
+                let help = "relax the request, or raise --tries";
                 Failure::new(Exit::Limit, Diagnostic::error(what).help(help))
             }
             NoPuzzle::Stopped => Failure::new(Exit::Interrupted, Diagnostic::error("interrupted")),

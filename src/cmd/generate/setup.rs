@@ -14,7 +14,7 @@ use std::path::Path;
 /// Default number of tries for one puzzle.
 const MAX_TRIES: u64 = 10_000_000;
 
-/// Default number of tries for one puzzle of a certain difficulty: a try takes milliseconds.
+/// Default number of tries for one puzzle of a requested difficulty. Each try takes milliseconds.
 const MAX_RATED_TRIES: u64 = 100_000;
 
 pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory, Failure> {
@@ -44,8 +44,8 @@ pub(super) fn factory(arguments: &GenerateArgs, stop: Cancel) -> Result<Factory,
 }
 
 fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
-    let whole = Request::new(arguments.shape);
-    let clues = arguments.clues.clone().unwrap_or_else(|| whole.clues.clone());
+    let default = Request::new(arguments.shape);
+    let clues = arguments.clues.clone().unwrap_or_else(|| default.clues.clone());
     let difficulty = Difficulty { rating: arguments.rating.clone(), technique: arguments.technique.clone() };
     let request = Request {
         clues: *clues.start()..=(*clues.end()).min(arguments.shape.cells().max(*clues.start())),
@@ -60,7 +60,7 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
             MAX_RATED_TRIES
         }),
         difficulty,
-        ..whole
+        ..default
     };
     // Look strategies up here, where a mistyped name gets a suggestion.
     for effort in &request.efforts {
@@ -70,13 +70,13 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
     Ok((Source::Plan(Plan::new(request).map_err(|bad| refuse(&bad))?), small))
 }
 
-/// The help for a name without a similar one.
-fn named(names: &[String]) -> String {
-    const LISTED: usize = 8;
+/// The help for a name that resembles no other.
+fn list_of_names(names: &[String]) -> String {
+    const MAX_LISTED: usize = 8;
     match names.len() {
-        0 => "its puzzles have no names; without --only all of them are taken".to_string(),
-        1..=LISTED => format!("its puzzles with a name: {}", names.join(", ")),
-        more => format!("of its {more} puzzles with a name the first are {}", names[..LISTED].join(", ")),
+        0 => "its puzzles have no names; omit --only to use all of them".to_string(),
+        1..=MAX_LISTED => format!("its named puzzles: {}", names.join(", ")),
+        more => format!("the first of its {more} named puzzles: {}", names[..MAX_LISTED].join(", ")),
     }
 }
 
@@ -87,7 +87,7 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool)
     let text = source.open().and_then(|mut input| input.bytes(None)).map_err(|error| {
         Failure::of_instance(
             Exit::Input,
-            Diagnostic::of(&error).help("give a file of puzzles, one a line or drawn"),
+            Diagnostic::of(&error).help("give a file of puzzles, one per line or drawn as grids"),
         )
     })?;
     let mut puzzles =
@@ -98,7 +98,7 @@ fn images(path: &Path, only: Option<&str>, each: usize) -> Result<(Source, bool)
         if puzzles.is_empty() {
             let help = match nearest(only, names.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => named(&names),
+                None => list_of_names(&names),
             };
             let what = format!("no puzzle in {shown} is called `{only}`");
             return Err(Failure::input(what, &help));

@@ -18,12 +18,13 @@ pub(super) fn schema() -> String {
 /// The keys as text, and an example.
 pub(super) fn reference(terminal: &Terminal) -> String {
     let schema = schema_for!(Experiment).to_value();
-    let mut page = Page { definitions: schema["$defs"].clone(), terminal: *terminal, text: String::new() };
+    let mut page =
+        Reference { definitions: schema["$defs"].clone(), terminal: *terminal, text: String::new() };
     page.paragraph(
         0,
-        "An experiment is a TOML file; `coverlab run FILE.toml` runs it. Every key is described below, tables \
-         that stand as values after it. `coverlab list experiments` names the experiments that are built in; \
-         `coverlab help experiment --json` writes these keys as a JSON schema for editors.",
+        "An experiment is a TOML file; `coverlab run FILE.toml` runs it. Its keys are described below, followed \
+         by the keys of the tables that are values. `coverlab list experiments` lists the built-in experiments; \
+         `coverlab help experiment --json` writes a JSON schema for editors.",
     );
     page.keys("Keys of the file", &schema);
     let mut kinds = Vec::new();
@@ -33,7 +34,7 @@ pub(super) fn reference(terminal: &Terminal) -> String {
         let keys = keys.iter().map(|key| format!("`{key}`")).collect::<Vec<_>>().join(", ");
         match definition["properties"].is_object() {
             true => page.keys(&format!("Keys of {keys}"), &definition),
-            false => page.words(&format!("Words of {keys}"), &definition),
+            false => page.words(&format!("Values of {keys}"), &definition),
         }
     }
     page.title("Example");
@@ -51,7 +52,7 @@ struct Kind {
 fn collect_kinds(table: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
     let known = kinds.len();
     for (key, property) in table["properties"].as_object().into_iter().flatten() {
-        note(key, property, definitions, kinds);
+        collect_kind(key, property, definitions, kinds);
     }
     for at in known..kinds.len() {
         let definition = &definitions[&kinds[at].name];
@@ -60,14 +61,14 @@ fn collect_kinds(table: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
 }
 
 /// Collects the types within `schema`, which describes the values of `key`.
-fn note(key: &str, schema: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
+fn collect_kind(key: &str, schema: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
     let Some(name) = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next()) else {
         let choices = schema["anyOf"].as_array().into_iter().flatten();
-        choices.chain(schema.get("items")).for_each(|part| note(key, part, definitions, kinds));
+        choices.chain(schema.get("items")).for_each(|part| collect_kind(key, part, definitions, kinds));
         return;
     };
     if definitions[name]["anyOf"].is_array() {
-        return note(key, &definitions[name], definitions, kinds);
+        return collect_kind(key, &definitions[name], definitions, kinds);
     }
     match kinds.iter_mut().find(|kind| kind.name == name) {
         Some(kind) if kind.keys.iter().any(|known| known == key) => {}
@@ -76,13 +77,14 @@ fn note(key: &str, schema: &Value, definitions: &Value, kinds: &mut Vec<Kind>) {
     }
 }
 
-struct Page {
+/// The reference as text, while it is written.
+struct Reference {
     definitions: Value,
     terminal: Terminal,
     text: String,
 }
 
-impl Page {
+impl Reference {
     fn paragraph(&mut self, indent: usize, text: &str) {
         let width = self.terminal.width.unwrap_or(WIDEST).min(WIDEST);
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -100,7 +102,7 @@ impl Page {
             |key: &str| table["required"].as_array().is_some_and(|keys| keys.iter().any(|k| k == key));
         for (key, property) in table["properties"].as_object().into_iter().flatten() {
             let kind = self.kind(property);
-            let need = match property.get("default") {
+            let requirement = match property.get("default") {
                 _ if required(key) => ", required".to_string(),
                 Some(Value::Null) | None => String::new(),
                 Some(Value::Array(list)) if list.is_empty() => String::new(),
@@ -108,7 +110,8 @@ impl Page {
                 Some(default) => format!(", {default} if not given"),
             };
             let key = paint(key, GIVEN, self.terminal.color);
-            let _ = writeln!(self.text, "  {key}  {}", paint(&(kind + &need), FAINT, self.terminal.color));
+            let _ =
+                writeln!(self.text, "  {key}  {}", paint(&(kind + &requirement), FAINT, self.terminal.color));
             self.paragraph(6, property["description"].as_str().unwrap_or_default());
         }
     }
@@ -132,7 +135,7 @@ impl Page {
             let is_choice = self.definitions[name]["oneOf"].is_array();
             return match self.definitions[name].get("anyOf") {
                 Some(_) => self.kind(&self.definitions[name]),
-                None if is_choice => "one of the words below".to_string(),
+                None if is_choice => "one of the values below".to_string(),
                 None => "table".to_string(),
             };
         }

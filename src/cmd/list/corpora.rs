@@ -52,9 +52,9 @@ pub(super) fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, 
         None => list(arguments.json, terminal),
         Some(argument) => {
             let source = feed::source(argument, &arguments.reading.options()?)?;
-            match is_list(&source) {
-                true => members(&Members::of(&source)?, arguments.json),
-                false => count(argument, arguments, terminal),
+            match is_family_list(&source) {
+                true => print_members(&Members::of(&source)?, arguments.json),
+                false => print_statistics(argument, arguments, terminal),
             }
         }
     }
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, 
 
 /// Prints the table of built-in corpora.
 fn list(as_json: bool, terminal: &Terminal) -> Result<Exit, Failure> {
-    let name = builtins().map(|(b, _)| b.name.len()).max().unwrap_or(0);
+    let width = builtins().map(|(entry, _)| entry.name.len()).max().unwrap_or(0);
     let (mut rows, mut out) = (Vec::new(), output::stdout());
     for (entry, _) in builtins() {
         let corpus =
@@ -80,12 +80,12 @@ fn list(as_json: bool, terminal: &Terminal) -> Result<Exit, Failure> {
             continue;
         }
         let facts = format!("{instances:6} {kind:11}  {checksum}");
-        rows.push((format!("{:name$}", entry.name), facts, entry.sentence));
+        rows.push((format!("{:width$}", entry.name), facts, entry.sentence));
     }
     let widest =
         rows.iter().map(|(name, facts, sentence)| name.len() + facts.len() + sentence.len() + 3).max();
     // On a narrow terminal the sentence goes on the next line.
-    let narrow = terminal.width.filter(|&width| Some(width) < widest);
+    let narrow = terminal.width.filter(|&columns| Some(columns) < widest);
     let between = if narrow.is_some() { "\n    " } else { "  " };
     for (name, facts, sentence) in rows {
         let sentence = hang(sentence, 4, 4, narrow);
@@ -96,7 +96,7 @@ fn list(as_json: bool, terminal: &Terminal) -> Result<Exit, Failure> {
 }
 
 /// Whether `source` names instances of families instead of holding puzzles.
-fn is_list(source: &Source) -> bool {
+fn is_family_list(source: &Source) -> bool {
     match source {
         Source::Family(_) | Source::Corpus(_, "families") => true,
         Source::File(path) => input::extension(path) == "families",
@@ -105,7 +105,7 @@ fn is_list(source: &Source) -> bool {
 }
 
 /// Prints the instances of families with their sizes, one per line.
-fn members(members: &Members, as_json: bool) -> Result<Exit, Failure> {
+fn print_members(members: &Members, as_json: bool) -> Result<Exit, Failure> {
     let mut out = output::stdout();
     let width = members.specs.iter().map(String::len).max().unwrap_or(0);
     for spec in &members.specs {
@@ -125,7 +125,8 @@ fn members(members: &Members, as_json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-fn count(input: &String, arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
+/// Prints statistics of the puzzles in `input`.
+fn print_statistics(input: &String, arguments: &CorporaArgs, terminal: &Terminal) -> Result<Exit, Failure> {
     let configured = lookup::sudoku(&arguments.strategy)?;
     let mut session = configured.backend.session();
     let task = Task { solutions: 2, keep: 2, time: Some(arguments.time_limit), ..Task::default() };

@@ -10,7 +10,7 @@ use coverlab_techniques::rating::explainer::{self, decimal, highest};
 use std::fmt::Write as _;
 
 /// The width of the column of titles.
-const TITLES: usize = 18;
+const TITLE_WIDTH: usize = 18;
 
 /// The block of one puzzle.
 pub(super) fn block(place: &str, puzzle: &Puzzle, rating: &Rating, terminal: &Terminal) -> String {
@@ -22,8 +22,8 @@ pub(super) fn block(place: &str, puzzle: &Puzzle, rating: &Rating, terminal: &Te
         let _ = writeln!(text, "{}", paint(&heading.join(" "), GIVEN, terminal.color));
     }
     for (title, words) in lines(rating) {
-        let _ = write!(text, "{}", paint(&format!("{title:TITLES$}"), FAINT, terminal.color));
-        let _ = writeln!(text, "{}", text::hang(&words, TITLES, TITLES, terminal.width));
+        let _ = write!(text, "{}", paint(&format!("{title:TITLE_WIDTH$}"), FAINT, terminal.color));
+        let _ = writeln!(text, "{}", text::hang(&words, TITLE_WIDTH, TITLE_WIDTH, terminal.width));
     }
     if !rating.searches.is_empty() {
         text += &searches(&rating.searches, terminal);
@@ -112,7 +112,7 @@ fn searches(searches: &[Effort], terminal: &Terminal) -> String {
     let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();
     let mut text = String::new();
     for (k, row) in rows.iter().enumerate() {
-        let first = format!("{:width$}", row[0], width = widths[0].max(TITLES));
+        let first = format!("{:width$}", row[0], width = widths[0].max(TITLE_WIDTH));
         let figures = row.iter().zip(&widths).skip(1);
         let figures: String = figures.map(|(figure, width)| format!("{figure:>width$}  ")).collect();
         let line = format!("{first}{}", figures.trim_end());

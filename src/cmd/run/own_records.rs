@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn own_records_are_those_of_a_commit() {
+    fn only_a_program_of_a_commit_may_write_own_records() {
         let root = checkout("project", "coverlab");
         let own = root.join("results/sources");
         assert!(check_writable(&own, "0123456789ab").is_ok());
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn other_folders_are_free() {
+    fn every_program_may_write_other_folders() {
         let (root, other) = (checkout("own", "coverlab"), checkout("foreign", "other"));
         for folder in [root.join("target/sources"), root.join("resultsets/a"), other.join("results/sources")]
         {

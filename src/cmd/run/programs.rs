@@ -7,7 +7,7 @@ use coverlab_bench::solver;
 use coverlab_bench::terminal::Terminal;
 use std::io::{IsTerminal, Write};
 
-/// Whether `loaded` names external programs and they may run: they are `allowed`, or the user agrees at a terminal.
+/// Whether `loaded` names external programs that may run: they are `allowed`, or the user agrees at a terminal.
 ///
 /// # Errors
 /// The programs may not run.
@@ -20,15 +20,16 @@ pub(in crate::cmd) fn consent(loaded: &Loaded, allowed: bool, terminal: &Termina
     if terminal.interactive_errors && std::io::stdin().is_terminal() && confirm(&loaded.path, &list) {
         return Ok(true);
     }
-    let title = format!("{} runs programs:{list}", loaded.path);
+    let title = format!("{} runs external programs:{list}", loaded.path);
     let help = "check these commands, then use --allow-programs to run them";
     Err(Failure::usage(title, help))
 }
 
-/// Shows `list` and asks the user. `true` if he agrees.
+/// Shows `list` and asks the user for permission. Returns whether it was given.
 fn confirm(path: &str, list: &str) -> bool {
     let mut errors = output::stderr();
-    let asked = write!(errors, "{path} runs programs:{list}\nRun them? [y/N] ").and_then(|()| errors.flush());
+    let asked = write!(errors, "{path} runs external programs:{list}\nRun them? [y/N] ")
+        .and_then(|()| errors.flush());
     let mut answer = String::new();
     asked.is_ok()
         && std::io::stdin().read_line(&mut answer).is_ok()

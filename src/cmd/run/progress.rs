@@ -16,7 +16,7 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new(terminal: &Terminal) -> Progress {
-        Progress { quiet: terminal.quiet, bar: Mutex::new(Bar::of_things(0, "trials", terminal)) }
+        Progress { quiet: terminal.quiet, bar: Mutex::new(Bar::of_items(0, "trials", terminal)) }
     }
 }
 

@@ -33,8 +33,8 @@ pub struct Proved {
 }
 
 /// Decides `cnf` with a built-in solver, under `limits`: the seed, the CPU time, and a flag that ends the search. A proof
-/// that there is no model is written to the file `proof`, in LRAT or else in DRAT, and with `check` a checker has to accept
-/// it.
+/// that there is no model is written to the file `proof`, in LRAT if `lrat` and otherwise in DRAT. With `check`, a checker
+/// must accept it.
 ///
 /// # Errors
 /// The solver writes no proof in LRAT, it failed, its answer is wrong, or the proof cannot be written.
@@ -51,8 +51,8 @@ pub fn prove(
     }
     let (seed, time, cancel) = limits;
     let (solver, limits) = (SolverChoice::Engine(engine), RunLimits { time, memory: None, cancel });
-    let question = Question { solver, seed, limits, conflicts: None, check, lrat, checker: None };
-    let Outcome { answer, statistics, load, solve, checked } = question.ask(cnf, proof)?;
+    let decider = Decider { solver, seed, limits, conflicts: None, check, lrat, checker: None };
+    let Outcome { answer, statistics, load, solve, checked } = decider.decide(cnf, proof)?;
     let conflicts = statistics.conflicts;
     Ok(Proved { answer, conflicts, cpu_time: load + solve, checked: checked.map(|(checker, _)| checker) })
 }
@@ -69,14 +69,14 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// The answer of a search that took `solve`, if nothing else is known about it.
+    /// An answer that took `solve`, without further facts.
     pub(super) fn of(answer: Answer, solve: Duration) -> Outcome {
         Outcome { answer, statistics: Statistics::default(), load: Duration::ZERO, solve, checked: None }
     }
 }
 
-/// How formulas are decided: the solver, its limits, and the checks.
-pub(super) struct Question {
+/// Decides formulas by a solver, within limits, and checks the answers.
+pub(super) struct Decider {
     pub(super) solver: SolverChoice,
     pub(super) seed: u64,
     pub(super) limits: RunLimits,
@@ -88,15 +88,15 @@ pub(super) struct Question {
     pub(super) checker: Option<ProofChecker>,
 }
 
-impl Question {
+impl Decider {
     /// Decides whether `cnf` has a model. A proof that it has none is written to the file `proof`.
     ///
     /// # Errors
     /// The solver failed, its answer is wrong, or the proof cannot be written.
-    pub(super) fn ask(&self, cnf: &Cnf, proof: Option<&Path>) -> Result<Outcome, Failure> {
+    pub(super) fn decide(&self, cnf: &Cnf, proof: Option<&Path>) -> Result<Outcome, Failure> {
         let outcome = match &self.solver {
-            SolverChoice::Engine(engine) => self.engine(*engine, cnf, proof)?,
-            SolverChoice::Program(program) => self.program(program, cnf)?,
+            SolverChoice::Engine(engine) => self.run_engine(*engine, cnf, proof)?,
+            SolverChoice::Program(program) => self.run_program(program, cnf)?,
         };
         if let Answer::Model(model) = &outcome.answer
             && let Err(violation) = cnf.verify(model)
@@ -110,23 +110,24 @@ impl Question {
     /// self-contained.
     ///
     /// # Errors
-    /// Those of [`Self::ask`].
+    /// Those of [`Self::decide`].
     pub(super) fn second_model(&self, cnf: &Cnf, model: &Model) -> Result<Outcome, Failure> {
         let mut others = cnf.clone();
         others.clause(&cnf.blocking_clause(model));
-        self.ask(&others, None)
+        self.decide(&others, None)
     }
 
-    fn engine(&self, engine: Engine, cnf: &Cnf, path: Option<&Path>) -> Result<Outcome, Failure> {
+    fn run_engine(&self, engine: Engine, cnf: &Cnf, path: Option<&Path>) -> Result<Outcome, Failure> {
         let format = match engine {
             _ if self.lrat => ProofFormat::Lrat { clauses: cnf.clauses().len() },
             Engine::Varisat if path.is_none() && self.checker.is_none() => ProofFormat::Varisat,
             _ => ProofFormat::Drat,
         };
-        let kept = Bytes::default();
+        let in_memory = Bytes::default();
         let file = path.map(|path| File::create(path).map_err(|e| unwritable(path, &e))).transpose()?;
         let wanted = self.check || file.is_some();
-        let writer = ProofWriter { kept: self.check.then(|| kept.clone()), file: file.map(BufWriter::new) };
+        let writer =
+            ProofWriter { memory: self.check.then(|| in_memory.clone()), file: file.map(BufWriter::new) };
         let limits = Limits::new(self.limits.cancel.clone()).conflicts(self.conflicts.unwrap_or(u64::MAX));
         let limits = limits.time(self.limits.time).shared();
         let options = Options {
@@ -136,7 +137,7 @@ impl Question {
         };
         let clock = ThreadTime::now();
         let mut solver = engine.start(options);
-        // Loading millions of clauses takes long, so the limits apply to it, too.
+        // Loading millions of clauses takes a long time, so the limits apply to it, too.
         let loaded = load(engine, cnf, &mut *solver, &limits);
         let load = clock.elapsed();
         let clock = ThreadTime::now();
@@ -158,7 +159,7 @@ impl Question {
         }
         drop(solver);
         let checked = match answer {
-            Answer::Unsatisfiable if self.check => Some(self.check_proof(cnf, format, &kept.take())?),
+            Answer::Unsatisfiable if self.check => Some(self.check_proof(cnf, format, &in_memory.take())?),
             _ => None,
         };
         Ok(Outcome { answer, statistics, load, solve, checked })
@@ -178,7 +179,7 @@ impl Question {
         let (checker, result) = match format {
             ProofFormat::Varisat => ("varisat-checker", check_varisat(cnf, proof)),
             ProofFormat::Drat => ("unit propagation", self.check_builtin(cnf, proof, format)),
-            ProofFormat::Lrat { .. } => ("the reasons it gives", self.check_builtin(cnf, proof, format)),
+            ProofFormat::Lrat { .. } => ("the LRAT checker", self.check_builtin(cnf, proof, format)),
         };
         match result {
             Ok(()) => Ok((checker.to_string(), clock.elapsed())),
@@ -221,7 +222,7 @@ impl Question {
         }
     }
 
-    fn program(&self, program: &SatProgram, cnf: &Cnf) -> Result<Outcome, Failure> {
+    fn run_program(&self, program: &SatProgram, cnf: &Cnf) -> Result<Outcome, Failure> {
         let proves = self.check && program.writes_proofs();
         let Answered { answer, cpu, proof } = program.ask(cnf, &self.limits, proves).map_err(broken)?;
         let checked = match answer {
@@ -243,7 +244,7 @@ impl Question {
                 return Err(Failure::usage(what, help));
             }
             (None, Some(proof)) if self.check_builtin(cnf, &proof, ProofFormat::Drat).is_ok() => {
-                return Ok(("unit propagation, from the program's own proof".to_string(), clock.elapsed()));
+                return Ok(("unit propagation, from the solver's own proof".to_string(), clock.elapsed()));
             }
             (None, _) => {}
         }
@@ -272,7 +273,7 @@ fn broken(what: impl Into<String>) -> Failure {
 
 /// Writes a proof to a file, to memory, or both.
 struct ProofWriter {
-    kept: Option<Bytes>,
+    memory: Option<Bytes>,
     file: Option<BufWriter<File>>,
 }
 
@@ -281,8 +282,8 @@ impl Write for ProofWriter {
         if let Some(file) = &mut self.file {
             file.write_all(bytes)?;
         }
-        if let Some(kept) = &mut self.kept {
-            kept.write_all(bytes)?;
+        if let Some(memory) = &mut self.memory {
+            memory.write_all(bytes)?;
         }
         Ok(bytes.len())
     }

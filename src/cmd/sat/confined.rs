@@ -16,22 +16,22 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The most bytes that the other process may print.
+/// Maximum number of bytes that the child process may print.
 const MAX_OUTPUT: u64 = 4 << 30;
 
 /// Solves in a child process that may use `memory` bytes.
 ///
 /// # Errors
-/// There can be no such process, or it broke down.
+/// The child process cannot be started, or it failed.
 pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Result<Exit, Failure> {
     if !cfg!(target_os = "linux") {
-        let what = "memory of our solvers cannot be limited here";
-        return Err(Failure::usage(what, "limit the shell: ulimit -v; on Linux this can be done"));
+        let what = "the memory of built-in solvers can be limited only on Linux";
+        return Err(Failure::usage(what, "limit the memory of the shell instead, with ulimit -v"));
     }
     let mut supervisor = Supervisor::start().map_err(|error| failed(&error))?;
     let job = job(arguments, memory, supervisor.folder()).map_err(|error| failed(&error))?;
     let cancel = Cancel::default();
-    let _interruption = crate::cmd::interrupt::interruption(&cancel);
+    crate::cmd::interrupt::cancel_on_interrupt(&cancel);
     let report = match supervisor.run(&job, || cancel.is_raised()) {
         Ok(report) => report,
         Err(Error::Cancelled) => {
@@ -57,10 +57,10 @@ pub(super) fn run(arguments: &SatArgs, terminal: &Terminal, memory: u64) -> Resu
 }
 
 fn failed(what: &dyn std::fmt::Display) -> Failure {
-    Failure::new(Exit::Internal, Diagnostic::error(format!("the process that searches: {what}")))
+    Failure::new(Exit::Internal, Diagnostic::error(format!("the solving process failed: {what}")))
 }
 
-/// This command line again, in the user's folder. Standard input is copied to a file in `folder`.
+/// A job that runs this command line again, in the user's folder. Standard input is copied to a file in `folder`.
 fn job(arguments: &SatArgs, memory: u64, folder: &Path) -> io::Result<Job> {
     let copy = || -> io::Result<PathBuf> {
         let path = folder.join("input");

@@ -12,15 +12,15 @@ use coverlab_bench::terminal::{FAINT, GIVEN, paint};
 use coverlab_model::{Natural, Outcome, Stop, Violation};
 use std::time::Duration;
 
-/// Help for a search that needs more memory than available.
+/// Help for a search that needs more memory than is available.
 const MEMORY_HELP: &str =
-    "a smaller instance takes less, and so may another strategy; in a formula, clues=reduced or amo=product";
+    "a smaller instance or another strategy may need less; for a formula, try clues=reduced or amo=product";
 
 /// Help for an instance that the strategy does not accept.
-const UNSUPPORTED_HELP: &str = "--strategy auto takes every instance";
+const UNSUPPORTED_HELP: &str = "--strategy auto accepts every instance";
 
 /// The largest integer that no JSON reader rounds.
-const MAX_EXACT: u64 = (1 << 53) - 1;
+const MAX_EXACT_INTEGER: u64 = (1 << 53) - 1;
 
 /// The answer to one puzzle.
 pub(super) struct Answer<'a, P: Solvable> {
@@ -39,8 +39,8 @@ pub(super) struct Answer<'a, P: Solvable> {
 }
 
 impl<'a, P: Solvable> Answer<'a, P> {
-    /// Makes an answer of an outcome, which the referee checks. The only puzzle of an input (`is_alone`) gets more
-    /// remarks.
+    /// The answer to `problem`, after the referee has verified `outcome`. The only puzzle of an input (`is_alone`) gets
+    /// more remarks.
     pub(super) fn new(
         job: &'a Job<'a, P>,
         label: &'a Label,
@@ -53,7 +53,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
         let answer =
             Answer { job, label, problem, outcome, status, remark: None, listed: None, cpu, facts: None };
         match outcome.verify(problem) {
-            Err(violation) => answer.refuted(&violation),
+            Err(violation) => answer.rejected(&violation),
             Ok(()) => Answer { remark: answer.remark_on(is_alone), ..answer },
         }
     }
@@ -76,12 +76,12 @@ impl<'a, P: Solvable> Answer<'a, P> {
         }
     }
 
-    /// This answer, which the referee rejects.
-    pub(super) fn refuted(self, violation: &Violation) -> Answer<'a, P> {
+    /// This answer, rejected by the referee.
+    pub(super) fn rejected(self, violation: &Violation) -> Answer<'a, P> {
         self.failed(Status::Error, format!("the referee rejects what the strategy found: {violation}"))
     }
 
-    /// This answer, if the strategy broke down or is wrong.
+    /// This answer, replaced by the failure of its strategy.
     pub(super) fn failed(self, status: Status, what: String) -> Answer<'a, P> {
         Answer { status: Some(status), remark: Some(what), ..self }
     }
@@ -109,12 +109,12 @@ impl<'a, P: Solvable> Answer<'a, P> {
         }
     }
 
-    /// Whether uniqueness was asked and there are several solutions.
+    /// Whether the question is uniqueness and there are several solutions.
     fn is_several(&self) -> bool {
         self.question() == Question::Unique && self.status == Some(Status::Multiple)
     }
 
-    /// Whether the strategy broke down or its answer is wrong.
+    /// Whether the strategy crashed or its answer is wrong.
     fn has_failed(&self) -> bool {
         matches!(self.status, Some(Status::Error | Status::Crash))
     }
@@ -125,7 +125,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
             Some(_) => counts.add_answer(self.exit(), self.is_several()),
             None => counts.interrupt(self.outcome.solutions),
         }
-        counts.choose(self.outcome.choice, 1);
+        counts.add_choice(self.outcome.choice, 1);
     }
 
     /// Writes the answer in the requested form.
@@ -190,13 +190,13 @@ impl<'a, P: Solvable> Answer<'a, P> {
         }
     }
 
-    /// A note that is printed even in a pipe, unless enough messages of its kind were `made`.
-    pub(super) fn note(&self, made: &[u64; NoticeKind::COUNT]) -> Option<Notice> {
+    /// A note that is printed even in a pipe, unless the limit for its kind is reached; `shown` counts the notes so far.
+    pub(super) fn note(&self, shown: &[u64; NoticeKind::COUNT]) -> Option<Notice> {
         let context = &self.job.context;
         if self.has_failed() {
             let what =
                 format!("{}: {}", context.name(self.label), self.remark.as_deref().unwrap_or_default());
-            let help = "this is a mistake in coverlab, not in your puzzle";
+            let help = "this is a bug in coverlab, not in your puzzle: please report it";
             return Some((NoticeKind::Always, Diagnostic::error(what).help(help)));
         }
         let kind = match (self.status, self.exit()) {
@@ -208,7 +208,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
             (Some(Status::Solved), _) | (_, Exit::No) => NoticeKind::Always,
             _ => return None,
         };
-        if !context.has_notes() || made[kind as usize] >= kind.limit() {
+        if !context.has_notes() || shown[kind as usize] >= kind.limit() {
             return None;
         }
         let help = match self.status {
@@ -290,7 +290,7 @@ impl<'a, P: Solvable> Answer<'a, P> {
     }
 }
 
-/// How many solutions a search has that ended before its time.
+/// The number of solutions of a search that ended early, in words.
 pub(super) fn at_least(solutions: &Natural) -> String {
     match solutions.to_u64() {
         Some(0) => "none found so far".to_string(),
@@ -307,7 +307,7 @@ fn chart(depths: &[u64]) -> String {
     depths.iter().enumerate().map(line).collect()
 }
 
-/// The digits of a number that a reader of JSON may round.
+/// The digits of a number that a JSON reader may round; `None` for a smaller one.
 fn digits(number: &Natural) -> Option<String> {
-    number.to_u64().is_none_or(|word| word > MAX_EXACT).then(|| number.to_string())
+    number.to_u64().is_none_or(|word| word > MAX_EXACT_INTEGER).then(|| number.to_string())
 }

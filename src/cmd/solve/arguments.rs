@@ -33,7 +33,7 @@ Output:
 
 Input:
   An argument is, in this order, a file; a built-in corpus (`coverlab list corpora`); a corpus that a built-in \
-  experiment names, searched in the same places; instances of a family (queens:{6..9}); or a puzzle. All \
+  experiment names, looked up in the same folders; instances of a family (queens:{6..9}); or a puzzle. All \
   arguments are looked up before the first is read.
   A puzzle is a line (`.`, 0, _, *, - or x for an empty cell; `puzzle:count:solution` and a name after it are \
   accepted), a grid drawn row by row, or rows of numbers. A file may contain any number of puzzles. A line of \
@@ -58,7 +58,7 @@ Exit codes, the worst over all puzzles:
   130  interrupted";
 
 /// The strategies by purpose, and the notes on output and input.
-fn more() -> String {
+fn notes() -> String {
     let rows = listing::rows();
     let of = |purpose: Purpose| {
         let all = rows.iter().map(|row| row.about);
@@ -79,9 +79,9 @@ fn more() -> String {
     )
 }
 
-/// Arguments of `coverlab solve`
+/// Arguments of `coverlab solve`.
 #[derive(Debug, Args)]
-#[command(after_long_help = more())]
+#[command(after_long_help = notes())]
 pub struct SolveArgs {
     /// Puzzles, files, folders of exact covers or formulas, corpora (unique-9x9), families (queens:12, queens:{6..9}),
     /// or - for standard input
@@ -172,7 +172,7 @@ pub struct CoverArgs {
 }
 
 impl CoverArgs {
-    /// The option, if any, that only exact covers have.
+    /// The first option given that only exact covers have.
     pub(super) fn option(&self) -> Option<&'static str> {
         match self {
             CoverArgs { random: true, .. } => Some("--random"),
@@ -183,7 +183,7 @@ impl CoverArgs {
     }
 }
 
-/// The question asked of each puzzle.
+/// The question asked about each puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
     /// Any solution.
@@ -208,7 +208,7 @@ pub(super) enum Form {
 }
 
 impl SolveArgs {
-    /// The question to each puzzle.
+    /// The question asked about each puzzle.
     pub(super) fn question(&self) -> Question {
         match self {
             Self { cover: CoverArgs { random: true, .. }, .. } => Question::All,
@@ -255,19 +255,19 @@ impl SolveArgs {
 }
 
 /// The requested number of threads; 0: one per processor.
-pub(in crate::cmd) fn threads(asked: usize) -> usize {
-    if asked > 0 { asked } else { std::thread::available_parallelism().map_or(1, usize::from) }
+pub(in crate::cmd) fn threads(requested: usize) -> usize {
+    if requested > 0 { requested } else { std::thread::available_parallelism().map_or(1, usize::from) }
 }
 
-/// A number of threads that a machine may have.
+/// Parses a number of threads that a machine may have.
 fn parse_threads(text: &str) -> Result<usize, String> {
     let wrong = |_| format!("write a number from 0 to {}", u16::MAX);
     text.parse::<u16>().map(usize::from).map_err(wrong)
 }
 
-/// The arguments in `words`.
+/// Parses `words` as the arguments of the command.
 #[cfg(test)]
-pub(super) fn of_test(words: &[&str]) -> SolveArgs {
+pub(super) fn parse_for_test(words: &[&str]) -> SolveArgs {
     use clap::FromArgMatches;
     let command = SolveArgs::augment_args(clap::Command::new("solve").no_binary_name(true));
     SolveArgs::from_arg_matches(&command.get_matches_from(words)).unwrap()

@@ -26,20 +26,20 @@ pub(super) struct Context<'a> {
     pub(super) form: Form,
     pub(super) question: Question,
     pub(super) task: Task,
-    /// The strategy asked for, with its parameters.
+    /// The requested strategy, with its parameters.
     pub(super) strategy: String,
     /// The name of the input.
     pub(super) source: String,
     /// The name of the only instance that is solved, if it has one of its own.
     pub(super) title: Option<String>,
-    /// Whether there are other inputs, so that every instance is called by its name.
+    /// Whether there are other inputs, so that output names every instance.
     pub(super) titled: bool,
     /// How puzzles are read. Their symbols are also written.
     pub(super) options: Options,
     /// Draws the solutions of an exact cover as pictures.
     pub(super) family: Option<&'a dyn Family>,
     pub(super) state: Arc<InputState>,
-    /// The searches under way, if the progress is shown.
+    /// The running searches, if the progress is shown.
     pub(super) searches: Option<SearchProgress>,
     pub(super) started: Instant,
 }
@@ -86,9 +86,9 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// `None` when the search is cancelled.
-    pub(super) fn goes_on(&self) -> Option<()> {
-        if self.task.cancel.is_raised() { None } else { Some(()) }
+    /// `None` if the search is cancelled, so that `?` ends the work.
+    pub(super) fn unless_cancelled(&self) -> Option<()> {
+        (!self.task.cancel.is_raised()).then_some(())
     }
 }
 
@@ -96,12 +96,12 @@ impl<'a> Context<'a> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Label {
     pub(super) title: Option<String>,
-    /// From 1; 0: the puzzle is no line of its input.
+    /// The number of the line, from 1; 0 if the puzzle is not on a line of its input.
     pub(super) line: usize,
 }
 
 impl Label {
-    /// The name by which a person finds the puzzle in the input called `source`.
+    /// The name by which a user finds the puzzle in the input called `source`.
     pub(super) fn name(&self, source: &str) -> String {
         match (&self.title, self.line) {
             (title, 0) => title.as_deref().unwrap_or(source).to_string(),
@@ -111,7 +111,7 @@ impl Label {
     }
 }
 
-/// How far the reader is, and how many puzzles make a batch.
+/// How far the reader has come, and how many puzzles make a batch.
 #[derive(Default)]
 pub(super) struct InputState {
     /// Whether there are several puzzles, as soon as that is known. A single one gets more remarks.
@@ -125,7 +125,7 @@ pub(super) struct InputState {
 }
 
 impl InputState {
-    /// The state of an input that holds one instance, which was read already.
+    /// The state of an input that holds one instance, which has been read.
     pub(super) fn of_one() -> InputState {
         InputState {
             several: OnceLock::from(false),
@@ -141,8 +141,8 @@ impl InputState {
     }
 }
 
-/// How many puzzles make a batch: one at first, then as many as take a few milliseconds. So easy puzzles cost
-/// little besides their search, and hard ones are shared among the workers and answered one by one.
+/// How many puzzles make a batch: one at first, then as many as take a few milliseconds. Easy puzzles then cost little
+/// beyond their search, and hard ones are shared among the workers and answered one by one.
 pub(super) struct BatchSize(AtomicUsize);
 
 impl Default for BatchSize {

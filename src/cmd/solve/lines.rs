@@ -39,8 +39,8 @@ pub(super) struct SolvedLine<'t> {
 }
 
 impl SolvedLine<'_> {
-    /// Whether the referee accepts the first two solutions, and no more are to be looked for.
-    pub(super) fn is_right(&self) -> bool {
+    /// Whether the referee accepts the first two solutions, and the count did not stop at [`MAX_COUNTED`].
+    pub(super) fn is_verified(&self) -> bool {
         let SolvedLine { cells, solved, second, .. } = self;
         let is_other = |grid: &[u8; 81]| solves_line(cells, grid) && *grid != solved.grid;
         (1..=MAX_COUNTED).contains(&solved.solutions)
@@ -48,7 +48,7 @@ impl SolvedLine<'_> {
             && (solved.solutions == 1 || second.is_some_and(is_other))
     }
 
-    /// Whether uniqueness was asked and there are several solutions.
+    /// Whether the question is uniqueness and there are several solutions.
     pub(super) fn is_several(&self, question: Question) -> bool {
         question == Question::Unique && self.solved.solutions > 1
     }
@@ -106,14 +106,15 @@ impl<'a> LineAnswers<'a> {
                     out.push(b'+');
                 }
             }
-            // Not put together first: what was just written in pieces is slow to be read as one.
+            // Copied from the grid directly: assembling the line in a buffer first would load bytes that were just stored
+            // in smaller pieces, which stalls the processor.
             _ if solved.solutions == 1 => out.extend_from_slice(&solved.grid),
             _ => out.extend_from_slice(Status::Multiple.word().as_bytes()),
         }
         out.push(b'\n');
     }
 
-    /// Writes the JSON object of a line; `is_enough`: it may have more solutions.
+    /// Writes the JSON object of a line. With `is_enough`, there may be more solutions.
     fn write_record(&self, line: &SolvedLine<'_>, is_enough: bool, cpu: Duration, out: &mut Vec<u8>) {
         let SolvedLine { cells, number, solved, .. } = line;
         let stop = is_enough.then_some(Stop::Enough);

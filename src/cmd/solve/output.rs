@@ -1,7 +1,7 @@
 //! Writes the answers of all workers in input order, with messages, the progress and closing remarks.
 //!
-//! No thread is set apart for the output: the worker that sends the next answers writes them, and all that follow
-//! them and are ready. Threads that hand all of it on to each other spend more time waking up.
+//! There is no output thread. The worker that sends the next answers writes them, and then all later answers that are
+//! ready. Handing every answer to another thread would cost more time in wake-ups.
 
 use super::arguments::Question;
 use super::job::Context;
@@ -29,7 +29,7 @@ pub(super) enum NoticeKind {
     Always,
     /// A puzzle has equal clues in a house.
     EqualClues,
-    /// A puzzle has several solutions, where one is asked for.
+    /// A puzzle has several solutions although the question is uniqueness.
     Several,
     /// A search ended at a limit.
     Limited,
@@ -38,7 +38,7 @@ pub(super) enum NoticeKind {
 impl NoticeKind {
     pub(super) const COUNT: usize = 4;
 
-    /// Most messages of this kind that are shown.
+    /// Maximum number of messages of this kind that are shown.
     pub(super) fn limit(self) -> u64 {
         match self {
             NoticeKind::Always => u64::MAX,
@@ -48,12 +48,12 @@ impl NoticeKind {
     }
 }
 
-/// Figures of some answers.
+/// Totals over a number of answers.
 #[derive(Default)]
 pub(super) struct AnswerCounts {
     pub(super) worst: Exit,
     pub(super) answered: u64,
-    /// Puzzles with several solutions, where one is asked for.
+    /// Puzzles with several solutions although the question is uniqueness.
     several: u64,
     /// Puzzles whose search ended at a limit.
     limited: u64,
@@ -64,7 +64,7 @@ pub(super) struct AnswerCounts {
 }
 
 impl AnswerCounts {
-    /// Counts an answer; `is_several`: there are several solutions, where one is asked for.
+    /// Counts an answer. With `is_several`, there are several solutions although the question is uniqueness.
     #[inline]
     pub(super) fn add_answer(&mut self, exit: Exit, is_several: bool) {
         self.answered += 1;
@@ -73,14 +73,14 @@ impl AnswerCounts {
         self.worst = self.worst.max(exit);
     }
 
-    /// Counts a puzzle whose count was interrupted after so many solutions.
+    /// Counts a puzzle whose count was interrupted after this many solutions.
     pub(super) fn interrupt(&mut self, solutions: u64) {
         self.interrupted = Some(solutions);
         self.worst = Exit::Interrupted;
     }
 
-    /// Counts `puzzles` puzzles that were handed to another strategy.
-    pub(super) fn choose(&mut self, choice: Option<Choice>, puzzles: u64) {
+    /// Counts puzzles for which the strategy chose another one.
+    pub(super) fn add_choice(&mut self, choice: Option<Choice>, puzzles: u64) {
         let Some(choice) = choice.filter(|_| puzzles > 0) else { return };
         match self.chosen.iter_mut().find(|(other, _)| *other == choice) {
             Some((_, count)) => *count += puzzles,
@@ -88,14 +88,14 @@ impl AnswerCounts {
         }
     }
 
-    /// Adds the figures of later answers.
+    /// Adds the totals of later answers.
     fn append(&mut self, later: &AnswerCounts) {
         self.worst = self.worst.max(later.worst);
         self.answered += later.answered;
         self.several += later.several;
         self.limited += later.limited;
         self.interrupted = later.interrupted.or(self.interrupted);
-        later.chosen.iter().for_each(|&(choice, puzzles)| self.choose(Some(choice), puzzles));
+        later.chosen.iter().for_each(|&(choice, puzzles)| self.add_choice(Some(choice), puzzles));
     }
 }
 
@@ -105,7 +105,7 @@ struct Output {
     text: Vec<u8>,
     counts: AnswerCounts,
     notices: Vec<Notice>,
-    /// The search was cancelled, so nothing is written behind this.
+    /// The search was cancelled, so nothing is written after this.
     is_cancelled: bool,
 }
 
@@ -113,11 +113,11 @@ struct Output {
 pub(super) struct Writer<'a> {
     context: &'a Context<'a>,
     outputs: Ordered<Output>,
-    page: Mutex<Page<'a>>,
+    sink: Mutex<Sink<'a>>,
 }
 
 impl<'a> Writer<'a> {
-    /// A writer to `out` for so many workers, with a progress bar for the input. If it cannot write, it cancels the
+    /// A writer to `out` for `workers` workers, with a progress bar for the input. If a write fails, it cancels the
     /// searches.
     pub(super) fn new(
         workers: usize,
@@ -125,9 +125,9 @@ impl<'a> Writer<'a> {
         bar: Bar,
         out: Box<dyn Write + Send>,
     ) -> Writer<'a> {
-        // Enough that no worker waits for one that holds up the order, for a while.
+        // Enough that one slow search does not stop the other workers at once.
         let bounds = ChannelCapacity { items: 4 * workers as u64 + 4, results: usize::MAX };
-        let page = Page {
+        let sink = Sink {
             context,
             bar,
             out: BufWriter::with_capacity(BUFFER_BYTES, out),
@@ -136,7 +136,7 @@ impl<'a> Writer<'a> {
             is_cancelled: false,
             failure: None,
         };
-        Writer { context, outputs: Ordered::new(bounds), page: Mutex::new(page) }
+        Writer { context, outputs: Ordered::new(bounds), sink: Mutex::new(sink) }
     }
 
     /// The next batch, and where its output goes.
@@ -146,50 +146,50 @@ impl<'a> Writer<'a> {
         Some((BatchOutput { ticket, writer: self, output, flushed }, batch))
     }
 
-    /// Writes the outputs whose turn has come; `flush`: at once.
+    /// Writes the outputs whose turn has come, and flushes them if `flush`.
     fn write(&self, flush: bool) {
         if !self.outputs.is_ready() {
             return;
         }
-        let mut page = lock(&self.page);
+        let mut sink = lock(&self.sink);
         while let Some(output) = self.outputs.try_receive() {
-            self.attempt(&mut page, |page| page.write(&output));
+            self.attempt(&mut sink, |sink| sink.write(&output));
         }
         if flush {
-            self.attempt(&mut page, Page::flush);
+            self.attempt(&mut sink, Sink::flush);
         }
     }
 
-    /// To be called now and then: ends the search if it is cancelled, and shows the progress.
+    /// Stops the workers if the search is cancelled, and shows the progress. Called at regular intervals.
     pub(super) fn tick(&self) {
-        if self.context.goes_on().is_none() {
+        if self.context.unless_cancelled().is_none() {
             self.outputs.close();
         }
-        // A worker that writes is progress enough.
-        if let Ok(mut page) = self.page.try_lock() {
-            page.show_progress();
-            self.attempt(&mut page, Page::flush);
+        // If a worker is writing, its output shows the progress.
+        if let Ok(mut sink) = self.sink.try_lock() {
+            sink.show_progress();
+            self.attempt(&mut sink, Sink::flush);
         }
     }
 
-    /// Writes, unless that has failed before: then the searches may end.
-    fn attempt(&self, page: &mut Page<'a>, write: impl FnOnce(&mut Page<'a>) -> io::Result<()>) {
-        if page.failure.is_none()
-            && let Err(error) = write(page)
+    /// Calls `write`, unless a write failed before. If it fails, cancels the searches.
+    fn attempt(&self, sink: &mut Sink<'a>, write: impl FnOnce(&mut Sink<'a>) -> io::Result<()>) {
+        if sink.failure.is_none()
+            && let Err(error) = write(sink)
         {
-            page.failure = Some(error);
+            sink.failure = Some(error);
             self.context.task.cancel.raise();
             self.outputs.close();
         }
     }
 
-    /// Writes what is left when the workers have ended, and the closing remarks.
+    /// Writes the remaining output after the workers have ended, and the closing remarks.
     ///
     /// # Errors
-    /// Something could not be written.
+    /// A write failed.
     pub(super) fn end(self) -> io::Result<AnswerCounts> {
         self.write(true);
-        self.page.into_inner().unwrap_or_else(PoisonError::into_inner).end()
+        self.sink.into_inner().unwrap_or_else(PoisonError::into_inner).end()
     }
 }
 
@@ -202,33 +202,33 @@ pub(super) struct BatchOutput<'w, 'a> {
 }
 
 impl BatchOutput<'_, '_> {
-    /// The text to be continued.
+    /// The text to append to.
     pub(super) fn text(&mut self) -> &mut Vec<u8> {
         if !self.output.notices.is_empty() {
-            // Text behind a message stays behind it.
+            // Text that follows a message must be written after it.
             self.ticket.send(std::mem::take(&mut self.output));
         }
         &mut self.output.text
     }
 
-    /// The figures of the answers in the text.
+    /// The totals of the answers in the text.
     pub(super) fn counts(&mut self) -> &mut AnswerCounts {
         &mut self.output.counts
     }
 
-    /// Adds a message behind the text.
+    /// Adds a message after the text.
     pub(super) fn note(&mut self, notice: Notice) {
         self.output.notices.push(notice);
     }
 
-    /// Sends the output, if the last flush is a while ago.
+    /// Sends the output if the last flush was at least [`MAX_WAIT`] ago.
     pub(super) fn send_if_due(&mut self) {
         if self.flushed.elapsed() >= MAX_WAIT {
             self.send();
         }
     }
 
-    /// Sends the output, and flushes it if the last flush is a while ago.
+    /// Sends the output, and flushes it if the last flush was at least [`MAX_WAIT`] ago.
     pub(super) fn send(&mut self) {
         self.ticket.send(std::mem::take(&mut self.output));
         let is_due = self.flushed.elapsed() >= MAX_WAIT;
@@ -243,12 +243,12 @@ impl BatchOutput<'_, '_> {
         self.ticket.is_next()
     }
 
-    /// Waits until that is so. `false`: the search is over before.
+    /// Waits until the outputs of all earlier batches are written. Returns `false` if the search is cancelled first.
     pub(super) fn wait(&self) -> bool {
         self.ticket.wait()
     }
 
-    /// Sends the rest; `is_cancelled`: an answer is missing behind it.
+    /// Sends the rest. With `is_cancelled`, an answer is missing after it.
     pub(super) fn end(self, is_cancelled: bool) {
         let BatchOutput { ticket, writer, output, .. } = self;
         ticket.send(Output { is_cancelled, ..output });
@@ -257,28 +257,28 @@ impl BatchOutput<'_, '_> {
     }
 }
 
-/// The output of one input so far.
-struct Page<'a> {
+/// Where the output of one input goes, and what has been written so far.
+struct Sink<'a> {
     context: &'a Context<'a>,
     bar: Bar,
     out: BufWriter<Box<dyn Write + Send>>,
     counts: AnswerCounts,
     /// Messages so far, by their kind.
     notices: [u64; NoticeKind::COUNT],
-    /// Whether a search was cancelled. Later outputs are not written, because an answer would be missing between.
+    /// Whether a search was cancelled. Later outputs are not written, because an answer before them is missing.
     is_cancelled: bool,
     /// Why nothing more can be written.
     failure: Option<io::Error>,
 }
 
-impl Page<'_> {
-    /// Writes what comes next.
+impl Sink<'_> {
+    /// Writes the next output.
     fn write(&mut self, output: &Output) -> io::Result<()> {
         let is_interactive = self.context.terminal.interactive;
         if !self.context.state.is_several() {
             self.bar.hide();
         }
-        // The bar must not be in the way of what a terminal shows.
+        // On a terminal, the bar is cleared before text is written.
         match self.bar.shown().filter(|_| is_interactive) {
             Some(bar) => bar.suspend(|| self.write_now(output)),
             None => self.write_now(output),
@@ -299,7 +299,7 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// Shows a message, if not too many of its kind were shown before.
+    /// Shows a message unless the limit for its kind is reached.
     fn notice(&mut self, (kind, diagnostic): &Notice) -> io::Result<()> {
         let count = &mut self.notices[*kind as usize];
         *count += 1;
@@ -312,11 +312,11 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// Shows a message, on a terminal behind the text before it.
+    /// Shows a message. On a terminal, the text before it is flushed first.
     fn show(&mut self, diagnostic: &Diagnostic) -> io::Result<()> {
         let terminal = self.context.terminal;
         if terminal.interactive {
-            // The bar is out of the way already.
+            // The caller has cleared the bar.
             self.flush()?;
             show_diagnostic(diagnostic, terminal);
         } else {
@@ -334,7 +334,7 @@ impl Page<'_> {
                 let position = || state.position.load(Ordering::Relaxed);
                 self.bar.puzzles_and(self.counts.answered, position, search);
             }
-            // Solutions that appear on the terminal are progress enough.
+            // Solutions that appear on the terminal show the progress.
             Some(words) if *question != Question::All || !terminal.interactive => self.bar.search(words),
             _ => self.bar.hide(),
         }
@@ -362,10 +362,10 @@ impl Page<'_> {
         }
         if arguments.verbose && !terminal.quiet {
             if self.counts.chosen.is_empty() {
-                self.sum_up(&format!("searched by {strategy}, as asked for"));
+                self.sum_up(&format!("searched by {strategy}, as requested"));
             }
             for (Choice { taken, why }, puzzles) in &self.counts.chosen {
-                self.sum_up(&format!("{strategy} took {taken} for {}: {why}", feed::puzzles(*puzzles)));
+                self.sum_up(&format!("{strategy} chose {taken} for {}: {why}", feed::puzzles(*puzzles)));
             }
         }
         Ok(self.counts)

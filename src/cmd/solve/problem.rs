@@ -1,4 +1,4 @@
-//! The kinds of problems that `solve` takes: how an instance of each is searched, written and drawn.
+//! The kinds of problems that `solve` accepts: how an instance of each is searched, written and drawn.
 
 use super::job::{Context, Job, Label};
 use super::lines::LineAnswers;
@@ -15,56 +15,57 @@ use coverlab_model::{
 };
 use std::time::Duration;
 
-/// A note on solutions that are not equally likely, if the user chose the strategy, and if not.
+/// The note on solutions that are not equally likely, if the user chose the strategy.
 const SHUFFLED: &str = "drawn by a search in random order: some solutions are likelier than others";
-const TOO_LARGE: &str =
-    "too large for a diagram, so drawn by a search in random order: some solutions are likelier than others";
+/// The note on them if a decision diagram would be too large.
+const TOO_LARGE: &str = "too large for a decision diagram, so drawn by a search in random order: some solutions are likelier than others";
 
 /// An outcome, and the CPU time that it took on all threads.
 pub(super) type Searched<P> = (Outcome<P>, Duration);
 
-/// A kind of problem that `solve` takes.
+/// A kind of problem that `solve` accepts.
 pub(super) trait Solvable: Transfer {
-    /// The beginning of a comment among solutions, if these take several lines. Then the name of each of several
-    /// instances is a comment before its solutions, and an empty line follows each solution in a list.
+    /// The prefix of comments among solutions, if a solution takes several lines. The name of each of several instances
+    /// is then a comment before its solutions, and an empty line follows each listed solution.
     const COMMENT: Option<&'static str>;
 
-    /// Answers plain lines, if the strategy can, and if the question needs no more than a line.
+    /// The fast path for plain lines, if the strategy has one and the question needs no more than a line.
     fn line_answers<'a>(_job: &'a Job<'_, Self>) -> Option<LineAnswers<'a>> {
         None
     }
 
-    /// The instance in a plain line, whose number is `line`, and a warning if it has equal clues.
+    /// The instance in plain line number `line`, and a warning if it has equal clues in a house.
     fn of_line(_text: &[u8], _line: usize, _context: &Context<'_>) -> Option<(Self, Option<Diagnostic>)> {
         None
     }
 
-    /// The instance in one line, for records.
+    /// The instance on one line, for JSON objects.
     fn line(&self, label: &Label, context: &Context<'_>) -> String;
 
-    /// A solution as plain text, without an end of line.
+    /// A solution as plain text, without a final line break.
     fn solution_line(&self, solution: &Self::Solution, context: &Context<'_>) -> String;
 
-    /// The instance, or a solution of it, as a drawing for a person, its last line ended.
+    /// A drawing of the instance, or of a solution, with a final line break.
     fn drawing(&self, solution: Option<&Self::Solution>, context: &Context<'_>) -> String;
 
-    /// The share of the instance that an incomplete strategy has done.
+    /// How much of the instance an incomplete strategy has solved; `self` is what it has reached.
     fn progress(&self) -> String;
 
     /// The first difference of two solutions.
     fn difference(&self, one: &Self::Solution, other: &Self::Solution, context: &Context<'_>) -> String;
 
-    /// A remark that `found` is not the only solution, and where another differs, after a search of limited length.
+    /// A remark that `found` is not the only solution, with the first difference from another. The search for it is
+    /// limited.
     fn another(&self, _found: &Self::Solution, _context: &Context<'_>) -> Option<String> {
         None
     }
 
-    /// Why there is no solution; `thorough`: also after searches of limited length.
+    /// The reason why there is no solution. If `thorough`, limited searches may look for it.
     fn contradiction(&self, _thorough: bool, _context: &Context<'_>) -> Option<String> {
         None
     }
 
-    /// Searches this instance by itself; hands each solution to `sink`, if there is one, as it is found.
+    /// Searches this instance alone, and passes each solution to `sink`, if there is one, as it is found.
     fn search(
         &self,
         _job: &Job<'_, Self>,
@@ -75,7 +76,7 @@ pub(super) trait Solvable: Transfer {
         search_by(session, self, task, sink)
     }
 
-    /// Facts in records and statistics that only exact covers have.
+    /// Facts that only exact covers have, for JSON objects and statistics.
     fn facts(&self, _job: &Job<'_, Self>, _outcome: &Outcome<Self>, _task: &Task) -> Option<CoverFacts> {
         None
     }
@@ -145,7 +146,7 @@ impl Solvable for Sudoku {
         Some(format!("one of several solutions, first difference: {difference}"))
     }
 
-    /// Equal clues in a house have been pointed out in the input already.
+    /// Equal clues in a house were reported when the input was read.
     fn contradiction(&self, thorough: bool, context: &Context<'_>) -> Option<String> {
         if !thorough || self.check_clues().is_err() {
             return None;
@@ -161,7 +162,7 @@ impl Solvable for Cnf {
         context.source.clone()
     }
 
-    /// As SAT competitions have it: lines that begin with `v`, the last ending with 0.
+    /// The format of the SAT competitions: lines that begin with `v`, the last of which ends with 0.
     fn solution_line(&self, model: &Model, _context: &Context<'_>) -> String {
         dimacs::write_model(model)
     }
@@ -221,8 +222,8 @@ impl Solvable for ExactCover {
         })
     }
 
-    /// Covers that are kept are taken as they are found, so that they do not depend on the threads, and those that a
-    /// process has found when its time is up are not lost.
+    /// Kept covers are recorded as they are found. They then do not depend on the number of threads, and the covers that
+    /// a separate process finds before its time limit are not lost.
     fn search(
         &self,
         job: &Job<'_, Self>,
@@ -239,8 +240,9 @@ impl Solvable for ExactCover {
         let arguments = job.context.arguments;
         match sink {
             Some(sink) if arguments.cover.random => {
-                let (wanted, is_ours) = (arguments.limit.unwrap_or(1), arguments.strategy.is_none());
-                let (mut outcome, cpu) = random_solutions::draw(self, &job.configured, task, wanted, is_ours);
+                let (wanted, is_default) = (arguments.limit.unwrap_or(1), arguments.strategy.is_none());
+                let (mut outcome, cpu) =
+                    random_solutions::draw(self, &job.configured, task, wanted, is_default);
                 outcome.stop = outcome.kept.iter().find_map(|c| sink(c).break_value()).or(outcome.stop);
                 (outcome, cpu)
             }

@@ -1,5 +1,5 @@
-//! The progress of searches that take longer than half a second: nodes, solutions, time, the estimated share that is
-//! done, and a suggestion.
+//! The progress of searches that take longer than half a second: nodes, solutions, time, an estimate of the completed
+//! share, and a suggestion.
 
 use super::arguments::Question;
 use coverlab_model::pool::lock;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// Shorter searches are not shown.
 const MIN_SHOWN: Duration = Duration::from_millis(500);
 
-/// The least share from which the remaining time is estimated.
+/// The completed share from which on the remaining time is estimated.
 const MIN_SHARE: f64 = 1e-4;
 
 /// The running searches, one per worker.
@@ -23,14 +23,14 @@ pub(super) struct SearchProgress {
 
 /// A running search; it ends when this is dropped.
 pub(super) struct Search {
-    /// The name of the puzzle; `None`: several are searched side by side.
+    /// The name of the puzzle; `None` if several are searched side by side.
     name: Option<String>,
     began: Instant,
     progress: Progress,
 }
 
 impl SearchProgress {
-    /// Starts without searches. Long searches are shown with a suggestion that depends on `about` and `question`.
+    /// No searches yet. Long searches will be shown with a suggestion that depends on `about` and `question`.
     pub(super) fn new(about: &About, question: Question) -> SearchProgress {
         let hint = match (about.purpose, question) {
             (Purpose::Learn, _) => "a strategy to learn from; try --strategy auto",
@@ -50,8 +50,7 @@ impl SearchProgress {
         search
     }
 
-    /// The progress of the search that has run for the longest time, with the name of its puzzle if there are
-    /// `several`.
+    /// The progress of the search that has run longest, with the name of its puzzle if there are `several`.
     pub(super) fn words(&self, several: bool) -> Option<String> {
         let oldest =
             lock(&self.searches).iter().filter_map(Weak::upgrade).min_by_key(|search| search.began)?;

@@ -1,8 +1,8 @@
 //! Cuts an input into batches of puzzles, on a thread of its own.
 //!
-//! A batch is closed when it is large enough, and whenever the reader has to wait for its source: puzzles that are
-//! typed, or written into a pipe, are answered at once. The first batch is handed on when it is known whether there
-//! are other puzzles, because a single one gets more remarks.
+//! A batch is closed when it is large enough, and whenever the reader must wait for its source, so that puzzles that are
+//! typed or written into a pipe are answered at once. The first batch waits until it is known whether there are other
+//! puzzles, because a single one gets more remarks.
 
 use super::job::{Context, InputState, Label};
 use super::output::{Notice, NoticeKind};
@@ -18,14 +18,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Most bytes of plain lines in a batch: more than is read in one go, lest a line or two be left that make a batch of
-/// their own. One read holds so many puzzles that the last of them, which leave lanes empty, weigh little, and so few
-/// that a batch fits into a core's own cache.
+/// Maximum number of bytes of plain lines in a batch. It exceeds the size of one read, so that no read leaves a line or
+/// two for a batch of their own. One read holds enough puzzles that the lanes left empty at its end matter little, and
+/// few enough that a batch fits into a core's private cache.
 const MAX_BLOCK_BYTES: usize = 1 << 19;
 /// How often a worker that waits for a batch checks whether the search was cancelled.
 const CANCEL_CHECK: Duration = Duration::from_millis(50);
-/// Longest wait for a second puzzle, in pauses: an input may be typed, or written into a pipe by a program that waits
-/// for an answer first. A machine that stalls counts as one pause, in which the reader cannot go on either.
+/// Longest wait for a second puzzle, in pauses. It is limited because an input may be typed, or written into a pipe by
+/// a program that waits for an answer. A stall of the machine, which also delays the reader, counts as one pause.
 const MAX_PAUSES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -72,21 +72,21 @@ impl<P> Puzzles<P> {
 struct Reader {
     feed: Feed,
     state: Arc<InputState>,
-    /// Whether plain lines stay text, to be answered line by line.
+    /// Whether plain lines are passed on as text, for the fast path.
     keeps_lines: bool,
-    /// Whether to warn of equal clues.
+    /// Whether to warn about equal clues.
     warns: bool,
-    /// Puzzles that are in no batch yet.
+    /// The next batch, which is still growing.
     puzzles: Puzzles<Sudoku>,
 }
 
 impl Reader {
-    /// Reads to the end, as long as there is a receiver.
+    /// Reads to the end, or until the receiver is dropped.
     fn run(mut self, batches: &SyncSender<Batch<Sudoku>>) -> Result<Feed, Failure> {
         let ended = self.send_all(batches);
         self.state.several.get_or_init(|| self.feed.read > 1);
         self.state.all_read.store(ended.is_ok(), Ordering::Relaxed);
-        // The puzzles before a failure are answered.
+        // Puzzles before a failure are answered, too.
         if let Some(batch) = self.close() {
             let _ = batches.send(batch);
         }
@@ -97,7 +97,7 @@ impl Reader {
 
     fn send_all(&mut self, batches: &SyncSender<Batch<Sudoku>>) -> Result<(), Failure> {
         while let Some(batch) = self.batch()? {
-            // Without a receiver, nothing more is wanted.
+            // The receiver was dropped: the search was cancelled.
             if batches.send(batch).is_err() {
                 break;
             }
@@ -105,7 +105,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The next batch; `None`: the input has ended.
+    /// The next batch; `None` at the end of the input.
     fn batch(&mut self) -> Result<Option<Batch<Sudoku>>, Failure> {
         loop {
             if let Some(batch) = self.lines() {
@@ -128,7 +128,7 @@ impl Reader {
         }
     }
 
-    /// The plain lines that come next, if any. The first puzzle is never among them, because it may be the only one.
+    /// The next plain lines, if any. The first puzzle is never among them, because it may be the only one.
     fn lines(&mut self) -> Option<Batch<Sudoku>> {
         if !self.keeps_lines || self.feed.read == 0 || !self.puzzles.is_empty() {
             return None;
@@ -147,7 +147,7 @@ impl Reader {
         self.puzzles.push(Label { title: puzzle.name, line: puzzle.line }, puzzle.puzzle);
     }
 
-    /// Publishes how far the reader is.
+    /// Publishes how far the reader has come.
     fn publish(&self) {
         if self.feed.read > 1 {
             self.state.several.get_or_init(|| true);
@@ -156,30 +156,30 @@ impl Reader {
         self.state.position.store(self.feed.position(), Ordering::Relaxed);
     }
 
-    /// The batch of all puzzles that are in none yet.
+    /// Closes the growing batch.
     fn close(&mut self) -> Option<Batch<Sudoku>> {
         (!self.puzzles.is_empty()).then(|| Batch::Puzzles(std::mem::take(&mut self.puzzles)))
     }
 }
 
-/// The batches of an input. Nothing can interrupt a thread that waits for its source, so the iterator ends without it
+/// The batches of an input. A thread that waits for its source cannot be interrupted, so the iterator ends without it
 /// when the search is cancelled.
 pub(super) struct Batches {
     received: Receiver<Batch<Sudoku>>,
     thread: JoinHandle<Result<Feed, Failure>>,
     state: Arc<InputState>,
     cancel: Cancel,
-    /// Batches received while it was open whether there are several puzzles.
+    /// Batches received while it was unknown whether there are several puzzles.
     ahead: VecDeque<Batch<Sudoku>>,
-    /// How often to look again for a second puzzle.
+    /// How many more pauses to wait for a second puzzle.
     pauses: u32,
 }
 
 impl Batches {
-    /// Starts to read `feed`, as an input of `context`.
+    /// Starts a thread that reads `feed`.
     pub(super) fn of(feed: Feed, context: &Context<'_>, keeps_lines: bool) -> Batches {
         let (state, cancel) = (context.state.clone(), context.task.cancel.clone());
-        // A source that never blocks is read until a second puzzle comes.
+        // A source that never blocks is read until the second puzzle or the end.
         let pauses = if feed.may_wait() { MAX_PAUSES } else { u32::MAX };
         let (warns, puzzles) = (!context.terminal.quiet, Puzzles::default());
         let reader = Reader { feed, state: state.clone(), keeps_lines, warns, puzzles };
@@ -191,7 +191,7 @@ impl Batches {
     /// Waits for the end of the input.
     ///
     /// # Errors
-    /// The input could not be read on, or there is no puzzle in it.
+    /// The input cannot be read, or contains no puzzle.
     pub(super) fn end(self) -> Result<Feed, Failure> {
         drop(self.received);
         self.thread.join().unwrap_or_else(|_| {
@@ -199,12 +199,12 @@ impl Batches {
         })
     }
 
-    /// Receives batches until it is settled how many puzzles there are, or that takes too long.
+    /// Receives batches until it is known whether there are several puzzles, or for [`MAX_PAUSES`].
     fn receive_first(&mut self) {
         while self.state.several.get().is_none() && self.pauses > 0 && !self.cancel.is_raised() {
             match self.received.recv_timeout(PAUSE) {
                 Ok(batch) => self.ahead.push_back(batch),
-                // The wait is for what follows a puzzle.
+                // Pauses before the first puzzle do not count.
                 Err(RecvTimeoutError::Timeout) => self.pauses -= u32::from(!self.ahead.is_empty()),
                 Err(RecvTimeoutError::Disconnected) => return,
             }

@@ -58,7 +58,7 @@ pub(super) struct Place<'a> {
     pub(super) name: Option<&'a str>,
 }
 
-/// Facts in records and statistics that only exact covers have.
+/// Facts that only exact covers have, for JSON objects and statistics.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct CoverFacts {
     pub(super) wall_ns: u64,
@@ -78,7 +78,7 @@ pub(super) struct CoverFacts {
     pub(super) note: Option<&'static str>,
 }
 
-/// The status in one word, also of a search that was interrupted.
+/// The status in one word; `None` is an interrupted search.
 pub(super) fn word(status: Option<Status>) -> &'static str {
     status.map_or("interrupted", Status::word)
 }

@@ -1,4 +1,4 @@
-//! The workers: they take batches, search, have every solution verified, and send answers and notes.
+//! The workers. They take batches, search them, have every solution verified, and send answers and notes.
 
 use super::answer::Answer;
 use super::arguments::{Form, Question};
@@ -18,16 +18,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Most bytes of solutions that wait for the puzzles before theirs.
+/// Maximum number of bytes of solutions that wait for the answers to earlier puzzles.
 const MAX_WAITING_BYTES: usize = 1 << 20;
 
 /// A worker. Its methods return `None` when it should end.
 pub(super) struct Worker<'a, P: Solvable> {
     job: &'a Job<'a, P>,
     session: Box<dyn Session<P>>,
-    /// Answers plain lines, if the strategy can.
+    /// The fast path for plain lines, if the strategy has one.
     lines: Option<LineAnswers<'a>>,
-    /// Outcomes of the last batch, whose memory is used again.
+    /// Outcomes of the last batch, whose memory is reused.
     outcomes: Vec<Outcome<P>>,
     /// Notes made so far, by their kind.
     notes: [u64; NoticeKind::COUNT],
@@ -36,9 +36,9 @@ pub(super) struct Worker<'a, P: Solvable> {
 /// The solutions that a search lists.
 #[derive(Default)]
 struct Listing {
-    /// For a record.
+    /// The solutions, for a JSON object.
     listed: Vec<String>,
-    /// Why one of them is wrong.
+    /// The error in a wrong solution.
     violation: Option<Violation>,
 }
 
@@ -67,38 +67,38 @@ impl<'a, P: Solvable> Worker<'a, P> {
         }
     }
 
-    /// Answers plain lines. Those that the lanes leave open are searched like any other puzzle.
+    /// Answers plain lines. Puzzles without a verified answer are searched like any others.
     fn lines(&mut self, text: &[u8], first: usize, out: &mut BatchOutput<'_, '_>) -> Option<()> {
         let context = &self.job.context;
         let mut lines = self.lines.take()?;
-        let share = lines.solve(text);
+        let cpu = lines.solve(text);
         out.text().reserve(text.len());
-        let (mut open, mut answered) = (Puzzles::default(), 0);
+        let (mut unanswered, mut answered) = (Puzzles::default(), 0);
         for line in lines.solved(text, first) {
             let is_several = line.is_several(context.question);
-            let noted = self.notes[NoticeKind::Several as usize];
-            let has_note = is_several && context.has_notes() && noted < NoticeKind::Several.limit();
-            if !has_note && line.is_right() {
-                self.search_open(&mut open, out)?;
-                lines.write(&line, share, out.text());
+            let shown = self.notes[NoticeKind::Several as usize];
+            let has_note = is_several && context.has_notes() && shown < NoticeKind::Several.limit();
+            if !has_note && line.is_verified() {
+                self.search_rest(&mut unanswered, out)?;
+                lines.write(&line, cpu, out.text());
                 out.counts().add_answer(if is_several { Exit::No } else { Exit::Answered }, is_several);
                 answered += 1;
             } else if let Some((problem, warning)) = P::of_line(line.cells, line.number, context) {
-                open.note(NoticeKind::EqualClues, warning);
-                open.push(Label { title: None, line: line.number }, problem);
+                unanswered.note(NoticeKind::EqualClues, warning);
+                unanswered.push(Label { title: None, line: line.number }, problem);
                 if has_note {
-                    self.search_open(&mut open, out)?;
+                    self.search_rest(&mut unanswered, out)?;
                 }
             }
         }
-        self.search_open(&mut open, out)?;
-        out.counts().choose(lines.choice, answered);
+        self.search_rest(&mut unanswered, out)?;
+        out.counts().add_choice(lines.choice, answered);
         self.lines = Some(lines);
-        context.goes_on()
+        context.unless_cancelled()
     }
 
-    fn search_open(&mut self, open: &mut Puzzles<P>, out: &mut BatchOutput<'_, '_>) -> Option<()> {
-        if open.is_empty() { Some(()) } else { self.puzzles(std::mem::take(open), out) }
+    fn search_rest(&mut self, puzzles: &mut Puzzles<P>, out: &mut BatchOutput<'_, '_>) -> Option<()> {
+        if puzzles.is_empty() { Some(()) } else { self.puzzles(std::mem::take(puzzles), out) }
     }
 
     fn puzzles(&mut self, puzzles: Puzzles<P>, out: &mut BatchOutput<'_, '_>) -> Option<()> {
@@ -119,7 +119,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
                 None => self.search_alone(label, problem, out)?,
             }
             out.send_if_due();
-            job.context.goes_on()?;
+            job.context.unless_cancelled()?;
         }
         notices.for_each(|(_, notice)| out.note(notice));
         self.outcomes = outcomes;
@@ -146,7 +146,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
         Some(())
     }
 
-    /// The task of a search, which is under way until the second value is dropped.
+    /// The task of a search. Its progress is shown until the second value is dropped.
     fn begin(&self, name: impl FnOnce() -> Option<String>) -> (Cow<'a, Task>, Option<Arc<Search>>) {
         let context = &self.job.context;
         let counts_depths = context.arguments.cover.depths;
@@ -154,13 +154,13 @@ impl<'a, P: Solvable> Worker<'a, P> {
             return (Cow::Borrowed(&context.task), None);
         }
         let progress = if counts_depths { Progress::with_depths() } else { Progress::default() };
-        let under_way = context.searches.as_ref().map(|searches| searches.begin(name(), progress.clone()));
-        (Cow::Owned(Task { progress: Some(progress), ..context.task.clone() }), under_way)
+        let shown = context.searches.as_ref().map(|searches| searches.begin(name(), progress.clone()));
+        (Cow::Owned(Task { progress: Some(progress), ..context.task.clone() }), shown)
     }
 
-    /// Searches puzzles side by side; returns the CPU time of each. `None` where each is to be searched alone: if the
-    /// strategy does not gain by it, or a limit of time is one puzzle's own; also after a panic, so that it costs only
-    /// the puzzle that caused it.
+    /// Searches the puzzles side by side, and returns the CPU time of each. Returns `None` if each must be searched alone:
+    /// if the strategy gains nothing, if there is a time limit, which applies to one puzzle, or after a panic, so that
+    /// only the puzzle that caused it is lost.
     fn search_together(&mut self, problems: &[P]) -> Option<Duration> {
         let Job { context, configured, .. } = self.job;
         let is_together = problems.len() > 1
@@ -170,7 +170,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
         if !is_together {
             return None;
         }
-        let (task, _under_way) = self.begin(|| None);
+        let (task, _shown) = self.begin(|| None);
         let (session, outcomes) = (&mut self.session, &mut self.outcomes);
         let cost = catch_unwind(AssertUnwindSafe(|| session.run(problems, &task, outcomes)));
         let Ok(cost) = cost else {
@@ -188,7 +188,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
         if let Some(comment) = P::COMMENT.filter(|_| has_heading) {
             out.text().extend_from_slice(format!("{comment}{}\n", label.name(&context.source)).as_bytes());
         }
-        let (task, _under_way) = self.begin(|| Some(label.name(&context.source)));
+        let (task, _shown) = self.begin(|| Some(label.name(&context.source)));
         let mut listing = Listing::default();
         let searched = catch_unwind(AssertUnwindSafe(|| match is_list {
             true => self.list(problem, &task, out, &mut listing),
@@ -212,14 +212,14 @@ impl<'a, P: Solvable> Worker<'a, P> {
         let is_alone = !is_list && !context.state.is_several();
         let mut answer = Answer::new(job, label, problem, &outcome, cpu, is_alone);
         match &listing.violation {
-            Some(violation) => answer = answer.refuted(violation),
+            Some(violation) => answer = answer.rejected(violation),
             None => answer.facts = problem.facts(job, &outcome, &task),
         }
         answer.listed = (is_list && context.form == Form::Json).then_some(listing.listed);
         self.write(&answer, out)
     }
 
-    /// Sends each solution as it is found, or as soon as those of the puzzles before are.
+    /// Sends each solution as it is found, or as soon as the answers to earlier puzzles are written.
     fn list(
         &mut self,
         problem: &P,
@@ -254,7 +254,7 @@ impl<'a, P: Solvable> Worker<'a, P> {
                 return ControlFlow::Break(Stop::Cancelled);
             }
             out.send();
-            context.goes_on().map_or(ControlFlow::Break(Stop::Cancelled), ControlFlow::Continue)
+            context.unless_cancelled().map_or(ControlFlow::Break(Stop::Cancelled), ControlFlow::Continue)
         };
         let (mut outcome, cpu) = problem.search(job, &mut *self.session, task, Some(&mut sink));
         outcome.kept.clear();
@@ -275,7 +275,7 @@ mod tests {
     use std::io::{self, Write};
     use std::sync::OnceLock;
 
-    /// Calls a board of ones a solution, and panics over a puzzle that has a clue.
+    /// Reports a board of ones as a solution, and panics if a puzzle has a clue.
     #[derive(Clone, Default)]
     struct Liar;
 
@@ -296,16 +296,16 @@ mod tests {
         };
 
         fn solve(&self, puzzle: &Sudoku, _: u64, (): &mut (), observer: &mut impl Observer<Sudoku>) -> Flow {
-            assert_eq!(puzzle.clue_count(), 0, "a clue is too much");
+            assert_eq!(puzzle.clue_count(), 0, "the puzzle has a clue");
             observer.solution(|| Grid::new(puzzle.shape(), &vec![1; puzzle.shape().cells()]).unwrap())
         }
     }
 
-    /// Text that was written.
+    /// A writer whose clones share one buffer.
     #[derive(Clone, Default)]
-    struct Sheet(Arc<Mutex<Vec<u8>>>);
+    struct SharedBuffer(Arc<Mutex<Vec<u8>>>);
 
-    impl Write for Sheet {
+    impl Write for SharedBuffer {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             lock(&self.0).write(bytes)
         }
@@ -315,26 +315,26 @@ mod tests {
         }
     }
 
-    /// Does `work` with a job of the liar, and returns its output and the number of answers in it.
-    fn written(question: &str, work: impl FnOnce(&Job<'_, Sudoku>, &Writer<'_>)) -> (String, u64) {
-        let arguments = arguments::of_test(&["-", question]);
+    /// Does `work` with a job of [`Liar`], and returns the output and the number of answers in it.
+    fn output_of(question: &str, work: impl FnOnce(&Job<'_, Sudoku>, &Writer<'_>)) -> (String, u64) {
+        let arguments = arguments::parse_for_test(&["-", question]);
         let (spec, about) = ("liar".parse().unwrap(), &Liar::ABOUT);
         let configured = Configured { spec, via: None, about, backend: Arc::new(Liar) };
         let context = Context::new(&arguments, &Terminal::SILENT, &configured, "a puzzle");
-        let (job, sheet) = (Job { context, configured, first: OnceLock::new() }, Sheet::default());
+        let (job, buffer) = (Job { context, configured, first: OnceLock::new() }, SharedBuffer::default());
         let bar = Bar::of_search(&Terminal::SILENT);
-        let writer = Writer::new(1, &job.context, bar, Box::new(sheet.clone()));
+        let writer = Writer::new(1, &job.context, bar, Box::new(buffer.clone()));
         work(&job, &writer);
         let counts = writer.end().unwrap();
-        (String::from_utf8(lock(&sheet.0).clone()).unwrap(), counts.answered)
+        (String::from_utf8(lock(&buffer.0).clone()).unwrap(), counts.answered)
     }
 
     #[test]
-    fn wrong_answers_and_panics_are_shown_and_work_goes_on() {
+    fn wrong_answers_and_panics_are_reported_and_the_work_continues() {
         let empty = Sudoku::empty(Shape::NINE);
         let puzzles = [empty.clone(), empty.with(0, 1), empty];
         for question in ["--unique", "--all"] {
-            let output = written(question, |job, writer| {
+            let output = output_of(question, |job, writer| {
                 let mut batch = Puzzles::default();
                 puzzles.iter().for_each(|puzzle| batch.push(Label::default(), puzzle.clone()));
                 let batches = Mutex::new(std::iter::once(Batch::Puzzles(batch)));
@@ -342,7 +342,7 @@ mod tests {
             });
             assert_eq!(output, ("error\ncrash\nerror\n".to_string(), 3));
         }
-        written("--unique", |job, _| {
+        output_of("--unique", |job, _| {
             let (label, outcome) =
                 (Label::default(), job.configured.backend.session().untimed(&puzzles[0], &job.context.task));
             let answer = Answer::new(job, &label, &puzzles[0], &outcome, Duration::ZERO, false);
@@ -354,11 +354,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_written_behind_a_cancelled_search() {
-        let output = written("--count", |_, writer| {
+    fn nothing_is_written_after_a_cancelled_search() {
+        let output = output_of("--count", |_, writer| {
             let batches = Mutex::new(0..2);
             let [(mut first, _), (mut second, _)] = [(); 2].map(|()| writer.take(&batches).unwrap());
-            // Later batches may have been solved before.
+            // A later batch may be finished first.
             second.text().extend_from_slice(b"never\n");
             second.counts().add_answer(Exit::Answered, false);
             second.end(false);

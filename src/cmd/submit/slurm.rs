@@ -10,7 +10,7 @@ use std::process::Command;
 /// a slow disk takes time.
 const NOTICE_SECONDS: u32 = 60;
 /// Maximum number of times that a killed run is requeued, for example after it ran out of memory.
-const MOST_KILLED: u32 = 10;
+const MAX_KILLED: u32 = 10;
 
 /// An array of jobs, one per shard, and the job that merges them.
 pub(super) struct Jobs {
@@ -115,7 +115,7 @@ impl Jobs {
              if [ \"$code\" -eq 1 ]; then exit 0; fi\n\
              # 130: it received a signal to stop. Greater: it was killed, which may happen every time.\n\
              if [ \"$code\" -eq 130 ]; then again; fi\n\
-             if [ \"$code\" -gt 128 ] && [ \"$(cat \"$killed\" 2>/dev/null | wc -l)\" -lt {MOST_KILLED} ]; then\n  \
+             if [ \"$code\" -gt 128 ] && [ \"$(cat \"$killed\" 2>/dev/null | wc -l)\" -lt {MAX_KILLED} ]; then\n  \
                echo \"$code\" >> \"$killed\"\n  \
                again\n  \
                # It is queued already: Slurm killed it to run it elsewhere.\n  \
@@ -125,7 +125,7 @@ impl Jobs {
         )
     }
 
-    /// The script of the job after them.
+    /// The script of the job that merges the shards.
     pub(super) fn merge(&self) -> String {
         let Jobs { program, out, merge_name, merge_log, directives, shards, .. } = self;
         format!(
@@ -146,7 +146,7 @@ impl Jobs {
     /// The scripts cannot be written, or sbatch is missing or fails.
     pub(super) fn submit(&self) -> Result<Ids, Error> {
         std::fs::create_dir_all(&self.folder).map_err(|error| Error::file("create", &self.folder, &error))?;
-        // Counts of earlier jobs.
+        // Earlier jobs left their counts.
         for shard in 1..=self.shards {
             let _ = std::fs::remove_file(self.folder.join(format!("shard-{shard}.killed")));
         }
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_those_of_slurm() {
+    fn times_in_the_format_of_slurm_are_parsed() {
         for (text, length) in [
             ("90", 5400),
             ("1:30", 90),
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn words_come_back_from_a_shell() {
+    fn a_shell_reads_quoted_words_unchanged() {
         for word in ["plain-1.toml", "two words", "it's", "$HOME `x` \"y\" \\", ""] {
             let echo =
                 Command::new("sh").args(["-c", &format!("printf %s {}", quoted(word))]).output().unwrap();

@@ -8,7 +8,7 @@ pub(super) const CASES: &[Case] = &[
         files: &[],
         arguments: &["diff", "sources", "target/sources"],
         out: "",
-        err: r#"error: sources: there is no such folder, neither here nor under results/
+        err: r#"error: sources: there is no such folder, here or under results/
  |
  = help: run an experiment first: coverlab run
 "#,
@@ -202,9 +202,9 @@ pub(super) const CASES: &[Case] = &[
         files: &[],
         arguments: &["solve", "--explain", "queens:6"],
         out: "",
-        err: r#"error: queens:6 holds instances of families, and this command takes puzzles
+        err: r#"error: queens:6 holds instances of families, but this command takes Sudoku puzzles
  |
- = help: `coverlab solve` without --explain, `coverlab compare` and experiments take it
+ = help: `coverlab solve` without --explain, `coverlab compare` and experiments accept it
 "#,
         code: 3,
     },

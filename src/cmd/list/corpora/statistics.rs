@@ -56,7 +56,7 @@ impl Statistics {
             }
             Err(_) => self.without_form += 1,
         }
-        self.solutions[solved(sudoku, session, task)?] += 1;
+        self.solutions[solution_class(sudoku, session, task)?] += 1;
         Ok(())
     }
 
@@ -85,25 +85,25 @@ impl Statistics {
         let mut line = |title: &str, facts: &str| {
             let _ = writeln!(text, "{title:12}{}", hang(facts, 12, 12, width));
         };
-        let several = |counts: &mut dyn Iterator<Item = (String, u64)>| {
+        let join = |counts: &mut dyn Iterator<Item = (String, u64)>| {
             let parts =
                 counts.filter(|(_, count)| *count > 0).map(|(what, count)| format!("{what}: {count}"));
             parts.collect::<Vec<_>>().join(", ")
         };
         line("puzzles", &self.puzzles.to_string());
-        line("boxes", &several(&mut self.shapes.iter().map(|(shape, &n)| (shape.to_string(), n))));
+        line("boxes", &join(&mut self.shapes.iter().map(|(shape, &n)| (shape.to_string(), n))));
         line("clues", &self.clue_range());
-        line("", &several(&mut self.clues.iter().map(|(clues, &n)| (clues.to_string(), n))));
+        line("", &join(&mut self.clues.iter().map(|(clues, &n)| (clues.to_string(), n))));
         if self.clashing > 0 {
             line("clashing", &format!("{} with equal clues in a house", self.clashing));
         }
         let words = ["none", "one", "several", "not known"].map(str::to_string);
-        line("solutions", &several(&mut words.into_iter().zip(self.solutions)));
+        line("solutions", &join(&mut words.into_iter().zip(self.solutions)));
         let words = ["solutions", "counts"].map(str::to_string);
         if self.claimed != [0, 0] {
-            line("claimed", &several(&mut words.into_iter().zip(self.claimed)));
+            line("claimed", &join(&mut words.into_iter().zip(self.claimed)));
         }
-        let symmetries = several(&mut self.symmetries.iter().map(|(name, &n)| ((*name).to_string(), n)));
+        let symmetries = join(&mut self.symmetries.iter().map(|(name, &n)| ((*name).to_string(), n)));
         line("patterns", if symmetries.is_empty() { "no symmetry" } else { &symmetries });
         line("different", &self.different());
         text
@@ -132,7 +132,11 @@ impl Statistics {
 }
 
 /// The index into `Statistics::solutions`: the number of solutions up to 2, or 3 if it is not known.
-fn solved(puzzle: &Sudoku, session: &mut dyn Session<Sudoku>, task: &Task) -> Result<usize, Violation> {
+fn solution_class(
+    puzzle: &Sudoku,
+    session: &mut dyn Session<Sudoku>,
+    task: &Task,
+) -> Result<usize, Violation> {
     let outcome = session.untimed(puzzle, task);
     outcome.verify(puzzle)?;
     Ok(match (outcome.stop, outcome.solutions) {

@@ -77,15 +77,15 @@ fn imports(own: &Module, code: &str, modules: &BTreeMap<Module, String>) -> BTre
 }
 
 /// A cycle that contains `from`, if one exists.
-fn circle<'a>(from: &'a str, arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Option<Vec<&'a str>> {
-    let (mut ways, mut seen) = (vec![vec![from]], BTreeSet::new());
-    while let Some(way) = ways.pop() {
-        for &next in arrows.get(way[way.len() - 1]).into_iter().flatten() {
+fn cycle_from<'a>(from: &'a str, arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> Option<Vec<&'a str>> {
+    let (mut pending, mut seen) = (vec![vec![from]], BTreeSet::new());
+    while let Some(path) = pending.pop() {
+        for &next in arrows.get(path[path.len() - 1]).into_iter().flatten() {
             if next == from {
-                return Some(way);
+                return Some(path);
             }
             if seen.insert(next) {
-                ways.push([&way[..], &[next]].concat());
+                pending.push([&path[..], &[next]].concat());
             }
         }
     }
@@ -94,7 +94,7 @@ fn circle<'a>(from: &'a str, arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> O
 
 #[test]
 fn imports_have_no_cycles() {
-    let mut circles = Vec::new();
+    let mut cycles = Vec::new();
     for package in PACKAGES {
         let mut modules = BTreeMap::new();
         read(&Path::new(env!("CARGO_MANIFEST_DIR")).join(package), &Vec::new(), &mut modules);
@@ -110,10 +110,10 @@ fn imports_have_no_cycles() {
                 arrows.entry(&names[own]).or_default().insert(&names[other]);
             }
         }
-        let circle = arrows.keys().find_map(|from| circle(from, &arrows));
-        circles.extend(circle.map(|way| format!("{package}: {}", way.join(" -> "))));
+        let cycle = arrows.keys().find_map(|from| cycle_from(from, &arrows));
+        cycles.extend(cycle.map(|path| format!("{package}: {}", path.join(" -> "))));
     }
-    assert!(circles.is_empty(), "{circles:#?}");
+    assert!(cycles.is_empty(), "{cycles:#?}");
 }
 
 #[test]
@@ -126,5 +126,5 @@ fn a_cycle_is_found_and_a_parent_is_not_one() {
     let found = imports(&module("a::one"), code, &modules);
     assert_eq!(found, ["", "a", "a::two", "b"].map(module).into());
     let arrows = BTreeMap::from([("a", ["b"].into()), ("b", ["c"].into()), ("c", ["b"].into())]);
-    assert_eq!((circle("a", &arrows), circle("b", &arrows)), (None, Some(vec!["b", "c"])));
+    assert_eq!((cycle_from("a", &arrows), cycle_from("b", &arrows)), (None, Some(vec!["b", "c"])));
 }

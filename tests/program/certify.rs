@@ -1,4 +1,4 @@
-//! Certificates: an independent checker accepts the files, and the clauses have the documented meaning.
+//! Certificates: an independent checker accepts the files, and a second program confirms what the clauses mean.
 
 use crate::common::{coverlab as run, program};
 use std::fs;
@@ -13,8 +13,9 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// Runs the second checker. `None` if Python is missing.
-fn meaning(folder: &Path) -> Option<Output> {
+/// Runs `examples/certificates.py`, which checks that the clauses are those of the puzzle. `None` if Python
+/// is missing.
+fn recheck(folder: &Path) -> Option<Output> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/certificates.py");
     Command::new("python3").arg(script).arg(folder).output().ok()
 }
@@ -22,7 +23,7 @@ fn meaning(folder: &Path) -> Option<Output> {
 #[test]
 fn the_checker_accepts_certificates_and_rejects_changed_ones() {
     let out = folder("all");
-    let said = run(&[
+    let run = run(&[
         "certify",
         "unique-4x4",
         "unique-6x6",
@@ -32,10 +33,10 @@ fn the_checker_accepts_certificates_and_rejects_changed_ones() {
         "--out",
         out.to_str().unwrap(),
     ]);
-    assert_eq!(said.code, Some(0), "{}", said.err);
-    assert!(said.out.contains("101 certified to have none"), "{}", said.out);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(run.out.contains("101 certified to have none"), "{}", run.out);
     let rows = fs::read_to_string(out.join("index.csv")).unwrap().lines().count() - 1;
-    let Some(found) = meaning(&out) else { return eprintln!("SKIPPED: there is no python3") };
+    let Some(found) = recheck(&out) else { return eprintln!("SKIPPED: there is no python3") };
     let words = String::from_utf8_lossy(&found.stdout);
     assert!(
         words.starts_with(&format!("{rows} certificates mean what they say")),
@@ -48,7 +49,7 @@ fn the_checker_accepts_certificates_and_rejects_changed_ones() {
     let clause = formula.lines().find(|line| line.starts_with('-') && line.split(' ').count() == 3).unwrap();
     let literal = clause.split(' ').next().unwrap();
     fs::write(&path, formula.replace(clause, &format!("{literal} 0"))).unwrap();
-    let found = meaning(&out).unwrap();
+    let found = recheck(&out).unwrap();
     assert!(!found.status.success() && String::from_utf8_lossy(&found.stderr).contains("000001.cnf"));
 }
 
@@ -64,9 +65,9 @@ fn the_certificate_of_a_complete_board_means_what_it_says() {
 fn a_puzzle_with_several_solutions_has_no_certificate() {
     let out = folder("several");
     let empty = ".".repeat(16);
-    let said = run(&["certify", &empty, "--out", out.to_str().unwrap(), "--json"]);
-    assert_eq!(said.code, Some(1));
-    assert!(said.err.contains("has several solutions") && said.out.contains("\"several\":1"), "{}", said.err);
+    let run = run(&["certify", &empty, "--out", out.to_str().unwrap(), "--json"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("has several solutions") && run.out.contains("\"several\":1"), "{}", run.err);
 }
 
 #[test]

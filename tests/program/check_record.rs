@@ -15,7 +15,8 @@ fn counts(folder: &Path) -> (usize, [usize; 3]) {
     (trials.len(), [Verdict::Correct, Verdict::Wrong, Verdict::Unverified].map(of))
 }
 
-fn is_told(summary: &Summary, folder: &Path) -> bool {
+/// Whether the summary of a run counts what its table contains.
+fn counts_match(summary: &Summary, folder: &Path) -> bool {
     let summed = &summary.counts;
     let counts = counts(folder);
     counts
@@ -26,18 +27,18 @@ fn is_told(summary: &Summary, folder: &Path) -> bool {
 }
 
 /// Runs the experiment `text` twice and checks that the second run changes nothing.
-fn same_the_second_time(name: &str, text: &str, folder: &Path) {
+fn check_second_run_changes_nothing(name: &str, text: &str, folder: &Path) {
     let table = folder.join("trials.csv");
     let first = run(text, folder);
     let written = std::fs::read(&table).unwrap();
-    assert!(is_told(&first, folder), "{name}");
+    assert!(counts_match(&first, folder), "{name}");
     let second = run(text, folder);
     assert_eq!((second.counts, second.reused), (first.counts, first.trials), "{name}");
-    assert!(std::fs::read(&table).unwrap() == written, "{name}: the tables differ after another start");
+    assert!(std::fs::read(&table).unwrap() == written, "{name}: the second run changed the table");
 }
 
 #[test]
-fn another_start_changes_nothing() {
+fn a_second_run_changes_nothing() {
     let folder = Scratch::new("expand");
     let corpus = folder.0.join("corpus.txt");
     std::fs::write(&corpus, images("easy", EASY, 300) + &images("hard", HARD, 20)).unwrap();
@@ -48,14 +49,14 @@ fn another_start_changes_nothing() {
     let sources = "[[corpora]]\nname = \"sources\"\n";
     let all = ["fewest-first", "fewest-last", "liar", "denier", "panics", "stuck"];
     for (name, strategies, corpora, more) in [
-        ("alone", &all[..1], &known, "task = \"unique\""),
-        ("nobody-knows", &all[..1], &unknown, "task = \"unique\""),
-        ("seconded", &all[..2], &unknown, "task = \"unique\"\nrepetitions = 2"),
+        ("one-strategy", &all[..1], &known, "task = \"unique\""),
+        ("unknown-counts", &all[..1], &unknown, "task = \"unique\""),
+        ("confirmed", &all[..2], &unknown, "task = \"unique\"\nrepetitions = 2"),
         ("all", &all[..], &(known.clone() + &unknown + sources), "task = \"unique\"\nrepetitions = 3"),
         ("one-solution", &all[..3], &(unknown.clone() + sources), "task = \"first\""),
     ] {
         let out = Scratch::new(&format!("expand-{name}"));
-        same_the_second_time(name, &experiment(strategies, corpora, more), &out.0);
+        check_second_run_changes_nothing(name, &experiment(strategies, corpora, more), &out.0);
     }
 }
 
@@ -72,7 +73,7 @@ fn repetitions_that_differ_stay_wrong() {
 }
 
 #[test]
-fn the_table_is_of_what_the_last_start_was_to_run() {
+fn the_table_matches_the_plan_of_the_last_run() {
     let folder = Scratch::new("expand-limits");
     let text = |nodes: u64| {
         let corpora = format!("[[corpora]]\nname = \"sources\"\n[limits]\nnodes = {nodes}");
@@ -80,9 +81,9 @@ fn the_table_is_of_what_the_last_start_was_to_run() {
     };
     for nodes in [300, 10_000_000, 300] {
         let summary = run(&text(nodes), &folder.0);
-        assert!(is_told(&summary, &folder.0), "{nodes}");
-        let is_ended = |trial: &Trial| trial.status == Status::NodeLimit;
-        assert_eq!(trials(&folder.0).iter().any(is_ended), nodes == 300);
+        assert!(counts_match(&summary, &folder.0), "{nodes}");
+        let hit_limit = |trial: &Trial| trial.status == Status::NodeLimit;
+        assert_eq!(trials(&folder.0).iter().any(hit_limit), nodes == 300);
     }
 }
 
@@ -130,13 +131,13 @@ fn an_unfinished_run_exports_its_trials_so_far() {
     assert_eq!(coverlab(&run).code, Some(0));
     assert_eq!(coverlab(&["check", &out]).err, "");
     let table = results.join("trials.csv");
-    let whole = std::fs::read(&table).unwrap();
+    let complete = std::fs::read(&table).unwrap();
 
-    // This is the state after a run was killed.
+    // A killed run leaves the record like this.
     for name in ["run.json", "experiment.toml"] {
         std::fs::remove_file(results.join(name)).unwrap();
     }
-    std::fs::write(&table, [&whole[..], b"half a ro"].concat()).unwrap();
+    std::fs::write(&table, [&complete[..], b"half a ro"].concat()).unwrap();
     let continues = format!("coverlab run EXPERIMENT --out '{out}'");
     let report = coverlab(&["report", &out]);
     assert_eq!((report.out.as_str(), report.code), ("", Some(3)));
@@ -151,20 +152,20 @@ fn an_unfinished_run_exports_its_trials_so_far() {
     assert_eq!((exported.out, exported.code), (format!("{}: 8 trials\n", copy.display()), Some(0)));
     assert!(exported.err.starts_with("note: ") && exported.err.contains("has not ended"), "{}", exported.err);
     assert!(exported.err.contains(&continues), "{}", exported.err);
-    assert!(std::fs::read(&copy).unwrap() == whole, "the tables differ");
+    assert!(std::fs::read(&copy).unwrap() == complete, "the tables differ");
     assert_eq!(coverlab(&[&export[..], &["--quiet"]].concat()).err, "");
 
     assert_eq!(coverlab(&run).code, Some(0));
     let report = coverlab(&["report", &out]);
     assert_eq!(report.code, Some(0), "{}", report.err);
-    assert!(std::fs::read(&table).unwrap() == whole, "the tables differ");
+    assert!(std::fs::read(&table).unwrap() == complete, "the tables differ");
     std::fs::remove_file(results.join("trials.sums")).unwrap();
     std::fs::remove_file(results.join("run.json")).unwrap();
     let report = coverlab(&["report", &out]);
     assert!(report.code == Some(3) && report.err.contains("run.json: "), "{}", report.err);
 }
 
-/// Checks that docs/FORMAT.md contains the table of columns as defined in the code.
+/// docs/FORMAT.md contains the table of columns as defined in the code.
 #[test]
 fn the_columns_are_documented() {
     // These numbers may use all 64 bits. The others are signed, so that the difference of two is correct.
@@ -188,7 +189,7 @@ fn the_columns_are_documented() {
 }
 
 #[test]
-fn parquet_is_made_by_another_program() {
+fn a_name_for_parquet_is_refused_with_a_command_that_converts() {
     let folder = Scratch::new("expand-parquet");
     run(&experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", ""), &folder.0);
     let results = folder.0.to_str().unwrap();
@@ -226,7 +227,7 @@ fn a_record_that_lacks_rows_or_has_others_is_not_intact() {
     let [rows, lines] = [&table, &sums].map(|path| std::fs::read(path).unwrap());
     let last = rows[..rows.len() - 1].iter().rposition(|byte| *byte == b'\n').unwrap() + 1;
     let appended = [&rows[..], &rows[last..]].concat();
-    for (rows, lines, says) in [
+    for (rows, lines, error) in [
         (&rows[..900], &lines[..], "run.json says 50 trials, but 0 are as they were recorded"),
         (&rows[..], &lines[..0], "run.json says 50 trials, but 0 are as they were recorded"),
         (&appended, &lines, "have no checksum"),
@@ -235,7 +236,7 @@ fn a_record_that_lacks_rows_or_has_others_is_not_intact() {
         std::fs::write(&sums, lines).unwrap();
         let checked = coverlab(&["check", results]);
         assert_eq!(checked.code, Some(3), "{}{}", checked.out, checked.err);
-        assert!(checked.err.contains(says), "{says}: {}", checked.err);
+        assert!(checked.err.contains(error), "{error}: {}", checked.err);
     }
     // A run that has not ended may have a torn block.
     std::fs::remove_file(folder.0.join("run.json")).unwrap();
@@ -243,7 +244,7 @@ fn a_record_that_lacks_rows_or_has_others_is_not_intact() {
 }
 
 #[test]
-fn a_damaged_table_is_noticed_by_whoever_reads_it() {
+fn every_reader_notices_a_damaged_table() {
     let folder = Scratch::new("damaged-row");
     let text = experiment(&["fewest-first"], "corpora = [{ name = \"unique-4x4\" }]", "");
     run(&text, &folder.0);

@@ -1,4 +1,4 @@
-//! The behavior of the command line that needs no strategy: help, errors, exit codes.
+//! The command line apart from strategies: help, errors, exit codes.
 
 use crate::common::{Run, coverlab, file, program};
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ fn a_missing_file_suggests_a_similar_name() {
 }
 
 #[test]
-fn the_experiments_that_are_built_in_are_listed_with_their_questions() {
+fn built_in_experiments_are_listed_with_their_questions() {
     let run = coverlab(&["list", "experiments"]);
     let lines: Vec<&str> = run.out.lines().collect();
     assert!(lines.len() >= 10 && run.code == Some(0), "{}", run.out);
@@ -85,14 +85,14 @@ fn the_experiments_that_are_built_in_are_listed_with_their_questions() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_written_is_3_and_a_closed_pipe_is_no_error() {
+fn failed_output_exits_with_3_and_a_closed_pipe_with_0() {
     let puzzles = file("unwritten", "puzzles.txt", format!("{EASY}\n").repeat(3));
     let experiment = puzzles.with_file_name("short.toml");
     let design =
         "strategies = [\"dlx\", \"heller\"]\ncorpora = [{ path = \"puzzles.txt\" }]\ntask = \"unique\"";
     std::fs::write(
         &experiment,
-        format!("name = \"short\"\nquestion = \"Is an error of writing noticed?\"\n{design}\n"),
+        format!("name = \"short\"\nquestion = \"Are write errors noticed?\"\n{design}\n"),
     )
     .unwrap();
     let results = puzzles.with_file_name("results");
@@ -140,24 +140,24 @@ fn what_cannot_be_written_is_3_and_a_closed_pipe_is_no_error() {
     }
 }
 
-/// Several kinds of control characters: a color, a window title, a one-character sequence, and
-/// right-to-left text.
+/// Several kinds of control characters: escape sequences for a color and a window title, a one-byte control
+/// sequence, and a switch to right-to-left text.
 const HOSTILE: &str = "\u{1b}[31m\u{1b}]0;t\u{7}\u{9b}2J\u{202e}x";
 
 /// The first character of `text` that a terminal would interpret as a command.
-fn obeyed(text: &str) -> Option<char> {
+fn first_control_character(text: &str) -> Option<char> {
     text.chars().find(|&c| c.is_control() && !"\n\t".contains(c) || "\u{202e}\u{2066}".contains(c))
 }
 
-/// All text files in `folder` except inputs.
-fn written(folder: &Path) -> Vec<PathBuf> {
+/// All files in `folder` and its subfolders except pictures.
+fn output_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let is_binary = path.extension().is_some_and(|ending| ending == "png");
         match path.is_dir() {
             _ if is_binary => {}
-            true => files.extend(written(&path)),
+            true => files.extend(output_files(&path)),
             false => files.push(path),
         }
     }
@@ -198,7 +198,7 @@ fn no_command_writes_a_control_character_from_a_file() {
         let design = "strategies = [\"dlx\", \"dlx:heuristic=first\"]\ntask = \"all\"\ncorpora = [{ path = \"covers\" }]";
         input(name, &format!("name = \"hostile\"\nquestion = \"{question}\"\n{design}\n"))
     };
-    let sound = experiment("covers.toml", "Which?");
+    let valid = experiment("covers.toml", "Which?");
     let hostile = experiment("hostile.toml", "Wh\\u001b[31mich?");
     let list = input("l.families", &format!("queens:4\n{h}\n"));
     let (trace, record) = (of("t.jsonl"), of("record"));
@@ -233,7 +233,7 @@ fn no_command_writes_a_control_character_from_a_file() {
         vec!["list", "strategies", h],
         vec!["solve", "--strategy", h, &puzzles],
         vec!["run", &hostile],
-        vec!["run", &sound, "--out", &record, "--dirty"],
+        vec!["run", &valid, "--out", &record, "--dirty"],
         vec!["report", "--to", "terminal", &record],
         vec!["report", "--to", "markdown", &record],
         vec!["report", "--to", "latex", &record],
@@ -263,7 +263,7 @@ fn no_command_writes_a_control_character_from_a_file() {
     for run in runs {
         let Run { out, err, code } = coverlab(&run);
         for (stream, text) in [("output", &out), ("errors", &err)] {
-            assert_eq!(obeyed(text), None, "{stream} of {run:?}: {text:?}");
+            assert_eq!(first_control_character(text), None, "{stream} of {run:?}: {text:?}");
         }
         shown += usize::from(out.contains("\\u001b") || err.contains("\\u001b"));
         assert!(
@@ -286,14 +286,18 @@ fn no_command_writes_a_control_character_from_a_file() {
     crafted("run.json", &|text| text.replace("\"cpu\": \"", "\"cpu\": \"\\u001b[31m\\u202e"));
     for format in ["terminal", "markdown", "latex", "csv", "json"] {
         let Run { out, err, code } = coverlab(&["report", "--to", format, &record]);
-        assert_eq!((code, obeyed(&out), obeyed(&err)), (Some(0), None, None), "{format}: {out:?} {err:?}");
+        assert_eq!(
+            (code, first_control_character(&out), first_control_character(&err)),
+            (Some(0), None, None),
+            "{format}: {out:?} {err:?}"
+        );
     }
-    for path in written(&out) {
+    for path in output_files(&out) {
         if let Ok(text) = std::fs::read_to_string(&path)
             && !path.ends_with("record/trials.csv")
             && !path.ends_with("record/run.json")
         {
-            assert_eq!(obeyed(&text), None, "{}", path.display());
+            assert_eq!(first_control_character(&text), None, "{}", path.display());
         }
     }
 }

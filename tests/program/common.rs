@@ -1,8 +1,8 @@
 //! Running the command line and reading its output.
 
 use std::io::Write;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
 
 /// The result of a command.
 #[derive(Debug)]
@@ -10,6 +10,13 @@ pub(crate) struct Run {
     pub(crate) out: String,
     pub(crate) err: String,
     pub(crate) code: Option<i32>,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+    }
 }
 
 /// The program, with colors disabled in any environment.
@@ -31,9 +38,24 @@ pub(crate) fn with_input(arguments: &[&str], input: &[u8]) -> Run {
     let mut child = command.spawn().unwrap();
     // A program that reads no input may already have ended.
     let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+    child.wait_with_output().unwrap().into()
+}
+
+/// Runs the program with `arguments` in an address space of `mebibytes` MiB.
+#[cfg(unix)]
+pub(crate) fn with_limited_memory(mebibytes: u64, arguments: &[&str]) -> Run {
+    let script = format!("ulimit -v {}; exec \"$0\" \"$@\"", mebibytes * 1024);
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(script).arg(program().get_program()).args(arguments);
+    command.env("NO_COLOR", "1").stdin(Stdio::null()).output().unwrap().into()
+}
+
+/// Creates an empty folder with this name in the temporary folder of the build.
+pub(crate) fn empty_folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
 }
 
 /// Writes `content` to a file in a folder named after the test.
@@ -45,14 +67,20 @@ pub(crate) fn file(test: &str, name: &str, content: impl AsRef<[u8]>) -> PathBuf
     path
 }
 
-/// Writes a shell script `text` to a folder named after the test.
+/// Writes an executable script into `folder`. Another process writes it, because a file that is open for
+/// writing cannot be executed, and child processes of concurrent tests inherit open files.
 #[cfg(unix)]
-pub(crate) fn script(test: &str, name: &str, text: &str) -> String {
-    let path = file(test, &format!("{name}.text"), format!("#!/bin/sh\n{text}\n")).with_extension("");
-    // A file that is open for writing cannot be executed, and child processes of concurrent tests inherit
-    // open files. So another process writes the file.
-    let copied =
-        Command::new("sh").args(["-c", "cat \"$0.text\" > \"$0\" && chmod 755 \"$0\""]).arg(&path).status();
-    assert!(copied.unwrap().success(), "{name} is not written");
+pub(crate) fn script(folder: &Path, name: &str, text: &str) -> String {
+    let path = folder.join(name);
+    std::fs::write(folder.join(format!("{name}.text")), text).unwrap();
+    let copy = "cat \"$0.text\" > \"$0\" && chmod 755 \"$0\"";
+    let copied = Command::new("sh").args(["-c", copy]).arg(&path).status().unwrap();
+    assert!(copied.success(), "cannot write {name}");
     path.to_str().unwrap().to_string()
+}
+
+/// Writes a script for `sh` into `folder`.
+#[cfg(unix)]
+pub(crate) fn shell_script(folder: &Path, name: &str, text: &str) -> String {
+    script(folder, name, &format!("#!/bin/sh\n{text}\n"))
 }

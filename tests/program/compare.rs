@@ -113,10 +113,10 @@ fn errors_say_what_to_write() {
         (
             &["dlx", "bit-cover"][..],
             2,
-            "no input is named",
+            "no input is given",
             "for example: coverlab compare dlx bit-cover queens:8",
         ),
-        (&["queens:6"], 2, "no strategy is named", "for example:"),
+        (&["queens:6"], 2, "no strategy is given", "for example:"),
         (
             &["dlx", "bit-covr", "queens:6"],
             3,

@@ -33,7 +33,7 @@ fn an_alphabet_that_is_too_short_leaves_no_digit_out() {
 #[test]
 fn an_unusual_box_layout_is_reported() {
     let made = coverlab(&["generate", "--shape", "3x2", "--minimal", "--tries", "5000", "--seed", "4"]).out;
-    assert!(made.contains("read these with --shape 3x2") && made.contains("--tries 5000 --seed 4"), "{made}");
+    assert!(made.contains("read them with --shape 3x2") && made.contains("--tries 5000 --seed 4"), "{made}");
     let puzzle =
         made.lines().find(|line| !line.starts_with('#')).and_then(|line| line.split(':').next()).unwrap();
     let line = coverlab(&["convert", puzzle, "--shape", "3x2", "--to", "line"]);

@@ -1,5 +1,5 @@
-//! Checks that generated corpora are reproducible: each starts with its command, which produces the same
-//! bytes.
+//! Generated corpora are reproducible: each file starts with the command that generates it, byte for byte.
+//!
 //! `COVERLAB_BLESS=1 cargo test --test program corpora::` regenerates them. To add a corpus, write a file
 //! with only the first line, `# coverlab generate …`, and run this.
 
@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 const COMMAND: &str = "# coverlab ";
 
-/// An option in the commands of older corpora, and its current name. The files keep their bytes, because
+/// An option in the commands of older corpora, and its current name. The files are never edited, because
 /// records contain their checksums.
-const OLD: &str = " --count ";
-const NEW: &str = " --puzzles ";
+const OLD_OPTION: &str = " --count ";
+const NEW_OPTION: &str = " --puzzles ";
 
 /// Every corpus that contains its command, with the arguments of the command.
 fn generated() -> Vec<(PathBuf, Vec<String>)> {
@@ -22,7 +22,7 @@ fn generated() -> Vec<(PathBuf, Vec<String>)> {
         .map(|entry| entry.unwrap().path())
         .filter_map(|path| {
             let text = fs::read_to_string(&path).unwrap();
-            let command = text.lines().next()?.strip_prefix(COMMAND)?.replacen(OLD, NEW, 1);
+            let command = text.lines().next()?.strip_prefix(COMMAND)?.replacen(OLD_OPTION, NEW_OPTION, 1);
             Some((path, command.split(' ').map(str::to_string).collect()))
         })
         .collect();
@@ -63,27 +63,31 @@ fn the_generator_reproduces_the_committed_corpora() {
     ];
     assert_eq!(names, expected);
     for (path, mut arguments) in corpora {
-        let text = fs::read_to_string(&path).unwrap().replacen(OLD, NEW, 1);
+        let text = fs::read_to_string(&path).unwrap().replacen(OLD_OPTION, NEW_OPTION, 1);
         // A puzzle depends only on the seed and its number, so checking a few of the large puzzles suffices.
         let large = text.lines().nth(4).is_some_and(|line| line.len() > 200);
         if large && !bless {
             let count = arguments.iter().position(|word| word == "--puzzles").unwrap() + 1;
             arguments[count] = (arguments[count].parse::<usize>().unwrap() / 5).max(1).to_string();
         }
-        let run = made(&arguments);
+        let generated = generate(&arguments);
         if bless {
-            fs::write(&path, run).unwrap();
+            fs::write(&path, generated).unwrap();
         } else if large {
-            let few = cells(&run);
-            assert!(cells(&text).starts_with(&few) && !few.is_empty(), "{}", path.display());
+            let few = puzzles(&generated);
+            assert!(puzzles(&text).starts_with(&few) && !few.is_empty(), "{}", path.display());
         } else {
-            assert!(run == text, "{} is not what it says", path.display());
+            assert!(
+                generated == text,
+                "{} differs from what the command in its header generates",
+                path.display()
+            );
         }
     }
 }
 
-/// Runs the command and returns its output.
-fn made(arguments: &[String]) -> String {
+/// The output of `coverlab` with these arguments.
+fn generate(arguments: &[String]) -> String {
     let mut words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     words.extend(["--threads", "2"]);
     let run = coverlab(&words);
@@ -92,7 +96,7 @@ fn made(arguments: &[String]) -> String {
 }
 
 /// The puzzles with their counts but without their names.
-fn cells(text: &str) -> Vec<&str> {
-    let puzzles = text.lines().filter(|line| !line.starts_with('#'));
-    puzzles.map(|line| line.split(' ').next().unwrap()).collect()
+fn puzzles(text: &str) -> Vec<&str> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines.map(|line| line.split(' ').next().unwrap()).collect()
 }

@@ -224,7 +224,7 @@ fn trials_in_only_one_record_are_counted() {
 #[test]
 fn json_and_text_report_the_same() {
     let slow = record(
-        "told",
+        "json",
         |table| {
             table.edit("heller", "verdict", |_| "wrong".to_string());
             table.edit("dlx", "guesses", |_| "1".to_string());
@@ -233,15 +233,15 @@ fn json_and_text_report_the_same() {
     );
     let run = diff(&slow, &["--json"]);
     assert_eq!(run.code, Some(1));
-    let told: Value = serde_json::from_str(&run.out).unwrap();
-    assert_eq!(told["circumstances"][0]["after"], "0123456789ab");
-    assert_eq!(told["regressions"].as_array().unwrap().len(), 1, "{}", run.out);
-    assert_eq!((&told["all"]["paired"], &told["all"]["same_verdicts"]), (&120.into(), &112.into()));
+    let json: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(json["circumstances"][0]["after"], "0123456789ab");
+    assert_eq!(json["regressions"].as_array().unwrap().len(), 1, "{}", run.out);
+    assert_eq!((&json["all"]["paired"], &json["all"]["same_verdicts"]), (&120.into(), &112.into()));
     let heller =
-        told["groups"].as_array().unwrap().iter().find(|group| group["strategy"] == "heller").unwrap();
+        json["groups"].as_array().unwrap().iter().find(|group| group["strategy"] == "heller").unwrap();
     assert_eq!((&heller["newly_wrong"], &heller["ratio"]["pairs"]), (&8.into(), &8.into()));
     assert!((heller["ratio"]["ratio"].as_f64().unwrap() - 1.0).abs() < 1e-12);
-    assert_eq!(told["different"]["count"], 8);
+    assert_eq!(json["different"]["count"], 8);
 
     let review = diff(&slow, &["--markdown"]);
     assert_eq!(review.code, Some(1));
@@ -251,7 +251,7 @@ fn json_and_text_report_the_same() {
         "{}",
         review.out
     );
-    let sentence = told["summary"].as_str().unwrap();
+    let sentence = json["summary"].as_str().unwrap();
     let plain = review.out.replace('\u{202f}', "");
     assert!(plain.trim_end().ends_with(&format!("**{}**", sentence.replace('[', "\\[").replace(']', "\\]"))));
     assert_eq!(last_line(&diff(&slow, &[])), sentence);

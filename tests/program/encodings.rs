@@ -21,7 +21,7 @@ at_least = 64
 at_most = 64
 
 [[claim]]
-says = "Clues worked in leave less than half of the clauses."
+says = "Reduced formulas have less than half of the clauses."
 measure = "clauses"
 of = { strategy = "sat:clues=reduced" }
 against = { strategy = "sat" }
@@ -52,7 +52,7 @@ fn formulas_are_measured_and_guesses_counted() {
     let report = out.join("report/table.md");
     let text = fs::read_to_string(&report).unwrap();
     assert!(text.contains("Expectations of our own: as expected 2, not as expected 1, open 1"), "{text}");
-    assert!(text.contains("is not known"), "dancing links get no formula: {text}");
+    assert!(text.contains("is not known"), "dancing links have no formula: {text}");
     for table in [
         "| strategy                     | 4x4 | 6x6 |
 | :--------------------------- | --: | --: |
@@ -68,7 +68,10 @@ fn formulas_are_measured_and_guesses_counted() {
     assert!(text.contains("Answered without a guess"), "{text}");
     let guesses = text.split("Answered without a guess").nth(1).unwrap().split("###").next().unwrap();
     assert!(guesses.contains("sat:solver=batsat,first=true") && !guesses.contains("dlx"), "{guesses}");
-    assert!(!guesses.lines().any(|line| line.starts_with("| sat  ")), "varisat does not tell: {guesses}");
+    assert!(
+        !guesses.lines().any(|line| line.starts_with("| sat  ")),
+        "varisat does not count guesses: {guesses}"
+    );
 
     let plot = fs::read_to_string(report.with_file_name("by-size-clauses.csv")).unwrap();
     assert!(plot.starts_with("strategy,side,clauses\n"), "{plot}");

@@ -13,7 +13,7 @@ fn out(arguments: &str) -> String {
     run.out
 }
 
-/// The options of each solution in output to a pipe.
+/// The options of each solution in the output of a command.
 fn solutions(text: &str) -> Vec<Vec<&str>> {
     text.split("\n\n").map(|block| block.lines().collect::<Vec<_>>()).filter(|s| !s.is_empty()).collect()
 }
@@ -90,7 +90,7 @@ fn random_solutions_are_valid_and_depend_on_the_seed() {
     let mut all = solutions(&one);
     all.sort();
     all.dedup();
-    assert_eq!(all.len(), 92, "none comes twice, and every one comes");
+    assert_eq!(all.len(), 92, "each solution comes once");
     let json: serde_json::Value = serde_json::from_str(&out("solve queens:8 --random --json")).unwrap();
     assert_eq!((&json["sampling"], json["listed"].as_array().unwrap().len()), (&"uniform".into(), 1));
     let run =
@@ -133,7 +133,7 @@ fn pictures_are_drawn_in_the_terminal_and_to_a_file() {
 }
 
 #[test]
-fn what_is_generated_is_read_again() {
+fn generated_files_are_read_again() {
     for spec in ["queens:6", "word-square:ab,ba", "dominating-queens:4x2", "soma"] {
         let text = out(&format!("generate {spec}"));
         assert_eq!(knuth::read(&text).unwrap(), family::parse(spec).unwrap(), "{spec}");
@@ -158,7 +158,7 @@ fn a_drawing_is_a_family() {
 }
 
 #[test]
-fn a_search_that_cannot_be_stopped_is_stopped() {
+fn an_uninterruptible_search_is_stopped() {
     let run =
         coverlab(&["solve", "latin:9", "--count", "--strategy", "dlx-rs", "--time-limit", "100ms", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&run.out).unwrap();
@@ -172,9 +172,9 @@ fn a_search_that_cannot_be_stopped_is_stopped() {
 }
 
 #[test]
-fn an_experiment_stops_what_cannot_be_stopped() {
+fn an_experiment_stops_an_uninterruptible_search() {
     let text = r#"
-        name = "unstoppable"
+        name = "uninterruptible"
         question = "Does a time limit hold?"
         strategies = ["dlx-rs", "dancing-cells"]
         corpora = [CORPUS]
@@ -189,7 +189,7 @@ fn an_experiment_stops_what_cannot_be_stopped() {
         ("{ name = \"quasigroups\", sample = 1 }", "150ms", "timeout", 1),
     ] {
         let text = text.replace("CORPUS", corpus).replace("LIMIT", limit);
-        let path = file("unstoppable", "unstoppable.toml", text);
+        let path = file("uninterruptible", "uninterruptible.toml", text);
         let folder = path.with_file_name("results");
         let words = ["run", path.to_str().unwrap(), "--fresh", "--quiet", "--out", folder.to_str().unwrap()];
         let run = coverlab(&words);
@@ -228,7 +228,7 @@ fn memory_can_be_limited() {
 
 #[test]
 fn impossible_requests_are_explained() {
-    for (arguments, code, told) in [
+    for (arguments, code, error) in [
         ("solve --family quens:8", 2, "unknown family `quens`\n |\n = help: did you mean `queens`?"),
         (
             "solve --family queens:0",
@@ -243,13 +243,13 @@ fn impossible_requests_are_explained() {
     ] {
         let run = coverlab(&arguments.split(' ').collect::<Vec<_>>());
         assert_eq!(run.code, Some(code), "{arguments}: {}", run.err);
-        assert!(run.out.is_empty() && run.err.contains(told), "{arguments}: {}", run.err);
+        assert!(run.out.is_empty() && run.err.contains(error), "{arguments}: {}", run.err);
     }
 }
 
 #[test]
-fn malformed_instances_are_reported_with_their_place() {
-    for (name, text, place, told) in [
+fn malformed_instances_are_reported_with_their_position() {
+    for (name, text, position, error) in [
         ("unknown.dlx", "a b\na c\n", ":2:3", "unknown item `c`"),
         ("twice.dlx", "a b\na b a\n", ":2:5", "item twice in one option: `a`"),
         ("color.dlx", "a | x\na:red x\n", ":2:1", "color on a primary item: `a`"),
@@ -260,7 +260,11 @@ fn malformed_instances_are_reported_with_their_place() {
         let path = path.to_str().unwrap();
         let run = coverlab(&["solve", path]);
         assert_eq!(run.code, Some(3), "{name}: {}", run.err);
-        assert!(run.err.contains(told) && run.err.contains(&format!("{path}{place}")), "{name}: {}", run.err);
+        assert!(
+            run.err.contains(error) && run.err.contains(&format!("{path}{position}")),
+            "{name}: {}",
+            run.err
+        );
     }
     let starved = file("family-bad", "starved.dlx", "a b c\na b\nb\n");
     let run = coverlab(&["solve", starved.to_str().unwrap()]);
@@ -281,7 +285,6 @@ fn families_are_listed() {
     assert_eq!(out("list families --json").lines().count(), kinds);
 }
 
-/// Checks that the covers of a file are printed as covers.
 #[test]
 fn solutions_of_a_file_are_covers() {
     let text = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n";

@@ -32,9 +32,9 @@ fn rows(results: &Path, strategy: &str) -> Vec<[String; 4]> {
 #[test]
 fn formulas_come_from_families_lists_files_and_folders() {
     let test = "formulas_from_everywhere";
-    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    packer.write_all(b"c a comment\np cnf 2 2\n1 2 0\n-1 -2 0\n").unwrap();
-    file(&format!("{test}/folder"), "b.cnf.gz", packer.finish().unwrap());
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(b"c a comment\np cnf 2 2\n1 2 0\n-1 -2 0\n").unwrap();
+    file(&format!("{test}/folder"), "b.cnf.gz", encoder.finish().unwrap());
     file(&format!("{test}/folder"), "a.cnf", "p cnf 1 2\n1 0\n-1 0\n");
     file(&format!("{test}/folder"), "README.txt", "no formula");
     file(test, "list.families", "tseitin-even:4:3:1..2\nquasigroup:4:6:1 1+\n");
@@ -75,20 +75,20 @@ fn an_answer_that_contradicts_the_family_or_the_list_is_wrong() {
 
 #[test]
 fn a_missing_corpus_is_reported_with_a_remedy() {
-    let says = |test: &str, corpora: &str| {
+    let error_for = |test: &str, corpora: &str| {
         let (run, _) = run(test, corpora, "");
         assert_eq!((run.code, run.out.as_str()), (Some(3), ""), "{}", run.err);
         run.err
     };
-    let missing = says("formulas_missing", "{ path = \"../nowhere/uf20-91\" }");
+    let missing = error_for("formulas_missing", "{ path = \"../nowhere/uf20-91\" }");
     assert!(missing.contains("there is no corpus at") && missing.contains("nowhere/uf20-91"), "{missing}");
     assert!(missing.contains("relative to the experiment's file; put the corpus there"), "{missing}");
     file("formulas_near", "uf20.cnf", "p cnf 1 1\n1 0\n");
-    let near = says("formulas_near", "{ path = \"uf21.cnf\" }");
+    let near = error_for("formulas_near", "{ path = \"uf21.cnf\" }");
     assert!(near.contains("did you mean") && near.contains("uf20.cnf`"), "{near}");
-    let family = says("formulas_family", "{ name = \"random-sat:3:20\" }");
+    let family = error_for("formulas_family", "{ name = \"random-sat:3:20\" }");
     assert!(family.contains("not 3 to 4 numbers"), "{family}");
-    let range = says("formulas_range", "{ name = \"pigeonhole:9..3\" }");
+    let range = error_for("formulas_range", "{ name = \"pigeonhole:9..3\" }");
     assert!(range.contains("`9..3` is not a range of whole numbers"), "{range}");
     let baseline = {
         let (run, _) = run("formulas_baseline", "{ name = \"pigeonhole:3\" }", "baseline = \"cdlc\"");

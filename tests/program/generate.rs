@@ -20,11 +20,11 @@ fn puzzles(text: &str) -> Vec<Puzzle> {
     sudoku::read(text.as_bytes(), &Options::default()).unwrap()
 }
 
-/// The number of solutions that `strategy` finds, up to `most`.
-fn count(strategy: &str, puzzle: &Sudoku, most: u64) -> u64 {
+/// The number of solutions that `strategy` finds, up to `limit`.
+fn count(strategy: &str, puzzle: &Sudoku, limit: u64) -> u64 {
     let strategy = coverlab_strategies::sudoku(&strategy.parse().unwrap()).unwrap();
     let mut outcomes = Vec::new();
-    let task = Task { keep: 0, ..Task::first(most) };
+    let task = Task { keep: 0, ..Task::first(limit) };
     strategy.backend.session().run(std::slice::from_ref(puzzle), &task, &mut outcomes);
     outcomes[0].solutions
 }
@@ -51,7 +51,7 @@ fn equal_seeds_give_equal_bytes() {
 }
 
 #[test]
-fn the_first_line_is_the_command_that_makes_it_again() {
+fn the_first_line_is_the_command_that_reproduces_the_output() {
     for arguments in [
         "generate --clues ..28 --symmetry half-turn,diagonal --puzzles 2",
         "generate --shape 2x3 --solutions 2..9 --seed 7 --name many",
@@ -69,9 +69,9 @@ fn the_first_line_is_the_command_that_makes_it_again() {
 #[test]
 fn another_strategy_confirms_that_puzzles_are_minimal() {
     let text = out("generate --minimal --puzzles 20 --seed 3");
-    let made = puzzles(&text);
-    assert_eq!(made.len(), 20);
-    for read in made {
+    let puzzles = puzzles(&text);
+    assert_eq!(puzzles.len(), 20);
+    for read in puzzles {
         assert_eq!(read.count, Some(Count::Exactly(1)));
         assert_eq!(count("bird-bits:prune=fixpoint", &read.puzzle, 2), 1);
         let clues = (0..81).filter(|&cell| read.puzzle.clues()[cell] != 0);
@@ -140,7 +140,7 @@ fn weights_are_printed_beside_the_puzzles() {
 }
 
 #[test]
-fn isomorphs_have_the_form_of_their_original() {
+fn isomorphs_have_the_canonical_form_of_their_original() {
     let puzzle = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
     let path = file("isomorphs", "one.txt", format!("{puzzle}:1 # first\n{puzzle}\n"));
     let path = path.to_str().unwrap();
@@ -178,7 +178,7 @@ fn json_has_its_keys() {
 }
 
 #[test]
-fn a_reader_that_leaves_is_no_failure() {
+fn a_reader_that_stops_early_is_no_failure() {
     let mut command = program();
     command.args(["generate", "--puzzles", "100000", "--verify", "no"]).stdin(Stdio::null());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

@@ -1,5 +1,7 @@
 //! Arguments that name inputs: files, corpora, families and puzzles, and several of them at once.
 
+#[cfg(unix)]
+use crate::common::with_limited_memory;
 use crate::common::{coverlab, file, with_input};
 
 const EASY: &str = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..";
@@ -40,9 +42,9 @@ fn a_corpus_of_an_experiment_is_found_where_the_experiment_finds_it() {
             |folder| crate::common::program().args(["solve", name]).env("COVERLAB_CORPORA", folder).output();
         assert_eq!(String::from_utf8(solve(folder).unwrap().stdout).unwrap(), SOLVED);
         let absent = solve(&folder.join("nowhere")).unwrap();
-        let said = String::from_utf8(absent.stderr).unwrap();
-        assert!(said.contains(" of the experiment `tdoku-suite` is not here\n"), "{said}");
-        assert!(said.contains("COVERLAB_CORPORA") && absent.status.code() == Some(3), "{said}");
+        let error = String::from_utf8(absent.stderr).unwrap();
+        assert!(error.contains(" of the experiment `tdoku-suite` is not here\n"), "{error}");
+        assert!(error.contains("COVERLAB_CORPORA") && absent.status.code() == Some(3), "{error}");
     }
 }
 
@@ -87,7 +89,11 @@ fn several_inputs_are_answered_in_their_order() {
     assert_eq!((run.code, run.out.lines().count()), (Some(3), 1), "{run:?}");
     assert!(run.err.contains("bad.txt:1:"), "{}", run.err);
     let run = coverlab(&["solve", "--fail-fast", first, bad]);
-    assert_eq!((run.code, run.out.as_str()), (Some(3), ""), "nothing is solved before all is understood");
+    assert_eq!(
+        (run.code, run.out.as_str()),
+        (Some(3), ""),
+        "with --fail-fast nothing is solved before everything is read"
+    );
     let run = coverlab(&["check", first, "unique-4x4", "--solutions", "2"]);
     assert!(run.out.ends_with("51 puzzles, 51 claims, 1 false\n"), "{}", run.out);
     assert!(run.out.contains("a.txt:1: 2 solutions claimed") && run.code == Some(1), "{}", run.out);
@@ -103,7 +109,7 @@ fn a_missing_file_among_several_is_reported_before_any_work() {
 }
 
 #[test]
-fn json_gives_the_place_of_a_puzzle() {
+fn json_gives_the_source_and_line_of_a_puzzle() {
     let run = coverlab(&["solve", "unique-4x4", EASY, "pigeonholes", "queens:6..7", "--json"]);
     let records: Vec<serde_json::Value> =
         run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -166,31 +172,20 @@ fn a_puzzle_of_dashes_is_not_an_option_and_unknown_options_are_named() {
     assert!(run.err.contains("a similar argument exists: '--unique'"), "{}", run.err);
 }
 
-/// Runs the program with about a gigabyte of address space.
-#[cfg(unix)]
-fn confined(arguments: &[&str]) -> crate::common::Run {
-    let program = crate::common::program();
-    let mut shell = std::process::Command::new("sh");
-    shell.args(["-c", "ulimit -v 1000000; exec \"$0\" \"$@\""]).arg(program.get_program()).args(arguments);
-    let output = shell.env("NO_COLOR", "1").stdin(std::process::Stdio::null()).output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    crate::common::Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
-}
-
 /// Compresses `part` and repeats the compressed data `times` times.
-fn packed(part: &str, times: usize) -> Vec<u8> {
+fn compressed(part: &str, times: usize) -> Vec<u8> {
     use std::io::Write;
-    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    packer.write_all(part.repeat(1 << 20).as_bytes()).unwrap();
-    packer.finish().unwrap().repeat(times)
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(part.repeat(1 << 20).as_bytes()).unwrap();
+    encoder.finish().unwrap().repeat(times)
 }
 
 #[cfg(unix)]
 #[test]
-fn endless_packed_input_is_an_error_before_memory_runs_out() {
+fn a_decompression_bomb_is_an_error_before_memory_runs_out() {
     let bomb = |name: &str, part: &str| {
         // Decompresses to some gigabytes of text.
-        let path = file("inputs/bombs", name, packed(part, 1 << 12));
+        let path = file("inputs/bombs", name, compressed(part, 1 << 12));
         path.to_str().unwrap().to_string()
     };
     let (formula, cover) = (bomb("a.cnf.gz", "c\n"), bomb("a.dlx.gz", "| "));
@@ -207,7 +202,7 @@ fn endless_packed_input_is_an_error_before_memory_runs_out() {
         experiment("one.toml", &formula),
         experiment("all.toml", folder.parent().unwrap().to_str().unwrap()),
     );
-    let whole: [&[&str]; 14] = [
+    let commands: [&[&str]; 14] = [
         &["solve", &formula],
         &["solve", &cover],
         &["solve", "--fail-fast", &cover],
@@ -223,8 +218,8 @@ fn endless_packed_input_is_an_error_before_memory_runs_out() {
         &["run", &one, "--out", &out],
         &["run", &all, "--out", &out],
     ];
-    for arguments in whole {
-        let run = confined(arguments);
+    for arguments in commands {
+        let run = with_limited_memory(1000, arguments);
         let is_bounded =
             run.err.contains("1/8 of the memory available") && run.err.contains("use a smaller file");
         assert!(is_bounded && run.err.contains("/bombs/"), "{arguments:?}: {run:?}");
@@ -236,8 +231,8 @@ fn endless_packed_input_is_an_error_before_memory_runs_out() {
 
 #[cfg(unix)]
 #[test]
-fn an_endless_line_is_an_error_and_a_corpus_may_have_any_length() {
-    let line = file("inputs/bombs", "line.txt.gz", packed("1.", 8));
+fn an_endless_line_is_an_error() {
+    let line = file("inputs/bombs", "line.txt.gz", compressed("1.", 8));
     let line = line.to_str().unwrap();
     let out = line.replace("line.txt.gz", "certificates");
     let _ = std::fs::remove_dir_all(&out);
@@ -252,11 +247,11 @@ fn an_endless_line_is_an_error_and_a_corpus_may_have_any_length() {
         &["certify", "--out", &out, line],
     ];
     for arguments in commands {
-        let run = confined(arguments);
+        let run = with_limited_memory(1000, arguments);
         // A command that takes one instance stops at the first error in the line.
-        let is_refused = ["a line of more than 1.0 MB", "1047951 characters too many"];
+        let errors = ["a line of more than 1.0 MB", "1047951 characters too many"];
         assert!(
-            is_refused.iter().any(|error| run.err.contains(error)) && run.err.contains("line.txt.gz"),
+            errors.iter().any(|error| run.err.contains(error)) && run.err.contains("line.txt.gz"),
             "{arguments:?}: {run:?}"
         );
         assert_eq!(run.code, Some(3), "{arguments:?}: {run:?}");
@@ -268,7 +263,7 @@ fn an_endless_line_is_an_error_and_a_corpus_may_have_any_length() {
         file("inputs/bombs/record", "trials.csv", std::fs::read("results/sources/trials.csv").unwrap());
     // Appends zeros that take no disk space.
     std::fs::File::options().append(true).open(&trials).unwrap().set_len(1 << 32).unwrap();
-    let report = confined(&["report", trials.parent().unwrap().to_str().unwrap()]);
+    let report = with_limited_memory(1000, &["report", trials.parent().unwrap().to_str().unwrap()]);
     assert!(report.err.contains("a line of more than 1.0 MB") && report.code == Some(3), "{report:?}");
     let piped = with_input(&["solve", "-"], &b"1.".repeat(1 << 20));
     assert!(piped.err.contains("a line of more than 1.0 MB") && piped.code == Some(3), "{piped:?}");
@@ -323,7 +318,7 @@ fn a_device_is_rejected_as_a_file() {
     commands.extend([&experiment, &run, &trials].map(|record| vec!["report", record]));
     corpora.iter().for_each(|experiment| commands.push(vec!["run", experiment, "--out", &out]));
     for arguments in commands {
-        let run = confined(&arguments);
+        let run = with_limited_memory(1000, &arguments);
         assert!(run.err.contains("it is a device; give a regular file"), "{arguments:?}: {run:?}");
         assert_eq!(run.code, Some(3), "{arguments:?}");
     }

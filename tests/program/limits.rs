@@ -4,7 +4,6 @@
 
 use crate::common::{coverlab, file};
 use coverlab::record::{Mode, Trial};
-use std::path::Path;
 
 /// Runs an experiment. Returns its trials by instance, strategy and repetition.
 fn trials(test: &str, name: &str, text: &str) -> Vec<Trial> {
@@ -13,16 +12,11 @@ fn trials(test: &str, name: &str, text: &str) -> Vec<Trial> {
     let words = ["run", path.to_str().unwrap(), "--fresh", "--quiet", "--out", folder.to_str().unwrap()];
     let run = coverlab(&words);
     assert_eq!(run.code, Some(0), "{text}{}", run.err);
-    read(&folder)
-}
-
-fn read(folder: &Path) -> Vec<Trial> {
-    let mut reader = csv::Reader::from_path(folder.join("trials.csv")).unwrap();
-    reader.deserialize().map(Result::unwrap).collect()
+    crate::support::trials(&folder)
 }
 
 /// The fields of a trial that do not depend on the machine.
-fn kept(trial: &Trial) -> String {
+fn machine_independent_fields(trial: &Trial) -> String {
     let mut plain = serde_json::to_value(trial).unwrap();
     let fields = plain.as_object_mut().unwrap();
     fields.retain(|name, _| !name.ends_with("_ns") && !["run_id", "plan_hash"].contains(&name.as_str()));
@@ -85,7 +79,7 @@ fn a_search_is_the_same_in_a_separate_process() {
         let there = there.unwrap_or_else(|| panic!("{name}: no run is streamed"));
         assert_eq!((here.len(), is_streamed(&there)), (there.len(), name == "blocks"), "{name}");
         for (one, other) in here.iter().zip(&there) {
-            assert_eq!(kept(one), kept(other));
+            assert_eq!(machine_independent_fields(one), machine_independent_fields(other));
             assert!(other.enforcer.starts_with("cooperative-") || other.enforcer.starts_with("process-"));
             let searched = other.solve_cpu_ns != Some(0);
             assert!(one.peak_rss_bytes.is_none(), "{one:?}");
@@ -110,9 +104,9 @@ fn a_plan_that_exceeds_memory_is_rejected_before_anything_runs() {
         let out = path.with_file_name("out");
         let run = coverlab(&["run", path.to_str().unwrap(), "--out", out.to_str().unwrap()]);
         assert_eq!(run.code, Some(3), "{number}: {}", run.err);
-        let says =
+        let words =
             ["the plan takes about", "of memory for", " trials; ", " are available", "--shard 1/100", key];
-        assert!(says.iter().all(|word| run.err.contains(word)), "{number}: {}", run.err);
+        assert!(words.iter().all(|word| run.err.contains(word)), "{number}: {}", run.err);
         assert!(!out.exists());
     }
     let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"dlx\"]\ncorpora = [\"quasigroup:10:60:1..4000000000\"]\n";
@@ -129,15 +123,15 @@ fn memory_and_time_limits_are_enforced() {
                 task = \"all\"\nlimits = { time = \"600s\", memory = \"96MiB\" }\n";
     let found = trials(
         "limits",
-        "held-memory",
+        "limited-time",
         &text.replace("600s", "2s").replace("zdd-cover:memory=1000000", "mcc"),
     );
     assert!(found.iter().all(|trial| trial.status.word() == "timeout"), "{found:?}");
-    let found = trials("limits", "held-time", &text.replace(", \"dlx\", \"dlx-rs\"", ""));
+    let found = trials("limits", "limited-memory", &text.replace(", \"dlx\", \"dlx-rs\"", ""));
     assert_eq!(found[0].status.word(), "memout", "{found:?}");
 }
 
-/// The processes whose environment contains `mark`.
+/// The processes with `mark` in their environment.
 fn marked(mark: &str) -> Vec<u32> {
     let numbers = std::fs::read_dir("/proc")
         .unwrap()
@@ -159,22 +153,22 @@ fn a_killed_run_leaves_no_process() {
     let mark = "COVERLAB_TEST=limits-killed";
     let mut command = crate::common::program();
     command.args(["run", path.to_str().unwrap(), "--fresh", "-q", "--out", folder.to_str().unwrap()]);
-    let until = |wanted: usize| {
-        let begun = std::time::Instant::now();
+    let wait_for = |wanted: usize| {
+        let start = std::time::Instant::now();
         while marked(mark).len() != wanted {
-            assert!(begun.elapsed().as_secs() < 300, "{:?}", marked(mark));
+            assert!(start.elapsed().as_secs() < 300, "{:?}", marked(mark));
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
     };
-    // The run, its guard, and the process that searches.
     let temporary = path.with_file_name("temporary");
     std::fs::create_dir_all(&temporary).unwrap();
     command.env("COVERLAB_TEST", "limits-killed").env("TMPDIR", &temporary);
     let mut run = command.spawn().unwrap();
-    until(3);
+    // The run, its guard, and the process that searches.
+    wait_for(3);
     run.kill().unwrap();
     run.wait().unwrap();
-    until(0);
+    wait_for(0);
     // The guard exits last and removes the folder.
     assert!(std::fs::read_dir(&temporary).unwrap().next().is_none());
 }

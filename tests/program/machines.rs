@@ -32,7 +32,7 @@ fn merged(folders: &[&Path], out: &Path, allow: Allow) -> Merged {
     merge(&folders, out, allow).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn refused(folders: &[&Path], out: &Path) -> String {
+fn merge_error(folders: &[&Path], out: &Path) -> String {
     let folders: Vec<PathBuf> = folders.iter().map(|path| path.to_path_buf()).collect();
     merge(&folders, out, Allow::default()).unwrap_err().to_string()
 }
@@ -72,8 +72,8 @@ fn a_merge_is_replaced_only_by_one_of_the_same_folders() {
     let path = folder.0.join("corpus.txt");
     std::fs::write(&path, images("easy", EASY, 60)).unwrap();
     let text = experiment(&["fewest-first"], &corpora(&path), "task = \"unique\"");
-    let place = |name: &str| folder.0.join(name);
-    let (one, two, out) = (place("one"), place("two"), place("out"));
+    let path_of = |name: &str| folder.0.join(name);
+    let (one, two, out) = (path_of("one"), path_of("two"), path_of("out"));
     run_shard(&text, &one, "1/2");
     let half = merged(&[&one], &out, Allow::default());
     report::write(&out).unwrap_or_else(|e| panic!("{e}"));
@@ -92,7 +92,7 @@ fn a_merge_is_replaced_only_by_one_of_the_same_folders() {
     let before = names();
     assert!(before.iter().all(|name| !name.to_string_lossy().ends_with("tmp")), "{before:?}");
 
-    // This is the state after a merge was killed.
+    // A killed merge leaves the record like this.
     let [table, sums, new] = ["trials.csv", "trials.sums", "trials.sums.new"].map(|name| out.join(name));
     std::fs::copy(&sums, &new).unwrap();
     std::fs::write(&sums, std::fs::read(one.join("trials.sums")).unwrap()).unwrap();
@@ -101,21 +101,21 @@ fn a_merge_is_replaced_only_by_one_of_the_same_folders() {
     assert!(names() == before && sorted(&out).len() == 60);
 
     let bytes = std::fs::read(&table).unwrap();
-    let error = refused(&[&one], &out);
+    let error = merge_error(&[&one], &out);
     assert!(error.contains("trials that are not in these folders"), "{error}");
-    assert!(std::fs::read(&table).unwrap() == bytes, "what is refused is changed");
-    let error = refused(&[&two], &one);
+    assert!(std::fs::read(&table).unwrap() == bytes, "a refused merge changed the table");
+    let error = merge_error(&[&two], &one);
     assert!(error.contains("trials that are not in these folders"), "{error}");
     std::fs::remove_file(&sums).unwrap();
-    let error = refused(&[&one, &two], &out);
+    let error = merge_error(&[&one, &two], &out);
     assert!(error.contains("there is a trials.csv without checksums in"), "{error}");
-    assert!(std::fs::read(&table).unwrap() == bytes, "what is refused is changed");
+    assert!(std::fs::read(&table).unwrap() == bytes, "a refused merge changed the table");
     std::fs::remove_file(&table).unwrap();
     merged(&[&one, &two], &out, Allow::default());
     // A run that continued in the merged folder has additional trials.
     let more = experiment(&["fewest-first", "fewest-last"], &corpora(&path), "task = \"unique\"");
     assert_eq!(run(&more, &out).reused, 60);
-    let error = refused(&[&one, &two], &out);
+    let error = merge_error(&[&one, &two], &out);
     assert!(error.contains("60 trials that are not in these folders"), "{error}");
 }
 
@@ -130,7 +130,7 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
     let (rows, lines) = (std::fs::read(&table).unwrap(), std::fs::read(&sums).unwrap());
     let header = rows.iter().position(|byte| *byte == b'\n').unwrap() + 1;
     let blocks = lines.iter().position(|byte| *byte == b'\n').unwrap() + 1;
-    // A killed run writes no summary. This folder has one, so its missing trials are an error.
+    // This folder has a summary, which a killed run does not write, so its missing trials are an error.
     std::fs::write(&table, &rows[..header]).unwrap();
     let sum = merged(&[&two, &one], &folder.0.join("lost"), Allow::default());
     assert!(
@@ -145,12 +145,12 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
     damaged[header + 9] ^= 1;
     for rows in [&rows[..header], &damaged] {
         std::fs::write(&table, rows).unwrap();
-        let error = refused(&[&two], &folder.0.join("all-lost"));
+        let error = merge_error(&[&two], &folder.0.join("all-lost"));
         assert!(error.contains("two: the record is damaged"), "{error}");
         assert!(!folder.0.join("all-lost").exists());
     }
     std::fs::remove_file(two.join("run.json")).unwrap();
-    // No table, incomplete headers, a header without rows, incomplete rows, rows without a checksum, an
+    // No table, incomplete headers, a header without rows, an incomplete row, rows without a checksum, and an
     // incomplete checksum.
     for (row_end, line_end) in [
         (0, 0),
@@ -167,10 +167,10 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
         std::fs::write(&sums, &lines[..line_end]).unwrap();
         let sum = merged(&[&two, &one], &out, Allow::default());
         assert_eq!((sum.recorded, sum.missing), (recorded, vec!["shards 2/2".to_string()]), "{torn}");
-        let begun = |note: &String| note.ends_with("two: the run has only begun");
-        assert!(sum.notes.iter().any(begun), "{:?}", sum.notes);
+        let has_only_begun = |note: &String| note.ends_with("two: the run has only begun");
+        assert!(sum.notes.iter().any(has_only_begun), "{:?}", sum.notes);
         assert_eq!(sorted(&out).len() as u64, recorded);
-        let error = refused(&[&two], &folder.0.join("alone"));
+        let error = merge_error(&[&two], &folder.0.join("alone"));
         assert!(error.contains("nothing to merge"), "{error}");
         // The shard is completed, and a new merge includes it.
         run_shard(&text, &two, "2/2");
@@ -180,44 +180,45 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
     }
 }
 
-/// Writes `count` easy puzzles to a file too large to be held in memory.
-fn large(path: &Path, count: usize) -> String {
-    let words = format!("# {}\n", "x".repeat(9000));
-    let text = words.repeat(1000) + &images("image", &SOLVED.replace('5', "."), count);
+/// Writes `count` easy puzzles to a file too large to be held in memory. Returns its text.
+fn write_large(path: &Path, count: usize) -> String {
+    let comment = format!("# {}\n", "x".repeat(9000));
+    let text = comment.repeat(1000) + &images("image", &SOLVED.replace('5', "."), count);
     std::fs::write(path, &text).unwrap();
     text
 }
 
 #[test]
-fn parts_of_another_file_are_rejected() {
+fn parts_of_a_changed_file_are_rejected() {
     let folder = Scratch::new("other-file");
     let path = folder.0.join("large.txt");
     // One more than the maximum size of a part.
-    let lines = large(&path, 65537);
+    let lines = write_large(&path, 65537);
     let text = experiment(&["fewest-first"], &corpora(&path), "task = \"unique\"");
-    let place = |name: &str| folder.0.join(name);
-    assert_eq!(run_shard(&text, &place("one"), "1/2").trials, 65536);
-    assert_eq!(run_shard(&text, &place("two"), "2/2").trials, 1);
-    let whole = merged(&[&place("one"), &place("two")], &place("out"), Allow::default());
+    let path_of = |name: &str| folder.0.join(name);
+    assert_eq!(run_shard(&text, &path_of("one"), "1/2").trials, 65536);
+    assert_eq!(run_shard(&text, &path_of("two"), "2/2").trials, 1);
+    let whole = merged(&[&path_of("one"), &path_of("two")], &path_of("out"), Allow::default());
     assert_eq!((whole.recorded, whole.missing), (65537, vec![]));
 
     std::fs::write(&path, lines.replace("image-65536", "another")).unwrap();
-    run_shard(&text, &place("other"), "2/2");
+    run_shard(&text, &path_of("other"), "2/2");
     for allow in [Allow::default(), Allow { plan: true, ..Allow::default() }] {
-        let error = merge(&[place("one"), place("other")], &place("none"), allow).unwrap_err().to_string();
+        let error =
+            merge(&[path_of("one"), path_of("other")], &path_of("none"), allow).unwrap_err().to_string();
         assert!(
             error.contains("has another file of the corpus large than") && error.contains("--shard"),
             "{error}"
         );
     }
-    assert!(!place("none").exists());
+    assert!(!path_of("none").exists());
 }
 
 #[test]
 fn a_small_corpus_may_follow_a_large_one() {
-    let folder = Scratch::new("behind");
+    let folder = Scratch::new("small-after-large");
     let path = folder.0.join("large.txt");
-    large(&path, 9);
+    write_large(&path, 9);
     let both = format!("{}\n[[corpora]]\nname = \"sources\"", corpora(&path));
     let text = experiment(&["fewest-first"], &both, "task = \"unique\"");
     let (one, two) = (folder.0.join("one"), folder.0.join("two"));
@@ -231,32 +232,32 @@ fn a_small_corpus_may_follow_a_large_one() {
 fn differently_divided_parts_are_always_rejected() {
     let folder = Scratch::new("divided");
     let path = folder.0.join("large.txt");
-    large(&path, 9);
+    write_large(&path, 9);
     let sources = "[[corpora]]\nname = \"sources\"\n";
     let sample = format!("{}\nsample = 5", corpora(&path));
-    let place = |name: &str| folder.0.join(name);
+    let path_of = |name: &str| folder.0.join(name);
     for (name, corpora) in
         [("alone", corpora(&path)), ("second", sources.to_string() + &corpora(&path)), ("sample", sample)]
     {
-        run(&experiment(&["fewest-first"], &corpora, "task = \"unique\""), &place(name));
+        run(&experiment(&["fewest-first"], &corpora, "task = \"unique\""), &path_of(name));
     }
-    run(&experiment(&["fewest-last"], &corpora(&path), "task = \"unique\""), &place("last"));
+    run(&experiment(&["fewest-last"], &corpora(&path), "task = \"unique\""), &path_of("last"));
     let plan = Allow { plan: true, ..Allow::default() };
-    let refused = |one: &str, two: &str| {
-        merge(&[place(one), place(two)], &place("none"), plan).unwrap_err().to_string()
+    let merge_error = |one: &str, two: &str| {
+        merge(&[path_of(one), path_of(two)], &path_of("none"), plan).unwrap_err().to_string()
     };
     for (one, two) in [("alone", "second"), ("second", "alone")] {
-        let error = refused(one, two);
+        let error = merge_error(one, two);
         assert!(error.contains("divides the corpus") && error.contains("into other parts"), "{error}");
     }
-    let error = refused("alone", "sample");
+    let error = merge_error("alone", "sample");
     assert!(error.contains("only one of") && error.contains("as the corpus large"), "{error}");
-    let sum = merged(&[&place("alone"), &place("last")], &place("out"), plan);
+    let sum = merged(&[&path_of("alone"), &path_of("last")], &path_of("out"), plan);
     assert_eq!((sum.recorded, sum.trials), (18, 18));
 }
 
 #[test]
-fn halves_of_a_file_merge_and_the_whole_file_continues_from_there() {
+fn halves_of_a_file_merge_and_a_run_of_the_whole_file_reuses_them() {
     let folder = Scratch::new("halves");
     let lines = images("easy", EASY, 300).lines().map(|l| format!("{}\n", &l[..81])).collect::<Vec<_>>();
     let file = |name: &str, lines: &[String]| {
@@ -275,7 +276,7 @@ fn halves_of_a_file_merge_and_the_whole_file_continues_from_there() {
     assert_eq!((sum.missing, sum.notes.len()), (vec![], 1), "{:?}", sum.notes);
     assert!(sum.notes[0].contains("files differ"), "{:?}", sum.notes);
     let names: std::collections::HashSet<String> = sorted(&out).into_iter().map(|t| t.instance).collect();
-    assert_eq!(names.len(), 300, "a name stands for two instances");
+    assert_eq!(names.len(), 300, "each instance has its own name");
     let again = run(&file("whole", &lines), &out);
     assert_eq!((again.trials, again.reused), (600, 600));
 }
@@ -290,7 +291,7 @@ fn duplicate_trials_must_agree() {
     let sum = merged(&[&one, &two], &out, Allow::default());
     assert_eq!((sum.twice, sum.contradictions.len()), (8, 8));
     assert!(sum.contradictions[0].starts_with("moody on d_easy of sources: nodes is "), "{sum:?}");
-    assert!(!out.exists(), "something is written all the same");
+    assert!(!out.exists(), "contradictory trials were written");
 }
 
 #[test]
@@ -299,35 +300,35 @@ fn another_plan_or_seed_is_rejected_unless_allowed() {
     let text = |strategies: &[&str], more: &str| {
         experiment(strategies, &format!("[[corpora]]\nname = \"sources\"\n{more}"), "task = \"unique\"")
     };
-    let place = |name: &str| folder.0.join(name);
-    run(&text(&["fewest-first"], ""), &place("one"));
-    run(&text(&["fewest-last"], ""), &place("other-strategy"));
-    run(&text(&["fewest-first"], "[limits]\nnodes = 9"), &place("other-limit"));
+    let path_of = |name: &str| folder.0.join(name);
+    run(&text(&["fewest-first"], ""), &path_of("one"));
+    run(&text(&["fewest-last"], ""), &path_of("other-strategy"));
+    run(&text(&["fewest-first"], "[limits]\nnodes = 9"), &path_of("other-limit"));
     let seeded = text(&["fewest-first"], "").replace("question", "seed = 8\nquestion");
-    run(&seeded, &place("other-seed"));
+    run(&seeded, &path_of("other-seed"));
     for (name, words) in [
         ("other-strategy", "other strategies or corpora"),
         ("other-limit", "other limits"),
         ("other-seed", "another seed, 8,"),
     ] {
-        let error = refused(&[&place("one"), &place(name)], &place("out"));
+        let error = merge_error(&[&path_of("one"), &path_of(name)], &path_of("out"));
         assert!(error.contains(words) && error.contains("--allow "), "{error}");
     }
     let plan = Allow { plan: true, ..Allow::default() };
-    let sum = merged(&[&place("one"), &place("other-strategy")], &place("both"), plan);
+    let sum = merged(&[&path_of("one"), &path_of("other-strategy")], &path_of("both"), plan);
     assert_eq!((sum.recorded, sum.trials), (16, 16));
     let seed = Allow { seed: true, ..Allow::default() };
-    let sum = merged(&[&place("one"), &place("other-seed")], &place("seeds"), seed);
-    // One of the two seeds is taken, which is reported. No trial occurs twice.
+    let sum = merged(&[&path_of("one"), &path_of("other-seed")], &path_of("seeds"), seed);
+    // The merge keeps the trials of one seed and reports the others. No trial occurs twice.
     assert_eq!((sum.recorded, sum.twice), (8, 0));
     assert!(sum.notes.iter().any(|note| note.starts_with("8 trials are not taken")), "{:?}", sum.notes);
-    assert_eq!(sorted(&place("seeds")).len(), 8);
-    let error = refused(&[&place("one"), &place("nowhere")], &place("out"));
+    assert_eq!(sorted(&path_of("seeds")).len(), 8);
+    let error = merge_error(&[&path_of("one"), &path_of("nowhere")], &path_of("out"));
     assert!(error.contains("there is no trials.csv with checksums in"), "{error}");
 }
 
-/// Changes the record in `folder` so that it seems to come from another processor.
-fn as_from(folder: &Path, processor: &str) {
+/// Changes the record in `folder` so that it seems to come from `processor`.
+fn set_processor(folder: &Path, processor: &str) {
     let sums = folder.join("trials.sums");
     let text = std::fs::read_to_string(&sums).unwrap();
     let (origin, blocks) = text.split_once('\n').unwrap();
@@ -339,7 +340,7 @@ fn as_from(folder: &Path, processor: &str) {
 }
 
 #[test]
-fn seconds_of_different_processors_are_never_pooled() {
+fn times_of_different_processors_are_never_pooled() {
     let folder = Scratch::new("processors");
     let path = folder.0.join("corpus.txt");
     std::fs::write(&path, images("easy", EASY, 40)).unwrap();
@@ -350,8 +351,8 @@ fn seconds_of_different_processors_are_never_pooled() {
     let (one, two, out) = (folder.0.join("one"), folder.0.join("two"), folder.0.join("out"));
     run_shard(&text, &one, "1/2");
     run_shard(&text, &two, "2/2");
-    as_from(&one, "Abacus 9000");
-    as_from(&two, "Slide Rule");
+    set_processor(&one, "Abacus 9000");
+    set_processor(&two, "Slide Rule");
     let sum = merged(&[&one, &two], &out, Allow::default());
     assert_eq!((sum.machines.len(), sum.missing), (2, vec![]));
     report::write(&out).unwrap_or_else(|e| panic!("{e}"));
@@ -374,15 +375,15 @@ fn the_commands_merge_shards() {
     let text = experiment(&["heller", "dlx"], "[[corpora]]\nname = \"sources\"", "task = \"unique\"");
     std::fs::write(&toml, text).unwrap();
     let toml = toml.display().to_string();
-    let place = |name: &str| folder.0.join(name).display().to_string();
+    let path_of = |name: &str| folder.0.join(name).display().to_string();
     for (shard, name) in [("1/2", "a"), ("2/2", "b")] {
-        let run = coverlab(&["run", &toml, "--out", &place(name), "--shard", shard, "--no-report"]);
+        let run = coverlab(&["run", &toml, "--out", &path_of(name), "--shard", shard, "--no-report"]);
         assert_eq!((run.err.as_str(), run.code), ("", Some(0)));
     }
-    let merge = coverlab(&["merge", &place("a"), &place("b"), "--out", &place("m")]);
+    let merge = coverlab(&["merge", &path_of("a"), &path_of("b"), "--out", &path_of("m")]);
     assert!(merge.out.starts_with("16 of 16 trials, 0 of them recorded twice\nmachine: "), "{}", merge.out);
     assert_eq!((merge.err.as_str(), merge.code), ("", Some(0)));
-    assert_eq!(coverlab(&["report", &place("m")]).code, Some(0));
+    assert_eq!(coverlab(&["report", &path_of("m")]).code, Some(0));
     let run = coverlab(&["run", &toml, "--shard", "3/2"]);
     assert!(run.code == Some(2) && run.err.contains("`3/2` is no shard"), "{}", run.err);
 }
@@ -395,7 +396,7 @@ fn checker() -> String {
 }
 
 #[test]
-fn the_program_of_the_format_page_compares_the_checksums() {
+fn the_program_in_the_format_document_compares_the_checksums() {
     let folder = Scratch::new("python");
     if Command::new("python3").arg("--version").output().is_err() {
         println!("skipped: there is no python3");
@@ -410,9 +411,9 @@ fn the_program_of_the_format_page_compares_the_checksums() {
     let script = folder.0.join("checker.py");
     std::fs::write(&script, checker()).unwrap();
     let check = || {
-        let said = Command::new("python3").arg(&script).arg(out.join("trials")).output().unwrap();
-        assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
-        String::from_utf8(said.stdout).unwrap()
+        let output = Command::new("python3").arg(&script).arg(out.join("trials")).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
     };
     assert_eq!(check(), "2400 trials are as they were recorded\n");
     let table = out.join("trials.csv");
@@ -420,9 +421,9 @@ fn the_program_of_the_format_page_compares_the_checksums() {
     let middle = rows.len() / 2;
     rows[middle] ^= 1;
     std::fs::write(&table, rows).unwrap();
-    let said = check();
+    let printed = check();
     assert!(
-        said.starts_with("damaged: bytes ") && said.contains(" trials are as they were recorded"),
-        "{said}"
+        printed.starts_with("damaged: bytes ") && printed.contains(" trials are as they were recorded"),
+        "{printed}"
     );
 }

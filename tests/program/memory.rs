@@ -1,20 +1,9 @@
 //! An instance that is too large is rejected with its size before it is built. The program runs with a
 //! limited address space, so a failed check would make an allocation fail.
 
-use crate::common::{Run, program};
+use crate::common::with_limited_memory;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-
-/// Runs the program with `mebibytes` MiB of address space.
-fn limited(mebibytes: u64, arguments: &[&str]) -> Run {
-    let script = format!("ulimit -v {}; exec \"$0\" \"$@\"", mebibytes * 1024);
-    let mut command = Command::new("sh");
-    command.arg("-c").arg(script).arg(program().get_program()).args(arguments).env("NO_COLOR", "1");
-    let output = command.output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
-}
 
 fn temporary(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("memory");
@@ -42,16 +31,16 @@ fn a_board_of_255_is_too_large_for_formulas() {
         "sat-auto:encoding=extended",
         "sat:encoding=augmented,proof=rup",
     ] {
-        let run = limited(6000, &["solve", &board, "--strategy", strategy, "--time-limit", "1s"]);
+        let run = with_limited_memory(6000, &["solve", &board, "--strategy", strategy, "--time-limit", "1s"]);
         assert_eq!((run.code, run.out.as_str()), (Some(4), "memout\n"), "{strategy}: {}", run.err);
         let name = strategy.split(':').next().unwrap();
-        let says = format!("there is not enough memory: {name} takes about");
-        assert!(run.err.contains(&says), "{strategy}: {}", run.err);
+        let words = format!("there is not enough memory: {name} takes about");
+        assert!(run.err.contains(&words), "{strategy}: {}", run.err);
         assert!(run.err.contains("of memory for a formula of "), "{strategy}: {}", run.err);
         assert!(run.err.contains("clues=reduced"), "{strategy}: {}", run.err);
     }
     for strategy in ["dlx", "mcc"] {
-        let run = limited(600, &["solve", &board, "--strategy", strategy, "--time-limit", "1s"]);
+        let run = with_limited_memory(600, &["solve", &board, "--strategy", strategy, "--time-limit", "1s"]);
         assert_eq!((run.code, run.out.as_str()), (Some(4), "memout\n"), "{strategy}: {}", run.err);
         assert!(run.err.contains("of memory for an exact cover of "), "{strategy}: {}", run.err);
     }
@@ -60,15 +49,17 @@ fn a_board_of_255_is_too_large_for_formulas() {
 #[test]
 fn a_stream_continues_after_a_board_that_is_too_large() {
     let path = boards("several.txt", 2);
-    let run = limited(6000, &["solve", &path, "--strategy", "cdcl", "--threads", "2"]);
+    let run = with_limited_memory(6000, &["solve", &path, "--strategy", "cdcl", "--threads", "2"]);
     assert_eq!((run.code, run.out.as_str()), (Some(4), "memout\nmemout\n"), "{}", run.err);
     // If the clues leave few candidates, the formula is small.
     let clues: String =
         (0..65_025).map(|k| format!("{} ", (k / 255 % 15 * 17 + k / 3825 + k % 255) % 255 + 1)).collect();
     let path = temporary("full.txt");
     fs::write(&path, clues.trim()).unwrap();
-    let run =
-        limited(6000, &["solve", path.to_str().unwrap(), "--strategy", "cdcl:clues=reduced", "--count"]);
+    let run = with_limited_memory(
+        6000,
+        &["solve", path.to_str().unwrap(), "--strategy", "cdcl:clues=reduced", "--count"],
+    );
     assert_eq!((run.code, run.out.as_str()), (Some(0), "1\n"), "{}", run.err);
 }
 
@@ -83,7 +74,7 @@ fn commands_that_write_formulas_report_what_is_too_large() {
         &["generate", "pigeonhole:500:500"],
         &["generate", "random-sat:16:1000000:16000000"],
     ] {
-        let run = limited(400, arguments);
+        let run = with_limited_memory(400, arguments);
         assert!(run.out.is_empty() && matches!(run.code, Some(2 | 4)), "{arguments:?}: {run:?}");
         assert!(
             run.err.contains("takes about") && run.err.contains("available"),
@@ -105,13 +96,13 @@ fn numbers_of_families_are_bounded() {
         "matchings:complete-1000000",
         "dominating-queens:60x1",
     ] {
-        let run = limited(1000, &["solve", "--family", family]);
+        let run = with_limited_memory(1000, &["solve", "--family", family]);
         assert_eq!((run.code, run.out.is_empty()), (Some(2), true), "{family}: {}", run.err);
         assert!(run.err.contains("is not a whole number from"), "{family}: {}", run.err);
     }
     let board = vec!["#".repeat(200); 200].join("/");
     let piece = vec!["#".repeat(120); 100].join("/");
-    let run = limited(1500, &["solve", "--family", &format!("polyominoes:{board}:{piece}")]);
+    let run = with_limited_memory(1500, &["solve", "--family", &format!("polyominoes:{board}:{piece}")]);
     assert!(run.out.is_empty() && run.err.contains("of memory for an exact cover"), "{}", run.err);
 }
 
@@ -128,7 +119,7 @@ fn an_instance_that_is_too_large_is_a_row_of_a_run() {
     );
     fs::write(&file, text).unwrap();
     let (file, folder) = (file.to_str().unwrap(), folder.to_str().unwrap());
-    let run = limited(8000, &["run", file, "--out", folder]);
+    let run = with_limited_memory(8000, &["run", file, "--out", folder]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let rows = fs::read_to_string(Path::new(folder).join("trials.csv")).unwrap();
     let of = |name: &str| rows.lines().find(|row| row.contains(name)).unwrap_or_default().to_string();

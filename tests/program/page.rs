@@ -1,4 +1,4 @@
-//! `coverlab page`: the files that it writes, and its errors.
+//! `coverlab page`: its output and its errors.
 
 use crate::common::{coverlab, file};
 use base64::Engine;
@@ -22,10 +22,10 @@ fn module_of(page: &str) -> &str {
     elements(page, "<script type=\"text/plain\" id=\"module\">")[0]
 }
 
-fn unpacked(base64: &str) -> Vec<u8> {
-    let packed = STANDARD.decode(base64).unwrap();
+fn decompressed(base64: &str) -> Vec<u8> {
+    let compressed = STANDARD.decode(base64).unwrap();
     let mut bytes = Vec::new();
-    flate2::read::GzDecoder::new(&*packed).read_to_end(&mut bytes).unwrap();
+    flate2::read::GzDecoder::new(&*compressed).read_to_end(&mut bytes).unwrap();
     bytes
 }
 
@@ -38,16 +38,16 @@ fn the_page_is_self_contained() {
     let page = fs::read_to_string(&out).unwrap();
     let policy = "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'";
     assert_eq!(page.matches(policy).count(), 1);
-    assert_eq!(unpacked(module_of(&page)), MODULE);
-    // Attributes that would make a browser fetch a file.
-    let outside = ["src=\"", "<link", "@import", "url(", "srcset", "<iframe", "fetch("];
-    for word in outside {
+    assert_eq!(decompressed(module_of(&page)), MODULE);
+    // Whatever would make a browser fetch a file.
+    let fetching = ["src=\"", "<link", "@import", "url(", "srcset", "<iframe", "fetch("];
+    for word in fetching {
         assert!(!page.contains(word), "{word}");
     }
-    let address = page.match_indices("http").map(|(at, _)| page[at..].chars().take(40).collect::<String>());
-    let address: Vec<String> = address.filter(|text| text.contains("://")).collect();
+    let addresses = page.match_indices("http").map(|(at, _)| page[at..].chars().take(40).collect::<String>());
+    let addresses: Vec<String> = addresses.filter(|text| text.contains("://")).collect();
     // The name of the SVG namespace is not fetched.
-    assert!(address.iter().all(|text| text.starts_with("http://www.w3.org/")), "{address:?}");
+    assert!(addresses.iter().all(|text| text.starts_with("http://www.w3.org/")), "{addresses:?}");
     let scripts = elements(&page, "<script type=\"module\">");
     assert_eq!(scripts.len(), 1);
     assert!(!scripts[0].lines().any(|line| line.starts_with("import ") || line.starts_with("export ")));
@@ -55,7 +55,7 @@ fn the_page_is_self_contained() {
 }
 
 #[test]
-fn traces_are_embedded_and_wrong_ones_are_reported() {
+fn traces_are_embedded_and_invalid_ones_are_reported() {
     let module = file("view", "coverlab.wasm", MODULE);
     let _ = file("view", "puzzle.txt", PUZZLE);
     let file = |name: &str| module.with_file_name(name).to_str().unwrap().to_string();
@@ -70,7 +70,7 @@ fn traces_are_embedded_and_wrong_ones_are_reported() {
     assert_eq!(run.code, Some(0), "{}", run.err);
     let traces = elements(&run.out, "<script type=\"application/json\" class=\"trace\" data-packed>");
     let expected = ["dlx", "heller"].map(|strategy| fs::read(file(strategy)).unwrap());
-    assert_eq!(traces.iter().map(|text| unpacked(text)).collect::<Vec<_>>(), expected);
+    assert_eq!(traces.iter().map(|text| decompressed(text)).collect::<Vec<_>>(), expected);
 
     let trace = fs::read_to_string(file("dlx")).unwrap();
     fs::write(file("cut"), &trace[..trace.len() - 9]).unwrap();
@@ -116,7 +116,7 @@ fn a_page_opens_on_a_puzzle() {
     );
     assert_eq!(start(&page(&[cover]).out)["p"], "a b\na\nb\na b\n");
     assert!(start(&page(&[]).out).is_null());
-    for (arguments, code, says) in [
+    for (arguments, code, error) in [
         (&["queens:6", "-s", "heller"][..], 2, "called `heller`"),
         (&[puzzle, "-s", "dlx", "-s", "heller", "-s", "bird"], 2, "`bird` is one strategy too many"),
         (&[puzzle, puzzle], 2, "a page opens on one puzzle, or shows one or two traces"),
@@ -125,7 +125,7 @@ fn a_page_opens_on_a_puzzle() {
     ] {
         let run = page(arguments);
         assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.err);
-        assert!(run.err.contains(says), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(error), "{arguments:?}: {}", run.err);
     }
 }
 
@@ -144,6 +144,6 @@ fn a_file_that_is_not_a_module_is_rejected() {
 fn the_module_is_built_in() {
     let page = coverlab(&["page", "--out", "-"]);
     assert_eq!(page.code, Some(0), "{}", page.err);
-    let module = unpacked(module_of(&page.out));
+    let module = decompressed(module_of(&page.out));
     assert!(module.starts_with(b"\0asm") && module == coverlab::page::MODULE);
 }

@@ -31,7 +31,7 @@ fn tables_for_papers_define_each_figure_once_and_use_it() {
     let (mut defined, mut wide) = (std::collections::BTreeSet::new(), 0);
     for path in tables {
         let text = read(path);
-        balanced(&text, path);
+        check_balanced(&text, path);
         let (head, body) = text.split_once("\\begin{table}").unwrap();
         for line in head.lines().filter(|line| !line.starts_with('%')) {
             let name = line.strip_prefix("\\newcommand{\\Cov").unwrap().split('}').next().unwrap();
@@ -56,8 +56,8 @@ fn tables_for_papers_define_each_figure_once_and_use_it() {
     assert!(defined.contains("TotalCPUDlxEasy"), "{defined:?}");
 }
 
-/// Checks that braces are balanced, apart from escaped ones.
-fn balanced(text: &str, path: &Path) {
+/// Checks that braces and environments are balanced, apart from escaped braces.
+fn check_balanced(text: &str, path: &Path) {
     let mut depth = 0i32;
     let plain = text.replace("\\\\", "").replace("\\{", "").replace("\\}", "");
     for c in plain.chars() {
@@ -70,13 +70,13 @@ fn balanced(text: &str, path: &Path) {
 }
 
 #[test]
-fn plots_for_papers_read_values_that_are_there() {
+fn plots_for_papers_read_existing_values() {
     let (record, summary) = &*LARGE;
     let dir = summary.page.parent().unwrap();
     for svg in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
         let path = svg.with_extension("tex");
         let text = read(&path);
-        balanced(&text, &path);
+        check_balanced(&text, &path);
         assert!(text.contains("\\begin{axis}[") && text.contains("mode=log"), "{}", path.display());
         for read_from in text.split(" table[col sep=comma, ").skip(1) {
             let (columns, rest) = read_from.split_once("] {").unwrap();

@@ -41,7 +41,7 @@ fn blocks(language: &str) -> Vec<String> {
 }
 
 /// Runs the queries in `language` on a file, if Python has the modules.
-fn asked(modules: &str, language: &str) {
+fn check_queries(modules: &str, language: &str) {
     let import = Command::new("python3").args(["-c", &format!("import {modules}")]).output();
     if !import.is_ok_and(|output| output.status.success()) {
         let why = format!("skipped: {language} queries of docs/FORMAT.md (python3 has no {modules})\n");
@@ -63,14 +63,14 @@ fn asked(modules: &str, language: &str) {
         .current_dir(&folder)
         .output();
     let output = output.unwrap();
-    let said = String::from_utf8_lossy(&output.stdout);
-    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    assert_eq!(said.matches("equal").count(), 6, "{said}");
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{printed}{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(printed.matches("equal").count(), 6, "{printed}");
 }
 
 /// Both queries write to the same folder, so they share a test.
 #[test]
 fn the_queries_agree_with_the_csv() {
-    asked("duckdb", "sql");
-    asked("pandas", "python");
+    check_queries("duckdb", "sql");
+    check_queries("pandas", "python");
 }

@@ -34,7 +34,7 @@ fn no_figure_is_stale() {
         let arguments = ["report", "--splice", file, "--check"];
         let checked = crate::common::program().args(arguments).current_dir(root()).output().unwrap();
         let what = String::from_utf8_lossy(&checked.stderr);
-        let why = "do the records in results/ come from a run of yours? `git status results` tells";
+        let why = "do the records in results/ come from a run of yours? `git status results` shows it";
         assert!(checked.status.success(), "{what}\n{why}");
     };
     std::thread::scope(|scope| {
@@ -44,10 +44,10 @@ fn no_figure_is_stale() {
     });
 }
 
-/// Checks that linked pictures and tables, and the text of every report, are committed.
+/// Linked files, and the tables of every report, are in the repository.
 #[test]
-fn what_is_linked_is_there() {
-    let mut followed = 0;
+fn linked_files_exist() {
+    let mut links_checked = 0;
     for file in DOCUMENTS {
         let path = root().join(file);
         let text = text(file);
@@ -57,11 +57,11 @@ fn what_is_linked_is_there() {
             let link = link.split('#').next().unwrap();
             if !link.is_empty() && !link.contains("://") {
                 assert!(path.parent().unwrap().join(link).exists(), "{file} links to {link}");
-                followed += 1;
+                links_checked += 1;
             }
         }
     }
-    assert!(followed >= 5, "{followed} links");
+    assert!(links_checked >= 5, "{links_checked} links");
     for experiment in std::fs::read_dir(root().join("results")).unwrap().map(|entry| entry.unwrap().path()) {
         let report = experiment.join("report/table.md");
         assert!(!experiment.is_dir() || report.exists(), "{} is missing", report.display());
@@ -95,7 +95,7 @@ fn commands(document: &str) -> (Vec<Line<'_>>, usize) {
             _ => {}
         }
     }
-    assert!(fence.is_none(), "a block does not end");
+    assert!(fence.is_none(), "a code block is not closed");
     (lines, untested)
 }
 
@@ -108,9 +108,8 @@ fn commands_are_read_with_their_exit_codes() {
 
 /// Creates a folder named after the test, with the files of a clone that the commands use.
 fn clone(test: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(folder.join("target")).unwrap();
+    let folder = crate::common::empty_folder(test);
+    std::fs::create_dir(folder.join("target")).unwrap();
     for part in ["examples", "examples/solvers"] {
         std::fs::create_dir(folder.join(part)).unwrap();
         let entries = std::fs::read_dir(root().join(part)).unwrap().map(|entry| entry.unwrap().path());
@@ -149,25 +148,25 @@ fn every_command_runs() {
     for (file, Line { number, command, code }) in all {
         let command = command.replace("cargo run --release --", "coverlab");
         if command.starts_with("cargo ") {
-            assert!(gate.contains(&command), "{file}:{number}: the gate does not run `{command}`");
+            assert!(gate.contains(&command), "{file}:{number}: .ci/run does not run `{command}`");
             continue;
         }
         let mut shell = Command::new("sh");
         shell.args(["-c", &command]).current_dir(&folder).env("PATH", &path).env("NO_COLOR", "1");
         let output = shell.output().unwrap();
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(code), "{file}:{number}: {command}\n{said}");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(code), "{file}:{number}: {command}\n{err}");
     }
-    for made in
+    for path in
         ["target/compare/report/index.html", "target/tiling.svg", "target/random.cnf", "target/coverlab.html"]
     {
-        assert!(folder.join(made).exists(), "{made} is not there");
+        assert!(folder.join(path).exists(), "{path} is not there");
     }
 }
 
-/// Checks that the picture of a terminal shows the current output; `docs/pictures.sh` regenerates it.
+/// `docs/pictures.sh` regenerates the picture.
 #[test]
-fn the_picture_shows_what_the_program_draws() {
+fn the_terminal_picture_shows_the_current_output() {
     let picture = text("docs/terminal.svg");
     let picture = roxmltree::Document::parse(&picture).unwrap();
     let shown: String = picture.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect();
@@ -182,7 +181,6 @@ fn the_picture_shows_what_the_program_draws() {
     }
 }
 
-/// Checks that the cited version and the newest version in the changelog are the current version.
 #[test]
 fn documents_name_this_version() {
     let version = env!("CARGO_PKG_VERSION");

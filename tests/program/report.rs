@@ -41,7 +41,7 @@ fn plots_are_well_formed_and_name_every_strategy() {
 }
 
 #[test]
-fn everything_drawn_is_within_its_picture() {
+fn nothing_is_drawn_outside_a_picture() {
     let summary = &*BROKEN;
     for path in summary.plots.iter().filter(|path| path.extension().unwrap() == "svg") {
         let text = read(path);
@@ -53,8 +53,8 @@ fn everything_drawn_is_within_its_picture() {
             for point in node.attribute("points").unwrap().split_whitespace() {
                 let (x, y) = point.split_once(',').unwrap();
                 let (x, y) = (x.parse::<f64>().unwrap(), y.parse::<f64>().unwrap());
-                let within = (0.0..=width).contains(&x) && (0.0..=height).contains(&y);
-                assert!(within, "{point} in {}", path.display());
+                let is_inside = (0.0..=width).contains(&x) && (0.0..=height).contains(&y);
+                assert!(is_inside, "{point} in {}", path.display());
             }
         }
         for node in svg.root_element().descendants().skip(1).filter(roxmltree::Node::is_element) {
@@ -119,7 +119,7 @@ fn claims_hold_fail_or_stay_undecided() {
 }
 
 #[test]
-fn an_extension_is_a_question_and_what_is_ours_is_as_expected_or_not() {
+fn extensions_are_questions_and_own_claims_are_expectations() {
     let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
     record.experiment.claims.iter_mut().for_each(|claim| claim.kind = Some(ClaimKind::Extension));
     let shown = |record: &Synthetic, name: &str| {
@@ -186,7 +186,7 @@ fn only_reproductions_hold_or_fail_in_the_tally() {
 }
 
 #[test]
-fn a_failed_claim_with_a_note_is_not_bad_news() {
+fn a_failed_claim_with_a_note_is_no_warning() {
     let mut record = synthetic(15, &[("some", 4)], 1, 7).with_claims();
     record.experiment.claims.iter_mut().for_each(|check| check.note = Some("Bits are <fast>.".into()));
     let tables = read(&report::write(&record.write("noted")).unwrap().tables);
@@ -198,7 +198,7 @@ fn a_failed_claim_with_a_note_is_not_bad_news() {
 
 #[test]
 fn a_cactus_of_streamed_trials_says_that_steps_are_blocks() {
-    let says = |name: &str, streamed: usize| {
+    let cactus = |name: &str, streamed: usize| {
         let mut record = synthetic(2, &[("c", 4)], 1, 7);
         let trials = record.trials.iter_mut().take(streamed);
         trials.for_each(|trial| trial.mode = coverlab::record::Mode::Stream);
@@ -206,9 +206,9 @@ fn a_cactus_of_streamed_trials_says_that_steps_are_blocks() {
         report::write(&dir).unwrap();
         read(&dir.join("report/cactus-c.svg"))
     };
-    assert!(says("streamed", 8).contains("so a step is a block"));
-    assert!(says("mixed", 2).contains("some were timed in blocks"));
-    assert!(!says("between", 0).contains("block"));
+    assert!(cactus("streamed", 8).contains("so a step is a block"));
+    assert!(cactus("mixed", 2).contains("some were timed in blocks"));
+    assert!(!cactus("between", 0).contains("block"));
 }
 
 #[test]
@@ -316,8 +316,10 @@ fn tables_and_the_values_of_plots_are_read_back() {
     let mut recorded: Vec<f64> = plain.map(|trial| trial.solve_cpu_ns.unwrap() as f64).collect();
     recorded.sort_by(f64::total_cmp);
     assert_eq!(times("cactus-easy.csv", 2, "dlx"), recorded);
-    let boxed = (3..8).map(|at| times("boxes-easy.csv", at, "dlx")[0]).collect::<Vec<_>>();
-    assert!(boxed.is_sorted() && boxed[0] >= recorded[0] && boxed[4] <= recorded[recorded.len() - 1]);
+    let quartiles = (3..8).map(|at| times("boxes-easy.csv", at, "dlx")[0]).collect::<Vec<_>>();
+    assert!(
+        quartiles.is_sorted() && quartiles[0] >= recorded[0] && quartiles[4] <= recorded[recorded.len() - 1]
+    );
     assert_eq!(times("table-corpus-easy.csv", 3, "dlx")[0], recorded.iter().sum::<f64>());
     let latex = read(&dir.join("table-corpus-easy.tex"));
     assert!(latex.contains("\\toprule") && latex.contains("\ndlx & "), "{latex}");
@@ -328,17 +330,17 @@ fn tables_and_the_values_of_plots_are_read_back() {
 #[test]
 fn a_report_is_shown_for_papers_and_for_spreadsheets() {
     synthetic(3, &[("c_1", 4)], 1, 1).write("shown");
-    let shown = |format: &str| {
+    let report = |format: &str| {
         let output = coverlab(&["report", "shown", "--to", format]);
         assert_eq!(output.status.code(), Some(0));
         String::from_utf8(output.stdout).unwrap()
     };
-    let latex = shown("latex");
+    let latex = report("latex");
     assert!(
         latex.contains("\\caption{Strategies on c\\_1 (4 instances") && !latex.contains("c_1"),
         "{latex}"
     );
-    let csv = shown("csv");
+    let csv = report("csv");
     assert!(
         csv.starts_with("# corpus-c-1: Strategies on c_1") && csv.contains("\nstrategy,solved,"),
         "{csv}"
@@ -384,9 +386,12 @@ fn files_of_an_earlier_report_are_removed() {
         std::fs::write(dir.join(name), "old").unwrap();
     }
     report::write(dir.parent().unwrap()).unwrap();
-    let left = |name: &str| dir.join(name).exists();
+    let exists = |name: &str| dir.join(name).exists();
     assert!(
-        !left("pair-99-a-b.csv") && !left("boxes-old.png") && !left("table-old.tex") && left("notes.tex")
+        !exists("pair-99-a-b.csv")
+            && !exists("boxes-old.png")
+            && !exists("table-old.tex")
+            && exists("notes.tex")
     );
 }
 

@@ -37,7 +37,7 @@ fn scripts(page: &str) -> Vec<&str> {
 }
 
 /// The data for the script of a page: a line of JSON, and columns.
-fn carried(page: &str) -> (serde_json::Value, Vec<u8>) {
+fn record_data(page: &str) -> (serde_json::Value, Vec<u8>) {
     let packed = page.split("id=\"record\">").nth(1).unwrap().split('<').next().unwrap();
     let packed = base64::engine::general_purpose::STANDARD.decode(packed).unwrap();
     let mut bytes = Vec::new();
@@ -70,7 +70,7 @@ fn column(head: &serde_json::Value, bytes: &[u8], name: &str) -> Vec<f64> {
 fn the_page_carries_every_result() {
     let (record, summary) = &*LARGE;
     let page = read(&summary.page);
-    let (head, bytes) = carried(&page);
+    let (head, bytes) = record_data(&page);
     let count = record.trials.len();
     assert_eq!((head["rows"].as_u64(), head["total"].as_u64()), (Some(count as u64), Some(count as u64)));
     let size: usize = head["columns"]
@@ -140,7 +140,7 @@ fn curves_and_legends_of_the_page_name_their_strategy_and_files_have_no_groups()
 #[test]
 fn the_report_links_a_live_page_beside_it() {
     let dir = synthetic(2, &[("c", 4)], 1, 1).write("live");
-    let live = || carried(&read(&report::write(&dir).unwrap().page)).0["live"].clone();
+    let live = || record_data(&read(&report::write(&dir).unwrap().page)).0["live"].clone();
     let _ = std::fs::remove_file(dir.join("report/page.html"));
     assert_eq!(live(), serde_json::Value::Null);
     std::fs::write(dir.join("report/page.html"), "a page").unwrap();

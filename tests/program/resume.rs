@@ -1,8 +1,9 @@
-//! Checks that a run that is killed at any moment and restarted produces the same table as an undisturbed
-//! run. It is killed 60 times, or `COVERLAB_KILLS` times.
+//! A run that is killed at any moment and restarted produces the same table as an undisturbed run. The test
+//! kills it 60 times, or `COVERLAB_KILLS` times.
 
 use crate::support::{
-    EASY, HARD, Notes, PACE, SOLVED, Scratch, experiment, images, looked, run, run_with, timeless, trials,
+    EASY, HARD, Notes, PACE, SOLVED, Scratch, count_check, experiment, images, run, run_with, timeless,
+    trials,
 };
 use coverlab::runner::{self, Monitor};
 use coverlab_model::Cancel;
@@ -11,11 +12,11 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// The environment variable that contains the child's experiment and folder.
+/// The environment variable with the folder in which the child runs `test.toml`.
 const CHILD: &str = "COVERLAB_TEST_CHILD";
 
-/// The process that is killed: this test program, which runs only this test, with the experiment that the
-/// environment variable names.
+/// The process that is killed: this test program, running only this test. Without the variable, it does
+/// nothing.
 #[test]
 fn child() {
     let Ok(folder) = std::env::var(CHILD) else { return };
@@ -39,12 +40,12 @@ fn random(state: &mut u64) -> u64 {
 }
 
 #[test]
-fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
+fn a_run_killed_many_times_and_continued_equals_one_never_killed() {
     let folder = Scratch::new("kill");
     let corpus = folder.0.join("corpus.txt");
-    let most = std::env::var("COVERLAB_KILLS").map_or(60, |kills| kills.parse().expect("a number"));
+    let max_kills = std::env::var("COVERLAB_KILLS").map_or(60, |kills| kills.parse().expect("a number"));
     // Enough work for this many kills.
-    let hard = 2 * most;
+    let hard = 2 * max_kills;
     std::fs::write(&corpus, images("easy", EASY, 300) + &images("hard", HARD, hard)).unwrap();
     let corpora = format!("[[corpora]]\npath = {:?}", corpus.display().to_string());
     let strategies = ["fewest-first", "fewest-last", "denier", "panics"];
@@ -55,15 +56,15 @@ fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
     run(&text, &folder.0.join("whole"));
     let mut longest = (start.elapsed() / 2).min(Duration::from_millis(120));
     let (mut kills, mut state) = (0, 1);
-    while kills < most {
+    while kills < max_kills {
         let mut child = spawn(&folder.0);
         std::thread::sleep(Duration::from_micros(random(&mut state) % longest.as_micros() as u64));
         child.kill().unwrap();
-        let is_over = child.wait().unwrap().success();
-        if is_over && kills > 2 {
+        let has_ended = child.wait().unwrap().success();
+        if has_ended && kills > 2 {
             break;
         }
-        if is_over {
+        if has_ended {
             // This process stalled, or the machine is faster than estimated. Try again with earlier kills.
             std::fs::remove_dir_all(folder.0.join("out")).unwrap();
             (kills, longest) = (0, (longest / 2).max(Duration::from_millis(1)));
@@ -73,7 +74,7 @@ fn killed_at_many_moments_and_continued_it_is_as_if_it_was_not() {
     }
     assert!(spawn(&folder.0).wait().unwrap().success());
     println!("{kills} kills");
-    assert!(kills > 2, "the run was over after {kills} kills");
+    assert!(kills > 2, "the run ended after {kills} kills");
     let (whole, killed) = (timeless(&folder.0.join("whole")), timeless(&folder.0.join("out")));
     assert_eq!(whole.len(), (300 + hard) * 4 * 3);
     assert!(whole == killed, "the tables differ after {kills} kills");
@@ -110,7 +111,7 @@ fn a_last_record_torn_at_any_byte_runs_again() {
         let summary = run_with(&text, &folder.0, &notes);
         assert!(summary.reused < 6, "{torn}");
         assert_eq!(timeless(&folder.0), whole, "{torn}");
-        assert_eq!(notes.0.into_inner().unwrap(), Vec::<String>::new(), "a torn tail is nothing to speak of");
+        assert_eq!(notes.0.into_inner().unwrap(), Vec::<String>::new(), "a torn end is not reported");
     }
 }
 
@@ -196,8 +197,8 @@ fn recorded_trials_do_not_run_again() {
 }
 
 #[test]
-fn a_strategy_that_is_taken_up_again_is_not_run_again() {
-    let folder = Scratch::new("taken-up");
+fn a_strategy_that_was_removed_and_added_again_is_not_run_again() {
+    let folder = Scratch::new("added-again");
     let text = |strategies: &[&str]| experiment(strategies, "[[corpora]]\nname = \"sources\"", "");
     run(&text(&["fewest-first", "fewest-last"]), &folder.0);
     let both = timeless(&folder.0);
@@ -206,62 +207,72 @@ fn a_strategy_that_is_taken_up_again_is_not_run_again() {
     assert_eq!(timeless(&folder.0), both);
 }
 
-/// Stops a run of `paced` after this many recorded trials.
-struct StopAfter(u64, Cancel, Mutex<Vec<(u64, u64)>>);
+/// Stops a run of `paced` once it has recorded `trials`. Notes for each part how many trials it has to run and
+/// how many are recorded.
+struct StopAfter {
+    trials: u64,
+    stop: Cancel,
+    parts: Mutex<Vec<(u64, u64)>>,
+}
+
+impl StopAfter {
+    fn new(trials: u64, stop: Cancel) -> StopAfter {
+        StopAfter { trials, stop, parts: Mutex::default() }
+    }
+}
 
 impl Monitor for StopAfter {
     fn begin(&self, trials: u64, recorded: u64) {
-        self.2.lock().unwrap().push((trials, recorded));
+        self.parts.lock().unwrap().push((trials, recorded));
     }
 
     fn tick(&self, done: u64) {
-        if done >= self.0 {
-            self.1.raise();
+        if done >= self.trials {
+            self.stop.raise();
         }
-        looked();
+        count_check();
     }
 }
 
 #[test]
-fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped() {
-    // Many more than `paced` searches before it stops, which is at the second tick after the stop request.
+fn a_large_corpus_is_run_in_parts_and_continues_in_the_part_that_was_stopped() {
+    // `paced` still searches up to the second tick after the stop request, so there are many more.
     const PUZZLES: u64 = 80_000 + 10 * PACE;
     let folder = Scratch::new("large");
     let corpus = folder.0.join("corpus.txt");
     std::fs::write(&corpus, images("image", &SOLVED.replace('5', "."), PUZZLES as usize)).unwrap();
-    assert!(std::fs::metadata(&corpus).unwrap().len() > 8 << 20, "a corpus of that size is held");
+    assert!(std::fs::metadata(&corpus).unwrap().len() > 8 << 20, "a smaller corpus is held in memory");
     let small = "[[corpora]]\nname = \"delord\"";
     let corpora = format!("{small}\n[[corpora]]\npath = {:?}", corpus.display().to_string());
     let text = experiment(&["paced"], &corpora, "task = \"unique\"");
     let prepared = crate::support::prepare(&text).unwrap();
     assert_eq!(prepared.trials(), PUZZLES + 6);
 
-    let whole =
-        run_with(&text, &folder.0.join("whole"), &StopAfter(u64::MAX, Cancel::default(), Mutex::default()));
+    let whole = run_with(&text, &folder.0.join("whole"), &StopAfter::new(u64::MAX, Cancel::default()));
     assert_eq!((whole.counts.rows, whole.counts.correct), (PUZZLES + 6, PUZZLES + 6));
 
     let out = folder.0.join("out");
     let mut reused = Vec::new();
     for stop in [10_000, 70_000, u64::MAX] {
         let options = runner::Options::default();
-        let monitor = StopAfter(stop, options.stop.clone(), Mutex::default());
+        let monitor = StopAfter::new(stop, options.stop.clone());
         let summary = runner::execute(&prepared, &out, &options, &monitor).unwrap();
         assert_eq!(summary.interrupted, stop < u64::MAX, "{summary:?}");
         assert_eq!(summary.counts.rows, trials(&out).len() as u64);
         reused.push(summary.reused);
-        let begun = monitor.2.into_inner().unwrap();
-        assert!(begun.iter().all(|(trials, recorded)| trials + recorded == PUZZLES + 6), "{begun:?}");
+        let starts = monitor.parts.into_inner().unwrap();
+        assert!(starts.iter().all(|(trials, recorded)| trials + recorded == PUZZLES + 6), "{starts:?}");
     }
     assert!(reused[0] == 0 && reused[1] >= 10_000 && reused[2] >= 80_000, "{reused:?}");
-    let (once, thrice) = (timeless(&folder.0.join("whole")), timeless(&out));
-    assert!(once == thrice, "the tables differ");
+    let (undisturbed, stopped) = (timeless(&folder.0.join("whole")), timeless(&out));
+    assert!(undisturbed == stopped, "the tables differ");
     assert_eq!(
-        (&*once[5].corpus, &*once[6].corpus, &*once[6].instance),
+        (&*stopped[5].corpus, &*stopped[6].corpus, &*stopped[6].instance),
         ("delord", "corpus", "image-0 (line 1)")
     );
     let mut orders: Vec<u64> = trials(&out).iter().map(|trial| trial.order_index).collect();
     orders.sort_unstable();
-    assert!(orders.windows(2).all(|pair| pair[0] < pair[1]), "a place in the order is given twice");
+    assert!(orders.windows(2).all(|pair| pair[0] < pair[1]), "an order index is given twice");
     let info: serde_json::Value =
         serde_json::from_slice(&std::fs::read(out.join("run.json")).unwrap()).unwrap();
     assert_eq!((&info["starts"], &info["recorded"]), (&3.into(), &(PUZZLES + 6).into()));
@@ -269,5 +280,5 @@ fn a_large_corpus_is_run_part_by_part_and_goes_on_in_the_part_that_was_stopped()
     let again = runner::Options { fresh: true, stop: Cancel::default(), ..runner::Options::default() };
     again.stop.raise();
     let summary = runner::execute(&prepared, &out, &again, &runner::Silent).unwrap();
-    assert_eq!((summary.reused, summary.counts.rows), (0, 0), "a part of the record is left");
+    assert_eq!((summary.reused, summary.counts.rows), (0, 0), "trials of the old record are left");
 }

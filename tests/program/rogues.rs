@@ -3,12 +3,14 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::outside::{PUZZLE, experiment, folder, run_in, script, trials};
+use crate::common::shell_script;
+use crate::outside::{PUZZLE, experiment, folder, run_in};
+use crate::support::trials;
 use coverlab::record::Trial;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The solution of the puzzle in the tests.
+/// The solution of `PUZZLE`.
 const GRID: &str = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 
 /// The processes that have `mark` in their command line.
@@ -18,190 +20,192 @@ fn processes(mark: &str) -> Vec<String> {
     lines.map(|line| String::from_utf8_lossy(&line).into_owned()).filter(|line| line.contains(mark)).collect()
 }
 
-/// A misbehaving solver: its script, the rest of its definition, the status of its trial, and the text of its
-/// error.
+/// A misbehaving solver.
 struct Rogue {
     name: &'static str,
     script: &'static str,
+    /// The rest of its definition.
     more: &'static str,
+    /// The status of its trial.
     status: &'static str,
-    says: &'static str,
+    /// Text that the error of its trial contains.
+    error: &'static str,
 }
 
 const ROGUES: &[Rogue] = &[
-    Rogue { name: "sleeps", script: "sleep 600", more: "", status: "timeout", says: "" },
-    Rogue { name: "spins", script: "while :; do :; done", more: "", status: "timeout", says: "" },
+    Rogue { name: "sleeps", script: "sleep 600", more: "", status: "timeout", error: "" },
+    Rogue { name: "spins", script: "while :; do :; done", more: "", status: "timeout", error: "" },
     Rogue {
         name: "ignores-term",
         script: "trap '' TERM INT HUP; while :; do sleep 601; done",
         more: "",
         status: "timeout",
-        says: "",
+        error: "",
     },
-    Rogue { name: "stops", script: "kill -STOP $$; sleep 602", more: "", status: "timeout", says: "" },
+    Rogue { name: "stops", script: "kill -STOP $$; sleep 602", more: "", status: "timeout", error: "" },
     Rogue {
         name: "forks",
         script: "for i in 1 2 3; do (while :; do :; done) & done; wait",
         more: "",
         status: "timeout",
-        says: "",
+        error: "",
     },
     Rogue {
         name: "escapes",
         script: "setsid sh -c 'setsid sleep 603 & sleep 604' >/dev/null 2>&1 & echo GRID",
         more: "",
         status: "solved",
-        says: "",
+        error: "",
     },
     Rogue {
         name: "escapes-and-spins",
         script: "(setsid sh -c 'trap \"\" TERM; while :; do :; done' &) ; sleep 605",
         more: "",
         status: "timeout",
-        says: "",
+        error: "",
     },
     Rogue {
         name: "holds-the-pipe",
         script: "setsid sleep 606 & echo GRID",
         more: "",
         status: "solved",
-        says: "",
+        error: "",
     },
     Rogue {
         name: "floods",
         script: "exec yes floods-607",
         more: "",
         status: "crash",
-        says: "bytes of output",
+        error: "bytes of output",
     },
     Rogue {
         name: "eats",
         script: "exec python3 -c \"x = [bytearray(1 << 20) for _ in range(1 << 20)]\"",
         more: "memory = \"128MiB\"",
         status: "memout",
-        says: "",
+        error: "",
     },
-    Rogue { name: "segfaults", script: "kill -SEGV $$", more: "", status: "crash", says: "signal 11" },
+    Rogue { name: "segfaults", script: "kill -SEGV $$", more: "", status: "crash", error: "signal 11" },
     Rogue {
         name: "fails",
         script: "echo 'no licence found' >&2; exit 3",
         more: "",
         status: "crash",
-        says: "exit code 3, which `exit` does not list: no licence found",
+        error: "exit code 3, which `exit` does not list: no licence found",
     },
     Rogue {
         name: "is-silent",
         script: "exit 0",
         more: "none = 'UNSAT'",
         status: "error",
-        says: "it printed nothing",
+        error: "it printed nothing",
     },
     Rogue {
         name: "mutters",
         script: "echo Segfault",
         more: "",
         status: "error",
-        says: "its output begins with `Segfault`; a program that finds no solution has to say so: define `none`",
+        error: "its output begins with `Segfault`; a program that finds no solution has to say so: define `none`",
     },
     Rogue {
         name: "prints-bytes",
         script: "printf '\\000\\001\\002'",
         more: "none = 'UNSAT'",
         status: "error",
-        says: "its output begins with the bytes 00 01 02",
+        error: "its output begins with the bytes 00 01 02",
     },
-    Rogue { name: "says-nothing", script: "exit 0", more: "", status: "error", says: "it printed nothing" },
+    Rogue { name: "says-nothing", script: "exit 0", more: "", status: "error", error: "it printed nothing" },
     Rogue {
         name: "denies-by-its-exit-code",
         script: "exit 7",
         more: "exit = { solved = [0], none = [7] }",
         status: "none",
-        says: "",
+        error: "",
     },
     Rogue {
         name: "denies-on-standard-error",
         script: "echo 'Altogether 0 solutions' >&2",
         more: "none = '^Altogether 0 '",
         status: "none",
-        says: "",
+        error: "",
     },
     Rogue {
         name: "is-killed",
         script: "kill -KILL $$",
         more: "memory = \"128MiB\"",
         status: "crash",
-        says: "killed by signal 9: not by its guard",
+        error: "killed by signal 9: not by its guard",
     },
-    Rogue { name: "denies", script: "echo UNSAT", more: "none = 'UNSAT'", status: "none", says: "" },
+    Rogue { name: "denies", script: "echo UNSAT", more: "none = 'UNSAT'", status: "none", error: "" },
     Rogue {
         name: "lies",
         script: "echo 111111111222222222333333333444444444555555555666666666777777777888888888999999999",
         more: "",
         status: "error",
-        says: "",
+        error: "",
     },
     Rogue {
         name: "is-cut-off",
         script: "printf 53467891267219534819834",
         more: "none = 'UNSAT'",
         status: "error",
-        says: "no solution is found in its output: its output begins with `53467891267219534819834`",
+        error: "no solution is found in its output: its output begins with `53467891267219534819834`",
     },
     Rogue {
         name: "kills-its-guard",
         script: "kill -KILL $PPID; sleep 608",
         more: "",
         status: "crash",
-        says: "guards the program died",
+        error: "guards the program died",
     },
     Rogue {
         name: "kills-its-guard-and-hides",
         script: "env -i setsid sh -c 'sleep 630 & sleep 631' >/dev/null 2>&1 & sleep 0.2; kill -KILL $PPID; sleep 632",
         more: "",
         status: "crash",
-        says: "guards the program died",
+        error: "guards the program died",
     },
     Rogue {
         name: "keeps-the-pipe-of-its-guard",
         script: "setsid sleep 633 9>/proc/$PPID/fd/1 & sleep 0.2; kill -KILL $PPID; sleep 634",
         more: "",
         status: "crash",
-        says: "guards the program died",
+        error: "guards the program died",
     },
     Rogue {
         name: "stops-its-guard",
         script: "kill -STOP $PPID; env -i setsid sleep 635 & sleep 636",
         more: "",
         status: "crash",
-        says: "guards the program was stopped",
+        error: "guards the program was stopped",
     },
     Rogue {
         name: "stops-its-guard-and-ends",
         script: "setsid sleep 637 & kill -STOP $PPID; echo GRID",
         more: "",
         status: "crash",
-        says: "guards the program was stopped",
+        error: "guards the program was stopped",
     },
     Rogue {
         name: "forges-a-reply",
         script: "echo nonsense >/proc/$PPID/fd/1; sleep 638",
         more: "",
         status: "crash",
-        says: "guards the program sent a damaged reply",
+        error: "guards the program sent a damaged reply",
     },
     Rogue {
         name: "asks-its-guard-to-end",
         script: "kill -TERM $PPID; kill -HUP $PPID; kill -INT $PPID; echo GRID",
         more: "",
         status: "solved",
-        says: "",
+        error: "",
     },
     Rogue {
         name: "stops-its-group",
         script: "(sleep 639) & kill -STOP 0; sleep 639",
         more: "",
         status: "timeout",
-        says: "",
+        error: "",
     },
 ];
 
@@ -210,32 +214,34 @@ fn rogues_end_in_time_and_leave_nothing() {
     let folder = folder("rogues");
     let mut solvers = String::new();
     for Rogue { name, script: text, more, .. } in ROGUES {
-        script(&folder, name, &format!("#!/bin/sh\n# {name}\n{}\n", text.replace("GRID", GRID)));
+        shell_script(&folder, name, &format!("# {name}\n{}", text.replace("GRID", GRID)));
         solvers += &format!(
             "[[solver]]\nname = \"{name}\"\nproblem = \"sudoku\"\ncommand = [\"./{name}\"]\n{more}\n"
         );
     }
     // Solvers that end by themselves get enough time on a busy machine.
-    let (late, others): (Vec<&Rogue>, _) = ROGUES.iter().partition(|rogue| rogue.status == "timeout");
-    let (mut trials, mut said) = (Vec::new(), String::new());
-    for (rogues, limit) in [(late, "1s"), (others, "300s")] {
+    let (timed_out, others): (Vec<&Rogue>, _) = ROGUES.iter().partition(|rogue| rogue.status == "timeout");
+    let (mut trials, mut messages) = (Vec::new(), String::new());
+    for (rogues, limit) in [(timed_out, "1s"), (others, "300s")] {
         let names: Vec<String> = rogues.iter().map(|rogue| format!("\"{}\"", rogue.name)).collect();
         let strategies = format!("[\"dlx\", {}]", names.join(", "));
         let limits = format!("limits = {{ time = \"{limit}\" }}");
-        let (run, of_run) = experiment(&folder, &strategies, &solvers, &limits);
+        let (run, found) = experiment(&folder, &strategies, &solvers, &limits);
         assert_eq!(run.code, Some(i32::from(limit == "300s")), "{}{}", run.out, run.err);
-        trials.extend(of_run);
-        said += &run.err;
+        trials.extend(found);
+        messages += &run.err;
     }
-    for Rogue { name, status, says, .. } in ROGUES {
-        let trial =
-            trials.iter().find(|trial| trial.strategy == *name).unwrap_or_else(|| panic!("{name}: {said}"));
+    for Rogue { name, status, error, .. } in ROGUES {
+        let trial = trials
+            .iter()
+            .find(|trial| trial.strategy == *name)
+            .unwrap_or_else(|| panic!("{name}: {messages}"));
         assert_eq!(
             (trial.status.word(), trial.enforcer.starts_with("guard")),
             (*status, true),
             "{name}: {trial:?}"
         );
-        assert!(trial.error.contains(says), "{name}: {}", trial.error);
+        assert!(trial.error.contains(error), "{name}: {}", trial.error);
         assert_in_time(trial);
     }
     let verdict = |name: &str| trials.iter().find(|trial| trial.strategy == name).unwrap().verdict.word();
@@ -283,105 +289,105 @@ const LIARS: &[Rogue] = &[
         script: "echo 's UNSATISFIABLE'; exit 20",
         more: "",
         status: "none",
-        says: "",
+        error: "",
     },
     Rogue {
         name: "has-a-wrong-model",
         script: "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10",
         more: "",
         status: "error",
-        says: "",
+        error: "",
     },
     Rogue {
         name: "ends-with-20",
         script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 20",
         more: "",
         status: "error",
-        says: "exit code 20 does not stand for a solution, and it printed one",
+        error: "exit code 20 does not stand for a solution, and it printed one",
     },
     Rogue {
         name: "ends-with-10",
         script: "echo 's UNSATISFIABLE'; exit 10",
         more: "",
         status: "error",
-        says: "its output says that there is no solution, exit code 10 does not",
+        error: "its output says that there is no solution, exit code 10 does not",
     },
     Rogue {
         name: "ends-with-30",
         script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 30",
         more: "",
         status: "crash",
-        says: "exit code 30, which `exit` does not list",
+        error: "exit code 30, which `exit` does not list",
     },
     Rogue {
         name: "ends-with-0",
         script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'",
         more: "",
         status: "error",
-        says: "exit code 0 does not stand for a solution, and it printed one",
+        error: "exit code 0 does not stand for a solution, and it printed one",
     },
     Rogue {
         name: "stops-in-a-line",
         script: "echo 's SATISFIABLE'; printf 'v 1 -'; exit 10",
         more: "",
         status: "error",
-        says: "`-` is no literal",
+        error: "`-` is no literal",
     },
     Rogue {
         name: "leaves-out-the-0",
         script: "echo 's SATISFIABLE'; echo 'v 1 -2'; exit 10",
         more: "",
         status: "error",
-        says: "the 0 after its last literal is missing",
+        error: "the 0 after its last literal is missing",
     },
     Rogue {
         name: "has-no-status",
         script: "echo 'v 1 -2 0'; exit 10",
         more: "",
         status: "error",
-        says: "but no line `s SATISFIABLE`",
+        error: "but no line `s SATISFIABLE`",
     },
     Rogue {
         name: "promises-a-model",
         script: "echo 's SATISFIABLE'; exit 20",
         more: "",
         status: "error",
-        says: "its output says that there is a solution, and has none",
+        error: "its output says that there is a solution, and has none",
     },
     Rogue {
         name: "is-mute-with-10",
         script: "exit 10",
         more: "",
         status: "error",
-        says: "it printed nothing",
+        error: "it printed nothing",
     },
     Rogue {
         name: "is-mute-with-20",
         script: "exit 20",
         more: "",
         status: "error",
-        says: "no line `s UNSATISFIABLE`",
+        error: "no line `s UNSATISFIABLE`",
     },
     Rogue {
         name: "stops-in-its-status",
         script: "printf 's UNSATISFIA'; exit 20",
         more: "",
         status: "error",
-        says: "`s UNSATISFIA` is no status",
+        error: "`s UNSATISFIA` is no status",
     },
     Rogue {
         name: "is-killed",
         script: "kill -KILL $$",
         more: "",
         status: "crash",
-        says: "killed by signal 9",
+        error: "killed by signal 9",
     },
     Rogue {
         name: "stops-in-a-model",
         script: "echo 's SATISFIABLE'; printf 'v 1'; kill -ABRT $$",
         more: "",
         status: "crash",
-        says: "signal 6",
+        error: "signal 6",
     },
 ];
 
@@ -391,7 +397,7 @@ fn lying_sat_solvers_are_detected() {
     std::fs::write(folder.join("one.cnf"), "p cnf 2 2\n1 2 0\n-1 -2 0\n").unwrap();
     let mut solvers = String::new();
     for Rogue { name, script: text, .. } in LIARS {
-        script(&folder, name, &format!("#!/bin/sh\n{text}\n"));
+        shell_script(&folder, name, text);
         solvers += &format!(
             "[[solver]]\nname = \"{name}\"\nproblem = \"cnf\"\ncommand = [\"./{name}\", \"{{input}}\"]\n"
         );
@@ -406,11 +412,11 @@ fn lying_sat_solvers_are_detected() {
     let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
     assert_eq!(run.code, Some(1), "{}{}", run.out, run.err);
     let trials = trials(&folder.join("out"));
-    for Rogue { name, status, says, .. } in LIARS {
+    for Rogue { name, status, error, .. } in LIARS {
         let trial = trials.iter().find(|trial| trial.strategy == *name).unwrap();
         assert_eq!(trial.status.word(), *status, "{name}: {trial:?}");
         assert_eq!(trial.verdict.word() == "wrong", *status != "crash", "{name}: {trial:?}");
-        assert!(trial.error.contains(says), "{name}: {}", trial.error);
+        assert!(trial.error.contains(error), "{name}: {}", trial.error);
         assert_in_time(trial);
     }
     assert_left_nothing(&folder);
@@ -427,7 +433,7 @@ fn a_killed_run_leaves_no_process() {
 /// kills the run. Asserts that nothing is left.
 fn assert_a_killed_run_leaves_nothing(name: &str, first: &str, digits: &str) {
     let folder = folder(name);
-    script(&folder, "sleeper", &format!("#!/bin/sh\n{first}setsid sleep {digits}1 & sleep {digits}2\n"));
+    shell_script(&folder, "sleeper", &format!("{first}setsid sleep {digits}1 & sleep {digits}2"));
     std::fs::write(folder.join("one.txt"), PUZZLE).unwrap();
     let text = "name = \"x\"\nquestion = \"?\"\nstrategies = [\"sleeper\"]\ncorpora = [{ path = \"one.txt\" }]\n\
                 [[solver]]\nname = \"sleeper\"\nproblem = \"sudoku\"\ncommand = [\"./sleeper\"]\n";
@@ -436,15 +442,15 @@ fn assert_a_killed_run_leaves_nothing(name: &str, first: &str, digits: &str) {
     command.current_dir(&folder).args(["run", "x.toml", "--out", "out", "--allow-programs", "-q"]);
     let mut child = command.spawn().unwrap();
     let sleeping = || processes(&format!("sleep\u{0}{digits}")).len();
-    let until = |count: usize| {
-        let begun = Instant::now();
+    let wait_for = |count: usize| {
+        let start = Instant::now();
         while sleeping() != count {
-            assert!(begun.elapsed() < Duration::from_secs(300), "{} and not {count}", sleeping());
+            assert!(start.elapsed() < Duration::from_secs(300), "{} of {count} processes sleep", sleeping());
             std::thread::sleep(Duration::from_millis(10));
         }
     };
-    until(2);
+    wait_for(2);
     child.kill().unwrap();
     child.wait().unwrap();
-    until(0);
+    wait_for(0);
 }

@@ -1,4 +1,4 @@
-//! The runner with strategies that give wrong answers, panic or never end; the table must show each.
+//! The runner with strategies that give wrong answers, panic or never end. The table shows each.
 
 use crate::support::{
     EASY, Fakes, HARD, Notes, SOLVED, Scratch, experiment, images, prepare, run, run_with, trials,
@@ -62,7 +62,7 @@ fn seeds_and_images_are_axes() {
     let honest = of(&found, "fewest-first");
     assert!(honest.iter().all(|t| t.status == Status::Unique && t.verdict == Verdict::Correct));
     let wrong = of(&found, "moody").iter().filter(|t| t.verdict == Verdict::Wrong).count();
-    assert_eq!((wrong, summary.counts.wrong), (48, 48), "the second of every seed");
+    assert_eq!((wrong, summary.counts.wrong), (48, 48), "the second repetition of every seed");
     // Nothing is searched twice; only the trials of the new seed are missing.
     assert_eq!(run(&text, &folder.0).reused, 192);
     let more = run(&text.replace("seeds = 3", "seeds = 4"), &folder.0);
@@ -110,7 +110,7 @@ fn a_panic_is_a_crash_and_the_others_go_on() {
 }
 
 #[test]
-fn an_endless_search_is_a_timeout_and_a_stuck_one_says_how_far_it_came() {
+fn an_endless_search_is_a_timeout_and_a_stuck_one_records_its_progress() {
     let folder = Scratch::new("endless");
     let corpora = format!("{SOURCES}\nsample = 2\n[limits]\ntime = \"30ms\"");
     run(&experiment(&["endless", "stuck"], &corpora, ""), &folder.0);
@@ -185,7 +185,7 @@ fn two_threads_find_what_one_finds() {
 }
 
 #[test]
-fn a_folder_takes_one_run_at_a_time() {
+fn one_run_at_a_time_writes_to_a_folder() {
     let folder = Scratch::new("lock");
     let held = Folder::open(&folder.0, false).unwrap();
     let error = Folder::open(&folder.0, false).err().expect("locked").to_string();
@@ -231,46 +231,63 @@ fn an_edited_experiment_keeps_the_trials_that_still_apply() {
 }
 
 #[test]
-fn bad_experiments_are_rejected_with_the_place_of_the_error() {
-    let refused = |text: &str| prepare(text).err().unwrap_or_else(|| panic!("accepted: {text}")).to_string();
-    let says = |text: &str, words: &str| {
-        let error = refused(text);
+fn bad_experiments_are_rejected_with_the_position_of_the_error() {
+    let expect_error = |text: &str, words: &str| {
+        let error = prepare(text).err().unwrap_or_else(|| panic!("accepted: {text}")).to_string();
         assert!(error.contains(words), "{error}");
     };
     let good = ["fewest-first"];
-    says(
+    expect_error(
         &experiment(&["fewest-frist"], SOURCES, ""),
         "line 3, column 15: there is no strategy `fewest-frist`",
     );
-    says(&experiment(&["fewest-frist"], SOURCES, ""), "did you mean `fewest-first`?");
-    let named_so = experiment(&["test"], SOURCES, "");
-    says(&named_so, "line 3, column 15: there is no strategy `test`");
-    says(&experiment(&["fewest-first:x=1"], SOURCES, ""), "fewest-first has no parameter `x`");
-    says(&experiment(&["liar", "liar"], SOURCES, ""), "`liar` stands twice");
-    says(&experiment(&[], SOURCES, ""), "no strategy is named");
-    says(&experiment(&good, "corpora = []", ""), "no corpus is named");
-    says(&experiment(&good, "[[corpora]]\nname = \"sorces\"", ""), "did you mean `sources`?");
-    says(&experiment(&good, "[[corpora]]\npath = \"no/such.txt\"", ""), "there is no corpus at no/such.txt");
-    says(&experiment(&good, "[[corpora]]\nsample = 3", ""), "either a name or a path");
-    says(&experiment(&good, &format!("{SOURCES}\nsample = 0"), ""), "a sample of 0 instances");
-    says(&experiment(&good, SOURCES, "repetitions = 0"), "`repetitions = 0`");
-    says(&experiment(&good, SOURCES, "task = { up-to = 0 }"), "asks nothing");
-    says(&experiment(&good, &format!("{SOURCES}\n[limits]\ntime = \"10 parsecs\""), ""), "is not a duration");
-    says(&experiment(&good, &format!("{SOURCES}\n[limits]\nnodes = 0"), ""), "0 nodes");
-    says(
+    expect_error(&experiment(&["fewest-frist"], SOURCES, ""), "did you mean `fewest-first`?");
+    let unknown = experiment(&["test"], SOURCES, "");
+    expect_error(&unknown, "line 3, column 15: there is no strategy `test`");
+    expect_error(&experiment(&["fewest-first:x=1"], SOURCES, ""), "fewest-first has no parameter `x`");
+    expect_error(&experiment(&["liar", "liar"], SOURCES, ""), "`liar` stands twice");
+    expect_error(&experiment(&[], SOURCES, ""), "no strategy is named");
+    expect_error(&experiment(&good, "corpora = []", ""), "no corpus is named");
+    expect_error(&experiment(&good, "[[corpora]]\nname = \"sorces\"", ""), "did you mean `sources`?");
+    expect_error(
+        &experiment(&good, "[[corpora]]\npath = \"no/such.txt\"", ""),
+        "there is no corpus at no/such.txt",
+    );
+    expect_error(&experiment(&good, "[[corpora]]\nsample = 3", ""), "either a name or a path");
+    expect_error(&experiment(&good, &format!("{SOURCES}\nsample = 0"), ""), "a sample of 0 instances");
+    expect_error(&experiment(&good, SOURCES, "repetitions = 0"), "`repetitions = 0`");
+    expect_error(&experiment(&good, SOURCES, "task = { up-to = 0 }"), "asks nothing");
+    expect_error(
+        &experiment(&good, &format!("{SOURCES}\n[limits]\ntime = \"10 parsecs\""), ""),
+        "is not a duration",
+    );
+    expect_error(&experiment(&good, &format!("{SOURCES}\n[limits]\nnodes = 0"), ""), "0 nodes");
+    expect_error(
         &experiment(&good, SOURCES, "compare = [[\"fewest-first\", \"liar\"]]"),
         "`liar` is no strategy of this",
     );
     let check = |rest: &str| format!("{SOURCES}\n[[claim]]\nsays = \"c\"\nof = {{}}\n{rest}");
-    says(&experiment(&good, &check("measure = \"node\"\nat_most = 1.0"), ""), "did you mean `nodes`?");
-    says(&experiment(&good, &check("measure = \"solved\""), ""), "a claim without bounds cannot fail");
+    expect_error(
+        &experiment(&good, &check("measure = \"node\"\nat_most = 1.0"), ""),
+        "did you mean `nodes`?",
+    );
+    expect_error(
+        &experiment(&good, &check("measure = \"solved\""), ""),
+        "a claim without bounds cannot fail",
+    );
     let law = |rest: &str| check(rest).replace("[[claim]]", "[[law]]");
-    says(&experiment(&good, &law("measure = \"solved\""), ""), "a law without bounds cannot fail");
+    expect_error(&experiment(&good, &law("measure = \"solved\""), ""), "a law without bounds cannot fail");
     let timed = law("measure = \"solve_cpu_ns\"\nat_most = 1.0");
-    says(&experiment(&good, &timed, ""), "line 8, column 8: a law is not about time (what is about time");
-    says(&experiment(&good, SOURCES, "isomorphs = 0"), "`isomorphs = 0`");
-    says(&experiment(&good, SOURCES, "seeds = 0"), "`seeds = 0`");
-    says(&experiment(&good, SOURCES, "").replace("\"test\"", "\"Test/../x\""), "no name for an experiment");
+    expect_error(
+        &experiment(&good, &timed, ""),
+        "line 8, column 8: a law is not about time (what is about time",
+    );
+    expect_error(&experiment(&good, SOURCES, "isomorphs = 0"), "`isomorphs = 0`");
+    expect_error(&experiment(&good, SOURCES, "seeds = 0"), "`seeds = 0`");
+    expect_error(
+        &experiment(&good, SOURCES, "").replace("\"test\"", "\"Test/../x\""),
+        "no name for an experiment",
+    );
 }
 
 #[test]
@@ -285,7 +302,7 @@ fn a_sample_larger_than_its_corpus_is_reported() {
 }
 
 #[test]
-fn a_malformed_place_in_a_corpus_is_skipped_and_reported() {
+fn a_malformed_puzzle_in_a_corpus_is_skipped_and_reported() {
     let folder = Scratch::new("misread");
     let path = folder.0.join("class.txt");
     std::fs::write(&path, format!("{EASY}\n{}\n{HARD}\n", &EASY[..80])).unwrap();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
-/// A few more than 65 536, the maximum number of instances whose cells are all kept.
+/// A few more than 65 536, the maximum number of instances that the report keeps individually.
 const INSTANCES: usize = 66_000;
 
 fn coverlab(folder: &Path, arguments: &[&str]) -> String {

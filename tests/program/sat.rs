@@ -1,6 +1,8 @@
 //! `coverlab sat` and `coverlab convert --to cnf`, as other programs use them.
 
-use crate::common::{Run, coverlab, file, script, with_input};
+use crate::common::{Run, coverlab, file, with_input};
+#[cfg(unix)]
+use crate::common::{empty_folder, shell_script};
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
@@ -25,7 +27,7 @@ fn lines_of(run: &Run, letter: char) -> Vec<&str> {
 }
 
 #[test]
-fn it_prints_answers_in_the_competition_format() {
+fn answers_are_in_the_competition_format() {
     for solver in ["varisat", "batsat", "cdcl"] {
         let yes = with_input(&["sat", "-", "--solver", solver], b"p cnf 3 2\n1 0\n-1 2 0\n");
         assert_eq!((yes.code, lines_of(&yes, 's')), (Some(10), vec!["s SATISFIABLE"]), "{}", yes.err);
@@ -38,12 +40,12 @@ fn it_prints_answers_in_the_competition_format() {
         let no = with_input(&["sat", "-", "--solver", solver, "--check"], pigeonhole(6).as_bytes());
         assert!(no.out.contains("c no model: accepted by "), "{}", no.out);
 
-        let late = ["sat", "-", "--solver", solver, "--time-limit", "50ms"];
-        let late = with_input(&late, pigeonhole(11).as_bytes());
+        let arguments = ["sat", "-", "--solver", solver, "--time-limit", "50ms"];
+        let late = with_input(&arguments, pigeonhole(11).as_bytes());
         assert_eq!((late.code, lines_of(&late, 's')), (Some(0), vec!["s UNKNOWN"]));
         assert!(late.out.contains("c stopped: the time limit was reached"), "{}", late.out);
-        let few = ["sat", "-", "--solver", solver, "--conflict-limit", "5", "--json"];
-        let few = with_input(&few, pigeonhole(11).as_bytes());
+        let arguments = ["sat", "-", "--solver", solver, "--conflict-limit", "5", "--json"];
+        let few = with_input(&arguments, pigeonhole(11).as_bytes());
         assert!(
             few.out.contains(r#""status":"UNKNOWN""#) && few.out.contains(r#""conflicts":5"#),
             "{}",
@@ -78,7 +80,7 @@ fn proofs_are_written_and_checked() {
 }
 
 #[test]
-fn proofs_with_reasons_are_written_and_checked() {
+fn lrat_proofs_are_written_and_checked() {
     let formula = file("lrat", "five.cnf", pigeonhole(5));
     let proof = formula.with_extension("lrat");
     let (formula, path) = (formula.to_str().unwrap(), proof.to_str().unwrap());
@@ -98,8 +100,8 @@ fn proofs_with_reasons_are_written_and_checked() {
     assert!(run.out.contains(r#""proof":"the LRAT checker""#), "{}", run.out);
     // Each solver call has a separate proof.
     let puzzle = coverlab(&["convert", "--to=cnf", PUZZLE, "--encoding", "extended:clues=reduced"]);
-    let ask = ["sat", "-", "--unique", "--check", "--solver", "cdcl", "--proof-format", "lrat"];
-    let run = with_input(&ask, puzzle.out.as_bytes());
+    let arguments = ["sat", "-", "--unique", "--check", "--solver", "cdcl", "--proof-format", "lrat"];
+    let run = with_input(&arguments, puzzle.out.as_bytes());
     assert!(run.out.contains("c unique: accepted by the LRAT checker"), "{}{}", run.out, run.err);
 }
 
@@ -109,8 +111,8 @@ fn a_puzzle_is_shown_to_be_unique() {
         for solver in ["varisat", "batsat", "cdcl"] {
             let formula = coverlab(&["convert", "--to=cnf", PUZZLE, "--encoding", encoding]);
             assert_eq!(formula.code, Some(0), "{}", formula.err);
-            let ask = ["sat", "-", "--unique", "--check", "--solver", solver];
-            let run = with_input(&ask, formula.out.as_bytes());
+            let arguments = ["sat", "-", "--unique", "--check", "--solver", solver];
+            let run = with_input(&arguments, formula.out.as_bytes());
             assert_eq!(run.code, Some(10), "{}", run.err);
             assert!(run.out.contains("c unique: accepted by "), "{encoding}: {}", run.out);
         }
@@ -139,7 +141,7 @@ fn encoding_preserves_the_number_of_solutions() {
         let path = file("encode", &name, &text.out);
         let path = path.to_str().unwrap();
         assert_eq!(coverlab(&["solve", "--count", path]).out, count, "{encoding}");
-        // Convert back as the other kind.
+        // Converts back to the other kind.
         let other = if ending == "cnf" { "dlx" } else { "cnf" };
         let back = coverlab(&["convert", path, "--to", other]);
         assert_eq!(back.code, Some(0), "{}", back.err);
@@ -214,7 +216,8 @@ fn mistakes_are_explained() {
 #[cfg(unix)]
 #[test]
 fn a_lying_program_is_detected() {
-    let script = |name, text| script("sat-programs", name, text);
+    let folder = empty_folder("sat-programs");
+    let script = |name, text| shell_script(&folder, name, text);
     let formula = b"p cnf 2 2\n1 2 0\n-1 -2 0\n";
     let honest = script("honest", "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 10");
     assert_eq!(with_input(&["sat", "-", "--solver", &honest], formula).code, Some(10));
@@ -246,35 +249,44 @@ fn a_lying_program_is_detected() {
 #[test]
 fn every_incomplete_or_wrong_answer_of_a_program_is_an_error() {
     let formula = b"p cnf 2 2\n1 2 0\n-1 -2 0\n";
-    let ask = |name: &str, text: &str, more: &[&str]| {
-        let program = script("sat-answers", name, text);
+    let folder = empty_folder("sat-answers");
+    let run_with = |name: &str, text: &str, more: &[&str]| {
+        let program = shell_script(&folder, name, text);
         with_input(&[&["sat", "-", "--solver", &program][..], more].concat(), formula)
     };
     let minisat = "echo SATISFIABLE; printf 'SAT\\n1 -2 0\\n' > \"$2\"; exit 10";
-    let run = ask("minisat-like", minisat, &[]);
+    let run = run_with("minisat-like", minisat, &[]);
     assert!(run.code == Some(10) && run.out.contains("v 1 -2 0"), "{}{}", run.out, run.err);
     for (name, text, what) in [
         ("wrong-model", "echo SAT; echo 'v 1 2 0'; exit 10", "a model that is none: clause 2 is false"),
         ("no-model", "echo 's SATISFIABLE'; exit 10", "printed no model"),
         ("torn", "echo SAT; echo 'v 1 -2'; exit 10", "has no end"),
-        ("torn-behind-a-0", "echo SAT; echo 'v 1 0 -2'; exit 10", "has no end"),
+        ("torn-after-a-0", "echo SAT; echo 'v 1 0 -2'; exit 10", "has no end"),
         ("garbage", "echo SAT; echo 'v one two 0'; exit 10", "`one` is no literal"),
-        ("stranger", "echo SAT; echo 'v 1 -2 77 0'; exit 10", "variable 77 a value, but the formula has 2"),
-        ("both", "echo SAT; echo 'v 1 -1 2 0'; exit 10", "variable 1 two values"),
+        (
+            "unknown-variable",
+            "echo SAT; echo 'v 1 -2 77 0'; exit 10",
+            "variable 77 a value, but the formula has 2",
+        ),
+        ("two-values", "echo SAT; echo 'v 1 -1 2 0'; exit 10", "variable 1 two values"),
         ("huge", "echo SAT; echo 'v 99999999999999999999 0'; exit 10", "is no literal"),
-        ("two-minded", "echo 's UNSATISFIABLE'; exit 10", "exit code says satisfiable, its status line uns"),
-        ("other-two", "echo 's SATISFIABLE'; exit 20", "exit code says unsatisfiable, its status line sat"),
+        (
+            "unsat-with-10",
+            "echo 's UNSATISFIABLE'; exit 10",
+            "exit code says satisfiable, its status line uns",
+        ),
+        ("sat-with-20", "echo 's SATISFIABLE'; exit 20", "exit code says unsatisfiable, its status line sat"),
         ("no-status", "echo 'v 1 -2 0'; exit 10", "begins with `v 1 -2 0`, has no status line"),
         ("crash", "echo 'out of luck' >&2; kill -SEGV $$", "ended without an answer (signal: 11"),
         ("gives-up", "echo 'no memory' >&2; exit 1", "no memory"),
         ("silent", "exit 0", "ended without an answer"),
     ] {
-        let run = ask(name, text, &[]);
+        let run = run_with(name, text, &[]);
         assert!(run.code == Some(5) && run.err.contains(what), "{name}: {}{}", run.out, run.err);
     }
     // At its limit, a control group kills the program, while a limit of the address space makes it fail.
     let greedy = "a=xxxxxxxxxxxxxxxx; while :; do a=$a$a || exit 1; done";
-    let run = ask("greedy", greedy, &["--memory-limit", "64", "--time-limit", "60s"]);
+    let run = run_with("greedy", greedy, &["--memory-limit", "64", "--time-limit", "60s"]);
     let is_killed = run.code == Some(0) && run.out.contains("s UNKNOWN");
     let fails = run.code == Some(5) && run.err.contains("ended without an answer");
     assert!(is_killed || fails, "{}{}", run.out, run.err);
@@ -288,19 +300,20 @@ fn proofs_that_cadical_writes_are_checked() {
         return;
     }
     for pigeons in [4, 6, 7] {
-        let ask = ["sat", "-", "--solver", "cadical", "--check"];
-        let run = with_input(&ask, pigeonhole(pigeons).as_bytes());
-        let says = "accepted by unit propagation, from the solver's own proof";
-        assert!(run.code == Some(20) && run.out.contains(says), "{pigeons}: {}{}", run.out, run.err);
+        let arguments = ["sat", "-", "--solver", "cadical", "--check"];
+        let run = with_input(&arguments, pigeonhole(pigeons).as_bytes());
+        let words = "accepted by unit propagation, from the solver's own proof";
+        assert!(run.code == Some(20) && run.out.contains(words), "{pigeons}: {}{}", run.out, run.err);
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn a_checker_is_believed_only_if_it_accepts_and_ends_well() {
+fn a_checker_counts_only_if_it_accepts_and_succeeds() {
     let formula = pigeonhole(4);
+    let folder = empty_folder("checkers-accepted");
     let check = |name: &str, text: &str| {
-        let checker = script("checkers-believed", name, text);
+        let checker = shell_script(&folder, name, text);
         with_input(&["sat", "-", "--solver", "cdcl", "--checker", &checker], formula.as_bytes())
     };
     let reads = "grep -q '^p cnf' \"$1\" && grep -q '^0' \"$2\" && echo 's VERIFIED'";
@@ -323,8 +336,9 @@ fn a_checker_is_believed_only_if_it_accepts_and_ends_well() {
 
 #[cfg(unix)]
 #[test]
-fn a_checker_on_the_path_has_the_last_word() {
-    let script = |name, text| script("checkers", name, text);
+fn the_verdict_of_an_external_checker_decides() {
+    let folder = empty_folder("checkers");
+    let script = |name, text| shell_script(&folder, name, text);
     let formula = pigeonhole(5);
     let accepts = script("accepts", "tail -n 1 \"$2\" | grep -q '^0$' && echo 's VERIFIED'");
     for solver in ["varisat", "batsat", "cdcl"] {
@@ -337,8 +351,8 @@ fn a_checker_on_the_path_has_the_last_word() {
     assert_eq!((run.code, run.out.contains("s UNSAT")), (Some(5), false), "{}", run.out);
     assert!(run.err.contains("is not accepted by") && run.err.contains("NOT VERIFIED"), "{}", run.err);
     let hangs = script("hangs", "sleep 600");
-    let ask = ["sat", "-", "--checker", &hangs, "--time-limit", "2s"];
-    let run = with_input(&ask, formula.as_bytes());
+    let arguments = ["sat", "-", "--checker", &hangs, "--time-limit", "2s"];
+    let run = with_input(&arguments, formula.as_bytes());
     assert_eq!(run.code, Some(5), "{}", run.out);
     assert!(run.err.contains("the proof is unchecked"), "{}", run.err);
     // A program that writes no proof has none to check; a model needs no proof.
@@ -371,8 +385,8 @@ fn formulas_of_families_are_generated_and_answered() {
     let queens = coverlab(&["generate", "queens:5", "--to", "cnf"]);
     assert_eq!(with_input(&["sat", "-"], queens.out.as_bytes()).code, Some(10));
 
-    let refused = coverlab(&["generate", "pigeonhole:6", "--to", "dlx"]);
-    assert!(refused.err.contains("pigeonhole:6 is a formula, not an exact cover"), "{}", refused.err);
+    let rejected = coverlab(&["generate", "pigeonhole:6", "--to", "dlx"]);
+    assert!(rejected.err.contains("pigeonhole:6 is a formula, not an exact cover"), "{}", rejected.err);
     let wrong = coverlab(&["generate", "pigeonhole:x"]);
     assert!(wrong.err.contains("`x` is not a whole number") && wrong.code == Some(2), "{}", wrong.err);
     let solved = coverlab(&["solve", "--family", "pigeonhole:6"]);
@@ -381,40 +395,40 @@ fn formulas_of_families_are_generated_and_answered() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_of_our_solvers_is_limited() {
+fn memory_of_built_in_solvers_is_limited() {
     let formula = pigeonhole(5);
     for solver in ["varisat", "batsat", "cdcl"] {
         let plain = with_input(&["sat", "-", "--solver", solver, "--check", "-q"], formula.as_bytes());
-        let ask = ["sat", "-", "--solver", solver, "--check", "-q", "--memory-limit", "256MiB"];
-        let run = with_input(&ask, formula.as_bytes());
+        let arguments = ["sat", "-", "--solver", solver, "--check", "-q", "--memory-limit", "256MiB"];
+        let run = with_input(&arguments, formula.as_bytes());
         assert_eq!((run.code, run.out), (Some(20), plain.out), "{}", run.err);
     }
-    // Input before the formula that another process has read is not read again.
-    let path = file("sat-memory", "behind.txt", format!("a line of another's\n{formula}"));
+    // A line that another process has read before the formula is not read again.
+    let path = file("sat-memory", "after-a-line.txt", format!("a line for another process\n{formula}"));
     let script = "read -r line; exec \"$0\" sat - -q --memory-limit 256MiB";
     let program = crate::common::program().get_program().to_owned();
     let mut shell = std::process::Command::new("sh");
     shell.args(["-c", script]).arg(program).stdin(std::fs::File::open(path).unwrap());
     assert_eq!(shell.output().unwrap().stdout, b"s UNSATISFIABLE\n");
-    // A text that exceeds its share of the memory limit is not read.
+    // A file that exceeds its share of the memory limit is not read.
     let large = coverlab(&["generate", "random-sat:3:200000:800000:1"]).out;
     let path = file("sat-memory", "large.cnf", &large);
-    let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "32"];
-    let run = coverlab(&ask);
+    let arguments = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "32"];
+    let run = coverlab(&arguments);
     assert!(run.err.contains("the maximum that is read into memory") && run.code == Some(3), "{}", run.err);
     // The clauses alone exceed the limit.
-    let ask = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "160", "--json"];
-    let run = coverlab(&ask);
+    let arguments = ["sat", path.to_str().unwrap(), "--solver", "cdcl", "--memory-limit", "160", "--json"];
+    let run = coverlab(&arguments);
     assert!(run.out.contains(r#""status":"UNKNOWN""#) && run.code == Some(0), "{}{}", run.out, run.err);
-    let run = coverlab(&[&ask[..6], &["-q"]].concat());
+    let run = coverlab(&[&arguments[..6], &["-q"]].concat());
     assert_eq!((run.out.as_str(), run.code), ("s UNKNOWN\n", Some(0)), "{}", run.err);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn leftover_processes_of_a_program_are_killed() {
-    let rogue =
-        script("sat-rogue", "escapes", "setsid sleep 621 >/dev/null 2>&1 & echo 's UNSATISFIABLE'; exit 20");
+fn processes_that_a_program_leaves_are_killed() {
+    let text = "setsid sleep 621 >/dev/null 2>&1 & echo 's UNSATISFIABLE'; exit 20";
+    let rogue = shell_script(&empty_folder("sat-rogue"), "escapes", text);
     let run = with_input(&["sat", "-", "--solver", &rogue], b"p cnf 1 2\n1 0\n-1 0\n");
     assert_eq!(run.code, Some(20), "{}", run.err);
     let sleeping = std::fs::read_dir("/proc").unwrap().flatten().any(|entry| {

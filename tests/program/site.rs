@@ -1,6 +1,6 @@
 //! `coverlab site`: the links of the site lead to existing files within it.
 
-use crate::common::coverlab;
+use crate::common::{coverlab, empty_folder};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use coverlab::site::{Lesson, Site, Summary};
@@ -9,17 +9,9 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-/// Creates an empty folder with this name in the temporary folder of the build.
-fn folder(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    path
-}
-
 /// A copy of the repository with one record, the tables of another, and documents.
 fn clone(name: &str) -> PathBuf {
-    let (clone, root) = (folder(name), Path::new(env!("CARGO_MANIFEST_DIR")));
+    let (clone, root) = (empty_folder(name), Path::new(env!("CARGO_MANIFEST_DIR")));
     for file in ["trials.csv", "run.json", "experiment.toml"] {
         fs::create_dir_all(clone.join("results/bird-2006")).unwrap();
         fs::copy(root.join("results/bird-2006").join(file), clone.join("results/bird-2006").join(file))
@@ -72,9 +64,9 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Follows every link within the folder to its file and anchor. Returns the number of links.
-fn follow(out: &Path) -> usize {
-    let mut seen = 0;
+/// Checks that every link within the folder leads to a file and an anchor. Returns the number of links.
+fn check_links(out: &Path) -> usize {
+    let mut checked = 0;
     for path in pages(out) {
         let (page, name) = (fs::read_to_string(&path).unwrap(), path.display());
         for link in links(&page)
@@ -84,22 +76,22 @@ fn follow(out: &Path) -> usize {
             let (file, part) = link.split_once('#').unwrap_or((link, ""));
             let to = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
             assert!(to.is_file(), "{name} refers to {link}");
-            let there = || fs::read_to_string(&to).unwrap().contains(&format!("id=\"{part}\""));
-            assert!(part.is_empty() || there(), "{name} refers to {link}, a part that is not there");
-            seen += 1;
+            let has_anchor = || fs::read_to_string(&to).unwrap().contains(&format!("id=\"{part}\""));
+            assert!(part.is_empty() || has_anchor(), "{name} refers to {link}, an anchor that is not there");
+            checked += 1;
         }
     }
-    seen
+    checked
 }
 
 #[test]
 fn every_link_leads_to_a_file_of_the_folder() {
-    let (from, out) = (clone("site-from"), folder("site-out"));
+    let (from, out) = (clone("site-from"), empty_folder("site-out"));
     let run = coverlab(&["site", "--from", from.to_str().unwrap(), "--out", out.to_str().unwrap()]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     assert!(run.out.contains("2 reports, 14 chapters"), "{}", run.out);
-    let seen = follow(&out);
-    assert!(seen > 40, "{seen} links");
+    let links = check_links(&out);
+    assert!(links > 40, "{links} links");
     for path in pages(&out) {
         assert!(fs::read_to_string(&path).unwrap().contains("default-src 'none'"), "{}", path.display());
     }
@@ -113,17 +105,16 @@ fn every_link_leads_to_a_file_of_the_folder() {
     );
 }
 
-/// A site with a live page and a lesson.
 #[test]
 fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
-    let (from, out) = (clone("site-live-from"), folder("site-live"));
+    let (from, out) = (clone("site-live-from"), empty_folder("site-live"));
     let lesson = Lesson { file: "lesson-a.html".into(), title: "A & B".into(), page: "<p id=\"a\">".into() };
     let site = Site { from: &from, out: &out, page: Some("<p>live"), lessons: &[lesson], files: &[] };
     assert_eq!(site.write(|_| ()).unwrap(), Summary { chapters: 14, reports: 1, tables: 1 });
-    follow(&out);
+    check_links(&out);
     let report = out.join("reports/bird-2006/report");
     let page = fs::read_to_string(report.join("index.html")).unwrap();
-    let live = carried(&page)["live"].as_str().unwrap().to_string();
+    let live = record_data(&page)["live"].as_str().unwrap().to_string();
     assert_eq!(fs::read_to_string(report.join(&live)).unwrap(), "<p>live");
     assert!(links(&page).contains(&live.as_str()) && links(&page).contains(&"../../../index.html"));
     let front = fs::read_to_string(out.join("index.html")).unwrap();
@@ -133,7 +124,7 @@ fn a_report_opens_puzzles_in_the_live_page_of_its_site() {
 }
 
 /// The data that a report passes to its script.
-fn carried(page: &str) -> serde_json::Value {
+fn record_data(page: &str) -> serde_json::Value {
     let text = page.split("id=\"record\">").nth(1).unwrap().split("</script>").next().unwrap();
     let mut head = String::new();
     let bytes = STANDARD.decode(text).unwrap();
@@ -143,7 +134,7 @@ fn carried(page: &str) -> serde_json::Value {
 
 #[test]
 fn a_folder_that_is_not_a_clone_is_reported() {
-    let (from, out) = (folder("site-empty"), folder("site-nothing"));
+    let (from, out) = (empty_folder("site-empty"), empty_folder("site-nothing"));
     let run = coverlab(&["site", "--from", from.to_str().unwrap(), "--out", out.to_str().unwrap()]);
     assert_eq!(run.code, Some(3), "{}", run.err);
     assert!(run.err.contains("results") && run.err.contains("--from"), "{}", run.err);

@@ -1,5 +1,4 @@
-//! `solve` and `strategies` with the built-in strategies: `auto` for every kind of problem, and `bird-bits`,
-//! `delord` and `hidden-single` for Sudoku.
+//! `coverlab solve` and `coverlab list strategies` with built-in strategies.
 
 use crate::common::{coverlab, file, program, with_input};
 use std::io::{BufRead, BufReader, Read};
@@ -19,7 +18,7 @@ fn a_puzzle_in_a_pipe_is_one_line() {
 }
 
 #[test]
-fn a_drawing_with_statistics() {
+fn a_boxed_solution_has_statistics() {
     let run = coverlab(&["solve", "--boxed", EASY]);
     let drawing = "\
 8 1 2 | 7 5 3 | 6 4 9
@@ -72,13 +71,13 @@ fn a_solution_of_several_is_reported_as_such() {
             .contains("\nsolved, one of several solutions, first difference: row 1, column 1: 1 or 2 · ")
     );
     let many = "..1......364........58........5.27..72.6...1..4....9.2...16...4.82....51.1.4...7.";
-    let by_lanes = coverlab(&["solve", "--strategy", "lockstep", many]);
+    let lockstep = coverlab(&["solve", "--strategy", "lockstep", many]);
     assert!(
-        by_lanes.err.contains(": solved, one of several solutions, first difference: "),
+        lockstep.err.contains(": solved, one of several solutions, first difference: "),
         "{}",
-        by_lanes.err
+        lockstep.err
     );
-    // With --quiet, with --json or with several puzzles, no note on several solutions is printed.
+    // No note is printed with --quiet, with --json or for several puzzles.
     assert_eq!(coverlab(&["solve", "--quiet", four]).err, "");
     assert_eq!(coverlab(&["solve", "--json", four]).err, "");
     assert_eq!(with_input(&["solve", "-"], format!("{four}\n{four}\n").as_bytes()).err, "");
@@ -86,25 +85,25 @@ fn a_solution_of_several_is_reported_as_such() {
 }
 
 #[test]
-fn counting_listing_and_uniqueness() {
-    let says = |arguments: &[&str]| {
+fn counts_lists_and_uniqueness_are_printed() {
+    let output_of = |arguments: &[&str]| {
         let run = coverlab(arguments);
         (run.out, run.code)
     };
-    assert_eq!(says(&["solve", FOUR, "--count"]), ("288\n".into(), Some(0)));
-    assert_eq!(says(&["solve", FOUR, "--count", "--limit", "5"]), ("5+\n".into(), Some(0)));
-    assert_eq!(says(&["solve", EASY, "--count"]), ("1\n".into(), Some(0)));
-    assert_eq!(says(&["solve", CLASH, "--count"]), ("0\n".into(), Some(1)));
-    assert_eq!(says(&["solve", EASY, "--unique"]), (format!("{SOLVED}\n"), Some(0)));
-    assert_eq!(says(&["solve", FOUR, "--unique"]), ("multiple\n".into(), Some(1)));
-    let (all, code) = says(&["solve", FOUR, "--all"]);
+    assert_eq!(output_of(&["solve", FOUR, "--count"]), ("288\n".into(), Some(0)));
+    assert_eq!(output_of(&["solve", FOUR, "--count", "--limit", "5"]), ("5+\n".into(), Some(0)));
+    assert_eq!(output_of(&["solve", EASY, "--count"]), ("1\n".into(), Some(0)));
+    assert_eq!(output_of(&["solve", CLASH, "--count"]), ("0\n".into(), Some(1)));
+    assert_eq!(output_of(&["solve", EASY, "--unique"]), (format!("{SOLVED}\n"), Some(0)));
+    assert_eq!(output_of(&["solve", FOUR, "--unique"]), ("multiple\n".into(), Some(1)));
+    let (all, code) = output_of(&["solve", FOUR, "--all"]);
     let lines: std::collections::HashSet<&str> = all.lines().collect();
     assert_eq!((all.lines().count(), lines.len(), code), (288, 288, Some(0)));
     assert_eq!(
-        says(&["solve", FOUR, "--limit", "3"]).0,
+        output_of(&["solve", FOUR, "--limit", "3"]).0,
         all.split_inclusive('\n').take(3).collect::<String>()
     );
-    assert_eq!(says(&["solve", CLASH, "--all"]), ("none\n".into(), Some(1)));
+    assert_eq!(output_of(&["solve", CLASH, "--all"]), ("none\n".into(), Some(1)));
 }
 
 #[test]
@@ -140,7 +139,7 @@ fn json_lists_solutions() {
 }
 
 #[test]
-fn solutions_of_several_instances_are_told_apart() {
+fn solutions_of_several_instances_are_labelled() {
     let out = |arguments: &[&str]| coverlab(&[&["solve"], arguments].concat()).out;
     let (one, two) = (out(&["queens:1", "--all"]), out(&["queens:4", "--all"]));
     assert_eq!(out(&["queens:1", "queens:4", "--all"]), format!("| queens:1\n{one}| queens:4\n{two}"));
@@ -155,7 +154,7 @@ fn solutions_of_several_instances_are_told_apart() {
 }
 
 #[test]
-fn limits_and_getting_stuck_are_4() {
+fn a_limit_or_a_stuck_strategy_is_exit_code_4() {
     let run = coverlab(&["solve", EASY, "--node-limit", "10"]);
     assert_eq!((run.out.as_str(), run.code), ("node-limit\n", Some(4)));
     assert_eq!(run.err, "note: <argument>: node limit reached, none found so far\n");
@@ -229,7 +228,7 @@ error: row of 80 characters, but a 9x9 puzzle needs 81
 }
 
 #[test]
-fn blairs_symbols_go_in_and_come_out() {
+fn an_alphabet_is_read_and_written() {
     let symbols: Vec<char> = "TONYBLAIR".chars().collect();
     let blair = |text: &str| -> String {
         text.chars().map(|c| c.to_digit(10).map_or(c, |d| symbols[d as usize - 1])).collect()
@@ -239,7 +238,7 @@ fn blairs_symbols_go_in_and_come_out() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn a_reader_that_stops_early_is_no_failure() {
     let mut command = program();
     command.args(["solve", &".".repeat(81), "--all"]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -252,7 +251,7 @@ fn a_reader_that_goes_away_is_no_failure() {
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_is_130() {
+fn an_interruption_is_exit_code_130() {
     let mut command = program();
     command.args(["solve", &".".repeat(81), "--all"]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
@@ -270,7 +269,7 @@ fn an_interruption_is_130() {
 
 #[cfg(unix)]
 #[test]
-fn the_first_interruption_ends_a_strategy_that_cannot_be_stopped() {
+fn the_first_interruption_ends_an_uninterruptible_strategy() {
     // The strategy checks limits only between solutions, and this puzzle has none.
     let (out, err, code) =
         interrupted(&["solve", "--strategy", "dlx-rs", "--count", "--family", "langford:14"]);
@@ -301,8 +300,8 @@ fn an_unsupported_instance_does_not_end_a_list() {
 #[test]
 fn a_count_of_millions_of_digits_is_printed_at_once() {
     let free = file("long-count", "free.cnf", "p cnf 16000000 0\n");
-    let ask = ["solve", free.to_str().unwrap(), "--count", "-s", "model-count"];
-    let run = coverlab(&ask);
+    let arguments = ["solve", free.to_str().unwrap(), "--count", "-s", "model-count"];
+    let run = coverlab(&arguments);
     assert_eq!((run.out.as_str(), run.code), ("2^16000000\n", Some(0)), "{}", run.err);
     let free = file("long-count", "shorter.cnf", "p cnf 300000 0\n");
     let run = coverlab(&["solve", free.to_str().unwrap(), "--count", "-s", "model-count", "--json"]);
@@ -334,9 +333,9 @@ fn strategies_are_listed_and_explained() {
     for name in ["bird", "bird-bits", "delord", "heller", "move-list"] {
         assert_eq!(names.iter().filter(|n| *n == name).count(), 1, "{name} in {names:?}");
     }
-    let near = coverlab(&["solve", EASY, "--strategy", "bird-bist"]);
+    let misspelled = coverlab(&["solve", EASY, "--strategy", "bird-bist"]);
     assert_eq!(
-        near.err,
+        misspelled.err,
         "error: there is no strategy for Sudoku called `bird-bist`\n |\n = help: did you mean `bird-bits`?\n"
     );
     let parameter = coverlab(&["solve", EASY, "--strategy", "bird-bits:prune=allways"]);
@@ -360,7 +359,7 @@ fn interrupted(arguments: &[&str]) -> (String, String, Option<i32>) {
     while used(child.id()).map_or(ticks < 150, |used| used < 100) {
         std::thread::sleep(tick);
         ticks += 1;
-        assert!(ticks < 10_000, "{arguments:?} does nothing");
+        assert!(ticks < 10_000, "{arguments:?} uses no CPU time");
     }
     let id = child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
@@ -397,37 +396,37 @@ fn a_count_that_is_interrupted_gives_the_count_so_far() {
 
 #[test]
 fn auto_reports_the_strategy_it_chose() {
-    let took = |arguments: &[&str]| {
+    let chosen = |arguments: &[&str]| {
         let run = coverlab(&[&["solve", "--json", "--quiet"], arguments].concat());
         let record = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
         run.out.lines().map(|line| record(line)["took"].as_str().unwrap().to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(took(&[EASY]), ["digit-lanes"]);
-    assert_eq!(took(&[FOUR]), ["bands"]);
-    assert_eq!(took(&[&".".repeat(256)]), ["lockstep"]);
-    assert_eq!(took(&[&".".repeat(625)]), ["sat-auto"]);
-    assert_eq!(took(&["--family", "queens:8"]), ["bit-cover"]);
-    let many = file("took", "many.txt", format!("{EASY}\n").repeat(1000));
+    assert_eq!(chosen(&[EASY]), ["digit-lanes"]);
+    assert_eq!(chosen(&[FOUR]), ["bands"]);
+    assert_eq!(chosen(&[&".".repeat(256)]), ["lockstep"]);
+    assert_eq!(chosen(&[&".".repeat(625)]), ["sat-auto"]);
+    assert_eq!(chosen(&["--family", "queens:8"]), ["bit-cover"]);
+    let many = file("chosen", "many.txt", format!("{EASY}\n").repeat(1000));
     let run = coverlab(&["solve", "--verbose", many.to_str().unwrap()]);
     assert_eq!(run.out, format!("{SOLVED}\n").repeat(1000));
     // The first puzzle may be answered before the program knows that others follow.
     let start = format!("note: {}: auto chose ", many.display());
     let counts = run.err.lines().map(|line| {
-        let (taken, rest) = line.strip_prefix(&start).unwrap().split_once(" for ").unwrap();
-        (taken, rest.split(' ').next().unwrap().parse::<u64>().unwrap())
+        let (strategy, rest) = line.strip_prefix(&start).unwrap().split_once(" for ").unwrap();
+        (strategy, rest.split(' ').next().unwrap().parse::<u64>().unwrap())
     });
     let counts: Vec<_> = counts.collect();
     assert_eq!(counts.iter().map(|(_, puzzles)| puzzles).sum::<u64>(), 1000, "{}", run.err);
-    assert!(counts.iter().any(|&(taken, puzzles)| taken == "lockstep" && puzzles > 900), "{}", run.err);
-    let asked = coverlab(&["solve", "-v", "--strategy", "dlx", EASY]);
-    assert_eq!(asked.err, "note: <argument>: searched by dlx, as requested\n");
+    assert!(counts.iter().any(|&(strategy, puzzles)| strategy == "lockstep" && puzzles > 900), "{}", run.err);
+    let requested = coverlab(&["solve", "-v", "--strategy", "dlx", EASY]);
+    assert_eq!(requested.err, "note: <argument>: searched by dlx, as requested\n");
     let cover = coverlab(&["solve", "-v", "--family", "queens:8", "--count"]);
     assert_eq!((cover.out.as_str(), cover.code), ("92\n", Some(0)));
     assert!(cover.err.starts_with("note: queens:8: auto chose "), "{}", cover.err);
 }
 
 #[test]
-fn every_size_is_answered_without_a_strategy() {
+fn auto_solves_puzzles_of_every_size() {
     for (shape, side) in
         [("1x1", 1), ("1x2", 2), ("1x7", 7), ("2x5", 10), ("3x4", 12), ("5x5", 25), ("6x6", 36)]
     {
@@ -448,7 +447,7 @@ fn strategies_to_learn_from_are_named_in_the_help() {
 }
 
 #[test]
-fn exact_cover_and_formulas() {
+fn exact_covers_and_formulas_are_solved() {
     let toy = file("others", "toy.dlx", "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n");
     let run = coverlab(&["solve", toy.to_str().unwrap()]);
     assert_eq!((run.out.as_str(), run.code), ("p r x:A y\nq x:A\n", Some(0)));

@@ -2,8 +2,9 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::outside::{PUZZLE, experiment, folder, run_in, script, trials};
-use crate::support::SOLVED;
+use crate::common::script;
+use crate::outside::{PUZZLE, experiment, folder, run_in};
+use crate::support::{SOLVED, trials};
 use coverlab::record::Trial;
 use std::path::Path;
 use std::process::Command;
@@ -59,7 +60,7 @@ for line in sys.stdin:
 "#;
 
 #[test]
-fn programs_answer_like_strategies_and_a_changed_definition_runs_anew() {
+fn programs_answer_like_strategies_and_run_again_if_their_definition_changes() {
     if !has("python3") {
         return;
     }
@@ -280,30 +281,32 @@ fn the_answers_of_workers_are_verified() {
     };
     let solvers: String = cases.iter().map(|(name, ..)| definition(name)).collect();
     // Workers that answer get enough time on a busy machine.
-    let (mut trials, mut said) = (Vec::new(), String::new());
-    for (late, limit) in [(true, "1s"), (false, "300s")] {
-        let cases = cases.iter().filter(|(_, status, ..)| (*status == "timeout") == late);
+    let (mut trials, mut messages) = (Vec::new(), String::new());
+    for (times_out, limit) in [(true, "1s"), (false, "300s")] {
+        let cases = cases.iter().filter(|(_, status, ..)| (*status == "timeout") == times_out);
         let names: Vec<String> = cases.map(|(name, ..)| format!("\"{name}\"")).collect();
         let strategies = format!("[\"dlx\", {}]", names.join(", "));
         let limits = format!("limits = {{ time = \"{limit}\" }}");
-        let (run, of_run) = experiment(&folder, &strategies, &solvers, &limits);
-        trials.extend(of_run);
-        said += &run.err;
+        let (run, found) = experiment(&folder, &strategies, &solvers, &limits);
+        trials.extend(found);
+        messages += &run.err;
     }
-    for (name, status, verdict, says) in cases {
-        let trial =
-            trials.iter().find(|trial| trial.strategy == name).unwrap_or_else(|| panic!("{name}: {said}"));
+    for (name, status, verdict, error) in cases {
+        let trial = trials
+            .iter()
+            .find(|trial| trial.strategy == name)
+            .unwrap_or_else(|| panic!("{name}: {messages}"));
         assert_eq!((trial.status.word(), trial.verdict.word()), (status, verdict), "{name}: {trial:?}");
-        assert!(trial.error.contains(says), "{name}: {}", trial.error);
+        assert!(trial.error.contains(error), "{name}: {}", trial.error);
     }
     let honest = trials.iter().find(|trial| trial.strategy == "is-honest").unwrap();
     assert_eq!((honest.solve_cpu_ns, honest.nodes), (Some(1000), Some(7)));
 }
 
-/// Checks that an unsupported instance is neither a failure of the run nor counted for the strategy, for
-/// external and for built-in strategies.
+/// For external and for built-in strategies, an unsupported instance is neither a failure of the run nor one
+/// of the instances that the strategy should have solved.
 #[test]
-fn an_unsupported_instance_is_counted_and_in_no_other_figure() {
+fn unsupported_instances_are_counted_separately() {
     let folder = folder("unsupported");
     script(&folder, "declines", "#!/bin/sh\nexit 4\n");
     std::fs::write(folder.join("colored.dlx"), "a b | x\na x:A\nb x:A\n").unwrap();
@@ -339,13 +342,13 @@ fn described_solvers_that_are_installed_answer_correctly() {
             let python = Command::new("python3").args(["-c", &format!("import {module}")]).output();
             python.is_ok_and(|output| output.status.success())
         };
-        let here = match name {
+        let is_installed = match name {
             "python" => has("python3"),
             "ortools" => with("ortools"),
             "minizinc" => has("minizinc") && has("fzn-gecode") && has("python3"),
             program => has(program),
         };
-        if here {
+        if is_installed {
             let run =
                 run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &["doctor", name, "--time-limit", "300s"]);
             assert_eq!(run.code, Some(0), "{name}: {}{}", run.out, run.err);
@@ -377,9 +380,9 @@ fn doctor_tests_the_solvers_of_an_experiment() {
 }
 
 #[test]
-fn an_invalid_definition_is_reported_with_place_and_reason() {
+fn an_invalid_definition_is_reported_with_its_reason() {
     let folder = folder("definitions");
-    for (definition, says) in [
+    for (definition, error) in [
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\", \"{inptu}\"]",
             "`{inptu}` stands for nothing in a command",
@@ -427,6 +430,6 @@ fn an_invalid_definition_is_reported_with_place_and_reason() {
         std::fs::write(folder.join("x.toml"), text).unwrap();
         let run = run_in(&folder, &["run", "x.toml", "--out", "out", "--allow-programs"]);
         assert_eq!(run.code, Some(3), "{definition}: {}", run.err);
-        assert!(run.err.contains(says), "{says}: {}", run.err);
+        assert!(run.err.contains(error), "{error}: {}", run.err);
     }
 }

@@ -12,25 +12,25 @@ const SOLVED: &str = "8127536499436821756754912831542378963698457212871695345219
 const CLASH: &str = "5..5.............................................................................";
 /// A puzzle without clashing clues in which no digit fits into the last cell of row 1.
 const NONE: &str = "12345678.........9...............................................................";
-/// After this time, no answer will come.
-const PATIENCE: Duration = Duration::from_secs(300);
+/// How long a test waits for an answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// `count` built-in minimal puzzles, whose digits are rotated once per pass through the corpus.
 fn puzzles(count: usize) -> Vec<String> {
     let text = include_str!("../../experiments/corpora/unique-9x9.txt");
     let lines: Vec<&str> = text.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.get(..81)).collect();
-    let moved = |line: &str, by: u32| -> String {
+    let rotated = |line: &str, by: u32| -> String {
         line.chars()
             .map(|c| {
                 c.to_digit(10).filter(|&d| d > 0).map_or('.', |d| char::from(b'1' + ((d - 1 + by) % 9) as u8))
             })
             .collect()
     };
-    (0..count).map(|k| moved(lines[k % lines.len()], (k / lines.len()) as u32)).collect()
+    (0..count).map(|k| rotated(lines[k % lines.len()], (k / lines.len()) as u32)).collect()
 }
 
 /// Runs the program with a limit, which disables the fast path.
-fn the_general_path(arguments: &[&str]) -> Run {
+fn on_the_general_path(arguments: &[&str]) -> Run {
     coverlab(&[arguments, &["--node-limit", "4000000000"]].concat())
 }
 
@@ -70,7 +70,7 @@ fn without_times(text: &str) -> String {
 #[test]
 fn the_fast_path_agrees_with_the_general_path() {
     let text = mixed_lines();
-    let mixed = file("streams", "motley.txt", &text);
+    let mixed = file("streams", "mixed.txt", &text);
     let plain = file("streams", "plain.txt", puzzles(5000).join("\n"));
     let clashes =
         file("streams", "clashes.txt", format!("{EASY}\n").repeat(9) + &format!("{CLASH}\n").repeat(9));
@@ -97,12 +97,12 @@ fn the_fast_path_agrees_with_the_general_path() {
             let lockstep =
                 if question.contains(&"--strategy") { &[][..] } else { &["--strategy", "lockstep"] };
             let arguments = [&["solve", path], lockstep, question].concat();
-            let long = the_general_path(&arguments);
+            let long = on_the_general_path(&arguments);
             for threads in ["1", "3"] {
                 let short = coverlab(&[&arguments[..], &["--threads", threads]].concat());
                 assert!(
                     without_times(&short.out) == without_times(&long.out),
-                    "{path} {question:?} {threads}: other results"
+                    "{path} {question:?} {threads}: the results differ"
                 );
                 assert_eq!((&short.err, short.code), (&long.err, long.code), "{path} {question:?} {threads}");
             }
@@ -116,8 +116,8 @@ fn the_fast_path_agrees_with_the_general_path() {
     // The message quotes the malformed line, even if some lines end with only CR.
     let lines = text.replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<&str> = lines.split('\n').collect();
-    let places = run.err.split("motley.txt:").skip(1).filter_map(|rest| rest.split_once(':')?.0.parse().ok());
-    let numbers: Vec<usize> = places.collect();
+    let numbers = run.err.split("mixed.txt:").skip(1).filter_map(|rest| rest.split_once(':')?.0.parse().ok());
+    let numbers: Vec<usize> = numbers.collect();
     assert_eq!(numbers.len(), 23);
     for number in numbers {
         let quoted = format!("\n{number} | {}\n", lines[number - 1].trim_start_matches('\u{feff}'));
@@ -126,31 +126,31 @@ fn the_fast_path_agrees_with_the_general_path() {
     // If there is one solution, every other strategy finds the same.
     let other = coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "bands", "--threads", "2"]);
     assert!(other.out == coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "lockstep"]).out);
-    // The answer of a strategy that only chooses contains its choice.
+    // An answer of `auto` also contains the strategy that it chose.
     let objects =
         |strategy| coverlab(&["solve", plain.to_str().unwrap(), "--json", "--strategy", strategy]).out;
     let chosen = objects("auto").replace(r#""auto","took":"lockstep""#, r#""lockstep","took":null"#);
-    let taken = objects("lockstep");
+    let direct = objects("lockstep");
     // Only the first puzzle takes the general path.
-    let behind = |text: &str| without_times(text.split_once('\n').expect("several lines").1);
-    assert!(behind(&chosen) == behind(&taken) && taken.lines().count() == 5000);
+    let after_first_line = |text: &str| without_times(text.split_once('\n').expect("several lines").1);
+    assert!(after_first_line(&chosen) == after_first_line(&direct) && direct.lines().count() == 5000);
 }
 
-/// Counts from zero to far more than the fast path supports.
+/// The counts go from zero to far more than the fast path supports.
 #[test]
 fn counts_are_the_same_on_both_paths() {
     let mut text = format!("{EASY}\n{NONE}\n{CLASH}\n").repeat(2);
     for puzzle in puzzles(30) {
-        let clues: Vec<usize> = puzzle.match_indices(|c: char| c != '.').map(|(place, _)| place).collect();
+        let clues: Vec<usize> = puzzle.match_indices(|c: char| c != '.').map(|(at, _)| at).collect();
         for fewer in 1..=2 {
             let mut bytes = puzzle.clone().into_bytes();
-            clues.iter().take(fewer).for_each(|&place| bytes[place] = b'.');
+            clues.iter().take(fewer).for_each(|&at| bytes[at] = b'.');
             text += &format!("{}\n", String::from_utf8(bytes).unwrap());
         }
     }
     let path = file("streams", "counts.txt", &text);
     let solve = ["solve", path.to_str().unwrap(), "--count", "--quiet", "--strategy"];
-    let long = the_general_path(&[&solve[..], &["bands"]].concat());
+    let long = on_the_general_path(&[&solve[..], &["bands"]].concat());
     let counts: Vec<u64> = long.out.lines().map(|count| count.parse().unwrap()).collect();
     assert!(counts.iter().any(|&count| count > 4000) && counts.contains(&0) && counts.contains(&1));
     assert!(counts.iter().filter(|&&count| (2..1000).contains(&count)).count() > 40);
@@ -161,16 +161,16 @@ fn counts_are_the_same_on_both_paths() {
 }
 
 #[test]
-fn a_pipe_and_a_packed_file_are_solved_like_a_plain_one() {
+fn a_pipe_and_compressed_input_are_solved_like_a_plain_file() {
     let text = mixed_lines();
     let plain = file("streams", "same.txt", &text);
     let run = coverlab(&["solve", plain.to_str().unwrap(), "--strategy", "lockstep"]);
-    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    packer.write_all(text.as_bytes()).unwrap();
-    let packed = packer.finish().unwrap();
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(text.as_bytes()).unwrap();
+    let compressed = encoder.finish().unwrap();
     for fast in [&["--fail-fast"][..], &[]] {
         let plain = coverlab(&[&["solve", plain.to_str().unwrap(), "--strategy", "lockstep"], fast].concat());
-        for input in [text.as_bytes(), &packed] {
+        for input in [text.as_bytes(), &compressed] {
             let piped = with_input(&[&["solve", "-", "--strategy", "lockstep"], fast].concat(), input);
             assert!(piped.out == plain.out);
             let name = run.err.split_once("same.txt").unwrap().0.split("--> ").last().unwrap();
@@ -226,18 +226,18 @@ fn many_solutions_of_several_puzzles_keep_their_order() {
 
 #[test]
 fn a_file_gets_what_a_pipe_gets() {
-    let input = file("streams", "motley-to-file.txt", mixed_lines().repeat(3));
+    let input = file("streams", "mixed-to-file.txt", mixed_lines().repeat(3));
     for strategy in ["lockstep", "digit-lanes"] {
         for threads in ["1", "3"] {
             let arguments =
                 ["solve", input.to_str().unwrap(), "-q", "--strategy", strategy, "--threads", threads];
             let piped = coverlab(&arguments);
             // The file already has content, which ends within a block.
-            let path = file("streams", "solved.txt", "what was there\n");
+            let path = file("streams", "solved.txt", "earlier content\n");
             let out = std::fs::OpenOptions::new().append(true).open(&path).unwrap();
             let code = program().args(arguments).stdout(out).stderr(Stdio::null()).status().unwrap().code();
             assert_eq!(code, piped.code);
-            let expected = format!("what was there\n{}", piped.out);
+            let expected = format!("earlier content\n{}", piped.out);
             assert!(std::fs::read_to_string(&path).unwrap() == expected, "{strategy} {threads}");
         }
     }
@@ -254,7 +254,7 @@ fn answers_do_not_wait_for_the_rest_of_the_input() {
     to.write_all(format!("{EASY}\n{EASY}\n").as_bytes()).unwrap();
     let start = std::time::Instant::now();
     while std::fs::read_to_string(&path).unwrap() != format!("{SOLVED}\n{SOLVED}\n") {
-        assert!(start.elapsed() < PATIENCE);
+        assert!(start.elapsed() < ANSWER_TIMEOUT);
         std::thread::sleep(Duration::from_millis(5));
     }
     drop(to);
@@ -262,14 +262,14 @@ fn answers_do_not_wait_for_the_rest_of_the_input() {
 }
 
 #[test]
-fn many_puzzles_with_several_solutions_are_all_counted_and_some_shown() {
-    let several = |puzzle: String| puzzle.replacen(|c: char| c.is_ascii_digit(), ".", 2);
-    let open: String = puzzles(2000).into_iter().map(|puzzle| several(puzzle) + "\n").collect();
+fn all_puzzles_with_several_solutions_are_counted_and_some_are_shown() {
+    let with_fewer_clues = |puzzle: String| puzzle.replacen(|c: char| c.is_ascii_digit(), ".", 2);
+    let open: String = puzzles(2000).into_iter().map(|puzzle| with_fewer_clues(puzzle) + "\n").collect();
     let path = file("streams", "several.txt", open);
     let path = path.to_str().unwrap();
     for threads in ["1", "3"] {
         let arguments = ["solve", path, "--unique", "--strategy", "lockstep", "--threads", threads];
-        let (short, long) = (coverlab(&arguments), the_general_path(&arguments));
+        let (short, long) = (coverlab(&arguments), on_the_general_path(&arguments));
         assert!(short.out == "multiple\n".repeat(2000) && long.out == short.out);
         let shown = short.err.lines().filter(|line| line.contains("first difference: ")).count();
         let count = format!("note: {path}: 2000 puzzles have several solutions, 20 were shown\n");
@@ -281,14 +281,14 @@ fn many_puzzles_with_several_solutions_are_all_counted_and_some_shown() {
 }
 
 /// A running program, which receives lines and prints lines.
-struct Talk {
+struct Conversation {
     child: Child,
     to: ChildStdin,
     from: Receiver<String>,
 }
 
-impl Talk {
-    fn with(arguments: &[&str]) -> Talk {
+impl Conversation {
+    fn with(arguments: &[&str]) -> Conversation {
         let mut command = program();
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
@@ -297,14 +297,14 @@ impl Talk {
         std::thread::spawn(move || {
             BufReader::new(out).lines().map_while(Result::ok).try_for_each(|line| sender.send(line))
         });
-        Talk { child, to, from }
+        Conversation { child, to, from }
     }
 
     /// Writes `line` and waits for a line in reply.
     fn ask(&mut self, line: &str) -> String {
         self.to.write_all(line.as_bytes()).unwrap();
         self.to.flush().unwrap();
-        self.from.recv_timeout(PATIENCE).unwrap_or_else(|e| {
+        self.from.recv_timeout(ANSWER_TIMEOUT).unwrap_or_else(|e| {
             let _ = self.child.kill();
             panic!("no answer to {line:?}: {e}")
         })
@@ -322,19 +322,19 @@ impl Talk {
 #[test]
 fn puzzles_written_one_by_one_are_answered_one_by_one() {
     for strategy in ["auto", "bird-bits", "lockstep"] {
-        let mut talk = Talk::with(&["solve", "-", "--strategy", strategy]);
+        let mut conversation = Conversation::with(&["solve", "-", "--strategy", strategy]);
         for line in [format!("{EASY}\n"), format!("\n{EASY}\n"), format!("# words\n{EASY}\r\n")] {
-            assert_eq!(talk.ask(&line), SOLVED);
+            assert_eq!(conversation.ask(&line), SOLVED);
         }
-        assert_eq!(talk.ask(&format!("{EASY}:1:{SOLVED}\n")), SOLVED);
-        assert_eq!(talk.ask(&format!("{EASY} a name\n")), SOLVED);
-        assert_eq!(talk.ask(&format!("{NONE}\n")), "none");
-        assert_eq!(talk.end(), (String::new(), Some(1)));
+        assert_eq!(conversation.ask(&format!("{EASY}:1:{SOLVED}\n")), SOLVED);
+        assert_eq!(conversation.ask(&format!("{EASY} a name\n")), SOLVED);
+        assert_eq!(conversation.ask(&format!("{NONE}\n")), "none");
+        assert_eq!(conversation.end(), (String::new(), Some(1)));
     }
     // Unless the notation is given, a malformed line may be the first row of a grid.
-    let mut talk = Talk::with(&["solve", "-", "--format", "line"]);
-    assert_eq!(talk.ask(&format!("{}\n{EASY}\n", &EASY[1..])), SOLVED);
-    let (err, code) = talk.end();
+    let mut conversation = Conversation::with(&["solve", "-", "--format", "line"]);
+    assert_eq!(conversation.ask(&format!("{}\n{EASY}\n", &EASY[1..])), SOLVED);
+    let (err, code) = conversation.end();
     assert!(
         err.contains(" --> <stdin>:1:81\n") && err.ends_with("<stdin>: 1 error, 1 puzzle processed\n"),
         "{err}"
@@ -345,11 +345,11 @@ fn puzzles_written_one_by_one_are_answered_one_by_one() {
 #[cfg(unix)]
 #[test]
 fn an_interruption_ends_the_wait_for_input() {
-    let mut talk = Talk::with(&["solve", "-"]);
-    assert_eq!(talk.ask(&format!("{EASY}\n")), SOLVED);
-    let id = talk.child.id().to_string();
+    let mut conversation = Conversation::with(&["solve", "-"]);
+    assert_eq!(conversation.ask(&format!("{EASY}\n")), SOLVED);
+    let id = conversation.child.id().to_string();
     assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let Talk { mut child, to: _held_open, .. } = talk;
+    let Conversation { mut child, to: _held_open, .. } = conversation;
     let mut err = String::new();
     child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
     assert_eq!(err, "error: interrupted: 1 puzzle answered, the input was not read to its end\n");
@@ -373,19 +373,19 @@ fn memory_does_not_grow_with_the_input() {
         &["solve", "-", "--strategy", "lockstep", "--json", "--threads", "2"],
         &["convert", "-", "--to", "sdm"],
     ] {
-        let mut talk = Talk::with(arguments);
+        let mut conversation = Conversation::with(arguments);
         let mut peaks = Vec::new();
         for rounds in [100, 400] {
             for _ in 0..rounds {
-                talk.to.write_all(text.as_bytes()).unwrap();
+                conversation.to.write_all(text.as_bytes()).unwrap();
                 // By now the answers to all but the last buffer of input have been printed.
-                while talk.from.try_recv().is_ok() {}
+                while conversation.from.try_recv().is_ok() {}
             }
-            peaks.push(peak(&talk.child));
+            peaks.push(peak(&conversation.child));
         }
         // The text of four hundred thousand more puzzles has 33 MB. While a thread is stalled, some of the
         // puzzles have to wait.
         assert!(peaks[1] <= peaks[0] + 16, "{arguments:?}: {peaks:?} MiB");
-        assert_eq!(talk.end(), (String::new(), Some(0)));
+        assert_eq!(conversation.end(), (String::new(), Some(0)));
     }
 }

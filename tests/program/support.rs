@@ -34,13 +34,13 @@ static ENTRIES: &[Entry<Sudoku>] = &[
 /// The number of searches by `paced`, and the number of checks by the monitor of the run, for which `paced`
 /// waits.
 static SEARCHES: AtomicU64 = AtomicU64::new(0);
-static LOOKS: AtomicU64 = AtomicU64::new(0);
+static CHECKS: AtomicU64 = AtomicU64::new(0);
 /// The number of searches by `paced` between two checks.
 pub const PACE: u64 = 2000;
 
 /// Records that the monitor has checked a run of `paced`.
-pub fn looked() {
-    LOOKS.fetch_add(1, Ordering::Relaxed);
+pub fn count_check() {
+    CHECKS.fetch_add(1, Ordering::Relaxed);
 }
 
 impl Registry for Fakes {
@@ -200,9 +200,9 @@ fake!(Moody, "moody", |problem, observer| {
     Honest::<0>.solve(problem, 0, &mut (), observer)
 });
 fake!(Paced, "paced", |problem, observer| {
-    let looks = LOOKS.load(Ordering::Relaxed);
+    let checks = CHECKS.load(Ordering::Relaxed);
     if SEARCHES.fetch_add(1, Ordering::Relaxed).is_multiple_of(PACE) {
-        while LOOKS.load(Ordering::Relaxed) == looks {
+        while CHECKS.load(Ordering::Relaxed) == checks {
             std::thread::sleep(Duration::from_millis(1));
         }
     }

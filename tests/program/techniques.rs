@@ -19,7 +19,7 @@ fn every_technique_has_a_page() {
     let (mut pages, mut techniques) = (FILES.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names());
     pages.sort_unstable();
     techniques.sort_unstable();
-    assert_eq!(pages, techniques, "the files of web/techniques and the techniques");
+    assert_eq!(pages, techniques, "web/techniques should have one file for each technique");
 }
 
 #[test]
@@ -40,26 +40,26 @@ fn every_page_has_a_rule_puzzles_and_a_history() {
     }
 }
 
-fn explain(clues: &str, techniques: &[&'static Entry]) -> SolvePath {
+fn solve_clues(clues: &str, techniques: &[&'static Entry]) -> SolvePath {
     let puzzle = sudoku::read(clues.as_bytes(), &Options::default()).unwrap().remove(0).puzzle;
     solve(Board::new(&puzzle).unwrap(), techniques)
 }
 
-/// Easier techniques get stuck, and a solution uses this one.
-fn needs(name: &str, text: &str) {
+/// Checks that easier techniques get stuck on each puzzle of the page and that a solution uses this one.
+fn check_puzzles_need(name: &str, text: &str) {
     let technique = TECHNIQUES.iter().find(|technique| technique.about.name == name).unwrap();
     let techniques = human::techniques(strategy(technique, text)).unwrap();
     let last = techniques.iter().position(|other| other.about.name == name).unwrap();
     for (puzzle, clues) in puzzles(text) {
-        let stuck = explain(clues, &techniques[..last]);
+        let stuck = solve_clues(clues, &techniques[..last]);
         assert_eq!(stuck.end, End::Stuck, "{name}, {puzzle}");
         // In a few puzzles a harder technique prepares the step.
         let is_used = technique.first(&stuck.board).is_some()
-            || explain(clues, &techniques).steps.iter().any(|taken| taken.technique.about.name == name);
+            || solve_clues(clues, &techniques).steps.iter().any(|step| step.technique.about.name == name);
         assert!(is_used, "{name}, {puzzle}");
         // The page says that no harder technique is needed.
         if text.contains("\n## Practice\n\n## History\n") {
-            assert_eq!(explain(clues, &techniques[..=last]).end, End::Solved, "{name}, {puzzle}");
+            assert_eq!(solve_clues(clues, &techniques[..=last]).end, End::Solved, "{name}, {puzzle}");
         }
     }
 }
@@ -68,13 +68,13 @@ fn needs(name: &str, text: &str) {
 fn the_puzzles_of_a_page_need_its_technique() {
     std::thread::scope(|scope| {
         for (name, text) in FILES {
-            scope.spawn(move || needs(name, text));
+            scope.spawn(move || check_puzzles_need(name, text));
         }
     });
 }
 
 #[test]
-fn pages_link_to_each_other_in_a_site_only() {
+fn pages_link_to_each_other_only_in_a_site() {
     let source = markdown("xyz-wing").unwrap();
     assert!(source.starts_with("# XYZ-wing\n"), "{source}");
     let lesson = Lesson::read("xyz-wing.md", &source).unwrap();

@@ -1,7 +1,7 @@
 //! Traces: recorded ones pass the check, altered ones are rejected, and limits are respected.
 
 use crate::common::{coverlab, file};
-use crate::tracing::{bounds, checked, is_true, sudokus, trace};
+use crate::tracing::{bounds, check_trace, checked, sudokus, trace};
 use coverlab_model::family::{formula, parse};
 use coverlab_model::{Sudoku, Task};
 use coverlab_strategies::all_sudoku;
@@ -22,7 +22,7 @@ fn input_files_are_not_overwritten() {
     let trace = puzzle.with_extension("jsonl");
     let [puzzle, trace] = [&puzzle, &trace].map(|path| path.to_str().unwrap());
     assert_eq!(coverlab(&["trace", "heller", puzzle, "--out", trace]).code, Some(0));
-    let whole = std::fs::read(trace).unwrap();
+    let before = std::fs::read(trace).unwrap();
     for arguments in [
         &["trace", "heller", puzzle, "--out", puzzle][..],
         &["trace", "export", trace, "--to", "csv", "--out", trace],
@@ -31,7 +31,7 @@ fn input_files_are_not_overwritten() {
         assert!(run.code == Some(2) && run.err.contains("is both read and written"), "{}", run.err);
     }
     assert_eq!(std::fs::read(puzzle).unwrap(), EASY.as_bytes());
-    assert!(std::fs::read(trace).unwrap() == whole);
+    assert!(std::fs::read(trace).unwrap() == before);
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let exported =
@@ -40,51 +40,51 @@ fn input_files_are_not_overwritten() {
 }
 
 #[test]
-fn every_trace_of_a_puzzle_is_true() {
-    let mut told = 0;
+fn every_trace_of_a_puzzle_is_accepted() {
+    let mut traced = 0;
     let puzzles = [sudokus("sources", 20), sudokus("unique-4x4", 4), sudokus("unique-6x6", 4)].concat();
     for name in names() {
         // A trace that ends at the node limit must be correct too.
         let task = Task { nodes: 60, ..Task::first(2) };
-        told += usize::from(puzzles.iter().filter(|puzzle| is_true(name, *puzzle, &task)).count() > 0);
+        traced += usize::from(puzzles.iter().filter(|puzzle| check_trace(name, *puzzle, &task)).count() > 0);
     }
-    assert!(told >= 5, "{told} strategies tell their steps");
+    assert!(traced >= 5, "{traced} strategies are traced");
 }
 
 #[test]
-fn every_trace_of_a_puzzle_without_a_solution_is_true() {
+fn every_trace_of_a_puzzle_without_a_solution_is_accepted() {
     let clash = Sudoku::empty(coverlab_model::Shape::NINE).with(0, 5).with(1, 5);
     let mut puzzles = sudokus("none-9x9", 3);
     puzzles.push(clash);
     for name in names() {
         for puzzle in &puzzles {
-            is_true(name, puzzle, &Task { nodes: 60, ..Task::first(1) });
+            check_trace(name, puzzle, &Task { nodes: 60, ..Task::first(1) });
         }
     }
 }
 
 #[test]
-fn every_trace_of_a_cover_is_true() {
+fn every_trace_of_a_cover_is_accepted() {
     for family in ["queens:5", "langford:4", "quasigroup:5:12:1", "pentominoes:3x20"] {
         let cover = parse(family).unwrap();
         for name in names() {
-            is_true(name, &cover, &Task { nodes: 100, ..Task::first(u64::MAX) });
+            check_trace(name, &cover, &Task { nodes: 100, ..Task::first(u64::MAX) });
         }
     }
 }
 
 #[test]
-fn every_trace_of_a_formula_is_true() {
+fn every_trace_of_a_formula_is_accepted() {
     for family in ["random-sat:3:20:85:1", "random-sat:3:20:90:2", "pigeonhole:4"] {
         let cnf = formula::parse(family).unwrap();
         for name in names() {
-            is_true(name, &cnf, &Task { nodes: 150, ..Task::first(3) });
+            check_trace(name, &cnf, &Task { nodes: 150, ..Task::first(3) });
         }
     }
 }
 
 #[test]
-fn past_the_bound_failed_subtrees_are_counted_and_the_path_to_the_solution_is_kept() {
+fn past_the_limit_failed_subtrees_are_counted_and_the_path_to_the_solution_is_kept() {
     let puzzles = sudokus("sources", 20);
     let mut collapsed = 0;
     for name in names() {
@@ -98,10 +98,10 @@ fn past_the_bound_failed_subtrees_are_counted_and_the_path_to_the_solution_is_ke
                 let mut few = bounds(Level::Step);
                 few.limits.events = events;
                 let (lines, stats, _) = trace(name, puzzle, &task, few).unwrap();
-                let accepted = checked(&lines).unwrap_or_else(|wrong| panic!("{name}, {events}: {wrong}"));
+                let accepted = checked(&lines).unwrap_or_else(|e| panic!("{name}, {events}: {e}"));
                 assert_eq!(accepted.stats, stats);
                 assert_eq!((&stats.counts, stats.nodes), (&full.counts, full.nodes), "{name}");
-                assert_eq!(stats.written + stats.left_out, full.written + subs(&lines), "{name}");
+                assert_eq!(stats.written + stats.left_out, full.written + subtree_lines(&lines), "{name}");
                 assert_eq!(
                     lines.iter().any(|line| line.contains("\"kind\":\"solution\"")),
                     full.solutions > 0
@@ -113,12 +113,13 @@ fn past_the_bound_failed_subtrees_are_counted_and_the_path_to_the_solution_is_ke
     assert!(collapsed > 0);
 }
 
-fn subs(lines: &[String]) -> u64 {
+/// The number of lines that each stand for a subtree left out.
+fn subtree_lines(lines: &[String]) -> u64 {
     lines.iter().filter(|line| line.starts_with("{\"kind\":\"sub\"")).count() as u64
 }
 
 #[test]
-fn only_a_path_waits_in_memory_however_long_the_search() {
+fn a_long_search_keeps_only_a_path_in_memory() {
     let puzzle = &sudokus("sources", 20)[0];
     let mut few = bounds(Level::Step);
     few.limits.events = 0;
@@ -144,7 +145,7 @@ fn a_window_is_the_same_part_of_the_full_trace() {
         let (lines, part, _) =
             trace(name, puzzle, &task, RecordOptions { window: Some(window), ..bounds(Level::Step) })
                 .unwrap();
-        checked(&lines).unwrap_or_else(|wrong| panic!("{name}: {wrong}"));
+        checked(&lines).unwrap_or_else(|e| panic!("{name}: {e}"));
         let slice = |lines: &[String]| {
             let at = |id| {
                 lines

@@ -2,7 +2,7 @@
 //! of each small corpus is traced for a few nodes; `COVERLAB_TRACES=1000` traces a thousand of each,
 //! including larger ones, for more nodes.
 
-use crate::tracing::{bounds, is_true, trace};
+use crate::tracing::{bounds, check_trace, trace};
 use coverlab::corpus::{Instances, builtin, builtins};
 use coverlab::kind::Kind;
 use coverlab_model::Task;
@@ -10,60 +10,61 @@ use coverlab_strategies::all_sudoku;
 use coverlab_trace::{KINDS, Level, Line, ScriptLine, line_after};
 use std::collections::BTreeSet;
 
-/// For a quick run and for a thorough one: the maximum number of candidates of a board, options of a cover or
-/// clauses of a formula, and the maximum number of nodes.
+/// The limits of a quick run and of a thorough one: first the candidates of a board, options of a cover or
+/// clauses of a formula, then the nodes of a search.
 const QUICK: (usize, u64) = (2_000, 20);
 const THOROUGH: (usize, u64) = (50_000, 300);
 
 #[test]
-fn every_trace_over_every_corpus_is_true() {
-    let asked = std::env::var("COVERLAB_TRACES").ok().map(|count| count.parse().expect("a number"));
-    let (most, (large, nodes)) = asked.map_or((1, QUICK), |count: usize| (count, THOROUGH));
-    let mut told = BTreeSet::new();
+fn every_trace_over_every_corpus_is_accepted() {
+    let requested = std::env::var("COVERLAB_TRACES").ok().map(|count| count.parse().expect("a number"));
+    let (per_corpus, (max_size, nodes)) = requested.map_or((1, QUICK), |count: usize| (count, THOROUGH));
+    let mut traced = BTreeSet::new();
     let mut traces = 0;
     for (corpus, _) in builtins() {
-        let instances = builtin(corpus.name).unwrap().sample(most, 1).instances;
+        let instances = builtin(corpus.name).unwrap().sample(per_corpus, 1).instances;
         for name in all_sudoku().map(|(about, _)| about.name) {
             let count = match &instances {
                 Instances::Sudoku(list) => {
-                    let small = list.iter().filter(|i| i.problem.shape().side().pow(3) <= large);
-                    true_traces(name, small.map(|i| &i.problem), nodes)
+                    let small = list.iter().filter(|i| i.problem.shape().side().pow(3) <= max_size);
+                    count_checked(name, small.map(|i| &i.problem), nodes)
                 }
                 Instances::ExactCover(list) => {
-                    let small = list.iter().filter(|i| i.problem.options() <= large);
-                    true_traces(name, small.map(|i| &i.problem), nodes)
+                    let small = list.iter().filter(|i| i.problem.options() <= max_size);
+                    count_checked(name, small.map(|i| &i.problem), nodes)
                 }
                 Instances::Cnf(list) => {
-                    let small = list.iter().filter(|i| i.problem.clauses().len() <= large);
-                    true_traces(name, small.map(|i| &i.problem), nodes)
+                    let small = list.iter().filter(|i| i.problem.clauses().len() <= max_size);
+                    count_checked(name, small.map(|i| &i.problem), nodes)
                 }
             };
             traces += count;
-            told.extend((count > 0).then_some(name));
+            traced.extend((count > 0).then_some(name));
         }
     }
-    println!("{traces} traces of {} strategies", told.len());
-    assert!(told.len() >= 16 && traces > 300, "{traces} traces of {told:?}");
+    println!("{traces} traces of {} strategies", traced.len());
+    assert!(traced.len() >= 16 && traces > 300, "{traces} traces of {traced:?}");
 }
 
 /// Checks that each trace is accepted and that each step belongs to a line of the strategy's script. Returns
 /// the number of `problems` for which the strategy reports steps.
-fn true_traces<'a, P: Kind>(name: &str, problems: impl Iterator<Item = &'a P>, nodes: u64) -> usize {
+fn count_checked<'a, P: Kind>(name: &str, problems: impl Iterator<Item = &'a P>, nodes: u64) -> usize {
     let task = Task { nodes, ..Task::first(2) };
-    let told = |problem: &&P| {
-        let told = is_true(name, *problem, &task);
-        if told {
-            every_step_is_a_line(name, *problem, &task);
+    let is_traced = |problem: &&P| {
+        let is_traced = check_trace(name, *problem, &task);
+        if is_traced {
+            check_steps_have_lines(name, *problem, &task);
         }
-        told
+        is_traced
     };
-    problems.filter(told).count()
+    problems.filter(is_traced).count()
 }
 
 /// Kinds of events that describe the tree and belong to no line of a script.
 const TREE: [&str; 6] = ["head", "stats", "sub", "skip", "done", "fail"];
 
-fn every_step_is_a_line<P: Kind>(name: &str, problem: &P, task: &Task) {
+/// Checks that the script has a line for every kind of step in the trace.
+fn check_steps_have_lines<P: Kind>(name: &str, problem: &P, task: &Task) {
     let (lines, ..) = trace(name, problem, task, bounds(Level::Micro)).expect("a trace");
     let lines: Vec<Line> = lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect();
     let Line::Head(head) = &lines[0] else { panic!("{name}: a head comes first") };
@@ -71,15 +72,15 @@ fn every_step_is_a_line<P: Kind>(name: &str, problem: &P, task: &Task) {
         head.script.iter().flat_map(|line| line.kinds.iter().map(String::as_str)).collect();
     let unknown: Vec<_> = named.iter().filter(|kind| !KINDS.contains(kind)).collect();
     assert!(unknown.is_empty(), "{name}: {unknown:?} are no kinds");
-    let told: BTreeSet<&str> = lines.iter().map(Line::kind).filter(|kind| !TREE.contains(kind)).collect();
-    let lineless: Vec<_> = told.difference(&named).collect();
-    assert!(lineless.is_empty(), "{name}: {lineless:?} are of no line of its script");
-    no_step_reads_the_clues_again(name, &head.script, &lines);
+    let used: BTreeSet<&str> = lines.iter().map(Line::kind).filter(|kind| !TREE.contains(kind)).collect();
+    let lineless: Vec<_> = used.difference(&named).collect();
+    assert!(lineless.is_empty(), "{name}: its script has no line for {lineless:?}");
+    check_clues_are_read_once(name, &head.script, &lines);
 }
 
-/// Checks that the search has left a line that reads clues when it enters the first node. If a later event
-/// seems to belong to it, the line of that event does not list the event's kind.
-fn no_step_reads_the_clues_again(name: &str, script: &[ScriptLine], lines: &[Line]) {
+/// Checks that no event after the first node belongs to a line that reads clues. If one does, its own line
+/// does not list its kind.
+fn check_clues_are_read_once(name: &str, script: &[ScriptLine], lines: &[Line]) {
     let reads = |at: usize| script[at].kinds.iter().any(|kind| kind == "clue");
     let (mut at, mut nodes) = (None, 0);
     for line in lines {

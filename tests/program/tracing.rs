@@ -12,7 +12,7 @@ pub(crate) fn bounds(level: Level) -> RecordOptions {
     RecordOptions { level, window: None, limits, seed: 0 }
 }
 
-/// The trace of `spec` on `problem`, if the strategy reports steps.
+/// The trace of the strategy `spec` on `problem`, if it reports steps.
 pub(crate) fn trace<P: Kind>(
     spec: &str,
     problem: &P,
@@ -21,7 +21,7 @@ pub(crate) fn trace<P: Kind>(
 ) -> Option<(Vec<String>, Stats, Outcome<P>)> {
     let configured = P::configure(&Packaged, &spec.parse::<Spec>().unwrap()).ok()?;
     configured.backend.accepts(problem).ok()?;
-    let shown = TraceSubject::of("a test".to_string(), problem, &configured);
+    let subject = TraceSubject::of("a test".to_string(), problem, &configured);
     let mut lines = Vec::new();
     let mut write = |line: &Line, _: &_| {
         let text = serde_json::to_string(line)?;
@@ -29,7 +29,7 @@ pub(crate) fn trace<P: Kind>(
         lines.push(text);
         Ok(bytes)
     };
-    let mut recorder = Recorder::new(&shown, bounds, &mut write);
+    let mut recorder = Recorder::new(&subject, bounds, &mut write);
     let outcome = configured.backend.session().trace(problem, task, &mut |event| recorder.record(event))?;
     let stats = recorder.end(outcome.stop, &outcome.counters).unwrap();
     Some((lines, stats, outcome))
@@ -39,29 +39,29 @@ pub(crate) fn checked(lines: &[String]) -> Result<Checked, Rejection> {
     check(lines.join("\n").as_bytes())
 }
 
-/// Asserts that the trace passes the check, and that the search equals the untraced one. Returns whether the
-/// strategy reports steps.
-pub(crate) fn is_true<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
+/// Asserts that the traces of all levels pass the check, and that a traced search counts what an untraced one
+/// counts. Returns whether the strategy reports steps.
+pub(crate) fn check_trace<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool {
     let mut has_steps = false;
     for level in [Level::Sum, Level::Node, Level::Step, Level::Micro] {
         let Some((lines, stats, outcome)) = trace(spec, problem, task, bounds(level)) else {
             return has_steps;
         };
         has_steps = true;
-        let accepted = checked(&lines).unwrap_or_else(|wrong| panic!("{spec}, {level:?}: {wrong}"));
+        let accepted = checked(&lines).unwrap_or_else(|e| panic!("{spec}, {level:?}: {e}"));
         assert_eq!(accepted.stats, stats, "{spec}");
-        let mut silent = Vec::new();
+        let mut untraced = Vec::new();
         let configured = P::configure(&Packaged, &spec.parse().unwrap()).unwrap();
-        configured.backend.session().run(std::slice::from_ref(problem), task, &mut silent);
-        assert_eq!((silent[0].counters, silent[0].stop), (outcome.counters, outcome.stop), "{spec}");
+        configured.backend.session().run(std::slice::from_ref(problem), task, &mut untraced);
+        assert_eq!((untraced[0].counters, untraced[0].stop), (outcome.counters, outcome.stop), "{spec}");
         assert_eq!((stats.nodes, stats.solutions), (outcome.counters.nodes, outcome.solutions), "{spec}");
     }
     has_steps
 }
 
 /// Some puzzles of a built-in corpus.
-pub(crate) fn sudokus(corpus: &str, most: usize) -> Vec<Sudoku> {
-    match builtin(corpus).unwrap().sample(most, 1).instances {
+pub(crate) fn sudokus(corpus: &str, limit: usize) -> Vec<Sudoku> {
+    match builtin(corpus).unwrap().sample(limit, 1).instances {
         Instances::Sudoku(instances) => instances.into_iter().map(|instance| instance.problem).collect(),
         _ => panic!("{corpus} has no puzzles"),
     }

@@ -1,17 +1,17 @@
-//! Checks that lines fit the terminal, whose width is `COLUMNS` if the output is a pipe.
+//! Lines fit the terminal. If the output is a pipe, the width is `COLUMNS`.
 
 use crate::common::{coverlab as run, program};
 use std::path::Path;
 
 /// The standard output at a width of `columns` columns.
-fn at(columns: usize, arguments: &[&str]) -> String {
+fn output_at(columns: usize, arguments: &[&str]) -> String {
     let output = program().args(arguments).env("COLUMNS", columns.to_string()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn fits(columns: usize, arguments: &[&str]) {
-    let text = at(columns, arguments);
+fn check_fits(columns: usize, arguments: &[&str]) {
+    let text = output_at(columns, arguments);
     let long = text.lines().find(|line| coverlab::text::width(line) > columns);
     assert_eq!(long, None, "{columns} columns: {arguments:?}");
     assert!(!text.is_empty());
@@ -28,15 +28,15 @@ fn lists_fit_the_terminal() {
             &["list", "solvers"],
             &["list", "experiments"],
         ] {
-            fits(columns, arguments);
+            check_fits(columns, arguments);
         }
     }
     // Examples are printed as they must be typed, so they are tested only at 80 columns.
-    fits(80, &["help", "experiment"]);
+    check_fits(80, &["help", "experiment"]);
     let records = run(&["list", "strategies", "--json"]).out;
     for record in records.lines() {
         let record: serde_json::Value = serde_json::from_str(record).unwrap();
-        fits(80, &["list", "strategies", record["name"].as_str().unwrap()]);
+        check_fits(80, &["list", "strategies", record["name"].as_str().unwrap()]);
     }
 }
 
@@ -65,21 +65,21 @@ fn a_comparison_fits_the_terminal() {
     let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join("sizes");
     let record = record.to_str().unwrap();
     for columns in [60, 80] {
-        fits(columns, &["diff", record, record]);
+        check_fits(columns, &["diff", record, record]);
     }
 }
 
 #[test]
-fn helps_fit_the_terminal() {
+fn help_texts_fit_the_terminal() {
     let commands = [
         "solve", "sat", "convert", "certify", "check", "run", "submit", "report", "merge", "diff",
         "generate", "list", "doctor", "help",
     ];
     for columns in [60, 80, 120] {
-        fits(columns, &["--help"]);
+        check_fits(columns, &["--help"]);
         for command in commands {
             for flag in ["-h", "--help"] {
-                fits(columns, &[command, flag]);
+                check_fits(columns, &[command, flag]);
             }
         }
     }
@@ -96,8 +96,8 @@ fn a_missing_built_in_solver_names_its_feature() {
         &["solve", "unique-4x4", "--strategy", "sat:solver=cadical"],
     ] {
         let output = program().args(arguments).env("PATH", "").output().unwrap();
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains("built without the feature `cadical`; build with `cargo build"), "{said}");
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert!(err.contains("built without the feature `cadical`; build with `cargo build"), "{err}");
         assert_eq!(output.status.code(), Some(2));
     }
 }

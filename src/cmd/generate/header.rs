@@ -19,7 +19,7 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
             let _ = writeln!(text, "{}", plan.request());
             let _ = write!(text, "# sampling {}: {}", sampling.name(), sampling.bias());
             let is_by_house = !plan.request().is_small();
-            text += if is_by_house { "; clues were removed house by house\n" } else { "\n" };
+            text += if is_by_house { "; clues were taken away house by house\n" } else { "\n" };
         }
     }
     let (shape, isomorphs) = (arguments.shape, arguments.isomorphs_of.is_some());

@@ -1,4 +1,4 @@
-"""Strategies beside each other: a baseline, the portfolio, the spread within an instance."""
+"""Comparisons of strategies: ratios to a baseline, the portfolio, the spread within an instance."""
 
 import math
 
@@ -10,7 +10,7 @@ from record import median, of, runs, seeded
 
 
 def relative_columns(base):
-    """The measures that the baseline has; conflicts say more than nodes."""
+    """The measures that the baseline has. Nodes are used only if there are no conflicts, which say more."""
     measures = ("conflicts", "propagations", "solve_cpu_ns")
     known = [measure for measure in measures if any(cell.values.get(measure) is not None for cell in base)]
     if "conflicts" not in known and any(cell.nodes is not None for cell in base):
@@ -19,7 +19,7 @@ def relative_columns(base):
 
 
 def geometric(pairs):
-    """The geometric mean of values, with a mark where one is a lower bound."""
+    """The geometric mean of values, and whether it is a lower bound because one of them is."""
     pairs = list(pairs)
     if not pairs or any(value is None for value, _ in pairs):
         return None
@@ -27,7 +27,7 @@ def geometric(pairs):
 
 
 def ratio_to(own, base, measure):
-    """Where the baseline was cut short there is nothing to divide by; a count of 0 is taken as 1."""
+    """The mean ratio to the baseline. Instances on which the baseline was cut short are left out; a count of 0 is taken as 1."""
     known = [cell for cell in base if measure in cell.values and not cell.is_bound(measure)]
     divisors = {cell.key: cell.values[measure] for cell in known}
 
@@ -96,7 +96,7 @@ def portfolio(record, corpus):
     limited = all(run.time_limit is not None for row in complete for run in row.values())
 
     def best(chosen):
-        """How many rows, runs with one seed, one of the chosen strategies solves, and the cost of the fastest on each."""
+        """The number of rows, each of one seed, that some chosen strategy solves, and the total or mean cost of the fastest."""
         solved = [[row[name].cpu for name in chosen if row[name].solved] for row in complete]
         penalties = [
             min((2 * row[name].time_limit for name in chosen), default=0) if limited else 0 for row in complete

@@ -13,11 +13,11 @@ INSTANCE_MEASURES = (
     "blanks", "boards", "boards-pruned", "choices-pruned", "boards-fixpoint", "explainer", "hardest-technique",
     "backdoor", "depth", "variables", "clauses", "literals",
 )  # fmt: skip
-# The words for an outcome: of a reproduction or law, of a question that goes beyond a source, of an expectation of ours.
+# The words for an outcome of a reproduction or law, of an extension (a question), and of an expectation of ours.
 JUDGED = {"holds": "holds", "FAILS": "FAILS", "undecided": "undecided"}
 ASKED = {"holds": "yes", "FAILS": "no", "undecided": "open"}
 EXPECTED = {"holds": "as expected", "FAILS": "not as expected", "undecided": "open"}
-# A group of claims: the beginning of its table's title, the title of the column of sentences, the words for an outcome.
+# For each group of claims: the start of its table's title, the title of the column of sentences, the words for an outcome.
 GROUPS = {
     "counts": ("Claims about counts, reproduced: the same on every machine", "our reading", JUDGED),
     "times": ("Claims about time, reproduced: of this machine", "our reading", JUDGED),
@@ -26,9 +26,9 @@ GROUPS = {
     "law": ("Laws: what fails only where a program is broken", "law", JUDGED),
 }
 UNLESS = " unless the row says otherwise"
-# What is said of a source that was not read, or in part.
+# The remark on a source that was not read, or only in part.
 READ = {"abstract": " (abstract only)", "quoted elsewhere": " (quoted elsewhere)", "memory": " (from memory)"}
-# Their lines at the head of a report.
+# The lines of the groups at the head of a report.
 SUMMARY = {
     "counts": ("Claims about counts, reproduced", ("hold", "fail", "undecided")),
     "times": ("Claims about time, reproduced on this machine", ("hold", "fail", "undecided")),
@@ -43,12 +43,12 @@ COLUMNS = {
 MAY_BE_EMPTY = ("source", "printed", "95 %")
 COUNTED = ("solved", "solved-runs")
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-# A ratio of times decides beyond a factor of 1.1, missed seconds beyond 10.
+# A ratio of times is decided if it misses a bound by a factor of 1.1, seconds if they miss it by a factor of 10.
 NEAR, SLOWER = 1.1, 10
 
 
 class Side:
-    """The trials that one side of a claim is about, added up."""
+    """The sum over the trials on one side of a claim."""
 
     def __init__(self, record, selection, measure, take):
         self.measure = measure
@@ -61,7 +61,7 @@ class Side:
         self.low, self.high = self.range(max if take == "largest" else math.fsum)
 
     def unknown(self, selection):
-        """Why there is no figure."""
+        """Why there is no figure, or None."""
         if not self.cells:
             words = [selection[name] for name in ("strategy", "corpus", "instance") if name in selection]
             return f"no trial of {' on '.join(words) or 'anything'}"
@@ -92,7 +92,7 @@ class Side:
 
 
 def may_be_solved(run):
-    """Whether another machine might have answered: a limit of time or memory ended the run."""
+    """Whether another machine might have answered, because a limit of time or memory ended the run."""
     return run.status in ("timeout", "memout")
 
 
@@ -135,7 +135,7 @@ class Claim:
 
     @property
     def group(self):
-        """Laws, reproductions by what they are about, extensions, and expectations of ours."""
+        """The key of the group in `GROUPS`. Reproductions are divided into counts and times."""
         if self.claim in self.record.experiment.get("law", []):
             return "law"
         kind = self.claim.get("kind", "extension" if "source" in self.claim else "ours")
@@ -169,7 +169,7 @@ class Claim:
 
     @property
     def left_out(self):
-        """Why the outcome is not recomputed: it needs the puzzles, or a bound is where other random numbers decide."""
+        """Why the outcome is not recomputed, or None: it needs the puzzles, or other random numbers could change it."""
         if self.unknown:
             return "differences are those of the pairs" if "differences" in self.unknown else PUZZLES
         bounds = [self.claim[name] for name in ("at_least", "at_most") if name in self.claim]
@@ -270,7 +270,7 @@ def all_claims(record):
 
 
 def group_of(record, printed):
-    """The group of a printed table; none if its title is not the one that its claims must have."""
+    """The group of a printed table, or None if its title is not the one that its claims require."""
     for name, (title, sentence, _) in GROUPS.items():
         limited = any(claim.is_of_this_machine for claim in all_claims(record).get(name, []))
         if printed.title.startswith(title) and printed.columns[1] == sentence:
@@ -302,7 +302,7 @@ def table(record, printed):
 
 
 def source(claim, sources):
-    """The quote, the number of the source in its table, the place, and how little of the source was read."""
+    """The quote, the number of the source, the place in it, and a remark if it was not read completely."""
     if "source" not in claim:
         return MISSING
     if claim["source"] not in sources:
@@ -314,7 +314,7 @@ def source(claim, sources):
 
 
 def summary(record):
-    """The lines at the head of a report: how many claims of each group came out how."""
+    """The lines at the head of a report: for each group, the number of claims with each outcome."""
     rows = []
     for name, (words, judged) in SUMMARY.items():
         claims = all_claims(record).get(name)
@@ -332,7 +332,7 @@ def summary(record):
 
 
 def not_shown(record):
-    """Groups of claims that have no table, or several."""
+    """The groups of claims that have no table or more than one."""
     return sorted(
         (Counter(list(all_claims(record))) - Counter(record.claims_shown))
         + (Counter(record.claims_shown) - Counter(list(all_claims(record))))

@@ -1,4 +1,4 @@
-"""The tables of one corpus and of corpora side by side: scores, spreads, guesses, failures."""
+"""Tables of one corpus, and tables that compare corpora: scores, spreads, guesses, failures."""
 
 import math
 
@@ -52,7 +52,7 @@ def strategies(record, corpus):
 
 
 def ranked(cells, names):
-    """Strategies by runs solved, then by PAR-2 or total CPU, then by name; one without any time is the last of its equals."""
+    """Strategies by runs solved, then by PAR-2 or total CPU, then by name. Among equals, one without any time comes last."""
 
     def rank(name):
         own = runs(of(cells, name))
@@ -65,7 +65,7 @@ def ranked(cells, names):
 
 
 def par2(own):
-    """The mean CPU time of runs, one without an answer counted as twice its limit."""
+    """The mean CPU time of runs, where a run without an answer counts as twice its limit."""
     if not own or any(run.time_limit is None for run in own):
         return None
     return mean(run.cpu if run.solved else 2 * run.time_limit for run in own)
@@ -103,12 +103,12 @@ def score(name, cells, in_blocks, with_seeds, unsupported):
 
 
 def solved_of(searches):
-    """How many of some runs, or of some instances with all seeds, are solved."""
+    """How many of some runs, or of some instances, are solved."""
     return (count(sum(search.solved for search in searches)), " of ", count(len(searches)))
 
 
 def joined(parts):
-    """Parts of a cell with dots between them."""
+    """The parts of a cell, joined by dots."""
     cell = []
     for part in parts:
         cell += ([" · "] if cell else []) + list(part)
@@ -116,7 +116,7 @@ def joined(parts):
 
 
 def by_instance(record, cells, value, limit, reached, unit):
-    """A row a strategy, a column an instance: a quantity, or why there is none."""
+    """One row per strategy and one column per instance. A cell has a quantity, or why there is none."""
     keys = sorted_keys(record, cells)
     named = [instance_name(key, keys) for key in keys]
     rows = []
@@ -157,11 +157,11 @@ def ended(cell, value, limit, reached, unit):
     return ("> ", Figure(shown, unit)) if shown is not None else PHRASES.get(cell.status, cell.status)
 
 
-# Spread: a search without an answer counts with what it spent, and marks all figures that are no smaller.
+# Spread: a search without an answer counts with what it spent. All figures that are no smaller are marked as bounds.
 
 
 def spread(cells, name):
-    """The least, the median and the most of a cost, each with its mark."""
+    """The minimum, the median and the maximum of a cost, each with whether it is a bound."""
     known = [(cell.values[name], not cell.is_open(name)) for cell in cells if name in cell.values]
     if not known:
         return None
@@ -180,7 +180,7 @@ def bounded(figure, unit="", mark="> "):
 
 
 def over(spread_of):
-    """The most over the least."""
+    """The maximum divided by the minimum."""
     if spread_of is None:
         return MISSING
     least, _, most = spread_of
@@ -200,7 +200,7 @@ def spreads(record, corpus):
 
 
 def side_by_side(record, show):
-    """A row a strategy, a column a corpus."""
+    """One row per strategy and one column per corpus."""
     corpora = list(record.corpora)
     rows = []
     for strategy in record.strategies(record.cells):
@@ -240,7 +240,7 @@ def guesses(cells):
 
 
 def speed(record, corpus):
-    """Means over the instances, of strategies that count guesses and came to the end of every search."""
+    """Means over the instances, for strategies that count guesses and finished every search."""
     rows = []
     for strategy in record.strategies(record.corpora[corpus]):
         own = of(record.corpora[corpus], strategy)
@@ -254,7 +254,7 @@ def speed(record, corpus):
 
 
 def failures(record):
-    """Trials that met a limit or got stuck, by strategy; a column for each end that there is."""
+    """Trials that reached a limit or got stuck, by strategy, with one column for each such status that occurs."""
     found = {}
     for trial in record.trials:
         if trial["status"] in ENDS:

@@ -1,4 +1,4 @@
-"""The lines at the head of a report that have figures of trials."""
+"""The lines at the head of a report that contain figures of trials."""
 
 import re
 
@@ -11,7 +11,7 @@ from record import number
 
 
 def table(text):
-    """The lines as a table of one column, each under the words that it has in every report."""
+    """The lines as a table. The words that a line has in every report identify its row."""
     found = Table("head", "Head of the report", ["line", "figures"])
     for line in text.splitlines():
         if line.startswith("## "):

@@ -7,7 +7,7 @@ from corpora import positive, sorted_keys
 from record import of, seeded
 from resample import bootstrap, clusters
 
-# Where there is no interval, every other figure is more than this many times as large.
+# Where there is no interval, a bold figure is smaller than every other by more than this factor.
 MARGIN = 1.1
 YES, NO, CLOSE = "bold", "plain", "too close to the end of an interval"
 
@@ -23,7 +23,7 @@ def penalized(cell):
 
 
 def is_less(cells, first, second, cost, geometric):
-    """Whether the first is shown to cost less than the second on the instances that both tried."""
+    """Whether the first strategy demonstrably costs less than the second on the instances that both tried."""
     others = {cell.key: cell for cell in of(cells, second)}
     rows = [(cell, others[cell.key]) for cell in of(cells, first) if cell.key in others]
     costs = [tuple(map(cost, row)) for row in rows]
@@ -42,7 +42,7 @@ def is_less(cells, first, second, cost, geometric):
 
 
 def least(values, is_lesser):
-    """The name of the least of some values and whether it is bold."""
+    """The name of the smallest value, and whether it is bold."""
     known = sorted((value, name) for name, value in values.items() if value is not None)
     if len(values) < 2 or not known:
         return None, NO
@@ -92,7 +92,7 @@ def is_clearly_less(values, first, second):
 
 
 def of_instances(record, cells, columns):
-    """The bold time of each instance, of those that solved it."""
+    """For each instance, the bold time among the strategies that solved it."""
     marks = {}
     for column, key in zip(columns[1:], sorted_keys(record, cells)):
         own = {cell.strategy: cell for cell in cells if (cell.corpus, *cell.key) == key}

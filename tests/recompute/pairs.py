@@ -1,4 +1,4 @@
-"""Strategies in pairs: typical and total ratio, their intervals, the signed-rank test, and the words (docs/METHOD.md, Inference)."""
+"""Strategies in pairs: ratios, their intervals, the signed-rank test, and the conclusion (docs/METHOD.md, Inference)."""
 
 import itertools
 import math
@@ -15,7 +15,8 @@ EXACT, LEVEL, ALL_PAIRS = 20, 0.05, 8
 
 
 def compared(record, corpus):
-    """Pairs that the experiment names, then all pairs of few strategies, or each against the baseline or the best."""
+    """The pairs that the experiment names, followed by all pairs of up to ALL_PAIRS strategies. Of more strategies, each is paired
+    with the baseline or the best one."""
     cells = record.corpora[corpus]
     names = record.strategies(cells)
     if len(names) <= ALL_PAIRS:
@@ -58,7 +59,7 @@ class Pair:
         self.test(rows, both, logs, sums, timed)
 
     def test(self, rows, both, logs, sums, timed):
-        """The differences of each cluster; an instance that one strategy alone solved is larger than all ratios."""
+        """Tests the differences in each cluster. An instance that only one strategy solved counts as more than any ratio."""
         of_instances = [[logs[at] for at in group if both[at]] for group in self.groups]
         if self.streamed:
             ratios = dict(zip((group[0] for group in timed), (math.log(a / b) for a, b in zip(*sums))))
@@ -80,7 +81,7 @@ class Pair:
 
 
 def signed_rank(differences):
-    """The clustered test of Rosner, Glynn and Lee: its p, and the sign of the sum."""
+    """The clustered test of Rosner, Glynn and Lee: its p-value, and the sign of the sum."""
     values = [(at, value) for at, found in enumerate(differences) for value in found if value != 0]
     if not values:
         return None, 0
@@ -92,31 +93,31 @@ def signed_rank(differences):
     if len(leaning) > EXACT:
         p = 2 * norm.sf(abs(total) / math.sqrt(sum(value**2 for value in leaning)))
     else:
-        p = flipped(leaning, total)
+        p = sign_flip_test(leaning, total)
     if len(sums) == len(values) and (len(leaning) > EXACT or len(set(ranks)) == len(ranks)):
-        # Every difference is a cluster of its own: SciPy knows this test.
+        # If every difference is a cluster of its own, this is the test of SciPy.
         known = [value if math.isfinite(value) else math.copysign(1e9, value) for _, value in values]
         method = "approx" if len(leaning) > EXACT else "exact"
         p = wilcoxon(known, correction=False, method=method).pvalue
     return p, numpy.sign(total)
 
 
-def flipped(sums, total):
-    """The share of all signs of the sums that make a total at least as far from 0."""
+def sign_flip_test(sums, total):
+    """The share of all choices of signs for `sums` whose total is at least as far from 0 as `total`."""
     doubled = [round(2 * abs(value)) for value in sums]
-    ways = numpy.ones(1)
+    counts = numpy.ones(1)
     for value in doubled:
-        # The place of a total is the total plus the sum of all that were added so far.
-        longer = numpy.zeros(len(ways) + 2 * value)
-        longer[: len(ways)] += ways
-        longer[2 * value :] += ways
-        ways = longer
-    totals = numpy.arange(len(ways)) - sum(doubled)
-    return min(1.0, ways[numpy.abs(totals) >= abs(round(2 * total))].sum() / ways.sum())
+        # Totals are offset by the sum of the values so far, so that indices start at 0.
+        longer = numpy.zeros(len(counts) + 2 * value)
+        longer[: len(counts)] += counts
+        longer[2 * value :] += counts
+        counts = longer
+    totals = numpy.arange(len(counts)) - sum(doubled)
+    return min(1.0, counts[numpy.abs(totals) >= abs(round(2 * total))].sum() / counts.sum())
 
 
 def holm(ps):
-    """Holm's correction; a row without a test counts as one."""
+    """Holm's correction. A row without a test counts as a test with p = 1."""
     known = [1.0 if p is None else p for p in ps]
     corrected, largest = [None] * len(ps), 0.0
     for place, at in enumerate(sorted(range(len(ps)), key=lambda at: known[at])):
@@ -125,17 +126,17 @@ def holm(ps):
     return corrected
 
 
-def words(pair, p, rows):
-    """What the row says: several where an end of the interval is too close to 1."""
+def conclusion(pair, p, rows):
+    """The conclusion of a row. There are several where an end of the interval is too close to 1."""
     sides = [float(f"{ratio:.3g}") if ratio else 1.0 for ratio in (pair.typical, pair.total)]
     other = "; total points the other way" if min(sides) < 1 < max(sides) else ""
     intervals = [None] if pair.interval is None else list(itertools.product(*pair.interval.spans))
-    return OneOf(tuple(sorted({difference(pair, p, rows, interval) + other for interval in intervals})))
+    return OneOf(tuple(sorted({conclusion_for(pair, p, rows, interval) + other for interval in intervals})))
 
 
-def difference(pair, p, rows, interval):
+def conclusion_for(pair, p, rows, interval):
     if p is None or p >= LEVEL:
-        # Of all signs of the clusters two have all of them alike, so this is the least p of the table.
+        # Two choices of signs are all alike, so after correction no p-value of the table is smaller than this.
         least = rows * 0.5 ** (pair.tested - 1)
         return "too few to tell" if least >= LEVEL else "no difference shown"
     worse = pair.leans > 0
@@ -176,7 +177,7 @@ def table(record, corpus):
         rows.append([
             first, second, ratio(pair.typical), interval(pair.typical_interval), ratio(pair.total),
             interval(pair.total_interval), (count(pair.instances), *over), (count(pair.alone[0]), " : ", count(pair.alone[1])),
-            probability(p), words(pair, p, len(pairs)),
+            probability(p), conclusion(pair, p, len(pairs)),
         ])  # fmt: skip
     columns = [
         "strategy",

@@ -1,4 +1,4 @@
-"""Tables as `coverlab report --to markdown` prints them, and the comparison of a printed cell with its recomputation."""
+"""Tables as `coverlab report --to markdown` prints them, and the comparison of printed and recomputed cells."""
 
 import re
 from dataclasses import dataclass, field
@@ -20,8 +20,8 @@ class Table:
 
 @dataclass(frozen=True)
 class Figure:
-    """A recomputed figure. `unit` is `ns` (a time), `×`, `%` or empty; `span` is where it may lie
-    in another program that is right, as it draws other random numbers; `coarse` ones have fewer than three digits."""
+    """A recomputed figure. `unit` is `ns` (a time), `×`, `%` or empty. `coarse` figures are printed with fewer than three digits.
+    `span` is the range in which the figure of a correct program lies that draws other random numbers."""
 
     value: float
     unit: str = ""
@@ -38,7 +38,7 @@ def times(value):
 
 
 def plain(cell):
-    """A cell without Markdown, and without the spaces that set figures."""
+    """A cell without Markdown, and without the thin spaces in figures."""
     cell = cell.strip().removeprefix("**").removesuffix("**")
     cell = re.sub(r"\\(.)", r"\1", cell).replace("&lt;", "<").replace("&amp;", "&")
     cell = re.sub("\u202f×\u202f10([⁰¹²³⁴⁵⁶⁷⁸⁹]+)", lambda found: "e" + found[1].translate(RAISED), cell)
@@ -69,12 +69,12 @@ def read(text):
 
 
 def pieces(expected):
-    """A recomputed cell as words and figures."""
+    """A recomputed cell as a list of words and figures."""
     return list(expected) if isinstance(expected, (list, tuple)) else [expected]
 
 
 def show(expected):
-    """A recomputed cell for a message."""
+    """A recomputed cell as text for a message."""
     words = []
     for piece in pieces(expected):
         if isinstance(piece, OneOf):
@@ -89,7 +89,7 @@ def show(expected):
 
 
 def agrees(printed, expected):
-    """Whether a printed cell says what was recomputed, to its last digit."""
+    """Whether a printed cell equals a recomputed one to its last digit."""
     if isinstance(expected, OneOf):
         return printed in expected.words
     parts = pieces(expected)
@@ -103,13 +103,14 @@ def agrees(printed, expected):
             at += len(str(part))
             continue
         found = NUMBER.match(printed, at)
-        if not found or not says(found[1], found[2] or "", part):
+        if not found or not is_rounded(found[1], found[2] or "", part):
             return False
         at = found.end()
     return at == len(printed)
 
 
-def says(digits, unit, figure):
+def is_rounded(digits, unit, figure):
+    """Whether printed digits with a unit are a rounded figure."""
     if (unit in SCALE) != (figure.unit == "ns") or (unit not in SCALE and unit != figure.unit):
         return False
     if digits == "∞":
@@ -129,18 +130,18 @@ def says(digits, unit, figure):
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A cell that cannot be recomputed from the trials, and why."""
+    """A cell that cannot be recomputed from the trials, with the reason."""
 
     why: str
 
 
 @dataclass(frozen=True)
 class OneOf:
-    """A cell with one of some words."""
+    """A cell for which several words are correct."""
 
     words: tuple
 
 
 @dataclass(frozen=True)
 class AsPrinted:
-    """A cell that is no figure: a quote, a source."""
+    """A cell that is not compared."""

@@ -3,9 +3,9 @@
 
 python3 tests/recompute/recompute.py --coverlab target/debug/coverlab [RECORD...]
 
-A RECORD is a folder with experiment.toml, run.json and trials.csv; without one, all folders of results/ that have them. It
-needs Python 3.11, numpy and SciPy. It is written from docs/METHOD.md and the notes of the tables, and shares no code with the program.
-Exit code: 0 all cells are equal, 1 some differ, 2 the program or a file could not be read."""
+A RECORD is a folder with experiment.toml, run.json and trials.csv. Without one, the script checks all such folders in results/.
+It needs Python 3.11, numpy and SciPy. It was written from docs/METHOD.md and the notes of the tables, and shares no code with the
+program. Exit codes: 0 if all cells are equal, 1 if some differ, 2 if no record could be read."""
 
 import argparse
 import shutil
@@ -26,9 +26,9 @@ SHOWN = 12
 
 
 def report(coverlab, folder):
-    """The report as the program prints it now. It is made in a copy, since a report writes a page."""
-    with tempfile.TemporaryDirectory() as place:
-        copy = Path(place) / folder.name
+    """The report as the program prints it now. It runs on a copy of the record, because it also writes a page."""
+    with tempfile.TemporaryDirectory() as temporary:
+        copy = Path(temporary) / folder.name
         copy.mkdir()
         for name in ("experiment.toml", "run.json", "trials.csv"):
             shutil.copy(folder / name, copy)
@@ -41,7 +41,7 @@ def report(coverlab, folder):
 
 
 class Tally:
-    """What became of the cells of a record."""
+    """How many cells of a record are equal, and which differ or cannot be recomputed."""
 
     def __init__(self):
         self.equal = 0
@@ -59,7 +59,7 @@ class Tally:
             self.differ.append((where, shown, printed.show(found)))
 
     def table(self, table, columns, rows, keys):
-        """Compares a table row by row; the columns with the numbers `keys` name a row."""
+        """Compares a table row by row. The columns at the positions `keys` identify a row."""
         if columns is not None:
             chosen = [at for at, name in enumerate(columns) if name in table.columns]
             wanted = [columns[at] for at in chosen]
@@ -84,7 +84,7 @@ class Tally:
                 self.compare(where, row[at], found[chosen[at]])
 
     def marks(self, table, found):
-        """Compares which cells are bold. The end of an interval that is close to 1 leaves that open."""
+        """Compares which cells are bold, unless an interval ends too close to 1 to tell."""
         for column, (row, word) in found.items():
             if column not in table.columns:
                 continue
@@ -121,9 +121,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--coverlab", default="target/debug/coverlab", help="the program that prints the tables")
     parser.add_argument(
-        "--tables", metavar="FILE", help="compare this file, {} being the record's name, and run no program"
+        "--tables", metavar="FILE", help="compare with this file and run no program; {} stands for the name of the record"
     )
-    parser.add_argument("--verbose", action="store_true", help="a line for each table, and all cells that differ")
+    parser.add_argument("--verbose", action="store_true", help="print a line for each table, and all cells that differ")
     parser.add_argument("records", nargs="*", metavar="RECORD", type=Path)
     args = parser.parse_args()
     folders = args.records or sorted(path.parent for path in Path("results").glob("*/experiment.toml"))

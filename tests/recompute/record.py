@@ -1,4 +1,4 @@
-"""A record as its files have it: experiment.toml, run.json and trials.csv, folded as docs/METHOD.md says."""
+"""A record read from experiment.toml, run.json and trials.csv. Trials are combined into cells as docs/METHOD.md describes."""
 
 import csv
 import json
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ANSWERS = ("solved", "unique", "multiple", "none")
-# From the best end to the worst.
+# From best to worst.
 STATUSES = (*ANSWERS, "stuck", "timeout", "memout", "node-limit", "error", "crash")
 PHRASES = {"node-limit": "node limit", "memout": "memory limit"}
 COUNTERS = (
@@ -20,7 +20,7 @@ COUNTERS = (
 
 
 class Folded:
-    """What several trials came to: their worst end and verdict, and the medians of what they cost."""
+    """Several trials combined: their worst status and verdict, and the medians of their costs."""
 
     @property
     def solved(self):
@@ -28,7 +28,7 @@ class Folded:
 
     @property
     def finished(self):
-        """Whether the search came to its own end, so that its cost is exact."""
+        """Whether no limit ended the search, so that its cost is exact."""
         return (self.status in ANSWERS or self.status == "stuck") and self.verdict != "wrong"
 
     @property
@@ -71,7 +71,7 @@ class Cell(Folded):
         return len(self.runs) > 1
 
     def is_bound(self, name):
-        """Whether a cost is a lower bound: a run that was cut short may change the median."""
+        """Whether a cost is a lower bound, because a run that was cut short may change the median."""
         if not self.seeded:
             return not self.finished
         if name not in self.values:
@@ -81,7 +81,7 @@ class Cell(Folded):
         return any(not run.finished and run.values.get(name, 0) <= upper for run in self.runs)
 
     def is_open(self, name):
-        """Whether a cost is a lower bound of that of an answer."""
+        """Whether a cost is a lower bound of the cost of an answer."""
         return self.is_bound(name) or self.status == "stuck"
 
     @property
@@ -94,7 +94,7 @@ class Cell(Folded):
 
     @property
     def blocks(self):
-        """The blocks of the cell: those of one strategy, repetition and machine."""
+        """The blocks of streamed trials in the cell. A block belongs to one strategy, seed, repetition and machine."""
         return {
             (self.corpus, self.strategy, trial["host"], trial["seed"], trial["repeat"], trial["block"])
             for trial in self.trials
@@ -112,20 +112,20 @@ def median(values):
 
 
 def worst(trials):
-    """The worst end of some trials, and their worst verdict."""
+    """The worst status and the worst verdict of some trials."""
     verdicts = {trial["verdict"] for trial in trials}
     verdict = next(word for word in ("wrong", "unverified", "correct") if word in verdicts)
     return max((trial["status"] for trial in trials), key=STATUSES.index), verdict
 
 
 def medians(costs):
-    """The medians of all costs that are known."""
+    """The medians of all known costs."""
     found = {name: median(costs(name)) for name in COUNTERS}
     return {name: value for name, value in found.items() if value is not None}
 
 
 def natural(name):
-    """A key by which `queens:9` comes before `queens:10`."""
+    """A sort key by which `queens:9` comes before `queens:10`."""
     return [int(part) if part.isdigit() else part for part in re.split(r"(\d+)", name)]
 
 
@@ -144,8 +144,8 @@ class Record:
         self.supported = [trial for trial in self.trials if trial["status"] != "unsupported"]
         self.cells = self.fold()
         tried = {(cell.corpus, cell.strategy, cell.key) for cell in self.cells}
-        refused = {(t["corpus"], t["label"], (t["instance"], int(t["isomorph"]))) for t in self.trials} - tried
-        self.unsupported = Counter((corpus, strategy) for corpus, strategy, _ in refused)
+        unsupported = {(t["corpus"], t["label"], (t["instance"], int(t["isomorph"]))) for t in self.trials} - tried
+        self.unsupported = Counter((corpus, strategy) for corpus, strategy, _ in unsupported)
         self.measures, self.claims, self.claims_shown = {}, {}, []
         self.corpora = defaultdict(list)
         for cell in self.cells:

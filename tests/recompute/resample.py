@@ -10,16 +10,17 @@ from scipy.sparse.csgraph import connected_components
 from printed import Figure
 
 DRAWS, FEWEST = 10_000, 5
-# No program draws the same random numbers. The part of 10 000 draws that lies below an end of the interval is known to
-# 0.16 % (one standard deviation), and two programs that are right lie within this of each other.
+# Two programs draw different random numbers. Of 10 000 draws, the share below an end of the interval has a standard deviation of
+# 0.16 %. The shares of two correct programs differ by at most OFF.
 LEVEL, OFF = 0.025, 0.009
-# More clusters are put together into groups, after which the width of the interval is known to 3 % (one standard deviation).
+# The program combines more clusters than GROUPED into groups, after which the width of the interval has a standard deviation of
+# 3 %. Its ends may be off by this share of the width.
 GROUPED, WIDTH = 512, 0.06
 
 
 @dataclass(frozen=True)
 class Interval:
-    """The ends of a 95 % interval, and where the ends of a program that draws other random numbers may be."""
+    """The ends of a 95 % interval, and for each end the range in which that of another correct program lies."""
 
     ends: tuple
     spans: tuple
@@ -38,17 +39,17 @@ class Interval:
 
 
 def clusters(rows):
-    """Places of rows that share a block on any side, directly or through others, or are images of one instance. A row is
-    the cells of an instance."""
-    pairs, places = [], {}
+    """Groups of row indices. Two rows, each the cells of an instance, are in one group if they share a block or are images of the
+    same instance, directly or through other rows."""
+    pairs, numbers = [], {}
     for at, cells in enumerate(rows):
         shared = {block for cell in cells for block in cell.blocks} | {(cell.corpus, cell.instance) for cell in cells}
-        pairs += [(at, places.setdefault(thing, len(places))) for thing in shared]
+        pairs += [(at, numbers.setdefault(thing, len(numbers))) for thing in shared]
     if not pairs:
         return []
-    # Rows and what they share are the two sides of a graph; its components are the clusters.
+    # The clusters are the components of a bipartite graph of rows and what they share.
     row, thing = numpy.array(pairs).T
-    size = len(rows) + len(places)
+    size = len(rows) + len(numbers)
     graph = csr_array((numpy.ones(len(row)), (row, thing + len(rows))), shape=(size, size))
     labels = connected_components(graph, directed=False)[1][: len(rows)]
     found = {}
@@ -59,17 +60,17 @@ def clusters(rows):
 
 @functools.lru_cache(maxsize=2)
 def weights(size):
-    """How often each of `size` clusters is drawn, for each draw."""
+    """For each resample, how often each of `size` clusters is drawn."""
     random = numpy.random.default_rng(size)
     share = numpy.full(size, 1 / size)
     return random.multinomial(size, share, size=DRAWS).astype(numpy.float32)
 
 
 def bootstrap(of, against):
-    """The 95 % interval of the ratio of two sums over clusters; none of fewer than five."""
+    """The 95 % interval of the ratio of two sums over clusters, or None for fewer than five clusters."""
     if len(of) < FEWEST:
         return None
-    # Sums in single precision would lose digits: each side is scaled to a mean of 1.
+    # Each side is scaled to a mean of 1, because unscaled sums would lose digits in single precision.
     of, against = numpy.array(of, float), numpy.array(against, float)
     scales = [numpy.abs(side).mean() or 1.0 for side in (of, against)]
     drawn = weights(len(of))

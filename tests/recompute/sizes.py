@@ -15,7 +15,8 @@ from record import instances, median, of
 PUZZLES = "measures of instances need the puzzles"
 CORPORA = Path(__file__).parents[2] / "experiments/corpora"
 
-# Growth: the last 4 sizes, of those that take 10 times the least time; 3 sizes at least, none off by more than 1.25.
+# Growth is fitted to the LAST sizes, without those that take less than CLEAR times the minimum time, if at least FEWEST remain.
+# A fit is not printed if a size is off by more than the factor OFF.
 LAST, FEWEST, CLEAR, OFF = 4, 3, 10, 1.25
 
 
@@ -61,7 +62,7 @@ def grown(strategy, points):
 
 
 def line(points):
-    """The factor of cost from one size to the next, and the largest factor between a point and the line."""
+    """The factor by which cost grows per size, and the largest factor between a point and the fitted line."""
     if len(points) < FEWEST:
         return None
     sizes, logs = [size for size, _ in points], numpy.log([positive(cost) for _, cost in points])
@@ -71,7 +72,7 @@ def line(points):
 
 
 def steps(points):
-    """The factors between the last neighbouring sizes, for a step of one in size."""
+    """The factors between the last neighboring sizes, per step of one in size."""
     pairs = [(a, b) for a, b in pairwise(points) if a[1]]
     found = [(b[1] / a[1]) ** (1 / (b[0] - a[0])) for a, b in pairs][-3:]
     cell = []
@@ -80,7 +81,7 @@ def steps(points):
     return cell or MISSING
 
 
-# Sweeps: a family whose instances differ in one number and a seed
+# Sweeps: families whose instances differ in one number and a seed
 
 
 class Sweep:
@@ -101,12 +102,12 @@ class Sweep:
         self.unit = "ns" if self.measure == "solve_cpu_ns" else ""
 
     def share(self, group):
-        """Of the instances that some strategy answered, those with a solution, and how many are answered."""
+        """How many instances have a solution, and how many some strategy answered."""
         known = {cell.instance: run.status != "none" for cell in group for run in cell.runs if run.solved}
         return sum(known.values()), len(known)
 
     def cost(self, group, strategy):
-        """The median, and the ends of the band where there is one."""
+        """The median, and the ends of the band if there is one."""
         known = [
             (cell.values[self.measure], not cell.is_open(self.measure))
             for cell in of(group, strategy)
@@ -127,7 +128,7 @@ class Sweep:
         return mark, Figure(figure.value, self.unit, coarse=self.unit == "")
 
     def half(self):
-        """Where half of the instances have a solution: shares that rise again are pooled with those before."""
+        """The value at which half of the instances have a solution. Shares that rise again are pooled with those before."""
         steps = [(value / self.scale, *self.share(group)) for value, group in self.groups.items()]
         steps = [(x, share / known, known) for x, share, known in steps if known]
         pools = []
@@ -170,7 +171,7 @@ def sweep(record, corpus, axis):
 
 
 def hardest(record, corpora_of):
-    """Corpora that are sweeps, side by side."""
+    """A comparison of sweeps, one row per corpus."""
     rows = []
     for corpus in corpora_of:
         found = Sweep(record, corpus)
@@ -189,7 +190,7 @@ def hardest(record, corpora_of):
 
 
 def side(cell):
-    """The side that the name of an instance or of its corpus says, or the puzzle in a line of a file here."""
+    """The side of the board, from the name of the instance or of its corpus, or from its line in a built-in corpus."""
     found = re.search(r"(\d+)x\1(?!\d)", cell.instance) or re.search(r"(\d+)x\1(?!\d)", cell.corpus)
     if found:
         return int(found[1])
@@ -219,11 +220,11 @@ def by_size(record, what):
     return ["strategy", *(f"{side}x{side}" for side in sides)], rows
 
 
-# Difficulty: the measures that the report prints beside the nodes of searches that came to their end
+# Difficulty: measures that the report prints, compared with the nodes of finished searches
 
 
 def measured(table):
-    """The measures of a printed table of instances, by name; none where it does not list all instances."""
+    """The measures in a printed table of instances, by name, or None if it does not list all instances."""
     if any(re.fullmatch(r"And .* more, in trials.csv\.", note) for note in table.notes):
         return None
     known = {"∞": math.inf, MISSING: None}
@@ -244,14 +245,14 @@ def difficulty(record, corpus, table, measures):
             elif min(len(set(values)) for values in zip(*pairs)) < 2:
                 row.append(MISSING)
             else:
-                # Ranks first: SciPy takes a difference of infinite values for no number.
+                # Ranks come first, because in SciPy a difference of infinite values is not a number.
                 rho = spearmanr(*(rankdata(values) for values in zip(*pairs))).statistic
                 row.append(Figure(rho, coarse=True))
         rows.append(row)
     return table.columns, rows
 
 
-# Published tables beside ours
+# Published tables, compared with ours
 
 
 def published(record, table, strategy, source):

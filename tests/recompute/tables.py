@@ -1,4 +1,4 @@
-"""Which recomputation belongs to a table, by its title."""
+"""Finds the recomputation of a table by its title."""
 
 import re
 
@@ -12,7 +12,7 @@ from printed import LeftOut
 
 
 def expected(record, table):
-    """Columns (none: as printed), rows and the number of columns that name a row; none of a table that is not known."""
+    """Columns (None: as printed), rows and the positions of the columns that identify a row. None for an unknown table."""
     title = table.title
     if {"figure", "bounds", "from"} <= set(table.columns):
         found = claims.table(record, table)
@@ -25,7 +25,7 @@ def expected(record, table):
 
 
 def bold(record, table):
-    """The bold cells of a table: by column the row, and whether it is bold; none where tables have no such marks."""
+    """For each column with a bold cell: its row, and whether it must be bold. Empty for tables without such marks."""
     found = re.fullmatch(
         r"(Strategies|Speed and guesses|CPU time by instance)(?: on (.*?))?(?: \([\d ]+ instances?\b.*\))?", table.title
     )
@@ -52,7 +52,7 @@ def side_by_side(show):
 
 
 def shown_by_instance(record, corpus):
-    """The cells of a corpus or, without one, of all corpora of fewer than three instances, which share their tables."""
+    """The cells of a corpus, or without one, those of all corpora of fewer than three instances, which share tables."""
     if corpus is not None:
         return record.corpora[corpus]
     small = [cells for cells in record.corpora.values() if len(corpora.instances(cells)) < 3]
@@ -68,7 +68,7 @@ def by_instance(value, limit, reached, unit):
 
 
 def instance_measures(record, table, corpus):
-    """The measures are kept for the correlations of the same corpus."""
+    """Stores the measures for the correlations of the same corpus."""
     record.measures[corpus] = sizes.measured(table)
     keys = corpora.instances(record.corpora[corpus])
     names = list(dict.fromkeys(instance for instance, _ in keys))[: len(table.rows)]

@@ -1,4 +1,4 @@
-// A headless browser and its pages, whichever it is; `chromium.mjs` and `firefox.mjs` implement the protocols.
+// A headless browser and its pages. `chromium.mjs` and `firefox.mjs` implement the protocols.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,9 +7,9 @@ import { join } from "node:path";
 /** @typedef {{width?: number, height?: number, mobile?: boolean, dark?: boolean, scale?: number}} Screen  Firefox is never dark or mobile */
 
 /** Milliseconds after which a browser counts as stuck. */
-const PATIENCE = 300000;
+const TIMEOUT_MS = 300000;
 
-/** Something that a browser's protocol lacks. */
+/** Thrown for what the protocol of a browser lacks. */
 export class Unsupported extends Error {}
 
 /** A browser with its own folder; each protocol implements `write`, `leave` and `page`. */
@@ -42,7 +42,7 @@ export class Browser {
   send(method, params = {}, more = {}) {
     const id = ++this.sent;
     this.write({ id, method, params, ...more });
-    const late = setTimeout(() => this.received({ id, error: { message: `no answer within ${PATIENCE / 1000} s` } }), PATIENCE);
+    const late = setTimeout(() => this.received({ id, error: { message: `no answer within ${TIMEOUT_MS / 1000} s` } }), TIMEOUT_MS);
     const answer = new Promise((resolve, reject) => this.waiting.set(id, { method, resolve, reject }));
     return answer.finally(() => clearTimeout(late));
   }
@@ -77,7 +77,7 @@ export class Page {
     await this.drawn();
   }
 
-  async until(expression, ms = PATIENCE) {
+  async until(expression, ms = TIMEOUT_MS) {
     for (const end = Date.now() + ms; ;) {
       const value = await this.run(expression).catch(() => null);
       if (value) return value;

@@ -45,7 +45,7 @@ export function page({ module, fake, traces = [] }) {
 /** The worker that answers from written traces. @param {string} traces  as JSON */
 export function fakeWorker(traces) {
   const source = readFileSync(join(web, "tests/fake.js"), "utf8").replace(/^export /gm, "");
-  const program = `${source}\nconst engine = fakeEngine(${traces});\naddEventListener("message", ({ data }) => {\n  if (data.bytes) return;\n  let reply;\n  try { reply = engine.ask(data.request); } catch (wrong) { reply = { error: { title: String(wrong.stack) } }; }\n  postMessage({ id: data.id, reply });\n});`;
+  const program = `${source}\nconst engine = fakeEngine(${traces});\naddEventListener("message", ({ data }) => {\n  if (data.bytes) return;\n  let reply;\n  try { reply = engine.ask(data.request); } catch (error) { reply = { error: { title: String(error.stack) } }; }\n  postMessage({ id: data.id, reply });\n});`;
   return `export function workerSource() {\n  return ${JSON.stringify(program).replace(/</g, "\\u003c")};\n}\n`;
 }
 

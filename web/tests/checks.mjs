@@ -40,17 +40,17 @@ export async function hold(browser, name, check, screen = {}) {
     assert.deepEqual(page.requests.filter((url) => !/^(file|blob|data|about):/.test(url)), []);
     if (axe) assert.deepEqual(await page.faults(axe), []);
     console.log(`ok    ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
-  } catch (wrong) {
-    if (wrong instanceof Unsupported) console.log(`left out: ${name}: ${wrong.message}`);
-    else fail(page, name, wrong);
+  } catch (error) {
+    if (error instanceof Unsupported) console.log(`left out: ${name}: ${error.message}`);
+    else fail(page, name, error);
     if (shots) await page.screenshot(`${shots}/${name.replace(/\W+/g, "-")}.png`).catch(() => {});
   }
   await page.close();
 }
 
-function fail(page, name, wrong) {
+function fail(page, name, error) {
   process.exitCode = 1;
-  console.log(`WRONG ${name}\n${String(wrong.stack).replace(/^/gm, "      ")}\n      ${page.errors.join("\n      ")}`);
+  console.log(`FAILED ${name}\n${String(error.stack).replace(/^/gm, "      ")}\n      ${page.errors.join("\n      ")}`);
 }
 
 /**

@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { Browser, Page } from "./browser.mjs";
 
-/** Numbers and texts of keys; without them a key has no default action, such as to press a button or close a dialog. */
+/** Codes and texts of keys. Without them a key has no default action, such as pressing a button or closing a dialog. */
 const KEYS = {
   Enter: [13, "\r"], Escape: [27], " ": [32, " "], Tab: [9], Backspace: [8], Delete: [46],
   End: [35], Home: [36], ArrowLeft: [37], ArrowUp: [38], ArrowRight: [39], ArrowDown: [40],

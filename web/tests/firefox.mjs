@@ -30,9 +30,9 @@ export class Firefox extends Browser {
     browser.runs(child);
     const address = await new Promise((resolve, reject) => {
       child.once("exit", () => reject(new Error(`${program} ended before it listened`)));
-      let said = "";
+      let output = "";
       child.stderr.setEncoding("utf8").on("data", (text) => {
-        if (said !== null && LISTENING.test(said += text)) resolve(LISTENING.exec(said)?.[1]);
+        if (output !== null && LISTENING.test(output += text)) resolve(LISTENING.exec(output)?.[1]);
       });
     });
     browser.socket = new WebSocket(`${address}/session`);

@@ -17,7 +17,7 @@ async function alive(page, id) {
   await page.until(`document.getElementById(${JSON.stringify(id)}).dataset.live && !document.querySelector("#${id} .running")`);
 }
 
-/** Whether this is the page of a technique. It has fewer words than a lecture, and no links into its figures. */
+/** Whether this is the page of a technique. It has fewer words than a lesson, and no links into its figures. */
 function isTechnique(page) {
   return page.run(`!!document.querySelector("figure#example[data-until]")`);
 }

@@ -7,7 +7,7 @@ import { fakeEngine } from "./fake.js";
 import { moduleEngine } from "./probe.mjs";
 
 const POSITIONS = 25;
-const MOST_EVENTS = 20000;
+const MAX_EVENTS = 20000;
 
 /** Positions from 0 to `length`: both ends, and others from a linear congruential generator. */
 function positions(length) {
@@ -27,11 +27,11 @@ function plain({ cells, trail, learned, taken, items, options, boards }) {
 
 const ask = await moduleEngine(process.argv[2]);
 const { strategies } = ask({ ask: "strategies" });
-let compared = 0, wrong = 0;
+let compared = 0, different = 0;
 for (const { text, title } of EXAMPLES) {
   const puzzle = ask({ ask: "read", text });
   for (const { name, tells, kinds } of strategies.filter(({ tells, kinds }) => tells && kinds.includes(puzzle.kind))) {
-    const traced = ask({ ask: "trace", slot: 0, strategy: name, text, level: "step", nodes: 5000, events: MOST_EVENTS });
+    const traced = ask({ ask: "trace", slot: 0, strategy: name, text, level: "step", nodes: 5000, events: MAX_EVENTS });
     if (traced.error) {
       console.log(`      ${title}, ${name}: ${traced.error.title}`);
       continue;
@@ -47,10 +47,10 @@ for (const { text, title } of EXAMPLES) {
         compared++;
       }
     } catch (failure) {
-      wrong++;
+      different++;
       console.log(`WRONG ${title}, ${name}: ${failure.message.slice(0, 400)}`);
     }
   }
 }
-console.log(`${compared} states compared, ${wrong} searches differ`);
-process.exitCode = wrong || !compared ? 1 : 0;
+console.log(`${compared} states compared, ${different} searches differ`);
+process.exitCode = different || !compared ? 1 : 0;

@@ -100,7 +100,7 @@ function counting(ask, puzzles) {
 
 const [module] = process.argv.slice(process.argv.indexOf("--module") + 1);
 const ask = await moduleEngine(module);
-let wrong = 0;
+let failures = 0;
 for (const file of process.argv.slice(2, process.argv.indexOf("--module"))) {
   const page = readFileSync(file, "utf8");
   const count = counting(ask, JSON.parse(/<script type="application\/json" id="puzzles">(.*?)<\/script>/s.exec(page)[1]));
@@ -110,8 +110,8 @@ for (const file of process.argv.slice(2, process.argv.indexOf("--module"))) {
     const counted = count(words);
     if (counted === Number(value)) continue;
     console.log(`${basename(file)}: ${words} is ${value} in the lesson, and ${counted} by the module`);
-    wrong++;
+    failures++;
   }
   console.log(`${basename(file)}: ${numbers.length} numbers counted again`);
 }
-process.exit(wrong ? 1 : 0);
+process.exit(failures ? 1 : 0);

@@ -1,8 +1,8 @@
-// The module in Node, without a page.
+// Runs the module in Node, without a page.
 
 import { readFileSync } from "node:fs";
 
-/** Answers questions to a module. @param {string} file @returns {Promise<(request: object) => any>} */
+/** Loads a module. Returns the function that answers requests. @param {string} file @returns {Promise<(request: object) => any>} */
 export async function moduleEngine(file) {
   const { instance } = await WebAssembly.instantiate(readFileSync(file), {});
   const { alloc, free, ask, memory } = /** @type {any} */ (instance.exports);

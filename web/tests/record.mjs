@@ -1,4 +1,4 @@
-// An invented record of an experiment, the same each time, of any length.
+// An invented record of any length, the same in each run.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ answer_hash,stop,task_solutions,limit_nodes,limit_cpu_ns,mode,solve_cpu_ns,solve
 propagations,conflicts,passes,placements,updates,guesses,max_depth,filled,host,enforcer,noise,started_utc,error`.replace(/\s/g, "").split(",");
 const NAMES = ["dlx", "bird-bits", "dancing-cells", "cdcl", "bit-cover", "heller", "algorithm-x", "sat", "lockstep", "bands"];
 
-/** Numbers from 0 to 1 that look random. @param {number} seed */
+/** A generator of pseudo-random numbers from 0 to 1. @param {number} seed */
 function random(seed) {
   let state = seed >>> 0;
   return () => {

@@ -124,14 +124,14 @@ const CHECKS = {
   }],
 
   "results sort, filter and scroll to the last one": [invented, async (page) => {
-    const said = () => page.run(`document.querySelector("${RESULTS} [aria-live]").textContent`);
-    assert.match(await said(), /^960 of 960 results/);
+    const announced = () => page.run(`document.querySelector("${RESULTS} [aria-live]").textContent`);
+    assert.match(await announced(), /^960 of 960 results/);
     await sort(page, RESULTS, 3);
     const least = Math.min(...rows.map((row) => row.solve_cpu_ns));
     assert.ok(Math.abs(figure((await column(page, RESULTS, 3))[0]) / least - 1) < 0.006);
     await uncheck(page, "status", "timeout");
     const answered = rows.filter((row) => row.status === "unique").length;
-    assert.ok((await said()).startsWith(`${answered} of 960 results`));
+    assert.ok((await announced()).startsWith(`${answered} of 960 results`));
     assert.equal((await column(page, RESULTS, 2)).some((status) => status === "timeout"), false);
     await page.run(`{ const long = document.querySelector("${RESULTS} .long"); long.scrollTop = long.scrollHeight; }`);
     await page.until(`document.querySelector("${RESULTS} tbody tr:last-child").getAttribute("aria-rowindex") === "${answered + 1}"`);

@@ -1,4 +1,4 @@
-// The search of the site's documents, without a browser: node web/tests/search.mjs
+// Tests the search in the documents of the site, without a browser: `node web/tests/search.mjs`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Words of the page that need no browser: `node web/tests/words.mjs`.
+// Tests wording of the page without a browser: `node web/tests/words.mjs`.
 
 import assert from "node:assert/strict";
 import { solutionsFound } from "../dom.js";

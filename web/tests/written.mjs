@@ -1,4 +1,4 @@
-// Written traces for the fake module: `node written.mjs PATH-OF-COVERLAB OUT.json`.
+// Writes traces for the fake module: `node written.mjs PATH-OF-COVERLAB OUT.json`.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";

@@ -51,7 +51,7 @@ fn main() {
     println!("|---|---|---|---|---|---|---|");
     for &(family, seeds) in WORKLOADS {
         if wanted.is_empty() || wanted.iter().any(|word| family.contains(word)) {
-            workload(family, &made(family, seeds), &specs, rounds);
+            workload(family, &formulas(family, seeds), &specs, rounds);
         }
     }
     for path in &files {
@@ -62,7 +62,8 @@ fn main() {
     }
 }
 
-fn made(family: &str, seeds: u32) -> Vec<Cnf> {
+/// The formulas of a family with seeds from 1.
+fn formulas(family: &str, seeds: u32) -> Vec<Cnf> {
     let make = |spec: String| formula::parse(&spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
     match seeds {
         1 => vec![make(family.to_string())],

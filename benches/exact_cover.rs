@@ -35,18 +35,18 @@ const ENUMERATE: &[&str] = &["dancing-cells", "bit-cover", "zdd-cover", "auto", 
 fn main() {
     let mut rounds = 3;
     let mut wanted: Vec<String> = Vec::new();
-    let mut within = None;
+    let mut time_limit = None;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
             // Cargo adds this argument.
             "--bench" => {}
             "--rounds" => rounds = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(rounds).max(1),
-            "--within" => within = arguments.next().and_then(|n| n.parse().ok()),
+            "--within" => time_limit = arguments.next().and_then(|n| n.parse().ok()),
             word => wanted.push(word.to_string()),
         }
     }
-    if let Some(seconds) = within {
+    if let Some(seconds) = time_limit {
         return largest(Duration::from_secs(seconds), &wanted);
     }
     println!("| workload | solutions | strategy | seconds | relative | nodes |");
@@ -78,8 +78,8 @@ fn largest(time: Duration, wanted: &[String]) {
         }
         for name in ["auto", "dancing-cells", "dlx"] {
             let strategy = name.parse().and_then(|spec| exact_cover(&spec)).unwrap_or_else(|e| panic!("{e}"));
-            let done = sizes.iter().map_while(|size| counted(&strategy, &format!("{family}:{size}"), time));
-            if let Some((spec, solutions, seconds, nodes)) = done.last() {
+            let counted = sizes.iter().map_while(|size| count(&strategy, &format!("{family}:{size}"), time));
+            if let Some((spec, solutions, seconds, nodes)) = counted.last() {
                 println!("| {name} | {spec} | {solutions} | {seconds:.3} | {nodes} |");
             }
         }
@@ -88,7 +88,7 @@ fn largest(time: Duration, wanted: &[String]) {
 
 /// The instance, its number of solutions, the CPU time in seconds and the nodes. `None` if the search exceeds
 /// `time`.
-fn counted(strategy: &Configured<ExactCover>, spec: &str, time: Duration) -> Option<(String, u64, f64, u64)> {
+fn count(strategy: &Configured<ExactCover>, spec: &str, time: Duration) -> Option<(String, u64, f64, u64)> {
     let problem = family::parse(spec).unwrap_or_else(|e| panic!("{spec}: {e}"));
     let task = Task { time: Some(time), ..Task::count() };
     let mut outcomes = Vec::new();

@@ -35,7 +35,9 @@ const BLOCK: usize = 1 << 18;
 fn main() {
     let named = std::env::args().skip(1).find(|word| !word.starts_with('-')).map(PathBuf::from);
     let Some(path) = named.or_else(seventeen) else {
-        return println!("no corpora: name a file, or set COVERLAB_CORPORA to a folder that has sudoku9/");
+        return println!(
+            "no corpora: name a file, or set COVERLAB_CORPORA to a folder that contains sudoku9/"
+        );
     };
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let text: String = text.lines().filter(|l| !l.starts_with('#')).map(|l| format!("{l}\n")).collect();
@@ -102,26 +104,26 @@ fn measure(folder: &Path, text: &str, repeats: usize, puzzles: usize, limit: u64
         for (times, threads) in times[2..].iter_mut().zip(["1", "2"]) {
             times.add(solve(&input, &output, question, threads));
             let lines = std::fs::metadata(&output).map_or(0, |facts| facts.len() / 82);
-            assert_eq!(lines, puzzles as u64, "a line a puzzle");
+            assert_eq!(lines, puzzles as u64, "one line per puzzle");
         }
     }
     let memory = times[0].medians().0;
     let each = |time: Duration| time.as_nanos() as f64 / puzzles as f64;
     println!("limit {limit}");
     for (name, times) in names.iter().zip(&mut times) {
-        let ((cpu, wall), least) = (times.medians(), times.wall[0]);
+        let ((cpu, wall), min_wall) = (times.medians(), times.wall[0]);
         let ratio = cpu.as_secs_f64() / memory.as_secs_f64();
         println!(
-            "  {name:16} {:7.1} ns CPU, ratio {ratio:.3}, wall {:7.1} ns, least {:7.1} ns",
+            "  {name:16} {:7.1} ns CPU, ratio {ratio:.3}, wall {:7.1} ns, minimum {:7.1} ns",
             each(cpu),
             each(wall),
-            each(least)
+            each(min_wall)
         );
     }
     let [.., one, two] = &mut times;
     let times_as_fast = |one: Duration, two: Duration| one.as_secs_f64() / two.as_secs_f64();
     println!(
-        "  2 threads are {:.2} times as fast as 1 in the median, {:.2} times by the least",
+        "  2 threads are {:.2} times as fast as 1 by the medians, {:.2} times by the minima",
         times_as_fast(one.medians().1, two.medians().1),
         times_as_fast(one.wall[0], two.wall[0])
     );

@@ -30,9 +30,9 @@ fn main() {
         measure(file, &puzzles(corpus));
     }
     if files.is_empty() {
-        for (name, images) in [("unique-16x16", 200), ("minimal-16x16", 100)] {
+        for (name, count) in [("unique-16x16", 200), ("minimal-16x16", 100)] {
             let corpus = corpus::builtin(name).unwrap_or_else(|e| panic!("{name}: {e:?}"));
-            measure(name, &imaged(&puzzles(corpus), images));
+            measure(name, &images(&puzzles(corpus), count));
         }
     }
 }
@@ -42,12 +42,12 @@ fn puzzles(corpus: Corpus) -> Vec<Sudoku> {
     instances.into_iter().map(|instance| instance.problem).collect()
 }
 
-/// Makes `images` symmetric images of each puzzle. All puzzles occur once before any occurs again.
-fn imaged(puzzles: &[Sudoku], images: usize) -> Vec<Sudoku> {
+/// Makes `count` symmetric images of each puzzle. All puzzles occur once before any occurs again.
+fn images(puzzles: &[Sudoku], count: usize) -> Vec<Sudoku> {
     let mut random = Pcg64Mcg::seed_from_u64(1);
     let mut below = |bound: usize| (random.next_u64() % bound as u64) as usize;
     let image = |puzzle: &Sudoku| Symmetry::random(puzzle.shape(), &mut below).apply(puzzle);
-    std::iter::repeat_n(puzzles, images).flatten().map(image).collect()
+    std::iter::repeat_n(puzzles, count).flatten().map(image).collect()
 }
 
 fn measure(set: &str, puzzles: &[Sudoku]) {
@@ -70,7 +70,7 @@ fn measure(set: &str, puzzles: &[Sudoku]) {
         }
     }
     for (which, name) in STRATEGIES.iter().enumerate() {
-        assert_eq!(counted[which].0, counted[0].0, "{name} counts otherwise on {set}");
+        assert_eq!(counted[which].0, counted[0].0, "{name} counts other solutions on {set}");
         let faster = times[0].iter().zip(&times[which]).map(|(first, own)| first / own).collect();
         let each = |total: u64| total as f64 / puzzles.len() as f64;
         println!(

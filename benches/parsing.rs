@@ -20,10 +20,10 @@ use std::hint::black_box;
 const PUZZLES: usize = 400_000;
 const ROUNDS: usize = 9;
 
-/// A method of reading a text, which returns the number of puzzles.
-type Way = (&'static str, fn(&[u8]) -> usize);
+/// A method of reading a text, with its name. It returns the number of puzzles.
+type Method = (&'static str, fn(&[u8]) -> usize);
 
-const WAYS: [Way; 7] = [
+const METHODS: [Method; 7] = [
     ("copy", copy),
     ("find line ends", line_ends),
     ("scan: Stream::plain", scan),
@@ -35,11 +35,11 @@ const WAYS: [Way; 7] = [
 
 fn main() {
     let text = text();
-    let mut times = vec![Vec::new(); WAYS.len()];
+    let mut times = vec![Vec::new(); METHODS.len()];
     for _ in 0..ROUNDS {
-        for ((name, way), times) in WAYS.iter().zip(&mut times) {
+        for ((name, read), times) in METHODS.iter().zip(&mut times) {
             let clock = ThreadTime::now();
-            let puzzles = way(black_box(&text));
+            let puzzles = read(black_box(&text));
             times.push(clock.elapsed().as_nanos() as f64);
             assert_eq!(puzzles, PUZZLES, "{name}");
         }
@@ -52,13 +52,13 @@ fn main() {
     println!(
         "{PUZZLES} lines, {:.1} MB\n{:<24} {:>10} {:>7} {:>7} {:>7}",
         text.len() as f64 / 1e6,
-        "way",
+        "method",
         "ns/puzzle",
         "GB/s",
         "×copy",
         "×ends"
     );
-    for ((name, _), time) in WAYS.iter().zip(&times) {
+    for ((name, _), time) in METHODS.iter().zip(&times) {
         let (copies, ends) = (time / times[0], time / times[1]);
         let (each, speed) = (time / PUZZLES as f64, text.len() as f64 / time);
         println!("{name:<24} {each:>10.1} {speed:>7.2} {copies:>7.1} {ends:>7.1}");

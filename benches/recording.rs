@@ -34,8 +34,8 @@ use support::{EASY, Scratch, images};
 
 const PUZZLES: usize = 20_000;
 const ROUNDS: usize = 41;
-/// The runner's number of puzzles per batch.
-const PART: usize = 1024;
+/// The number of puzzles per batch, as in the runner.
+const BATCH: usize = 1024;
 
 fn main() {
     pin();
@@ -87,22 +87,22 @@ fn compare(strategy: &str, text: &str) {
         drop(prepare(&spec, &Packaged, &path));
         prepare_times.push(process_time() - clock);
         let start = Instant::now();
-        bare_times.push(alone(|| bare(&backend, &problems)));
+        bare_times.push(on_new_thread(|| run_bare(&backend, &problems)));
         bare_walls.push(start.elapsed());
         let start = Instant::now();
         run_times.push(run(&prepared, &out.0, problems.len()));
         run_walls.push(start.elapsed());
     }
     let each = |time: Duration| time.as_nanos() as f64 / problems.len() as f64;
-    let (least_bare, least_run) = (each(least(&bare_times)), each(least(&run_times)));
+    let (min_bare, min_run) = (each(minimum(&bare_times)), each(minimum(&run_times)));
     let (ratio, wall) = (ratio(&run_times, &bare_times), ratio(&run_walls, &bare_walls));
     let (bare, run) = (each(median(bare_times)), each(median(run_times)));
     let before = each(median(prepare_times));
     println!(
         "  {strategy:24} bare loop {bare:8.0} ns, run {run:8.0} ns, recording {:6.0} ns, ratio {ratio:.3}, \
-         of the least times {:.3}, of wall time {wall:.3}; preparing {before:5.0} ns",
+         of the minimum times {:.3}, of wall time {wall:.3}; preparing {before:5.0} ns",
         run - bare,
-        least_run / least_bare
+        min_run / min_bare
     );
 }
 
@@ -115,12 +115,12 @@ fn pin() {
         use rustix::thread::{CpuSet, sched_getcpu, sched_setaffinity};
         let mut here = CpuSet::new();
         here.set(sched_getcpu());
-        sched_setaffinity(None, &here).expect("a processor of ours");
+        sched_setaffinity(None, &here).expect("the current processor is available");
     }
 }
 
 /// Runs `work` on a new thread, as the runner does.
-fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+fn on_new_thread<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("bare".to_string());
         thread.spawn_scoped(scope, work).expect("a thread").join().expect("no panic")
@@ -141,12 +141,13 @@ fn problems(path: &Path) -> Vec<Sudoku> {
     }
 }
 
-fn bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration {
+/// The CPU time of a bare loop over `problems`.
+fn run_bare(backend: &Arc<dyn Backend<Sudoku>>, problems: &[Sudoku]) -> Duration {
     let mut session = backend.session();
     let (task, mut outcomes, mut solutions) = (Task::first(2), Vec::new(), 0);
     let clock = ThreadTime::now();
-    for block in problems.chunks(PART) {
-        session.run(block, &task, &mut outcomes);
+    for batch in problems.chunks(BATCH) {
+        session.run(batch, &task, &mut outcomes);
         solutions += outcomes.iter().map(|outcome| outcome.solutions).sum::<u64>();
     }
     let time = clock.elapsed();
@@ -173,7 +174,7 @@ fn process_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-fn least(times: &[Duration]) -> Duration {
+fn minimum(times: &[Duration]) -> Duration {
     times.iter().copied().min().unwrap_or_default()
 }
 

@@ -23,7 +23,7 @@ const REFERENCE: &str = "sat";
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let Some(folder) = corpora() else {
-        println!("no corpora: set COVERLAB_CORPORA to a folder that has sudoku9/");
+        println!("no corpora: set COVERLAB_CORPORA to a folder that contains sudoku9/");
         return;
     };
     for set in SETS.iter().filter(|set| wanted.is_empty() || wanted.iter().any(|w| set.contains(w.as_str())))
@@ -64,7 +64,7 @@ fn puzzles(text: &str) -> Vec<Sudoku> {
 fn encoding(puzzles: &[Sudoku]) {
     let template = SudokuCnf::default();
     type Encode<'a> = &'a dyn Fn(&Sudoku) -> usize;
-    let ways: [(&str, Encode<'_>); 4] = [
+    let methods: [(&str, Encode<'_>); 4] = [
         ("extended, from scratch", &|p| SudokuCnf::default().encode(p).literals()),
         ("extended, by template", &|p| template.encode(p).literals()),
         ("extended, clues=reduced", &{
@@ -76,16 +76,16 @@ fn encoding(puzzles: &[Sudoku]) {
             move |p: &Sudoku| encoding.encode(p).literals()
         }),
     ];
-    let mut times = vec![Vec::new(); ways.len()];
+    let mut times = vec![Vec::new(); methods.len()];
     for puzzle in puzzles {
-        for ((_, way), times) in ways.iter().zip(&mut times) {
+        for ((_, encode), times) in methods.iter().zip(&mut times) {
             let clock = ThreadTime::now();
-            let literals = way(puzzle);
+            let literals = encode(puzzle);
             times.push(clock.elapsed());
             assert!(literals > 0);
         }
     }
-    let names: Vec<&str> = ways.iter().map(|(name, _)| *name).collect();
+    let names: Vec<&str> = methods.iter().map(|(name, _)| *name).collect();
     print("encode", &names, &mut times);
 }
 
@@ -102,7 +102,7 @@ fn solving(puzzles: &[Sudoku]) {
         "sat:clues=reduced,encoding=augmented",
         "sat:clues=reduced,encoding=augmented,solver=batsat",
     ];
-    let mut ways: Vec<(String, Solve)> = specs.iter().map(|spec| fresh(spec)).collect();
+    let mut methods: Vec<(String, Solve)> = specs.iter().map(|spec| fresh(spec)).collect();
     for &engine in Engine::ALL {
         for rules in [SudokuRules::Extended, SudokuRules::Augmented] {
             let mut reuse = Reuse::new(engine, rules, Shape::NINE);
@@ -110,13 +110,13 @@ fn solving(puzzles: &[Sudoku]) {
                 Some((grid, unique)) => (if unique { 1 } else { 2 }, vec![grid]),
                 None => (0, Vec::new()),
             };
-            ways.push((format!("one {} for all, {}", engine.name(), rules.name()), Box::new(solve)));
+            methods.push((format!("one {} for all, {}", engine.name(), rules.name()), Box::new(solve)));
         }
     }
-    let mut times = vec![Vec::new(); ways.len()];
+    let mut times = vec![Vec::new(); methods.len()];
     for puzzle in puzzles {
         let mut reference: Option<Vec<Grid>> = None;
-        for ((name, solve), times) in ways.iter_mut().zip(&mut times) {
+        for ((name, solve), times) in methods.iter_mut().zip(&mut times) {
             let clock = ThreadTime::now();
             let (solutions, grids) = solve(puzzle);
             times.push(clock.elapsed());
@@ -124,7 +124,7 @@ fn solving(puzzles: &[Sudoku]) {
             assert_eq!(&grids, reference.get_or_insert_with(|| grids.clone()), "{name} on {puzzle:?}");
         }
     }
-    let names: Vec<&str> = ways.iter().map(|(name, _)| name.as_str()).collect();
+    let names: Vec<&str> = methods.iter().map(|(name, _)| name.as_str()).collect();
     print("unique", &names, &mut times);
 }
 

@@ -25,7 +25,7 @@ fn main() {
 }
 
 fn session(spec: &str) -> Box<dyn Session<Sudoku>> {
-    coverlab_strategies::sudoku(&spec.parse().expect("a sound spec"))
+    coverlab_strategies::sudoku(&spec.parse().expect("a valid spec"))
         .expect("a known strategy")
         .backend
         .session()
@@ -57,7 +57,7 @@ fn bird_bits() {
     let ours = median(per_node);
     let theirs = HASKELL.0 * 1e9 / HASKELL.1;
     println!(
-        "bird-bits on d_easy: {ours:.0} ns a node; the Haskell program {theirs:.0}: {:.0}x faster",
+        "bird-bits on d_easy: {ours:.0} ns per node; the Haskell program {theirs:.0}: {:.0}x faster",
         theirs / ours
     );
 }
@@ -92,7 +92,7 @@ fn dancing_links(file: Option<&str>) {
     let ratio = |of: fn(&Cost) -> f64| median(theirs.iter().zip(&ours).map(|(t, o)| of(t) / of(o)).collect());
     let each = |list: &[Cost]| median(list.iter().map(solve).collect()) * 1e6 / puzzles.len() as f64;
     println!(
-        "dlx {:.1} µs, dlx-rs {:.1} µs a puzzle over {} puzzles: {:.2}x faster; with encoding and decoding {:.2}x",
+        "dlx {:.1} µs, dlx-rs {:.1} µs per puzzle over {} puzzles: {:.2}x faster; with encoding and decoding {:.2}x",
         each(&ours),
         each(&theirs),
         puzzles.len(),

@@ -38,11 +38,12 @@ const SETS: [&str; 7] = [
     "puzzles6_forum_hardest_1106",
     "puzzles7_serg_benchmark",
 ];
-/// Maximum number of puzzles of a set, evenly spaced; a smaller set is repeated with other isomorphs.
+/// The number of puzzles of a set, evenly spaced. A smaller set is repeated with other isomorphs.
 const PUZZLES: usize = 10_000;
 const ROUNDS: usize = 5;
-/// For counting rounds, one in this many puzzles is searched.
-const SPARED: usize = 10;
+/// `--rounds` and `--search` solve one in this many puzzles.
+const THINNING: usize = 10;
+/// The number of solutions at which a search stops.
 const LIMIT: u64 = 2;
 
 /// Solves a text of puzzles. Returns the number of solutions of each, and the total number of guesses.
@@ -50,10 +51,10 @@ type Solve = Box<dyn FnMut(&[u8]) -> (Vec<u64>, u64)>;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let asked = |option: &str| std::env::args().any(|word| word == option);
-    let (rounds, search) = (asked("--rounds"), asked("--search"));
+    let has_option = |option: &str| std::env::args().any(|word| word == option);
+    let (rounds, search) = (has_option("--rounds"), has_option("--search"));
     let Some(folder) = corpora() else {
-        println!("no corpora: set COVERLAB_CORPORA to a folder that has sudoku9/");
+        println!("no corpora: set COVERLAB_CORPORA to a folder that contains sudoku9/");
         return;
     };
     if !rounds && !search {
@@ -62,9 +63,9 @@ fn main() {
     for set in SETS.iter().filter(|set| wanted.is_empty() || wanted.iter().any(|w| set.contains(w.as_str())))
     {
         match std::fs::read_to_string(folder.join(set)) {
-            Ok(text) if rounds => count_rounds(set, &spared(&text)),
+            Ok(text) if rounds => count_rounds(set, &thinned(&text)),
             Ok(text) if search => {
-                LineSolver::new(Width::Avx2).solve(&spared(&text), LIMIT, &mut Answers::default());
+                LineSolver::new(Width::Avx2).solve(&thinned(&text), LIMIT, &mut Answers::default());
             }
             Ok(text) => measure(set, &isomorphs(&text)),
             Err(error) => println!("{set}: {error}"),
@@ -121,16 +122,16 @@ fn measure(set: &str, text: &[u8]) {
     let reference = results[0].clone().expect("a round").0;
     for (((name, _), times), result) in strategies.iter().zip(&mut times).zip(results) {
         let (solutions, guesses) = result.expect("a round");
-        assert_eq!(solutions, reference, "{name} counts otherwise on {set}");
+        assert_eq!(solutions, reference, "{name} counts other solutions on {set}");
         times.sort_by(f64::total_cmp);
         let guesses = guesses as f64 / puzzles as f64;
         println!("{set:<32} {name:<24} {:>10.1} {guesses:>9.2}", times[ROUNDS / 2]);
     }
 }
 
-/// One in [`SPARED`] isomorphs.
-fn spared(text: &str) -> Vec<u8> {
-    isomorphs(text).as_chunks::<82>().0.iter().step_by(SPARED).flatten().copied().collect()
+/// One in [`THINNING`] isomorphs.
+fn thinned(text: &str) -> Vec<u8> {
+    isomorphs(text).as_chunks::<82>().0.iter().step_by(THINNING).flatten().copied().collect()
 }
 
 /// Prints the number of rounds of a search with eight lanes, for all lanes together.
@@ -163,9 +164,9 @@ fn isomorphs(text: &str) -> Vec<u8> {
         let puzzle =
             puzzles[if puzzles.len() < PUZZLES { k % puzzles.len() } else { k * puzzles.len() / PUZZLES }];
         let (digits, rows, columns) = (shuffled(9, &mut random), lines(&mut random), lines(&mut random));
-        let turned = random.next_u32() & 1 == 0;
+        let is_transposed = random.next_u32() & 1 == 0;
         out.extend((0..81).map(|cell| {
-            let (row, column) = if turned { (cell % 9, cell / 9) } else { (cell / 9, cell % 9) };
+            let (row, column) = if is_transposed { (cell % 9, cell / 9) } else { (cell / 9, cell % 9) };
             match puzzle[9 * rows[row] + columns[column]] {
                 digit @ b'1'..=b'9' => b'1' + digits[usize::from(digit - b'1')] as u8,
                 _ => b'.',

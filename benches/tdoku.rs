@@ -54,12 +54,12 @@ const SPEEDS: [[f64; 4]; 5] = [
 /// Maximum number of puzzles of a set, evenly spaced.
 const PUZZLES: usize = 250;
 /// Number of puzzles that one solver handles.
-const SERVED: usize = 21;
+const PUZZLES_PER_SOLVER: usize = 21;
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let Some(folder) = corpora() else {
-        println!("no corpora: set COVERLAB_CORPORA to a folder that has sudoku9/");
+        println!("no corpora: set COVERLAB_CORPORA to a folder that contains sudoku9/");
         return;
     };
     println!(
@@ -106,32 +106,32 @@ fn set(name: &str, puzzles: &[Sudoku], published: &Published, speeds: [f64; 4]) 
         .zip(speeds)
         .zip(["minimal", "natural", "complete", "augmented"])
     {
-        let his = published_method(rules, puzzles);
+        let reused = published_method(rules, puzzles);
         let fresh = fresh(rules, true, puzzles);
         let plain = self::fresh(rules, false, puzzles);
-        let pace = his.count / his.time.as_secs_f64();
-        let (base, published_base) = *first_speed.get_or_insert((pace, speed));
+        let own_speed = reused.count / reused.time.as_secs_f64();
+        let (base, published_base) = *first_speed.get_or_insert((own_speed, speed));
         println!(
             "| {name} | {} | {title} | {share:.1} % | {:.1} % | {:.1} % | {:.1} % | {guesses:.2} | {:.2} | {:.2} \
              | {:.2} | {:.2}× | {:.2}× |",
             puzzles.len(),
-            his.share(),
+            reused.share(),
             fresh.share(),
             plain.share(),
-            his.mean(),
+            reused.mean(),
             fresh.mean(),
             plain.mean(),
             speed / published_base,
-            pace / base,
+            own_speed / base,
         );
     }
 }
 
-/// The sums over some puzzles.
+/// Sums over puzzles.
 #[derive(Default)]
 struct Sum {
     count: f64,
-    without: f64,
+    without_guess: f64,
     guesses: f64,
     time: Duration,
 }
@@ -139,12 +139,12 @@ struct Sum {
 impl Sum {
     fn add(&mut self, guesses: u64) {
         self.count += 1.0;
-        self.without += f64::from(u8::from(guesses == 0));
+        self.without_guess += f64::from(u8::from(guesses == 0));
         self.guesses += guesses as f64;
     }
 
     fn share(&self) -> f64 {
-        100.0 * self.without / self.count
+        100.0 * self.without_guess / self.count
     }
 
     fn mean(&self) -> f64 {
@@ -167,34 +167,34 @@ fn fresh(rules: SudokuRules, truth: bool, puzzles: &[Sudoku]) -> Sum {
     sum
 }
 
-/// Uses one solver for [`SERVED`] puzzles, with the clues as assumptions.
+/// Uses one solver for [`PUZZLES_PER_SOLVER`] puzzles, with the clues as assumptions.
 fn published_method(rules: SudokuRules, puzzles: &[Sudoku]) -> Sum {
     let encoding = SudokuCnf::new(rules, Amo::Pairwise, Clues::Units);
     let cnf = encoding.encode(&Sudoku::empty(Shape::NINE));
     let (variables, candidates) = (cnf.variables() as Literal, 729);
-    // Negates the literals of candidates.
-    let turned = move |l: Literal| if l.abs() <= candidates { -l } else { l };
+    let negate_candidate = move |l: Literal| if l.abs() <= candidates { -l } else { l };
     let mut sum = Sum::default();
     let clock = ThreadTime::now();
-    for some in puzzles.chunks(SERVED) {
+    for chunk in puzzles.chunks(PUZZLES_PER_SOLVER) {
         let monitor = Limits::new(Cancel::default()).shared();
         let mut solver: Box<dyn Solver> = Engine::Batsat.start(Options::new(monitor));
         for clause in cnf.clauses() {
-            solver.add(&clause.iter().map(|&l| turned(l)).collect::<Vec<_>>());
+            solver.add(&clause.iter().map(|&l| negate_candidate(l)).collect::<Vec<_>>());
         }
         let mut before = 0;
-        for (at, puzzle) in some.iter().enumerate() {
-            // Assumed false, which activates the blocking clauses of this puzzle.
+        for (at, puzzle) in chunk.iter().enumerate() {
+            // While this variable is assumed false, the blocking clauses of this puzzle hold.
             let activator = variables + 1 + at as Literal;
             let cells = puzzle.clues().iter().enumerate().filter(|(_, clue)| **clue != 0);
-            let mut assumed: Vec<Literal> =
-                cells.map(|(cell, &clue)| turned(cell as Literal * 9 + Literal::from(clue))).collect();
-            assumed.push(-activator);
+            let mut assumptions: Vec<Literal> = cells
+                .map(|(cell, &clue)| negate_candidate(cell as Literal * 9 + Literal::from(clue)))
+                .collect();
+            assumptions.push(-activator);
             let mut solutions = 0;
-            while solutions < 2 && solver.solve(&assumed) == Verdict::Satisfiable {
+            while solutions < 2 && solver.solve(&assumptions) == Verdict::Satisfiable {
                 solutions += 1;
-                let opposite = |v: Literal| if solver.value(v) { -v } else { v };
-                let mut blocking: Vec<Literal> = (1..=variables).map(opposite).collect();
+                let differs = |v: Literal| if solver.value(v) { -v } else { v };
+                let mut blocking: Vec<Literal> = (1..=variables).map(differs).collect();
                 blocking.push(activator);
                 solver.add(&blocking);
             }

@@ -1,9 +1,11 @@
 //! A rating as a tab-separated row, for other programs.
 
 use coverlab_bench::rating::{Axis, DeadEnds, Rating, Request};
+use coverlab_model::Sudoku;
 use coverlab_model::format::line;
 use coverlab_model::format::sudoku::Puzzle;
 use coverlab_model::format::symbols::Symbols;
+use coverlab_strategies::Configured;
 use coverlab_techniques::rating::Figure;
 use coverlab_techniques::rating::explainer::{self, decimal, highest};
 
@@ -31,69 +33,80 @@ pub(super) fn line(puzzle: &Puzzle) -> String {
     line::write(puzzle.puzzle.shape(), puzzle.puzzle.clues(), &Symbols::default())
 }
 
-/// The columns of the requested axes.
+/// The columns before the name and the text.
 fn columns(request: &Request) -> Vec<Column<'_>> {
-    fn column<'a>(name: &str, value: impl Fn(&Rating) -> String + 'a) -> Column<'a> {
-        (name.to_string(), Box::new(value))
-    }
-    let some = |text: Option<String>| text.unwrap_or_default();
     let mut columns = vec![
         column("clues", |rating| rating.clues.to_string()),
         column("unique", |rating| rating.unique.to_string()),
     ];
+    columns.extend(request.axes.iter().flat_map(|axis| axis_columns(axis, request)));
+    columns
+}
+
+fn column<'a>(name: &str, value: impl Fn(&Rating) -> String + 'a) -> Column<'a> {
+    (name.to_string(), Box::new(value))
+}
+
+/// The columns of one axis. A value is empty if the axis does not apply to a puzzle.
+fn axis_columns<'a>(axis: &Axis, request: &'a Request) -> Vec<Column<'a>> {
+    let some = |text: Option<String>| text.unwrap_or_default();
     let log = |boards: f64| format!("{boards:.2}");
-    for axis in &request.axes {
-        match axis {
-            Axis::Boards => columns.extend([
-                column("log10 boards", move |r| some(r.boards.map(|b| log(b.all)))),
-                column("log10 boards pruned", move |r| some(r.boards.map(|b| log(b.pruned)))),
-                column("log10 boards fixpoint", move |r| some(r.boards.map(|b| log(b.fixpoint)))),
-            ]),
-            Axis::Techniques => columns.extend([
-                column("hardest technique", move |r| {
-                    some(r.techniques.as_ref().and_then(|t| Some(t.hardest()?.0.about.name.to_string())))
-                }),
-                column("times", move |r| {
-                    some(r.techniques.as_ref().and_then(|t| Some(t.hardest()?.1.to_string())))
-                }),
-                column("cells left", move |r| some(r.techniques.as_ref().map(|t| t.left.to_string()))),
-            ]),
-            Axis::Explainer => {
-                let mut push = |name: &str, figure: fn(explainer::Rating) -> u8| {
-                    columns.push(column(name, move |r: &Rating| {
-                        let beyond = || format!(">{}", decimal(highest(r.cells.isqrt())));
-                        let text =
-                            |rating: Option<_>| rating.map_or_else(beyond, |rating| decimal(figure(rating)));
-                        some(r.explainer.map(text))
-                    }));
-                };
-                push("explainer", |rating| rating.whole);
-                push("explainer EP", |rating| rating.first_digit);
-                push("explainer ED", |rating| rating.first_step);
-            }
-            Axis::Backdoor => {
-                columns.push(column("backdoor", move |r| some(r.backdoor.as_ref().map(|b| figure(b.0)))));
-            }
-            Axis::Depth => columns.push(column("depth", move |r| some(r.depth.map(figure)))),
-            Axis::DeadEnds => {
-                columns.extend(request.strategies.iter().enumerate().map(|(k, strategy)| {
-                    column(&format!("dead ends {}", strategy.spec), move |r| {
-                        some(r.searches.get(k).and_then(|s| s.as_written).map(dead_ends))
-                    })
-                }));
-            }
-            Axis::Images => {
-                for (k, strategy) in request.strategies.iter().enumerate() {
-                    for (at, name) in ["least", "median", "most"].into_iter().enumerate() {
-                        columns.push(column(&format!("{name} {}", strategy.spec), move |r| {
+    match axis {
+        Axis::Boards => vec![
+            column("log10 boards", move |r| some(r.boards.map(|b| log(b.all)))),
+            column("log10 boards pruned", move |r| some(r.boards.map(|b| log(b.pruned)))),
+            column("log10 boards fixpoint", move |r| some(r.boards.map(|b| log(b.fixpoint)))),
+        ],
+        Axis::Techniques => vec![
+            column("hardest technique", move |r| {
+                some(r.techniques.as_ref().and_then(|t| Some(t.hardest()?.0.about.name.to_string())))
+            }),
+            column("times", move |r| {
+                some(r.techniques.as_ref().and_then(|t| Some(t.hardest()?.1.to_string())))
+            }),
+            column("cells left", move |r| some(r.techniques.as_ref().map(|t| t.left.to_string()))),
+        ],
+        Axis::Explainer => vec![
+            explainer_column("explainer", |rating| rating.whole),
+            explainer_column("explainer EP", |rating| rating.first_digit),
+            explainer_column("explainer ED", |rating| rating.first_step),
+        ],
+        Axis::Backdoor => {
+            vec![column("backdoor", move |r| some(r.backdoor.as_ref().map(|b| figure(b.0))))]
+        }
+        Axis::Depth => vec![column("depth", move |r| some(r.depth.map(figure)))],
+        Axis::DeadEnds => {
+            let dead_ends_of = |(k, strategy): (usize, &Configured<Sudoku>)| {
+                column(&format!("dead ends {}", strategy.spec), move |r| {
+                    some(r.searches.get(k).and_then(|s| s.as_written).map(dead_ends))
+                })
+            };
+            request.strategies.iter().enumerate().map(dead_ends_of).collect()
+        }
+        Axis::Images => {
+            let spread_of = |(k, strategy): (usize, &Configured<Sudoku>)| {
+                ["least", "median", "most"]
+                    .into_iter()
+                    .enumerate()
+                    .map(move |(at, name)| {
+                        column(&format!("{name} {}", strategy.spec), move |r| {
                             some(r.searches.get(k).and_then(|s| Some(dead_ends(s.spread()?[at]))))
-                        }));
-                    }
-                }
-            }
+                        })
+                    })
+                    .collect::<Vec<_>>()
+            };
+            request.strategies.iter().enumerate().flat_map(spread_of).collect()
         }
     }
-    columns
+}
+
+/// A rating on Sudoku Explainer's scale, or `>` and the highest that is computed.
+fn explainer_column<'a>(name: &str, figure: fn(explainer::Rating) -> u8) -> Column<'a> {
+    column(name, move |r| {
+        let beyond = || format!(">{}", decimal(highest(r.cells.isqrt())));
+        let text = |rating: Option<_>| rating.map_or_else(beyond, |rating| decimal(figure(rating)));
+        r.explainer.map(text).unwrap_or_default()
+    })
 }
 
 /// `2`, or `2+` for a lower bound.

@@ -30,7 +30,7 @@ Examples:
 Exit codes:
   0    answered
   1    the answer is \"no\"
-  2    usage
+  2    usage error
   3    input missing or malformed, output not written
   4    a limit was reached
   5    an internal check failed

@@ -47,7 +47,7 @@ and `coverlab report` offer more: claims, plots, several machines.
 Exit codes:
   0    finished, no answer is wrong
   1    an answer is wrong
-  2    usage
+  2    usage error
   3    an input is missing or malformed, output not written
   130  interrupted; with --out, the same command resumes";
 
@@ -62,12 +62,21 @@ const PATH: &str = "coverlab compare";
 
 /// Arguments of `coverlab compare`.
 #[derive(Args, Clone, Debug)]
-#[command(after_long_help = NOTES)]
+#[command(
+    after_long_help = NOTES,
+    // Without an experiment, these options have other defaults.
+    mut_arg("seed", |arg| arg.help("Seed of orders and random choices [default: 0]")),
+    mut_arg("time_limit", |arg| arg.help("CPU time limit per trial: 10s, 500ms, 2min [default: 10s]")),
+    mut_arg("memory_limit", |arg| {
+        arg.help("Memory limit per trial: 500MiB, 2GiB; each strategy then runs in its own process")
+    }),
+    mut_arg("allow_programs", |arg| arg.help("Run external programs without asking"))
+)]
 pub struct CompareArgs {
     /// Strategies, the first of which the others are compared with, and their inputs
     #[arg(value_name = "STRATEGY|INPUT", required = true, add = completions::strategies_and_inputs())]
     pub words: Vec<String>,
-    /// How the strategies are run. Without --time-limit, a trial may take 10s
+    /// How the strategies are run.
     #[command(flatten)]
     pub options: RunOptions,
     /// Number of repetitions of each trial

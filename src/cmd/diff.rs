@@ -31,7 +31,7 @@ Exit codes:
   0    no regression
   1    an answer is newly wrong, differs or is missing; a search ended differently without an excuse; \
 a counter differs; or times are longer and the whole interval lies above the bound
-  2    usage
+  2    usage error
   3    a record cannot be read, or the records have no trial in common";
 
 /// Arguments of `coverlab diff`.

@@ -33,7 +33,7 @@ names: read the file first. See docs/SOLVERS.md.
 Exit codes:
   0    no source of noise was found; every answer of the solver is right
   1    a source of noise was found; an answer is not right
-  2    usage
+  2    usage error
   3    there is no such solver, or its definition is wrong";
 
 /// Arguments of `coverlab doctor`.

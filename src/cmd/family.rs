@@ -64,8 +64,10 @@ impl Members {
         let bytes = input.bytes(None)?;
         let name = input.name;
         let text = String::from_utf8(bytes).map_err(|_| {
-            let what = format!("{name} cannot be read: stream did not contain valid UTF-8");
-            Failure::input(what, "a list of families is text")
+            Failure::input(
+                format!("{name} is not UTF-8 text"),
+                "give a list of families, one per line: queens:8",
+            )
         })?;
         let corpus::Members { specs, formulas } =
             corpus::members(&text).map_err(|error| Failure::malformed(&name, &error))?;

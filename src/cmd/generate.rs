@@ -52,7 +52,7 @@ Verification:
 
 Exit codes:
   0    all puzzles were generated
-  2    usage, or a request that cannot be met
+  2    usage error, or a request that cannot be met
   3    input missing or malformed, output not written
   4    a puzzle was given up after --tries
   5    a puzzle failed its verification

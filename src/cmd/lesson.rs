@@ -21,7 +21,7 @@ Built-in lessons, of 45 minutes each:
   five-programs     one puzzle solved by the programs of five articles, their claims, and all on one clock
   by-hand           human techniques, from a naked single to a forcing net
 
-The name of a technique, such as x-wing, writes a page with its rule, an example, puzzles to practise on, and its \
+The name of a technique, such as x-wing, writes a page with its rule, an example, puzzles to practice on, and its \
 history. `techniques` writes the list of all; `coverlab list techniques` prints their names.
 
 A lesson is a text with questions and interactive figures, in which readers predict, click, step and change the \

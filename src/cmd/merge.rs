@@ -30,7 +30,7 @@ large for memory are merged only with parts of the same file.
 Exit codes:
   0    done
   1    duplicate trials differ
-  2    usage
+  2    usage error
   3    a folder has no trials with checksums, or has another plan, seed or commit; output not written; \
        or trials of a folder are damaged, and the output lacks some";
 

@@ -13,8 +13,9 @@ use std::process::{Command, Stdio};
 
 const NOTES: &str = "\
 Output:
-  The report is printed, and a page with all tables and plots, report.html, is written to the folder. --splice \
-  replaces the text between markers in a Markdown file: <!-- splice sources#corpus-sources --> and <!-- /splice -->.
+  The report is printed, and a page with all tables and plots is written to report/index.html in the folder. \
+  --splice replaces the text between markers in a Markdown file: <!-- splice sources#corpus-sources --> and \
+  <!-- /splice -->.
 
 Examples:
   coverlab report results/sources
@@ -36,7 +37,7 @@ pub struct ReportArgs {
     #[arg(value_name = "DIR|NAME", add = completions::records(), required_unless_present = "splice")]
     pub experiment: Option<PathBuf>,
     /// The format to print; the page is always written.
-    #[arg(long, value_enum, default_value_t = Format::Terminal)]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = Format::Terminal)]
     pub to: Format,
     /// Open the page in a browser.
     #[arg(long)]

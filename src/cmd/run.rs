@@ -49,7 +49,7 @@ writes there only with --dirty.
 Exit codes:
   0    finished, no answer is wrong
   1    an answer is wrong
-  2    usage
+  2    usage error
   3    the experiment or a corpus is missing or malformed, output not written
   130  interrupted";
 
@@ -95,13 +95,13 @@ pub struct RunOptions {
     /// Pin each thread to its own processor
     #[arg(long)]
     pub pin: bool,
-    /// Seed of samples, orders and random choices, instead of the experiment's
+    /// Seed of samples, orders and random choices [default: the experiment's]
     #[arg(long, value_name = "SEED")]
     pub seed: Option<u64>,
-    /// CPU time limit per trial, instead of the experiment's: 10s, 500ms, 2min
+    /// CPU time limit per trial: 10s, 500ms, 2min [default: the experiment's]
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub time_limit: Option<Duration>,
-    /// Memory limit per trial, instead of the experiment's: 500MiB, 2GiB. Each strategy then runs in its own process
+    /// Memory limit per trial: 500MiB, 2GiB; each strategy then runs in its own process [default: the experiment's]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     pub memory_limit: Option<u64>,
     /// Run the experiment's external programs without asking

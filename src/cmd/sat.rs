@@ -61,7 +61,7 @@ Exit codes:
   10   satisfiable
   20   unsatisfiable
   0    unknown: a limit was reached
-  2    usage
+  2    usage error
   3    input missing or malformed, output not written
   4    the formula does not fit into memory
   5    an internal check failed

@@ -37,7 +37,7 @@ Then merge them: coverlab merge results/my-*-of-8 --out results/my
 
 Exit codes:
   0    submitted, or printed
-  2    usage
+  2    usage error
   3    the experiment is invalid, or Slurm's sbatch is missing or fails";
 
 /// Arguments of `coverlab submit`.

@@ -52,7 +52,7 @@ Bounds:
   --window A..B can show nodes A to B with all their steps, and the path to A.
 
 Examples:
-  coverlab trace heller 53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+  coverlab trace heller ....1.....3..34.
   coverlab trace dlx puzzle.txt --level micro --out dlx.jsonl
   coverlab trace dlx queens:6 --all --words | less
   coverlab trace cdcl formula.cnf --window 100..120
@@ -64,7 +64,7 @@ Examples:
 Exit codes:
   0    solved; or accepted, or exported
   1    no solution; or the trace is rejected
-  2    usage; or the strategy cannot be traced
+  2    usage error; or the strategy cannot be traced
   3    input missing or malformed, output not written
   4    a limit was reached
   5    an internal check failed

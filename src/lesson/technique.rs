@@ -1,9 +1,9 @@
 //! A page for each technique: a lesson made from its file in `web/techniques/`.
 //!
-//! A file `web/techniques/x-wing.md` begins with the rule. The sections `## Practice` and `## History` follow, and the
-//! puzzles `example`, `practice-1`, `practice-2`, … The section of practice is empty if `generate --technique` made the
-//! puzzles. The rest comes from the technique itself: the title, its place in the
-//! order, and the figures, which show the puzzles at its first step.
+//! A file `web/techniques/x-wing.md` begins with the rule. The sections `## Practice` and `## History` follow, and then
+//! the puzzles `example`, `practice-1`, `practice-2`, … The section on practice is empty if `generate --technique` made
+//! the puzzles. The rest comes from the technique itself: the title, its place in the order of difficulty, and the
+//! figures, which show the puzzles at its first step.
 
 use coverlab_techniques::{Entry, Premise, TECHNIQUES};
 
@@ -85,7 +85,7 @@ fn generated(name: &str) -> String {
     )
 }
 
-/// The place of a technique in the order of difficulty, with links to its neighbours.
+/// The place of a technique in the order of difficulty, with links to its neighbors.
 fn order(number: usize) -> String {
     let link = |number: usize| {
         let about = TECHNIQUES.get(number)?.about;

@@ -19,6 +19,7 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
             let _ = writeln!(text, "{}", plan.request());
             let _ = write!(text, "# sampling {}: {}", sampling.name(), sampling.bias());
             let is_by_house = !plan.request().is_small();
+            // The committed corpora contain these words.
             text += if is_by_house { "; clues were taken away house by house\n" } else { "\n" };
         }
     }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 
 const NOTES: &str = "\
-`coverlab lesson TECHNIQUE` writes a page about a technique: its rule, an example, puzzles to practise on, its history.
+`coverlab lesson TECHNIQUE` writes a page about a technique: its rule, an example, puzzles to practice on, its history.
 
 Examples:
   coverlab list techniques             every technique, in one line each

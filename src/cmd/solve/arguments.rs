@@ -51,7 +51,7 @@ Input:
 Exit codes, the worst over all puzzles:
   0    answered
   1    no solution, or not unique with --unique
-  2    usage
+  2    usage error
   3    input missing or malformed, output not written
   4    a limit was reached, or the strategy got stuck or does not support the instance
   5    an internal check failed

@@ -1,4 +1,4 @@
-// The keyboard.
+// Keyboard shortcuts.
 
 import { byId, h } from "./dom.js";
 import { endPicking } from "./modes.js";

@@ -82,7 +82,7 @@ export function judgeChoice(question, choice, answer, before, track, after) {
   return { verdict: "wrong", words: "Not this one." };
 }
 
-/** @param {Question} question @param {Choice} choice @param {import("./types.js").TrackEvent} told @param {Names} names @param {import("./types.js").Moment} after */
+/** @param {Question} question @param {Choice} choice @param {import("./types.js").TrackEvent} answer @param {Names} names @param {import("./types.js").Moment} after */
 function isRight({ asks }, choice, { line }, names, after) {
   if (asks === "item") return choice.item === line.item;
   if (asks === "literal") return choice.literal === line.literal;
@@ -93,7 +93,7 @@ function isRight({ asks }, choice, { line }, names, after) {
   return choice.cell === names.candidateOf(line)?.cell;
 }
 
-/** Whether the strategy could have chosen this as well, by its own rule. @param {Question} question @param {Choice} choice @param {import("./types.js").TrackEvent} told @param {import("./types.js").Moment} before @param {Names} names @param {import("./types.js").Track} track */
+/** Whether the rule of the strategy allows this choice too. @param {Question} question @param {Choice} choice @param {import("./types.js").TrackEvent} answer @param {import("./types.js").Moment} before @param {Names} names @param {import("./types.js").Track} track */
 function isEquallyGood({ asks }, choice, { line }, before, names, track) {
   if (asks === "item" && choice.item !== undefined) {
     const item = before.state.items?.[choice.item];
@@ -104,8 +104,8 @@ function isEquallyGood({ asks }, choice, { line }, before, names, track) {
   }
   const chosen = choice.cell === undefined ? null : before.state.cells?.[choice.cell]?.candidates;
   const candidate = names.candidateOf(line);
-  const taken = candidate && before.state.cells?.[candidate.cell]?.candidates;
-  return !!chosen && !!taken && chosen.length > 0 && chosen.length <= taken.length && line.kind !== "hidden";
+  const shown = candidate && before.state.cells?.[candidate.cell]?.candidates;
+  return !!chosen && !!shown && chosen.length > 0 && chosen.length <= shown.length && line.kind !== "hidden";
 }
 
 /** Whether a clause has no open literal but this one. @param {number} literal @param {number[][]} clauses @param {import("./types.js").State} state */

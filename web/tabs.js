@@ -56,11 +56,11 @@ export class Tabs {
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
-    const way = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!way) return;
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
     const shown = this.all.filter((one) => one.shown);
     const at = shown.findIndex(({ name }) => name === this.selected);
-    const next = shown[(at + way + shown.length) % shown.length];
+    const next = shown[(at + step + shown.length) % shown.length];
     this.select(next.name);
     next.tab.focus();
     event.preventDefault();

@@ -21,8 +21,8 @@ export class Scoring {
     this.state = state;
     this.highlight = highlight;
     this.range = limits(rows);
-    this.limit = h("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-describedby": "limit-said", oninput: () => this.readSliders() });
-    this.limitLabel = h("output", { id: "limit-said" });
+    this.limit = h("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-describedby": "limit-words", oninput: () => this.readSliders() });
+    this.limitLabel = h("output", { id: "limit-words" });
     this.factor = h("input", { type: "range", min: 1, max: 10, step: 1, oninput: () => this.readSliders() });
     this.factorLabel = h("output", {});
     this.heads = SCORE_COLUMNS.map((name, column) => h("th", { scope: "col", class: column ? "right" : "" }, name));

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The program is built from these; changes elsewhere, in records or prose, do not make another program.
+/// What the program is built from. Changes elsewhere, such as in records or documents, do not change it.
 const SOURCES: [&str; 13] = [
     "Cargo.toml",
     "Cargo.lock",
@@ -25,8 +25,8 @@ const SOURCES: [&str; 13] = [
     "experiments",
 ];
 
-/// Where cargo says which commit a package was made of.
-const PACKAGED: &str = ".cargo_vcs_info.json";
+/// The file in which cargo records the commit of a package.
+const PACKAGE_INFO: &str = ".cargo_vcs_info.json";
 
 fn main() {
     if let Err(why) = bundle_pages() {
@@ -36,7 +36,7 @@ fn main() {
     let compiler = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_string());
     println!("cargo::rustc-env=COVERLAB_RUSTC={}", output(&compiler, &["--version"]).unwrap_or_default());
     println!("cargo::rustc-env=COVERLAB_PROFILE={}", std::env::var("PROFILE").unwrap_or_default());
-    // A path that is not there, as some are not in a package, would have this run at every build.
+    // A package lacks some of these paths. Cargo would run this script at every build for a missing one.
     for path in SOURCES.iter().filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={path}");
     }
@@ -47,7 +47,7 @@ fn main() {
     }
 }
 
-/// Bundles the page and the frame of a lesson, for `src/page.rs` and `src/lesson.rs`.
+/// Bundles the page and the page around a lesson, for `src/page.rs` and `src/lesson.rs`.
 fn bundle_pages() -> Result<(), String> {
     let out = PathBuf::from(std::env::var_os("OUT_DIR").ok_or("there is no OUT_DIR")?);
     let write = |name: &str, text: &str| {
@@ -72,9 +72,9 @@ fn technique_pages() -> Result<String, String> {
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
     paths.sort();
     let pair = |path: &PathBuf| {
-        let whole = std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        let absolute = std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
-        Ok(format!("({name:?}, include_str!({:?})),\n", whole.to_string_lossy()))
+        Ok(format!("({name:?}, include_str!({:?})),\n", absolute.to_string_lossy()))
     };
     let pairs = paths.iter().map(pair).collect::<Result<String, String>>()?;
     Ok(format!("&[\n{pairs}]"))
@@ -83,10 +83,10 @@ fn technique_pages() -> Result<String, String> {
 /// The sources of the page by name.
 fn sources() -> Result<BTreeMap<String, String>, String> {
     let folder = std::fs::read_dir("web").map_err(|error| format!("cannot read web: {error}"))?;
-    let wanted = |path: &PathBuf| {
+    let is_source = |path: &PathBuf| {
         path.extension().is_some_and(|ending| ["html", "css", "js"].iter().any(|known| ending == *known))
     };
-    let files = folder.flatten().map(|file| file.path()).filter(wanted);
+    let files = folder.flatten().map(|file| file.path()).filter(is_source);
     let read = |path: PathBuf| {
         let text = std::fs::read_to_string(&path);
         let text = text.map_err(|error| format!("cannot read {}: {error}", path.display()))?;
@@ -95,11 +95,11 @@ fn sources() -> Result<BTreeMap<String, String>, String> {
     files.map(read).collect()
 }
 
-/// The commit's first twelve digits, with `+` if the sources have changes; empty if neither a package nor a
-/// repository names it. A package comes first: it may lie within another project's repository.
+/// The first twelve digits of the commit, with `+` if the sources have changes. Empty if neither a package nor a
+/// repository names it. A package takes precedence, because it may lie within the repository of another project.
 fn commit() -> String {
-    if let Ok(told) = std::fs::read_to_string(PACKAGED) {
-        return packaged_commit(&told);
+    if let Ok(info) = std::fs::read_to_string(PACKAGE_INFO) {
+        return packaged_commit(&info);
     }
     let Some(commit) = output("git", &["rev-parse", "--short=12", "HEAD"]) else { return String::new() };
     let status = ["status", "--porcelain", "--untracked-files=no", "--"];
@@ -107,10 +107,10 @@ fn commit() -> String {
     if changes.is_some_and(|c| !c.is_empty()) { commit + "+" } else { commit }
 }
 
-/// Parses the commit from a package's `{"git": {"sha1": "…", "dirty": true}, …}`.
-fn packaged_commit(told: &str) -> String {
-    let digits = told.split_once("\"sha1\": \"").map_or("", |(_, rest)| rest.split('"').next().unwrap_or(""));
-    let changed = told.contains("\"dirty\": true");
+/// The commit in the text of [`PACKAGE_INFO`], `{"git": {"sha1": "…", "dirty": true}, …}`.
+fn packaged_commit(info: &str) -> String {
+    let digits = info.split_once("\"sha1\": \"").map_or("", |(_, rest)| rest.split('"').next().unwrap_or(""));
+    let changed = info.contains("\"dirty\": true");
     digits.chars().take(12).collect::<String>() + if changed { "+" } else { "" }
 }
 

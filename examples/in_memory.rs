@@ -1,19 +1,21 @@
-//! Measures the CPU time per puzzle with the lines in memory: reading and printing are outside the clock.
+//! Measures the CPU time per puzzle of lines in memory, without reading and printing.
 //!
 //! ```text
 //! cargo run --release --example in_memory -- STRATEGY FILE [LIMIT]
 //! in_memory lockstep puzzles.txt        # 291 ns
 //! ```
-//! FILE has a 9x9 puzzle of 81 characters a line, STRATEGY is `lockstep` or `digit-lanes`, with parameters if need be.
-//! The program prints the CPU time per puzzle, the median of the passes over the file, up to LIMIT solutions (2).
+//!
+//! FILE has one 9x9 puzzle of 81 characters per line. STRATEGY is `lockstep` or `digit-lanes`, optionally with
+//! parameters. The program counts up to LIMIT solutions (2 by default) of each puzzle. It prints the median of several
+//! passes over the file.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_strategies::lockstep::lines::{Answers, LineSolver};
 use std::process::ExitCode;
 
-/// Passes over the file.
+/// Number of passes over the file.
 const PASSES: usize = 5;
-/// Lines are solved in blocks of some so many bytes.
+/// Approximate number of bytes that are solved at a time.
 const BLOCK: usize = 1 << 17;
 
 fn main() -> ExitCode {
@@ -33,8 +35,9 @@ fn run(words: &[String]) -> Result<f64, String> {
     let spec = strategy.parse().map_err(|error| format!("{strategy}: {error}"))?;
     let mut solver =
         LineSolver::of(&spec).ok_or_else(|| format!("{strategy} does not solve lines in memory"))?;
-    let limit =
-        limit.first().map_or(Ok(2), |word| word.parse().map_err(|_| format!("`{word}` is no limit")))?;
+    let limit = limit
+        .first()
+        .map_or(Ok(2), |word| word.parse().map_err(|_| format!("`{word}` is not a number of solutions")))?;
     let text = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     let blocks = blocks(&text);
     let mut answers = Answers::default();
@@ -58,8 +61,8 @@ fn run(words: &[String]) -> Result<f64, String> {
 fn blocks(mut text: &[u8]) -> Vec<&[u8]> {
     let mut blocks = Vec::new();
     while !text.is_empty() {
-        let least = text.len().min(BLOCK);
-        let end = text[least..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |k| least + k + 1);
+        let min = text.len().min(BLOCK);
+        let end = text[min..].iter().position(|&byte| byte == b'\n').map_or(text.len(), |k| min + k + 1);
         let (block, rest) = text.split_at(end);
         blocks.push(block);
         text = rest;

@@ -10,7 +10,7 @@ fn compare(words: &[&str]) -> Run {
     run
 }
 
-/// Creates an empty folder for a test.
+/// The path of a folder for a test, which does not exist yet.
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("compare").join(name);
     let _ = std::fs::remove_dir_all(&path);
@@ -141,7 +141,7 @@ fn errors_say_what_to_write() {
 }
 
 #[test]
-fn an_error_in_the_strategies_is_one_of_usage() {
+fn an_error_in_the_strategies_is_a_usage_error() {
     let repeated = coverlab(&["compare", "dlx", "dlx", "queens:6"]);
     let expected =
         "error: strategy `dlx` stands twice\n |\n = help: name each once; `repetitions` repeats its trials\n";

@@ -1,4 +1,4 @@
-//! The commands `convert`, `check`, `corpora` and `man`.
+//! `coverlab convert`, `check`, `list corpora` and `help man`.
 
 use crate::common::{coverlab, file, with_input};
 use coverlab_model::format::notation::Notation;
@@ -61,7 +61,7 @@ fn a_formula_keeps_its_models_and_the_variables_that_it_shows() {
 }
 
 #[test]
-fn the_help_lists_every_notation_with_its_sentence() {
+fn the_help_describes_every_notation() {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let help = words(&coverlab(&["convert", "--help"]).out);
     for notation in NOTATIONS {
@@ -71,7 +71,7 @@ fn the_help_lists_every_notation_with_its_sentence() {
 }
 
 #[test]
-fn packed_files_are_read() {
+fn compressed_files_are_read() {
     let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     packer.write_all(format!("{EASY}\n").as_bytes()).unwrap();
     let path = file("convert", "easy.sdm.gz", packer.finish().unwrap());
@@ -100,7 +100,7 @@ fn claims_are_checked() {
 }
 
 #[test]
-fn corpora_describes_a_file() {
+fn list_corpora_describes_a_file() {
     // In the second puzzle rows 1 and 2 are exchanged; the third puzzle equals the first.
     let swapped = format!("{}{}{}", &EASY[9..18], &EASY[..9], &EASY[18..]);
     let path = file("convert", "three.txt", format!("{EASY}\n{swapped}\n{EASY}\n{}\n", ".".repeat(81)));
@@ -119,7 +119,7 @@ fn corpora_describes_a_file() {
 }
 
 #[test]
-fn manual_pages() {
+fn manual_pages_are_written() {
     assert!(coverlab(&["help", "man"]).out.contains(".TH coverlab"));
     let folder = file("convert", ".man", "").parent().unwrap().join("man");
     assert_eq!(coverlab(&["help", "man", folder.to_str().unwrap()]).code, Some(0));

@@ -29,17 +29,17 @@ impl Table {
     }
 }
 
-fn committed_as(experiment: &str) -> PathBuf {
+fn committed_record(experiment: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("results").join(experiment)
 }
 
-fn committed() -> PathBuf {
-    committed_as("sources")
+fn sources() -> PathBuf {
+    committed_record("sources")
 }
 
 /// A copy of the committed record of `sources` with a changed table and `run.json`.
 fn record(name: &str, change: impl FnOnce(&mut Table), describe: impl FnOnce(&mut Value)) -> String {
-    copy_of(&committed(), name, change, describe)
+    copy_of(&sources(), name, change, describe)
 }
 
 fn copy_of(
@@ -68,7 +68,7 @@ fn copy_of(
 
 /// Compares the committed record of `sources` with `after`.
 fn diff(after: &str, more: &[&str]) -> Run {
-    let before = committed().display().to_string();
+    let before = sources().display().to_string();
     coverlab(&[&["diff", &before, after], more].concat())
 }
 
@@ -77,7 +77,7 @@ fn last_line(run: &Run) -> &str {
 }
 
 /// The lines about regressions.
-fn worse(run: &Run) -> Vec<&str> {
+fn regressions(run: &Run) -> Vec<&str> {
     run.out.lines().filter_map(|line| line.strip_prefix("Worse: ")).collect()
 }
 
@@ -87,7 +87,7 @@ const ALL_NODES: &str = "1721060552 of 1721060552 nodes equal";
 fn equal_records_have_no_regressions() {
     let same = record("same", |_| {}, |_| {});
     let run = diff(&same, &[]);
-    assert_eq!((run.code, worse(&run).len(), run.err.as_str()), (Some(0), 0, ""));
+    assert_eq!((run.code, regressions(&run).len(), run.err.as_str()), (Some(0), 0, ""));
     assert_eq!(last_line(&run), format!("{ALL_NODES}, 120 of 120 verdicts equal, times ×1.00 [1.00, 1.00]"));
     assert!(!run.out.contains("Other circumstances") && !run.out.contains("What differs"), "{}", run.out);
 
@@ -113,7 +113,10 @@ fn another_counter_is_a_regression_unless_the_seed_differs() {
     };
     let changed = record("counter", more, |_| {});
     let run = diff(&changed, &[]);
-    assert_eq!((run.code, worse(&run)), (Some(1), vec!["dlx on sources: 8 trials have other counters"]));
+    assert_eq!(
+        (run.code, regressions(&run)),
+        (Some(1), vec!["dlx on sources: 8 trials have other counters"])
+    );
     assert!(last_line(&run).starts_with("1721057660 of 1721060552 nodes equal, 120 of 120"), "{}", run.out);
     let listed = run.out.lines().filter(|line| line.contains("dlx") && line.contains("  nodes  ")).count();
     assert_eq!(listed, 8, "{}", run.out);
@@ -136,26 +139,26 @@ fn another_counter_is_a_regression_unless_the_seed_differs() {
 fn wrong_changed_and_missing_answers_are_regressions() {
     let wrong = record("wrong", |table| table.edit("heller", "verdict", |_| "wrong".to_string()), |_| {});
     let run = diff(&wrong, &[]);
-    assert_eq!(worse(&run), ["heller on sources: 8 answers are wrong that were not"]);
+    assert_eq!(regressions(&run), ["heller on sources: 8 answers are wrong that were not"]);
     assert!(run.code == Some(1) && last_line(&run).contains("112 of 120 verdicts equal"), "{}", run.out);
-    let before = committed().display().to_string();
+    let before = sources().display().to_string();
     let back = coverlab(&["diff", &wrong, &before]);
-    assert_eq!((back.code, worse(&back).len()), (Some(0), 0), "{}", back.out);
+    assert_eq!((back.code, regressions(&back).len()), (Some(0), 0), "{}", back.out);
 
     let other = record("other", |table| table.edit("heller", "answer_hash", |_| "0badc0de".into()), |_| {});
     let run = diff(&other, &[]);
-    assert_eq!((run.code, worse(&run)), (Some(1), vec!["heller on sources: 8 answers are other ones"]));
+    assert_eq!((run.code, regressions(&run)), (Some(1), vec!["heller on sources: 8 answers are other ones"]));
     assert!(run.out.contains("set 0badc0de") && last_line(&run).contains("8 other answers"), "{}", run.out);
 
     let lost = |table: &mut Table| table.edit("heller", "status", |_| "timeout".into());
     let lost_here = record("lost", lost, |_| {});
     let run = diff(&lost_here, &[]);
     let words = "heller on sources: 8 answers are missing that were there";
-    assert_eq!((run.code, worse(&run)), (Some(1), vec![words]), "{}", run.out);
+    assert_eq!((run.code, regressions(&run)), (Some(1), vec![words]), "{}", run.out);
     // Times on different processors cannot be compared.
     let elsewhere = record("lost-elsewhere", lost, |run| run["cpu"] = "another".into());
     let run = diff(&elsewhere, &[]);
-    assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
+    assert_eq!((run.code, regressions(&run).len()), (Some(0), 0), "{}", run.out);
     assert!(run.out.contains("8 lost"), "{}", run.out);
 }
 
@@ -167,15 +170,15 @@ fn significantly_longer_times_are_regressions_on_the_same_processor() {
     let slow = record("slow", slower, |_| {});
     let run = diff(&slow, &[]);
     assert_eq!(run.code, Some(1), "{}", run.out);
-    assert_eq!(worse(&run), ["delord on sources: times ×1.25 [1.25, 1.25], all above ×1.05"]);
+    assert_eq!(regressions(&run), ["delord on sources: times ×1.25 [1.25, 1.25], all above ×1.05"]);
     assert_eq!(diff(&slow, &["--fail-above", "1.3"]).code, Some(0));
-    let before = committed().display().to_string();
+    let before = sources().display().to_string();
     assert_eq!(coverlab(&["diff", &slow, &before]).code, Some(0));
 
     for (name, value) in [("cpu", "another processor"), ("profile", "debug")] {
         let elsewhere = record(&format!("slow-{name}"), slower, |run| run[name] = value.into());
         let run = diff(&elsewhere, &[]);
-        assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
+        assert_eq!((run.code, regressions(&run).len()), (Some(0), 0), "{}", run.out);
         assert!(run.out.contains(value) && run.out.contains("but are no regressions"), "{}", run.out);
         assert!(last_line(&run).ends_with(" on another processor or build"), "{}", run.out);
         assert_eq!(diff(&elsewhere, &["--across-processors"]).code, Some(1));
@@ -194,7 +197,7 @@ fn significantly_longer_times_are_regressions_on_the_same_processor() {
         |_| {},
     );
     let run = diff(&few, &[]);
-    assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
+    assert_eq!((run.code, regressions(&run).len()), (Some(0), 0), "{}", run.out);
     assert!(run.out.contains("Ratios over fewer than 5 instances have no interval"), "{}", run.out);
 }
 
@@ -210,7 +213,7 @@ fn trials_in_only_one_record_are_counted() {
         |run| run["recorded"] = 112.into(),
     );
     let run = diff(&fewer, &[]);
-    assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
+    assert_eq!((run.code, regressions(&run).len()), (Some(0), 0), "{}", run.out);
     let line = last_line(&run);
     assert!(line.contains("104 of 104 verdicts equal, 16 trials only before, 8 trials only after"), "{line}");
     assert!(run.out.contains("0 of 16") && run.out.contains("0 of 8"), "{}", run.out);
@@ -265,7 +268,7 @@ fn json_and_text_report_the_same() {
 /// The ten seeds, from 1, have the same repetition number: rows are matched by seed, in any order.
 #[test]
 fn each_seed_is_compared_with_itself_and_named() {
-    let seeded = committed_as("gomes-selman-1997");
+    let seeded = committed_record("gomes-selman-1997");
     let before = seeded.display().to_string();
     let change = |table: &mut Table| {
         let (seed, strategy, nodes) = (table.column("seed"), table.column("strategy"), table.column("nodes"));
@@ -278,17 +281,17 @@ fn each_seed_is_compared_with_itself_and_named() {
     let run = coverlab(&["diff", &before, &copy_of(&seeded, "seeds", change, |_| {})]);
     assert_eq!(run.code, Some(1), "{}", run.out);
     let words = "dlx:ties=random on quasigroup:10:60:1..3: 1 trial has another counter";
-    assert_eq!(worse(&run), [words], "{}", run.out);
+    assert_eq!(regressions(&run), [words], "{}", run.out);
     let listed = run.out.lines().find(|line| line.ends_with("1234567")).unwrap();
     let fields: Vec<&str> = listed.split_whitespace().collect();
     assert_eq!(fields[3..6], ["5", "0", "nodes"], "{listed}");
     assert!(last_line(&run).ends_with("1 trial only before, times ×1.00 [1.00, 1.00]"), "{}", run.out);
     let run = coverlab(&["diff", &before, &copy_of(&seeded, "seeds-order", |t| t.rows.reverse(), |_| {})]);
-    assert_eq!((run.code, worse(&run).len()), (Some(0), 0), "{}", run.out);
+    assert_eq!((run.code, regressions(&run).len()), (Some(0), 0), "{}", run.out);
 }
 
 #[test]
-fn another_end_is_a_regression_unless_it_is_excused() {
+fn another_status_is_a_regression_unless_it_is_excused() {
     let ended = |name: &str, of: &'static str, status: &'static str, change: fn(&mut Table, &str)| {
         let edit = |table: &mut Table| {
             let column = table.column("status");
@@ -298,7 +301,7 @@ fn another_end_is_a_regression_unless_it_is_excused() {
         };
         let run = diff(&record(name, edit, |_| {}), &[]);
         let changed =
-            worse(&run).into_iter().any(|line| line.contains("other one") || line.contains("broke"));
+            regressions(&run).into_iter().any(|line| line.contains("other one") || line.contains("broke"));
         (run.code, changed, run.out.contains("What differs"))
     };
     // These depend only on the search.
@@ -313,7 +316,7 @@ fn another_end_is_a_regression_unless_it_is_excused() {
     // Without a hash, sets of solutions cannot be compared.
     let none = record("no-hash", |table| table.edit("heller", "answer_hash", |_| String::new()), |_| {});
     let run = diff(&none, &[]);
-    assert_eq!((run.code, worse(&run)), (Some(1), vec!["heller on sources: 8 answers are other ones"]));
+    assert_eq!((run.code, regressions(&run)), (Some(1), vec!["heller on sources: 8 answers are other ones"]));
     let other = record("count", |table| table.edit("heller", "solutions", |_| "2".into()), |_| {});
     assert_eq!(diff(&other, &[]).code, Some(1));
 }

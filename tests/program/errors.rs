@@ -1,6 +1,6 @@
 //! Errors that a new user may cause, with the complete output: standard output, standard error, exit code.
 //!
-//! Each message contains the error, its place, the reason and a remedy.
+//! Each message contains the error, its position, the reason and a remedy.
 
 mod commands;
 mod inputs;

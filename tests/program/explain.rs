@@ -20,7 +20,7 @@ fn a_solution_is_explained_in_sentences() {
 }
 
 #[test]
-fn steps_are_data_too() {
+fn steps_have_json() {
     let run = coverlab(&["explain", "--json", HARD]);
     let lines: Vec<serde_json::Value> =
         run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
@@ -68,9 +68,9 @@ fn a_puzzle_without_a_solution_is_reported() {
     let large = with_input(&["explain", "-"], numbers.as_bytes());
     assert_eq!(large.code, Some(4));
     assert!(large.err.contains("side 65") && large.err.contains("coverlab solve"), "{}", large.err);
-    let homeless = coverlab(&["explain", "12.....3........"]);
-    assert_eq!(homeless.code, Some(1));
-    assert!(homeless.out.contains("3 has no place left in row 1"), "{}", homeless.out);
+    let contradictory = coverlab(&["explain", "12.....3........"]);
+    assert_eq!(contradictory.code, Some(1));
+    assert!(contradictory.out.contains("3 has no place left in row 1"), "{}", contradictory.out);
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_solver_explains_and_then_searches() {
 }
 
 #[test]
-fn clashing_clues_are_reported_where_the_steps_end() {
+fn clashing_clues_are_reported_at_the_end_of_the_steps() {
     let clash = "12....3.........";
     let note = coverlab(&["solve", clash]).err;
     let explained = coverlab(&["explain", clash]).out;
@@ -112,7 +112,7 @@ fn clashing_clues_are_reported_where_the_steps_end() {
 }
 
 #[test]
-fn cells_may_be_dashes_wherever_puzzles_are_taken() {
+fn cells_may_be_dashes_wherever_puzzles_are_accepted() {
     let dashes = "--1---2---3---4-";
     for (arguments, code) in
         [(vec!["explain"], 4), (vec!["rate", "--axes", "techniques"], 0), (vec!["trace", "dlx"], 0)]
@@ -158,7 +158,7 @@ fn a_second_solution_is_reported_if_uniqueness_was_assumed() {
 }
 
 #[test]
-fn clashing_clues_have_an_object_too() {
+fn clashing_clues_have_json() {
     let clash = format!("11{}", &HARD[2..]);
     let lines = |arguments: &[&str]| -> Vec<serde_json::Value> {
         let run = coverlab(&[&["explain", "--json"], arguments, &[&clash]].concat());

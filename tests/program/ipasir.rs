@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "ipasir")]
 use std::process::Command;
 
-/// A folder that defines a solver in a shared library.
+/// Creates a folder with the definition of a solver in a shared library.
 fn folder(test: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
     std::fs::create_dir_all(&folder).unwrap();

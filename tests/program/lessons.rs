@@ -101,7 +101,7 @@ fn check_lesson(name: &str, source: &str) {
     assert_eq!(typed_numbers(text), Vec::<&str>::new(), "{name}");
 }
 
-/// Numbers of three or more digits that somebody typed into a lesson. Computed numbers, years and code do not count.
+/// The numbers of three or more digits that are typed into a lesson instead of computed. Years and code do not count.
 fn typed_numbers(text: &str) -> Vec<&str> {
     let shown = text.split('<').filter_map(|part| part.split_once('>'));
     let words = shown.filter(|(tag, _)| !["data", "pre", "code"].iter().any(|own| tag.starts_with(own)));
@@ -225,7 +225,7 @@ fn a_mistake_has_a_line_and_a_column() {
 }
 
 #[test]
-fn a_small_lesson() {
+fn a_small_lesson_is_written() {
     let html = lesson("Guess. {{ ask: How many nodes will `dlx` need? | count: nodes of dlx on knuth }} And {{ ask: why? | Because. }}\n\n\
         :::player #search strategy=dlx puzzle=knuth at=select:1\nA *caption*.\n:::\n\nIt [fails](#search@before-fail:1), with \
         {{ word: nodes of dlx }} nodes, {{ count: hide of dlx on this / nodes of dlx on this }} links a node. \
@@ -330,7 +330,7 @@ fn a_lesson_is_self_contained() {
 }
 
 #[test]
-fn a_lesson_of_ones_own() {
+fn a_lesson_is_written_from_a_file() {
     let source = "# Mine\n\n:::player #one strategy=dlx puzzle=queens:4\n:::\n";
     let mine = file("own-lesson", "mine.md", source.as_bytes());
     let at = |name: &str| mine.with_file_name(name).to_str().unwrap().to_string();

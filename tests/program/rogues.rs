@@ -88,10 +88,10 @@ const ROGUES: &[Rogue] = &[
     Rogue { name: "segfaults", script: "kill -SEGV $$", more: "", status: "crash", error: "signal 11" },
     Rogue {
         name: "fails",
-        script: "echo 'no licence found' >&2; exit 3",
+        script: "echo 'no license found' >&2; exit 3",
         more: "",
         status: "crash",
-        error: "exit code 3, which `exit` does not list: no licence found",
+        error: "exit code 3, which `exit` does not list: no license found",
     },
     Rogue {
         name: "is-silent",

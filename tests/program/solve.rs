@@ -139,7 +139,7 @@ fn json_lists_solutions() {
 }
 
 #[test]
-fn solutions_of_several_instances_are_labelled() {
+fn solutions_of_several_instances_are_labeled() {
     let out = |arguments: &[&str]| coverlab(&[&["solve"], arguments].concat()).out;
     let (one, two) = (out(&["queens:1", "--all"]), out(&["queens:4", "--all"]));
     assert_eq!(out(&["queens:1", "queens:4", "--all"]), format!("| queens:1\n{one}| queens:4\n{two}"));

@@ -2,7 +2,7 @@
 
 #![cfg(target_os = "linux")]
 
-use crate::common::script;
+use crate::common::{coverlab, script};
 use crate::outside::{PUZZLE, experiment, folder, run_in};
 use crate::support::{SOLVED, trials};
 use coverlab::record::Trial;
@@ -335,7 +335,7 @@ fn unsupported_instances_are_counted_separately() {
 
 #[test]
 fn described_solvers_that_are_installed_answer_correctly() {
-    let list = run_in(Path::new(env!("CARGO_MANIFEST_DIR")), &["list", "solvers"]);
+    let list = coverlab(&["list", "solvers"]);
     assert_eq!(list.out.lines().count(), 10, "{}", list.err);
     for name in ["minisat", "cadical", "kissat", "clingo", "python", "ortools", "minizinc"] {
         let with = |module: &str| {

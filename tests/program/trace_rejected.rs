@@ -13,8 +13,8 @@ use serde_json::Value;
 const EASY: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 /// Records a search that a test invents.
-fn made_up(instance: Instance, events: Vec<TraceEvent>) -> Vec<String> {
-    let shown = TraceSubject {
+fn record_invented(instance: Instance, events: Vec<TraceEvent>) -> Vec<String> {
+    let subject = TraceSubject {
         name: "a test".into(),
         spec: "made-up".parse().unwrap(),
         via: None,
@@ -27,7 +27,7 @@ fn made_up(instance: Instance, events: Vec<TraceEvent>) -> Vec<String> {
         lines.push(serde_json::to_string(line)?);
         Ok(1)
     };
-    let mut recorder = Recorder::new(&shown, bounds(Level::Micro), &mut write);
+    let mut recorder = Recorder::new(&subject, bounds(Level::Micro), &mut write);
     for event in std::iter::once(TraceEvent::Begin(instance)).chain(events) {
         assert!(recorder.record(event).is_continue());
     }
@@ -86,7 +86,7 @@ fn cover() -> Vec<String> {
         show(0, 1),
         up(0),
     ];
-    made_up(cover.into(), events)
+    record_invented(cover.into(), events)
 }
 
 /// Clause learning on (-1 2) (-1 -2) (1 3).
@@ -115,7 +115,7 @@ fn formula_trace() -> Vec<String> {
         step(FormulaStep::Exclude(clause(&[2, -3]))),
         step(FormulaStep::Forget(clause(&[-1]))),
     ];
-    made_up(cnf.into(), events)
+    record_invented(cnf.into(), events)
 }
 
 /// A 4x4 board with a guess that fails and one that does not.
@@ -126,7 +126,7 @@ fn board() -> Vec<String> {
 }
 
 #[test]
-fn made_up_traces_are_true() {
+fn unchanged_traces_are_accepted() {
     for lines in [cover(), formula_trace(), board()] {
         checked(&lines).unwrap_or_else(|wrong| panic!("{wrong}\n{}", lines.join("\n")));
     }

@@ -146,7 +146,7 @@ pub struct StateArgs {
     /// A trace, plain or compressed, or - for standard input
     #[arg(value_name = "FILE|-")]
     pub input: String,
-    /// After this many events [default: after all]
+    /// The number of events after which to print the state [default: all]
     #[arg(long, value_name = "N")]
     pub at: Option<usize>,
 }

@@ -1,7 +1,7 @@
-//! The build that records name: the program's version, commit, compiler and profile.
+//! Identifies the build of the program in records.
 //!
-//! The program sets it at startup. If a build script set it here, every commit would recompile this package and all its
-//! dependents.
+//! The program sets this information at startup. If a build script of this package provided it, every commit would
+//! recompile the package and all its dependents.
 
 use std::sync::OnceLock;
 
@@ -20,12 +20,12 @@ pub struct BuildInfo {
 
 static PROGRAM: OnceLock<BuildInfo> = OnceLock::new();
 
-/// Sets the build that records name. Only the first call has an effect.
+/// Sets the build of the program. Only the first call has an effect.
 pub fn set(program: BuildInfo) {
     let _ = PROGRAM.set(program);
 }
 
-/// The build that records name; without a commit if it was not set.
+/// The build of the program. If it was not set, only the version is known.
 pub fn get() -> BuildInfo {
     let unknown = BuildInfo { version: env!("CARGO_PKG_VERSION"), commit: "", rustc: "", profile: "" };
     PROGRAM.get().copied().unwrap_or(unknown)

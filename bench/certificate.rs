@@ -1,14 +1,14 @@
 //! Certificates: proofs that a Sudoku has no solution, or no second one, for independent checkers.
 //!
-//! A certificate is a formula and its refutation. Variable `n² (r − 1) + n (c − 1) + d` is true if row `r`, column
-//! `c` of a board of side `n` contains digit `d`. Every solution of the puzzle except the given one satisfies all
-//! clauses. Each clause is either a rule, simplified by the clues, or the clause that excludes the given solution. A
-//! refutation therefore proves that there is no other solution. Its format is LRAT, which names the antecedents of
-//! each step (L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, *Efficient Certified RAT
-//! Verification*, 2017). docs/FORMAT.md describes the files.
+//! A certificate is a formula and its refutation. Variable `n² (r − 1) + n (c − 1) + d` is true if the cell in row `r`
+//! and column `c` of a board of side `n` contains digit `d`. Each clause is either a rule, simplified by the clues, or
+//! the clause that excludes the given solution. Every other solution of the puzzle would satisfy all clauses, so a
+//! refutation proves that there is none. Its format is LRAT, which names the antecedents of each step (L. Cruz-Filipe,
+//! M. Heule, W. Hunt, M. Kaufmann and P. Schneider-Kamp, *Efficient Certified RAT Verification*, 2017). docs/FORMAT.md
+//! describes the files.
 //!
-//! `cdcl` refutes the simplified formula. The proof is trimmed to the steps that the last one depends on, and the
-//! formula to the clauses that those steps name: about a tenth of it.
+//! The strategy `cdcl` refutes the simplified formula. The proof is trimmed to the steps that the last one depends on,
+//! and the formula to the clauses that those steps cite, which are about a tenth.
 
 mod lrat;
 
@@ -25,16 +25,17 @@ use std::ops::ControlFlow;
 pub struct Certificate {
     /// The clauses that the refutation needs.
     pub clauses: Vec<Vec<Literal>>,
-    /// The refutation, LRAT as text.
+    /// The refutation in the text format of LRAT.
     pub proof: String,
     variables: usize,
 }
 
-/// Makes certificates. Reuses the encoding for all puzzles.
+/// Makes certificates.
 #[derive(Debug)]
 pub struct Certifier {
+    /// An encoding that simplifies the rules by the clues.
     encoding: SudokuCnf,
-    /// An encoding with the clues as unit clauses, for puzzles that the clues alone refute.
+    /// An encoding with the clues as unit clauses, for puzzles whose simplified formula has an empty clause.
     plain: SudokuCnf,
     cancel: Cancel,
 }
@@ -47,15 +48,15 @@ impl Certifier {
         Certifier { encoding: encoding(Clues::Reduced), plain: encoding(Clues::Units), cancel }
     }
 
-    /// The certificate that `puzzle` has no solution except `solution` (one digit per cell), or no solution at all if
-    /// that is `None`.
+    /// The certificate that `puzzle` has no solution but `solution` (one digit per cell), or none at all if `solution`
+    /// is `None`.
     ///
     /// # Errors
-    /// The search was interrupted, the puzzle has such a solution, or the checker rejects the proof.
+    /// The puzzle has another solution, the search was interrupted, or the checker rejects the proof.
     pub fn certify(&self, puzzle: &Sudoku, solution: Option<&[u8]>) -> Result<Certificate, String> {
         let mut encoding = &self.encoding;
         let mut cnf = encoding.encode(puzzle);
-        // Clashing clues, a cell or house without candidates, or a complete board yield the empty clause, which leaves
+        // Clashing clues, a cell or house without candidates, and a full board yield an empty clause, which leaves
         // nothing to refute.
         if !puzzle.clues().contains(&0) || cnf.clauses().any(<[Literal]>::is_empty) {
             encoding = &self.plain;
@@ -66,19 +67,19 @@ impl Certifier {
             cnf.clause(&blocking_clause(puzzle, solution, &names));
         }
         let proof = self.refutation(&cnf)?;
-        let certificate = Certificate::of(&cnf, &proof, &names, puzzle.shape().side().pow(3))?;
-        let go_on =
+        let certificate = Certificate::trimmed(&cnf, &proof, &names, puzzle.shape().side().pow(3))?;
+        let poll =
             || if self.cancel.is_raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let accepted = check_lrat(&certificate.cnf(), &certificate.proof, go_on);
-        accepted.map(|_| certificate).map_err(|why| format!("the checker does not accept the proof: {why}"))
+        let accepted = check_lrat(&certificate.cnf(), &certificate.proof, poll);
+        accepted.map(|_| certificate).map_err(|why| format!("the checker rejects the proof: {why}"))
     }
 
     /// A refutation of `cnf` by clause learning.
     fn refutation(&self, cnf: &Cnf) -> Result<Proof, String> {
-        let kept = Bytes::default();
+        let proof_text = Bytes::default();
         let limits = Limits::new(self.cancel.clone()).shared();
         let format = ProofFormat::Lrat { clauses: cnf.clauses().len() };
-        let proof = Some((format, Box::new(kept.clone()) as Box<dyn Write>));
+        let proof = Some((format, Box::new(proof_text.clone()) as Box<dyn Write>));
         let mut solver = Engine::Cdcl.start(Options { seed: 0, monitor: limits.clone(), proof });
         let verdict = match load(Engine::Cdcl, cnf, &mut *solver, &limits) {
             ControlFlow::Continue(()) => solver.solve(&[]),
@@ -91,19 +92,21 @@ impl Certifier {
             Verdict::Failed(what) | Verdict::Crashed(what) => return Err(what),
         }
         drop(solver);
-        let text = String::from_utf8(kept.take()).map_err(|_| "the proof is not UTF-8 text".to_string())?;
+        let text =
+            String::from_utf8(proof_text.take()).map_err(|_| "the proof is not UTF-8 text".to_string())?;
         Proof::read(&text)
     }
 }
 
 impl Certificate {
-    /// The part of `cnf` that `proof` needs, and the trimmed proof. `names` maps variables to those of the certificate.
-    fn of(cnf: &Cnf, proof: &Proof, names: &[Literal], variables: usize) -> Result<Certificate, String> {
+    /// Trims `proof`, and `cnf` to the clauses that the proof needs. `names` maps the variables of `cnf` to those of the
+    /// certificate.
+    fn trimmed(cnf: &Cnf, proof: &Proof, names: &[Literal], variables: usize) -> Result<Certificate, String> {
         let original: Vec<&[Literal]> = cnf.clauses().collect();
-        let named = |&literal: &Literal| names[literal.unsigned_abs() as usize] * literal.signum();
+        let rename = |&literal: &Literal| names[literal.unsigned_abs() as usize] * literal.signum();
         let trimmed = proof.trimmed(original.len())?;
-        let clauses = trimmed.needed.iter().map(|&at| original[at].iter().map(named).collect()).collect();
-        Ok(Certificate { clauses, proof: trimmed.text(named), variables })
+        let clauses = trimmed.needed.iter().map(|&at| original[at].iter().map(rename).collect()).collect();
+        Ok(Certificate { clauses, proof: trimmed.text(rename), variables })
     }
 
     /// The formula.
@@ -160,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_with_one_solution_has_a_certificate_and_others_have_none() {
+    fn only_a_puzzle_with_one_solution_has_a_certificate_of_uniqueness() {
         let certifier = Certifier::new(Cancel::default());
         let one = puzzle(GRID);
         let Solutions::One(solution) = solutions(&one) else { panic!("it has one") };
@@ -174,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_without_a_blank_cell_has_one() {
+    fn a_full_board_has_a_certificate() {
         let certifier = Certifier::new(Cancel::default());
         for text in ["1", "1234341221434321"] {
             let full = puzzle(text);
@@ -183,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_without_solution_has_one_even_where_clues_clash() {
+    fn a_puzzle_without_a_solution_has_a_certificate_even_if_clues_clash() {
         let certifier = Certifier::new(Cancel::default());
         let none = puzzle(&GRID.replacen('.', "1", 1));
         assert!(matches!(solutions(&none), Solutions::None));
@@ -195,19 +198,20 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_proof_is_not_accepted() {
+    fn every_clause_of_a_certificate_is_necessary() {
         let certifier = Certifier::new(Cancel::default());
         let one = puzzle(GRID);
         let Solutions::One(solution) = solutions(&one) else { panic!("it has one") };
         let Certificate { clauses, proof, variables } = certifier.certify(&one, Some(&solution)).unwrap();
         // Without any one of its clauses the proof fails, so the trimmed formula is minimal for this proof.
-        let mut refused = 0;
+        let mut rejected = 0;
         for left_out in 0..clauses.len() {
             let mut clauses = clauses.clone();
             clauses[left_out] = vec![variables as Literal, -(variables as Literal)];
             let changed = Certificate { clauses, proof: proof.clone(), variables };
-            refused += usize::from(check_lrat(&changed.cnf(), &proof, || ControlFlow::Continue(())).is_err());
+            rejected +=
+                usize::from(check_lrat(&changed.cnf(), &proof, || ControlFlow::Continue(())).is_err());
         }
-        assert_eq!(refused, clauses.len());
+        assert_eq!(rejected, clauses.len());
     }
 }

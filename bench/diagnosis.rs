@@ -1,6 +1,6 @@
-//! A closer look at one Sudoku: which of its clues clash, and whether it has another solution.
+//! Diagnoses a Sudoku: which of its clues clash, and whether it has another solution.
 //!
-//! Each question gets a search of limited length. What that does not answer stays open.
+//! Each search has a time limit, so the answer may be unknown.
 
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::format::boxed;
@@ -10,26 +10,27 @@ use coverlab_strategies as lookup;
 use coverlab_techniques::{Board, End, words};
 use std::time::Duration;
 
-/// CPU time for a search, and for all clues together.
+/// Maximum CPU time of a search. Minimizing a set of clues starts no further search after this time.
 const MAX_TIME: Duration = Duration::from_secs(1);
 
-/// Most clashing clues that are taken in at a glance.
-const MAX_GLANCE: usize = 6;
+/// Maximum number of clashing clues that a message lists without their number.
+const MAX_UNCOUNTED: usize = 6;
 
-/// Larger boards take techniques too long for a remark.
+/// Maximum side of a board whose contradiction is explained. On larger boards, techniques take too long.
 const MAX_EXPLAINED_SIDE: usize = 16;
 
-/// Clues that leave no solution together.
+/// A set of clues that no solution agrees with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClashingClues {
-    /// Their cells.
+    /// The cells of the clues, in order.
     pub cells: Vec<usize>,
-    /// Whether each of them is known to be needed. There may be smaller sets of other clues.
+    /// Whether the set is known to be minimal: without any one of the clues there is a solution. Other sets may be
+    /// smaller.
     pub is_minimal: bool,
 }
 
 impl ClashingClues {
-    /// The clues, and where they lead, in words.
+    /// Describes the clues and the contradiction that follows from them.
     pub fn describe(&self, puzzle: &Sudoku, symbols: &Symbols) -> String {
         let shape = puzzle.shape();
         let clue = |&cell: &usize| {
@@ -37,67 +38,66 @@ impl ClashingClues {
             format!("{word} in r{}c{}", shape.row(cell) + 1, shape.column(cell) + 1)
         };
         let set = match (self.is_minimal, self.cells.len()) {
-            (true, ..=MAX_GLANCE) => "a minimal set of clues that clash".to_string(),
+            (true, ..=MAX_UNCOUNTED) => "a minimal set of clues that clash".to_string(),
             (true, count) => format!("{count} clues clash, and without any one of them they would not"),
             (false, count) => format!("{count} clues clash"),
         };
         let clues = self.cells.iter().map(clue).collect::<Vec<_>>().join(", ");
-        let end = self.dead_end(puzzle).map_or(String::new(), |end| format!("; {end}"));
-        format!("{set}: {clues}{end}")
+        let contradiction = self.contradiction(puzzle).map_or(String::new(), |text| format!("; {text}"));
+        format!("{set}: {clues}{contradiction}")
     }
 
-    /// The contradiction that follows from these clues alone, in the words of human techniques. `None` if no technique
-    /// finds it.
-    fn dead_end(&self, puzzle: &Sudoku) -> Option<String> {
+    /// Describes the contradiction that human techniques derive from these clues alone. `None` if they find none.
+    fn contradiction(&self, puzzle: &Sudoku) -> Option<String> {
         if puzzle.shape().side() > MAX_EXPLAINED_SIDE {
             return None;
         }
         let clues =
             self.cells.iter().fold(Sudoku::empty(puzzle.shape()), |p, &c| p.with(c, puzzle.clues()[c]));
-        let way = coverlab_techniques::solve(Board::new(&clues).ok()?, &coverlab_techniques::all());
-        let End::Wrong(wrong) = way.end else { return None };
-        let wrong = words::contradiction(&way.board, wrong);
-        Some(match way.steps.len() {
-            0 => wrong,
-            1 => format!("one step leads to where {wrong}"),
-            steps => format!("{steps} steps lead to where {wrong}"),
+        let path = coverlab_techniques::solve(Board::new(&clues).ok()?, &coverlab_techniques::all());
+        let End::Wrong(contradiction) = path.end else { return None };
+        let text = words::contradiction(&path.board, contradiction);
+        Some(match path.steps.len() {
+            0 => text,
+            1 => format!("after one step, {text}"),
+            steps => format!("after {steps} steps, {text}"),
         })
     }
 }
 
-/// A solution of `puzzle` other than `found`, if one is found in time.
+/// A solution of `puzzle` other than `found`; `None` if none is found in time.
 pub fn another_solution(puzzle: &Sudoku, found: &Grid) -> Option<Grid> {
     let outcome = search(puzzle, &mut *session()?, 2);
     outcome.verify(puzzle).ok()?;
     outcome.kept.into_iter().find(|grid| grid != found)
 }
 
-/// Clues of `puzzle` that clash; `None` if it is not found to be without a solution.
+/// A set of clues of `puzzle` that clash; `None` unless the search shows in time that there is no solution.
 ///
-/// Clues are dropped one after the other as long as the remaining ones stay without a solution.
+/// Removes one clue after another if the remaining ones still have no solution.
 pub fn clashing_clues(puzzle: &Sudoku) -> Option<ClashingClues> {
     let mut session = session()?;
     if is_solvable(puzzle, &mut *session) != Some(false) {
         return None;
     }
-    let (mut left, mut is_minimal) = (puzzle.clone(), true);
+    let (mut remaining, mut is_minimal) = (puzzle.clone(), true);
     let clock = ThreadTime::now();
     for cell in 0..puzzle.clues().len() {
         if clock.elapsed() > MAX_TIME {
             is_minimal = false;
             break;
         }
-        if left.clues()[cell] == 0 {
+        if remaining.clues()[cell] == 0 {
             continue;
         }
-        let without = left.with(cell, 0);
+        let without = remaining.with(cell, 0);
         match is_solvable(&without, &mut *session) {
-            Some(false) => left = without,
+            Some(false) => remaining = without,
             Some(true) => {}
             None => is_minimal = false,
         }
     }
-    let cells = (0..left.clues().len()).filter(|&cell| left.clues()[cell] != 0).collect();
+    let cells = (0..remaining.clues().len()).filter(|&cell| remaining.clues()[cell] != 0).collect();
     Some(ClashingClues { cells, is_minimal })
 }
 
@@ -106,12 +106,12 @@ fn session() -> Option<Box<dyn Session<Sudoku>>> {
     Some(configured.backend.session())
 }
 
-/// The solutions of `puzzle` that `session` finds in time, up to `solutions` of them.
+/// Searches for up to `solutions` solutions of `puzzle`, within the time limit.
 fn search(puzzle: &Sudoku, session: &mut dyn Session<Sudoku>, solutions: u64) -> Outcome<Sudoku> {
     session.untimed(puzzle, &Task { time: Some(MAX_TIME), ..Task::first(solutions) })
 }
 
-/// `None`: not known in time.
+/// Whether `puzzle` has a solution; `None` if the time limit was reached.
 fn is_solvable(puzzle: &Sudoku, session: &mut dyn Session<Sudoku>) -> Option<bool> {
     let outcome = search(puzzle, session, 1);
     match (outcome.solutions, outcome.stop) {
@@ -127,8 +127,8 @@ mod tests {
     use coverlab_model::Shape;
 
     #[test]
-    fn each_clue_of_the_set_is_needed() {
-        // Row 1 lacks 4, which its last cell cannot take; the other clues are beside the point.
+    fn each_clashing_clue_is_necessary() {
+        // Row 1 lacks 4, which column 4 excludes from its last cell. The clue in row 2 is irrelevant.
         let four = Shape::new(2, 2).unwrap();
         let puzzle = Sudoku::new(four, &[1, 2, 3, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4]).unwrap();
         let clash = clashing_clues(&puzzle).unwrap();
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_solution_is_found_if_there_is_one() {
+    fn another_solution_is_found_if_there_is_one() {
         let four = Shape::new(2, 2).unwrap();
         let grid = Grid::new(four, &[1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]).unwrap();
         let full = Sudoku::new(four, grid.cells()).unwrap();
@@ -151,7 +151,7 @@ mod tests {
         // Row 4 holds the only 3 and 4 of the first two columns.
         let open = [8, 9, 12, 13].into_iter().fold(full.clone(), |puzzle, cell| puzzle.with(cell, 0));
         assert_eq!(another_solution(&open, &grid), None);
-        // In rows 1 and 3 of the first two columns, 1 and 2 can change places.
+        // In rows 1 and 3 of the first two columns, 1 and 2 can be exchanged.
         let open = [0, 1, 8, 9].into_iter().fold(full, |puzzle, cell| puzzle.with(cell, 0));
         let other = another_solution(&open, &grid).unwrap();
         assert_eq!((other.cells()[0], other.cells()[8]), (2, 1));

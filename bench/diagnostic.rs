@@ -1,4 +1,4 @@
-//! Diagnostics: messages with a place, a reason and a remedy, which quote the line and mark the place.
+//! Diagnostics: messages for the user that quote the input, mark the place of an error, and suggest a remedy.
 
 use crate::error::{self, remedy};
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
@@ -23,23 +23,25 @@ pub enum Severity {
 pub struct Diagnostic {
     severity: Severity,
     title: String,
-    source: Option<Source>,
+    quote: Option<Quote>,
     help: Vec<String>,
 }
 
 /// Lines of a file with marked places.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Source {
+struct Quote {
     file: String,
+    /// The number of the first line, from 1.
     first_line: usize,
     text: String,
+    /// Bytes of `text`, and their labels.
     marks: Vec<(Range<usize>, String)>,
 }
 
 impl Diagnostic {
     /// An error without a place.
     pub fn error(title: impl Into<String>) -> Diagnostic {
-        Diagnostic { severity: Severity::Error, title: title.into(), source: None, help: Vec::new() }
+        Diagnostic { severity: Severity::Error, title: title.into(), quote: None, help: Vec::new() }
     }
 
     /// A warning without a place.
@@ -66,16 +68,16 @@ impl Diagnostic {
             return Diagnostic::error(format!("{file}: {}", error.what)).help(&error.help);
         }
         let mark = range(&error.text, error.column, error.width);
-        let source = Source {
+        let quote = Quote {
             file: file.to_string(),
             first_line: error.line,
             text: error.text.clone(),
             marks: vec![(mark, error.label.clone())],
         };
-        Diagnostic { source: Some(source), ..Diagnostic::error(&error.what) }.help(&error.help)
+        Diagnostic { quote: Some(quote), ..Diagnostic::error(&error.what) }.help(&error.help)
     }
 
-    /// Converts an error of the workbench.
+    /// The diagnostic for an error of the workbench.
     pub fn of(error: &error::Error) -> Diagnostic {
         match error {
             error::Error::Input { path, error } => Diagnostic::of_input(path, error),
@@ -91,7 +93,8 @@ impl Diagnostic {
         Diagnostic::error(&bad.what).help(remedy(bad).unwrap_or_else(unknown))
     }
 
-    /// Quotes `text`, the lines of `file` from line `from`, and marks places with labels.
+    /// Quotes the lines of `text` that contain marked places, each of which has a label. `text` is the part of `file`
+    /// that begins at line `from`.
     #[must_use]
     pub fn at(mut self, file: &str, from: usize, text: &str, marks: &[(Place, &str)]) -> Diagnostic {
         let (Some(first), Some(last)) =
@@ -107,8 +110,7 @@ impl Diagnostic {
             (before + range.start..before + range.end, (*label).to_string())
         };
         let marks = marks.iter().map(mark).collect();
-        self.source =
-            Some(Source { file: file.to_string(), first_line: first, text: lines.join("\n"), marks });
+        self.quote = Some(Quote { file: file.to_string(), first_line: first, text: lines.join("\n"), marks });
         self
     }
 
@@ -121,13 +123,13 @@ impl Diagnostic {
         };
         let mut group =
             level.primary_title(&*self.title).elements(std::iter::empty::<annotate_snippets::Message<'_>>());
-        if let Some(source) = &self.source {
-            let marks = source.marks.iter().enumerate().map(|(k, (span, label))| {
+        if let Some(quote) = &self.quote {
+            let marks = quote.marks.iter().enumerate().map(|(k, (span, label))| {
                 let kind = if k == 0 { AnnotationKind::Primary } else { AnnotationKind::Context };
                 let label = Some(label.as_str()).filter(|l| !l.is_empty());
                 kind.span(span.clone()).label(label)
             });
-            let snippet = Snippet::source(&*source.text).line_start(source.first_line).path(&*source.file);
+            let snippet = Snippet::source(&*quote.text).line_start(quote.first_line).path(&*quote.file);
             group = group.element(snippet.annotations(marks));
         }
         for help in &self.help {
@@ -138,7 +140,7 @@ impl Diagnostic {
     }
 }
 
-/// The bytes of `width` characters from `column` (from 1) of `line`.
+/// The bytes of the `width` characters of `line` that begin at `column`, counted from 1.
 fn range(line: &str, column: usize, width: usize) -> Range<usize> {
     let offset = |column: usize| line.char_indices().nth(column).map_or(line.len(), |(offset, _)| offset);
     let from = column.saturating_sub(1);

@@ -1,4 +1,4 @@
-//! Kinds of problems in the workbench: [`Kind`] extends the model's [`Problem`] by text, hashes and strategies.
+//! The kinds of problems that experiments can use. [`Kind`] extends [`Problem`] by what records and runs need.
 
 use crate::registry::Registry;
 use coverlab_model::{BadSpec, Cnf, ExactCover, Problem, Shape, Spec, Sudoku};
@@ -10,19 +10,21 @@ pub trait Kind: Problem {
     /// The name in messages.
     const NAME: &'static str;
 
-    /// Appends the instance as text that is equal only for equal instances. The instance's hash is that of this text.
+    /// Appends a text to `text` that is equal only for equal instances. Records identify an instance by the hash of
+    /// this text.
     fn canonical(&self, text: &mut Vec<u8>);
 
     /// A hash of a solution that is the same on every machine.
     fn digest(solution: &Self::Solution) -> u64;
 
-    /// Gets a strategy for this kind from `registry`.
+    /// Gets the strategy `spec` for this kind of problem from `registry`.
     ///
     /// # Errors
     /// The strategy is unknown, or does not accept the parameters.
     fn configure(registry: &dyn Registry, spec: &Spec) -> Result<Configured<Self>, BadSpec>;
 
-    /// The number of cells that an incomplete strategy has filled in this puzzle.
+    /// The number of filled cells, for the partial solution of an incomplete strategy. `None` for problems without
+    /// cells.
     fn filled(&self) -> Option<u64> {
         None
     }
@@ -35,7 +37,7 @@ impl Kind for Sudoku {
         if let Ok(clues) = <&[u8; 81]>::try_from(self.clues())
             && self.shape() == Shape::NINE
         {
-            // Most instances are 9x9, so their digits are written at once instead of one by one.
+            // Most instances are 9x9, so their digits are written all at once.
             text.extend_from_slice(b"sudoku 3x3\n");
             text.extend_from_slice(clues.map(|digit| [b'0' + digit, b' ']).as_flattened());
             return;
@@ -108,14 +110,15 @@ impl Kind for Cnf {
     }
 }
 
-/// Hashes words by multiplying to 128 bits and folding the halves. It takes a few nanoseconds and distinguishes sets of
-/// answers, but is not collision resistant.
+/// Hashes `words`: multiplies each into the state, and folds the 128-bit product to 64 bits. This takes a few
+/// nanoseconds and suffices to compare answers, but is not collision resistant.
 fn digest(words: impl Iterator<Item = u64>) -> u64 {
     let (state, count) =
         words.fold((MULTIPLIER, 0), |(state, count), word| (fold(state.rotate_left(23), word), count + 1));
     fold(state, count)
 }
 
+/// 2^64 divided by the golden ratio.
 const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 #[inline]
@@ -131,7 +134,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn canonical_texts_do_not_change() {
+    fn the_canonical_text_of_a_sudoku_does_not_change() {
         for (rows, columns) in [(3, 3), (1, 9), (9, 1), (2, 2), (4, 4)] {
             let shape = Shape::new(rows, columns).unwrap();
             let clues: Vec<u8> = (0..shape.cells()).map(|k| (k * 7 % (shape.side() + 1)) as u8).collect();
@@ -143,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn digests_distinguish_neighbours() {
+    fn similar_solutions_have_different_digests() {
         let shape = Shape::NINE;
         let mut seen = HashSet::new();
         for cell in 0..81 {

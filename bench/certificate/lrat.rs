@@ -1,7 +1,7 @@
-//! Reads LRAT refutations, trims them to the steps they need, and writes them with new numbers.
+//! Reads LRAT refutations, trims them to the necessary steps, and writes them with consecutive numbers.
 
 use coverlab_model::Literal;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 /// A refutation, step by step.
@@ -10,21 +10,22 @@ pub(super) struct Proof {
     steps: Vec<Step>,
 }
 
-/// A clause, and the numbers of the clauses that it follows from.
+/// A derived clause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Step {
     number: usize,
     clause: Vec<Literal>,
+    /// The numbers of the clauses that this one follows from.
     hints: Vec<usize>,
 }
 
 /// A proof without its unnecessary steps and clauses.
 #[derive(Clone, Debug)]
-pub(super) struct Trimmed<'a> {
-    /// The necessary original clauses, counted from 0.
+pub(super) struct TrimmedProof<'a> {
+    /// The indices of the necessary original clauses, from 0.
     pub(super) needed: Vec<usize>,
     steps: Vec<&'a Step>,
-    /// Maps old numbers to new ones.
+    /// Maps old numbers of clauses to new ones.
     numbers: HashMap<usize, usize>,
 }
 
@@ -34,19 +35,19 @@ impl Proof {
         let mut proof = Proof::default();
         for line in text.lines() {
             let mut words = line.split_whitespace();
-            let unread = || format!("a step of the proof is not understood: {line}");
-            let number = words.next().and_then(|word| word.parse().ok()).ok_or_else(unread)?;
+            let malformed = || format!("a step of the proof is malformed: `{line}`");
+            let number = words.next().and_then(|word| word.parse().ok()).ok_or_else(malformed)?;
             let numbers: Option<Vec<i64>> = match words.clone().next() {
                 Some("d") => continue,
                 _ => words.map(|word| word.parse().ok()).collect(),
             };
-            let numbers = numbers.ok_or_else(unread)?;
+            let numbers = numbers.ok_or_else(malformed)?;
             let mut parts = numbers.split(|number| *number == 0);
-            let (clause, hints) = parts.next().zip(parts.next()).ok_or_else(unread)?;
+            let (clause, hints) = parts.next().zip(parts.next()).ok_or_else(malformed)?;
             let clause: Vec<Literal> = clause.iter().map(|&literal| literal as Literal).collect();
             let hints: Option<Vec<usize>> = hints.iter().map(|&hint| hint.try_into().ok()).collect();
             let is_last = clause.is_empty();
-            proof.steps.push(Step { number, clause, hints: hints.ok_or_else(unread)? });
+            proof.steps.push(Step { number, clause, hints: hints.ok_or_else(malformed)? });
             if is_last {
                 return Ok(proof);
             }
@@ -55,40 +56,37 @@ impl Proof {
     }
 
     /// Trims the proof to the steps and the `original` clauses (numbered from 1) that its last step depends on.
-    pub(super) fn trimmed(&self, original: usize) -> Result<Trimmed<'_>, String> {
-        let mut is_needed: HashMap<usize, ()> = HashMap::new();
+    pub(super) fn trimmed(&self, original: usize) -> Result<TrimmedProof<'_>, String> {
+        let mut cited: HashSet<usize> = HashSet::new();
         let mut steps: Vec<&Step> = Vec::new();
         for (back, step) in self.steps.iter().rev().enumerate() {
-            if back == 0 || is_needed.contains_key(&step.number) {
-                is_needed.extend(step.hints.iter().map(|&hint| (hint, ())));
+            if back == 0 || cited.contains(&step.number) {
+                cited.extend(&step.hints);
                 steps.push(step);
             }
         }
         steps.reverse();
-        let mut needed: Vec<usize> = is_needed
-            .into_keys()
-            .filter(|number| (1..=original).contains(number))
-            .map(|number| number - 1)
-            .collect();
+        let mut needed: Vec<usize> =
+            cited.into_iter().filter(|number| (1..=original).contains(number)).map(|n| n - 1).collect();
         needed.sort_unstable();
         let old = needed.iter().map(|at| at + 1).chain(steps.iter().map(|step| step.number));
         let numbers: HashMap<usize, usize> = old.zip(1..).collect();
         let unknown = steps.iter().flat_map(|step| &step.hints).find(|hint| !numbers.contains_key(hint));
         match unknown {
-            Some(hint) => Err(format!("the proof names clause {hint}, which is not there")),
-            None => Ok(Trimmed { needed, steps, numbers }),
+            Some(hint) => Err(format!("the proof cites clause {hint}, which does not exist")),
+            None => Ok(TrimmedProof { needed, steps, numbers }),
         }
     }
 }
 
-impl Trimmed<'_> {
-    /// The steps as text, with literals renamed by `named`.
-    pub(super) fn text(&self, named: impl Fn(&Literal) -> Literal) -> String {
+impl TrimmedProof<'_> {
+    /// The steps in the text format of LRAT, with literals replaced by `rename`.
+    pub(super) fn text(&self, rename: impl Fn(&Literal) -> Literal) -> String {
         let mut text = String::new();
         for step in &self.steps {
             let _ = write!(text, "{}", self.numbers[&step.number]);
             for literal in &step.clause {
-                let _ = write!(text, " {}", named(literal));
+                let _ = write!(text, " {}", rename(literal));
             }
             text.push_str(" 0");
             for hint in &step.hints {

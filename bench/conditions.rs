@@ -1,5 +1,5 @@
-//! Conditions of the machine that affect measured times: clock speed, shared cores, caches, quotas and memory. They are
-//! read from `/sys` and `/proc` on Linux.
+//! Conditions of the machine that affect measured times, such as clock speed, shared cores, caches and quotas. On Linux
+//! they are read from `/sys`.
 
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -11,16 +11,16 @@ pub struct Conditions {
     /// The CPU frequency governor: `performance`, `powersave`, `schedutil`, …
     #[serde(skip_serializing_if = "Option::is_none")]
     pub governor: Option<String>,
-    /// Whether a processor may exceed its nominal clock speed.
+    /// Whether processors may exceed their nominal clock speed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boost: Option<bool>,
     /// Whether logical processors share cores.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub smt: Option<bool>,
-    /// Caches of the first processor, `L1d 32K, L2 1M, L3 32M`.
+    /// The caches of the first processor: `L1d 32K, L2 1M, L3 32M`.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub caches: String,
-    /// The CPU quota of the control group, in processors, if it has one.
+    /// The CPU quota of the control group, in processors with two decimals; empty if it has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub quota: Option<String>,
     /// Whether each worker thread was pinned to its own processor.
@@ -34,14 +34,14 @@ pub struct Conditions {
 impl Conditions {
     /// The conditions of this machine and this program.
     #[must_use]
-    pub fn here() -> Conditions {
+    pub fn of_this_machine() -> Conditions {
         Conditions::under(Path::new("/"))
     }
 
     /// The conditions according to the files under `root`.
     fn under(root: &Path) -> Conditions {
-        let line = |path: &str| line(&root.join(path));
-        let cpu = |path: &str| line(&format!("sys/devices/system/cpu/{path}"));
+        let read = |path: &str| first_line(&root.join(path));
+        let cpu = |path: &str| read(&format!("sys/devices/system/cpu/{path}"));
         let flag = |text: String| match text.as_str() {
             "0" => Some(false),
             "1" => Some(true),
@@ -53,33 +53,34 @@ impl Conditions {
             boost: cpu("cpufreq/boost").and_then(flag).or(no_turbo),
             smt: cpu("smt/active").and_then(flag),
             caches: caches(&root.join("sys/devices/system/cpu/cpu0/cache")),
-            quota: line("sys/fs/cgroup/cpu.max").and_then(|text| quota(&text)),
+            quota: read("sys/fs/cgroup/cpu.max").and_then(|text| quota(&text)),
             pinned: false,
             features: if cfg!(feature = "cadical") { vec!["cadical".to_string()] } else { Vec::new() },
         }
     }
 }
 
-/// The first line of a file, unless it is missing or empty.
-pub fn line(path: &Path) -> Option<String> {
+/// The first line of a file without surrounding blanks; `None` if the file cannot be read or the line is empty.
+pub fn first_line(path: &Path) -> Option<String> {
     let text = std::fs::read_to_string(path).ok()?;
     text.lines().next().map(|line| line.trim().to_string()).filter(|line| !line.is_empty())
 }
 
+/// Describes the caches of a processor, whose `cache` folder is `folder`.
 fn caches(folder: &Path) -> String {
-    let cache = |at: usize| {
-        let of = |name: &str| line(&folder.join(format!("index{at}/{name}")));
-        let kind = match of("type")?.as_str() {
+    let cache = |index: usize| {
+        let read = |name: &str| first_line(&folder.join(format!("index{index}/{name}")));
+        let kind = match read("type")?.as_str() {
             "Data" => "d",
             "Instruction" => "i",
             _ => "",
         };
-        Some(format!("L{}{kind} {}", of("level")?, of("size")?))
+        Some(format!("L{}{kind} {}", read("level")?, read("size")?))
     };
     (0..8).map_while(cache).collect::<Vec<_>>().join(", ")
 }
 
-/// Parses a quota and a period in microseconds: `50000 100000` is `0.50`; `max 100000` is no quota.
+/// Converts a quota and its period in microseconds to processors: `50000 100000` is `0.50`, and `max 100000` is no quota.
 fn quota(text: &str) -> Option<String> {
     let (time, period) = text.split_once(' ')?;
     let (time, period): (f64, f64) = (time.parse().ok()?, period.parse().ok()?);
@@ -100,8 +101,8 @@ pub fn processors() -> usize {
     0
 }
 
-/// Pins this thread to processor number `worker` of those that it may use. Returns `false` if there are too few, or the
-/// system does not allow it.
+/// Pins this thread to processor number `worker`, from 0, of those that it may use. Returns whether that succeeded:
+/// there may be too few processors, or the system may forbid it.
 #[cfg(target_os = "linux")]
 pub fn pin(worker: usize) -> bool {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -124,8 +125,8 @@ pub fn pin(_worker: usize) -> bool {
 mod tests {
     use super::*;
 
-    /// A folder with these files.
-    fn tree(name: &str, files: &[(&str, &str)]) -> Conditions {
+    /// The conditions of a machine with these system files. `name` makes the folder of the test unique.
+    fn conditions(name: &str, files: &[(&str, &str)]) -> Conditions {
         let root = std::env::temp_dir().join(format!("coverlab-conditions-{}-{name}", std::process::id()));
         for (path, text) in files {
             let path = root.join(path);
@@ -138,10 +139,10 @@ mod tests {
     }
 
     #[test]
-    fn the_files_of_the_system_are_read() {
+    fn conditions_are_read_from_system_files() {
         const CPU: &str = "sys/devices/system/cpu";
         let [cpu, cache] = [format!("{CPU}/cpu0/cpufreq/scaling_governor"), format!("{CPU}/cpu0/cache")];
-        let found = tree(
+        let found = conditions(
             "all",
             &[
                 (&cpu, "powersave\n"),
@@ -167,7 +168,7 @@ mod tests {
         assert_eq!(found, expected);
         let json = serde_json::to_string(&expected).unwrap();
         assert_eq!(serde_json::from_str::<Conditions>(&json).unwrap(), expected);
-        assert_eq!(tree("none", &[("sys/fs/cgroup/cpu.max", "max 100000")]), Conditions::default());
+        assert_eq!(conditions("none", &[("sys/fs/cgroup/cpu.max", "max 100000")]), Conditions::default());
     }
 
     #[cfg(target_os = "linux")]

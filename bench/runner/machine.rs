@@ -1,7 +1,7 @@
 //! The description of the machine and the program in records.
 
 use crate::build_info;
-use crate::conditions::{Conditions, line};
+use crate::conditions::{Conditions, first_line};
 use crate::record::{Machine, Shard};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -38,7 +38,7 @@ pub fn machine(threads: usize, shard: Option<Shard>) -> Machine {
         cores: std::thread::available_parallelism().map_or(1, usize::from),
         kernel: kernel(),
         load: load(),
-        conditions: Conditions::here(),
+        conditions: Conditions::of_this_machine(),
         threads,
         shard,
         scheduler: scheduler(),
@@ -94,5 +94,5 @@ fn kernel() -> String {
 
 /// Load average over one minute.
 fn load() -> Option<f64> {
-    line(Path::new("/proc/loadavg"))?.split(' ').next()?.parse().ok()
+    first_line(Path::new("/proc/loadavg"))?.split(' ').next()?.parse().ok()
 }

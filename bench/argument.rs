@@ -1,16 +1,16 @@
-//! Resolves an argument to the source that it names, before anything is read.
+//! Finds the source that a command-line argument names, without reading it.
 //!
-//! An argument is, in this order: `-` for standard input, an existing file, the name of a family, the name of a
-//! built-in corpus, or a corpus path of a built-in experiment. Anything else is the text itself, unless it looks like a
-//! mistyped name.
+//! An argument is the first of these that fits: `-` for standard input, an existing file, a family, a built-in corpus,
+//! or the path of a corpus in a built-in experiment. Anything else is the text itself, unless it looks like a mistyped
+//! name.
 
 mod spool;
 
 use crate::corpus::{Builtin, builtins, files_of_folder, is_family, is_sudoku};
 use crate::error::Error;
-use crate::experiment::corpus_file;
-use crate::input::{Accept, ByteCounter, Input, detect_format, extension, format_of, open, unpacked};
-use crate::neighbour::neighbour;
+use crate::experiment::find_corpus_file;
+use crate::input::{Accept, ByteCounter, Input, decompress, detect_format, extension, format_of, open};
+use crate::similar_file::similar_file;
 use coverlab_model::nearest;
 use std::fs::Metadata;
 use std::io::{self, Cursor, Read};
@@ -31,16 +31,16 @@ pub enum Source {
     Text(String),
 }
 
-/// Maximum length of the name of a corpus.
-const MAX_NAME: usize = 100;
+/// Maximum length of the name of a corpus, in bytes.
+const MAX_CORPUS_NAME: usize = 100;
 
 impl Source {
-    /// The source that `argument` names. `is_text` decides whether an argument that looks like a name is text after
-    /// all.
+    /// Finds the source that `argument` names. `is_text` decides whether an argument that looks like a name is text
+    /// after all.
     ///
     /// # Errors
     /// The argument is a folder, or looks like a name that does not exist.
-    pub fn of(argument: &str, is_text: impl Fn(&str) -> bool) -> Result<Source, Error> {
+    pub fn resolve(argument: &str, is_text: impl Fn(&str) -> bool) -> Result<Source, Error> {
         let path = Path::new(argument);
         if argument == "-" {
             return Ok(Source::Stdin);
@@ -54,16 +54,16 @@ impl Source {
             Ok(_) => return Ok(Source::File(path.to_path_buf())),
             Err(_) => {}
         }
-        // No corpus has the name of a family, and families are found faster. A board or a graph may be drawn at any
-        // length.
+        // Families are looked up first because that is fast, and no corpus is named like one. They may be longer than
+        // any corpus name, because they may contain a drawing of a board or a graph.
         if is_family(argument) {
             return Ok(Source::Family(argument.to_string()));
         }
-        if argument.len() <= MAX_NAME
+        if argument.len() <= MAX_CORPUS_NAME
             && argument.contains(char::is_alphabetic)
-            && let Some(named) = named(argument)
+            && let Some(corpus) = corpus(argument)
         {
-            return named;
+            return corpus;
         }
         let is_line = !argument.contains('\n');
         if is_line && (argument.contains(['/', '\\']) || looks_like_name(argument) && !is_text(argument)) {
@@ -72,20 +72,19 @@ impl Source {
         Ok(Source::Text(argument.to_string()))
     }
 
-    /// Standard input for `-`, or else the file `argument`, for commands that take nothing else. `wanted` describes the file
-    /// in an error, such as `a trace`.
+    /// Standard input for `-`, or else the file `argument`. `wanted` describes the file in errors: `a trace`.
     ///
     /// # Errors
     /// The argument is a folder, or no such file exists.
-    pub fn file(argument: &str, wanted: &str) -> Result<Source, Error> {
-        match Source::of(argument, |_| true) {
+    pub fn stdin_or_file(argument: &str, wanted: &str) -> Result<Source, Error> {
+        match Source::resolve(argument, |_| true) {
             Ok(source @ (Source::Stdin | Source::File(_))) => Ok(source),
             Err(error) if Path::new(argument).exists() => Err(error),
             _ => Err(missing_file(argument, wanted)),
         }
     }
 
-    /// The files with an instance in the folder `argument`; `None` if it is no folder.
+    /// The files in the folder `argument` that contain an instance; `None` if it is not a folder.
     ///
     /// # Errors
     /// The folder cannot be read, or has no instances.
@@ -109,47 +108,60 @@ impl Source {
     /// Opens the source.
     ///
     /// # Errors
-    /// The source cannot be read.
+    /// The source cannot be read, or its compressed data is damaged.
     pub fn open(&self) -> Result<Input, Error> {
-        let name = self.name();
-        let in_memory = |text: &[u8], extension: &str, literal| {
-            let source = Box::new(Cursor::new(text.to_vec()));
-            let (extension, counter) = (extension.to_string(), ByteCounter::new(Some(text.len() as u64)));
-            Ok(Input { name: name.clone(), source, extension, literal, counter })
-        };
-        let unreadable = |e: io::Error| Error::new(format!("{name} cannot be read: {e}"));
+        let unreadable = |e: io::Error| Error::new(format!("{} cannot be read: {e}", self.name()));
         match self {
-            Source::Stdin => {
-                let counter = ByteCounter::default();
-                let source = unpacked(counter.count(io::stdin()));
-                let source = source.and_then(|source| with_extension(String::new(), source));
-                let (extension, source) =
-                    source.map_err(|e| Error::new(format!("standard input cannot be read: {e}")))?;
-                Ok(Input { name, source, extension, literal: false, counter })
-            }
+            Source::Stdin => self
+                .stream(io::stdin(), None, String::new())
+                .map_err(|e| Error::new(format!("standard input cannot be read: {e}"))),
             Source::File(path) => {
                 let file = open(path, Accept::FilesAndPipes).map_err(unreadable)?;
                 let length = file.metadata().ok().filter(Metadata::is_file).map(|facts| facts.len());
-                let counter = ByteCounter::new(length);
-                let source =
-                    unpacked(counter.count(file)).and_then(|source| with_extension(extension(path), source));
-                let (extension, source) = source.map_err(unreadable)?;
-                Ok(Input { name, source, extension, literal: false, counter })
+                self.stream(file, length, extension(path)).map_err(unreadable)
             }
-            Source::Corpus(entry, extension) => in_memory(entry.text.as_bytes(), extension, false),
-            Source::Family(spec) => in_memory(spec.as_bytes(), "families", false),
-            Source::Text(text) => match format_of(text) {
-                Some(extension) => in_memory(text.as_bytes(), extension, false),
-                None => in_memory(text.as_bytes(), "", true),
-            },
+            Source::Corpus(entry, extension) => Ok(self.in_memory(entry.text, extension, false)),
+            Source::Family(spec) => Ok(self.in_memory(spec, "families", false)),
+            Source::Text(text) => {
+                let format = format_of(text);
+                Ok(self.in_memory(text, format.unwrap_or_default(), format.is_none()))
+            }
         }
     }
 
-    /// Opens the source for two readers; the second starts after the first has finished. A file is opened twice. A
-    /// source that can be read only once is copied to a temporary file.
+    /// Decompresses `source`, a stream of `length` bytes if that is known. If `extension` belongs to no format of
+    /// formulas or exact covers, the format is detected from the text.
+    fn stream(
+        &self,
+        source: impl Read + Send + 'static,
+        length: Option<u64>,
+        extension: String,
+    ) -> io::Result<Input> {
+        let counter = ByteCounter::new(length);
+        let source = decompress(counter.count(source))?;
+        let (detected, source) = match is_sudoku(&extension) {
+            true => detect_format(source)?,
+            false => (None, source),
+        };
+        let extension = detected.map_or(extension, str::to_string);
+        Ok(Input { name: self.name(), source, extension, literal: false, counter })
+    }
+
+    fn in_memory(&self, text: &str, extension: &str, literal: bool) -> Input {
+        Input {
+            name: self.name(),
+            source: Box::new(Cursor::new(text.to_string())),
+            extension: extension.to_string(),
+            literal,
+            counter: ByteCounter::new(Some(text.len() as u64)),
+        }
+    }
+
+    /// Opens the source for two readers, of which the second must not start before the first has finished. A file is
+    /// opened twice. A source that can be read only once is copied to a temporary file.
     ///
     /// # Errors
-    /// Those of [`Source::open`], or no temporary file can be created.
+    /// As for [`Source::open`], or no temporary file can be created.
     pub fn open_twice(&self) -> Result<(Input, Input), Error> {
         let input = self.open()?;
         // A source with a known length can be read again.
@@ -171,60 +183,50 @@ impl Source {
     }
 }
 
-/// A text and its extension. If the extension is unknown, it is detected from the text.
-fn with_extension(
-    extension: String,
-    source: Box<dyn Read + Send>,
-) -> io::Result<(String, Box<dyn Read + Send>)> {
-    if !is_sudoku(&extension) {
-        return Ok((extension, source));
-    }
-    let (seen, source) = detect_format(source)?;
-    Ok((seen.map_or(extension, str::to_string), source))
-}
-
-/// The corpus called `name`, if it exists.
-fn named(name: &str) -> Option<Result<Source, Error>> {
+/// The built-in corpus `name`, or the corpus with this name or path in a built-in experiment. `None` if there is
+/// neither. The file of an experiment's corpus may be missing.
+fn corpus(name: &str) -> Option<Result<Source, Error>> {
     if let Some((entry, extension)) = builtins().find(|(entry, _)| entry.name == name) {
         return Some(Ok(Source::Corpus(entry, extension)));
     }
-    corpus_file(name).map(|file| match file.place {
+    find_corpus_file(name).map(|file| match file.found {
         Some(path) => Ok(Source::File(path)),
-        None => Err(Error::new(format!(
-            "the corpus `{name}` of the experiment `{}` is not here",
-            file.experiment
-        ))
-        .help(format!(
-            "put it at `{}` in the folder that the environment variable COVERLAB_CORPORA names",
-            file.written
-        ))),
+        None => {
+            Err(Error::new(format!("the corpus `{name}` of the experiment `{}` is missing", file.experiment))
+                .help(format!(
+                    "put it at `{}` in the folder that the environment variable COVERLAB_CORPORA names",
+                    file.written
+                )))
+        }
     })
 }
 
-/// Whether an argument is probably meant as a name: it ends in a file extension, resembles the name of a file or
-/// corpus, or consists mostly of letters.
+/// Whether an argument is probably meant as a name: it ends in a file extension, consists mostly of letters, or
+/// resembles the name of a file or corpus.
 fn looks_like_name(argument: &str) -> bool {
-    let ending = argument.rsplit_once('.').is_some_and(|(stem, ending)| {
+    let has_extension = argument.rsplit_once('.').is_some_and(|(stem, ending)| {
         let letters = ending.starts_with(|c: char| c.is_ascii_alphabetic())
             && ending.chars().all(char::is_alphanumeric);
         letters && ending.len() <= 5 && stem.contains(|c: char| c.is_ascii_alphabetic())
     });
     // `x` may also be an empty cell.
-    let letter = |c: &char| c.is_ascii_alphabetic() && !"xX".contains(*c);
-    let letters = || 2 * argument.chars().filter(letter).count() > argument.chars().count();
-    let near = || neighbour(Path::new(argument)).is_some() || near_corpus(argument).is_some();
-    argument.len() < 60 && !argument.contains(char::is_whitespace) && (ending || letters() || near())
+    let is_letter = |c: &char| c.is_ascii_alphabetic() && !"xX".contains(*c);
+    let is_mostly_letters = || 2 * argument.chars().filter(is_letter).count() > argument.chars().count();
+    let resembles_name = || similar_file(Path::new(argument)).is_some() || similar_corpus(argument).is_some();
+    argument.len() < 60
+        && !argument.contains(char::is_whitespace)
+        && (has_extension || is_mostly_letters() || resembles_name())
 }
 
-/// A corpus with a similar name.
-fn near_corpus(argument: &str) -> Option<&'static str> {
+/// The built-in corpus whose name is similar to `argument`.
+fn similar_corpus(argument: &str) -> Option<&'static str> {
     nearest(argument, builtins().map(|(entry, _)| entry.name))
 }
 
-/// The error for a file that does not exist, from a command that takes only `wanted`.
+/// The error for a file that does not exist. `wanted` describes the file that the command takes: `a trace`.
 pub fn missing_file(argument: &str, wanted: &str) -> Error {
     let error = Error::new(format!("there is no file `{argument}`"));
-    error.help(match neighbour(Path::new(argument)) {
+    error.help(match similar_file(Path::new(argument)) {
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("give {wanted}, or - for standard input"),
     })
@@ -236,7 +238,7 @@ fn missing(argument: &str) -> Error {
     let kind = if argument.contains(['/', '\\', '.']) { "file" } else { "file or corpus" };
     let error = Error::new(format!("there is no {kind} `{argument}`"));
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty() && !p.is_dir());
-    let near = neighbour(path).or_else(|| near_corpus(argument).map(str::to_string));
+    let near = similar_file(path).or_else(|| similar_corpus(argument).map(str::to_string));
     match (near, folder) {
         (Some(near), _) => error.help(format!("did you mean `{near}`?")),
         (None, Some(folder)) => error.help(format!("there is no folder `{}` either", folder.display())),
@@ -250,35 +252,37 @@ fn missing(argument: &str) -> Error {
 mod tests {
     use super::*;
 
-    fn of(argument: &str) -> Result<Source, String> {
-        Source::of(argument, |text| text.chars().all(|c| "1234.".contains(c))).map_err(|e| e.to_string())
+    fn resolve(argument: &str) -> Result<Source, String> {
+        Source::resolve(argument, |text| text.chars().all(|c| "1234.".contains(c))).map_err(|e| e.to_string())
     }
 
     #[test]
-    fn a_name_is_looked_up_before_an_argument_is_a_text() {
-        assert!(matches!(of("-"), Ok(Source::Stdin)));
-        assert!(matches!(of("Cargo.toml"), Ok(Source::File(_))));
-        assert!(matches!(of("unique-9x9"), Ok(Source::Corpus(entry, "txt")) if entry.name == "unique-9x9"));
-        assert!(matches!(of("pigeonholes"), Ok(Source::Corpus(_, "families"))));
-        assert!(matches!(of("queens:6..8"), Ok(Source::Family(_))));
-        assert!(matches!(of(&format!("dominoes:####{}", "/#..#".repeat(2000))), Ok(Source::Family(_))));
-        assert!(matches!(of("12..3..4....1..."), Ok(Source::Text(_))));
-        assert!(matches!(of("c of a/b.cnf\np cnf 1 1\n1 0\n"), Ok(Source::Text(_))));
+    fn an_argument_is_text_only_if_it_names_nothing() {
+        assert!(matches!(resolve("-"), Ok(Source::Stdin)));
+        assert!(matches!(resolve("Cargo.toml"), Ok(Source::File(_))));
         assert!(
-            matches!(of("y2..3..4....1..."), Ok(Source::Text(_))),
+            matches!(resolve("unique-9x9"), Ok(Source::Corpus(entry, "txt")) if entry.name == "unique-9x9")
+        );
+        assert!(matches!(resolve("pigeonholes"), Ok(Source::Corpus(_, "families"))));
+        assert!(matches!(resolve("queens:6..8"), Ok(Source::Family(_))));
+        assert!(matches!(resolve(&format!("dominoes:####{}", "/#..#".repeat(2000))), Ok(Source::Family(_))));
+        assert!(matches!(resolve("12..3..4....1..."), Ok(Source::Text(_))));
+        assert!(matches!(resolve("c of a/b.cnf\np cnf 1 1\n1 0\n"), Ok(Source::Text(_))));
+        assert!(
+            matches!(resolve("y2..3..4....1..."), Ok(Source::Text(_))),
             "the reader says what is wrong with it"
         );
     }
 
     #[test]
     fn a_mistyped_name_gets_the_nearest() {
-        let said = |argument| of(argument).err().unwrap_or_default();
+        let message = |argument| resolve(argument).err().unwrap_or_default();
         assert_eq!(
-            said("unqiue-9x9"),
+            message("unqiue-9x9"),
             "there is no file or corpus `unqiue-9x9` (did you mean `unique-9x9`?)"
         );
-        assert_eq!(said("Cargo.tmol"), "there is no file `Cargo.tmol` (did you mean `Cargo.toml`?)");
-        assert!(said("puzzles").contains("`coverlab list corpora` lists them"), "{}", said("puzzles"));
-        assert!(said("statistics").contains("is a folder"));
+        assert_eq!(message("Cargo.tmol"), "there is no file `Cargo.tmol` (did you mean `Cargo.toml`?)");
+        assert!(message("puzzles").contains("`coverlab list corpora` lists them"), "{}", message("puzzles"));
+        assert!(message("statistics").contains("is a folder"));
     }
 }

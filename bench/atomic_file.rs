@@ -4,7 +4,7 @@
 //! is kept, and its target is replaced. Pipes and devices are written to directly.
 //!
 //! The temporary file has a random name and is created only if the name is free, so nobody can plant a link in its
-//! place. It is locked while it is written. A killed process leaves it behind unlocked, and the next atomic write in
+//! place. It is locked while it is open. A killed process leaves it behind without a lock, and the next atomic write in
 //! that folder removes it.
 
 use std::ffi::OsStr;
@@ -19,7 +19,7 @@ const SUFFIX: &str = ".tmp";
 /// Number of random characters between them.
 const RANDOM_CHARACTERS: usize = 10;
 
-/// A file being written, which replaces the old one at the end.
+/// A new version of a file. It replaces the old version when it is committed, and is removed when it is dropped.
 pub struct AtomicFile {
     path: PathBuf,
     /// `None` if `path` is not a regular file and is written to directly.
@@ -27,7 +27,7 @@ pub struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// Starts to replace `path`, and returns the open file for the new content.
+    /// Starts to replace `path`. The returned file takes the new content.
     pub fn begin(path: &Path) -> io::Result<(AtomicFile, File)> {
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let old = fs::metadata(&path).ok();
@@ -37,7 +37,7 @@ impl AtomicFile {
         }
         let folder = folder(&path);
         remove_leftovers(folder);
-        let temporary = locked(folder)?;
+        let temporary = create_locked(folder)?;
         if let Some(old) = old.filter(fs::Metadata::is_file) {
             temporary.as_file().set_permissions(old.permissions())?;
         }
@@ -45,8 +45,8 @@ impl AtomicFile {
         Ok((AtomicFile { path, temporary: Some(temporary) }, file))
     }
 
-    /// Replaces the old content by that of `file`.
-    pub fn end(self, file: &File) -> io::Result<()> {
+    /// Replaces the old content by that of `file`, which [`AtomicFile::begin`] returned.
+    pub fn commit(self, file: &File) -> io::Result<()> {
         if let Some(temporary) = self.temporary {
             file.sync_data()?;
             temporary.persist(&self.path)?;
@@ -55,16 +55,16 @@ impl AtomicFile {
     }
 }
 
-/// Writes `bytes` to `path`.
+/// Replaces the content of `path` by `bytes`.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let (atomic, mut file) = AtomicFile::begin(path)?;
     file.write_all(bytes)?;
-    atomic.end(&file)
+    atomic.commit(&file)
 }
 
-/// Removes the temporary files that killed processes left in `folder`, which are those that are not locked.
+/// Removes the temporary files in `folder` that are not locked: killed processes left them.
 ///
-/// A leftover file does no harm, so failures are ignored.
+/// Failures are ignored, because a leftover file does no harm.
 pub(crate) fn remove_leftovers(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
@@ -91,8 +91,8 @@ fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A new temporary file in `folder`, locked.
-fn locked(folder: &Path) -> io::Result<NamedTempFile> {
+/// Creates a temporary file in `folder` and locks it.
+fn create_locked(folder: &Path) -> io::Result<NamedTempFile> {
     loop {
         let mut builder = Builder::new();
         builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(RANDOM_CHARACTERS);
@@ -100,7 +100,7 @@ fn locked(folder: &Path) -> io::Result<NamedTempFile> {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(folder)?;
-        // On file systems without locks, leftovers are never removed, because that needs a lock, too.
+        // A file system without locks is no problem: removing a leftover needs a lock, too.
         let _ = file.as_file().lock();
         // Another process may have removed it as a leftover before it was locked.
         if file.path().exists() {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn two_writers_at_once_each_write_all_of_their_content() {
+    fn concurrent_writers_do_not_mix_their_contents() {
         let folder = tempdir().unwrap();
         let path = folder.path().join("a");
         std::thread::scope(|scope| {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn leftovers_go_and_files_at_work_stay() {
+    fn leftovers_are_removed_but_not_files_in_use() {
         let folder = tempdir().unwrap();
         let (path, left) = (folder.path().join("a"), folder.path().join(".coverlab-0123456789.tmp"));
         let others = [".coverlab-012345678.tmp", ".coverlab-01234567_9.tmp", "a.tmp", ".coverlab-0123456789"];
@@ -160,7 +160,7 @@ mod tests {
         assert!(!left.exists());
         write(&path, b"second").unwrap();
         file.write_all(b"first").unwrap();
-        first.end(&file).unwrap();
+        first.commit(&file).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"first");
         assert_eq!(names(&folder).len(), 1 + others.len());
     }
@@ -195,11 +195,11 @@ mod tests {
             left.any(|name| fs::read(folder.path().join(name)).is_ok_and(|content| content == b"half"))
         };
         while !half() {
-            assert_eq!(child.try_wait().unwrap(), None, "the writer has ended early");
+            assert_eq!(child.try_wait().unwrap(), None, "the writer ended early");
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
         remove_leftovers(folder.path());
-        assert!(half(), "the file of a process at work is no leftover");
+        assert!(half(), "the file of a running process is not a leftover");
         child.kill().unwrap();
         child.wait().unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"old");
@@ -210,7 +210,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn permissions_stay_and_planted_links_are_not_followed() {
+    fn permissions_are_kept_and_planted_links_are_not_followed() {
         use std::fs::Permissions;
         use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = tempdir().unwrap();
@@ -232,7 +232,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn links_and_pipes_stay() {
+    fn links_and_pipes_are_kept() {
         let folder = tempdir().unwrap();
         let [file, link, pipe] = ["file", "link", "pipe"].map(|name| folder.path().join(name));
         write(&file, b"old").unwrap();

@@ -15,16 +15,16 @@ pub use families::{Members, is_family, members};
 pub use folder::files as files_of_folder;
 pub use hash::{checksum, hash, hash16};
 pub(crate) use images::IMAGE;
-pub use large::Large;
+pub use large::LargeCorpus;
 pub use large::PART_PUZZLES;
-pub use misread::Misread;
+pub use misread::MisreadPuzzles;
 pub(crate) use read::is_sudoku;
 
 use crate::error::Error;
 use crate::input;
 use crate::kind::Kind;
-use crate::neighbour::neighbour;
 use crate::output::safe_name;
+use crate::similar_file::similar_file;
 use coverlab_model::{Cnf, ExactCover, Sudoku, nearest};
 use large::Text;
 use rand_pcg::Pcg64Mcg;
@@ -46,9 +46,9 @@ pub struct Instance<P: Kind> {
 }
 
 impl<P: Kind> Instance<P> {
-    /// An instance without known solutions.
+    /// An instance whose solutions are unknown.
     #[inline]
-    pub fn bare(name: impl Into<SmolStr>, problem: P) -> Self {
+    pub fn new(name: impl Into<SmolStr>, problem: P) -> Self {
         Instance { name: name.into(), problem, count: None, solution: None }
     }
 
@@ -58,7 +58,7 @@ impl<P: Kind> Instance<P> {
     }
 }
 
-/// The hash of the content of `problem`.
+/// The hash of the content of `problem`, which does not depend on its name.
 pub fn content_hash<P: Kind>(problem: &P) -> u64 {
     let mut text = Vec::new();
     problem.canonical(&mut text);
@@ -108,12 +108,12 @@ impl Instances {
         }
     }
 
-    /// Whether the list is empty.
+    /// Whether there are no instances.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Appends `other`, and returns whether both are of one kind.
+    /// Appends `other` if both are of one kind. Returns whether they are.
     fn append(&mut self, other: Instances) -> bool {
         match (self, other) {
             (Instances::Sudoku(all), Instances::Sudoku(others)) => all.extend(others),
@@ -130,9 +130,7 @@ impl Instances {
 pub struct Corpus {
     /// The name of the built-in corpus, or of the file without its extension.
     pub name: String,
-    /// The origin of the corpus.
-    pub source: String,
-    /// The hash of the text it was read from, 16 hexadecimal digits.
+    /// The hash of the text that the corpus was read from, 16 hexadecimal digits.
     pub checksum: String,
     /// The instances.
     pub instances: Instances,
@@ -141,8 +139,8 @@ pub struct Corpus {
 /// The built-in corpus `name`, or the instances of a family, perhaps with value sets: `queens:{6..14}`.
 ///
 /// # Errors
-/// The name is unknown; the error suggests a similar one.
-pub fn builtin(name: &str) -> Result<Corpus, Error> {
+/// The name is unknown, or a value of the family is invalid. The error suggests a similar name.
+pub fn by_name(name: &str) -> Result<Corpus, Error> {
     if is_family(name) {
         return family(name);
     }
@@ -155,23 +153,21 @@ pub fn builtin(name: &str) -> Result<Corpus, Error> {
                 .to_string(),
         }));
     };
-    corpus(name, entry.sentence, extension, entry.text.as_bytes(), name)
+    parse(name, extension, entry.text.as_bytes(), name)
 }
 
 /// The instances of a family, perhaps with value sets: `queens:8`, `queens:{6..14}`.
 fn family(name: &str) -> Result<Corpus, Error> {
-    let instances = families::make(name).map_err(|wrong| Error::new(wrong.what).help(wrong.help))?;
-    let checksum = checksum(name.as_bytes());
-    let source = "made by coverlab".to_string();
-    Ok(Corpus { name: name.to_string(), source, checksum, instances })
+    let instances = families::generate(name).map_err(|error| Error::new(error.what).help(error.help))?;
+    Ok(Corpus { name: name.to_string(), checksum: checksum(name.as_bytes()), instances })
 }
 
-/// The corpus in the file `path`, compressed or not. `.cnf` and `.dimacs` hold a formula, `.dlx`, `.xc`, `.xcc` and
-/// `.ec` an exact cover, `.families` a list of families, everything else Sudoku puzzles. A folder is a corpus of the
-/// formulas or the exact covers in its files.
+/// The corpus in the file `path`, compressed or not. The extension selects the format: a formula (`.cnf`, `.dimacs`),
+/// an exact cover (`.dlx`, `.xc`, `.xcc`, `.ec`), a list of families (`.families`), or else Sudoku puzzles. A folder is
+/// a corpus of the formulas or the exact covers in its files.
 ///
 /// # Errors
-/// The file is missing, cannot be read or is malformed.
+/// The file is missing, cannot be read, is malformed or has no instances.
 pub fn from_path(path: &Path) -> Result<Corpus, Error> {
     let shown = path.display().to_string();
     if !path.exists() {
@@ -179,23 +175,28 @@ pub fn from_path(path: &Path) -> Result<Corpus, Error> {
     }
     if path.is_dir() {
         let (instances, checksum) = folder::read(path)?;
-        let name = path.canonicalize().ok().and_then(|whole| Some(whole.file_name()?.to_owned()));
+        let name = path.canonicalize().ok().and_then(|full| Some(full.file_name()?.to_owned()));
         let name = name.map_or_else(|| shown.clone(), |name| safe_name(&name.to_string_lossy()).into_owned());
-        return validated(Corpus { name, source: shown.clone(), checksum, instances }, &shown);
+        return validated(Corpus { name, checksum, instances }, &shown);
     }
     let bytes = input::read(path).map_err(|e| Error::file("read the corpus", path, &e))?;
     from_bytes(path, &bytes)
 }
 
-/// The instances of `members`, families and files or folders at `place`, as one corpus called `name`.
+/// The instances of `members` as one corpus called `name`. A member is a family, or a file or folder that `locate`
+/// finds.
 ///
 /// # Errors
 /// A member is missing or malformed, or the members are of different kinds.
-pub fn of_members(name: &str, members: &[String], place: impl Fn(&str) -> PathBuf) -> Result<Corpus, Error> {
+pub fn from_members(
+    name: &str,
+    members: &[String],
+    locate: impl Fn(&str) -> PathBuf,
+) -> Result<Corpus, Error> {
     let (mut all, mut checksums) = (None::<Instances>, Vec::new());
     for member in members {
         let Corpus { instances, checksum, .. } =
-            if is_family(member) { family(member)? } else { from_path(&place(member))? };
+            if is_family(member) { family(member)? } else { from_path(&locate(member))? };
         checksums.push(checksum);
         let Some(list) = &mut all else {
             all = Some(instances);
@@ -207,18 +208,16 @@ pub fn of_members(name: &str, members: &[String], place: impl Fn(&str) -> PathBu
         }
     }
     let instances = all.ok_or_else(|| Error::new(format!("the corpus {name} has no members")))?;
-    let checksum = hash16(&checksums);
-    let source = format!("{} members", members.len());
-    validated(Corpus { name: name.to_string(), source, checksum, instances }, name)
+    validated(Corpus { name: name.to_string(), checksum: hash16(&checksums), instances }, name)
 }
 
+/// The error for a corpus that does not exist.
 fn missing(path: &Path) -> Error {
     let error = Error::new(format!("there is no corpus at {}", path.display()));
-    match neighbour(path) {
+    match similar_file(path) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(
-            "paths are relative to the experiment's file; put the corpus there, correct `path`, or \
-             remove it",
+            "paths are relative to the experiment's file; put the corpus there, correct `path`, or remove it",
         ),
     }
 }
@@ -228,7 +227,7 @@ pub enum FileCorpus {
     /// The whole corpus, in memory.
     InMemory(Corpus),
     /// A corpus too large for memory, which is read in parts.
-    Large(Large),
+    Large(LargeCorpus),
 }
 
 impl FileCorpus {
@@ -241,33 +240,33 @@ impl FileCorpus {
     }
 }
 
-/// Opens the corpus in the file `path`; see [`from_path`]. Malformed puzzles are added to `misread`.
+/// Like [`from_path`], but adds malformed puzzles to `misread` and continues, and does not read all of a large corpus
+/// into memory.
 ///
 /// # Errors
-/// The file is missing, cannot be read or is malformed.
-pub fn find(path: &Path, misread: &mut Misread) -> Result<FileCorpus, Error> {
+/// The file is missing, cannot be read, is malformed or has no instances.
+pub fn open(path: &Path, misread: &mut MisreadPuzzles) -> Result<FileCorpus, Error> {
     if !path.is_file() || !is_sudoku(&input::extension(path)) {
         return from_path(path).map(FileCorpus::InMemory);
     }
-    match large::text(path).map_err(|e| Error::file("read the corpus", path, &e))? {
+    match large::read_beginning(path).map_err(|e| Error::file("read the corpus", path, &e))? {
         Text::Complete(bytes) => {
-            let list = read::sudokus(&bytes, |error| misread.take(path, error))?;
+            let list = read::sudokus(&bytes, |error| misread.add(path, error))?;
             if list.is_empty() {
                 // Read it again for the error message.
                 return from_bytes(path, &bytes).map(FileCorpus::InMemory);
             }
-            let (name, source, checksum) = (stem(path), path.display().to_string(), checksum(&bytes));
-            Ok(FileCorpus::InMemory(Corpus { name, source, checksum, instances: Instances::Sudoku(list) }))
+            let (name, checksum) = (stem(path), checksum(&bytes));
+            Ok(FileCorpus::InMemory(Corpus { name, checksum, instances: Instances::Sudoku(list) }))
         }
-        Text::Truncated(begin, rest) => {
-            Large::survey(&stem(path), path, begin, rest, misread).map(FileCorpus::Large)
+        Text::Truncated(beginning, rest) => {
+            LargeCorpus::survey(&stem(path), path, beginning, rest, misread).map(FileCorpus::Large)
         }
     }
 }
 
 fn from_bytes(path: &Path, bytes: &[u8]) -> Result<Corpus, Error> {
-    let shown = path.display().to_string();
-    corpus(&stem(path), &shown, &input::extension(path), bytes, &shown)
+    parse(&stem(path), &input::extension(path), bytes, &path.display().to_string())
 }
 
 /// A file's name without its extensions, safe for a terminal: `a` for `a.cnf.gz`.
@@ -277,29 +276,29 @@ pub fn stem(path: &Path) -> String {
     safe_name(&Path::new(plain).file_stem().unwrap_or_default().to_string_lossy()).into_owned()
 }
 
-fn corpus(name: &str, source: &str, extension: &str, bytes: &[u8], shown: &str) -> Result<Corpus, Error> {
-    let input = |error| Error::Input { path: shown.to_string(), error };
-    let instances = read::instances(name, extension, bytes).map_err(input)?;
-    let checksum = checksum(bytes);
-    validated(Corpus { name: name.to_string(), source: source.to_string(), checksum, instances }, shown)
+/// Parses `bytes` in the format of `extension` to the corpus `name`, which errors call `shown`.
+fn parse(name: &str, extension: &str, bytes: &[u8], shown: &str) -> Result<Corpus, Error> {
+    let instances = read::instances(name, extension, bytes)
+        .map_err(|error| Error::Input { path: shown.to_string(), error })?;
+    validated(Corpus { name: name.to_string(), checksum: checksum(bytes), instances }, shown)
 }
 
 /// Checks that `corpus` has instances and that their names are unique.
 fn validated(corpus: Corpus, shown: &str) -> Result<Corpus, Error> {
     if corpus.instances.is_empty() {
-        return Err(Error::new(format!("the corpus {shown} holds no instance")));
+        return Err(Error::new(format!("the corpus {shown} has no instances")));
     }
     match first_duplicate(corpus.instances.names().into_iter()) {
-        Some(name) => Err(Error::new(format!("the corpus {shown} holds `{name}` twice"))
+        Some(name) => Err(Error::new(format!("the corpus {shown} has two instances named `{name}`"))
             .help("instance names must be unique, because they identify trials")),
         None => Ok(corpus),
     }
 }
 
-/// The first of `words` that is a duplicate.
-pub(crate) fn first_duplicate<'a>(words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+/// The first of `names` that occurred before.
+pub(crate) fn first_duplicate<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut seen = HashSet::new();
-    words.into_iter().find(|word| !seen.insert(*word))
+    names.find(|name| !seen.insert(*name))
 }
 
 impl Corpus {
@@ -307,26 +306,28 @@ impl Corpus {
     /// depends only on the corpus and `seed`.
     #[must_use]
     pub fn sample(mut self, size: usize, seed: u64) -> Corpus {
-        let chosen = draw(self.instances.len(), size, &self.name, seed);
+        let sampled = sample_indices(self.instances.len(), size, &self.name, seed);
         self.instances = match self.instances {
-            Instances::Sudoku(list) => Instances::Sudoku(pick(list, &chosen)),
-            Instances::ExactCover(list) => Instances::ExactCover(pick(list, &chosen)),
-            Instances::Cnf(list) => Instances::Cnf(pick(list, &chosen)),
+            Instances::Sudoku(list) => Instances::Sudoku(select(list, &sampled)),
+            Instances::ExactCover(list) => Instances::ExactCover(select(list, &sampled)),
+            Instances::Cnf(list) => Instances::Cnf(select(list, &sampled)),
         };
         self
     }
 }
 
-fn draw(from: usize, size: usize, name: &str, seed: u64) -> HashSet<usize> {
+/// The indices of a random sample of `size` of the `len` instances of the corpus `name`.
+fn sample_indices(len: usize, size: usize, name: &str, seed: u64) -> HashSet<usize> {
     let mut random = generator(&["sample", name], seed);
-    rand::seq::index::sample(&mut random, from, size.min(from)).into_iter().collect()
+    rand::seq::index::sample(&mut random, len, size.min(len)).into_iter().collect()
 }
 
-fn pick<T>(list: Vec<T>, chosen: &HashSet<usize>) -> Vec<T> {
-    list.into_iter().enumerate().filter(|(k, _)| chosen.contains(k)).map(|(_, item)| item).collect()
+/// The elements of `list` at `indices`.
+fn select<T>(list: Vec<T>, indices: &HashSet<usize>) -> Vec<T> {
+    list.into_iter().enumerate().filter(|(index, _)| indices.contains(index)).map(|(_, item)| item).collect()
 }
 
-/// A random generator for a purpose, seeded by `seed`.
+/// A random generator seeded by `purpose` and `seed`, so that different purposes draw independently.
 pub fn generator(purpose: &[&str], seed: u64) -> Pcg64Mcg {
     let hash = hash(purpose);
     Pcg64Mcg::new(u128::from(seed) << 64 | u128::from(hash))
@@ -340,7 +341,7 @@ mod tests {
     #[test]
     fn every_built_in_corpus_is_sound() {
         for (entry, _) in builtins() {
-            let corpus = builtin(entry.name).unwrap_or_else(|e| panic!("{e}"));
+            let corpus = by_name(entry.name).unwrap_or_else(|e| panic!("{e}"));
             let Instances::Sudoku(list) = corpus.instances else { continue };
             for instance in list {
                 if let Some(solution) = &instance.solution {
@@ -352,19 +353,19 @@ mod tests {
 
     #[test]
     fn a_sample_depends_on_the_seed_alone() {
-        let names = |seed| match builtin("sources").unwrap().sample(4, seed).instances {
+        let names = |seed| match by_name("sources").unwrap().sample(4, seed).instances {
             Instances::Sudoku(list) => list.into_iter().map(|i| i.name).collect::<Vec<_>>(),
             _ => unreachable!("sources are Sudokus"),
         };
         assert_eq!(names(7), names(7));
         assert_eq!(names(7).len(), 4);
         assert!((0..20).any(|seed| names(seed) != names(7)));
-        assert_eq!(builtin("sources").unwrap().sample(99, 1).instances.len(), 8);
+        assert_eq!(by_name("sources").unwrap().sample(99, 1).instances.len(), 8);
     }
 
     #[test]
     fn an_unknown_corpus_names_the_nearest() {
-        let error = builtin("source").unwrap_err().to_string();
+        let error = by_name("source").unwrap_err().to_string();
         assert_eq!(error, "there is no corpus `source` (did you mean `sources`?)");
     }
 }

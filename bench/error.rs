@@ -1,6 +1,6 @@
-//! Errors of the workbench, with their place and remedy.
+//! Errors of the workbench, each with its cause and its remedy.
 
-use crate::neighbour::neighbour;
+use crate::similar_file::similar_file;
 use coverlab_model::{BadSpec, format};
 use coverlab_strategies::solvers::Engine;
 use std::fmt;
@@ -32,17 +32,18 @@ impl Error {
         Error::Other { what: what.into(), help: String::new() }
     }
 
-    /// The error for a file that could not be read or written, with a remedy for common causes.
-    pub fn file(verb: &str, path: &Path, error: &io::Error) -> Error {
-        let what = format!("cannot {verb} {}: {}", path.display(), cause(error));
-        Error::new(what).help(remedy_of_file(path, error.kind()))
+    /// The error for a failed `action` on the file or folder `path`, such as `read the corpus`. Common causes come with
+    /// a remedy.
+    pub fn file(action: &str, path: &Path, error: &io::Error) -> Error {
+        let what = format!("cannot {action} {}: {}", path.display(), cause(error));
+        Error::new(what).help(remedy_for_file(path, error.kind()))
     }
 
-    /// Adds the remedy.
+    /// Sets the remedy. Has no effect on malformed input, whose error has its own.
     #[must_use]
-    pub fn help(self, words: impl Into<String>) -> Error {
+    pub fn help(self, help: impl Into<String>) -> Error {
         match self {
-            Error::Other { what, .. } => Error::Other { what, help: words.into() },
+            Error::Other { what, .. } => Error::Other { what, help: help.into() },
             input @ Error::Input { .. } => input,
         }
     }
@@ -60,20 +61,20 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The cause of a failure, without the file name that `tempfile` adds.
+/// The message of `error`, without the path that `tempfile` adds.
 fn cause(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" at path \"").next().unwrap_or_default().to_string()
 }
 
-/// The help for a file or folder that cannot be read or written for a reason of this kind; may be empty.
-fn remedy_of_file(path: &Path, kind: io::ErrorKind) -> String {
+/// The remedy for a failed action on the file or folder `path`; may be empty.
+fn remedy_for_file(path: &Path, kind: io::ErrorKind) -> String {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty() && !folder.is_dir());
     match (kind, folder) {
         (io::ErrorKind::NotFound, Some(folder)) => {
             format!("there is no folder {}: create it, or correct the path", folder.display())
         }
-        (io::ErrorKind::NotFound, None) => match neighbour(path) {
+        (io::ErrorKind::NotFound, None) => match similar_file(path) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "correct the path: there is no such file".to_string(),
         },
@@ -94,7 +95,7 @@ fn remedy_of_file(path: &Path, kind: io::ErrorKind) -> String {
     }
 }
 
-/// Quotes `word` for a shell, in commands that are shown to the user.
+/// Quotes `word` for a shell if necessary, in commands that the user may copy.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -104,7 +105,7 @@ pub fn quoted(word: &str) -> String {
     }
 }
 
-/// The `words` of a command for a person to read. Only words that would be ambiguous are quoted.
+/// Joins the `words` of a command for display. Only words that would be ambiguous are quoted.
 pub(crate) fn command_line(words: &[String]) -> String {
     let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"'\"\\$`;&|<>*?()#!~".contains(c);
     let quoted = |word: &String| match !word.is_empty() && word.chars().all(plain) {

@@ -1,21 +1,19 @@
-//! Experiments: a question and its design, in a TOML file.
+//! Experiments: TOML files that state a question and the trials to answer it.
 
 mod builtin;
 mod check;
 mod claim_rules;
 mod files;
 mod load;
-mod place;
 mod read;
 mod solver;
+mod text_error;
 mod units;
 
 pub use builtin::BUILTIN;
 pub use check::{Check, ClaimKind, Selection, SourceRead, Take};
-pub use files::place;
-pub use files::{CorpusFile, corpus_file};
-pub use load::Loaded;
-pub use load::parse_toml;
+pub use files::{CorpusFile, find_corpus_file, locate};
+pub use load::{Loaded, parse_toml};
 use read::NameOrCorpus;
 pub use solver::{Definition, Exit, Finds, Input, Output, ProblemKind, Protocol};
 pub use units::{duration_text, parse_duration, parse_size};
@@ -68,7 +66,7 @@ pub struct Experiment {
     #[serde(default = "one")]
     pub seeds: u32,
     /// The number of symmetric images of each Sudoku to solve, including the puzzle itself. The seed determines the
-    /// symmetries. Other problems have no images.
+    /// symmetries. Other kinds of problems have no images.
     #[serde(default = "one")]
     pub isomorphs: u32,
     /// The seed of samples, orders and random choices.
@@ -91,7 +89,7 @@ pub struct Experiment {
     /// Measures of instances to show in the report: `blanks`, `boards`, ….
     #[serde(default)]
     pub instance_measures: Vec<Measure>,
-    /// Claims of a source or our own, as comparisons that can fail.
+    /// Claims of a source, or our own, as comparisons that can fail.
     #[serde(default, rename = "claim")]
     pub claims: Vec<Check>,
     /// Laws: comparisons that fail only if a program is wrong, for example if two strategies count differently.
@@ -117,7 +115,7 @@ impl Band {
 }
 
 impl Experiment {
-    /// The claims, then the laws, each with whether it is a law.
+    /// The claims, then the laws, each paired with whether it is a law.
     pub fn checks(&self) -> impl Iterator<Item = (&Check, bool)> {
         let claims = self.claims.iter().map(|claim| (claim, false));
         claims.chain(self.laws.iter().map(|law| (law, true)))
@@ -150,13 +148,13 @@ pub struct CorpusUse {
 }
 
 impl CorpusUse {
-    /// The name of the corpus in records.
-    pub fn called(&self) -> Option<String> {
+    /// The name of the corpus in records: the given name, or else that of the file without its extension.
+    pub fn recorded_name(&self) -> Option<String> {
         self.name.clone().or_else(|| self.path.as_deref().map(|path| corpus::stem(Path::new(path))))
     }
 }
 
-/// The task of a strategy.
+/// What a strategy has to find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum TaskKind {
@@ -172,7 +170,7 @@ pub enum TaskKind {
 }
 
 impl TaskKind {
-    /// The number of solutions to search for.
+    /// The maximum number of solutions to search for.
     pub fn solutions(self) -> u64 {
         match self {
             TaskKind::First => 1,

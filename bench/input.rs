@@ -1,19 +1,20 @@
 //! Opens, decompresses and decodes input texts.
 //!
-//! Compression is detected by the first bytes and not by the name, so pipes are decompressed, too. The amount of
+//! Compression is detected by the first bytes instead of the file name, so pipes are decompressed, too. The size of the
 //! input is bounded; see [`Bounded`] and [`BoundedLines`].
 
 mod bound;
 mod byte_counter;
 mod detect;
 
-pub use bound::{Accept, MAX_SETTINGS, open};
+pub use bound::{Accept, open};
 pub use bound::{Bounded, BoundedLines};
 pub use byte_counter::ByteCounter;
 pub(crate) use detect::detect_format;
 pub use detect::format_of;
 
 use crate::error::Error;
+use bound::MAX_TEXT_FILE;
 use flate2::read::MultiGzDecoder;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -24,17 +25,17 @@ pub struct Input {
     pub name: String,
     /// The decompressed text.
     pub source: Box<dyn Read + Send>,
-    /// The extension of the name without that of the compression: `cnf` for `a.cnf.gz`; may be empty. If it is unknown,
-    /// the extension of the format that was detected in the text.
+    /// The extension of the name without that of the compression, `cnf` for `a.cnf.gz`, or the extension of the format
+    /// that was detected in the text. May be empty.
     pub extension: String,
-    /// Whether the text is the argument itself.
+    /// Whether the text is the command-line argument itself.
     pub literal: bool,
-    /// Counts the bytes read.
+    /// Counts the bytes read, before decompression.
     pub counter: ByteCounter,
 }
 
 impl Input {
-    /// Reads the whole text, if it fits into the available memory or `memory_limit`.
+    /// Reads all of the text, whose size is bounded by the available memory and by `memory_limit` (in bytes).
     ///
     /// # Errors
     /// The text is too long, cannot be read, or its compressed data is damaged.
@@ -50,8 +51,8 @@ impl Input {
 ///
 /// # Errors
 /// The file cannot be opened, or its compressed data is damaged.
-pub fn source(path: &Path) -> io::Result<Box<dyn Read + Send>> {
-    unpacked(open(path, Accept::Files)?)
+pub fn open_decompressed(path: &Path) -> io::Result<Box<dyn Read + Send>> {
+    decompress(open(path, Accept::Files)?)
 }
 
 /// Reads and decompresses the regular file at `path`.
@@ -60,27 +61,27 @@ pub fn source(path: &Path) -> io::Result<Box<dyn Read + Send>> {
 /// The file cannot be read, is too long for the available memory, or its compressed data is damaged.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    Bounded::by_memory(source(path)?, None).read_to_end(&mut bytes)?;
+    Bounded::by_memory(open_decompressed(path)?, None).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 /// Reads the regular file at `path`, without decompressing it.
 ///
 /// # Errors
-/// The file cannot be read, or is longer than `most` bytes.
-pub fn read_at_most(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+/// The file cannot be read, or is longer than `limit` bytes.
+pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    Bounded::to(open(path, Accept::Files)?, most).read_to_end(&mut bytes)?;
+    Bounded::at_most(open(path, Accept::Files)?, limit).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Reads a settings file, such as an experiment or `run.json`.
+/// Reads a text file of moderate size, such as an experiment or `run.json`.
 ///
 /// # Errors
-/// The file cannot be read, is too long, or is not UTF-8.
-pub fn settings(path: &Path, accept: Accept) -> io::Result<String> {
+/// The file cannot be read, is longer than 64 MiB, or is not UTF-8.
+pub fn read_text(path: &Path, accept: Accept) -> io::Result<String> {
     let mut text = String::new();
-    let read = Bounded::to(open(path, accept)?, MAX_SETTINGS).read_to_string(&mut text);
+    let read = Bounded::at_most(open(path, accept)?, MAX_TEXT_FILE).read_to_string(&mut text);
     match read {
         Err(error) if error.kind() == io::ErrorKind::InvalidData => {
             Err(io::Error::new(error.kind(), "it is not a text file in UTF-8"))
@@ -89,66 +90,70 @@ pub fn settings(path: &Path, accept: Accept) -> io::Result<String> {
     }
 }
 
-/// The extension of a file's name, without that of the compression.
+/// The extension of a file's name, without that of the compression. May be empty.
 pub fn extension(path: &Path) -> String {
-    let ending =
-        |path: &Path| path.extension().map_or_else(String::new, |e| e.to_string_lossy().into_owned());
-    match (ending(path).as_str(), path.file_stem()) {
-        ("gz" | "zst" | "zstd", Some(stem)) => ending(Path::new(stem)),
+    let last = |path: &Path| path.extension().map_or_else(String::new, |e| e.to_string_lossy().into_owned());
+    match (last(path).as_str(), path.file_stem()) {
+        ("gz" | "zst" | "zstd", Some(stem)) => last(Path::new(stem)),
         (other, _) => other.to_string(),
     }
 }
 
-/// Decompresses `source` if it is gzip or zstd, once, and decodes it to UTF-8.
-pub(crate) fn unpacked(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    let (kind, whole) = first_bytes(source)?;
-    match kind[..] {
-        [0x1f, 0x8b, ..] => decoded(Described(MultiGzDecoder::new(whole), "gzip")),
-        [0x28, 0xb5, 0x2f, 0xfd] => decoded(Described(Zstd::new(whole)?, "zstd")),
-        _ => decoded(whole),
+/// Decompresses `source` if it is gzip or zstd, and decodes it to UTF-8. Text that is compressed twice is decompressed
+/// once.
+pub(crate) fn decompress(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let (first, source) = peek(source)?;
+    match first[..] {
+        [0x1f, 0x8b, ..] => decode(Compressed { decoder: MultiGzDecoder::new(source), format: "gzip" }),
+        [0x28, 0xb5, 0x2f, 0xfd] => decode(Compressed { decoder: Zstd::new(source)?, format: "zstd" }),
+        _ => decode(source),
     }
 }
 
 /// Removes a byte order mark from `source`, and decodes UTF-16 if the mark says so.
-fn decoded(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
-    let (kind, mut whole) = first_bytes(source)?;
-    let little = match kind[..] {
+fn decode(source: impl Read + Send + 'static) -> io::Result<Box<dyn Read + Send>> {
+    let (first, mut source) = peek(source)?;
+    let is_little_endian = match first[..] {
         [0xff, 0xfe, ..] => true,
         [0xfe, 0xff, ..] => false,
         [0xef, 0xbb, 0xbf, ..] => {
-            whole.read_exact(&mut [0; 3])?;
-            return Ok(Box::new(whole));
+            source.read_exact(&mut [0; 3])?;
+            return Ok(Box::new(source));
         }
-        _ => return Ok(Box::new(whole)),
+        _ => return Ok(Box::new(source)),
     };
-    whole.read_exact(&mut [0; 2])?;
-    Ok(Box::new(Utf16 { source: whole, little, rest: Vec::new() }))
+    source.read_exact(&mut [0; 2])?;
+    Ok(Box::new(Utf16 { source, is_little_endian, decoded: Vec::new() }))
 }
 
-/// The first bytes of `source`, and a reader of all of it.
-fn first_bytes<R: Read + Send>(mut source: R) -> io::Result<(Vec<u8>, BufReader<impl Read + Send + use<R>>)> {
+/// The first four bytes of `source`, or all if it is shorter, and a reader that includes them.
+fn peek<R: Read + Send>(mut source: R) -> io::Result<(Vec<u8>, BufReader<impl Read + Send + use<R>>)> {
     let mut first = Vec::new();
     source.by_ref().take(4).read_to_end(&mut first)?;
-    let whole = io::Cursor::new(first.clone()).chain(source);
-    Ok((first, BufReader::with_capacity(1 << 16, whole)))
+    let source = io::Cursor::new(first.clone()).chain(source);
+    Ok((first, BufReader::with_capacity(1 << 16, source)))
 }
 
-/// Adds the compression format to read errors.
-struct Described<R>(R, &'static str);
+/// A decoder of compressed text, whose read errors name the format.
+struct Compressed<R> {
+    decoder: R,
+    format: &'static str,
+}
 
-impl<R: Read> Read for Described<R> {
+impl<R: Read> Read for Compressed<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|e| {
+        self.decoder.read(buffer).map_err(|e| {
+            let format = self.format;
             let what =
-                format!("its {} data is damaged ({e}); compress it again or give the plain text", self.1);
+                format!("its {format} data is damaged ({e}); compress it again or give the plain text");
             io::Error::new(e.kind(), what)
         })
     }
 }
 
-/// Reads the frames of a zstd file.
+/// Reads a zstd file, which may consist of several frames.
 struct Zstd<R: Read> {
-    /// `None` only while a frame ends.
+    /// The current frame; `None` only between two frames and after the last.
     frame: Option<ruzstd::decoding::StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>,
 }
 
@@ -167,7 +172,7 @@ impl<R: Read> Read for Zstd<BufReader<R>> {
             if read > 0 || buffer.is_empty() {
                 return Ok(read);
             }
-            let mut source = self.frame.take().expect("looked at above").into_inner();
+            let mut source = self.frame.take().expect("matched above").into_inner();
             if source.fill_buf()?.is_empty() {
                 break;
             }
@@ -180,19 +185,19 @@ impl<R: Read> Read for Zstd<BufReader<R>> {
 /// Decodes UTF-16 to UTF-8. Invalid units become the replacement character, which is not a cell in any notation.
 struct Utf16<R> {
     source: R,
-    little: bool,
+    is_little_endian: bool,
     /// Decoded bytes that have not been read yet.
-    rest: Vec<u8>,
+    decoded: Vec<u8>,
 }
 
 impl<R: Read> Read for Utf16<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if self.rest.is_empty() {
+        if self.decoded.is_empty() {
             self.refill()?;
         }
-        let count = buffer.len().min(self.rest.len());
-        buffer[..count].copy_from_slice(&self.rest[..count]);
-        self.rest.drain(..count);
+        let count = buffer.len().min(self.decoded.len());
+        buffer[..count].copy_from_slice(&self.decoded[..count]);
+        self.decoded.drain(..count);
         Ok(count)
     }
 }
@@ -202,7 +207,7 @@ impl<R: Read> Utf16<R> {
         let mut bytes = Vec::with_capacity(1 << 14);
         self.source.by_ref().take(1 << 14).read_to_end(&mut bytes)?;
         let mut units = self.units(&bytes);
-        // A character beyond the first plane takes two units, which must not be separated.
+        // Two units that encode one character (a surrogate pair) must not be separated.
         if units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit)) {
             let mut second = Vec::new();
             self.source.by_ref().take(2).read_to_end(&mut second)?;
@@ -210,13 +215,15 @@ impl<R: Read> Utf16<R> {
         }
         let text: String =
             char::decode_utf16(units).map(|c| c.unwrap_or(char::REPLACEMENT_CHARACTER)).collect();
-        self.rest = text.into_bytes();
+        self.decoded = text.into_bytes();
         Ok(())
     }
 
     fn units(&self, bytes: &[u8]) -> Vec<u16> {
-        let unit =
-            |pair: &[u8; 2]| if self.little { u16::from_le_bytes(*pair) } else { u16::from_be_bytes(*pair) };
+        let unit = |pair: &[u8; 2]| match self.is_little_endian {
+            true => u16::from_le_bytes(*pair),
+            false => u16::from_be_bytes(*pair),
+        };
         bytes.as_chunks::<2>().0.iter().map(unit).collect()
     }
 }
@@ -230,7 +237,7 @@ mod tests {
 
     fn text(bytes: Vec<u8>) -> io::Result<String> {
         let mut text = String::new();
-        unpacked(io::Cursor::new(bytes))?.read_to_string(&mut text)?;
+        decompress(io::Cursor::new(bytes))?.read_to_string(&mut text)?;
         Ok(text)
     }
 
@@ -259,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn damage_is_an_error() {
+    fn damaged_data_is_an_error() {
         for (packed, name) in [(gzip(TEXT), "gzip"), (zstd(TEXT), "zstd")] {
             let cut = packed[..packed.len() - 9].to_vec();
             let error = text(cut).unwrap_err().to_string();

@@ -1,9 +1,8 @@
-//! Measures of an instance that need no search: a puzzle, an exact cover or a formula, and the formula that a strategy
-//! encodes it to.
+//! Measures of instances, which need no search by the strategies of an experiment.
 //!
 //! Richard Bird (A program to solve Sudoku, 2006) illustrates his derivation by the number of boards left to check.
 //! `boards` is that number before pruning, `boards-pruned` after one prune, `boards-fixpoint` after pruning until
-//! nothing changes. They are computed here from Bird's definitions, independently of all strategies, so the nodes of
+//! nothing changes. They are computed from Bird's definitions, independently of all strategies, so the nodes of
 //! `bird-spec` and `bird-prune` can be checked against them.
 
 use crate::rating::{Axis, Choices, Rating, Solutions, Techniques, solutions};
@@ -13,10 +12,10 @@ use coverlab_techniques::rating::Figure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The rating in tenths up to which [`Measure::Explainer`] is finite.
-const RECORDED_EXPLAINER: u8 = 44;
+/// The maximum finite value of [`Measure::Explainer`], in tenths.
+const MAX_EXPLAINER: u8 = 44;
 
-/// A measure of an instance. Unless its description says otherwise, it is that of a puzzle.
+/// A measure of an instance. Unless its description says otherwise, the instance is a Sudoku.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -32,7 +31,7 @@ pub enum Measure {
     BoardsFixpoint,
     /// The average number of choices of a cell without a clue after one prune.
     ChoicesPruned,
-    /// Sudoku Explainer's rating up to 4.4, as recorded experiments have it; infinite above.
+    /// Sudoku Explainer's rating up to 4.4, the limit when the first experiments were recorded; infinite above.
     Explainer,
     /// The rank of the hardest human technique needed, from 1 in the order of `coverlab list techniques`; 0 if none is
     /// needed, and one more than the number of techniques if they do not suffice.
@@ -47,7 +46,7 @@ pub enum Measure {
     Items,
     /// Options of an exact cover.
     Options,
-    /// The share of the items that an option of an exact cover has, in the mean.
+    /// The share of an exact cover's items that an option has, on average.
     Density,
     /// Clauses per variable of a formula.
     Ratio,
@@ -81,7 +80,7 @@ impl Measure {
         Measure::Literals,
     ];
 
-    /// The name in experiments, and the title of the column.
+    /// The name in experiments, and the title of the column in reports.
     const fn names(self) -> (&'static str, &'static str) {
         match self {
             Measure::Blanks => ("blanks", "blank cells"),
@@ -109,7 +108,7 @@ impl Measure {
         self.names().0
     }
 
-    /// The title of the column.
+    /// The title of the column in reports.
     pub const fn title(self) -> &'static str {
         self.names().1
     }
@@ -119,18 +118,19 @@ impl Measure {
         Measure::ALL.into_iter().find(|measure| measure.name() == name)
     }
 
-    /// Whether the measure is that of the formula a strategy searches, and thus depends on the strategy, unless the
+    /// Whether it measures the formula that a strategy encodes the instance to. It depends on the strategy, unless the
     /// instance is a formula itself.
-    pub const fn of_formula(self) -> bool {
+    pub const fn is_of_formula(self) -> bool {
         matches!(self, Measure::Variables | Measure::Clauses | Measure::Literals)
     }
 
-    /// Whether the measure describes the difficulty of a puzzle instead of its size.
-    pub const fn of_difficulty(self) -> bool {
+    /// Whether it measures the difficulty of a puzzle instead of its size.
+    pub const fn is_of_difficulty(self) -> bool {
         matches!(self, Measure::Explainer | Measure::HardestTechnique | Measure::Backdoor | Measure::Depth)
     }
 
-    /// The value of a measure of difficulty; `None` if the puzzle is not unique, or its board is too large.
+    /// The value of a measure of difficulty; `None` if the puzzle has several solutions or none, or its board is too
+    /// large.
     fn difficulty(self, puzzle: &Sudoku) -> Option<f64> {
         let axis = match self {
             Measure::Explainer => Axis::Explainer,
@@ -148,15 +148,16 @@ impl Measure {
         };
         match self {
             Measure::Explainer => {
-                let recorded = rating.explainer?.filter(|rating| rating.whole <= RECORDED_EXPLAINER);
-                Some(recorded.map_or(f64::INFINITY, |rating| f64::from(rating.whole) / 10.0))
+                let finite = rating.explainer?.filter(|rating| rating.whole <= MAX_EXPLAINER);
+                Some(finite.map_or(f64::INFINITY, |rating| f64::from(rating.whole) / 10.0))
             }
             Measure::Backdoor => exact(rating.backdoor?.0),
             _ => exact(rating.depth?),
         }
     }
 
-    /// The value for `puzzle`, or for its formula, whose size `size` returns.
+    /// The value for `puzzle`, whose formula has the size that `size` returns. `None` if the measure is not defined for
+    /// this puzzle, or for Sudokus at all.
     pub fn of(self, puzzle: &Sudoku, size: impl FnOnce() -> Option<Size>) -> Option<f64> {
         let blanks = puzzle.clues().len() - puzzle.clue_count();
         Some(match self {
@@ -195,20 +196,20 @@ pub enum InstanceSize {
 }
 
 impl InstanceSize {
-    /// The value of `measure`; `None` if it is one of other instances.
+    /// The value of `measure`; `None` if it measures other kinds of instances.
     pub fn measure(self, measure: Measure) -> Option<f64> {
-        let share = |part: usize, whole: usize| (whole > 0).then(|| part as f64 / whole as f64);
+        let ratio = |part: usize, total: usize| (total > 0).then(|| part as f64 / total as f64);
         Some(match (self, measure) {
             (_, Measure::Instances) => 1.0,
             (InstanceSize::Cover(size), Measure::Items) => size.items as f64,
             (InstanceSize::Cover(size), Measure::Options) => size.options as f64,
             (InstanceSize::Cover(size), Measure::Density) => {
-                share(size.entries, size.items.saturating_mul(size.options))?
+                ratio(size.entries, size.items.saturating_mul(size.options))?
             }
             (InstanceSize::Formula(size), Measure::Variables) => size.variables as f64,
             (InstanceSize::Formula(size), Measure::Clauses) => size.clauses as f64,
             (InstanceSize::Formula(size), Measure::Literals) => size.literals as f64,
-            (InstanceSize::Formula(size), Measure::Ratio) => share(size.clauses, size.variables)?,
+            (InstanceSize::Formula(size), Measure::Ratio) => ratio(size.clauses, size.variables)?,
             _ => return None,
         })
     }
@@ -229,8 +230,8 @@ mod tests {
     }
 
     #[test]
-    fn boards_are_the_nodes_of_the_first_two_programs() {
-        let puzzles = crate::corpus::builtin("unique-4x4").unwrap().instances;
+    fn boards_are_the_nodes_of_birds_first_two_programs() {
+        let puzzles = crate::corpus::by_name("unique-4x4").unwrap().instances;
         let crate::corpus::Instances::Sudoku(puzzles) = puzzles else { unreachable!("they are Sudokus") };
         for (strategy, measure) in [("bird-spec", Measure::Boards), ("bird-prune", Measure::BoardsPruned)] {
             let configured = coverlab_strategies::sudoku(&strategy.parse().unwrap()).unwrap();
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn half_of_the_board_blank_gives_the_number_printed_in_the_pearl() {
+    fn a_half_empty_board_has_the_number_of_boards_that_bird_prints() {
         let half = puzzle(&(".".repeat(40) + "12345" + &"123456789".repeat(4)));
         assert_eq!(of(Measure::Blanks, &half), 40.0);
         assert!(
@@ -265,13 +266,13 @@ mod tests {
     }
 
     #[test]
-    fn difficulties_are_those_of_a_rating_and_mean_nothing_without_one_solution() {
+    fn difficulty_is_defined_only_for_unique_puzzles() {
         let easy =
             puzzle("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
         let hard =
             puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
         let all = [Measure::Explainer, Measure::HardestTechnique, Measure::Backdoor, Measure::Depth];
-        assert_eq!(all.map(Measure::of_difficulty), [true; 4]);
+        assert_eq!(all.map(Measure::is_of_difficulty), [true; 4]);
         assert_eq!((of(Measure::Explainer, &easy), of(Measure::Explainer, &hard)), (1.2, f64::INFINITY));
         assert_eq!((of(Measure::Backdoor, &easy), of(Measure::Depth, &easy)), (0.0, 0.0));
         assert_eq!((of(Measure::Backdoor, &hard), of(Measure::Depth, &hard)), (2.0, 2.0));
@@ -299,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_an_experiment() {
+    fn names_match_those_in_experiments() {
         for measure in Measure::ALL {
             assert_eq!(serde_json::to_string(&measure).unwrap(), format!("\"{}\"", measure.name()));
             assert_eq!(Measure::named(measure.name()), Some(measure));

@@ -25,7 +25,7 @@ pub mod sat_program;
 pub mod self_test;
 
 use crate::error::{Error, command_line};
-use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, parse_toml, place};
+use crate::experiment::{BUILTIN, Definition, Loaded, ProblemKind, locate, parse_toml};
 use crate::input::{self, Accept};
 use crate::record::ProgramInfo;
 use crate::registry::Registry;
@@ -92,7 +92,7 @@ impl<'a> Solvers<'a> {
                 "install it, or name the solver in `optional` instead of `strategies`".into(),
             ));
         }
-        if solver.definition.takes(solutions) {
+        if solver.definition.can_find(solutions) {
             return None;
         }
         let what = format!("solver `{}` finds one solution, and more are asked for", spec.name);
@@ -148,12 +148,12 @@ fn open(loaded: &Loaded, entry: &Definition) -> Result<Solver, Error> {
         let what = format!("a solver that is defined by the file {file} has other keys");
         return Err(loaded.error_at("[[solver", file, what, "write them into that file"));
     }
-    open_file(&place(&loaded.base, file))
+    open_file(&locate(&loaded.base, file))
 }
 
 /// The solver that a file defines.
 fn open_file(path: &Path) -> Result<Solver, Error> {
-    let text = input::settings(path, Accept::Files).map_err(|e| Error::file("read the solver", path, &e))?;
+    let text = input::read_text(path, Accept::Files).map_err(|e| Error::file("read the solver", path, &e))?;
     of_text(&text, &path.to_string_lossy(), path.parent().unwrap_or(Path::new("")))
 }
 

@@ -31,7 +31,7 @@ fn main() {
     }
     if files.is_empty() {
         for (name, count) in [("unique-16x16", 200), ("minimal-16x16", 100)] {
-            let corpus = corpus::builtin(name).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+            let corpus = corpus::by_name(name).unwrap_or_else(|e| panic!("{name}: {e:?}"));
             measure(name, &images(&puzzles(corpus), count));
         }
     }

@@ -120,7 +120,7 @@ fn kept(text: &[u8]) -> Vec<Sudoku> {
 }
 
 fn text() -> Vec<u8> {
-    let Ok(Instances::Sudoku(list)) = corpus::builtin("unique-9x9").map(|c| c.instances) else {
+    let Ok(Instances::Sudoku(list)) = corpus::by_name("unique-9x9").map(|c| c.instances) else {
         unreachable!("the built-in corpus is one of Sudokus")
     };
     let mut random = Pcg64Mcg::new(1);

@@ -58,7 +58,7 @@ fn main() {
 /// Images of the built-in minimal puzzles in random order. Images of one puzzle in a row would train the
 /// branch predictor for the bare loop but not for the run, which uses another order.
 fn minimal() -> String {
-    let Ok(Instances::Sudoku(list)) = corpus::builtin("unique-9x9").map(|c| c.instances) else {
+    let Ok(Instances::Sudoku(list)) = corpus::by_name("unique-9x9").map(|c| c.instances) else {
         unreachable!()
     };
     let each = PUZZLES / list.len();

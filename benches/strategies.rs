@@ -34,7 +34,7 @@ fn session(spec: &str) -> Box<dyn Session<Sudoku>> {
 fn puzzles(file: Option<&str>) -> Vec<Sudoku> {
     let corpus = match file {
         Some(file) => corpus::from_path(Path::new(file)),
-        None => corpus::builtin("unique-9x9"),
+        None => corpus::by_name("unique-9x9"),
     };
     match corpus.unwrap_or_else(|e| panic!("{e}")).instances {
         Instances::Sudoku(list) => list.into_iter().map(|i| i.problem).collect(),
@@ -43,7 +43,7 @@ fn puzzles(file: Option<&str>) -> Vec<Sudoku> {
 }
 
 fn bird_bits() {
-    let Ok(Instances::Sudoku(grids)) = corpus::builtin("sources").map(|c| c.instances) else {
+    let Ok(Instances::Sudoku(grids)) = corpus::by_name("sources").map(|c| c.instances) else {
         unreachable!()
     };
     let easy = grids.into_iter().find(|i| i.name == "d_easy").expect("a grid of the sources").problem;

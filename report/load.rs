@@ -90,7 +90,7 @@ pub fn export(dir: &Path, path: Option<&Path>) -> Result<Exported, Error> {
         }
     }
     if let (Some(path), Some((place, to))) = (path, to) {
-        place.end(&to).map_err(|why| Error::of(path, &why, WRITABLE))?;
+        place.commit(&to).map_err(|why| Error::of(path, &why, WRITABLE))?;
     }
     let ended = !is_unfinished(dir);
     if ended {
@@ -162,13 +162,13 @@ fn trials(
     for row in rows {
         fold.push(row?);
     }
-    let corpora: Vec<String> = experiment.corpora.iter().filter_map(CorpusUse::called).collect();
+    let corpora: Vec<String> = experiment.corpora.iter().filter_map(CorpusUse::recorded_name).collect();
     let strategies: Vec<String> = experiment.strategies.iter().chain(&experiment.optional).cloned().collect();
     Ok(fold.finish(&corpora, &strategies))
 }
 
 fn read(path: &Path) -> Result<String, Error> {
-    input::settings(path, Accept::Files).map_err(|why| unreadable(path, &why))
+    input::read_text(path, Accept::Files).map_err(|why| unreadable(path, &why))
 }
 
 /// Writes a text to `path` atomically, safe for a terminal.

@@ -170,7 +170,7 @@ fn pictures(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn read(path: &Path) -> Result<String, Error> {
-    input::settings(path, Accept::Files)
+    input::read_text(path, Accept::Files)
         .map_err(|why| Error::of(path, &why, "run it in a clone, or name one with --from"))
 }
 

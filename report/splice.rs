@@ -52,7 +52,7 @@ pub struct Spliced {
 pub fn splice(file: &Path, check: bool) -> Result<Spliced, Error> {
     let help = "name a Markdown file";
     let text =
-        input::settings(file, Accept::Files).map_err(|why| Error::new(file, 0, why.to_string(), help))?;
+        input::read_text(file, Accept::Files).map_err(|why| Error::new(file, 0, why.to_string(), help))?;
     let results = results_folder(file)?;
     let mut source = Source { results, read: BTreeMap::new(), tables: BTreeMap::new() };
     let spliced = fill(file, &text, &mut |marker| source.find(marker))?;

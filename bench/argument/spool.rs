@@ -1,5 +1,5 @@
-//! Reads a stream twice. The first reader copies the bytes to a temporary file, so memory stays bounded. The file has
-//! no name, so no other process can open it, and it is removed automatically.
+//! Reads a stream twice. The first reader copies the bytes to a temporary file, so the memory used does not depend on
+//! the length of the stream. The file has no name: other processes cannot open it, and the system removes it.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -11,13 +11,15 @@ use std::sync::Arc;
 /// No temporary file can be created.
 pub(super) fn twice(source: impl Read + Send) -> io::Result<(impl Read + Send, impl Read + Send)> {
     let file = tempfile::tempfile().map_err(|error| {
-        let what = format!("no temporary file in {}: {error}", std::env::temp_dir().display());
+        let what =
+            format!("a temporary file cannot be created in {}: {error}", std::env::temp_dir().display());
         io::Error::new(error.kind(), what)
     })?;
     let file = Arc::new(file);
-    Ok((Tee { source, file: file.clone() }, Replay { file, begun: false }))
+    Ok((Tee { source, file: file.clone() }, Replay { file, is_rewound: false }))
 }
 
+/// Copies what is read of `source` to `file`.
 struct Tee<R> {
     source: R,
     file: Arc<File>,
@@ -31,15 +33,16 @@ impl<R: Read> Read for Tee<R> {
     }
 }
 
+/// Reads `file` from its beginning.
 struct Replay {
     file: Arc<File>,
-    begun: bool,
+    is_rewound: bool,
 }
 
 impl Read for Replay {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut file = &*self.file;
-        if !std::mem::replace(&mut self.begun, true) {
+        if !std::mem::replace(&mut self.is_rewound, true) {
             file.rewind()?;
         }
         file.read(buffer)

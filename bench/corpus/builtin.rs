@@ -2,21 +2,21 @@
 
 /// A built-in corpus.
 pub struct Builtin {
-    /// The name.
+    /// The name in experiments and on the command line.
     pub name: &'static str,
-    /// A sentence on its contents and origin.
+    /// The content and origin of the corpus, in one sentence.
     pub sentence: &'static str,
-    /// The text.
+    /// The content of the corpus's file.
     pub text: &'static str,
 }
 
-/// Every built-in corpus, with the extension of its format.
+/// Every built-in corpus, with the extension of its format: `txt` or `families`.
 pub fn builtins() -> impl Iterator<Item = (&'static Builtin, &'static str)> {
     let puzzles = PUZZLES.iter().map(|entry| (entry, "txt"));
     puzzles.chain(FAMILIES.iter().map(|entry| (entry, "families")))
 }
 
-/// Corpora from a table of names and sentences. The text of each is in the file with its name and this extension.
+/// Embeds the corpora of a table of names and sentences. Each is a file with its name and the given extension.
 macro_rules! corpora {
     ($extension:literal, $($name:literal: $sentence:literal,)*) => {
         &[$(Builtin {

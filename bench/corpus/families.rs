@@ -1,7 +1,8 @@
-//! Corpora of generated instances: `queens:8`, `random-sat:3:50:{150..300/10}:{1..20}`, or a list of those.
+//! Corpora of generated instances: a family, such as `queens:8` or `random-sat:3:50:{150..300/10}:{1..20}`, or a list
+//! of families.
 //!
 //! ```text
-//! # a list: a family, optionally with sets of its values and the number of solutions
+//! # A line of a list is a family, perhaps with value sets, and optionally the number of solutions.
 //! queens:12 14200
 //! latin-reduced:{4..6}
 //! quasigroup:30:316:{1..12} 1+
@@ -21,11 +22,11 @@ use coverlab_model::format::Error;
 struct Entry<'a> {
     /// A family, perhaps with value sets.
     spec: &'a str,
-    /// The instances that it stands for.
+    /// The names of the instances that it stands for.
     specs: Vec<String>,
     /// The number of solutions given on the line.
     count: Option<Count>,
-    /// The line and its number, from 1.
+    /// The number of the line, from 1, and its text.
     line: (usize, &'a str),
 }
 
@@ -42,13 +43,13 @@ impl Entry<'_> {
 pub(super) fn read(text: &str) -> Result<Instances, Error> {
     let entries = entries(text)?;
     if entries.iter().any(Entry::is_formula) {
-        all(&entries, formula::parse).map(Instances::Cnf)
+        of_list(&entries, formula::parse).map(Instances::Cnf)
     } else {
-        all(&entries, family::parse).map(Instances::ExactCover)
+        of_list(&entries, family::parse).map(Instances::ExactCover)
     }
 }
 
-/// The names of the instances of a list, which are not generated yet.
+/// The names of the instances of a list.
 pub struct Members {
     /// The names, in order.
     pub specs: Vec<String>,
@@ -56,7 +57,7 @@ pub struct Members {
     pub formulas: bool,
 }
 
-/// The names of the instances in the list `text`.
+/// The names of the instances in the list `text`, without generating them.
 ///
 /// # Errors
 /// The text is malformed; the error names the place.
@@ -67,7 +68,7 @@ pub fn members(text: &str) -> Result<Members, Error> {
     Ok(Members { specs, formulas })
 }
 
-/// Whether `name` is that of a family, perhaps with value sets: `queens:{6..8}`, `{queens,langford}:8`.
+/// Whether `name` names a family, perhaps with value sets: `queens:{6..8}`, `{queens,langford}:8`.
 pub fn is_family(name: &str) -> bool {
     let first = name.trim_start_matches('{').split([':', ',', '}']).next().unwrap_or_default();
     family::is_family(if name.starts_with('{') { first } else { name })
@@ -82,24 +83,27 @@ fn entries(text: &str) -> Result<Vec<Entry<'_>>, Error> {
             None => None,
             Some(word) => Some(count(word).ok_or_else(|| {
                 let what = format!("`{word}` is not a number of solutions");
-                at(line, word, wrong_name(word, what, "write a number, or `5+` for at least five"))
+                let error = error_in(word, what, "write a number, or `5+` for at least five");
+                error_at(line, word, error)
             })?),
         };
-        let specs = expand(spec).map_err(|error| at(line, spec, error))?;
+        let specs = expand(spec).map_err(|error| error_at(line, spec, error))?;
         entries.push(Entry { spec, specs, count, line });
     }
     Ok(entries)
 }
 
-fn at((number, line): (usize, &str), word: &str, error: NameError) -> Error {
+/// Converts an error in `word` to one in the line that contains it.
+fn error_at((number, line): (usize, &str), word: &str, error: NameError) -> Error {
     error.in_line(number, line, line.find(word).unwrap_or(0))
 }
 
-/// An error about all of `name`.
-fn wrong_name(name: &str, what: impl Into<String>, help: &str) -> NameError {
+/// An error that marks all of `name`.
+fn error_in(name: &str, what: impl Into<String>, help: &str) -> NameError {
     NameError { what: what.into(), help: help.to_string(), span: 0..name.len() }
 }
 
+/// Parses a number of solutions: `12`, or `5+` for at least 5.
 fn count(word: &str) -> Option<Count> {
     match word.strip_suffix('+') {
         Some(least) => least.parse().ok().map(Count::AtLeast),
@@ -107,32 +111,34 @@ fn count(word: &str) -> Option<Count> {
     }
 }
 
-fn all<P: Kind>(
+/// The instances of all `entries`, each of which `parse` generates.
+fn of_list<P: Kind>(
     entries: &[Entry<'_>],
     parse: fn(&str) -> Result<P, BadSpec>,
 ) -> Result<Vec<Instance<P>>, Error> {
     let mut instances = Vec::new();
     for entry in entries {
-        let made = instances_of(entry.spec, &entry.specs, entry.count, parse);
-        instances.extend(made.map_err(|wrong| at(entry.line, entry.spec, wrong))?);
+        let generated = of_family(entry.spec, &entry.specs, entry.count, parse);
+        instances.extend(generated.map_err(|error| error_at(entry.line, entry.spec, error))?);
     }
     Ok(instances)
 }
 
-/// The instances of one family, perhaps with value sets.
+/// Generates the instances of one family, perhaps with value sets.
 ///
 /// # Errors
-/// The name or a number is invalid.
-pub(super) fn make(spec: &str) -> Result<Instances, NameError> {
+/// The family is unknown, or a value is invalid.
+pub(super) fn generate(spec: &str) -> Result<Instances, NameError> {
     let specs = expand(spec)?;
     if specs.iter().any(|spec| formula::is_named(spec)) {
-        instances_of(spec, &specs, None, formula::parse).map(Instances::Cnf)
+        of_family(spec, &specs, None, formula::parse).map(Instances::Cnf)
     } else {
-        instances_of(spec, &specs, None, family::parse).map(Instances::ExactCover)
+        of_family(spec, &specs, None, family::parse).map(Instances::ExactCover)
     }
 }
 
-fn instances_of<P: Kind>(
+/// The instances `specs`, which `written` stands for. `count` is their known number of solutions.
+fn of_family<P: Kind>(
     written: &str,
     specs: &[String],
     count: Option<Count>,
@@ -141,14 +147,14 @@ fn instances_of<P: Kind>(
     // Several instances may share zero or a lower bound as their count, but hardly an exact number.
     if specs.len() > 1 && matches!(count, Some(Count::Exactly(1..))) {
         let what = "one number of solutions for several instances";
-        return Err(wrong_name(written, what, "give each its own line"));
+        return Err(error_in(written, what, "give each instance its own line"));
     }
     let instance = |spec: &String| match parse(spec) {
         Ok(problem) => {
             let count = count.or_else(|| implied_count(spec));
             Ok(Instance { name: spec.into(), problem, count, solution: None })
         }
-        Err(bad) => Err(wrong_name(written, bad.what, "`coverlab list families` lists the families")),
+        Err(bad) => Err(error_in(written, bad.what, "`coverlab list families` lists the families")),
     };
     specs.iter().map(instance).collect()
 }
@@ -171,10 +177,10 @@ mod tests {
     }
 
     #[test]
-    fn one_formula_makes_a_list_one_of_formulas_with_implied_counts() {
+    fn a_list_with_a_formula_contains_only_formulas_with_implied_counts() {
         let text = "pigeonhole:3..4\nrandom-sat:3:10:40:1\nquasigroup:4:6:1 1+\ntseitin-even:4:3:1\n";
         let Instances::Cnf(list) = read(text).unwrap() else { panic!("{text}") };
-        let said: Vec<_> = list.iter().map(|i| (i.name.as_str(), i.count)).collect();
+        let counts: Vec<_> = list.iter().map(|i| (i.name.as_str(), i.count)).collect();
         let expected = [
             ("pigeonhole:3", Some(Count::Exactly(0))),
             ("pigeonhole:4", Some(Count::Exactly(0))),
@@ -182,15 +188,15 @@ mod tests {
             ("quasigroup:4:6:1", Some(Count::AtLeast(1))),
             ("tseitin-even:4:3:1", Some(Count::AtLeast(1))),
         ];
-        assert_eq!(said, expected);
-        let made = make("random-sat:3:10:20..40/10:1..4").unwrap();
-        assert!(matches!(made, Instances::Cnf(list) if list.len() == 12));
+        assert_eq!(counts, expected);
+        let generated = generate("random-sat:3:10:20..40/10:1..4").unwrap();
+        assert!(matches!(generated, Instances::Cnf(list) if list.len() == 12));
     }
 
     #[test]
     fn ranges_and_counts() {
         let list = covers("# a list\nqueens:4..6\n\nlatin:3 12 # known\nqueens:5 3+\n");
-        let said: Vec<_> = list.iter().map(|i| (i.name.as_str(), i.count)).collect();
+        let counts: Vec<_> = list.iter().map(|i| (i.name.as_str(), i.count)).collect();
         let expected = [
             ("queens:4", None),
             ("queens:5", None),
@@ -198,7 +204,7 @@ mod tests {
             ("latin:3", Some(Count::Exactly(12))),
             ("queens:5", Some(Count::AtLeast(3))),
         ];
-        assert_eq!(said, expected);
+        assert_eq!(counts, expected);
         let list = covers("quasigroup:5:10:1..3 1+\nqueens:2..3 0\n");
         assert!(list[..3].iter().all(|i| i.count == Some(Count::AtLeast(1))));
         assert!(list[3..].iter().all(|i| i.count == Some(Count::Exactly(0))) && list.len() == 5);

@@ -1,5 +1,6 @@
 //! Reads a folder as a corpus: each file with a formula or an exact cover is an instance.
 
+use super::hash::digits;
 use super::read::{COVERS, FORMULAS};
 use super::{Instances, read, stem};
 use crate::error::Error;
@@ -14,8 +15,8 @@ use std::path::{Path, PathBuf};
 /// The folder cannot be read, contains both kinds or neither, or one of the files is malformed.
 pub(super) fn read(path: &Path) -> Result<(Instances, String), Error> {
     let files = files(path)?;
-    let formulas = is_one_of(&files[0], &FORMULAS);
-    if let Some(other) = files.iter().find(|file| is_one_of(file, &FORMULAS) != formulas) {
+    let formulas = has_extension(&files[0], &FORMULAS);
+    if let Some(other) = files.iter().find(|file| has_extension(file, &FORMULAS) != formulas) {
         let (one, other) = (files[0].display(), other.display());
         let what = format!("{one} and {other} are instances of different kinds");
         return Err(Error::new(what).help("put formulas and exact covers into separate folders"));
@@ -31,10 +32,10 @@ pub(super) fn read(path: &Path) -> Result<(Instances, String), Error> {
         let is_one_kind = all.append(one);
         debug_assert!(is_one_kind, "the extension decides the kind");
     }
-    Ok((all, hasher.finalize().to_hex()[..16].to_string()))
+    Ok((all, digits(&hasher.finalize())))
 }
 
-/// The files in the folder `path` that are instances, sorted; at least one.
+/// The files in the folder `path` that contain an instance, sorted by path; at least one.
 ///
 /// # Errors
 /// The folder cannot be read, or has no instances.
@@ -43,24 +44,24 @@ pub fn files(path: &Path) -> Result<Vec<PathBuf>, Error> {
     let mut files = Vec::new();
     for entry in fs::read_dir(path).map_err(unreadable)? {
         let file = entry.map_err(unreadable)?.path();
-        let hidden = file.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
-        let wanted = is_one_of(&file, &FORMULAS) || is_one_of(&file, &COVERS);
-        if wanted && !hidden && !file.is_dir() {
+        let is_hidden = file.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+        let is_instance = has_extension(&file, &FORMULAS) || has_extension(&file, &COVERS);
+        if is_instance && !is_hidden && !file.is_dir() {
             files.push(file);
         }
     }
     files.sort();
     if files.is_empty() {
-        let endings = [&FORMULAS[..], &COVERS].concat().join(", .");
+        let extensions = [&FORMULAS[..], &COVERS].concat().join(", .");
         let what = format!("the folder {} has no instances", path.display());
         return Err(Error::new(what)
-            .help(format!("the extensions of instances are .{endings}, optionally compressed")));
+            .help(format!("the extensions of instances are .{extensions}, optionally compressed")));
     }
     Ok(files)
 }
 
-fn is_one_of(file: &Path, endings: &[&str]) -> bool {
-    endings.contains(&input::extension(file).as_str())
+fn has_extension(file: &Path, extensions: &[&str]) -> bool {
+    extensions.contains(&input::extension(file).as_str())
 }
 
 #[cfg(test)]
@@ -90,7 +91,7 @@ mod tests {
     const YES: &[u8] = b"p cnf 1 1\n1 0\n";
 
     #[test]
-    fn files_are_instances_by_their_names() {
+    fn each_file_is_an_instance_named_after_it() {
         let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
         std::io::Write::write_all(&mut packer, b"p cnf 2 1\n1 2 0\n").unwrap();
         let packed = packer.finish().unwrap();
@@ -103,16 +104,16 @@ mod tests {
 
     #[test]
     fn errors_name_their_file() {
-        let says = |name, files: &[(&str, &[u8])]| folder(name, files).unwrap_err();
+        let message = |name, files: &[(&str, &[u8])]| folder(name, files).unwrap_err();
         assert!(
-            says("none", &[])
+            message("none", &[])
                 .contains("has no instances (the extensions of instances are .cnf, .dimacs, .dlx")
         );
-        let both = says("both", &[("a.cnf", YES), ("b.dlx", b"a\na\n")]);
+        let both = message("both", &[("a.cnf", YES), ("b.dlx", b"a\na\n")]);
         assert!(both.contains("b.dlx are instances of different kinds"), "{both}");
-        let bad = says("bad", &[("a.cnf", YES), ("b.cnf", b"p cnf 1 1\n2 0\n")]);
+        let bad = message("bad", &[("a.cnf", YES), ("b.cnf", b"p cnf 1 1\n2 0\n")]);
         assert!(bad.contains("b.cnf: line 2"), "{bad}");
-        let twice = says("twice", &[("a.cnf", YES), ("a.dimacs", YES)]);
-        assert!(twice.contains("holds `a` twice"), "{twice}");
+        let twice = message("twice", &[("a.cnf", YES), ("a.dimacs", YES)]);
+        assert!(twice.contains("has two instances named `a`"), "{twice}");
     }
 }

@@ -1,5 +1,5 @@
-//! Symmetric images of the Sudokus in a corpus, as an axis of an experiment. The puzzles are equivalent, but a strategy
-//! that breaks ties by position may solve them differently.
+//! Symmetric images of the Sudokus in a corpus. They are equivalent, but a strategy that breaks ties by position may
+//! search them differently, so an experiment can repeat its trials on several images.
 
 use super::{Corpus, Instance, Instances, content_hash, generator};
 use coverlab_model::{Sudoku, Symmetry};
@@ -10,9 +10,9 @@ use smol_str::format_smolstr;
 pub(crate) const IMAGE: char = '~';
 
 impl Corpus {
-    /// Replaces every Sudoku by `each` images of it. Image 0 is the puzzle itself. An image depends only on the
-    /// puzzle, its number and `seed`, so a sample has the same images as the whole corpus. Other problems are
-    /// unchanged.
+    /// Replaces every Sudoku by `each` images of it, numbered from 0; image 0 is the puzzle itself. An image depends
+    /// only on the puzzle, its number and `seed`, so a sample has the same images as the complete corpus. Other kinds
+    /// of problems have no images and stay as they are.
     #[must_use]
     pub(crate) fn with_images(self, each: u32, seed: u64) -> Corpus {
         let instances = match self.instances {
@@ -26,6 +26,7 @@ impl Corpus {
     }
 }
 
+/// Image `number` of `instance`.
 fn image(instance: &Instance<Sudoku>, number: u32, seed: u64) -> Instance<Sudoku> {
     let (shape, content) = (instance.problem.shape(), content_hash(&instance.problem));
     let mut random = generator(&["image", &format!("{content:016x}"), &number.to_string()], seed);
@@ -43,12 +44,12 @@ fn image(instance: &Instance<Sudoku>, number: u32, seed: u64) -> Instance<Sudoku
 
 #[cfg(test)]
 mod tests {
-    use super::super::builtin;
+    use super::super::by_name;
     use super::*;
 
     #[test]
-    fn images_are_other_puzzles_of_the_same_kind() {
-        let corpus = builtin("unique-9x9").unwrap();
+    fn images_are_equivalent_puzzles() {
+        let corpus = by_name("unique-9x9").unwrap();
         let Instances::Sudoku(before) = corpus.instances.clone() else { panic!("puzzles") };
         let Instances::Sudoku(after) = corpus.clone().with_images(3, 7).instances else { panic!("puzzles") };
         assert_eq!(after.len(), 3 * before.len());
@@ -64,7 +65,7 @@ mod tests {
                 None => instance.solution.is_none(),
             }));
         }
-        // A sample has the same images as the whole corpus.
+        // A sample has the same images as the complete corpus.
         let Instances::Sudoku(sample) = corpus.sample(5, 1).with_images(3, 7).instances else {
             panic!("puzzles")
         };

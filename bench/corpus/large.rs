@@ -1,12 +1,14 @@
-//! Corpora of Sudoku puzzles that are too large for memory. They are read twice, in parts.
+//! Corpora of Sudoku puzzles that are too large for memory. They are read twice.
 //!
-//! The first pass checks and counts every line, so that a run does not fail at a typo in line four million. The second
-//! pass supplies the puzzles in parts during the run. The memory of a run therefore does not depend on the corpus.
+//! The first pass checks and counts all puzzles, so a run does not fail at a typo in line four million. The second pass
+//! supplies the puzzles in parts during the run. The memory of a run therefore does not depend on the size of the
+//! corpus.
 //!
-//! Names must be unique within a corpus, and millions of them are too many to remember, so every name here ends with
-//! its line number.
+//! Names must be unique within a corpus. Millions of names are too many to remember, so every name here ends with its
+//! line number.
 
-use super::{Corpus, Instance, Instances, Misread, draw, names, read};
+use super::hash::digits;
+use super::{Corpus, Instance, Instances, MisreadPuzzles, names, read, sample_indices};
 use crate::error::Error;
 use crate::input::{self, BoundedLines};
 use coverlab_model::Sudoku;
@@ -17,14 +19,14 @@ use std::path::{Path, PathBuf};
 
 /// Maximum size of a text that is read into memory at once.
 const MAX_IN_MEMORY: u64 = 8 << 20;
-/// Number of instances per part, enough to make the fixed cost of a part negligible.
+/// Number of puzzles per part, large enough to make the fixed cost of a part negligible.
 pub const PART_PUZZLES: usize = 1 << 16;
-/// Minimum number of bytes of a line that contains only a puzzle.
-const LINE_BYTES: usize = 81;
+/// Minimum length of a line that contains only a puzzle, in bytes.
+const MIN_LINE_BYTES: usize = 81;
 
 /// A corpus that is read in parts.
 #[derive(Clone, Debug)]
-pub struct Large {
+pub struct LargeCorpus {
     /// The name of the file without its extension.
     pub name: String,
     /// The number of puzzles.
@@ -42,39 +44,39 @@ pub(super) enum Text {
     Truncated(Vec<u8>, Box<dyn Read + Send>),
 }
 
-/// Reads and decompresses the file at `path`, up to the size of a large text.
+/// Reads and decompresses the file at `path`, but no more than fits into memory at once.
 ///
 /// # Errors
 /// The file cannot be read, or its compressed data is damaged.
-pub(super) fn text(path: &Path) -> std::io::Result<Text> {
-    let (mut begin, mut source) = (Vec::new(), lines(path)?);
-    source.by_ref().take(MAX_IN_MEMORY + 1).read_to_end(&mut begin)?;
-    Ok(if begin.len() as u64 <= MAX_IN_MEMORY {
-        Text::Complete(begin)
+pub(super) fn read_beginning(path: &Path) -> std::io::Result<Text> {
+    let (mut beginning, mut source) = (Vec::new(), open(path)?);
+    source.by_ref().take(MAX_IN_MEMORY + 1).read_to_end(&mut beginning)?;
+    Ok(if beginning.len() as u64 <= MAX_IN_MEMORY {
+        Text::Complete(beginning)
     } else {
-        Text::Truncated(begin, source)
+        Text::Truncated(beginning, source)
     })
 }
 
 /// Opens the file at `path`, and bounds the length of its lines.
-fn lines(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
-    Ok(Box::new(BoundedLines::new(input::source(path)?)))
+fn open(path: &Path) -> std::io::Result<Box<dyn Read + Send>> {
+    Ok(Box::new(BoundedLines::new(input::open_decompressed(path)?)))
 }
 
-impl Large {
-    /// Checks and counts all puzzles of `path`, whose content is `begin` followed by `rest`. Malformed puzzles are
+impl LargeCorpus {
+    /// Checks and counts all puzzles of `path`, whose content is `beginning` followed by `rest`. Malformed puzzles are
     /// added to `misread`.
     ///
     /// # Errors
-    /// The file cannot be read, or a puzzle is malformed and `misread` fails fast.
+    /// The file cannot be read or has no puzzles, or a puzzle is malformed and `misread` fails fast.
     pub(super) fn survey(
         name: &str,
         path: &Path,
-        begin: Vec<u8>,
+        beginning: Vec<u8>,
         rest: Box<dyn Read + Send>,
-        misread: &mut Misread,
-    ) -> Result<Large, Error> {
-        let mut hashed = Hashed { source: Cursor::new(begin).chain(rest), hasher: blake3::Hasher::new() };
+        misread: &mut MisreadPuzzles,
+    ) -> Result<LargeCorpus, Error> {
+        let mut hashed = Hashed { source: Cursor::new(beginning).chain(rest), hasher: blake3::Hasher::new() };
         let mut stream = Stream::new(&mut hashed, &Options::default());
         let mut puzzles = 0;
         loop {
@@ -84,104 +86,106 @@ impl Large {
             }
             match stream.next() {
                 Some(Ok(_)) => puzzles += 1,
-                Some(Err(StreamError::Input(error))) => misread.take(path, error)?,
+                Some(Err(StreamError::Input(error))) => misread.add(path, error)?,
                 Some(Err(StreamError::Source(error))) => return Err(unreadable(path, &error)),
                 None => break,
             }
         }
         if puzzles == 0 {
-            return Err(Error::new(format!("the corpus {} holds no instance", path.display())));
+            return Err(Error::new(format!("the corpus {} has no instances", path.display())));
         }
-        let checksum = hashed.hasher.finalize().to_hex()[..16].to_string();
-        Ok(Large { name: name.to_string(), puzzles, checksum, path: path.to_path_buf() })
+        let checksum = digits(&hashed.hasher.finalize());
+        Ok(LargeCorpus { name: name.to_string(), puzzles, checksum, path: path.to_path_buf() })
     }
 
-    /// The instances in order, in parts of at most `size`.
+    /// The puzzles in order, in parts of at most `size`.
     ///
     /// # Errors
     /// The file can no longer be opened.
     pub fn parts(&self, size: usize) -> Result<Parts<'_>, Error> {
-        let source = lines(&self.path).map_err(|e| unreadable(&self.path, &e))?;
-        Ok(Parts { large: self, size, given: 0, stream: Stream::new(source, &Options::default()) })
+        let source = open(&self.path).map_err(|e| unreadable(&self.path, &e))?;
+        Ok(Parts { corpus: self, size, consumed: 0, stream: Stream::new(source, &Options::default()) })
     }
 
-    /// A random sample of `size` instances, in the order of the corpus.
+    /// A random sample of `size` instances, in the order of the corpus. It is the same as that of
+    /// [`Corpus::sample`].
     ///
     /// # Errors
-    /// The file can no longer be read.
+    /// The file can no longer be read, or has changed.
     pub fn sample(&self, size: usize, seed: u64) -> Result<Corpus, Error> {
-        let chosen = draw(self.puzzles, size, &self.name, seed);
-        let mut list = Vec::with_capacity(chosen.len());
-        let mut numbers = 0..;
+        let sampled = sample_indices(self.puzzles, size, &self.name, seed);
+        let mut list = Vec::with_capacity(sampled.len());
+        let mut indices = 0..;
         let mut parts = self.parts(PART_PUZZLES)?;
-        while parts.more() {
-            parts.part(|instance| {
-                let is_chosen = numbers.next().is_some_and(|number| chosen.contains(&number));
-                list.extend(is_chosen.then_some(instance));
+        while parts.has_next() {
+            parts.visit_next(|instance| {
+                let is_sampled = indices.next().is_some_and(|index| sampled.contains(&index));
+                list.extend(is_sampled.then_some(instance));
             })?;
         }
         Ok(Corpus {
             name: self.name.clone(),
-            source: self.path.display().to_string(),
             checksum: self.checksum.clone(),
             instances: Instances::Sudoku(list),
         })
     }
 }
 
-/// The parts of a large corpus.
+/// Reads the parts of a large corpus one after another.
 pub struct Parts<'a> {
-    large: &'a Large,
+    corpus: &'a LargeCorpus,
+    /// The number of puzzles in each part but the last.
     size: usize,
-    given: usize,
+    /// The number of puzzles that were visited or skipped.
+    consumed: usize,
     stream: Stream<Box<dyn Read + Send>>,
 }
 
 impl Parts<'_> {
     /// Whether another part follows.
-    pub fn more(&self) -> bool {
-        self.given < self.large.puzzles
+    pub fn has_next(&self) -> bool {
+        self.consumed < self.corpus.puzzles
     }
 
-    /// The size of the next part, if the file has not changed.
+    /// The number of puzzles in the next part, provided that the file has not changed.
     pub fn next_size(&self) -> usize {
-        self.size.min(self.large.puzzles - self.given)
+        self.size.min(self.corpus.puzzles - self.consumed)
     }
 
-    /// Passes the next part over: lines that are nothing but puzzles need only be counted.
+    /// Skips the next part. Lines that contain only a puzzle are counted without being parsed.
     ///
     /// # Errors
     /// The file can no longer be read, or has changed.
-    pub fn skip(&mut self) -> Result<(), Error> {
-        let end = self.given + self.next_size();
-        while self.given < end {
+    pub fn skip_next(&mut self) -> Result<(), Error> {
+        let end = self.consumed + self.next_size();
+        while self.consumed < end {
             // This number of bytes contains no more puzzles than remain.
-            if let Some(plain) = self.stream.plain((end - self.given) * LINE_BYTES) {
-                self.given += plain.puzzles;
+            if let Some(plain) = self.stream.plain((end - self.consumed) * MIN_LINE_BYTES) {
+                self.consumed += plain.puzzles;
             } else {
                 self.next()?.ok_or_else(|| self.changed())?;
-                self.given += 1;
+                self.consumed += 1;
             }
         }
-        self.end()
+        self.check_end()
     }
 
-    /// Calls `visit` with the instances of the next part, in order.
+    /// Calls `visit` with each instance of the next part, in order.
     ///
     /// # Errors
     /// The file can no longer be read, or has changed.
-    pub fn part(&mut self, mut visit: impl FnMut(Instance<Sudoku>)) -> Result<(), Error> {
+    pub fn visit_next(&mut self, mut visit: impl FnMut(Instance<Sudoku>)) -> Result<(), Error> {
         for _ in 0..self.next_size() {
             let instance = self.next()?;
             visit(instance.ok_or_else(|| self.changed())?);
-            self.given += 1;
+            self.consumed += 1;
         }
-        self.end()
+        self.check_end()
     }
 
     /// Checks that nothing follows the last puzzle.
-    fn end(&mut self) -> Result<(), Error> {
-        match !self.more() && self.next()?.is_some() {
+    fn check_end(&mut self) -> Result<(), Error> {
+        match !self.has_next() && self.next()?.is_some() {
             true => Err(self.changed()),
             false => Ok(()),
         }
@@ -190,25 +194,26 @@ impl Parts<'_> {
     #[inline]
     fn next(&mut self) -> Result<Option<Instance<Sudoku>>, Error> {
         if let Some((line, problem)) = self.stream.plain_puzzle() {
-            return Ok(Some(Instance::bare(names::of_line(line), problem)));
+            return Ok(Some(Instance::new(names::of_line(line), problem)));
         }
         loop {
             match self.stream.next() {
                 Some(Ok(puzzle)) => return Ok(Some(instance(puzzle))),
-                // The survey has reported it.
+                // The survey has reported this puzzle.
                 Some(Err(StreamError::Input(_))) => {}
-                Some(Err(StreamError::Source(error))) => return Err(unreadable(&self.large.path, &error)),
+                Some(Err(StreamError::Source(error))) => return Err(unreadable(&self.corpus.path, &error)),
                 None => return Ok(None),
             }
         }
     }
 
     fn changed(&self) -> Error {
-        Error::new(format!("{} changed while it was read", self.large.path.display()))
-            .help("run again; recorded trials of its puzzles are kept")
+        Error::new(format!("{} changed while it was read", self.corpus.path.display()))
+            .help("run again; the trials that are already recorded are kept")
     }
 }
 
+/// Converts `puzzle` to an instance whose name ends with its line number.
 fn instance(puzzle: Puzzle) -> Instance<Sudoku> {
     let name = match &puzzle.name {
         Some(name) => names::with_line(name, puzzle.line),
@@ -221,7 +226,7 @@ fn unreadable(path: &Path, error: &std::io::Error) -> Error {
     Error::file("read the corpus", path, error)
 }
 
-/// A source that hashes the bytes read of it.
+/// Hashes what is read of `source`.
 struct Hashed<R> {
     source: R,
     hasher: blake3::Hasher,
@@ -246,15 +251,19 @@ mod tests {
         path
     }
 
-    fn survey(path: &Path) -> Result<Large, Error> {
-        Large::survey("large", path, Vec::new(), input::source(path).unwrap(), &mut Misread::new(true))
+    fn survey(path: &Path) -> Result<LargeCorpus, Error> {
+        survey_into(path, &mut MisreadPuzzles::new(true))
     }
 
-    fn parts(large: &Large, size: usize) -> Result<Vec<Vec<Instance<Sudoku>>>, Error> {
+    fn survey_into(path: &Path, misread: &mut MisreadPuzzles) -> Result<LargeCorpus, Error> {
+        LargeCorpus::survey("large", path, Vec::new(), input::open_decompressed(path).unwrap(), misread)
+    }
+
+    fn parts(large: &LargeCorpus, size: usize) -> Result<Vec<Vec<Instance<Sudoku>>>, Error> {
         let (mut parts, mut list) = (large.parts(size)?, Vec::new());
-        while parts.more() {
+        while parts.has_next() {
             let mut part = Vec::new();
-            parts.part(|instance| part.push(instance))?;
+            parts.visit_next(|instance| part.push(instance))?;
             list.push(part);
         }
         Ok(list)
@@ -266,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_are_the_corpus_in_order() {
+    fn parts_contain_all_instances_in_order() {
         let path = file("order", &lines(100));
         let large = survey(&path).unwrap();
         let whole = from_path(&path).unwrap();
@@ -295,11 +304,11 @@ mod tests {
                 for only in 0..large.puzzles.div_ceil(size) {
                     let (mut parts, mut names) = (large.parts(size).unwrap(), Vec::new());
                     for number in 0.. {
-                        match parts.more() {
+                        match parts.has_next() {
                             true if number == only => {
-                                parts.part(|instance| names.push(instance.name)).unwrap();
+                                parts.visit_next(|instance| names.push(instance.name)).unwrap();
                             }
-                            true => parts.skip().unwrap(),
+                            true => parts.skip_next().unwrap(),
                             false => break,
                         }
                     }
@@ -309,8 +318,8 @@ mod tests {
             for other in [lines(5), text.clone() + "\n" + &lines(1)] {
                 std::fs::write(&path, other).unwrap();
                 let (mut parts, mut skipped) = (large.parts(10).unwrap(), Ok(()));
-                while parts.more() && skipped.is_ok() {
-                    skipped = parts.skip();
+                while parts.has_next() && skipped.is_ok() {
+                    skipped = parts.skip_next();
                 }
                 assert!(skipped.unwrap_err().to_string().contains("changed while it was read"));
             }
@@ -319,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_is_the_same_however_the_corpus_is_read() {
+    fn a_sample_does_not_depend_on_reading_in_parts() {
         let path = file("sample", &lines(500));
         let names = |corpus: Corpus| match corpus.instances {
             Instances::Sudoku(list) => list.into_iter().map(|i| i.name).collect::<Vec<_>>(),
@@ -335,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_words_after_puzzles_do_not_make_equal_names() {
+    fn puzzles_with_equal_remarks_get_different_names() {
         let puzzle = ".".repeat(81);
         let path = file("names", &format!("{puzzle} # 7.1\n{puzzle} # 7.1\n{puzzle}\n"));
         let large = survey(&path).unwrap();
@@ -349,8 +358,8 @@ mod tests {
         let path = file("wrong", &(lines(30) + &lines(1)[..80] + "\n" + &lines(3)));
         let error = survey(&path).unwrap_err().to_string();
         assert!(error.contains("row of 80 characters"), "{error}");
-        let mut misread = Misread::new(false);
-        let large = Large::survey("large", &path, Vec::new(), input::source(&path).unwrap(), &mut misread);
+        let mut misread = MisreadPuzzles::new(false);
+        let large = survey_into(&path, &mut misread);
         assert_eq!((large.as_ref().unwrap().puzzles, misread.count()), (33, 1));
         assert!(
             misread.lines().all(|line| line.ends_with("; left out") && line.contains("line 31, column 81"))

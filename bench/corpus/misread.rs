@@ -1,32 +1,31 @@
-//! Malformed puzzles in corpora. A run skips them and reports them at its start, in its record, in its report, and by
-//! its exit code.
+//! Malformed puzzles in corpora. A run skips them, and reports them at its start, in its record and by its exit code.
 
 use crate::error::Error;
 use coverlab_model::format;
 use std::path::Path;
 
-/// Maximum number of errors shown; the rest are only counted.
+/// Maximum number of errors that are kept; the rest are only counted.
 const MAX_SHOWN: usize = 20;
 
-/// The malformed puzzles of all corpora.
+/// The malformed puzzles of all corpora of a run.
 #[derive(Debug, Default)]
-pub struct Misread {
+pub struct MisreadPuzzles {
     fail_fast: bool,
     shown: Vec<Error>,
     count: u64,
 }
 
-impl Misread {
-    /// An empty list. With `fail_fast`, the first malformed puzzle is an error.
-    pub fn new(fail_fast: bool) -> Misread {
-        Misread { fail_fast, ..Misread::default() }
+impl MisreadPuzzles {
+    /// An empty list. With `fail_fast`, adding a puzzle fails.
+    pub fn new(fail_fast: bool) -> MisreadPuzzles {
+        MisreadPuzzles { fail_fast, ..MisreadPuzzles::default() }
     }
 
-    /// Adds a malformed puzzle in the file `path`.
+    /// Adds a puzzle of the file `path` that is malformed because of `error`.
     ///
     /// # Errors
-    /// The error itself, with `fail_fast`.
-    pub(super) fn take(&mut self, path: &Path, error: format::Error) -> Result<(), Error> {
+    /// `error`, with `fail_fast`.
+    pub(super) fn add(&mut self, path: &Path, error: format::Error) -> Result<(), Error> {
         let error = Error::Input { path: path.display().to_string(), error };
         if self.fail_fast {
             return Err(error);
@@ -43,10 +42,10 @@ impl Misread {
         self.count
     }
 
-    /// The messages, one line each.
+    /// A message for each of the first puzzles, and one that counts the others.
     pub fn lines(&self) -> impl Iterator<Item = String> {
-        let more = self.count - self.shown.len() as u64;
-        let rest = (more > 0).then(|| format!("{more} more malformed puzzles in corpora; left out"));
+        let hidden = self.count - self.shown.len() as u64;
+        let rest = (hidden > 0).then(|| format!("{hidden} more malformed puzzles in corpora; left out"));
         self.shown.iter().map(|error| format!("{error}; left out")).chain(rest)
     }
 }

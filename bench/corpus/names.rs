@@ -1,13 +1,13 @@
-//! Names of the puzzles in a file, made unique.
+//! Unique names for the puzzles in a file.
 //!
-//! A puzzle without a name is named by its line number, which is unique. Most puzzles are, so only explicit names
-//! need to be remembered one by one.
+//! A puzzle without a name is named after its line. Since most puzzles have no name, these are stored as line numbers,
+//! and only the other names as text.
 
 use crate::output::safe_name;
 use smol_str::{SmolStr, SmolStrBuilder, format_smolstr};
 use std::collections::HashSet;
 
-/// The name of an unnamed puzzle on line `line`.
+/// The name of a puzzle without a name on line `line`.
 pub(super) fn of_line(line: usize) -> SmolStr {
     let mut name = SmolStrBuilder::new();
     name.push_str(LINE_PREFIX);
@@ -17,7 +17,7 @@ pub(super) fn of_line(line: usize) -> SmolStr {
 
 const LINE_PREFIX: &str = "line-";
 
-/// A unique name for a puzzle with a duplicate `name`, made from its line number.
+/// `name`, made safe for a terminal, followed by the line number.
 pub(super) fn with_line(name: &str, line: usize) -> SmolStr {
     format_smolstr!("{} (line {line})", safe_name(name))
 }
@@ -25,18 +25,20 @@ pub(super) fn with_line(name: &str, line: usize) -> SmolStr {
 /// The names in use.
 #[derive(Default)]
 pub(super) struct Names {
-    given: HashSet<SmolStr>,
-    /// Line numbers of unnamed puzzles, in order.
+    /// All names but those that `lines` stands for.
+    others: HashSet<SmolStr>,
+    /// The lines of puzzles that are named after their line, in ascending order.
     lines: Vec<usize>,
 }
 
 impl Names {
-    /// Chooses a name for the puzzle on line `line`: `given`, made safe for a terminal, if it has one. The line
-    /// number is added to a name in use, because the words after a puzzle may be a rating instead of a name.
-    pub(super) fn take(&mut self, given: Option<&str>, line: usize) -> SmolStr {
+    /// Chooses a unique name for the puzzle on line `line`: `given` if there is one, made safe for a terminal. If that
+    /// name is in use, the line number is added to it. Duplicates are no errors, because the words after a puzzle may
+    /// be a rating instead of a name.
+    pub(super) fn choose(&mut self, given: Option<&str>, line: usize) -> SmolStr {
         let is_next = self.lines.last().is_none_or(|last| *last < line);
-        // The common case: there are no explicit names yet, so this one is free.
-        if given.is_none() && is_next && self.given.is_empty() {
+        // The common case: with no other names yet, this one is free.
+        if given.is_none() && is_next && self.others.is_empty() {
             self.lines.push(line);
             return of_line(line);
         }
@@ -46,7 +48,7 @@ impl Names {
         }
         match given {
             None if is_next && name == of_line(line) => self.lines.push(line),
-            _ => _ = self.given.insert(name.clone()),
+            _ => _ = self.others.insert(name.clone()),
         }
         name
     }
@@ -55,7 +57,7 @@ impl Names {
         let line = name.strip_prefix(LINE_PREFIX).and_then(|number| number.parse().ok());
         let by_line =
             line.is_some_and(|line| self.lines.binary_search(&line).is_ok() && of_line(line) == name);
-        by_line || self.given.contains(name)
+        by_line || self.others.contains(name)
     }
 }
 
@@ -64,10 +66,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_puzzle_has_a_name_of_its_own() {
+    fn every_puzzle_gets_a_unique_name() {
         let (mut names, mut seen) = (Names::default(), Vec::new());
         let mut expect = |given, line, name: &str| {
-            assert_eq!(names.take(given, line), name);
+            assert_eq!(names.choose(given, line), name);
             assert!(!seen.contains(&name.to_string()));
             seen.push(name.to_string());
         };

@@ -1,4 +1,4 @@
-//! Parses the bytes of a file to instances. Only this module knows which reader handles which extension.
+//! Parses the content of a file to instances. The extension of the file selects the format.
 
 use super::names::Names;
 use super::{Count, Instance, Instances, families};
@@ -7,25 +7,26 @@ use coverlab_model::format::sudoku::{self, Options, Puzzle};
 use coverlab_model::format::{Error, dimacs, read_cover};
 use smol_str::SmolStr;
 
-/// Extensions of formulas and of exact covers, without that of the compression.
+/// Extensions of files with a formula, without that of the compression.
 pub(super) const FORMULAS: [&str; 2] = ["cnf", "dimacs"];
+/// Extensions of files with an exact cover.
 pub(super) const COVERS: [&str; 4] = ["dlx", "xc", "xcc", "ec"];
 /// The extension of lists of families.
 const FAMILIES: &str = "families";
 
-/// The instances in `bytes`, in the format of `extension`.
+/// The instances in `bytes`, in the format of `extension`. `name` is the name of a single formula or exact cover.
 pub(super) fn instances(name: &str, extension: &str, bytes: &[u8]) -> Result<Instances, Error> {
     match extension {
         FAMILIES => families::read(&String::from_utf8_lossy(bytes)),
         _ if FORMULAS.contains(&extension) => {
-            Ok(Instances::Cnf(vec![Instance::bare(name, dimacs::read(bytes)?)]))
+            Ok(Instances::Cnf(vec![Instance::new(name, dimacs::read(bytes)?)]))
         }
         _ if COVERS.contains(&extension) => {
-            Ok(Instances::ExactCover(vec![Instance::bare(name, read_cover(extension, bytes)?)]))
+            Ok(Instances::ExactCover(vec![Instance::new(name, read_cover(extension, bytes)?)]))
         }
         _ => {
             let found = sudokus(bytes, Err)?;
-            // The reader's error says what was expected.
+            // The error of this reader says what is missing in an empty file.
             if found.is_empty() {
                 sudoku::read(bytes, &Options::default())?;
             }
@@ -43,11 +44,11 @@ pub(super) fn sudokus<E>(
     let mut reader = sudoku::Reader::new(bytes, &Options::default());
     loop {
         while let Some((line, problem)) = reader.plain() {
-            list.push(Instance::bare(names.take(None, line), problem));
+            list.push(Instance::new(names.choose(None, line), problem));
         }
         match reader.next() {
             Some(Ok(puzzle)) => {
-                let name = names.take(puzzle.name.as_deref(), puzzle.line);
+                let name = names.choose(puzzle.name.as_deref(), puzzle.line);
                 list.push(instance(puzzle, name));
             }
             Some(Err(error)) => misread(error)?,
@@ -56,12 +57,12 @@ pub(super) fn sudokus<E>(
     }
 }
 
-/// Whether files with that extension contain Sudoku puzzles.
+/// Whether files with this extension contain Sudoku puzzles, which is so if no other format has it.
 pub(crate) fn is_sudoku(extension: &str) -> bool {
     extension != FAMILIES && !FORMULAS.contains(&extension) && !COVERS.contains(&extension)
 }
 
-/// Converts a puzzle to an instance called `name`.
+/// Converts `read` to an instance called `name`.
 #[inline]
 pub(super) fn instance(read: Puzzle, name: SmolStr) -> Instance<Sudoku> {
     let count = read.count.map(|count| match count {
@@ -87,16 +88,16 @@ mod tests {
         let puzzle = ".".repeat(81);
         let text = format!("# a comment\n{puzzle} # empty\n{puzzle}:2+ # second\n\n{puzzle}:0\n");
         let list = sudokus(&text).unwrap();
-        let said: Vec<_> = list.iter().map(|i| (i.name.as_str(), i.count)).collect();
+        let counts: Vec<_> = list.iter().map(|i| (i.name.as_str(), i.count)).collect();
         assert_eq!(
-            said,
+            counts,
             [("empty", None), ("second", Some(Count::AtLeast(2))), ("line-5", Some(Count::Exactly(0)))]
         );
         assert_eq!(list[0].hash(), list[2].hash());
     }
 
     #[test]
-    fn equal_words_after_puzzles_do_not_make_equal_names() {
+    fn puzzles_with_equal_remarks_get_different_names() {
         let puzzle = ".".repeat(81);
         let list = sudokus(&format!("{puzzle} # 7.1\n{puzzle} # 7.1\n{puzzle} # 7.2\n")).unwrap();
         let names: Vec<_> = list.iter().map(|i| i.name.as_str()).collect();

@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A claim or a law, as a comparison that can fail: `measure` over one selection of trials, optionally divided by
-/// that over another, must lie within the bounds. A law uses only `says` and `note` of the texts.
+/// A claim or a law, as a comparison that can fail: `measure` over one selection of trials, optionally divided by that
+/// over another selection, must lie within the bounds. Of the keys that describe a claim in words, a law has only `says`
+/// and `note`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
@@ -37,7 +38,7 @@ pub struct Check {
     pub of: Selection,
     /// The trials to divide by.
     pub against: Option<Selection>,
-    /// The measure of the trials to divide by; by default the same.
+    /// The measure of the trials to divide by; by default `measure`.
     pub against_measure: Option<String>,
     /// The smallest value for which the claim holds.
     pub at_least: Option<f64>,
@@ -109,8 +110,8 @@ pub enum Take {
 }
 
 impl Take {
-    /// Combines the value so far with one more.
-    pub fn of(self, so_far: f64, value: f64) -> f64 {
+    /// Combines the value so far with another one.
+    pub fn combine(self, so_far: f64, value: f64) -> f64 {
         match self {
             Take::Total => so_far + value,
             Take::Largest => so_far.max(value),

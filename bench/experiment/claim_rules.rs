@@ -1,16 +1,18 @@
-//! The rules that make a claim fair to its source, checked when an experiment is read.
+//! Rules for claims and laws, checked when an experiment is read. They make sure that a claim is fair to its source.
 
+use super::text_error::error_in_text;
 use super::{Check, ClaimKind, Experiment, SourceRead};
 use coverlab_model::format;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use std::ops::Range;
 use toml::Spanned;
 
 /// Maximum number of words of a quote.
 const MAX_QUOTE_WORDS: usize = 25;
 
-/// A violated rule, and what to write instead.
-struct Problem {
+/// A violation of a rule, and what to write instead.
+struct Violation {
     what: String,
     help: String,
 }
@@ -20,18 +22,18 @@ struct Problem {
 /// # Errors
 /// A claim violates a rule. The error has the line where the claim begins, and the remedy.
 pub(super) fn check_claims(text: &str, experiment: &Experiment) -> Result<(), format::Error> {
-    let claims = experiment.claims.iter().enumerate().map(|(at, claim)| (at, claim_problem(claim), false));
-    let laws = experiment.laws.iter().enumerate().map(|(at, law)| (at, law_problem(law), true));
-    for (at, problem, is_law) in claims.chain(laws) {
-        if let Some(Problem { what, help }) = problem {
-            return Err(super::place::at(text, header(text, at, is_law), what).help(help));
+    let claims = experiment.claims.iter().enumerate().map(|(at, claim)| (at, check_claim(claim), false));
+    let laws = experiment.laws.iter().enumerate().map(|(at, law)| (at, check_law(law), true));
+    for (at, violation, is_law) in claims.chain(laws) {
+        if let Some(Violation { what, help }) = violation {
+            return Err(error_in_text(text, header(text, at, is_law), what).help(help));
         }
     }
     Ok(())
 }
 
-/// The header of claim or law number `at` in `text`.
-fn header(text: &str, at: usize, is_law: bool) -> std::ops::Range<usize> {
+/// The place in `text` where the claim or law with index `at` begins.
+fn header(text: &str, at: usize, is_law: bool) -> Range<usize> {
     #[derive(Deserialize)]
     struct Headers {
         #[serde(default)]
@@ -44,30 +46,31 @@ fn header(text: &str, at: usize, is_law: bool) -> std::ops::Range<usize> {
     list.and_then(|list| list.get(at).map(Spanned::span)).unwrap_or(0..0)
 }
 
-fn law_problem(law: &Check) -> Option<Problem> {
-    let kind = law.kind.map(|_| problem("a law has no `kind`", "leave `kind` out, or make it a `[[claim]]`"));
-    kind.or_else(|| long_quote(law))
+fn check_law(law: &Check) -> Option<Violation> {
+    let help = "leave `kind` out, or make it a `[[claim]]`";
+    let kind = law.kind.map(|_| violation("a law has no `kind`", help));
+    kind.or_else(|| check_quote(law))
 }
 
-fn claim_problem(claim: &Check) -> Option<Problem> {
-    long_quote(claim).or_else(|| match claim.claim_kind() {
-        ClaimKind::Reproduction => reproduction_problem(claim),
-        // Old experiments have claims without a kind.
-        ClaimKind::Extension if claim.kind.is_some() => extension_problem(claim),
+fn check_claim(claim: &Check) -> Option<Violation> {
+    check_quote(claim).or_else(|| match claim.claim_kind() {
+        ClaimKind::Reproduction => check_reproduction(claim),
+        // Claims of old experiments have no kind.
+        ClaimKind::Extension if claim.kind.is_some() => check_extension(claim),
         ClaimKind::Extension => None,
-        ClaimKind::Ours => own_problem(claim),
+        ClaimKind::Ours => check_own_claim(claim),
     })
 }
 
-fn long_quote(check: &Check) -> Option<Problem> {
+fn check_quote(check: &Check) -> Option<Violation> {
     let is_word = |word: &&str| word.chars().any(char::is_alphanumeric);
     let words = check.quote.as_deref()?.split_whitespace().filter(is_word).count();
     let help = format!("quote at most {MAX_QUOTE_WORDS} words");
-    (words > MAX_QUOTE_WORDS).then(|| problem(&format!("the quote has {words} words"), &help))
+    (words > MAX_QUOTE_WORDS).then(|| violation(&format!("the quote has {words} words"), &help))
 }
 
-fn reproduction_problem(claim: &Check) -> Option<Problem> {
-    let lacks = |key: &str, help: &str| Some(problem(&format!("a reproduction without {key}"), help));
+fn check_reproduction(claim: &Check) -> Option<Violation> {
+    let lacks = |key: &str, help: &str| Some(violation(&format!("a reproduction without {key}"), help));
     if claim.source.is_none() {
         return lacks("`source`", "write `source = \"author, title, year\"`, or `kind = \"ours\"`");
     }
@@ -84,22 +87,22 @@ fn reproduction_problem(claim: &Check) -> Option<Problem> {
         let what = "a reproduction of a source that is cited from memory";
         let help =
             "write how much of the source was read: `read = \"whole\"`; or write `kind = \"extension\"`";
-        return Some(problem(what, help));
+        return Some(violation(what, help));
     }
     None
 }
 
-fn extension_problem(claim: &Check) -> Option<Problem> {
+fn check_extension(claim: &Check) -> Option<Violation> {
     if claim.source.is_none() {
         let help = "write `source = \"author, title, year\"`, or `kind = \"ours\"`";
-        return Some(problem("an extension without `source`", help));
+        return Some(violation("an extension without `source`", help));
     }
     let is_bare = claim.quote.is_none() && claim.figure.is_none();
     let help = "write the source's own words or the figure that it prints";
-    is_bare.then(|| problem("an extension without `quote` and `figure`", help))
+    is_bare.then(|| violation("an extension without `quote` and `figure`", help))
 }
 
-fn own_problem(claim: &Check) -> Option<Problem> {
+fn check_own_claim(claim: &Check) -> Option<Violation> {
     let given = [
         ("source", claim.source.is_some()),
         ("quote", claim.quote.is_some()),
@@ -107,19 +110,19 @@ fn own_problem(claim: &Check) -> Option<Problem> {
     ];
     let (key, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
     Some(match claim.kind {
-        None => problem(
+        None => violation(
             &format!("a claim with `{key}` and without `source`"),
             "write `source = \"author, title, year\"`",
         ),
-        Some(_) => problem(
+        Some(_) => violation(
             &format!("a claim of ours with `{key}`"),
             &format!("leave `{key}` out, or write `kind = \"extension\"` or \"reproduction\""),
         ),
     })
 }
 
-fn problem(what: &str, help: &str) -> Problem {
-    Problem { what: what.to_string(), help: help.to_string() }
+fn violation(what: &str, help: &str) -> Violation {
+    Violation { what: what.to_string(), help: help.to_string() }
 }
 
 #[cfg(test)]
@@ -148,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reproduction_names_place_words_and_what_was_read() {
+    fn a_reproduction_cites_its_source_completely() {
         let all = [
             ("source", "source = \"s\"", "a reproduction without `source` "),
             ("place", "place = \"page 1\"", "a reproduction without `place` "),
@@ -170,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_contradict_the_kind_are_refused() {
+    fn keys_that_contradict_the_kind_are_errors() {
         let measure = "measure = \"nodes\"\nof = {}\nat_most = 1";
         let law = format!("{measure}\n[[law]]\nsays = \"l\"\nkind = \"ours\"");
         for (lines, what) in [
@@ -191,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn every_built_in_claim_has_a_kind_and_those_of_a_source_its_words() {
+    fn built_in_claims_have_a_kind_and_cite_their_source() {
         for (name, _) in BUILTIN {
             for claim in &Loaded::open(name).unwrap().experiment.claims {
                 let says = &claim.says;

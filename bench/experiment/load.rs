@@ -1,7 +1,7 @@
-//! Reads a built-in experiment or a file. Errors name the line and the key.
+//! Reads experiments, built-in ones and files. Errors name the line and the key.
 
 use super::claim_rules::check_claims;
-use super::place::at;
+use super::text_error::error_in_text;
 use super::{BUILTIN, Experiment};
 use crate::error::Error;
 use crate::input::{self, Accept};
@@ -14,36 +14,36 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-/// An experiment and its text.
+/// An experiment and the text that defines it.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// The experiment that the text defines.
+    /// The experiment.
     pub experiment: Experiment,
     /// The text, verbatim.
     pub text: String,
-    /// The file, or the name of the built-in experiment.
+    /// The path of the file, or the name of the built-in experiment.
     pub path: String,
     /// The folder that paths in the text are relative to.
     pub base: PathBuf,
 }
 
 impl Loaded {
-    /// Opens the experiment `what`: a built-in one, or a file if the name ends in `.toml` or contains a folder.
+    /// Opens the experiment `name`: a file if it ends in `.toml` or contains a folder, or else a built-in experiment.
     ///
     /// # Errors
     /// The experiment does not exist, or its text is malformed. The error has the place and a suggestion.
-    pub fn open(what: &str) -> Result<Loaded, Error> {
-        let path = Path::new(what);
+    pub fn open(name: &str) -> Result<Loaded, Error> {
+        let path = Path::new(name);
         if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {
-            let text = input::settings(path, Accept::FilesAndPipes)
+            let text = input::read_text(path, Accept::FilesAndPipes)
                 .map_err(|e| Error::file("read the experiment", path, &e))?;
             let base = path.parent().map_or_else(PathBuf::new, Path::to_path_buf);
-            return Loaded::parse(text, what, base);
+            return Loaded::parse(text, name, base);
         }
-        let Some((name, text)) = BUILTIN.iter().find(|(name, _)| *name == what) else {
-            let names: Vec<&str> = BUILTIN.iter().map(|(name, _)| *name).collect();
-            return Err(Error::new(format!("there is no experiment `{what}`")).help(
-                match nearest(what, names.iter().copied()) {
+        let Some((_, text)) = BUILTIN.iter().find(|(builtin, _)| *builtin == name) else {
+            let names: Vec<&str> = BUILTIN.iter().map(|(builtin, _)| *builtin).collect();
+            return Err(Error::new(format!("there is no experiment `{name}`")).help(
+                match nearest(name, names.iter().copied()) {
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("built in are {}; a file ends in .toml", names.join(", ")),
                 },
@@ -52,17 +52,18 @@ impl Loaded {
         Loaded::parse((*text).to_string(), name, PathBuf::new())
     }
 
-    /// Parses `text`, which is called `path` in messages.
+    /// Parses `text`, which is called `path` in messages. Paths in the text are relative to the folder `base`.
     ///
     /// # Errors
-    /// The text is malformed. The error has the place and a suggestion.
+    /// The text is malformed, or a claim violates a rule. The error has the place and a suggestion.
     pub fn parse(text: String, path: &str, base: PathBuf) -> Result<Loaded, Error> {
         let experiment = parse_toml(&text, path)?;
         check_claims(&text, &experiment).map_err(|error| Error::Input { path: path.to_string(), error })?;
         Ok(Loaded { experiment, text, path: path.to_string(), base })
     }
 
-    /// An error at the first occurrence of `word` after `key`, preferably in quotes, or else without a place.
+    /// An error that marks the first occurrence of `word` after `key`, preferably in quotes. If there is none, the error
+    /// has no place.
     pub(crate) fn error_at(
         &self,
         key: &str,
@@ -76,17 +77,17 @@ impl Loaded {
             .find_map(|quoted| {
                 self.text[from..].find(quoted.as_str()).map(|at| from + at..from + at + quoted.len())
             })
-            .or_else(|| set_of(&self.text, from, word))
+            .or_else(|| find_value_set(&self.text, from, word))
             .filter(|_| !word.is_empty());
         let error = match found {
-            Some(span) => at(&self.text, span, what),
+            Some(span) => error_in_text(&self.text, span, what),
             None => format::Error::whole(what),
         };
         Error::Input { path: self.path.clone(), error: error.help(help) }
     }
 }
 
-/// Parses `text`, which is called `path` in messages.
+/// Parses `text`, which is called `path` in messages. Control characters in strings are errors.
 ///
 /// # Errors
 /// The text is malformed. The error has the place and a suggestion.
@@ -113,11 +114,11 @@ fn control_character(value: &toml::Value) -> Option<&str> {
     }
 }
 
-/// A hint to the description of the keys.
+/// Refers to the description of all keys.
 const REFERENCE: &str = "`coverlab help experiment` describes every key";
 
-/// The place of the quoted name in `text`, from byte `from` on, whose value sets stand for `word`.
-fn set_of(text: &str, from: usize, word: &str) -> Option<Range<usize>> {
+/// The bytes of the first quoted name in `text`, from byte `from` on, whose value sets stand for `word`.
+fn find_value_set(text: &str, from: usize, word: &str) -> Option<Range<usize>> {
     let mut start = from;
     text[from..].split('"').find_map(|piece| {
         let span = start..start + piece.len();
@@ -128,13 +129,13 @@ fn set_of(text: &str, from: usize, word: &str) -> Option<Range<usize>> {
     })
 }
 
-/// The error in the value sets of the quoted name at `span`, if that is what is wrong with it. The TOML reader knows
-/// only the place of the whole name.
+/// The error in the value sets of the quoted name at `span`, if it has one. The error of the TOML reader marks all of
+/// the name, and this one only the malformed part.
 fn name_error(text: &str, span: Range<usize>) -> Option<format::Error> {
     let name = text.get(span.clone())?.trim_matches(['"', '\'']);
-    let NameError { what, help, span: wrong } = expand(name).err()?;
+    let NameError { what, help, span: part } = expand(name).err()?;
     let start = span.start + 1;
-    Some(at(text, start + wrong.start..start + wrong.end, what).help(help))
+    Some(error_in_text(text, start + part.start..start + part.end, what).help(help))
 }
 
 /// Converts an error of the TOML reader to one with a place and a remedy.
@@ -146,7 +147,7 @@ fn explain(text: &str, error: &toml::de::Error) -> format::Error {
     let (what, help) = reword(message);
     match error.span() {
         // A key that is missing at the top level has no place.
-        Some(span) if span.start > 0 || !what.starts_with("missing") => at(text, span, what),
+        Some(span) if span.start > 0 || !what.starts_with("missing") => error_in_text(text, span, what),
         _ => format::Error::whole(what),
     }
     .help(help)
@@ -172,9 +173,8 @@ fn reword(message: &str) -> (String, String) {
     if what == "string values must be quoted" {
         return (what.to_string(), "write the text in quotes: \"…\"".to_string());
     }
-    let wrong = what.strip_prefix("invalid type: ").or_else(|| what.strip_prefix("invalid value: "));
-    match wrong {
-        Some(given) => (format!("{given} is not allowed here"), format!("write {}", words(expected))),
+    match what.strip_prefix("invalid type: ").or_else(|| what.strip_prefix("invalid value: ")) {
+        Some(given) => (format!("{given} is not allowed here"), format!("write {}", in_toml_terms(expected))),
         None => (
             what.to_string(),
             if expected.is_empty() { String::new() } else { format!("expected {expected}") },
@@ -182,8 +182,8 @@ fn reword(message: &str) -> (String, String) {
     }
 }
 
-/// Describes the values that the reader expects, in TOML terms.
-fn words(expected: &str) -> String {
+/// Describes in TOML terms what the reader expects: `a string` is `a text in quotes: "…"`.
+fn in_toml_terms(expected: &str) -> String {
     match expected {
         "a string" | "string" => "a text in quotes: \"…\"".to_string(),
         "a boolean" => "true or false".to_string(),
@@ -209,7 +209,7 @@ mod tests {
     const HEAD: &str = "name = \"x\"\nquestion = \"?\"\n";
 
     #[test]
-    fn every_built_in_experiment_is_read_and_bears_its_name() {
+    fn built_in_experiments_are_listed_by_their_names() {
         for (name, _) in BUILTIN {
             let loaded = Loaded::open(name).unwrap_or_else(|e| panic!("{e}"));
             assert_eq!(loaded.experiment.name, *name);
@@ -229,10 +229,10 @@ mod tests {
 
     #[test]
     fn a_value_of_the_wrong_type_gets_a_remedy() {
-        let whole = format!("{HEAD}strategies = [\"dlx\"]\ncorpora = [\"sources\"]\n");
-        let loaded = Loaded::parse(whole.clone(), "x.toml", PathBuf::new()).unwrap();
+        let valid = format!("{HEAD}strategies = [\"dlx\"]\ncorpora = [\"sources\"]\n");
+        let loaded = Loaded::parse(valid.clone(), "x.toml", PathBuf::new()).unwrap();
         assert_eq!(loaded.experiment.corpora[0].name.as_deref(), Some("sources"));
-        for (line, said) in [
+        for (line, expected) in [
             (
                 "limits = { time = 10 }",
                 "line 5, column 19: integer `10` is not allowed here (write a duration with its unit: time = \"10s\")",
@@ -271,7 +271,7 @@ mod tests {
                 "line 5, column 1: unknown key `colour` (known: name, question, strategies, optional, solver, corpora, task, limits, repetitions, seeds, isomorphs, seed, compare, baseline, band, published, instance_measures, claim, law; `coverlab help experiment` describes every key)",
             ),
         ] {
-            assert_eq!(message(&format!("{whole}{line}\n")), format!("x.toml: {said}"), "{line}");
+            assert_eq!(message(&format!("{valid}{line}\n")), format!("x.toml: {expected}"), "{line}");
         }
         let wrong = format!("{HEAD}strategies = [\"dlx\"]\ncorpora = [3, {{ nme = \"x\" }}]\n");
         assert_eq!(

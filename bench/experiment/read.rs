@@ -1,4 +1,4 @@
-//! Values of an experiment file with alternative notations or special error messages.
+//! Deserializes values of an experiment file that have alternative notations or error messages of their own.
 
 use super::CorpusUse;
 use crate::value_set::expand;
@@ -10,7 +10,7 @@ use std::fmt;
 /// A corpus, or only its name.
 #[derive(JsonSchema)]
 #[schemars(untagged)]
-#[expect(dead_code, reason = "describes what the reader below takes")]
+#[expect(dead_code, reason = "describes in the schema what `CorpusVisitor` accepts")]
 pub(super) enum NameOrCorpus {
     /// The name.
     Name(String),
@@ -20,21 +20,22 @@ pub(super) enum NameOrCorpus {
 
 /// Reads a list of corpora, each a table or a name.
 pub(super) fn corpora<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<CorpusUse>, D::Error> {
-    let corpora = Vec::<Entry>::deserialize(reader)?;
-    Ok(corpora.into_iter().map(|Entry(corpus)| corpus).collect())
+    let corpora = Vec::<CorpusOrName>::deserialize(reader)?;
+    Ok(corpora.into_iter().map(|CorpusOrName(corpus)| corpus).collect())
 }
 
-struct Entry(CorpusUse);
+/// A corpus that was written as a table or as a name.
+struct CorpusOrName(CorpusUse);
 
-impl<'de> Deserialize<'de> for Entry {
-    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<Entry, D::Error> {
-        reader.deserialize_any(EntryVisitor).map(Entry)
+impl<'de> Deserialize<'de> for CorpusOrName {
+    fn deserialize<D: Deserializer<'de>>(reader: D) -> Result<CorpusOrName, D::Error> {
+        reader.deserialize_any(CorpusVisitor).map(CorpusOrName)
     }
 }
 
-struct EntryVisitor;
+struct CorpusVisitor;
 
-impl<'de> Visitor<'de> for EntryVisitor {
+impl<'de> Visitor<'de> for CorpusVisitor {
     type Value = CorpusUse;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -57,7 +58,8 @@ pub(super) fn names<'de, D: Deserializer<'de>>(reader: D) -> Result<Vec<String>,
     Ok(names.into_iter().flat_map(|NameSet(names)| names).collect())
 }
 
-/// Reads the name of a corpus and checks its value sets. The corpus keeps the name as it is written.
+/// Reads the name of a corpus and checks its value sets. The name stays as written, because one corpus contains all
+/// instances that it stands for.
 pub(super) fn corpus_name<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<String>, D::Error> {
     let name = String::deserialize(reader)?;
     let NameSet(_) = NameSetVisitor.visit_str(&name)?;
@@ -87,7 +89,7 @@ impl Visitor<'_> for NameSetVisitor {
     }
 }
 
-/// Reads a duration as a string.
+/// Reads a duration as text. A value of another type gets an error that shows the notation.
 pub(super) fn duration<'de, D: Deserializer<'de>>(reader: D) -> Result<Option<String>, D::Error> {
     reader.deserialize_any(DurationVisitor).map(Some)
 }

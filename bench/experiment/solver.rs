@@ -168,7 +168,7 @@ fn is_default(protocol: &Protocol) -> bool {
 }
 
 impl Definition {
-    /// The format of instances.
+    /// The format of instances: the given one, or the default for the kind of problem.
     pub fn input(&self) -> Input {
         self.input.unwrap_or(match self.problem {
             Some(ProblemKind::Sudoku) => Input::Line,
@@ -177,7 +177,7 @@ impl Definition {
         })
     }
 
-    /// The format of answers.
+    /// The format of answers: the given one, or the default for the kind of problem.
     pub fn output(&self) -> Output {
         self.output.unwrap_or(match self.problem {
             Some(ProblemKind::Sudoku) => Output::Line,
@@ -186,13 +186,13 @@ impl Definition {
         })
     }
 
-    /// The number of solutions that one process finds.
+    /// The number of solutions that one process finds: the given one, or the default for the command.
     pub fn finds(&self) -> Finds {
         let takes_limit = self.protocol == Protocol::Worker || self.mentions("{solutions}");
         self.finds.unwrap_or(if takes_limit { Finds::UpTo } else { Finds::One })
     }
 
-    /// The meaning of exit codes.
+    /// The meaning of exit codes: the given one, or the default for the kind of problem.
     pub fn exit(&self) -> Exit {
         self.exit.clone().unwrap_or_else(|| match self.problem {
             Some(ProblemKind::Cnf) | None => {
@@ -213,18 +213,18 @@ impl Definition {
         self.command.iter().any(|word| word.contains(placeholder))
     }
 
-    /// Whether the solver can find up to `solutions` solutions.
-    pub fn takes(&self, solutions: u64) -> bool {
+    /// Whether the solver can be asked for up to `solutions` solutions.
+    pub fn can_find(&self, solutions: u64) -> bool {
         solutions <= 1
             || !self.batch && (self.finds() != Finds::One || self.problem == Some(ProblemKind::Cnf))
     }
 
-    /// The command as a user would type it.
-    pub fn line(&self) -> String {
+    /// The command as a user would type it, or the path of the library.
+    pub fn command_line(&self) -> String {
         command_line(self.library.as_ref().map_or(&self.command[..], std::slice::from_ref))
     }
 
-    /// The parts of the definition that affect trials, as text that is equal only for equal definitions.
+    /// The definition as text that is equal only for equal definitions.
     pub fn canonical(&self) -> String {
         serde_json::to_string(self).expect("plain data")
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The units of time, in nanoseconds.
+/// The units of time, in nanoseconds. A unit precedes those that it ends in: `ms` comes before `s`.
 const TIMES: [(&str, f64); 6] =
     [("min", 6e10), ("ms", 1e6), ("us", 1e3), ("ns", 1.0), ("h", 3.6e12), ("s", 1e9)];
 
@@ -10,7 +10,7 @@ const TIMES: [(&str, f64); 6] =
 const SIZES: [(&str, f64); 4] =
     [("KiB", 1024.0), ("MiB", 1_048_576.0), ("GiB", 1_073_741_824.0), ("TiB", 1_099_511_627_776.0)];
 
-/// Minimum memory: a program needs this much before it can search.
+/// The minimum memory size, in bytes. A program needs this much before it can search.
 const MIN_BYTES: f64 = 8_388_608.0;
 
 /// Parses a duration.
@@ -26,7 +26,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_nanos(nanoseconds.round() as u64))
 }
 
-/// `duration` as [`parse_duration`] reads it: `8s`, `1.5ms`.
+/// Formats `duration` in the notation of [`parse_duration`]: `8s`, `1.5ms`.
 pub fn duration_text(duration: Duration) -> String {
     format!("{duration:?}").replace('µ', "u")
 }
@@ -45,7 +45,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
     Ok(bytes as u64)
 }
 
-/// The number in `text`, multiplied by its unit; `None` if it is negative or no number, or has none of `units`.
+/// The number in `text`, multiplied by its unit. `None` if it is not a number, is negative, or has none of `units`.
 fn scaled(text: &str, units: &[(&str, f64)]) -> Option<f64> {
     let split = units.iter().find_map(|(unit, scale)| Some((text.trim().strip_suffix(unit)?, scale)));
     let (number, scale) = split?;

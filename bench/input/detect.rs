@@ -1,4 +1,4 @@
-//! Detects the format of a text whose name has no known extension.
+//! Detects formulas and exact covers by their first lines, for texts whose name has no known extension.
 
 use std::io::{self, Cursor, Read};
 
@@ -11,16 +11,17 @@ const CHUNK: usize = 1 << 16;
 /// The result of examining the beginning of a text.
 #[derive(Debug, PartialEq, Eq)]
 enum Detected {
-    /// The format with this extension.
+    /// A format of formulas or exact covers, by its extension.
     Format(&'static str),
-    /// Another format.
-    Nothing,
+    /// Another format, such as Sudoku puzzles.
+    Other,
     /// More text is needed to decide.
-    More,
+    Undecided,
 }
 
-/// The extension of the format of formulas or exact covers that `source` begins with, if any, and a reader of all of
-/// `source`. Reads no more than needed, so that puzzles typed one by one are not waited for.
+/// The extension of the format if `source` begins like a formula or an exact cover, and a reader of all of `source`.
+///
+/// Reads no further than the format requires, so the first puzzle typed at a terminal is processed at once.
 pub(crate) fn detect_format(
     mut source: Box<dyn Read + Send>,
 ) -> io::Result<(Option<&'static str>, Box<dyn Read + Send>)> {
@@ -30,64 +31,69 @@ pub(crate) fn detect_format(
         let read = source.read(&mut chunk)?;
         text.extend_from_slice(&chunk[..read]);
         match classify(&text, read == 0) {
-            Detected::Format(ending) => break Some(ending),
-            Detected::More if text.len() < MAX_EXAMINED => {}
-            Detected::Nothing | Detected::More => break None,
+            Detected::Format(extension) => break Some(extension),
+            Detected::Undecided if text.len() < MAX_EXAMINED => {}
+            Detected::Other | Detected::Undecided => break None,
         }
     };
     Ok((format, Box::new(Cursor::new(text).chain(source))))
 }
 
-/// The extension of the format of formulas or exact covers that `text` has, if any. They need more than one line.
+/// The extension of the format if `text` is a formula or an exact cover, which takes more than one line.
 pub fn format_of(text: &str) -> Option<&'static str> {
     if !text.contains('\n') {
         return None;
     }
     match classify(text.as_bytes(), true) {
-        Detected::Format(ending) => Some(ending),
-        Detected::Nothing | Detected::More => None,
+        Detected::Format(extension) => Some(extension),
+        Detected::Other | Detected::Undecided => None,
     }
 }
 
-/// Classifies `text` by its first lines. `whole` says that no more text follows.
-fn classify(text: &[u8], whole: bool) -> Detected {
-    let end = if whole { text.len() } else { text.iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1) };
+/// Classifies `text` by its first lines. `is_complete` says that no more text follows.
+fn classify(text: &[u8], is_complete: bool) -> Detected {
+    let last_line_end = || text.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
+    let end = if is_complete { text.len() } else { last_line_end() };
     let text = String::from_utf8_lossy(&text[..end]);
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let more = if whole { Detected::Nothing } else { Detected::More };
-    let mut has_remark = false;
+    let undecided = if is_complete { Detected::Other } else { Detected::Undecided };
+    let mut has_comment = false;
     while let Some(line) = lines.next() {
         let mut words = line.split_whitespace();
         match (words.next(), words.next()) {
             (Some("p"), Some("cnf" | "wcnf")) => return Detected::Format("cnf"),
             (Some("p"), Some("ec")) => return Detected::Format("ec"),
-            (Some("c"), _) if !has_remark => {}
-            _ if is_remark(line) => has_remark = true,
+            // A comment of DIMACS.
+            (Some("c"), _) if !has_comment => {}
+            _ if is_comment(line) => has_comment = true,
             _ => {
-                let Some(items) = items(line, has_remark) else { return Detected::Nothing };
-                let Some(option) = lines.find(|line| !is_remark(line)) else { return more };
-                let all_items = option.split_whitespace().all(|word| items.contains(&without_color(word)));
-                return if all_items { Detected::Format("dlx") } else { Detected::Nothing };
+                let Some(items) = items(line, has_comment) else { return Detected::Other };
+                let Some(option) = lines.find(|line| !is_comment(line)) else { return undecided };
+                let is_option = option.split_whitespace().all(|word| items.contains(&without_color(word)));
+                return if is_option { Detected::Format("dlx") } else { Detected::Other };
             }
         }
     }
-    more
+    undecided
 }
 
-/// Whether a line is a comment of Knuth's format. Rows of a drawn board may begin like one, but contain more bars.
-fn is_remark(line: &str) -> bool {
+/// Whether a line is a comment of Knuth's format. A row of a drawn board may begin like one, but contains more bars.
+fn is_comment(line: &str) -> bool {
     line.strip_prefix("| ").is_some_and(|rest| !rest.contains('|'))
 }
 
+/// The item of a word such as `item:color`.
 fn without_color(word: &str) -> &str {
     word.split(':').next().unwrap_or(word)
 }
 
-/// The names in a line of items. A row of a board has one word, equal words, or no names; without a comment of Knuth's
-/// format before them, items need at least one name of a letter and more.
-fn items(line: &str, has_remark: bool) -> Option<Vec<&str>> {
+/// The names in a line of items of Knuth's format; `None` if the line may be a row of a board.
+///
+/// A row of a board is a single word, or has equal words, or has no word of several characters with a letter. Items
+/// have different names. After a comment of the format, any different words are taken as items.
+fn items(line: &str, has_comment: bool) -> Option<Vec<&str>> {
     let mut items = Vec::new();
-    let name = |word: &'_ str| word.chars().any(char::is_alphabetic) && word.chars().count() > 1;
+    let is_name = |word: &'_ str| word.chars().any(char::is_alphabetic) && word.chars().count() > 1;
     for word in line.split_whitespace().filter(|word| *word != "|") {
         let item = word.rsplit('|').next().unwrap_or(word);
         if items.contains(&item) {
@@ -95,7 +101,7 @@ fn items(line: &str, has_remark: bool) -> Option<Vec<&str>> {
         }
         items.push(item);
     }
-    (has_remark || items.len() > 1 && items.iter().any(|item| name(item))).then_some(items)
+    (has_comment || items.len() > 1 && items.iter().any(|item| is_name(item))).then_some(items)
 }
 
 #[cfg(test)]
@@ -135,10 +141,10 @@ mod tests {
 
     #[test]
     fn no_more_is_read_than_needed() {
-        assert_eq!(classify(b"..1.....3..34.\n", false), Detected::Nothing);
+        assert_eq!(classify(b"..1.....3..34.\n", false), Detected::Other);
         assert_eq!(classify(b"p cnf 1 1\n", false), Detected::Format("cnf"));
         for text in ["p cnf", "c\n", "ada grace nine\n", "ada grace nine\nada ni"] {
-            assert_eq!(classify(text.as_bytes(), false), Detected::More, "{text}");
+            assert_eq!(classify(text.as_bytes(), false), Detected::Undecided, "{text}");
         }
     }
 }

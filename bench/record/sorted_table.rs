@@ -123,7 +123,7 @@ impl SortedTable {
             sums.extend_from_slice(&blocks);
             let new = new_sums(&path);
             atomic_file::write(&new, &sums)?;
-            place.end(&file)?;
+            place.commit(&file)?;
             fs::rename(&new, path_of(&path))
         };
         placed().map(|()| counts).map_err(|e| Error::file("write", &path, &e))

@@ -6,7 +6,7 @@
 
 use super::AnyWorkload;
 use super::workload::{STRETCH, Workload};
-use crate::corpus::{self, Count, Instance, Large, PART_PUZZLES};
+use crate::corpus::{self, Count, Instance, LargeCorpus, PART_PUZZLES};
 use crate::error::Error;
 use crate::kind::Kind;
 use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance, image_of};
@@ -37,7 +37,7 @@ pub(super) enum Source {
 
 /// The parts of a corpus that is too large for memory.
 pub(super) struct LargeSource {
-    pub(super) corpus: Large,
+    pub(super) corpus: LargeCorpus,
     pub(super) strategies: Strategies<Sudoku>,
     /// The plan of every part, without its corpus.
     pub(super) plan: Plan,
@@ -137,7 +137,7 @@ impl LargeSource {
 
     /// The plan of the corpus, without its instances.
     pub(super) fn corpus_plan(&self) -> CorpusPlan {
-        let Large { name, checksum, puzzles, .. } = &self.corpus;
+        let LargeCorpus { name, checksum, puzzles, .. } = &self.corpus;
         let own = (0..self.parts()).filter(|part| self.has(self.first + part));
         let shard = self.shard.map_or(String::new(), |shard| shard.to_string());
         CorpusPlan {
@@ -152,15 +152,15 @@ impl LargeSource {
     fn each_part(&self, visit: &mut dyn FnMut(usize, &Part) -> Result<(), Error>) -> Result<(), Error> {
         let mut parts = self.corpus.parts(PART_PUZZLES)?;
         for number in self.first.. {
-            if !parts.more() {
+            if !parts.has_next() {
                 break;
             }
             if !self.has(number) {
-                parts.skip()?;
+                parts.skip_next()?;
                 continue;
             }
             let mut loader = self.strategies.loader(&self.corpus.name, parts.next_size(), &self.plan);
-            parts.part(|instance| {
+            parts.visit_next(|instance| {
                 let content = corpus::content_hash(&instance.problem);
                 loader.add(instance, content);
             })?;

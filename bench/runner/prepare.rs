@@ -7,7 +7,7 @@ mod size;
 mod strategies;
 
 use super::part::{LargeSource, Part, Source};
-use crate::corpus::{self, Corpus, FileCorpus, Instance, Instances, Misread};
+use crate::corpus::{self, Corpus, FileCorpus, Instance, Instances, MisreadPuzzles};
 use crate::error::Error;
 use crate::experiment::{Loaded, parse_duration, parse_size};
 use crate::kind::Kind;
@@ -43,7 +43,7 @@ pub struct Prepared {
     /// are not there.
     left_out: Vec<String>,
     /// Malformed places in corpora, which are left out as well.
-    pub(super) misread: Misread,
+    pub(super) misread: MisreadPuzzles,
     /// External solvers that are run as strategies.
     pub(super) programs: Vec<ProgramInfo>,
     /// The run, without its instances.
@@ -63,7 +63,7 @@ impl Prepared {
         let confined = memory.map(|memory| within(loaded, registry, memory)).transpose()?;
         let solvers = Solvers::of(loaded, confined.as_deref().unwrap_or(registry), memory)?;
         let (specs, mut left_out) = strategies::specs(loaded, &solvers)?;
-        let mut misread = Misread::new(overrides.fail_fast);
+        let mut misread = MisreadPuzzles::new(overrides.fail_fast);
         let (corpora, absent) = corpora::read(loaded, plan.seed, &mut misread, &mut left_out)?;
         size::check(loaded, &plan, &corpora, specs.len(), overrides.shard)?;
         let corpora = corpora::with_images(loaded, corpora, &plan)?;

@@ -242,7 +242,7 @@ fn about(definition: &Definition, patterns: &Patterns) -> &'static About {
         name: Box::leak(definition.name.clone().into_boxed_str()),
         purpose: Purpose::Fast,
         sentence: "Another program, defined in a TOML file",
-        source: Box::leak(definition.line().into_boxed_str()),
+        source: Box::leak(definition.command_line().into_boxed_str()),
         node: if nodes { "as the program counts" } else { "" },
         complete: true,
         interruptible: false,

@@ -55,7 +55,7 @@ pub(super) fn open(what: &str) -> Result<Vec<Solver>, Error> {
     let path = Path::new(what);
     if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {
         let text =
-            input::settings(path, Accept::Files).map_err(|e| Error::file("read the solver", path, &e))?;
+            input::read_text(path, Accept::Files).map_err(|e| Error::file("read the solver", path, &e))?;
         let folder = path.parent().unwrap_or(Path::new(""));
         return match is_experiment(&text) {
             true => of_experiment(&Loaded::parse(text, what, folder.to_path_buf())?),

@@ -121,7 +121,7 @@ fn puzzles() -> Result<Vec<TestCase<Sudoku>>, Error> {
     for (name, fits) in
         [("none-9x9", 0..=0), ("unique-9x9", 1..=1), ("many-9x9", 2..=2), ("many-9x9", 5..=u64::MAX)]
     {
-        let corpus = corpus::builtin(name)?;
+        let corpus = corpus::by_name(name)?;
         let Instances::Sudoku(list) = corpus.instances else { continue };
         found.extend(list.into_iter().find_map(|instance| match instance.count {
             Some(Count::Exactly(solutions)) if fits.contains(&solutions) => {
@@ -146,7 +146,7 @@ fn attempt<P: ProblemText>(
 ) -> Attempt {
     let &TestCase { solutions: count, extra, ref problem } = case;
     // One more than there are says whether the search is complete.
-    let asked = if solver.definition.takes(2) { (count + 1).min(5) } else { 1 };
+    let asked = if solver.definition.can_find(2) { (count + 1).min(5) } else { 1 };
     let task = Task { time: Some(time), ..Task::first(asked) };
     let mut totals = Totals { keeps_exchange: true, ..Totals::default() };
     let outcome = session.search(problem, &task, &mut totals);

@@ -190,7 +190,8 @@ fn over_instances(
     chosen: &[&Cell],
     measured: &Measured,
 ) -> Result<Range, String> {
-    let strategy = |cell: &Cell| if measure.of_formula() { cell.strategy.clone() } else { Name::default() };
+    let strategy =
+        |cell: &Cell| if measure.is_of_formula() { cell.strategy.clone() } else { Name::default() };
     let mut instances: Vec<(&str, &str, Name)> =
         chosen.iter().map(|cell| (&*cell.base, &*cell.instance, strategy(cell))).collect();
     instances.sort_unstable();
@@ -199,7 +200,7 @@ fn over_instances(
     for (corpus, instance, strategy) in instances {
         let value = measured.get(corpus, instance, &strategy, measure);
         let value = value.ok_or_else(|| format!("{} of {instance} is not known", measure.name()))?;
-        all = take.of(all, value);
+        all = take.combine(all, value);
     }
     if all.is_finite() { Ok(Range::exact(all)) } else { Err(format!("{} past 10^308", measure.name())) }
 }

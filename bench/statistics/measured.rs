@@ -50,7 +50,7 @@ impl Measured {
             return size.measure(measure);
         }
         let puzzle = self.puzzle(corpus, instance)?;
-        if measure.of_difficulty() {
+        if measure.is_of_difficulty() {
             let key = (corpus.to_string(), instance.to_string(), measure);
             let rate = || measure.of(puzzle, || None);
             return once(&self.difficulties, key, rate);
@@ -119,7 +119,7 @@ fn known<'a>(
         let is_recorded = |instance: &str, hash: String| {
             hashes.get(&(name, instance)).is_some_and(|recorded| *recorded == hash)
         };
-        match corpus::builtin(name).map(|corpus| corpus.instances) {
+        match corpus::by_name(name).map(|corpus| corpus.instances) {
             Ok(Instances::Sudoku(list)) => {
                 for one in list.into_iter().filter(|one| is_recorded(&one.name, one.hash())) {
                     visit(name, &one.name, KnownInstance::Puzzle(one.problem));

@@ -27,7 +27,7 @@ fn by_difficulty(measure: Measure, corpus: &str, cells: &[&Cell], measured: &Mea
 
 /// The table and the plots of a corpus.
 fn corpus(facts: &Facts<'_>, corpus: &Corpus<'_>) -> Content {
-    let asked = facts.measures().iter().copied().filter(|measure| measure.of_difficulty());
+    let asked = facts.measures().iter().copied().filter(|measure| measure.is_of_difficulty());
     let measured = facts.analysis.measured();
     let quantities = asked.map(|measure| by_difficulty(measure, &corpus.name, &corpus.cells, measured));
     let quantities: Vec<ByDifficulty> = quantities.filter(|q| !q.strategies.is_empty()).collect();

@@ -25,7 +25,7 @@ fn table(
     measured: &Measured,
 ) -> Option<Table> {
     let are_formulas = cells.first().is_some_and(|cell| measured.is_formula(corpus, &cell.instance));
-    let is_shown = |measure: &Measure| are_formulas || !measure.of_formula();
+    let is_shown = |measure: &Measure| are_formulas || !measure.is_of_formula();
     let measures: Vec<Measure> = measures.iter().copied().filter(is_shown).collect();
     let title = format!("The instances of {corpus} before any search");
     let mut table = Table::new(format!("instances-{id}"), title)

@@ -26,7 +26,7 @@ const SIDES: &str = "Both scales are logarithmic, so a straight line is a power 
 
 /// The tables and plots, if the experiment asks for measures of formulas.
 fn content(facts: &Facts<'_>) -> Content {
-    let measures = facts.measures().iter().copied().filter(|measure| measure.of_formula());
+    let measures = facts.measures().iter().copied().filter(|measure| measure.is_of_formula());
     let measures: Vec<Measure> = measures.collect();
     if measures.is_empty() {
         return Content::EMPTY;

@@ -241,7 +241,7 @@ fn is_strategy(word: &str) -> bool {
 /// The external solver that `word` names, by a file or as a known one, and its entry in an experiment.
 fn solver(word: &str) -> Result<Option<(String, String)>, Failure> {
     if Path::new(word).extension().is_some_and(|ending| ending == "toml") && Path::new(word).is_file() {
-        let text = input::settings(Path::new(word), Accept::Files);
+        let text = input::read_text(Path::new(word), Accept::Files);
         let text = text.map_err(|why| Error::file("read the solver", Path::new(word), &why))?;
         let definition: Definition = parse_toml(&text, word)?;
         return Ok(Some((definition.name, format!("\n[[solver]]\nfile = {}\n", json!(word)))));
@@ -270,7 +270,7 @@ impl Inputs {
             return Ok(());
         }
         let is_puzzle = |text: &str| sudoku::read(text.as_bytes(), &sudoku::Options::default()).is_ok();
-        let source = Source::of(word, is_puzzle).map_err(|why| unknown(word, why))?;
+        let source = Source::resolve(word, is_puzzle).map_err(|why| unknown(word, why))?;
         match &source {
             Source::Corpus(entry, _) => self.tables.push(format!("{{ name = {} }}", json!(entry.name))),
             Source::Family(spec) => {

@@ -118,7 +118,7 @@ pub(super) fn symbols(text: Option<&str>) -> Result<Symbols, Failure> {
 /// The argument names nothing.
 pub(super) fn source(argument: &str, options: &Options) -> Result<Source, Failure> {
     let is_puzzle = |text: &str| sudoku::read(text.as_bytes(), options).is_ok();
-    Ok(Source::of(argument, is_puzzle)?)
+    Ok(Source::resolve(argument, is_puzzle)?)
 }
 
 /// Does `work` with each of `inputs`, in order, and returns the worst exit. A failed input is reported and skipped if

@@ -167,7 +167,7 @@ fn text(argument: &str) -> Result<(String, String), Failure> {
         };
         return Err(Failure::usage(what, help));
     }
-    let mut input = Source::file(argument, "a lesson")?.open()?;
+    let mut input = Source::stdin_or_file(argument, "a lesson")?.open()?;
     let text = String::from_utf8(input.bytes(None)?);
     let text = text.map_err(|_| Error::new(format!("{} is not UTF-8 text", input.name)))?;
     Ok((input.name, text))

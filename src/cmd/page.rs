@@ -95,7 +95,7 @@ pub fn run(arguments: &PageArgs, terminal: &Terminal) -> Result<Exit, Failure> {
 /// Whether `argument` is a trace: standard input, or a file that begins like a JSON object.
 fn is_trace(argument: &str) -> bool {
     let begins_with_brace = || {
-        let mut input = Source::file(argument, "").ok()?.open().ok()?;
+        let mut input = Source::stdin_or_file(argument, "").ok()?.open().ok()?;
         let mut first = [0];
         input.source.read_exact(&mut first).ok()?;
         Some(first == *b"{")

@@ -249,7 +249,7 @@ pub(super) fn checker(name: &str) -> Result<ProofChecker, Failure> {
 fn read(argument: &str) -> Result<Cnf, Failure> {
     let missing =
         || argument::missing_file(argument, "a file in DIMACS, a formula of a family (pigeonhole:8)");
-    let source = Source::of(argument, |text| text.contains('\n'));
+    let source = Source::resolve(argument, |text| text.contains('\n'));
     let source = source.map_err(|error| if Path::new(argument).exists() { error } else { missing() })?;
     let mut input = source.open()?;
     let wrong =

@@ -86,7 +86,7 @@ fn sources(arguments: &SolveArgs, options: &Options) -> Result<Vec<Source>, Fail
     for argument in &arguments.inputs {
         match Source::in_folder(argument)? {
             Some(files) => sources.extend(files),
-            None => sources.push(Source::of(argument, is_text)?),
+            None => sources.push(Source::resolve(argument, is_text)?),
         }
     }
     Ok(sources)

@@ -361,7 +361,7 @@ fn create_file(path: &Path) -> io::Result<File> {
 
 /// Opens the trace that `argument` names.
 pub(super) fn input(argument: &str) -> Result<Input, Error> {
-    Source::file(argument, "a trace")?.open()
+    Source::stdin_or_file(argument, "a trace")?.open()
 }
 
 /// The name of a trace, and a reader of it.

@@ -43,7 +43,7 @@ fn a_corpus_of_an_experiment_is_found_where_the_experiment_finds_it() {
         assert_eq!(String::from_utf8(solve(folder).unwrap().stdout).unwrap(), SOLVED);
         let absent = solve(&folder.join("nowhere")).unwrap();
         let error = String::from_utf8(absent.stderr).unwrap();
-        assert!(error.contains(" of the experiment `tdoku-suite` is not here\n"), "{error}");
+        assert!(error.contains(" of the experiment `tdoku-suite` is missing\n"), "{error}");
         assert!(error.contains("COVERLAB_CORPORA") && absent.status.code() == Some(3), "{error}");
     }
 }

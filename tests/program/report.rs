@@ -350,7 +350,7 @@ fn a_report_is_shown_for_papers_and_for_spreadsheets() {
 #[test]
 fn outliers_link_to_their_instance() {
     let mut record = synthetic(3, &[("sources", 3)], 1, 7);
-    let corpus = coverlab::corpus::builtin("sources").unwrap();
+    let corpus = coverlab::corpus::by_name("sources").unwrap();
     let coverlab::corpus::Instances::Sudoku(list) = corpus.instances else { panic!("they are Sudokus") };
     for (at, trials) in record.trials.chunks_mut(3).enumerate() {
         for trial in trials {

@@ -3,7 +3,7 @@
 //! including larger ones, for more nodes.
 
 use crate::tracing::{bounds, check_trace, trace};
-use coverlab::corpus::{Instances, builtin, builtins};
+use coverlab::corpus::{Instances, builtins, by_name};
 use coverlab::kind::Kind;
 use coverlab_model::Task;
 use coverlab_strategies::all_sudoku;
@@ -22,7 +22,7 @@ fn every_trace_over_every_corpus_is_accepted() {
     let mut traced = BTreeSet::new();
     let mut traces = 0;
     for (corpus, _) in builtins() {
-        let instances = builtin(corpus.name).unwrap().sample(per_corpus, 1).instances;
+        let instances = by_name(corpus.name).unwrap().sample(per_corpus, 1).instances;
         for name in all_sudoku().map(|(about, _)| about.name) {
             let count = match &instances {
                 Instances::Sudoku(list) => {

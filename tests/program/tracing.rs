@@ -1,6 +1,6 @@
 //! Records and checks traces in tests.
 
-use coverlab::corpus::{Instances, builtin};
+use coverlab::corpus::{Instances, by_name};
 use coverlab::kind::Kind;
 use coverlab::registry::Packaged;
 use coverlab_model::{Outcome, Spec, Sudoku, Task};
@@ -61,7 +61,7 @@ pub(crate) fn check_trace<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool
 
 /// Some puzzles of a built-in corpus.
 pub(crate) fn sudokus(corpus: &str, limit: usize) -> Vec<Sudoku> {
-    match builtin(corpus).unwrap().sample(limit, 1).instances {
+    match by_name(corpus).unwrap().sample(limit, 1).instances {
         Instances::Sudoku(instances) => instances.into_iter().map(|instance| instance.problem).collect(),
         _ => panic!("{corpus} has no puzzles"),
     }

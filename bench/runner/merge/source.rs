@@ -24,7 +24,7 @@ impl Source {
                 "a run leaves trials.csv and trials.sums in the folder of its results, `run --out DIR`";
             return Err(Error::new(format!("there is no {TRIALS} with checksums in {name}")).help(help));
         }
-        let text = |name| input::settings(&path.join(name), Accept::Files).ok();
+        let text = |name| input::read_text(&path.join(name), Accept::Files).ok();
         let run = text("run.json").and_then(|text| serde_json::from_str(&text).ok());
         Ok((Source { name, run, experiment: text("experiment.toml") }, table))
     }

@@ -1,8 +1,8 @@
 //! The corpora of an experiment: found, read, sampled, and turned into symmetric images.
 
-use crate::corpus::{self, FileCorpus, Misread, first_duplicate};
+use crate::corpus::{self, FileCorpus, MisreadPuzzles, first_duplicate};
 use crate::error::Error;
-use crate::experiment::{Loaded, place};
+use crate::experiment::{Loaded, locate};
 use crate::plan::Plan;
 
 /// The corpora that are there, and the paths of those that are not and need not be. `notes` gets a line for each sample that
@@ -13,7 +13,7 @@ use crate::plan::Plan;
 pub(super) fn read(
     loaded: &Loaded,
     seed: u64,
-    misread: &mut Misread,
+    misread: &mut MisreadPuzzles,
     notes: &mut Vec<String>,
 ) -> Result<(Vec<FileCorpus>, Vec<String>), Error> {
     let (mut corpora, mut absent) = (Vec::new(), Vec::new());
@@ -24,20 +24,20 @@ pub(super) fn read(
     for wanted in &loaded.experiment.corpora {
         let corpus = match (&wanted.name, &wanted.path) {
             (Some(name), None) if !wanted.members.is_empty() => {
-                let found = corpus::of_members(name, &wanted.members, |path| place(&loaded.base, path));
+                let found = corpus::from_members(name, &wanted.members, |path| locate(&loaded.base, path));
                 found.map(FileCorpus::InMemory).map_err(|error| at_name(name, error))?
             }
             (Some(name), None) => {
-                let found = corpus::builtin(name).map(FileCorpus::InMemory);
+                let found = corpus::by_name(name).map(FileCorpus::InMemory);
                 found.map_err(|error| at_name(name, suggest_path(loaded, name, error)))?
             }
             (None, Some(path)) if wanted.members.is_empty() => {
-                let found = place(&loaded.base, path);
+                let found = locate(&loaded.base, path);
                 if wanted.optional && !found.exists() {
                     absent.push(path.clone());
                     continue;
                 }
-                corpus::find(&found, misread)?
+                corpus::open(&found, misread)?
             }
             _ => {
                 let what = "a corpus needs either a name or a path";
@@ -79,7 +79,7 @@ pub(super) fn read(
 
 /// Replaces the remedy of `error` about the corpus `name` if a file or folder has this name.
 fn suggest_path(loaded: &Loaded, name: &str, error: Error) -> Error {
-    match place(&loaded.base, name).exists() {
+    match locate(&loaded.base, name).exists() {
         true => error.help(format!("did you mean {{ path = \"{name}\" }}?")),
         false => error,
     }

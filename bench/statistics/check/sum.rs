@@ -78,7 +78,7 @@ impl Sum {
         }
         let scale = if is_time(&self.measure) { 1e-9 } else { 1.0 };
         match cell.measure(&self.measure) {
-            Some(value) => self.value = self.take.of(self.value, value * scale),
+            Some(value) => self.value = self.take.combine(self.value, value * scale),
             None if cell.finished() && self.unknown.is_none() => {
                 let what = format!("{} on {} has no {}", cell.strategy, cell.instance, self.measure);
                 self.unknown = Some(what);

@@ -98,7 +98,7 @@ fn seconds_that_this_machine_misses_are_undecided_up_to_a_factor() {
 
 #[test]
 fn the_largest_of_a_measure_of_instances_is_that_of_one_of_them() {
-    let corpora::Instances::Sudoku(puzzles) = corpora::builtin("unique-4x4").unwrap().instances else {
+    let corpora::Instances::Sudoku(puzzles) = corpora::by_name("unique-4x4").unwrap().instances else {
         unreachable!("they are puzzles")
     };
     let trials: Vec<Trial> = puzzles[..5]

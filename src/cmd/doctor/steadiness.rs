@@ -58,7 +58,7 @@ impl Steadiness {
 
 /// A closure that solves the puzzle once.
 fn search() -> impl FnMut() {
-    let instances = corpus::builtin(CORPUS).expect("the corpus is built in").instances;
+    let instances = corpus::by_name(CORPUS).expect("the corpus is built in").instances;
     let Instances::Sudoku(list) = instances else { unreachable!("the corpus holds Sudokus") };
     let puzzle = list.into_iter().next().expect("the corpus has puzzles").problem;
     let spec: Spec = STRATEGY.parse().expect("the name is well formed");

@@ -66,7 +66,7 @@ fn list(as_json: bool, terminal: &Terminal) -> Result<Exit, Failure> {
     let (mut rows, mut out) = (Vec::new(), output::stdout());
     for (entry, _) in builtins() {
         let corpus =
-            corpus::builtin(entry.name).map_err(|e| Failure::new(Exit::Internal, Diagnostic::of(&e)))?;
+            corpus::by_name(entry.name).map_err(|e| Failure::new(Exit::Internal, Diagnostic::of(&e)))?;
         let kind = match corpus.instances {
             Instances::Sudoku(_) => "Sudoku",
             Instances::ExactCover(_) => "exact cover",

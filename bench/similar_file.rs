@@ -1,10 +1,10 @@
-//! The file that a mistyped path means.
+//! Suggests an existing file for a mistyped path.
 
 use coverlab_model::nearest;
 use std::path::Path;
 
-/// The file in the same folder with the most similar name.
-pub(crate) fn neighbour(path: &Path) -> Option<String> {
+/// The path of the file in the same folder whose name is most similar to that of `path`; `None` if none is similar.
+pub(crate) fn similar_file(path: &Path) -> Option<String> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
     let files = std::fs::read_dir(folder.unwrap_or(Path::new("."))).ok()?;
     let names: Vec<String> = files.flatten().filter_map(|f| f.file_name().into_string().ok()).collect();

@@ -1,39 +1,39 @@
 //! Generates puzzles from a seed.
 //!
-//! A [`Request`] describes the puzzles, a [`Plan`] is a request that can be met, and a [`Maker`] generates them one by
-//! one. Puzzle number `i` depends only on the request, the seed and `i`, so any number of threads, each with its own
-//! maker, generate the same puzzles.
+//! A [`Request`] describes the puzzles. A [`Generator`] checks it, and its [`Maker`]s generate the puzzles, one maker
+//! per thread. Puzzle number `i` depends only on the request, the seed and `i`, so the number of threads does not
+//! matter.
 //!
 //! ```
-//! use coverlab_bench::generate::{Plan, Request};
+//! use coverlab_bench::generate::{Generator, Request};
 //! use coverlab_model::Shape;
 //!
-//! let plan = Plan::new(Request { minimal: true, ..Request::new(Shape::NINE) }).unwrap();
-//! let made = plan.puzzles(1).next().unwrap().unwrap();
-//! assert_eq!(made.puzzle, plan.maker().make(1, 0).unwrap().puzzle);
+//! let generator = Generator::new(Request { minimal: true, ..Request::new(Shape::NINE) }).unwrap();
+//! let made = generator.puzzles(1).next().unwrap().unwrap();
+//! assert_eq!(made.puzzle, generator.maker().make(1, 0).unwrap().puzzle);
 //! ```
 //!
 //! To *dig* is to remove clues from a full board. A dedicated engine digs boards of up to 121 cells, and a SAT solver
-//! larger ones. Boards of more than 625 cells are dug by singles alone, unless they must be minimal. A [`Verifier`]
-//! checks every puzzle with a registered strategy before it is returned.
+//! larger ones. Boards of more than 625 cells are dug by naked and hidden singles alone, unless the puzzle must be
+//! minimal. A [`Verifier`] checks generated puzzles with a registered strategy.
 
 mod boards;
 mod difficulty;
 mod dig;
-mod digger;
 mod engine;
 mod isomorphs;
 mod request;
 mod sample;
 mod singles;
+mod solver_digger;
 mod verify;
 
 pub use difficulty::{Difficulty, Misses, RatingRange};
 pub use isomorphs::Isomorphs;
-pub use request::{BadRequest, Effort, Request, Sampling, Solutions};
+pub use request::{BadRequest, NodeRange, Request, Sampling, SolutionCount, parse_range};
 pub use verify::Verifier;
 
-use boards::Boards;
+use boards::BoardSource;
 use coverlab_model::{Grid, Session, Sudoku, Task};
 use coverlab_strategies::Configured;
 use coverlab_techniques::rating::explainer::Tenths;
@@ -43,11 +43,12 @@ use rand_pcg::rand_core::SeedableRng;
 use sample::SampledPuzzle;
 use std::fmt;
 
-/// A request that can be met, with its boards and strategies.
-pub struct Plan {
+/// Generates the puzzles that a valid request describes.
+pub struct Generator {
     request: Request,
-    boards: Boards,
-    efforts: Vec<(Effort, Configured<Sudoku>)>,
+    boards: BoardSource,
+    /// The strategies of [`Request::node_ranges`].
+    strategies: Vec<(NodeRange, Configured<Sudoku>)>,
 }
 
 /// A generated puzzle.
@@ -60,26 +61,26 @@ pub struct GeneratedPuzzle {
     /// Proofs of minimality, if digging found them: for each clue, in order, a grid that agrees with all other clues
     /// but not with this one.
     pub proofs: Vec<Grid>,
-    /// The natural logarithm of its weight, if the sampling has weights. The sum of weights over puzzles with a
-    /// property, divided by the sum of their tries, estimates the number of such puzzles.
+    /// The natural logarithm of its weight, if the sampling has weights. The sum of the weights of the puzzles with
+    /// some property, divided by the number of tries for all puzzles, estimates how many minimal puzzles have it.
     pub log_weight: Option<f64>,
-    /// Tries up to and including this one. With weights, every attempt at a board counts; without weights, every
-    /// puzzle.
+    /// The number of tries for this puzzle, including the successful one. Samplings with weights count every attempt at
+    /// a board, and [`Sampling::Quick`] every puzzle.
     pub tries: u64,
-    /// The node counts of the strategies in [`Request::efforts`].
+    /// The node counts of the strategies in [`Request::node_ranges`].
     pub nodes: Vec<u64>,
     /// The rating on Sudoku Explainer's scale, if [`Request::difficulty`] has a range of ratings.
     pub rating: Option<Tenths>,
 }
 
-/// The maximum number of tries was reached without a puzzle that meets the request.
+/// The error for a puzzle that was given up because no try met the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GaveUp {
-    /// The number of the puzzle.
+    /// The number of the puzzle, from 0.
     pub index: u64,
     /// The number of tries.
     pub tries: u64,
-    /// The rejected puzzles, if [`Request::difficulty`] has a condition.
+    /// How many tries were too easy or too hard, if [`Request::difficulty`] restricts the difficulty.
     pub misses: Option<Misses>,
 }
 
@@ -92,24 +93,24 @@ impl fmt::Display for GaveUp {
 
 impl std::error::Error for GaveUp {}
 
-impl Plan {
-    /// Plans `request`.
+impl Generator {
+    /// A generator of the puzzles that `request` describes.
     ///
     /// # Errors
-    /// The request contradicts itself, or names an unknown strategy.
-    pub fn new(request: Request) -> Result<Plan, BadRequest> {
+    /// The request contradicts itself, or names an unknown strategy or technique.
+    pub fn new(request: Request) -> Result<Generator, BadRequest> {
         request.check()?;
-        let configured = |effort: &Effort| {
-            let strategy = coverlab_strategies::sudoku(&effort.strategy);
+        let configured = |range: &NodeRange| {
+            let strategy = coverlab_strategies::sudoku(&range.strategy);
             let strategy = strategy.map_err(|bad| BadRequest::new(bad.what))?;
             if !strategy.about.counts_nodes() {
-                return Err(BadRequest::new(format!("{} counts no nodes", effort.strategy)));
+                return Err(BadRequest::new(format!("{} counts no nodes", range.strategy)));
             }
-            Ok((effort.clone(), strategy))
+            Ok((range.clone(), strategy))
         };
-        let efforts = request.efforts.iter().map(configured).collect::<Result<_, _>>()?;
+        let strategies = request.node_ranges.iter().map(configured).collect::<Result<_, _>>()?;
         request.difficulty.test()?;
-        Ok(Plan { boards: Boards::new(request.shape), request, efforts })
+        Ok(Generator { boards: BoardSource::new(request.shape), request, strategies })
     }
 
     /// The request.
@@ -119,9 +120,9 @@ impl Plan {
 
     /// A maker of puzzles for one thread.
     pub fn maker(&self) -> Maker<'_> {
-        let sessions = self.efforts.iter().map(|(_, strategy)| strategy.backend.session()).collect();
-        let difficulty = self.request.difficulty.test().expect("checked when the plan was made");
-        Maker { plan: self, sessions, difficulty }
+        let sessions = self.strategies.iter().map(|(_, strategy)| strategy.backend.session()).collect();
+        let difficulty = self.request.difficulty.test().expect("checked by `Generator::new`");
+        Maker { generator: self, sessions, difficulty }
     }
 
     /// The infinite sequence of puzzles number 0, 1, 2, … of `seed`.
@@ -133,7 +134,8 @@ impl Plan {
 
 /// Generates puzzles on one thread.
 pub struct Maker<'a> {
-    plan: &'a Plan,
+    generator: &'a Generator,
+    /// A session of each strategy of the generator.
     sessions: Vec<Box<dyn Session<Sudoku>>>,
     difficulty: DifficultyTest,
 }
@@ -158,52 +160,56 @@ impl Maker<'_> {
         index: u64,
         mut keep_trying: impl FnMut(u64) -> bool,
     ) -> Result<GeneratedPuzzle, GaveUp> {
-        let mut random = random("puzzle", seed, index);
+        let mut random = seeded_random("puzzle", seed, index);
+        let request = &self.generator.request;
         let mut tries = 0;
         self.difficulty.misses = Misses::default();
-        for _ in 0..self.plan.request.max_tries {
+        for _ in 0..request.max_tries {
             if !keep_trying(tries) {
                 break;
             }
             let attempt = self.attempt(&mut random, &mut tries);
-            let fits = |made: &GeneratedPuzzle| self.plan.request.clues.contains(&made.puzzle.clue_count());
-            let found = attempt.filter(fits).and_then(|made| self.measure(made));
-            if let Some(made) = found {
+            let has_clues = |made: &GeneratedPuzzle| request.clues.contains(&made.puzzle.clue_count());
+            if let Some(made) = attempt.filter(has_clues).and_then(|made| self.measure(made)) {
                 return Ok(GeneratedPuzzle { tries, ..made });
             }
         }
-        let misses = (!self.plan.request.difficulty.is_unrestricted()).then_some(self.difficulty.misses);
+        let misses = (!request.difficulty.is_unrestricted()).then_some(self.difficulty.misses);
         Err(GaveUp { index, tries, misses })
     }
 
+    /// Tries once to make a puzzle, and adds the number of tries that this counts for to `tries`. Neither the number of
+    /// clues nor the difficulty is checked.
     fn attempt(&self, random: &mut Pcg64Mcg, tries: &mut u64) -> Option<GeneratedPuzzle> {
-        let Plan { request, boards, .. } = self.plan;
-        let drawn = match request.sampling {
+        let Generator { request, boards, .. } = self.generator;
+        let sampled = match request.sampling {
             Sampling::Quick => {
                 *tries += 1;
                 let dug = dig::dig(boards, request, random)?;
                 let grid = |cells: &Vec<u8>| Grid::new(request.shape, cells).expect("a board of this shape");
                 let proofs = dug.proofs.iter().map(grid).collect();
-                return Some(GeneratedPuzzle { proofs, ..self.made(&dug.board, |cell| dug.kept[cell]) });
+                return Some(GeneratedPuzzle { proofs, ..self.puzzle(&dug.board, |cell| dug.kept[cell]) });
             }
             Sampling::ControlledBias => sample::controlled_bias(boards, random),
             Sampling::Weighted => Ok(sample::weighted(boards, random)),
         };
-        *tries += drawn.as_ref().map_or_else(|failed| *failed, |drawn| drawn.tries);
-        let SampledPuzzle { board, kept, log_weight, .. } = drawn.ok()?;
+        *tries += sampled.as_ref().map_or_else(|failed_tries| *failed_tries, |puzzle| puzzle.tries);
+        let SampledPuzzle { board, kept, log_weight, .. } = sampled.ok()?;
         Some(GeneratedPuzzle {
             log_weight: Some(log_weight),
-            ..self.made(&board, |cell| kept >> cell & 1 == 1)
+            ..self.puzzle(&board, |cell| kept >> cell & 1 == 1)
         })
     }
 
-    fn made(&self, board: &[u8], kept: impl Fn(usize) -> bool) -> GeneratedPuzzle {
-        let shape = self.plan.request.shape;
-        let clues: Vec<u8> = (0..board.len()).map(|cell| if kept(cell) { board[cell] } else { 0 }).collect();
-        let solvable = self.plan.request.solutions != Solutions::None;
+    /// The puzzle with the digits of `board` in the cells for which `is_kept`.
+    fn puzzle(&self, board: &[u8], is_kept: impl Fn(usize) -> bool) -> GeneratedPuzzle {
+        let Request { shape, solutions, .. } = self.generator.request;
+        let clues: Vec<u8> =
+            (0..board.len()).map(|cell| if is_kept(cell) { board[cell] } else { 0 }).collect();
+        let is_solvable = solutions != SolutionCount::None;
         GeneratedPuzzle {
             puzzle: Sudoku::new(shape, &clues).expect("digits of this shape"),
-            solution: solvable.then(|| Grid::new(shape, board).expect("a board of this shape")),
+            solution: is_solvable.then(|| Grid::new(shape, board).expect("a board of this shape")),
             proofs: Vec::new(),
             log_weight: None,
             tries: 0,
@@ -212,24 +218,24 @@ impl Maker<'_> {
         }
     }
 
-    /// Adds the node counts of the strategies and the rating, if they are in the requested ranges.
+    /// Adds the node counts of the strategies and the rating. `None` if one of them is not in the requested range.
     fn measure(&mut self, mut made: GeneratedPuzzle) -> Option<GeneratedPuzzle> {
-        for ((effort, _), session) in self.plan.efforts.iter().zip(&mut self.sessions) {
+        for ((range, _), session) in self.generator.strategies.iter().zip(&mut self.sessions) {
             // One node beyond the range is enough to decide.
-            let task = Task { keep: 0, nodes: effort.nodes.end().saturating_add(1), ..Task::first(2) };
+            let task = Task { keep: 0, nodes: range.nodes.end().saturating_add(1), ..Task::first(2) };
             let nodes = session.untimed(&made.puzzle, &task).counters.nodes;
-            if !effort.nodes.contains(&nodes) {
+            if !range.nodes.contains(&nodes) {
                 return None;
             }
             made.nodes.push(nodes);
         }
-        let any = self.plan.request.difficulty.is_unrestricted();
-        (any || self.difficulty.passes(&made.puzzle, &mut made.rating)).then_some(made)
+        let is_unrestricted = self.generator.request.difficulty.is_unrestricted();
+        (is_unrestricted || self.difficulty.passes(&made.puzzle, &mut made.rating)).then_some(made)
     }
 }
 
-/// A random generator that differs for each purpose, seed and number.
-fn random(purpose: &str, seed: u64, index: u64) -> Pcg64Mcg {
+/// A random generator seeded by `purpose`, `seed` and `index`.
+fn seeded_random(purpose: &str, seed: u64, index: u64) -> Pcg64Mcg {
     let mut hash = blake3::Hasher::new();
     hash.update(purpose.as_bytes()).update(&seed.to_le_bytes()).update(&index.to_le_bytes());
     let mut bytes = [0; 16];

@@ -1,10 +1,11 @@
 //! Generates full boards.
 //!
 //! Boards of up to 121 cells come from [`Engine::dive`], which knows the probability of each board and thus its exact
-//! weight. For larger boards a dive nearly always ends in a dead end. They come from a random walk over boards instead.
-//! One kind of step exchanges two digits in a set of cells that is closed under sharing a house. The other exchanges
-//! two rows of a band or two columns of a stack in a set of positions that is closed under holding the same digits.
-//! The walk can reach any board that such exchanges lead to; the probability of each is unknown.
+//! weight. On larger boards, a dive nearly always ends in a dead end. They come from a random walk over boards instead,
+//! whose probabilities are unknown.
+//!
+//! A step of the walk exchanges two digits in some cells, or two rows of a band (or columns of a stack) in some
+//! positions. Starting from a random cell, it extends the exchange until every house has each digit once again.
 
 use super::engine::{Engine, MAX_SIDE};
 use coverlab_model::{Shape, Sudoku, Symmetry};
@@ -12,65 +13,71 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
-/// Number of pilot dives that set the bar for rejection.
+/// Number of pilot dives that determine [`BoardSource::bar`].
 const PILOT_DIVES: usize = 400;
 
+/// Number of steps of the walk per cell.
+const STEPS_PER_CELL: usize = 20;
+
 /// Generates full boards of one shape.
-pub(crate) struct Boards {
+pub(crate) struct BoardSource {
     shape: Shape,
+    /// The engine for boards of up to 121 cells.
     pub engine: Option<Engine>,
     /// The logarithm of the weight above which a dive is always accepted.
     bar: f64,
 }
 
-/// A full board. Its log weight is the negative logarithm of its probability in one try.
-pub(crate) struct Board {
+/// A full board with its weight.
+pub(crate) struct WeightedBoard {
     pub cells: Vec<u8>,
+    /// The negative natural logarithm of the board's probability in one try.
     pub log_weight: f64,
     /// Number of dives, including dead ends and rejections.
     pub tries: u64,
 }
 
-impl Boards {
-    pub(crate) fn new(shape: Shape) -> Boards {
+impl BoardSource {
+    pub(crate) fn new(shape: Shape) -> BoardSource {
         let engine = (shape.side() <= MAX_SIDE).then(|| Engine::new(shape));
-        let bar = engine.as_ref().map_or(0.0, pilot);
-        Boards { shape, engine, bar }
+        let bar = engine.as_ref().map_or(0.0, bar_of_pilot_dives);
+        BoardSource { shape, engine, bar }
     }
 
     /// A random board, transformed by a random symmetry to hide where the search began. The distribution is nearly
     /// uniform up to side 11.
-    pub(crate) fn any(&self, random: &mut Pcg64Mcg) -> Vec<u8> {
+    pub(crate) fn board(&self, random: &mut Pcg64Mcg) -> Vec<u8> {
         let cells = match &self.engine {
             Some(engine) => loop {
                 if let Some((cells, _)) = engine.dive(random) {
                     break cells;
                 }
             },
-            None => return walked(self.shape, random),
+            None => return walk_to_board(self.shape, random),
         };
         let board = Sudoku::new(self.shape, &cells).expect("a board of this shape");
         let symmetry = Symmetry::random(self.shape, &mut |bound| random.random_range(0..bound));
         symmetry.apply(&board).clues().to_vec()
     }
 
-    /// A board with its exact weight, which is nearly always the same. A dive of small weight, which is drawn too
-    /// often, is rejected with a probability that compensates for it. A dive above the bar keeps its excess weight.
-    pub(crate) fn weighed(&self, random: &mut Pcg64Mcg) -> Board {
-        let engine = self.engine.as_ref().expect("weights are known on small boards only");
+    /// A random board with its exact weight, which is nearly always the same: the bar. A dive below the bar is drawn
+    /// too often, and is rejected with a probability that compensates for this. A dive above the bar keeps its larger
+    /// weight.
+    pub(crate) fn weighted_board(&self, random: &mut Pcg64Mcg) -> WeightedBoard {
+        let engine = self.engine.as_ref().expect("weights are known only for small boards");
         for tries in 1.. {
             let Some((cells, log_weight)) = engine.dive(random) else { continue };
             if random.random::<f64>() < (log_weight - self.bar).exp() {
-                return Board { cells, log_weight: log_weight.max(self.bar), tries };
+                return WeightedBoard { cells, log_weight: log_weight.max(self.bar), tries };
             }
         }
         unreachable!("there are boards of every shape")
     }
 }
 
-/// A weight that nearly all dives stay below. It affects only how often a weight exceeds the bar, not whether the
-/// weights are correct.
-fn pilot(engine: &Engine) -> f64 {
+/// The logarithm of a weight that nearly all dives stay below. The choice affects only how many dives are rejected or
+/// exceed the bar, not whether weights are correct.
+fn bar_of_pilot_dives(engine: &Engine) -> f64 {
     let mut random = Pcg64Mcg::seed_from_u64(0);
     let mut weights: Vec<f64> =
         (0..PILOT_DIVES).filter_map(|_| engine.dive(&mut random)).map(|(_, weight)| weight).collect();
@@ -78,8 +85,8 @@ fn pilot(engine: &Engine) -> f64 {
     weights.get(weights.len() * 99 / 100).copied().unwrap_or(0.0)
 }
 
-/// A full board of any side: a board given by a formula, scrambled by symmetries and then by a random walk.
-fn walked(shape: Shape, random: &mut Pcg64Mcg) -> Vec<u8> {
+/// A full board of any side: a fixed board, transformed by a random symmetry and then by a random walk.
+fn walk_to_board(shape: Shape, random: &mut Pcg64Mcg) -> Vec<u8> {
     let (side, rows, columns) = (shape.side(), shape.box_rows(), shape.box_columns());
     let digit = |row: usize, column: usize| (row % rows * columns + row / rows + column) % side;
     let cells: Vec<u8> = (0..shape.cells()).map(|c| digit(c / side, c % side) as u8 + 1).collect();
@@ -92,9 +99,6 @@ fn walked(shape: Shape, random: &mut Pcg64Mcg) -> Vec<u8> {
     walk.cells
 }
 
-/// Number of steps of the walk per cell.
-const STEPS_PER_CELL: usize = 20;
-
 /// A random walk over full boards.
 struct Walk {
     shape: Shape,
@@ -102,6 +106,7 @@ struct Walk {
 }
 
 impl Walk {
+    /// Makes one of the three kinds of exchanges at a random place.
     fn step(&mut self, random: &mut Pcg64Mcg) {
         let start = random.random_range(0..self.cells.len());
         match random.random_range(0..3) {
@@ -111,7 +116,7 @@ impl Walk {
         }
     }
 
-    /// Exchanges the digit of `start` with `other`, there and in all cells where this is then forced by a shared house.
+    /// Exchanges the digit of `start` with `other`, in this cell and in all others where a shared house requires it.
     fn exchange_digits(&mut self, start: usize, other: u8) {
         let digit = self.cells[start];
         if digit == other {
@@ -122,7 +127,7 @@ impl Walk {
         while next < component.len() {
             let cell = component[next];
             let partner = if self.cells[cell] == digit { other } else { digit };
-            for found in self.in_houses(cell, partner) {
+            for found in self.cells_in_houses(cell, partner) {
                 if !component.contains(&found) {
                     component.push(found);
                 }
@@ -135,7 +140,7 @@ impl Walk {
     }
 
     /// The cells with `digit` in the row, the column and the box of `cell`.
-    fn in_houses(&self, cell: usize, digit: u8) -> [usize; 3] {
+    fn cells_in_houses(&self, cell: usize, digit: u8) -> [usize; 3] {
         let (shape, side) = (self.shape, self.shape.side());
         let (row, column) = (shape.row(cell), shape.column(cell));
         let holds = |cell: &usize| self.cells[*cell] == digit;
@@ -147,8 +152,8 @@ impl Walk {
         found.map(|cell| cell.expect("a full board has every digit in every house"))
     }
 
-    /// Exchanges `start` with the cell below or above it in another row of its band, and repeats this along both rows
-    /// until no digit occurs twice.
+    /// Exchanges `start` with the cell in the same column of row `other` of the band, and repeats this along both rows
+    /// until no digit occurs twice in a row.
     fn exchange_in_rows(&mut self, start: usize, other: usize) {
         let (side, size) = (self.shape.side(), self.shape.box_rows());
         let row = start / side;
@@ -156,7 +161,7 @@ impl Walk {
         self.exchange_lines(start % side, |k| row * side + k, |k| other * side + k);
     }
 
-    /// Like [`Walk::exchange_in_rows`], with columns of a stack.
+    /// Like [`Walk::exchange_in_rows`], with the columns of a stack.
     fn exchange_in_columns(&mut self, start: usize, other: usize) {
         let (side, size) = (self.shape.side(), self.shape.box_columns());
         let column = start % side;
@@ -164,6 +169,8 @@ impl Walk {
         self.exchange_lines(start / side, |k| k * side + column, |k| k * side + other);
     }
 
+    /// Exchanges the cells in position `start` of two lines, and repeats this until no digit occurs twice in a line.
+    /// `this` and `other` map positions to cells.
     fn exchange_lines(
         &mut self,
         start: usize,
@@ -177,9 +184,9 @@ impl Walk {
         loop {
             self.cells.swap(this(at), other(at));
             // The new digit now occurs twice in this line, unless the cycle is closed.
-            let came = self.cells[this(at)];
-            match (0..self.shape.side()).find(|&k| k != at && self.cells[this(k)] == came) {
-                Some(twice) => at = twice,
+            let digit = self.cells[this(at)];
+            match (0..self.shape.side()).find(|&k| k != at && self.cells[this(k)] == digit) {
+                Some(duplicate) => at = duplicate,
                 None => return,
             }
         }
@@ -192,15 +199,15 @@ mod tests {
     use coverlab_model::{Grid, Problem, canonical};
 
     #[test]
-    fn boards_are_boards() {
+    fn boards_obey_the_rules() {
         for (rows, columns) in
             [(1, 1), (1, 2), (2, 2), (3, 2), (3, 3), (3, 4), (1, 13), (13, 1), (4, 4), (5, 5)]
         {
             let shape = Shape::new(rows, columns).unwrap();
-            let boards = Boards::new(shape);
+            let boards = BoardSource::new(shape);
             let mut random = Pcg64Mcg::seed_from_u64(1);
             for _ in 0..5 {
-                for cells in [boards.any(&mut random), walked(shape, &mut random)] {
+                for cells in [boards.board(&mut random), walk_to_board(shape, &mut random)] {
                     let grid = Grid::new(shape, &cells).unwrap();
                     assert_eq!(Sudoku::empty(shape).verify(&grid), Ok(()), "{shape}");
                 }
@@ -209,11 +216,11 @@ mod tests {
     }
 
     #[test]
-    fn the_walk_leaves_the_class_it_starts_in() {
+    fn the_walk_reaches_inequivalent_boards() {
         let mut random = Pcg64Mcg::seed_from_u64(2);
         let form = |cells: Vec<u8>| canonical(&Sudoku::new(Shape::NINE, &cells).unwrap()).unwrap().0;
         let forms: std::collections::HashSet<_> =
-            (0..20).map(|_| form(walked(Shape::NINE, &mut random))).collect();
+            (0..20).map(|_| form(walk_to_board(Shape::NINE, &mut random))).collect();
         assert_eq!(forms.len(), 20);
     }
 
@@ -221,11 +228,11 @@ mod tests {
     fn weights_count_the_boards() {
         // 288 boards of side four, 28 200 960 of side six (two by three).
         for (rows, columns, boards, within) in [(2, 2, 288.0, 0.05), (2, 3, 28_200_960.0, 0.1)] {
-            let source = Boards::new(Shape::new(rows, columns).unwrap());
+            let source = BoardSource::new(Shape::new(rows, columns).unwrap());
             let mut random = Pcg64Mcg::seed_from_u64(3);
             let (mut weight, mut tries) = (0.0, 0);
             for _ in 0..3000 {
-                let board = source.weighed(&mut random);
+                let board = source.weighted_board(&mut random);
                 weight += board.log_weight.exp();
                 tries += board.tries;
             }

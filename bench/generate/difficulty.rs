@@ -1,6 +1,6 @@
-//! How hard generated puzzles must be for a person.
+//! The requested difficulty of generated puzzles for a person, and the test whether a puzzle has it.
 
-use super::BadRequest;
+use super::{BadRequest, parse_range};
 use coverlab_model::{Shape, Sudoku};
 use coverlab_techniques::rating::explainer::{self, Tenths, decimal, parse_decimal};
 use coverlab_techniques::{Board, End, Entry, MAX_SIDE, TECHNIQUES, UnknownTechnique, solve};
@@ -9,7 +9,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The requested difficulty; by default any.
+/// The requested difficulty; by default unrestricted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Difficulty {
     /// The rating on Sudoku Explainer's scale.
@@ -19,12 +19,15 @@ pub struct Difficulty {
 }
 
 impl Difficulty {
-    /// Whether there is no condition.
+    /// Whether puzzles of any difficulty are accepted.
     pub fn is_unrestricted(&self) -> bool {
         *self == Difficulty::default()
     }
 
-    /// Rejects difficulties that boards of `shape` are known not to have.
+    /// Checks that puzzles of `shape` may have this difficulty.
+    ///
+    /// # Errors
+    /// Their difficulty is not computed, or is known to be different.
     pub(super) fn check(&self, shape: Shape) -> Result<(), BadRequest> {
         let (side, highest) = (shape.side(), explainer::highest(shape.side()));
         if !self.is_unrestricted() && side > MAX_SIDE {
@@ -44,10 +47,10 @@ impl Difficulty {
         Ok(())
     }
 
-    /// The test of this difficulty.
+    /// A test for this difficulty.
     ///
     /// # Errors
-    /// There is no such technique.
+    /// The technique is unknown.
     pub(super) fn test(&self) -> Result<DifficultyTest, BadRequest> {
         let technique = self.technique.as_deref().map(coverlab_techniques::find).transpose()?;
         let techniques = technique.map_or(Vec::new(), |technique| {
@@ -60,8 +63,8 @@ impl Difficulty {
 
 impl From<UnknownTechnique> for BadRequest {
     fn from(unknown: UnknownTechnique) -> BadRequest {
-        let list = || "`coverlab list techniques` lists them".to_string();
-        BadRequest::new(unknown.to_string()).help(unknown.suggestion().unwrap_or_else(list))
+        let reference = || "`coverlab list techniques` lists them".to_string();
+        BadRequest::new(unknown.to_string()).help(unknown.suggestion().unwrap_or_else(reference))
     }
 }
 
@@ -85,18 +88,13 @@ impl FromStr for RatingRange {
     type Err = BadRequest;
 
     fn from_str(text: &str) -> Result<RatingRange, BadRequest> {
-        let form =
-            || BadRequest::new("give a rating, or a range of them with one decimal: 8.4..9.0, 7..8, ..2.3");
-        let end = |word: &str, open| match word.trim() {
-            "" => Ok(open),
-            word => parse_decimal(word).ok_or_else(form),
-        };
-        match text.split_once("..") {
-            None => parse_decimal(text.trim()).map(|only| RatingRange(only..=only)).ok_or_else(form),
-            Some((low, high)) => {
-                Ok(RatingRange(end(low, 0)?..=end(high.strip_prefix('=').unwrap_or(high), Tenths::MAX)?))
-            }
+        if let Some(only) = parse_decimal(text.trim()) {
+            return Ok(RatingRange(only..=only));
         }
+        let (low, high) = parse_range(text, parse_decimal).ok_or_else(|| {
+            BadRequest::new("give a rating, or a range of them with one decimal: 8.4..9.0, 7..8, ..2.3")
+        })?;
+        Ok(RatingRange(low.unwrap_or(0)..=high.unwrap_or(Tenths::MAX)))
     }
 }
 
@@ -111,7 +109,7 @@ impl fmt::Display for RatingRange {
     }
 }
 
-/// Numbers of puzzles whose difficulty was not the requested one.
+/// The numbers of puzzles that failed a [`Difficulty`] because they were easier or harder.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Misses {
     /// Easier puzzles.
@@ -129,14 +127,14 @@ impl fmt::Display for Misses {
 /// Tests the difficulty of puzzles with one solution.
 pub(super) struct DifficultyTest {
     rating: Option<RatingRange>,
-    /// The techniques up to the requested one, which is the last; empty if none is.
+    /// The allowed techniques up to the requested one, easiest first; empty if no technique is requested.
     techniques: Vec<&'static Entry>,
-    /// The failed tests since the field was reset.
+    /// Counts the failed tests. The caller resets it.
     pub(super) misses: Misses,
 }
 
 impl DifficultyTest {
-    /// Whether `puzzle` is as hard as requested. Sets `rating` if a rating is requested.
+    /// Whether `puzzle` has the requested difficulty. Sets `rating` if a rating is requested and was computed.
     pub(super) fn passes(&mut self, puzzle: &Sudoku, rating: &mut Option<Tenths>) -> bool {
         let board = Board::new(puzzle).expect("a board whose clues do not clash");
         let order = self.compare_techniques(&board).then_with(|| self.compare_rating(board, rating));
@@ -148,6 +146,7 @@ impl DifficultyTest {
         order == Ordering::Equal
     }
 
+    /// Compares the rating of `board` with the requested range.
     fn compare_rating(&self, board: Board, rating: &mut Option<Tenths>) -> Ordering {
         let Some(RatingRange(range)) = &self.rating else { return Ordering::Equal };
         *rating = explainer::rate(board).map(|rating| rating.whole);
@@ -158,6 +157,7 @@ impl DifficultyTest {
         }
     }
 
+    /// Compares the hardest technique that `board` needs with the requested one.
     fn compare_techniques(&self, board: &Board) -> Ordering {
         let Some((_, easier)) = self.techniques.split_last() else { return Ordering::Equal };
         if solve(board.clone(), easier).end == End::Solved {

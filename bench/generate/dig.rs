@@ -1,11 +1,11 @@
-//! Digging: removes clues from a full board as long as the puzzle does not get too many solutions.
+//! Digging: removes clues from a full board as long as the puzzle does not have too many solutions.
 
-use super::boards::Boards;
-use super::digger::Digger;
+use super::boards::BoardSource;
 use super::engine::{Cells, Engine, each};
-use super::request::{Request, Solutions};
+use super::request::{Request, SolutionCount};
 use super::sample::UnavoidableSets;
 use super::singles;
+use super::solver_digger::SolverDigger;
 use coverlab_model::orbits;
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -15,118 +15,136 @@ use rand_pcg::Pcg64Mcg;
 const MAX_FORMULA_SIDE: usize = 25;
 
 /// A full board, and the clues that are kept.
-pub(crate) struct Dug {
+pub(crate) struct DugPuzzle {
     /// The full board, which is a solution unless the puzzle must have none.
     pub board: Vec<u8>,
+    /// Whether each cell keeps its clue.
     pub kept: Vec<bool>,
-    /// Proofs of minimality, if known: for each clue, in order, a board that agrees with all others but not with this
-    /// one.
+    /// Proofs of minimality, if known: for each clue, in order, a board that agrees with all other clues but not with
+    /// this one.
     pub proofs: Vec<Vec<u8>>,
 }
 
-/// Digs a new board once for `request`. The result has at most the requested number of solutions. It may have fewer,
-/// another number of clues, or redundant clues; `None` if that is already known.
-pub(crate) fn dig(boards: &Boards, request: &Request, random: &mut Pcg64Mcg) -> Option<Dug> {
-    let board = boards.any(random);
+/// Digs a new board for `request`. The puzzle may have a number of clues that is out of range. `None` if it does not meet
+/// the request in another way.
+pub(crate) fn dig(boards: &BoardSource, request: &Request, random: &mut Pcg64Mcg) -> Option<DugPuzzle> {
+    let board = boards.board(random);
     let orbits = orbits(request.shape.side(), &request.symmetry);
     let (low, high) = (*request.clues.start(), (*request.clues.end()).min(board.len()));
-    // The number of clues of a minimal puzzle cannot be chosen; others stop at a number in the range.
-    let whole_range = low == 0 && high == board.len();
-    let least = if request.minimal || whole_range { 0 } else { random.random_range(low..=high) };
+    // The number of clues of a minimal puzzle cannot be chosen. Other puzzles get a random number in the range.
+    let any_number = low == 0 && high == board.len();
+    let least = if request.minimal || any_number { 0 } else { random.random_range(low..=high) };
     let Some(engine) = &boards.engine else {
         if !request.minimal && request.shape.side() > MAX_FORMULA_SIDE {
             let kept = singles::dig(request.shape, &board, &orbits, least, random);
-            return Some(Dug { board, kept, proofs: Vec::new() });
+            return Some(DugPuzzle { board, kept, proofs: Vec::new() });
         }
-        let mut digger = Digger::new(request.shape, &board);
+        let mut digger = SolverDigger::new(request.shape, &board);
         let kept = digger.dig(&orbits, least, random);
         let proofs = if request.minimal { digger.proofs(&kept)? } else { Vec::new() };
-        return Some(Dug { board, kept, proofs });
+        return Some(DugPuzzle { board, kept, proofs });
     };
-    let mut pit = Pit { engine, board, kept: engine.all() };
-    let dug = match request.solutions {
-        Solutions::One => pit.one(&orbits, least, request.minimal, random),
-        Solutions::None => pit.none(&orbits, least, request.minimal, random),
-        Solutions::Many { most } => {
-            let stop_at_two = whole_range && !request.minimal;
-            pit.many(&orbits, least, most, stop_at_two, request.minimal, random)
+    let mut digger = EngineDigger { engine, board, kept: engine.all() };
+    let succeeded = match request.solutions {
+        SolutionCount::One => digger.dig_unique(&orbits, least, request.minimal, random),
+        SolutionCount::None => digger.dig_unsolvable(&orbits, least, request.minimal, random),
+        SolutionCount::Many { most } => {
+            let stop_at_two = any_number && !request.minimal;
+            digger.dig_several(&orbits, least, most, stop_at_two, request.minimal, random)
         }
     };
-    dug.then(|| Dug {
-        kept: (0..pit.board.len()).map(|cell| pit.kept >> cell & 1 == 1).collect(),
-        board: pit.board,
+    succeeded.then(|| DugPuzzle {
+        kept: (0..digger.board.len()).map(|cell| digger.kept >> cell & 1 == 1).collect(),
+        board: digger.board,
         proofs: Vec::new(),
     })
 }
 
-/// A small board being dug.
-struct Pit<'a> {
+/// Digs a small board with the engine. The `dig_…` methods remove orbits of cells while at least `least` clues remain,
+/// and return whether the result meets the request, except for the number of clues.
+struct EngineDigger<'a> {
     engine: &'a Engine,
     board: Vec<u8>,
     kept: Cells,
 }
 
-impl Pit<'_> {
-    /// Tries to remove each orbit, in random order, while more than `least` clues remain.
-    fn each_orbit(
+impl EngineDigger<'_> {
+    /// Removes each orbit, in random order, if at least `least` clues remain and `is_removable` allows it. That gets the
+    /// orbit and the cells that would remain.
+    fn remove_orbits(
         &mut self,
         orbits: &[Vec<usize>],
         least: usize,
         random: &mut Pcg64Mcg,
-        mut can_go: impl FnMut(&Self, &[usize], Cells) -> bool,
+        mut is_removable: impl FnMut(&Self, &[usize], Cells) -> bool,
     ) {
         let mut order: Vec<&Vec<usize>> = orbits.iter().collect();
         order.shuffle(random);
         for orbit in order {
             let rest = self.kept & !orbit.iter().fold(0, |set, &cell| set | 1 << cell);
-            if rest.count_ones() as usize >= least && can_go(self, orbit, rest) {
+            if rest.count_ones() as usize >= least && is_removable(self, orbit, rest) {
                 self.kept = rest;
             }
         }
     }
 
-    fn one(&mut self, orbits: &[Vec<usize>], least: usize, minimal: bool, random: &mut Pcg64Mcg) -> bool {
+    /// Digs a puzzle with one solution.
+    fn dig_unique(
+        &mut self,
+        orbits: &[Vec<usize>],
+        least: usize,
+        minimal: bool,
+        random: &mut Pcg64Mcg,
+    ) -> bool {
         let mut unavoidable = UnavoidableSets::default();
-        self.each_orbit(orbits, least, random, |pit, orbit, rest| {
+        self.remove_orbits(orbits, least, random, |digger, orbit, rest| {
             // A second solution must differ in one of the removed cells, because the puzzle was unique before.
-            orbit.iter().all(|&cell| unavoidable.can_go(pit.engine, &pit.board, rest, cell))
+            orbit.iter().all(|&cell| unavoidable.is_removable(digger.engine, &digger.board, rest, cell))
         });
-        // Single cells were already tried one by one.
-        let tried = orbits.len() == self.board.len();
-        !minimal
-            || tried
-            || each(self.kept).all(|cell| !unavoidable.can_go(self.engine, &self.board, self.kept, cell))
+        // Without symmetry, every cell was already tried on its own.
+        let is_known_minimal = orbits.len() == self.board.len();
+        let mut is_removable = |cell| unavoidable.is_removable(self.engine, &self.board, self.kept, cell);
+        !minimal || is_known_minimal || !each(self.kept).any(|cell| is_removable(cell))
     }
 
-    /// Digs a puzzle without a solution: puts a wrong digit into one cell of a unique puzzle, then removes clues as
-    /// long as it has no solution.
-    fn none(&mut self, orbits: &[Vec<usize>], least: usize, minimal: bool, random: &mut Pcg64Mcg) -> bool {
-        if !self.one(orbits, least, false, random) || !self.spoil(random) {
+    /// Digs a puzzle without a solution: digs a unique puzzle, changes one clue, and removes further clues as long as
+    /// there is no solution.
+    fn dig_unsolvable(
+        &mut self,
+        orbits: &[Vec<usize>],
+        least: usize,
+        minimal: bool,
+        random: &mut Pcg64Mcg,
+    ) -> bool {
+        if !self.dig_unique(orbits, least, false, random) || !self.change_clue(random) {
             return false;
         }
-        self.each_orbit(orbits, least, random, |pit, _, rest| pit.engine.count(&pit.board, rest, 1) == 0);
-        let needed = |cell: usize| self.engine.count(&self.board, self.kept & !(1 << cell), 1) > 0;
-        !minimal || each(self.kept).all(needed)
+        self.remove_orbits(orbits, least, random, |digger, _, rest| {
+            digger.engine.count(&digger.board, rest, 1) == 0
+        });
+        let is_necessary = |cell: usize| self.engine.count(&self.board, self.kept & !(1 << cell), 1) > 0;
+        !minimal || each(self.kept).all(is_necessary)
     }
 
-    /// Changes one clue to a digit that no other clue excludes and that no solution has there.
-    fn spoil(&mut self, random: &mut Pcg64Mcg) -> bool {
+    /// Changes one clue so that there is no solution, although no two clues clash. Returns whether that is possible.
+    fn change_clue(&mut self, random: &mut Pcg64Mcg) -> bool {
         let side = self.engine.side();
         let mut choices: Vec<(usize, u8)> =
             each(self.kept).flat_map(|cell| (1..=side as u8).map(move |digit| (cell, digit))).collect();
         choices.shuffle(random);
         for (cell, digit) in choices {
-            let right = std::mem::replace(&mut self.board[cell], digit);
-            let seen = each(self.engine.peers(cell) & self.kept).any(|peer| self.board[peer] == digit);
-            if digit != right && !seen && self.engine.count(&self.board, self.kept, 1) == 0 {
+            let original = std::mem::replace(&mut self.board[cell], digit);
+            let clashes = each(self.engine.peers(cell) & self.kept).any(|peer| self.board[peer] == digit);
+            if digit != original && !clashes && self.engine.count(&self.board, self.kept, 1) == 0 {
                 return true;
             }
-            self.board[cell] = right;
+            self.board[cell] = original;
         }
         false
     }
 
-    fn many(
+    /// Digs a puzzle with 2 to `most` solutions. With `stop_at_two`, stops as soon as it has at least two.
+    fn dig_several(
         &mut self,
         orbits: &[Vec<usize>],
         least: usize,
@@ -135,11 +153,13 @@ impl Pit<'_> {
         minimal: bool,
         random: &mut Pcg64Mcg,
     ) -> bool {
-        let mut done = false;
-        self.each_orbit(orbits, least, random, |pit, _, rest| {
-            let solutions =
-                if done { u64::MAX } else { pit.engine.count(&pit.board, rest, most.saturating_add(1)) };
-            done |= stop_at_two && (2..=most).contains(&solutions);
+        let mut is_done = false;
+        self.remove_orbits(orbits, least, random, |digger, _, rest| {
+            if is_done {
+                return false;
+            }
+            let solutions = digger.engine.count(&digger.board, rest, most.saturating_add(1));
+            is_done = stop_at_two && (2..=most).contains(&solutions);
             solutions <= most
         });
         let count = |kept: Cells| self.engine.count(&self.board, kept, most.saturating_add(1));

@@ -1,15 +1,16 @@
 //! The fast search of the generator, for boards of up to 121 cells.
 //!
 //! Generating one minimal puzzle takes about eighty tests whether a clue is redundant, and the weighted samplers take a
-//! thousand. This engine is optimized for that test: one 128-bit set of cells per digit, naked and hidden singles to a
-//! fixpoint, then a cell with the fewest candidates. It has no counters or limits and never allocates. Its answers are
-//! not trusted: a registered strategy verifies each finished puzzle (see [`super::verify`]).
+//! thousand. This engine is optimized for that test. It has one 128-bit set of cells per digit, fills naked and hidden
+//! singles to a fixpoint, then branches on a cell with the fewest candidates. It has no counters or limits, and the test
+//! does not allocate. Its answers are not trusted: a registered strategy verifies each finished puzzle (see
+//! [`super::verify`]).
 
 use coverlab_model::Shape;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// Maximum side whose cells fit into one set.
+/// Maximum side of a board whose cells fit into one set.
 pub(crate) const MAX_SIDE: usize = 11;
 
 /// A set of cells.
@@ -24,9 +25,10 @@ pub(crate) fn each(mut set: Cells) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The constant data: the geometry of one shape.
+/// A search on boards of one shape. It has no state besides the geometry of the shape.
 pub(crate) struct Engine {
     side: usize,
+    /// Every cell.
     all: Cells,
     /// For each cell, the other cells of its houses.
     peers: Vec<Cells>,
@@ -36,8 +38,9 @@ pub(crate) struct Engine {
 /// A state of the search.
 #[derive(Clone, Copy)]
 struct Position {
-    /// For each digit, the cells where it is placed or may still be placed.
+    /// For each digit, from 0, the cells where it is placed or may still be placed.
     places: [Cells; MAX_SIDE],
+    /// The cells with a digit.
     filled: Cells,
 }
 
@@ -48,19 +51,19 @@ impl Engine {
     /// An engine for `shape`, whose side is at most [`MAX_SIDE`].
     pub(crate) fn new(shape: Shape) -> Engine {
         let (side, cells) = (shape.side(), shape.cells());
-        assert!(side <= MAX_SIDE, "a board of side {side} does not fit this engine");
-        let where_ = |test: &dyn Fn(usize) -> bool| {
+        assert!(side <= MAX_SIDE, "a board of side {side} is too large for this engine");
+        let cells_where = |test: &dyn Fn(usize) -> bool| {
             (0..cells).filter(|&c| test(c)).fold(0, |set: Cells, c| set | 1 << c)
         };
         let mut houses = Vec::with_capacity(3 * side);
         for index in 0..side {
-            houses.push(where_(&|c| shape.row(c) == index));
-            houses.push(where_(&|c| shape.column(c) == index));
-            houses.push(where_(&|c| shape.box_of(c) == index));
+            houses.push(cells_where(&|c| shape.row(c) == index));
+            houses.push(cells_where(&|c| shape.column(c) == index));
+            houses.push(cells_where(&|c| shape.box_of(c) == index));
         }
         let peers = |cell: usize| {
-            let around = houses.iter().filter(|&&h| h >> cell & 1 == 1).fold(0, |set, &h| set | h);
-            around & !(1 << cell)
+            let union = houses.iter().filter(|&&h| h >> cell & 1 == 1).fold(0, |set, &h| set | h);
+            union & !(1 << cell)
         };
         let peers = (0..cells).map(peers).collect();
         Engine { side, all: Cells::MAX >> (128 - cells), peers, houses }
@@ -81,9 +84,9 @@ impl Engine {
         self.peers[cell]
     }
 
-    /// Searches for a solution of the puzzle with the clues of `board` in the cells `kept` that differs from `board` in
-    /// `cell`. Returns the cells in which it differs.
-    pub(crate) fn other(&self, board: &[u8], kept: Cells, cell: usize) -> Option<Cells> {
+    /// Searches for a solution that differs from `board` in `cell`. The clues are the digits of `board` in the cells
+    /// `kept`. Returns all cells in which the solution differs from `board`.
+    pub(crate) fn find_other(&self, board: &[u8], kept: Cells, cell: usize) -> Option<Cells> {
         let mut position = self.position(board, kept);
         position.places[usize::from(board[cell]) - 1] &= !(1 << cell);
         let mut differs = None;
@@ -96,8 +99,7 @@ impl Engine {
         differs
     }
 
-    /// Counts the solutions of the puzzle with the clues of `board` in the cells `kept`, up to `limit`. If `kept` is 0,
-    /// `board` is ignored.
+    /// Counts the solutions up to `limit`. The clues are the digits of `board` in the cells `kept`.
     pub(crate) fn count(&self, board: &[u8], kept: Cells, limit: u64) -> u64 {
         let mut count = 0;
         if limit > 0 {
@@ -109,6 +111,7 @@ impl Engine {
         count
     }
 
+    /// The cells of `board` with `digit`, from 0.
     fn cells_of(&self, board: &[u8], digit: usize) -> Cells {
         let mut set = 0;
         for (cell, &d) in board.iter().enumerate() {
@@ -117,37 +120,35 @@ impl Engine {
         set
     }
 
+    /// The position in which the cells `kept` have the digits of `board`.
     fn position(&self, board: &[u8], kept: Cells) -> Position {
-        let mut own = [0; MAX_SIDE];
-        let mut seen = [0; MAX_SIDE];
+        let mut clues = [0; MAX_SIDE];
+        let mut excluded = [0; MAX_SIDE];
         for cell in each(kept) {
             let digit = usize::from(board[cell]) - 1;
-            own[digit] |= 1 << cell;
-            seen[digit] |= self.peers[cell];
+            clues[digit] |= 1 << cell;
+            excluded[digit] |= self.peers[cell];
         }
-        let mut places = [0; MAX_SIDE];
+        // A clue that clashes with another is not placed, so its cell has no candidate, which propagation detects.
+        let (mut places, mut filled) = ([0; MAX_SIDE], 0);
         for digit in 0..self.side {
-            places[digit] = (self.all & !kept | own[digit]) & !seen[digit];
-        }
-        // A clue is a cell with one candidate; propagation fills it and detects clashes.
-        let mut filled = 0;
-        for digit in 0..self.side {
-            filled |= own[digit] & places[digit];
+            places[digit] = (self.all & !kept | clues[digit]) & !excluded[digit];
+            filled |= clues[digit] & places[digit];
         }
         Position { places, filled }
     }
 
-    /// Calls `found` with each solution until it returns `false`; returns `false` in that case.
-    fn search(&self, mut position: Position, found: &mut impl FnMut(&[Cells; MAX_SIDE]) -> bool) -> bool {
+    /// Calls `visit` with each solution until `visit` returns `false`. Returns `false` if that happened.
+    fn search(&self, mut position: Position, visit: &mut impl FnMut(&[Cells; MAX_SIDE]) -> bool) -> bool {
         if self.propagate(&mut position).is_err() {
             return true;
         }
-        let Some(cell) = self.fewest(&position) else { return found(&position.places) };
+        let Some(cell) = self.narrowest_cell(&position) else { return visit(&position.places) };
         for digit in 0..self.side {
             if position.places[digit] >> cell & 1 == 1 {
                 let mut child = position;
                 self.place(&mut child, cell, digit);
-                if !self.search(child, found) {
+                if !self.search(child, visit) {
                     return false;
                 }
             }
@@ -155,6 +156,7 @@ impl Engine {
         true
     }
 
+    /// Places `digit` in `cell`.
     #[inline(always)]
     fn place(&self, position: &mut Position, cell: usize, digit: usize) {
         for places in &mut position.places[..self.side] {
@@ -166,17 +168,18 @@ impl Engine {
 
     /// Fills naked and hidden singles until there are no more.
     fn propagate(&self, position: &mut Position) -> Result<(), Conflict> {
-        let mut looked_at = [0; MAX_SIDE];
+        // The places of each digit at its last search for hidden singles.
+        let mut searched = [0; MAX_SIDE];
         loop {
-            self.naked_singles(position)?;
+            self.fill_naked_singles(position)?;
             if position.filled == self.all {
                 return Ok(());
             }
             let before = position.filled;
-            for (digit, seen) in looked_at[..self.side].iter_mut().enumerate() {
-                if position.places[digit] != *seen {
-                    self.hidden_singles(position, digit)?;
-                    *seen = position.places[digit];
+            for (digit, searched) in searched[..self.side].iter_mut().enumerate() {
+                if position.places[digit] != *searched {
+                    self.fill_hidden_singles(position, digit)?;
+                    *searched = position.places[digit];
                 }
             }
             if position.filled == before {
@@ -185,7 +188,8 @@ impl Engine {
         }
     }
 
-    fn naked_singles(&self, position: &mut Position) -> Result<(), Conflict> {
+    /// Fills cells with one candidate until there are no more.
+    fn fill_naked_singles(&self, position: &mut Position) -> Result<(), Conflict> {
         loop {
             let (mut once, mut twice) = (0, 0);
             for &places in &position.places[..self.side] {
@@ -212,7 +216,8 @@ impl Engine {
         }
     }
 
-    fn hidden_singles(&self, position: &mut Position, digit: usize) -> Result<(), Conflict> {
+    /// Fills the cells that are the only place for `digit` in one of their houses.
+    fn fill_hidden_singles(&self, position: &mut Position, digit: usize) -> Result<(), Conflict> {
         for house in &self.houses {
             let places = position.places[digit] & house;
             if places == 0 {
@@ -225,8 +230,9 @@ impl Engine {
         Ok(())
     }
 
-    /// The first open cell with the fewest candidates, at least two at a fixpoint.
-    fn fewest(&self, position: &Position) -> Option<usize> {
+    /// The first open cell with the fewest candidates. After propagation these are at least two. `None` if all cells
+    /// are filled.
+    fn narrowest_cell(&self, position: &Position) -> Option<usize> {
         let open = self.all & !position.filled;
         if open == 0 {
             return None;
@@ -248,18 +254,18 @@ impl Engine {
         each(open).min_by_key(candidates)
     }
 
-    /// Fills an empty board at random without backtracking. Forced moves are made; otherwise the cell, or the digit
-    /// in a house, with the fewest possibilities gets a random one of them.
+    /// Fills an empty board at random without backtracking. After all singles are filled, chooses at random among the
+    /// candidates of a cell, or the places of a digit in a house, whichever are the fewest.
     ///
-    /// The board determines where to choose, so exactly one sequence of choices leads to each board. Its probability
-    /// is the inverse of the product of the numbers of possibilities. Returns the board and the logarithm of that
-    /// product; `None` is a dead end.
+    /// The position determines what to choose from, so exactly one sequence of choices leads to each board. Its
+    /// probability is the inverse of the product of the numbers of possibilities. Returns the board and the natural
+    /// logarithm of that product, or `None` after a dead end.
     pub(crate) fn dive(&self, random: &mut Pcg64Mcg) -> Option<(Vec<u8>, f64)> {
         let mut position = self.position(&[], 0);
         let mut log_weight = 0.0;
         loop {
             self.propagate(&mut position).ok()?;
-            let Some(choice) = self.narrowest(&position) else { break };
+            let Some(choice) = self.narrowest_choice(&position) else { break };
             log_weight += (choice.len() as f64).ln();
             let (cell, digit) = choice[random.random_range(0..choice.len())];
             self.place(&mut position, cell, digit);
@@ -271,10 +277,11 @@ impl Engine {
         Some((board, log_weight))
     }
 
-    /// The cell or the digit in a house with the fewest possibilities, and those possibilities.
-    fn narrowest(&self, position: &Position) -> Option<Vec<(usize, usize)>> {
+    /// The candidates of a cell, or the places of a digit in a house, whichever are the fewest, as pairs of cell and
+    /// digit. `None` if all cells are filled.
+    fn narrowest_choice(&self, position: &Position) -> Option<Vec<(usize, usize)>> {
         let open = self.all & !position.filled;
-        let cell = self.fewest(position)?;
+        let cell = self.narrowest_cell(position)?;
         let mut best: Vec<(usize, usize)> =
             (0..self.side).filter(|&d| position.places[d] >> cell & 1 == 1).map(|d| (cell, d)).collect();
         for digit in 0..self.side {

@@ -1,7 +1,7 @@
-//! Symmetric images of given puzzles. They are equivalent, but a strategy that breaks ties by position may solve them
+//! Symmetric images of given puzzles. They are equivalent, but a strategy that breaks ties by position may search them
 //! differently.
 
-use super::random;
+use super::seeded_random;
 use coverlab_model::{Sudoku, Symmetry};
 use rand::RngExt;
 
@@ -28,11 +28,11 @@ impl Isomorphs {
         self.len() == 0
     }
 
-    /// Image number `index`, and its symmetry, which is drawn uniformly. It depends only on the puzzle, `seed` and
-    /// `index`. `None` after the last.
+    /// Image number `index`, from 0, and its symmetry, which is drawn uniformly. It depends only on the puzzle, `seed`
+    /// and `index`. `None` after the last image.
     pub fn get(&self, seed: u64, index: usize) -> Option<(Sudoku, Symmetry)> {
         let puzzle = self.puzzles.get(index.checked_div(self.each)?)?;
-        let mut random = random("isomorph", seed, index as u64);
+        let mut random = seeded_random("isomorph", seed, index as u64);
         let symmetry = Symmetry::random(puzzle.shape(), &mut |bound| random.random_range(0..bound));
         Some((symmetry.apply(puzzle), symmetry))
     }

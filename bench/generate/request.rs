@@ -6,24 +6,24 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// A request to the generator. [`Request::new`] requests puzzles with one solution and as few clues as digging leaves;
-/// change the other fields as needed.
+/// A request to the generator. [`Request::new`] requests puzzles with one solution and as few clues as digging leaves.
+/// The fields may be changed as needed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
     /// The shape of the board.
     pub shape: Shape,
     /// The number of clues. Digging stops at a random number in the range, or as near to it as it gets.
     pub clues: RangeInclusive<usize>,
-    /// Whether every clue must be necessary: without any one of them there are more solutions than requested.
+    /// Whether every clue must be necessary: without it, there are more solutions than requested.
     pub minimal: bool,
     /// The symmetries that the pattern of clues must have.
     pub symmetry: Vec<PatternSymmetry>,
     /// The number of solutions.
-    pub solutions: Solutions,
+    pub solutions: SolutionCount,
     /// How puzzles are sampled.
     pub sampling: Sampling,
-    /// The numbers of nodes that strategies must need.
-    pub efforts: Vec<Effort>,
+    /// The numbers of nodes that strategies must need for a puzzle.
+    pub node_ranges: Vec<NodeRange>,
     /// How hard the puzzles must be for a person.
     pub difficulty: Difficulty,
     /// Maximum number of tries for one puzzle.
@@ -38,18 +38,18 @@ impl Request {
             clues: 0..=shape.cells(),
             minimal: false,
             symmetry: Vec::new(),
-            solutions: Solutions::One,
+            solutions: SolutionCount::One,
             sampling: Sampling::Quick,
-            efforts: Vec::new(),
+            node_ranges: Vec::new(),
             difficulty: Difficulty::default(),
             max_tries: 10_000_000,
         }
     }
 
-    /// Checks that the request can be met, as far as that is known.
+    /// Checks that the request can be met, as far as that is known in advance.
     ///
     /// # Errors
-    /// Fields contradict each other. The error names them and the remedy.
+    /// Fields contradict each other, or no puzzle is known to have the requested properties.
     pub fn check(&self) -> Result<(), BadRequest> {
         let side = self.shape.side();
         if side > MAX_SIDE {
@@ -61,14 +61,14 @@ impl Request {
         self.check_pattern()?;
         self.check_sampling()?;
         self.check_difficulty()?;
-        match self.efforts.iter().find(|effort| effort.nodes.is_empty()) {
-            Some(effort) => Err(BadRequest::new(format!("no number of nodes is in the range of `{effort}`"))
+        match self.node_ranges.iter().find(|range| range.nodes.is_empty()) {
+            Some(range) => Err(BadRequest::new(format!("no number of nodes is in the range of `{range}`"))
                 .help("give the smaller number first")),
             None => Ok(()),
         }
     }
 
-    /// Whether the puzzles are dug by the engine for small boards.
+    /// Whether the board has at most 121 cells, so that the engine for small boards digs it.
     pub fn is_small(&self) -> bool {
         self.shape.side() <= super::engine::MAX_SIDE
     }
@@ -76,14 +76,17 @@ impl Request {
     fn check_solutions(&self) -> Result<(), BadRequest> {
         let side = self.shape.side();
         match self.solutions {
-            Solutions::Many { most: 0..=1 } => {
-                Err(BadRequest::new("several solutions are at least 2").help("ask for at most 2 or more"))
+            SolutionCount::Many { most: 0..=1 } => {
+                Err(BadRequest::new("puzzles with several solutions have at least 2")
+                    .help("ask for at most 2 solutions, or for more"))
             }
-            Solutions::None if side == 1 => Err(BadRequest::new("every puzzle of one cell has a solution")),
-            Solutions::Many { .. } if side == 1 => {
+            SolutionCount::None if side == 1 => {
+                Err(BadRequest::new("every puzzle of one cell has a solution"))
+            }
+            SolutionCount::Many { .. } if side == 1 => {
                 Err(BadRequest::new("a board of one cell has one solution"))
             }
-            Solutions::None | Solutions::Many { .. } if !self.is_small() => {
+            SolutionCount::None | SolutionCount::Many { .. } if !self.is_small() => {
                 let most = super::engine::MAX_SIDE;
                 Err(BadRequest::new(format!(
                     "puzzles of side {side} are generated with exactly one solution only"
@@ -114,25 +117,26 @@ impl Request {
         Ok(())
     }
 
-    /// Known bounds on the number of clues. 17 at side nine: McGuire, Tugemann and Civario, *There is no 16-clue
-    /// Sudoku* (2012).
+    /// Known bounds on the number of clues. For 9x9 boards: G. McGuire, B. Tugemann and G. Civario, *There is no
+    /// 16-clue Sudoku* (2012).
     fn possible_clues(&self) -> (usize, usize) {
         let (side, cells) = (self.shape.side(), self.shape.cells());
         match (self.solutions, self.shape.box_rows(), self.shape.box_columns()) {
-            (Solutions::One, 2, 2) => (4, cells),
-            (Solutions::One, 2, 3) | (Solutions::One, 3, 2) => (8, cells),
-            (Solutions::One, 3, 3) => (17, cells),
+            (SolutionCount::One, 2, 2) => (4, cells),
+            (SolutionCount::One, 2, 3) | (SolutionCount::One, 3, 2) => (8, cells),
+            (SolutionCount::One, 3, 3) => (17, cells),
             // Two digits without clues may be exchanged.
-            (Solutions::One, ..) => (side - 1, cells),
+            (SolutionCount::One, ..) => (side - 1, cells),
             // Two solutions differ in at least two rows, and in each in at least two cells.
-            (Solutions::Many { .. }, ..) => (0, cells - 4),
+            (SolutionCount::Many { .. }, ..) => (0, cells - 4),
             // A full board without a clash is a solution.
-            (Solutions::None, ..) => (1, cells - 1),
+            (SolutionCount::None, ..) => (1, cells - 1),
         }
     }
 
-    /// Checks that the orbits of the symmetry can add up to a number of clues in the range.
+    /// Checks that a pattern with the requested symmetry can have a number of clues in the range.
     fn check_pattern(&self) -> Result<(), BadRequest> {
+        // `sums[n]`: some orbits of the symmetry have `n` cells together.
         let mut sums = vec![false; self.shape.cells() + 1];
         sums[0] = true;
         for orbit in orbits(self.shape.side(), &self.symmetry) {
@@ -141,19 +145,19 @@ impl Request {
             }
         }
         let (low, high) = (*self.clues.start(), *self.clues.end());
-        let possible = |clues: &usize| sums.get(*clues).copied().unwrap_or(false);
-        if (low..=high.min(sums.len() - 1)).any(|clues| possible(&clues)) {
+        let is_possible = |clues: &usize| sums.get(*clues).copied().unwrap_or(false);
+        if (low..=high.min(sums.len() - 1)).any(|clues| is_possible(&clues)) {
             return Ok(());
         }
         let names: Vec<&str> = self.symmetry.iter().map(|symmetry| symmetry.name()).collect();
         let what = format!("no pattern with the symmetry {} has {low} to {high} clues", names.join(", "));
-        let near = [(0..low).rev().find(possible), (high + 1..sums.len()).find(possible)];
+        let near = [(0..low).rev().find(is_possible), (high + 1..sums.len()).find(is_possible)];
         let near: Vec<String> = near.iter().flatten().map(usize::to_string).collect();
         Err(BadRequest::new(what).help(format!("the nearest numbers are {}", near.join(" and "))))
     }
 
     fn check_difficulty(&self) -> Result<(), BadRequest> {
-        if !self.difficulty.is_unrestricted() && self.solutions != Solutions::One {
+        if !self.difficulty.is_unrestricted() && self.solutions != SolutionCount::One {
             let what = "ratings and techniques are known for puzzles with one solution only";
             return Err(BadRequest::new(what).help("ask for one solution"));
         }
@@ -169,7 +173,7 @@ impl Request {
             (self.is_small(), format!("boards of side {most} or less"), "ask for smaller boards"),
             (self.minimal, "minimal puzzles".to_string(), "ask for minimal ones"),
             (self.symmetry.is_empty(), "patterns of any kind".to_string(), "leave the symmetry out"),
-            (self.solutions == Solutions::One, "one solution".to_string(), "ask for one solution"),
+            (self.solutions == SolutionCount::One, "one solution".to_string(), "ask for one solution"),
         ];
         match needs.into_iter().find(|(met, ..)| !met) {
             Some((_, need, help)) => {
@@ -198,17 +202,17 @@ impl fmt::Display for Request {
             let names: Vec<&str> = self.symmetry.iter().map(|symmetry| symmetry.name()).collect();
             write!(f, ", pattern of symmetry {}", names.join(", "))?;
         }
-        self.efforts.iter().try_for_each(|effort| write!(f, ", nodes {effort}"))?;
+        self.node_ranges.iter().try_for_each(|range| write!(f, ", nodes {range}"))?;
         self.difficulty.fmt(f)
     }
 }
 
-/// Maximum side for which digits fit into the masks of the search for full boards.
+/// Maximum side for which the digits of a cell fit into 128 bits.
 const MAX_SIDE: usize = 128;
 
 /// The requested number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Solutions {
+pub enum SolutionCount {
     /// None, although no two clues clash.
     None,
     /// Exactly one.
@@ -220,12 +224,23 @@ pub enum Solutions {
     },
 }
 
-impl fmt::Display for Solutions {
+impl SolutionCount {
+    /// The minimum and maximum number of solutions.
+    pub fn range(self) -> (u64, u64) {
+        match self {
+            SolutionCount::None => (0, 0),
+            SolutionCount::One => (1, 1),
+            SolutionCount::Many { most } => (2, most),
+        }
+    }
+}
+
+impl fmt::Display for SolutionCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Solutions::None => f.write_str("no solution"),
-            Solutions::One => f.write_str("one solution"),
-            Solutions::Many { most } => write!(f, "2 to {most} solutions"),
+            SolutionCount::None => f.write_str("no solution"),
+            SolutionCount::One => f.write_str("one solution"),
+            SolutionCount::Many { most } => write!(f, "2 to {most} solutions"),
         }
     }
 }
@@ -237,8 +252,8 @@ pub enum Sampling {
     /// underrepresented to an unknown degree. Beyond side 11, clues are tried house by house, which is faster but
     /// leaves fewer clues in the houses dug first.
     Quick,
-    /// Minimal puzzles, equally likely among those with the same number of clues, with weights across all of them.
-    /// Slow: nearly every try fails.
+    /// Minimal puzzles with weights, equally likely among those with the same number of clues. Slow: nearly every try
+    /// fails.
     ControlledBias,
     /// Minimal puzzles, each with its weight. No try fails, but weights differ.
     Weighted,
@@ -289,42 +304,48 @@ impl FromStr for Sampling {
 /// The number of nodes that a strategy must need to find the solution of a puzzle and to prove it unique: `dlx:1000..`,
 /// `dlx:..50`, `bird-bits:prune=fixpoint:10..20`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct NodeRange {
     /// The strategy.
     pub strategy: Spec,
     /// The inclusive range of nodes.
     pub nodes: RangeInclusive<u64>,
 }
 
-impl FromStr for Effort {
+impl FromStr for NodeRange {
     type Err = BadRequest;
 
     fn from_str(text: &str) -> Result<Self, BadRequest> {
-        let form = || {
+        let malformed = || {
             BadRequest::new(format!(
                 "`{text}` is not a range of nodes; write it like `dlx:1000..` or `dlx:10..50`"
             ))
         };
-        let (strategy, range) = text.rsplit_once(':').ok_or_else(form)?;
-        let (low, high) = range.split_once("..").ok_or_else(form)?;
-        let end = |word: &str, open: u64| match word.trim() {
-            "" => Ok(open),
-            number => number.parse().map_err(|_| form()),
-        };
-        let nodes = end(low, 0)?..=end(high.strip_prefix('=').unwrap_or(high), u64::MAX)?;
+        let (strategy, range) = text.rsplit_once(':').ok_or_else(malformed)?;
+        let (low, high) = parse_range(range, |number| number.parse().ok()).ok_or_else(malformed)?;
+        let nodes = low.unwrap_or(0)..=high.unwrap_or(u64::MAX);
         let strategy = strategy.parse().map_err(|bad: coverlab_model::BadSpec| BadRequest::new(bad.what))?;
-        Ok(Effort { strategy, nodes })
+        Ok(NodeRange { strategy, nodes })
     }
 }
 
-impl fmt::Display for Effort {
+impl fmt::Display for NodeRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}..", self.strategy, self.nodes.start())?;
         if *self.nodes.end() == u64::MAX { Ok(()) } else { write!(f, "{}", self.nodes.end()) }
     }
 }
 
-/// A request that cannot be met, and why.
+/// Parses an inclusive range, `low..high` or `low..=high`, whose ends `parse` reads. Either end may be missing.
+pub fn parse_range<T>(text: &str, parse: impl Fn(&str) -> Option<T>) -> Option<(Option<T>, Option<T>)> {
+    let end = |word: &str| match word.trim() {
+        "" => Some(None),
+        word => parse(word).map(Some),
+    };
+    let (low, high) = text.split_once("..")?;
+    Some((end(low)?, end(high.strip_prefix('=').unwrap_or(high))?))
+}
+
+/// The error for a request that cannot be met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadRequest {
     /// The error.
@@ -334,7 +355,7 @@ pub struct BadRequest {
 }
 
 impl BadRequest {
-    /// A request that cannot be met because of `what`.
+    /// An error without a remedy.
     pub fn new(what: impl Into<String>) -> BadRequest {
         BadRequest { what: what.into(), help: String::new() }
     }

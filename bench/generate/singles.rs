@@ -1,12 +1,12 @@
 //! Digs boards that are too large for a formula of their rules.
 //!
-//! The rules of a 49x49 board are eleven million clauses, and a solver that takes clues as assumptions needs all of
-//! them before its first answer. A puzzle that need not be minimal can do without a search. Here a clue is removed if
-//! the others imply it by naked and hidden singles: no other digit is possible in its cell, or no other cell in one
-//! of its houses. Since the remaining clues imply every removed one, the solution stays unique.
+//! The rules of a 49x49 board are eleven million clauses, which a solver needs before its first answer. A puzzle that
+//! need not be minimal can be dug without a search. A clue is removed if the others imply it by naked and hidden
+//! singles: no other digit is possible in its cell, or no other cell for its digit in one of its houses. Since the
+//! remaining clues imply every removed one, the solution stays unique, and singles alone solve the puzzle.
 //!
-//! Each test fills the board again until it reaches the cell in question. Clues are removed in random order, so the
-//! remaining ones are spread over the board. The puzzles can be solved by singles alone.
+//! Each test starts from the clues and fills the board until it reaches the cell in question. Clues are removed in
+//! random order, so the remaining ones are spread over the board.
 
 use coverlab_model::Shape;
 use rand::seq::SliceRandom;
@@ -41,53 +41,55 @@ pub(crate) fn dig(
     given
 }
 
-/// The constant data: the houses of each cell, and the cells of each house.
+/// The houses of a board: rows, then columns, then boxes.
 struct Geometry {
     side: usize,
+    /// The cells of each house.
     houses: Vec<Vec<usize>>,
-    of: Vec<[usize; 3]>,
+    /// The row, the column and the box of each cell.
+    houses_of: Vec<[usize; 3]>,
 }
 
 impl Geometry {
     fn new(shape: Shape) -> Geometry {
         let side = shape.side();
-        let of: Vec<[usize; 3]> = (0..shape.cells())
+        let houses_of: Vec<[usize; 3]> = (0..shape.cells())
             .map(|cell| [shape.row(cell), side + shape.column(cell), 2 * side + shape.box_of(cell)])
             .collect();
         let mut houses = vec![Vec::with_capacity(side); 3 * side];
-        for (cell, of) in of.iter().enumerate() {
-            of.iter().for_each(|&house| houses[house].push(cell));
+        for (cell, own) in houses_of.iter().enumerate() {
+            own.iter().for_each(|&house| houses[house].push(cell));
         }
-        Geometry { side, houses, of }
+        Geometry { side, houses, houses_of }
     }
 }
 
-/// A board being filled. It is a part of a full board, so it never has clashes.
+/// A board being filled. Its digits are those of a full board, so they never clash.
 #[derive(Default)]
 struct Filling {
-    /// For each cell, the digits (from 0) that no peer has.
-    open: Vec<u128>,
+    /// For each cell, the set of digits, from 0, that it may still have.
+    candidates: Vec<u128>,
     filled: Vec<bool>,
-    /// For each house and digit, the number of cells that may still take it.
+    /// For each house and digit, the number of cells that may still have the digit.
     places: Vec<u8>,
-    /// Cells with one digit left, and last cells for a digit.
-    ready: Vec<usize>,
+    /// Cells found to be a naked or hidden single, which may be filled already.
+    singles: Vec<usize>,
 }
 
 impl Filling {
     /// Whether the `given` clues imply those in `wanted`.
     fn implies(&mut self, geometry: &Geometry, board: &[u8], given: &[bool], wanted: &[usize]) -> bool {
         let side = geometry.side;
-        self.open.clear();
-        self.open.resize(board.len(), u128::MAX >> (128 - side));
+        self.candidates.clear();
+        self.candidates.resize(board.len(), u128::MAX >> (128 - side));
         self.filled.clear();
         self.filled.resize(board.len(), false);
         self.places.clear();
         self.places.resize(3 * side * side, side as u8);
-        self.ready.clear();
+        self.singles.clear();
         (0..board.len()).filter(|&cell| given[cell]).for_each(|cell| self.fill(geometry, board, cell));
         while wanted.iter().any(|&cell| !self.filled[cell]) {
-            let Some(cell) = self.ready.pop() else { return false };
+            let Some(cell) = self.singles.pop() else { return false };
             self.fill(geometry, board, cell);
         }
         true
@@ -99,37 +101,38 @@ impl Filling {
             return;
         }
         let digit = usize::from(board[cell]) - 1;
-        let others = self.open[cell] & !(1 << digit);
-        self.open[cell] = 1 << digit;
-        let mut rest = others;
-        while rest != 0 {
-            self.lose(geometry, board, cell, rest.trailing_zeros() as usize);
-            rest &= rest - 1;
+        let mut others = self.candidates[cell] & !(1 << digit);
+        self.candidates[cell] = 1 << digit;
+        while others != 0 {
+            self.count_lost_place(geometry, board, cell, others.trailing_zeros() as usize);
+            others &= others - 1;
         }
-        for house in geometry.of[cell] {
+        for house in geometry.houses_of[cell] {
             for &peer in &geometry.houses[house] {
-                if peer != cell && self.open[peer] >> digit & 1 == 1 {
-                    self.open[peer] &= !(1 << digit);
-                    self.lose(geometry, board, peer, digit);
-                    if self.open[peer].is_power_of_two() {
-                        self.ready.push(peer);
+                if peer != cell && self.candidates[peer] >> digit & 1 == 1 {
+                    self.candidates[peer] &= !(1 << digit);
+                    self.count_lost_place(geometry, board, peer, digit);
+                    if self.candidates[peer].is_power_of_two() {
+                        self.singles.push(peer);
                     }
                 }
             }
         }
     }
 
-    /// Removes the candidate `digit` from `cell`; another cell of its houses may become the last for that digit.
-    fn lose(&mut self, geometry: &Geometry, board: &[u8], cell: usize, digit: usize) {
-        for house in geometry.of[cell] {
+    /// Updates the number of places after `cell` has lost the candidate `digit`. Another cell may now be the last place
+    /// for the digit in a house.
+    fn count_lost_place(&mut self, geometry: &Geometry, board: &[u8], cell: usize, digit: usize) {
+        for house in geometry.houses_of[cell] {
             let places = &mut self.places[house * geometry.side + digit];
             *places -= 1;
             if *places == 1 {
-                let last = geometry.houses[house].iter().find(|&&other| self.open[other] >> digit & 1 == 1);
-                // It has this digit on the full board, which implies all of this.
+                let last =
+                    geometry.houses[house].iter().find(|&&other| self.candidates[other] >> digit & 1 == 1);
+                // It has this digit on the full board, because every step here follows from its digits.
                 if let Some(&last) = last {
                     debug_assert_eq!(usize::from(board[last]), digit + 1);
-                    self.ready.push(last);
+                    self.singles.push(last);
                 }
             }
         }

@@ -13,10 +13,10 @@ fn minimal(shape: Shape) -> Request {
 
 /// The first `count` puzzles, each verified by `referee`.
 fn verified(request: &Request, count: usize, referee: &str) -> Vec<GeneratedPuzzle> {
-    let plan = Plan::new(request.clone()).unwrap();
+    let generator = Generator::new(request.clone()).unwrap();
     let referee = coverlab_strategies::sudoku(&referee.parse().unwrap()).unwrap();
     let mut verifier = Verifier::new(request, &referee).unwrap();
-    let made: Vec<GeneratedPuzzle> = plan.puzzles(1).take(count).map(Result::unwrap).collect();
+    let made: Vec<GeneratedPuzzle> = generator.puzzles(1).take(count).map(Result::unwrap).collect();
     for made in &made {
         verifier.verify(made).unwrap_or_else(|flaw| panic!("{flaw}"));
     }
@@ -31,9 +31,9 @@ fn a_puzzle_depends_on_seed_and_number_only() {
         (Request { sampling: Sampling::Weighted, ..minimal(shape(3, 3)) }, 3),
         (minimal(shape(3, 4)), 1),
     ] {
-        let plan = Plan::new(request.clone()).unwrap();
-        let puzzles: Vec<GeneratedPuzzle> = plan.puzzles(7).take(count).map(Result::unwrap).collect();
-        let again = Plan::new(request).unwrap();
+        let generator = Generator::new(request.clone()).unwrap();
+        let puzzles: Vec<GeneratedPuzzle> = generator.puzzles(7).take(count).map(Result::unwrap).collect();
+        let again = Generator::new(request).unwrap();
         let mut maker = again.maker();
         for index in (0..count).rev() {
             assert_eq!(maker.make(7, index as u64).unwrap(), puzzles[index]);
@@ -45,7 +45,7 @@ fn a_puzzle_depends_on_seed_and_number_only() {
 }
 
 #[test]
-fn minimal_puzzles_are_minimal_and_unique_to_another_strategy() {
+fn another_strategy_confirms_that_minimal_puzzles_are_minimal_and_unique() {
     for (rows, columns, count, referee) in [
         (1, 1, 1, "dlx"),
         (1, 5, 50, "dlx"),
@@ -84,7 +84,7 @@ fn boards_too_large_for_a_formula_are_dug_by_singles() {
 }
 
 #[test]
-fn patterns_are_as_symmetric_as_asked() {
+fn patterns_have_the_requested_symmetry() {
     use PatternSymmetry::*;
     let patterns: [&[PatternSymmetry]; 8] = [
         &[HalfTurn],
@@ -110,7 +110,7 @@ fn patterns_are_as_symmetric_as_asked() {
 }
 
 #[test]
-fn clues_are_as_many_as_asked() {
+fn puzzles_have_the_requested_number_of_clues() {
     for clues in [24..=24, 30..=35, 50..=50, 81..=81] {
         let request = Request { clues: clues.clone(), ..Request::new(Shape::NINE) };
         assert!(verified(&request, 10, "dlx").iter().all(|made| clues.contains(&made.puzzle.clue_count())));
@@ -118,23 +118,26 @@ fn clues_are_as_many_as_asked() {
     let few = Request { clues: 22..=23, ..minimal(Shape::NINE) };
     verified(&few, 5, "dlx");
     let never = Request { clues: 17..=17, max_tries: 5, ..minimal(Shape::NINE) };
-    let gave_up = Plan::new(never).unwrap().maker().make(1, 4).unwrap_err();
+    let gave_up = Generator::new(never).unwrap().maker().make(1, 4).unwrap_err();
     assert_eq!(gave_up, GaveUp { index: 4, tries: 5, misses: None });
 }
 
 #[test]
-fn other_numbers_of_solutions() {
-    for solutions in [Solutions::None, Solutions::Many { most: 2 }, Solutions::Many { most: 50 }] {
+fn puzzles_have_the_requested_number_of_solutions() {
+    for solutions in [SolutionCount::None, SolutionCount::Many { most: 2 }, SolutionCount::Many { most: 50 }]
+    {
         for minimal in [false, true] {
             for shape in [shape(2, 2), shape(2, 3), shape(3, 3)] {
                 let made = verified(&Request { solutions, minimal, ..Request::new(shape) }, 20, "dlx");
                 assert!(made.iter().all(|made| made.puzzle.check_clues().is_ok()));
-                assert!(made.iter().all(|made| made.solution.is_none() == (solutions == Solutions::None)));
+                assert!(
+                    made.iter().all(|made| made.solution.is_none() == (solutions == SolutionCount::None))
+                );
             }
         }
     }
     let turned = Request {
-        solutions: Solutions::None,
+        solutions: SolutionCount::None,
         symmetry: vec![PatternSymmetry::HalfTurn],
         clues: 26..=32,
         ..Request::new(Shape::NINE)
@@ -143,19 +146,19 @@ fn other_numbers_of_solutions() {
 }
 
 #[test]
-fn effort_is_as_asked() {
-    let few = Plan::new(minimal(Shape::NINE)).unwrap();
-    let dlx: Effort = "dlx:0..".parse().unwrap();
-    let request = Request { efforts: vec![dlx], ..minimal(Shape::NINE) };
+fn strategies_need_the_requested_number_of_nodes() {
+    let few = Generator::new(minimal(Shape::NINE)).unwrap();
+    let dlx: NodeRange = "dlx:0..".parse().unwrap();
+    let request = Request { node_ranges: vec![dlx], ..minimal(Shape::NINE) };
     let plain: Vec<u64> =
-        Plan::new(request).unwrap().puzzles(1).take(20).map(|made| made.unwrap().nodes[0]).collect();
+        Generator::new(request).unwrap().puzzles(1).take(20).map(|made| made.unwrap().nodes[0]).collect();
     let median = {
         let mut sorted = plain.clone();
         sorted.sort_unstable();
         sorted[10]
     };
     for (text, fits) in [(format!("dlx:{}..", median + 1), true), (format!("dlx:..{median}"), false)] {
-        let request = Request { efforts: vec![text.parse().unwrap()], ..minimal(Shape::NINE) };
+        let request = Request { node_ranges: vec![text.parse().unwrap()], ..minimal(Shape::NINE) };
         let made = verified(&request, 5, "dlx");
         assert!(made.iter().all(|made| (made.nodes[0] > median) == fits), "{text}");
         assert!(made.iter().any(|made| made.tries > 1), "{text}: every puzzle fits");
@@ -164,44 +167,47 @@ fn effort_is_as_asked() {
 }
 
 #[test]
-fn efforts_are_read() {
-    let effort: Effort = "bird-bits:prune=fixpoint:10..20".parse().unwrap();
-    assert_eq!(effort.strategy.to_string(), "bird-bits:prune=fixpoint");
-    assert_eq!(effort.nodes, 10..=20);
-    assert_eq!("dlx:1000..".parse::<Effort>().unwrap().nodes, 1000..=u64::MAX);
-    assert_eq!("dlx:..50".parse::<Effort>().unwrap().nodes, 0..=50);
+fn node_ranges_are_parsed() {
+    let range: NodeRange = "bird-bits:prune=fixpoint:10..20".parse().unwrap();
+    assert_eq!(range.strategy.to_string(), "bird-bits:prune=fixpoint");
+    assert_eq!(range.nodes, 10..=20);
+    assert_eq!("dlx:1000..".parse::<NodeRange>().unwrap().nodes, 1000..=u64::MAX);
+    assert_eq!("dlx:..50".parse::<NodeRange>().unwrap().nodes, 0..=50);
     for wrong in ["dlx", "dlx:", "dlx:7", "dlx:a..", "dlx:1..b", "..", "", "dlx:1..99999999999999999999"] {
-        assert!(wrong.parse::<Effort>().is_err(), "{wrong}");
+        assert!(wrong.parse::<NodeRange>().is_err(), "{wrong}");
     }
 }
 
 #[test]
-fn requests_that_cannot_be_met_say_why() {
+fn errors_say_why_a_request_cannot_be_met() {
     let nine = || Request::new(Shape::NINE);
     let large = || Request::new(shape(4, 4));
     for (request, word) in [
         (Request { sampling: Sampling::Weighted, ..nine() }, "minimal"),
         (Request { sampling: Sampling::Weighted, minimal: true, ..large() }, "side"),
-        (Request { solutions: Solutions::None, ..large() }, "exactly one"),
-        (Request { solutions: Solutions::Many { most: 1 }, ..nine() }, "at least 2"),
-        (Request { solutions: Solutions::None, ..Request::new(shape(1, 1)) }, "one cell"),
+        (Request { solutions: SolutionCount::None, ..large() }, "exactly one"),
+        (Request { solutions: SolutionCount::Many { most: 1 }, ..nine() }, "at least 2"),
+        (Request { solutions: SolutionCount::None, ..Request::new(shape(1, 1)) }, "one cell"),
         (Request { clues: 90..=95, ..nine() }, "81 cells"),
-        (Request { efforts: vec!["no-such:1..".parse().unwrap()], ..nine() }, "no-such"),
-        (Request { efforts: vec!["dlx:9..3".parse().unwrap()], ..nine() }, "dlx:9..3"),
+        (Request { node_ranges: vec!["no-such:1..".parse().unwrap()], ..nine() }, "no-such"),
+        (Request { node_ranges: vec!["dlx:9..3".parse().unwrap()], ..nine() }, "dlx:9..3"),
         (Request::new(shape(1, 200)), "128"),
         (Request { clues: 10..=16, ..nine() }, "ask for 17 or more"),
-        (Request { clues: 78..=81, solutions: Solutions::Many { most: 9 }, ..nine() }, "ask for 77 or fewer"),
+        (
+            Request { clues: 78..=81, solutions: SolutionCount::Many { most: 9 }, ..nine() },
+            "ask for 77 or fewer",
+        ),
         (Request { clues: RangeInclusive::new(30, 20), ..nine() }, "smaller number first"),
         (Request { clues: 27..=27, symmetry: vec![PatternSymmetry::QuarterTurn], ..nine() }, "25 and 28"),
     ] {
-        let error = Plan::new(request).err().expect(word);
+        let error = Generator::new(request).err().expect(word);
         assert!(error.to_string().contains(word), "{error}");
     }
     assert!("fast".parse::<Sampling>().unwrap_err().to_string().contains("controlled-bias"));
 }
 
 #[test]
-fn a_verifier_finds_what_is_wrong() {
+fn a_verifier_finds_flaws() {
     let request = minimal(Shape::NINE);
     let made = verified(&request, 1, "dlx").remove(0);
     let referee = coverlab_strategies::sudoku(&"dlx".parse().unwrap()).unwrap();
@@ -209,9 +215,9 @@ fn a_verifier_finds_what_is_wrong() {
     let (solution, clues) = (made.solution.clone().unwrap(), made.puzzle.clues());
     let (empty, given) =
         ((0..81).find(|&c| clues[c] == 0).unwrap(), (0..81).find(|&c| clues[c] != 0).unwrap());
-    let superfluous =
+    let redundant =
         GeneratedPuzzle { puzzle: made.puzzle.with(empty, solution.cells()[empty]), ..made.clone() };
-    assert!(verifier.verify(&superfluous).unwrap_err().contains("does not need"));
+    assert!(verifier.verify(&redundant).unwrap_err().contains("does not need"));
     let loose = GeneratedPuzzle { puzzle: made.puzzle.with(given, 0), ..made.clone() };
     assert!(verifier.verify(&loose).unwrap_err().contains("2 solutions"));
     let liar = GeneratedPuzzle { solution: Some(Grid::new(Shape::NINE, &[1; 81]).unwrap()), ..made.clone() };
@@ -223,7 +229,7 @@ fn a_verifier_finds_what_is_wrong() {
 }
 
 #[test]
-fn a_verifier_reads_proofs_and_rejects_wrong_ones() {
+fn a_verifier_rejects_wrong_proofs() {
     let request = minimal(shape(3, 4));
     let made = verified(&request, 1, "dlx").remove(0);
     assert_eq!(made.proofs.len(), made.puzzle.clue_count());
@@ -261,8 +267,8 @@ fn images_are_isomorphic() {
     assert_eq!(Isomorphs::new(Vec::new(), 3).get(1, 0), None);
 }
 
-/// The number of minimal puzzles of side four, by number of clues. Counted by examining every set of cells of every
-/// board: a puzzle is unique if no other board agrees with it.
+/// The number of minimal puzzles of side four, by number of clues. Examines every set of cells of every board: a puzzle
+/// is unique if no other board agrees with it.
 fn minimal_puzzles_of_side_four() -> Vec<u64> {
     let mut boards: Vec<Vec<u8>> = vec![Vec::new()];
     for _ in 0..16 {
@@ -274,7 +280,7 @@ fn minimal_puzzles_of_side_four() -> Vec<u64> {
         boards = longer.filter(fits).collect();
     }
     assert_eq!(boards.len(), 288);
-    // Boards of one class have equally many puzzles.
+    // Equivalent boards have equally many minimal puzzles.
     let mut classes: HashMap<Sudoku, (Vec<u8>, u64)> = HashMap::new();
     for board in &boards {
         let form = canonical(&Sudoku::new(shape(2, 2), board).unwrap()).unwrap().0;
@@ -295,10 +301,10 @@ fn minimal_puzzles_of_side_four() -> Vec<u64> {
     counts
 }
 
-/// Estimated numbers of minimal puzzles by number of clues, and the sample.
+/// Estimates the numbers of minimal puzzles by number of clues from a sample of `count` puzzles. Also returns the sample.
 fn estimated(sampling: Sampling, count: usize) -> (Vec<f64>, Vec<GeneratedPuzzle>) {
-    let plan = Plan::new(Request { sampling, ..minimal(shape(2, 2)) }).unwrap();
-    let made: Vec<GeneratedPuzzle> = plan.puzzles(3).take(count).map(Result::unwrap).collect();
+    let generator = Generator::new(Request { sampling, ..minimal(shape(2, 2)) }).unwrap();
+    let made: Vec<GeneratedPuzzle> = generator.puzzles(3).take(count).map(Result::unwrap).collect();
     let tries: u64 = made.iter().map(|made| made.tries).sum();
     let mut estimates = vec![0.0; 17];
     for made in &made {
@@ -323,7 +329,7 @@ fn weights_count_the_minimal_puzzles_of_side_four() {
 }
 
 #[test]
-fn controlled_bias_draws_every_class_as_often_as_it_is_large() {
+fn controlled_bias_draws_each_class_in_proportion_to_its_size() {
     let (_, made) = estimated(Sampling::ControlledBias, 4000);
     let mut drawn: HashMap<Sudoku, f64> = HashMap::new();
     let of_five: Vec<&GeneratedPuzzle> = made.iter().filter(|made| made.puzzle.clue_count() == 5).collect();

@@ -1,13 +1,13 @@
 //! Verifies generated puzzles with an independent strategy.
 //!
-//! Showing that each clue of a puzzle is necessary takes one search per clue, unless the digger provides a second
-//! solution of the puzzle without this clue. Such a proof needs no search, only a check.
+//! Showing that every clue is necessary takes one search per clue. If the digger provides a proof for each clue, a
+//! second solution of the puzzle without it, checking the proofs suffices.
 
-use super::{BadRequest, GeneratedPuzzle, Request, Solutions};
+use super::{BadRequest, GeneratedPuzzle, Request, SolutionCount};
 use coverlab_model::{Outcome, Problem, Session, Stop, Sudoku, Task};
 use coverlab_strategies::Configured;
 
-/// Verifies puzzles with a registered strategy, which shares no code with the engines of the generator.
+/// Verifies puzzles with a registered strategy.
 pub struct Verifier {
     request: Request,
     session: Box<dyn Session<Sudoku>>,
@@ -16,47 +16,47 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// A verifier of puzzles for `request`.
+    /// Verifies that puzzles meet `request`, with the strategy `referee`.
     ///
     /// # Errors
     /// `referee` is an incomplete strategy.
     pub fn new(request: &Request, referee: &Configured<Sudoku>) -> Result<Verifier, BadRequest> {
         if !referee.about.complete {
             let what = format!("{} does not always decide, so it cannot verify", referee.spec);
-            return Err(BadRequest::new(what).help("a strategy such as dlx or sat always does"));
+            return Err(BadRequest::new(what).help("choose a complete strategy, such as dlx or sat"));
         }
         let session = referee.backend.session();
         Ok(Verifier { request: request.clone(), session, batch: Vec::new(), outcomes: Vec::new() })
     }
 
-    /// Checks that the puzzle meets the request: clues, pattern, solutions, and minimality. Returns the number of
-    /// solutions.
+    /// Checks that the puzzle meets the request: the number and pattern of clues, the number of solutions, and
+    /// minimality. Returns the number of solutions.
     ///
     /// # Errors
     /// The puzzle does not meet the request; the message says why.
     pub fn verify(&mut self, made: &GeneratedPuzzle) -> Result<u64, String> {
         self.verify_pattern(&made.puzzle)?;
-        let proven = !made.proofs.is_empty() && self.request.solutions == Solutions::One;
-        if proven {
+        let has_proofs = !made.proofs.is_empty() && self.request.solutions == SolutionCount::One;
+        if has_proofs {
             verify_proofs(made)?;
         }
-        self.count_solutions(&made.puzzle, self.request.minimal && !proven);
+        self.count_solutions(&made.puzzle, self.request.minimal && !has_proofs);
         let (least, most) = self.request.solutions.range();
-        let whole = &self.outcomes[0];
+        let outcome = &self.outcomes[0];
         if let Some(stop) = self.outcomes.iter().filter_map(|o| o.stop).find(|stop| *stop != Stop::Enough) {
             return Err(format!("{:?} was not decided: {stop:?}", made.puzzle));
         }
-        if !(least..=most).contains(&whole.solutions) {
-            return Err(format!("{:?} has {} solutions", made.puzzle, whole.solutions));
+        if !(least..=most).contains(&outcome.solutions) {
+            return Err(format!("{:?} has {} solutions", made.puzzle, outcome.solutions));
         }
-        for solution in whole.kept.iter().chain(&made.solution) {
+        for solution in outcome.kept.iter().chain(&made.solution) {
             made.puzzle.verify(solution).map_err(|violation| violation.what)?;
         }
-        if most == 1 && made.solution.as_ref() != whole.kept.first() {
+        if most == 1 && made.solution.as_ref() != outcome.kept.first() {
             return Err(format!("{:?} has another solution than the one it was made from", made.puzzle));
         }
-        let superfluous = self.outcomes[1..].iter().position(|without| without.solutions <= most);
-        superfluous.map_or(Ok(whole.solutions), |k| {
+        let redundant = self.outcomes[1..].iter().position(|without| without.solutions <= most);
+        redundant.map_or(Ok(outcome.solutions), |k| {
             Err(format!("{:?} does not need its clue number {}", made.puzzle, k + 1))
         })
     }
@@ -65,14 +65,15 @@ impl Verifier {
         if !self.request.clues.contains(&puzzle.clue_count()) {
             return Err(format!("{puzzle:?} has {} clues", puzzle.clue_count()));
         }
-        let has = coverlab_model::pattern_symmetries(puzzle);
-        match self.request.symmetry.iter().find(|symmetry| !has.contains(symmetry)) {
+        let symmetries = coverlab_model::pattern_symmetries(puzzle);
+        match self.request.symmetry.iter().find(|symmetry| !symmetries.contains(symmetry)) {
             Some(symmetry) => Err(format!("the pattern of {puzzle:?} has no symmetry {symmetry}")),
             None => Ok(()),
         }
     }
 
-    /// Solves the puzzle and, if `without_each`, the puzzle without each of its clues.
+    /// Solves the puzzle and, if `without_each`, the puzzle without each single one of its clues. The outcomes are in
+    /// this order.
     fn count_solutions(&mut self, puzzle: &Sudoku, without_each: bool) {
         self.batch.clear();
         self.batch.push(puzzle.clone());
@@ -85,7 +86,7 @@ impl Verifier {
     }
 }
 
-/// Checks that each clue has a grid that agrees with all other clues but not with it.
+/// Checks that each clue has a proof of its necessity: a grid that agrees with all other clues but not with this one.
 fn verify_proofs(made: &GeneratedPuzzle) -> Result<(), String> {
     let clues = made.puzzle.clues();
     let given: Vec<usize> = (0..clues.len()).filter(|&cell| clues[cell] != 0).collect();
@@ -103,15 +104,4 @@ fn verify_proofs(made: &GeneratedPuzzle) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-impl Solutions {
-    /// The minimum and maximum number of solutions.
-    pub fn range(self) -> (u64, u64) {
-        match self {
-            Solutions::None => (0, 0),
-            Solutions::One => (1, 1),
-            Solutions::Many { most } => (2, most),
-        }
-    }
 }

@@ -14,7 +14,7 @@ use super::solve::threads;
 use super::{Exit, Failure, completions};
 use clap::Args;
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::generate::{BadRequest, Effort, RatingRange, Sampling, Solutions};
+use coverlab_bench::generate::{BadRequest, NodeRange, RatingRange, Sampling, SolutionCount, parse_range};
 use coverlab_bench::output;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::{PatternSymmetry, Shape};
@@ -92,11 +92,11 @@ pub struct GenerateArgs {
     pub symmetry: Vec<PatternSymmetry>,
     /// Number of solutions: 1, 0 (although no clues clash), 2..K
     #[arg(long, value_name = "N", default_value = "1", value_parser = solutions)]
-    pub solutions: Solutions,
+    pub solutions: SolutionCount,
     /// Number of nodes that a strategy must need to prove the solution unique: dlx:1000.. or
     /// bird-bits:prune=fixpoint:10..20; may be repeated
     #[arg(long, value_name = "SPEC:RANGE")]
-    pub nodes: Vec<Effort>,
+    pub nodes: Vec<NodeRange>,
     /// Rating on Sudoku Explainer's scale, or an inclusive range: 7.2, 8.4..9.0, 9.5..
     #[arg(long, value_name = "RANGE")]
     pub rating: Option<RatingRange>,
@@ -172,14 +172,10 @@ fn refuse(bad: &BadRequest) -> Failure {
     Failure::usage(&bad.what, &bad.help)
 }
 
-/// Parses a number or an inclusive range, with or without `=` before the upper bound.
+/// Parses a number or an inclusive range of numbers.
 fn range(text: &str) -> Option<(Option<u64>, Option<u64>)> {
     let number = |word: &str| word.trim().parse::<u64>().ok();
-    let end = |word: &str| if word.trim().is_empty() { Some(None) } else { number(word).map(Some) };
-    match text.split_once("..") {
-        None => number(text).map(|n| (Some(n), Some(n))),
-        Some((low, high)) => Some((end(low)?, end(high.strip_prefix('=').unwrap_or(high))?)),
-    }
+    number(text).map(|n| (Some(n), Some(n))).or_else(|| parse_range(text, number))
 }
 
 fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
@@ -188,11 +184,11 @@ fn clues(text: &str) -> Result<RangeInclusive<usize>, String> {
     Ok(low.map_or(0, size)..=high.map_or(usize::MAX, size))
 }
 
-fn solutions(text: &str) -> Result<Solutions, String> {
+fn solutions(text: &str) -> Result<SolutionCount, String> {
     match range(text) {
-        Some((Some(0), Some(0))) => Ok(Solutions::None),
-        Some((Some(1), Some(1))) => Ok(Solutions::One),
-        Some((Some(2), Some(most))) if (2..u64::MAX).contains(&most) => Ok(Solutions::Many { most }),
+        Some((Some(0), Some(0))) => Ok(SolutionCount::None),
+        Some((Some(1), Some(1))) => Ok(SolutionCount::One),
+        Some((Some(2), Some(most))) if (2..u64::MAX).contains(&most) => Ok(SolutionCount::Many { most }),
         _ => Err("give 1, 0, or a range from 2: 2..100".to_string()),
     }
 }
@@ -225,10 +221,10 @@ mod tests {
 
     #[test]
     fn numbers_of_solutions_are_parsed() {
-        assert_eq!(solutions("0"), Ok(Solutions::None));
-        assert_eq!(solutions("1"), Ok(Solutions::One));
-        assert_eq!(solutions("2..50"), Ok(Solutions::Many { most: 50 }));
-        assert_eq!(solutions("2"), Ok(Solutions::Many { most: 2 }));
+        assert_eq!(solutions("0"), Ok(SolutionCount::None));
+        assert_eq!(solutions("1"), Ok(SolutionCount::One));
+        assert_eq!(solutions("2..50"), Ok(SolutionCount::Many { most: 50 }));
+        assert_eq!(solutions("2"), Ok(SolutionCount::Many { most: 2 }));
         for wrong in ["", "3", "1..2", "2..", "3..5", "2..1", "many", "2..18446744073709551615"] {
             assert!(solutions(wrong).is_err(), "{wrong}");
         }

@@ -1,6 +1,6 @@
 //! The workers. Each takes the next number, generates the puzzle with that number and verifies it.
 
-use coverlab_bench::generate::{GeneratedPuzzle, Isomorphs, Maker, Plan, Solutions, Verifier};
+use coverlab_bench::generate::{GeneratedPuzzle, Generator, Isomorphs, Maker, SolutionCount, Verifier};
 use coverlab_model::format::sudoku::{Count, Puzzle};
 use coverlab_model::pool::{ChannelCapacity, Ordered};
 use coverlab_model::{Cancel, Grid, Outcome, Session, Stop, Sudoku, Task, canonical};
@@ -17,7 +17,7 @@ const MAX_AHEAD: u64 = 4096;
 /// The source of puzzles.
 pub(super) enum Source {
     /// New puzzles.
-    Plan(Plan),
+    Generator(Generator),
     /// Symmetric images of other puzzles.
     Images(Images),
 }
@@ -95,7 +95,7 @@ impl Factory {
     ) -> Factory {
         let (abandoned, tries) = (AtomicBool::new(false), AtomicU64::new(0));
         let count = match &source {
-            Source::Plan(_) => count,
+            Source::Generator(_) => count,
             Source::Images(Images { images, .. }) => images.len() as u64,
         };
         let numbers = Mutex::new(0..count);
@@ -133,12 +133,12 @@ impl Factory {
 
     fn make_all(&self) {
         match &self.source {
-            Source::Plan(plan) => {
-                let mut maker = plan.maker();
+            Source::Generator(generator) => {
+                let mut maker = generator.maker();
                 let mut verifier = self.referee.as_ref().map(|referee| {
-                    Verifier::new(plan.request(), referee).expect("a referee that always decides")
+                    Verifier::new(generator.request(), referee).expect("a referee that always decides")
                 });
-                let solutions = plan.request().solutions;
+                let solutions = generator.request().solutions;
                 self.each_number(|number| {
                     let made = self.generate(&mut maker, number)?;
                     let count = match &mut verifier {
@@ -204,11 +204,11 @@ fn name(stem: &str, number: u64, of: u64) -> String {
 }
 
 /// The number of solutions that the generator knows without a referee.
-fn unverified(solutions: Solutions) -> Count {
+fn unverified(solutions: SolutionCount) -> Count {
     match solutions {
-        Solutions::None => Count::Exactly(0),
-        Solutions::One => Count::Exactly(1),
-        Solutions::Many { .. } => Count::AtLeast(2),
+        SolutionCount::None => Count::Exactly(0),
+        SolutionCount::One => Count::Exactly(1),
+        SolutionCount::Many { .. } => Count::AtLeast(2),
     }
 }
 

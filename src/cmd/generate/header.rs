@@ -4,7 +4,7 @@ use super::GenerateArgs;
 use super::factory::{Factory, Source};
 use crate::cmd::{flag, option_words};
 use coverlab_bench::error::quoted;
-use coverlab_bench::generate::{Sampling, Solutions};
+use coverlab_bench::generate::{Sampling, SolutionCount};
 use coverlab_model::Shape;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -14,11 +14,11 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
     let mut text = format!("# {}\n# seed {}; ", command(arguments), factory.seed);
     match &factory.source {
         Source::Images(_) => text += "symmetric images, each symmetry equally likely\n",
-        Source::Plan(plan) => {
-            let sampling = plan.request().sampling;
-            let _ = writeln!(text, "{}", plan.request());
+        Source::Generator(generator) => {
+            let sampling = generator.request().sampling;
+            let _ = writeln!(text, "{}", generator.request());
             let _ = write!(text, "# sampling {}: {}", sampling.name(), sampling.bias());
-            let is_by_house = !plan.request().is_small();
+            let is_by_house = !generator.request().is_small();
             // The committed corpora contain these words.
             text += if is_by_house { "; clues were taken away house by house\n" } else { "\n" };
         }
@@ -36,7 +36,7 @@ pub(super) fn header(arguments: &GenerateArgs, factory: &Factory) -> String {
 pub(super) fn columns(arguments: &GenerateArgs) -> Vec<String> {
     let weights = if arguments.sampling == Sampling::Quick { &[][..] } else { &["log-weight", "tries"] };
     let weights = weights.iter().map(|word| (*word).to_string());
-    let nodes = arguments.nodes.iter().map(|effort| effort.strategy.to_string());
+    let nodes = arguments.nodes.iter().map(|range| range.strategy.to_string());
     let rating = arguments.rating.iter().map(|_| "rating".to_string());
     weights.chain(nodes).chain(rating).collect()
 }
@@ -66,9 +66,9 @@ fn command(arguments: &GenerateArgs) -> String {
 fn request_options(arguments: &GenerateArgs) -> Vec<String> {
     let symmetry = arguments.symmetry.iter().map(|symmetry| symmetry.name()).collect::<Vec<_>>().join(",");
     let solutions = match arguments.solutions {
-        Solutions::None => Some("0".to_string()),
-        Solutions::One => None,
-        Solutions::Many { most } => Some(format!("2..{most}")),
+        SolutionCount::None => Some("0".to_string()),
+        SolutionCount::One => None,
+        SolutionCount::Many { most } => Some(format!("2..{most}")),
     };
     let kind = option_words([
         ("--shape", Some(arguments.shape.to_string())),
@@ -78,7 +78,7 @@ fn request_options(arguments: &GenerateArgs) -> Vec<String> {
         ("--symmetry", Some(symmetry).filter(|names| !names.is_empty())),
         ("--solutions", solutions),
     ]);
-    let nodes = option_words(arguments.nodes.iter().map(|effort| ("--nodes", Some(effort.to_string()))));
+    let nodes = option_words(arguments.nodes.iter().map(|range| ("--nodes", Some(range.to_string()))));
     let difficulty = option_words([
         ("--rating", arguments.rating.as_ref().map(ToString::to_string)),
         ("--technique", arguments.technique.clone()),

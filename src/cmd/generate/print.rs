@@ -121,14 +121,14 @@ impl<W: Write> Printer<'_, W> {
 
     fn request(&self) -> Option<&Request> {
         match &self.factory.source {
-            Source::Plan(plan) => Some(plan.request()),
+            Source::Generator(generator) => Some(generator.request()),
             Source::Images(_) => None,
         }
     }
 
     fn strategies(&self) -> Vec<String> {
-        let efforts = self.request().map_or(&[][..], |request| &request.efforts);
-        efforts.iter().map(|effort| effort.strategy.to_string()).collect()
+        let ranges = self.request().map_or(&[][..], |request| &request.node_ranges);
+        ranges.iter().map(|range| range.strategy.to_string()).collect()
     }
 
     fn object(&self, number: u64, product: &Product) -> String {

@@ -4,7 +4,7 @@ use super::factory::{Factory, Images, Original, Source};
 use super::{GenerateArgs, refuse};
 use crate::cmd::{Exit, Failure, feed};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::generate::{Difficulty, Isomorphs, Plan, Request, Verifier};
+use coverlab_bench::generate::{Difficulty, Generator, Isomorphs, Request, Verifier};
 use coverlab_model::Cancel;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::nearest;
@@ -53,7 +53,7 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
         symmetry: arguments.symmetry.clone(),
         solutions: arguments.solutions,
         sampling: arguments.sampling,
-        efforts: arguments.nodes.clone(),
+        node_ranges: arguments.nodes.clone(),
         max_tries: arguments.tries.unwrap_or(if difficulty.is_unrestricted() {
             MAX_TRIES
         } else {
@@ -63,11 +63,11 @@ fn plan(arguments: &GenerateArgs) -> Result<(Source, bool), Failure> {
         ..default
     };
     // Look strategies up here, where a mistyped name gets a suggestion.
-    for effort in &request.efforts {
-        lookup::sudoku(&effort.strategy)?;
+    for range in &request.node_ranges {
+        lookup::sudoku(&range.strategy)?;
     }
     let small = request.is_small();
-    Ok((Source::Plan(Plan::new(request).map_err(|bad| refuse(&bad))?), small))
+    Ok((Source::Generator(Generator::new(request).map_err(|bad| refuse(&bad))?), small))
 }
 
 /// The help for a name that resembles no other.

@@ -5,19 +5,22 @@
 //! cell. Since the puzzle was unique before, any second solution must differ there. Asking for a board that differs
 //! anywhere takes twice as long, because the solver then searches everywhere.
 //!
-//! The order of clues is decisive. Clues are tried house by house: all cells of one row, then of its neighbours, or of
-//! columns, or of boxes. Dug houses are then always next to full ones, so queries are answered locally, and the last
-//! house is reached before the rest of the board becomes hard. In random order the board thins out everywhere at once,
-//! and near the end every query is a puzzle at the limit of what can be solved.
+//! The order of clues is decisive. Clues are tried house by house: all cells of one row, then of another row in its
+//! band, and so on; or the same with columns or boxes. A house being dug is then next to full ones, so the solver
+//! answers locally, and the last house is reached before the rest of the board becomes hard. In random order the board
+//! thins out everywhere at once, and near the end every test is a puzzle at the limit of what can be solved.
 //!
-//! Slower variants, by CPU time for a minimal puzzle of side 25 on one machine: random order did not finish in 100 s.
-//! Removing all clues outside the failed core of each query took 25 to 120 s in random order, and 2 s house by house.
-//! The method here takes 1.1 s. Adding necessary clues as facts instead of assumptions gains nothing. Pairwise clauses
-//! instead of groups take as long at side 25; at side 36 they did not finish within the 14 s that groups take (Emerald
-//! Rapids).
+//! The method takes 1.1 s of CPU time for a minimal puzzle of side 25 (on an Intel Emerald Rapids processor). What did
+//! not work:
 //!
-//! The cost is an uneven pattern: houses dug first have fewer clues than those dug last. If a puzzle needs more clues
-//! than a minimal one, clues are put back at random.
+//! - Random order did not finish in 100 s.
+//! - Removing all clues outside the failed core of each test took 25 to 120 s in random order, and 2 s house by house.
+//! - Adding necessary clues as facts instead of assumptions gained nothing.
+//! - Pairwise clauses instead of groups took equally long at side 25. At side 36, where groups take 14 s, they did not
+//!   finish in that time.
+//!
+//! The cost is an uneven pattern: houses that are dug first have fewer clues than those dug last. If a puzzle must have
+//! more clues than a minimal one, clues are put back at random.
 
 use coverlab_model::Shape;
 use coverlab_strategies::Groups;
@@ -26,27 +29,27 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use std::ops::ControlFlow;
 
-/// Digs one board.
-pub(crate) struct Digger<'a> {
+/// Digs one board with a SAT solver.
+pub(crate) struct SolverDigger<'a> {
     shape: Shape,
     board: &'a [u8],
-    /// The rules; a variable is a digit in a cell.
+    /// The rules. Each variable is a digit in a cell.
     groups: Groups,
-    /// For each necessary clue, a board that agrees with all other clues of the puzzle.
-    others: Vec<Option<Vec<u8>>>,
+    /// For each clue that is known to be necessary, a board that agrees with all other clues but not with this one.
+    proofs: Vec<Option<Vec<u8>>>,
 }
 
-impl<'a> Digger<'a> {
+impl<'a> SolverDigger<'a> {
     /// A digger for `board`, a full board of `shape`.
     pub(crate) fn new(shape: Shape, board: &'a [u8]) -> Self {
         let groups = Groups::new(shape.side() * shape.cells());
-        let mut digger = Digger { shape, board, groups, others: vec![None; board.len()] };
-        digger.rules();
+        let mut digger = SolverDigger { shape, board, groups, proofs: vec![None; board.len()] };
+        digger.add_rules();
         digger
     }
 
     /// Adds the rules: one digit per cell, and each digit once per house.
-    fn rules(&mut self) {
+    fn add_rules(&mut self) {
         let (shape, side) = (self.shape, self.shape.side());
         let mut exactly_one = |variables: &mut dyn Iterator<Item = usize>| {
             let group: Vec<u32> = variables.map(|variable| variable as u32).collect();
@@ -65,21 +68,22 @@ impl<'a> Digger<'a> {
         }
     }
 
+    /// The variable of the board's digit in `cell`.
     fn clue(&self, cell: usize) -> usize {
         cell * self.shape.side() + usize::from(self.board[cell]) - 1
     }
 
-    /// Whether the `given` clues imply the clue in `cell`. If not, a board with another digit there is kept. It
-    /// proves that the clue is necessary, even after other clues are removed.
-    fn follows(&mut self, cell: usize, given: &[bool]) -> bool {
-        let mut assumed = vec![(self.clue(cell), false)];
-        assumed.extend((0..given.len()).filter(|&cell| given[cell]).map(|cell| (self.clue(cell), true)));
-        // If memory does not suffice to decide, the clue is kept without a proof.
-        let found = self.groups.allow(assumed);
-        if found == ControlFlow::Continue(true) {
-            self.others[cell] = Some(self.model_board());
+    /// Whether the `given` clues imply the clue in `cell`. If not, a board with another digit there is stored in
+    /// `proofs`. It proves that the clue is necessary, even after other clues are removed.
+    fn is_implied(&mut self, cell: usize, given: &[bool]) -> bool {
+        let mut assumptions = vec![(self.clue(cell), false)];
+        assumptions.extend((0..given.len()).filter(|&cell| given[cell]).map(|cell| (self.clue(cell), true)));
+        // If the solver runs out of memory, the clue is kept without a proof.
+        let is_satisfiable = self.groups.allow(assumptions);
+        if is_satisfiable == ControlFlow::Continue(true) {
+            self.proofs[cell] = Some(self.model_board());
         }
-        found == ControlFlow::Continue(false)
+        is_satisfiable == ControlFlow::Continue(false)
     }
 
     /// The board that the solver found.
@@ -89,32 +93,32 @@ impl<'a> Digger<'a> {
         (0..self.board.len()).map(|cell| digit(cell).map_or(0, |digit| digit as u8 + 1)).collect()
     }
 
-    /// Removes `orbits` of cells as long as the solution stays unique, then puts some back until there are `least`
+    /// Removes each of `orbits` if the solution stays unique, then puts orbits back until there are at least `least`
     /// clues. Returns which cells keep their clues.
     pub(crate) fn dig(&mut self, orbits: &[Vec<usize>], least: usize, random: &mut Pcg64Mcg) -> Vec<bool> {
         let mut given = vec![true; self.board.len()];
-        let mut gone: Vec<&Vec<usize>> = Vec::new();
+        let mut removed: Vec<&Vec<usize>> = Vec::new();
         for orbit in self.house_by_house(orbits, random) {
             orbit.iter().for_each(|&cell| given[cell] = false);
-            if orbit.iter().all(|&cell| self.follows(cell, &given)) {
-                gone.push(orbit);
+            if orbit.iter().all(|&cell| self.is_implied(cell, &given)) {
+                removed.push(orbit);
             } else {
                 orbit.iter().for_each(|&cell| given[cell] = true);
             }
         }
-        gone.shuffle(random);
-        put_back(gone, &mut given, least);
+        removed.shuffle(random);
+        put_back(removed, &mut given, least);
         given
     }
 
-    /// Sorts `orbits` for digging: along the rows, the columns or the boxes, with bands and the houses of a band in
-    /// random order.
+    /// Sorts `orbits` for digging: along the rows, the columns or the boxes, with bands (or stacks) in random order, and
+    /// likewise the houses of each.
     fn house_by_house<'o>(&self, orbits: &'o [Vec<usize>], random: &mut Pcg64Mcg) -> Vec<&'o Vec<usize>> {
         let shape = self.shape;
         let (house, size): (fn(Shape, usize) -> usize, usize) = match random.random_range(0..3) {
             0 => (Shape::row, shape.box_rows()),
             1 => (Shape::column, shape.box_columns()),
-            // A band has as many boxes side by side as a box has rows.
+            // The number of boxes in a band is that of the rows of a box.
             _ => (Shape::box_of, shape.box_rows()),
         };
         let mut bands: Vec<Vec<usize>> =
@@ -136,21 +140,21 @@ impl<'a> Digger<'a> {
         let mut proofs = Vec::new();
         for cell in (0..kept.len()).filter(|&cell| kept[cell]) {
             given[cell] = false;
-            if self.others[cell].is_none() && self.follows(cell, &given) {
+            if self.proofs[cell].is_none() && self.is_implied(cell, &given) {
                 return None;
             }
-            proofs.extend(self.others[cell].take());
+            proofs.extend(self.proofs[cell].take());
             given[cell] = true;
         }
         Some(proofs)
     }
 }
 
-/// Puts back the clues of orbits until there are at least `least`.
-fn put_back(gone: Vec<&Vec<usize>>, given: &mut [bool], least: usize) {
+/// Puts back the clues of `removed` orbits until there are at least `least` clues.
+fn put_back(removed: Vec<&Vec<usize>>, given: &mut [bool], least: usize) {
     let mut clues = given.iter().filter(|given| **given).count();
     let mut too_large: Vec<&Vec<usize>> = Vec::new();
-    for orbit in gone {
+    for orbit in removed {
         if clues + orbit.len() <= least {
             orbit.iter().for_each(|&cell| given[cell] = true);
             clues += orbit.len();
@@ -168,7 +172,7 @@ mod tests {
     use super::put_back;
 
     #[test]
-    fn clues_are_put_back_up_to_a_number_or_just_past_it() {
+    fn clues_are_put_back_until_there_are_enough() {
         let orbits = [vec![0, 1, 2, 3], vec![4, 5], vec![6]];
         let clues = |least: usize| {
             let mut given = vec![false; 7];

@@ -5,7 +5,7 @@
 //! nothing changes. They are computed from Bird's definitions, independently of all strategies, so the nodes of
 //! `bird-spec` and `bird-prune` can be checked against them.
 
-use crate::rating::{Axis, Choices, Rating, Solutions, Techniques, solutions};
+use crate::rating::{Axis, Choices, Rating, Solutions, hardest_technique_rank, solutions};
 use coverlab_model::{CoverSize, Size, Sudoku};
 use coverlab_techniques::Board;
 use coverlab_techniques::rating::Figure;
@@ -132,27 +132,24 @@ impl Measure {
     /// The value of a measure of difficulty; `None` if the puzzle has several solutions or none, or its board is too
     /// large.
     fn difficulty(self, puzzle: &Sudoku) -> Option<f64> {
-        let axis = match self {
-            Measure::Explainer => Axis::Explainer,
-            Measure::Backdoor => Axis::Backdoor,
-            _ => Axis::Depth,
-        };
-        if self == Measure::HardestTechnique {
-            let one = matches!(solutions(puzzle), Solutions::One(_));
-            return Some(Techniques::rank(Board::new(puzzle).ok().filter(|_| one)?) as f64);
-        }
-        let rating = Rating::on(puzzle, axis)?;
         let exact = |figure| match figure {
             Figure::Exactly(figure) => Some(figure as f64),
             Figure::AtLeast(_) => None,
         };
         match self {
             Measure::Explainer => {
-                let finite = rating.explainer?.filter(|rating| rating.whole <= MAX_EXPLAINER);
+                let rating = Rating::on(puzzle, Axis::Explainer)?.explainer?;
+                let finite = rating.filter(|rating| rating.whole <= MAX_EXPLAINER);
                 Some(finite.map_or(f64::INFINITY, |rating| f64::from(rating.whole) / 10.0))
             }
-            Measure::Backdoor => exact(rating.backdoor?.0),
-            _ => exact(rating.depth?),
+            Measure::HardestTechnique => {
+                let is_unique = matches!(solutions(puzzle), Solutions::One(_));
+                let board = Board::new(puzzle).ok().filter(|_| is_unique)?;
+                Some(hardest_technique_rank(board) as f64)
+            }
+            Measure::Backdoor => exact(Rating::on(puzzle, Axis::Backdoor)?.backdoor?.0),
+            Measure::Depth => exact(Rating::on(puzzle, Axis::Depth)?.depth?),
+            _ => None,
         }
     }
 

@@ -1,10 +1,10 @@
-//! The difficulty of a puzzle on several axes: for a person, for a proof, and for each search. No axis is "the"
-//! difficulty, and none is computed from another.
+//! The difficulty of a puzzle on several axes: for people, for proofs, and for searches. No axis is "the" difficulty,
+//! and none is computed from another.
 
 mod boards;
 mod effort;
 
-pub use boards::{Boards, Choices};
+pub use boards::{BoardCounts, Choices};
 pub use effort::{DeadEnds, Effort, Image};
 
 use coverlab_model::{Sudoku, Task};
@@ -13,7 +13,7 @@ use coverlab_techniques::rating::{Figure, Singles, backdoor, depth, explainer};
 use coverlab_techniques::{Board, End, Entry, Layout, Premise, TECHNIQUES, all, solve};
 use std::sync::Arc;
 
-/// Maximum number of closures under singles for the backdoor, and again for the depth.
+/// Maximum number of times that singles are filled to a fixpoint, each for the backdoor and for the depth.
 pub const MAX_CLOSURES: u64 = 1_000_000;
 
 /// Maximum depth of trial and error.
@@ -51,13 +51,10 @@ pub enum Solutions {
     Unknown,
 }
 
-/// Counts the solutions of a puzzle up to two.
-///
-/// # Panics
-/// Never, because the strategy is built in.
+/// Searches for the solutions of a puzzle, and stops at the second.
 pub fn solutions(puzzle: &Sudoku) -> Solutions {
     let spec = "auto".parse().expect("a name");
-    let auto = coverlab_strategies::sudoku(&spec).expect("a strategy of the program");
+    let auto = coverlab_strategies::sudoku(&spec).expect("a built-in strategy");
     let outcome = auto.backend.session().untimed(puzzle, &Task::first(2));
     match (&outcome.kept[..], outcome.stop) {
         ([_, _, ..], _) => Solutions::Several,
@@ -67,50 +64,53 @@ pub fn solutions(puzzle: &Sudoku) -> Solutions {
     }
 }
 
-/// A human solution.
+/// A human solution: the techniques used and how far they led.
 #[derive(Clone, Debug)]
-pub struct Techniques {
+pub struct HumanSolution {
     /// The techniques used, easiest first, and how often.
     pub used: Vec<(&'static Entry, usize)>,
-    /// The number of empty cells when no technique applies.
+    /// The number of empty cells when no technique applied any more.
     pub left: usize,
 }
 
-impl Techniques {
+impl HumanSolution {
     /// Solves `board` with the easiest applicable technique at each step.
-    pub fn of(board: Board) -> Techniques {
-        Techniques::among(board, &all())
+    pub fn of(board: Board) -> HumanSolution {
+        HumanSolution::with_techniques(board, &all())
     }
 
-    /// Solves `board` with the easiest applicable of `techniques` at each step.
-    pub fn among(board: Board, techniques: &[&'static Entry]) -> Techniques {
-        let way = solve(board, techniques);
+    /// Solves `board` with the easiest applicable of `techniques` at each step. They are sorted, easiest first.
+    pub fn with_techniques(board: Board, techniques: &[&'static Entry]) -> HumanSolution {
+        let path = solve(board, techniques);
         let count = |technique: &&'static Entry| {
             let name = technique.about.name;
-            (*technique, way.steps.iter().filter(|taken| taken.technique.about.name == name).count())
+            (*technique, path.steps.iter().filter(|step| step.technique.about.name == name).count())
         };
         let used = techniques.iter().map(count).filter(|(_, count)| *count > 0).collect();
-        Techniques { used, left: if way.end == End::Solved { 0 } else { way.board.empty() } }
+        HumanSolution { used, left: if path.end == End::Solved { 0 } else { path.board.empty() } }
     }
 
     /// The hardest technique used, and how often.
     pub fn hardest(&self) -> Option<(&'static Entry, usize)> {
         self.used.last().copied()
     }
+}
 
-    /// The rank of the hardest technique among those without nets, from 1, in the order of `coverlab list techniques`; 0
-    /// if none is needed, and one more than their number if they do not suffice.
-    pub fn rank(board: Board) -> usize {
-        let ranked: Vec<&'static Entry> = TECHNIQUES.iter().filter(|technique| !technique.has_nets).collect();
-        let usable: Vec<&'static Entry> =
-            ranked.iter().copied().filter(|technique| technique.premise == Premise::Rules).collect();
-        let needed = Techniques::among(board, &usable);
-        let name =
-            |at: &&Entry| needed.hardest().is_some_and(|(hardest, _)| hardest.about.name == at.about.name);
-        match needed.left {
-            0 => ranked.iter().position(name).map_or(0, |at| at + 1),
-            _ => ranked.len() + 1,
+/// The rank of the hardest technique that `board` needs, from 1, in the order of `coverlab list techniques` without
+/// techniques that use nets. 0 if no technique is needed, and one more than their number if they do not suffice.
+pub fn hardest_technique_rank(board: Board) -> usize {
+    let ranked: Vec<&'static Entry> = TECHNIQUES.iter().filter(|technique| !technique.has_nets).collect();
+    // The others assume that the solution is unique.
+    let usable: Vec<&'static Entry> =
+        ranked.iter().copied().filter(|technique| technique.premise == Premise::Rules).collect();
+    let solution = HumanSolution::with_techniques(board, &usable);
+    match (solution.left, solution.hardest()) {
+        (0, None) => 0,
+        (0, Some((hardest, _))) => {
+            let name = hardest.about.name;
+            ranked.iter().position(|technique| technique.about.name == name).map_or(0, |at| at + 1)
         }
+        _ => ranked.len() + 1,
     }
 }
 
@@ -120,7 +120,7 @@ fn singles(puzzle: &Sudoku) -> Option<Singles> {
     Singles::new(Arc::new(Layout::new(puzzle.shape())?), puzzle).ok()
 }
 
-/// A request for a rating.
+/// What to rate, and the effort to spend.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The axes.
@@ -129,13 +129,14 @@ pub struct Request {
     pub strategies: Vec<Configured<Sudoku>>,
     /// Maximum number of nodes per search.
     pub nodes: u64,
-    /// Number of symmetric images.
+    /// Number of symmetric images, for [`Axis::Images`].
     pub images: usize,
     /// The seed of the images and of the strategies.
     pub seed: u64,
 }
 
-/// The rating of a puzzle on the requested axes. Axes that are only defined for unique puzzles may be missing.
+/// The rating of a puzzle. An axis is `None` or empty if it was not requested, or is not defined for this puzzle: most
+/// are only defined for puzzles with one solution.
 #[derive(Clone, Debug)]
 pub struct Rating {
     /// Cells with a clue.
@@ -145,11 +146,10 @@ pub struct Rating {
     /// Whether there is exactly one solution.
     pub unique: bool,
     /// The numbers of candidate boards.
-    pub boards: Option<Boards>,
+    pub boards: Option<BoardCounts>,
     /// The human solution.
-    pub techniques: Option<Techniques>,
-    /// The rating of Sudoku Explainer; the inner `None` means above
-    /// [`highest`](explainer::highest).
+    pub techniques: Option<HumanSolution>,
+    /// The rating of Sudoku Explainer. The inner `None` is a rating above [`highest`](explainer::highest).
     pub explainer: Option<Option<explainer::Rating>>,
     /// The size of the smallest backdoor, and its cells.
     pub backdoor: Option<(Figure, Option<Vec<usize>>)>,
@@ -160,28 +160,28 @@ pub struct Rating {
 }
 
 impl Rating {
-    /// Rates `puzzle` on one axis that needs no strategies; `None` if the puzzle is not unique, or its board is too
-    /// large.
+    /// Rates `puzzle` on one axis that needs no strategies. `None` if the puzzle does not have exactly one solution, or
+    /// its board is too large.
     pub fn on(puzzle: &Sudoku, axis: Axis) -> Option<Rating> {
         let board = Board::new(puzzle).ok()?;
         let request = Request { axes: vec![axis], strategies: Vec::new(), nodes: 0, images: 0, seed: 0 };
         let solutions = solutions(puzzle);
-        let one = matches!(solutions, Solutions::One(_));
-        one.then(|| Rating::of(puzzle, &board, &solutions, &request))
+        let is_unique = matches!(solutions, Solutions::One(_));
+        is_unique.then(|| Rating::of(puzzle, &board, &solutions, &request))
     }
 
     /// Rates `puzzle`, given its `board` and its `solutions`, of which there must be at least one.
     pub fn of(puzzle: &Sudoku, board: &Board, solutions: &Solutions, request: &Request) -> Rating {
         let wants = |axis| request.axes.contains(&axis);
-        let unique = match solutions {
+        let solution = match solutions {
             Solutions::One(solution) => Some(solution),
             Solutions::None | Solutions::Several | Solutions::Unknown => None,
         };
-        let singles = unique.and_then(|_| singles(puzzle));
+        let singles = solution.and_then(|_| singles(puzzle));
         let singles = singles.as_ref();
-        let backdoor = || Some(backdoor::backdoor(singles?, unique?, MAX_CLOSURES));
+        let backdoor = || Some(backdoor::backdoor(singles?, solution?, MAX_CLOSURES));
         let images = if wants(Axis::Images) { request.images } else { 0 };
-        let searches = if unique.is_some() && (wants(Axis::DeadEnds) || images > 0) {
+        let searches = if solution.is_some() && (wants(Axis::DeadEnds) || images > 0) {
             effort::efforts(puzzle, &request.strategies, request.nodes, images, request.seed)
         } else {
             Vec::new()
@@ -189,10 +189,10 @@ impl Rating {
         Rating {
             clues: puzzle.clue_count(),
             cells: puzzle.clues().len(),
-            unique: unique.is_some(),
-            boards: wants(Axis::Boards).then(|| Boards::of(puzzle)),
-            techniques: wants(Axis::Techniques).then(|| Techniques::of(board.clone())),
-            explainer: (wants(Axis::Explainer) && unique.is_some()).then(|| explainer::rate(board.clone())),
+            unique: solution.is_some(),
+            boards: wants(Axis::Boards).then(|| BoardCounts::of(puzzle)),
+            techniques: wants(Axis::Techniques).then(|| HumanSolution::of(board.clone())),
+            explainer: (wants(Axis::Explainer) && solution.is_some()).then(|| explainer::rate(board.clone())),
             backdoor: wants(Axis::Backdoor).then(backdoor).flatten(),
             depth: singles.filter(|_| wants(Axis::Depth)).map(|s| depth::depth(s, MAX_DEPTH, MAX_CLOSURES)),
             searches,

@@ -5,33 +5,36 @@ use coverlab_model::{Shape, Sudoku};
 
 /// The digits that each cell can still have.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choices(Vec<Vec<u8>>, Shape);
+pub struct Choices {
+    shape: Shape,
+    cells: Vec<Vec<u8>>,
+}
 
 impl Choices {
-    /// The choices of a puzzle: a clue has one, a blank cell has every digit.
+    /// The choices of a puzzle before pruning: a cell with a clue has one, a blank cell has every digit.
     pub fn of(puzzle: &Sudoku) -> Choices {
         let digits: Vec<u8> = (1..=puzzle.shape().side()).map(|digit| digit as u8).collect();
-        let choose = |&clue: &u8| if clue == 0 { digits.clone() } else { vec![clue] };
-        Choices(puzzle.clues().iter().map(choose).collect(), puzzle.shape())
+        let choices = |&clue: &u8| if clue == 0 { digits.clone() } else { vec![clue] };
+        Choices { shape: puzzle.shape(), cells: puzzle.clues().iter().map(choices).collect() }
     }
 
-    /// The number of boards; infinite above 10^308.
+    /// The number of boards, the product of the numbers of choices; infinite above 10^308.
     pub fn boards(&self) -> f64 {
-        self.0.iter().map(|choices| choices.len() as f64).product()
+        self.counts().map(|count| count as f64).product()
     }
 
-    /// The decimal logarithm of the number of boards, which is always finite.
+    /// The decimal logarithm of the number of boards. It is finite unless a cell has no choice.
     pub fn log10_boards(&self) -> f64 {
-        self.0.iter().map(|choices| (choices.len() as f64).log10()).sum()
+        self.counts().map(|count| (count as f64).log10()).sum()
     }
 
     /// Removes the digits of fixed cells once from the choices of their row, then of their column, then of their box.
     #[must_use]
     pub fn pruned(mut self) -> Choices {
-        let side = self.1.side();
+        let side = self.shape.side();
         (0..side).for_each(|row| self.reduce(&(row * side..(row + 1) * side).collect::<Vec<_>>()));
         (0..side).for_each(|column| self.reduce(&(column..side * side).step_by(side).collect::<Vec<_>>()));
-        (0..side).for_each(|index| self.reduce(&self.1.cells_of_box(index).collect::<Vec<_>>()));
+        (0..side).for_each(|index| self.reduce(&self.shape.cells_of_box(index).collect::<Vec<_>>()));
         self
     }
 
@@ -44,26 +47,30 @@ impl Choices {
 
     /// The number of choices of each cell.
     pub fn counts(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().map(Vec::len)
+        self.cells.iter().map(Vec::len)
     }
 
     /// Removes the fixed digits of `house` from the choices of its other cells.
     fn reduce(&mut self, house: &[usize]) {
-        let single = |choices: &Vec<u8>| choices.len() == 1;
-        let fixed: Vec<u8> =
-            house.iter().filter(|&&cell| single(&self.0[cell])).map(|&cell| self.0[cell][0]).collect();
+        let fixed: Vec<u8> = house
+            .iter()
+            .filter_map(|&cell| match self.cells[cell][..] {
+                [only] => Some(only),
+                _ => None,
+            })
+            .collect();
         for &cell in house {
-            if !single(&self.0[cell]) {
-                self.0[cell].retain(|choice| !fixed.contains(choice));
+            if self.cells[cell].len() != 1 {
+                self.cells[cell].retain(|choice| !fixed.contains(choice));
             }
         }
     }
 }
 
-/// Decimal logarithms of the numbers of boards.
+/// The decimal logarithms of the numbers of boards of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Boards {
-    /// With every digit in every blank cell.
+pub struct BoardCounts {
+    /// Before pruning.
     pub all: f64,
     /// After one prune.
     pub pruned: f64,
@@ -71,11 +78,11 @@ pub struct Boards {
     pub fixpoint: f64,
 }
 
-impl Boards {
-    /// The boards of `puzzle`.
-    pub fn of(puzzle: &Sudoku) -> Boards {
+impl BoardCounts {
+    /// Counts the boards of `puzzle`.
+    pub fn of(puzzle: &Sudoku) -> BoardCounts {
         let choices = Choices::of(puzzle);
-        Boards {
+        BoardCounts {
             all: choices.log10_boards(),
             pruned: choices.clone().pruned().log10_boards(),
             fixpoint: choices.fixpoint().log10_boards(),
@@ -91,7 +98,7 @@ mod tests {
     fn logarithms_are_finite_where_numbers_are_not() {
         let empty = Sudoku::empty(Shape::of_side(25).unwrap());
         assert_eq!(Choices::of(&empty).boards(), f64::INFINITY);
-        let Boards { all, pruned, fixpoint } = Boards::of(&empty);
+        let BoardCounts { all, pruned, fixpoint } = BoardCounts::of(&empty);
         assert!((all - 625.0 * 25f64.log10()).abs() < 1e-6 && all == pruned && all == fixpoint, "{all}");
     }
 }

@@ -1,20 +1,20 @@
 //! The difficulty of a puzzle for a search: its dead ends, on the original puzzle and on symmetric images of it.
 //!
 //! A dead end is a leaf of the search tree that is not a solution. Every strategy reports the nodes that it enters with
-//! their depth, so the count has the same meaning for all. The search looks for a second solution, so it visits the
-//! whole tree regardless of the order of values.
+//! their depth, so the count has the same meaning for all. The search looks for a second solution and therefore visits
+//! the complete tree, so the count does not depend on where the solution is found.
 
 use crate::generate::Isomorphs;
 use coverlab_model::{Sudoku, Task, TraceEvent};
 use coverlab_strategies::Configured;
 use std::ops::ControlFlow;
 
-/// The dead ends of a search.
+/// The number of dead ends of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeadEnds {
-    /// The number of dead ends.
+    /// The number of dead ends that were found.
     pub count: u64,
-    /// Whether the number is exact instead of a lower bound.
+    /// Whether the search was completed, so that the number is exact instead of a lower bound.
     pub complete: bool,
 }
 
@@ -27,32 +27,34 @@ pub struct Image {
     pub dead_ends: DeadEnds,
 }
 
-/// A strategy's dead ends.
+/// The dead ends of a strategy on a puzzle and on its images.
 #[derive(Clone, Debug)]
 pub struct Effort {
     /// The strategy with its parameters.
     pub strategy: String,
-    /// On the original puzzle; `None` if the strategy rejects it, or does not report its nodes.
+    /// Those on the original puzzle; `None` if the strategy rejects it, or does not report its nodes.
     pub as_written: Option<DeadEnds>,
-    /// On the images, in ascending order.
+    /// The images, by ascending number of dead ends.
     pub images: Vec<Image>,
 }
 
 impl Effort {
-    /// The minimum, the median (the lower of two) and the maximum on the images.
+    /// The minimum, the median (the lower of two) and the maximum on the images. `None` without images.
     pub fn spread(&self) -> Option<[DeadEnds; 3]> {
-        // The true value of an incomplete search may be larger than values behind it.
-        let below = |count| self.images.iter().all(|i| i.dead_ends.complete || i.dead_ends.count >= count);
+        // The true number of an incomplete search may be larger than later ones, so its rank is uncertain.
+        let is_rank_certain =
+            |count| self.images.iter().all(|i| i.dead_ends.complete || i.dead_ends.count >= count);
         let at = |k: usize| {
             let found = self.images.get(k)?.dead_ends;
-            Some(DeadEnds { complete: found.complete && below(found.count), ..found })
+            Some(DeadEnds { complete: found.complete && is_rank_certain(found.count), ..found })
         };
         let last = self.images.len().checked_sub(1)?;
         Some([at(0)?, at(last / 2)?, at(last)?])
     }
 }
 
-/// The effort of each of `strategies` on `puzzle` and on `images` random images, which are the same for all.
+/// The effort of each strategy on `puzzle` and on `images` random images, which are the same for all strategies.
+/// `nodes` limits each search.
 pub(super) fn efforts(
     puzzle: &Sudoku,
     strategies: &[Configured<Sudoku>],
@@ -76,6 +78,7 @@ pub(super) fn efforts(
     strategies.iter().map(effort).collect()
 }
 
+/// Counts the dead ends of `strategy` on `puzzle`. `None` if the strategy rejects it, or does not report its nodes.
 fn dead_ends(strategy: &Configured<Sudoku>, puzzle: &Sudoku, task: &Task) -> Option<DeadEnds> {
     strategy.backend.accepts(puzzle).ok()?;
     let mut leaves = Leaves::default();
@@ -91,17 +94,19 @@ fn dead_ends(strategy: &Configured<Sudoku>, puzzle: &Sudoku, task: &Task) -> Opt
     Some(DeadEnds { count: leaves.dead, complete: outcome.stop.is_none() })
 }
 
-/// Counts the leaves of a tree whose nodes arrive in depth-first order.
+/// Counts the dead ends of a tree whose nodes are reported in depth-first order.
 #[derive(Default)]
 struct Leaves {
     /// The depth of the last node.
     last: Option<usize>,
-    /// Whether it was a solution.
+    /// Whether the last node is a solution.
     solved: bool,
+    /// The number of dead ends before the last node.
     dead: u64,
 }
 
 impl Leaves {
+    /// Enters a node. If it is no child of the last node, that one was a leaf.
     fn enter(&mut self, depth: usize) {
         if self.last.is_some_and(|last| depth <= last) {
             self.leave();
@@ -109,6 +114,7 @@ impl Leaves {
         (self.last, self.solved) = (Some(depth), false);
     }
 
+    /// Counts the last node, which is a leaf, unless it is a solution.
     fn leave(&mut self) {
         if self.last.is_some() && !self.solved {
             self.dead += 1;
@@ -138,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_that_singles_solve_has_none_and_a_limit_shows() {
+    fn an_easy_puzzle_has_no_dead_ends_and_a_limit_makes_the_count_incomplete() {
         let hard =
             puzzle("8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4..");
         let easy =
@@ -158,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn an_incomplete_search_leaves_larger_ranks_open() {
+    fn an_incomplete_search_makes_larger_ranks_uncertain() {
         let image = |(count, complete)| Image {
             puzzle: Sudoku::empty(coverlab_model::Shape::NINE),
             dead_ends: DeadEnds { count, complete },

@@ -1,7 +1,7 @@
 //! A rating as a block of text for a terminal.
 
 use super::row::{dead_ends, figure};
-use coverlab_bench::rating::{Boards, Effort, Rating, Techniques};
+use coverlab_bench::rating::{BoardCounts, Effort, HumanSolution, Rating};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_bench::text;
 use coverlab_model::format::sudoku::Puzzle;
@@ -52,14 +52,14 @@ fn lines(rating: &Rating) -> Vec<(&'static str, String)> {
     lines
 }
 
-fn boards(boards: &Boards) -> String {
+fn boards(boards: &BoardCounts) -> String {
     format!(
         "10^{:.1}; 10^{:.1} after one prune, 10^{:.1} after pruning to a fixpoint",
         boards.all, boards.pruned, boards.fixpoint
     )
 }
 
-fn techniques(techniques: &Techniques) -> String {
+fn techniques(techniques: &HumanSolution) -> String {
     let times = |count: usize| if count == 1 { "once".to_string() } else { format!("{count} times") };
     let mut words = match (techniques.hardest(), techniques.left) {
         (None, 0) => return "none needed".to_string(),

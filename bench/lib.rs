@@ -1,10 +1,10 @@
-//! The workbench: experiments over corpora, their recorded trials, and statistics of those.
+//! The workbench: experiments over corpora, records of their trials, and statistics of these.
 //!
-//! An experiment is loaded, prepared and executed. `coverlab report` reads the files that it writes to its folder:
+//! An experiment is loaded, prepared and executed. The run writes its record to a folder, which `coverlab report` reads:
 //!
 //! ```
 //! use coverlab_bench::experiment::Loaded;
-//! use coverlab_bench::registry::Packaged;
+//! use coverlab_bench::registry::BuiltIn;
 //! use coverlab_bench::runner::{self, Options, Overrides, Prepared, Silent};
 //!
 //! let text = r#"
@@ -15,7 +15,7 @@
 //!     task = "unique"
 //! "#;
 //! let loaded = Loaded::parse(text.to_string(), "two-ways.toml", ".".into())?;
-//! let prepared = Prepared::new(&loaded, Overrides::default(), &Packaged)?;
+//! let prepared = Prepared::new(&loaded, Overrides::default(), &BuiltIn)?;
 //! let folder = std::env::temp_dir().join(format!("coverlab-two-ways-{}", std::process::id()));
 //! let summary = runner::execute(&prepared, &folder, &Options::default(), &Silent)?;
 //! assert_eq!((summary.trials, summary.counts.correct, summary.counts.wrong), (100, 100, 0));
@@ -24,7 +24,7 @@
 //! ```
 //!
 //! Dependencies point one way, from [`runner`] and [`statistics`] to [`record`], [`plan`], [`corpus`] and
-//! [`experiment`]. Statistics read files, never the outcome of a run.
+//! [`experiment`]. Statistics read the files of a record, never the memory of a run.
 
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 

@@ -1,11 +1,11 @@
 //! Safe text for standard output and standard error.
 //!
 //! Names of puzzles, items, files and experiments come from files, and a terminal obeys control sequences in them: they
-//! can hide lines, change the title, or write to the clipboard. All output therefore goes through [`Safe`], which
-//! escapes control characters, and those that reverse text, as `\u001b`. That is also valid JSON. Tabs and line feeds
-//! pass, and so do the colors of this program if colors are on.
+//! can hide lines, change the title, or write to the clipboard. All output therefore goes through a [`SafeWriter`], which
+//! escapes control characters and characters that change the direction of text, as in `\u001b`. This notation is also
+//! valid in JSON. Tabs and line feeds pass, and so do the colors of this program if colors are on.
 
-#![expect(clippy::disallowed_methods, reason = "makes the safe writers")]
+#![expect(clippy::disallowed_methods, reason = "wraps standard output and standard error in safe writers")]
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -22,16 +22,16 @@ pub fn set_colors(output: bool, errors: bool) {
 }
 
 /// Standard output.
-pub fn stdout() -> Safe<io::Stdout> {
-    Safe::colored(io::stdout(), COLORS[0].load(Ordering::Relaxed))
+pub fn stdout() -> SafeWriter<io::Stdout> {
+    SafeWriter::colored(io::stdout(), COLORS[0].load(Ordering::Relaxed))
 }
 
 /// Standard error.
-pub fn stderr() -> Safe<io::Stderr> {
-    Safe::colored(io::stderr(), COLORS[1].load(Ordering::Relaxed))
+pub fn stderr() -> SafeWriter<io::Stderr> {
+    SafeWriter::colored(io::stderr(), COLORS[1].load(Ordering::Relaxed))
 }
 
-/// Writes a line to standard error. A failed write is ignored, for it could not be reported anywhere.
+/// Writes a line to standard error. A failure is ignored, because it could not be reported anywhere.
 pub fn note(line: impl std::fmt::Display) {
     let _ = stderr().write_all(format!("{line}\n").as_bytes());
 }
@@ -73,32 +73,32 @@ pub(crate) fn safe_name(name: &str) -> Cow<'_, str> {
 
 /// A writer that escapes unsafe characters.
 #[derive(Debug)]
-pub struct Safe<W: Write> {
+pub struct SafeWriter<W: Write> {
     to: W,
     /// Whether color sequences pass.
     color: bool,
-    /// An incomplete character or color sequence.
-    begun: Vec<u8>,
+    /// An incomplete character or color sequence at the end of what was written.
+    pending: Vec<u8>,
 }
 
-/// Maximum length of a color sequence; those of this program are shorter.
+/// Maximum length of a color sequence, in bytes. Those of this program are shorter.
 const MAX_SEQUENCE: usize = 32;
 
-impl<W: Write> Safe<W> {
-    /// A safe writer that escapes colors.
-    pub fn new(to: W) -> Safe<W> {
-        Safe::colored(to, false)
+impl<W: Write> SafeWriter<W> {
+    /// A writer that escapes colors, too.
+    pub fn new(to: W) -> SafeWriter<W> {
+        SafeWriter::colored(to, false)
     }
 
-    /// A safe writer that passes the colors of this program if `color`.
-    fn colored(to: W, color: bool) -> Safe<W> {
-        Safe { to, color, begun: Vec::new() }
+    /// A writer that passes the colors of this program if `color`.
+    fn colored(to: W, color: bool) -> SafeWriter<W> {
+        SafeWriter { to, color, pending: Vec::new() }
     }
 
-    /// Writes `bytes` that may be unsafe.
+    /// Writes `bytes`, which follow `pending` and may be unsafe.
     #[cold]
     fn write_escaped(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let mut text = std::mem::take(&mut self.begun);
+        let mut text = std::mem::take(&mut self.pending);
         text.extend_from_slice(bytes);
         let (mut rest, mut escaped) = (&text[..], String::with_capacity(text.len() + 64));
         while !rest.is_empty() {
@@ -116,13 +116,13 @@ impl<W: Write> Safe<W> {
                     }
                 },
             };
-            let (done, is_cut) = self.escape(valid, &mut escaped);
-            rest = &rest[done..];
-            if is_cut {
+            let (consumed, is_incomplete) = self.escape(valid, &mut escaped);
+            rest = &rest[consumed..];
+            if is_incomplete {
                 break;
             }
         }
-        self.begun = rest.to_vec();
+        self.pending = rest.to_vec();
         self.to.write_all(escaped.as_bytes())
     }
 
@@ -138,7 +138,7 @@ impl<W: Write> Safe<W> {
                     escaped.push_str(&rest[..length]);
                     rest = &rest[length..];
                 }
-                Sequence::Cut => return (text.len() - rest.len(), true),
+                Sequence::Incomplete => return (text.len() - rest.len(), true),
                 Sequence::Other => {
                     let length = rest.chars().next().map_or(0, char::len_utf8);
                     escaped.push_str(&safe(&rest[..length]));
@@ -151,13 +151,13 @@ impl<W: Write> Safe<W> {
     }
 }
 
-/// Whether a text begins with a color sequence.
+/// The result of parsing the beginning of a text as a color sequence.
 enum Sequence {
-    /// A complete color sequence of this many bytes.
+    /// A complete color sequence, and its length in bytes.
     Complete(usize),
-    /// Perhaps an incomplete color sequence.
-    Cut,
-    /// Something else.
+    /// Possibly the beginning of a color sequence.
+    Incomplete,
+    /// Not a color sequence.
     Other,
 }
 
@@ -165,18 +165,18 @@ enum Sequence {
 fn color_sequence(text: &str) -> Sequence {
     let Some(rest) = text.strip_prefix('\x1b') else { return Sequence::Other };
     let Some(numbers) = rest.strip_prefix('[') else {
-        return if rest.is_empty() { Sequence::Cut } else { Sequence::Other };
+        return if rest.is_empty() { Sequence::Incomplete } else { Sequence::Other };
     };
     match numbers.find(|c: char| !c.is_ascii_digit() && c != ';') {
         Some(end) if numbers[end..].starts_with('m') && is_color(&numbers[..end]) => {
             Sequence::Complete(end + 3)
         }
-        None if text.len() < MAX_SEQUENCE => Sequence::Cut,
+        None if text.len() < MAX_SEQUENCE => Sequence::Incomplete,
         _ => Sequence::Other,
     }
 }
 
-/// Whether the numbers of a sequence are styles and colors that this program uses, and not hidden or blinking text.
+/// Whether the numbers of a sequence are common styles and colors. Hidden and blinking text is not allowed.
 fn is_color(numbers: &str) -> bool {
     let mut numbers = numbers.split(';').map(|number| if number.is_empty() { Ok(0) } else { number.parse() });
     while let Some(number) = numbers.next() {
@@ -202,9 +202,9 @@ fn is_plain(bytes: &[u8]) -> bool {
     bytes.iter().all(|&byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t'))
 }
 
-impl<W: Write> Write for Safe<W> {
+impl<W: Write> Write for SafeWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.begun.is_empty() && is_plain(bytes) {
+        if self.pending.is_empty() && is_plain(bytes) {
             return self.to.write(bytes);
         }
         self.write_escaped(bytes)?;
@@ -212,7 +212,7 @@ impl<W: Write> Write for Safe<W> {
     }
 
     fn write_vectored(&mut self, blocks: &[IoSlice<'_>]) -> io::Result<usize> {
-        if self.begun.is_empty() && blocks.iter().all(|block| is_plain(block)) {
+        if self.pending.is_empty() && blocks.iter().all(|block| is_plain(block)) {
             return self.to.write_vectored(blocks);
         }
         blocks.iter().try_for_each(|block| self.write_escaped(block))?;
@@ -225,10 +225,10 @@ impl<W: Write> Write for Safe<W> {
 }
 
 /// Writes an incomplete sequence, escaped.
-impl<W: Write> Drop for Safe<W> {
+impl<W: Write> Drop for SafeWriter<W> {
     fn drop(&mut self) {
-        if !self.begun.is_empty() {
-            let rest = String::from_utf8_lossy(&self.begun).into_owned();
+        if !self.pending.is_empty() {
+            let rest = String::from_utf8_lossy(&self.pending).into_owned();
             // A failed write at this point cannot be reported.
             let _ = self.to.write_all(safe(&rest).as_bytes());
         }
@@ -241,14 +241,14 @@ mod tests {
 
     fn written(blocks: &[&[u8]], color: bool) -> String {
         let mut text = Vec::new();
-        let mut out = Safe::colored(&mut text, color);
+        let mut out = SafeWriter::colored(&mut text, color);
         blocks.iter().for_each(|block| out.write_all(block).unwrap());
         drop(out);
         String::from_utf8(text).unwrap()
     }
 
     #[test]
-    fn control_characters_are_shown_however_the_text_is_cut() {
+    fn control_characters_are_escaped_wherever_the_text_is_split() {
         let nasty = "a\x1b[2J\u{9b}31mé\r\n\t\u{202e}b\x07\u{2069}\x7f→";
         let shown = "a\\u001b[2J\\u009b31mé\\u000d\n\t\\u202eb\\u0007\\u2069\\u007f→";
         assert_eq!(safe(nasty), shown);
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn colors_pass_where_they_are_on_and_nothing_else() {
+    fn only_colors_pass_and_only_if_they_are_on() {
         let text = "\x1b[1m\x1b[38;5;9mred\x1b[48;2;1;2;3m\x1b[0m\x1b[8m\x1b]0;title\x07\x1b[2J\x1b";
         let rest = "\\u001b[8m\\u001b]0;title\\u0007\\u001b[2J\\u001b";
         let bytes: Vec<&[u8]> = text.as_bytes().chunks(1).collect();

@@ -1,7 +1,7 @@
 //! The plan of a run: its trials, in the order of `trials.csv`.
 //!
-//! A plan knows names, hashes and the task, but no problem and no strategy: recorded trials are looked up in it. The
-//! order of rows is corpus, instance, strategy, repetition.
+//! A plan has the names and hashes of instances and strategies, but not these themselves. That suffices to look up
+//! recorded trials. Rows are ordered by corpus, instance, strategy, seed and repetition.
 
 use crate::corpus::{self, Count, IMAGE};
 use coverlab_model::{About, Event};
@@ -18,7 +18,7 @@ pub struct Plan {
     pub experiment: String,
     /// The seed of samples, orders and random choices.
     pub seed: u64,
-    /// Seeds of other runs, in a merged record.
+    /// In a merged record, the seeds of the other runs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub other_seeds: Vec<u64>,
     /// The number of seeds per trial: `seed` and those that follow it.
@@ -33,7 +33,7 @@ pub struct Plan {
     pub solutions: Option<u64>,
     /// The limits of a trial.
     pub limits: Limits,
-    /// The plan of each corpus.
+    /// The trials on each corpus.
     #[serde(alias = "stages")]
     pub corpora: Vec<CorpusPlan>,
 }
@@ -50,11 +50,11 @@ fn is_one(number: &u32) -> bool {
 /// The limits of a trial.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Nodes.
+    /// Maximum number of nodes of the search.
     pub nodes: Option<u64>,
-    /// CPU time of the search, in nanoseconds.
+    /// Maximum CPU time of the search, in nanoseconds.
     pub cpu_ns: Option<u64>,
-    /// Memory of the searching process, in bytes.
+    /// Maximum memory of the searching process, in bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory: Option<u64>,
 }
@@ -74,18 +74,18 @@ pub struct CorpusPlan {
     pub name: String,
     /// Hash of the corpus's name and of its instances in order, 16 hexadecimal digits.
     pub digest: String,
-    /// Its instances, in order. A record has them in its rows.
+    /// The instances, in order. They are not serialized, because the rows of a record contain them.
     #[serde(skip)]
     pub instances: Vec<PlannedInstance>,
-    /// How many instances there are.
+    /// The number of instances.
     pub size: usize,
-    /// The part of the run that begins with the first of them.
+    /// The number of the part of the run that begins with the first instance.
     #[serde(default)]
     pub part: usize,
-    /// Hash of the corpus's file, if the file is too large to be held in memory.
+    /// Hash of the corpus's file, if the file is too large for memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub large_file: Option<String>,
-    /// The strategies that run on them.
+    /// The strategies that search the instances.
     #[serde(alias = "lanes")]
     pub contenders: Vec<Contender>,
 }
@@ -93,13 +93,13 @@ pub struct CorpusPlan {
 /// An instance of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedInstance {
-    /// Its name.
+    /// The name, without the number of the image.
     pub name: SmolStr,
-    /// Which symmetric image of the instance of that name; 0: itself.
+    /// The number of the symmetric image; 0 for the instance itself.
     pub isomorph: u32,
-    /// The hash of its content: an instance is its content, whatever its name or line.
+    /// The hash of the content, which identifies the instance whatever its name or line.
     pub content: u64,
-    /// How many solutions it is known to have.
+    /// The known number of solutions.
     pub count: Option<Count>,
 }
 
@@ -110,9 +110,9 @@ pub struct Contender {
     pub label: String,
     /// The name of the strategy.
     pub strategy: String,
-    /// The given parameters.
+    /// The given parameters, as written.
     pub params: String,
-    /// The encoding, if the strategy needs one; else empty.
+    /// The name of the encoding, if the strategy needs one; else empty.
     pub via: String,
     /// The properties that all of its trials share.
     pub profile: Profile,
@@ -130,7 +130,7 @@ impl Contender {
         [&self.strategy, &self.params, &self.via]
     }
 
-    /// The files of this contender that have changed since `recorded`, the contender of recorded trials.
+    /// The paths of the files that have changed since `recorded`, the contender when trials were recorded.
     pub fn changed_files(&self, recorded: &Contender) -> Vec<String> {
         let is_known = |checksum: &String| recorded.files.values().any(|known| known == checksum);
         let changed = self.files.iter().filter(|(_, checksum)| !is_known(checksum));
@@ -138,43 +138,46 @@ impl Contender {
     }
 }
 
-/// The properties that all rows of a strategy share.
+/// The properties that all trials of a strategy share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
-    /// How the limits of its trials are enforced.
+    /// The name of the mechanism that enforces limits.
     pub enforcer: Cow<'static, str>,
-    /// The counters: nodes, and events by their names.
+    /// The names of the counters: `nodes`, and events.
     pub counts: Vec<Cow<'static, str>>,
 }
 
-/// Ways to enforce limits: the strategy checks them, or its process is killed.
+/// Limits are enforced by the strategy, which checks them.
 const COOPERATIVE: &str = "cooperative";
+/// Limits are enforced by killing the process of the search.
 const PROCESS: &str = "process";
+/// Limits are checked whenever a solution is found.
+const BETWEEN_SOLUTIONS: &str = "between-solutions";
 
 /// The name of the node counter.
 const NODES: &str = "nodes";
 
 impl Profile {
-    /// The profile of the strategy `about`, used through the encoding `via` unless that is empty. A strategy that
-    /// cannot be interrupted runs in its own process on its native problem.
+    /// The profile of the strategy `about`, used through the encoding `via` unless that is empty. A strategy that cannot
+    /// be interrupted runs in its own process if it needs no encoding.
     pub fn of(about: &About, via: &str) -> Profile {
         let enforcer = match about.interruptible {
             true => COOPERATIVE,
             false if via.is_empty() => PROCESS,
-            false => "between-solutions",
+            false => BETWEEN_SOLUTIONS,
         };
         let nodes = about.counts_nodes().then_some(NODES);
         let counts = nodes.into_iter().chain(about.events.iter().map(|event| event.name()));
         Profile { enforcer: Cow::Borrowed(enforcer), counts: counts.map(Cow::Borrowed).collect() }
     }
 
-    /// How limits are enforced if the kernel limits the memory of each process or, if `has_cgroups`, of a control group.
-    pub fn confined(&self, has_cgroups: bool) -> String {
+    /// The enforcer if memory is limited, too: by the kernel, per control group if `has_cgroups`, or else per process.
+    pub fn enforcer_with_memory_limit(&self, has_cgroups: bool) -> String {
         let time = if self.enforcer == COOPERATIVE { COOPERATIVE } else { PROCESS };
         format!("{time}-{}", if has_cgroups { "cgroup" } else { "rlimit" })
     }
 
-    /// Whether its trials run in an external process.
+    /// Whether the strategy is an external solver, whose processes a supervisor guards.
     pub fn is_guarded(&self) -> bool {
         self.enforcer.starts_with("guard")
     }
@@ -184,14 +187,14 @@ impl Profile {
         self.counts.iter().any(|name| name == NODES)
     }
 
-    /// The events that the strategy counts.
+    /// Whether the strategy counts each event, in the order of [`Event::ALL`].
     pub fn events(&self) -> [bool; Event::ALL.len()] {
         Event::ALL.map(|event| self.counts.iter().any(|name| name == event.name()))
     }
 }
 
 impl CorpusPlan {
-    /// The trials of `contenders` over `instances`.
+    /// The trials of `contenders` on `instances`.
     pub fn new(name: String, instances: Vec<PlannedInstance>, contenders: Vec<Contender>) -> Self {
         let contents: Vec<[u8; 8]> =
             instances.iter().map(|instance| instance.content.to_le_bytes()).collect();
@@ -212,36 +215,36 @@ impl CorpusPlan {
         }
     }
 
-    /// The number of rows in a plan with `rounds`.
+    /// The number of trials in a plan with `rounds` rounds.
     pub fn trials(&self, rounds: u32) -> usize {
         self.size * self.contenders.len() * rounds as usize
     }
 
-    /// The index of a trial's row within the corpus.
+    /// The index of a trial's row among those of the corpus, in a plan with `rounds` rounds.
     pub fn slot(&self, rounds: u32, instance: usize, contender: usize, round: u32) -> usize {
         (instance * self.contenders.len() + contender) * rounds as usize + round as usize
     }
 }
 
 impl Plan {
-    /// The total number of rows.
+    /// The total number of trials.
     pub fn trials(&self) -> usize {
-        self.corpora.iter().map(|s| s.trials(self.rounds())).sum()
+        self.corpora.iter().map(|corpus| corpus.trials(self.rounds())).sum()
     }
 
-    /// The number of trials of a strategy on an instance: each repetition with each seed is a *round*.
+    /// The number of trials of a strategy on an instance. Each repetition with each seed is a *round*.
     pub fn rounds(&self) -> u32 {
         self.repetitions.saturating_mul(self.seeds)
     }
 
     /// The seed and the repetition of a round.
-    pub fn of_round(&self, round: u32) -> (u64, u32) {
+    pub fn seed_and_repetition(&self, round: u32) -> (u64, u32) {
         let repetitions = self.repetitions.max(1);
         (self.seed.wrapping_add(u64::from(round / repetitions)), round % repetitions)
     }
 
-    /// The round of a trial with this seed; `None` if the plan has no such trial. A seed of a merged record replaces
-    /// the first seed.
+    /// The round of a trial with this seed and repetition; `None` if the plan has no such trial. In a merged record, the
+    /// seed of another run counts as the first seed.
     pub fn round(&self, seed: u64, repeat: u32) -> Option<u32> {
         let number = match seed.wrapping_sub(self.seed) {
             number if number < u64::from(self.seeds) => number as u32,
@@ -251,7 +254,7 @@ impl Plan {
         (repeat < self.repetitions).then(|| number * self.repetitions + repeat)
     }
 
-    /// Hash of everything that decides which trials there are.
+    /// Hash of everything that determines which trials there are, 16 hexadecimal digits.
     pub fn hash(&self) -> String {
         let task = format!("{} {} {:?}", self.seed, self.repetitions, self.limits);
         let mut parts = vec![self.experiment.clone(), task];
@@ -264,7 +267,8 @@ impl Plan {
     }
 }
 
-/// The name of a Sudoku without the number of its image, and that number.
+/// Splits the name of a Sudoku into the name without the number of its image, and that number. The number is 0 if there
+/// is none.
 pub fn image_of(name: &str) -> (&str, u32) {
     let split = name.rsplit_once(IMAGE).and_then(|(name, number)| Some((name, number.parse().ok()?)));
     split.unwrap_or((name, 0))

@@ -1,9 +1,9 @@
 //! The record of an experiment: its trials, and the machines and programs that ran them.
 //!
-//! A trial is a row of `trials.csv` as soon as its search is over: a [`Trial`]. An `Appender` adds rows to the file in
-//! blocks, and the checksum of each block to `trials.sums`. A run that is continued reads the file back into an `Index`,
-//! and runs what is missing. At its end a `SortedTable` takes the place of the file: the rows in the order of the plan,
-//! each with its final verdict.
+//! A [`Trial`] is a row of `trials.csv`, written when its search has ended. An `Appender` adds rows to the file in
+//! blocks, and the checksum of each block to `trials.sums`. A run that is resumed reads the file into an `Index` and
+//! runs what is missing. At the end of the run, a `SortedTable` replaces the file: the rows in the order of the plan,
+//! with their final verdicts.
 
 mod appender;
 mod field;
@@ -40,5 +40,5 @@ pub use trial_file::{TrialFile, verified};
 
 /// The table of trials in a results folder.
 pub const TRIALS: &str = "trials.csv";
-/// Trials recorded in the folder that the experiment, as it is now, does not ask for.
+/// The table of recorded trials that are not part of the experiment as it is now.
 pub(crate) const UNUSED: &str = "unused.csv";

@@ -1,4 +1,4 @@
-//! Sources of strategies for the runner: the packaged ones, or those of a test.
+//! Registries configure strategies by name: the built-in strategies, external solvers, or those of a test.
 
 mod controls;
 mod with_sessions;
@@ -11,13 +11,13 @@ use coverlab_strategies::Configured;
 
 /// Configures strategies by name, with one method per kind of problem.
 pub trait Registry: Sync {
-    /// The strategy that `spec` names, for Sudoku.
+    /// The strategy that `spec` names, for Sudokus.
     ///
     /// # Errors
     /// The strategy is unknown, or does not accept the parameters.
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec>;
 
-    /// The strategy that `spec` names, for exact cover.
+    /// The strategy that `spec` names, for exact covers.
     ///
     /// # Errors
     /// The strategy is unknown, or does not accept the parameters.
@@ -29,17 +29,17 @@ pub trait Registry: Sync {
     /// The strategy is unknown, or does not accept the parameters.
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec>;
 
-    /// A registry that runs each of these strategies in its own process with this memory limit. `None` if this
+    /// A registry that runs each of these strategies in its own process with a memory limit of `bytes`. `None` if this
     /// registry does not support processes.
-    fn within(&self, _memory: u64) -> Option<Box<dyn Registry>> {
+    fn with_memory_limit(&self, _bytes: u64) -> Option<Box<dyn Registry>> {
         None
     }
 }
 
-/// The strategies of the package `coverlab-strategies`.
-pub struct Packaged;
+/// The built-in strategies.
+pub struct BuiltIn;
 
-impl Registry for Packaged {
+impl Registry for BuiltIn {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         coverlab_strategies::sudoku(spec)
     }

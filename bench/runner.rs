@@ -1,7 +1,7 @@
-//! The runner: runs the trials of a plan and records them.
+//! Runs the trials of a plan and records them.
 //!
-//! Compared trials run close together: the strategies on a stretch of instances follow each other, in an order drawn by the
-//! seed. Recorded trials are not run again. The search alone is timed; the referee works outside the clock.
+//! Trials that are compared run close together: all strategies search a few instances, in an order drawn by the seed,
+//! before they go on to the next ones. Recorded trials are not run again. Only the search is timed, not the referee.
 
 mod corpus_run;
 mod machine;
@@ -41,21 +41,21 @@ use std::time::Duration;
 use worker::Worker;
 use workload::Workload;
 
-/// The interval between looks at the workers.
+/// The interval at which the monitoring thread checks the workers.
 const TICK: Duration = Duration::from_millis(20);
-/// Bytes of stack per thread: strategies may recurse deeply.
+/// Size of the stack of each thread, in bytes. Strategies may recurse deeply.
 const STACK: usize = 256 << 20;
 
-/// How to run.
+/// How to execute a run.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Worker threads, at least 1.
+    /// The number of worker threads, at least 1.
     pub threads: usize,
-    /// Discard recorded trials and start over.
+    /// Whether to discard recorded trials and start over.
     pub fresh: bool,
-    /// Keep each thread on a processor of its own.
+    /// Whether to pin each thread to its own processor.
     pub pin: bool,
-    /// Raise it to end the run early.
+    /// Ends the run early when it is raised.
     pub stop: Cancel,
 }
 
@@ -74,26 +74,26 @@ impl Options {
     }
 }
 
-/// Receives the progress of a run.
+/// Callbacks that report the progress of a run.
 pub trait Monitor: Sync {
-    /// A run begins that has `trials` trials to go, after `recorded` that were there already. It is reported
-    /// again when more recorded ones are found.
+    /// `trials` trials are to be run, and `recorded` ones need not be run again. Called before each part of the run,
+    /// because that may find more recorded trials.
     fn begin(&self, _trials: u64, _recorded: u64) {}
-    /// A message to the user.
+    /// There is a message for the user.
     fn note(&self, _line: &str) {}
-    /// `done` trials were recorded since the start.
+    /// `done` trials were run and recorded so far.
     fn tick(&self, _done: u64) {}
-    /// The run is over.
+    /// The run has ended.
     fn end(&self) {}
 }
 
-/// A monitor without an audience.
+/// A monitor that reports nothing.
 pub struct Silent;
 
 impl Monitor for Silent {}
 
-/// Starts or continues a run: runs the trials that `trials.csv` in `folder` lacks, puts its rows into the order of the plan,
-/// and writes `run.json`.
+/// Starts or resumes a run: runs the trials that `trials.csv` in `folder` lacks, sorts its rows in the order of the
+/// plan, and writes `run.json`.
 ///
 /// # Errors
 /// The folder is in use or cannot be written.
@@ -103,28 +103,28 @@ pub fn execute(
     options: &Options,
     monitor: &dyn Monitor,
 ) -> Result<Summary, Error> {
-    if options.pin && conditions::processors() < options.threads {
-        let what = format!("{} threads cannot have a processor each", options.threads);
-        return Err(Error::new(what)
-            .help(format!("there are {}; ask for fewer, or do not pin", conditions::processors())));
+    let processors = conditions::processors();
+    if options.pin && processors < options.threads {
+        let what = format!("cannot pin {} threads to {processors} processors", options.threads);
+        return Err(Error::new(what).help("run fewer threads, or run without --pin"));
     }
     let folder = Folder::open(folder, options.fresh)?;
     prepared.left_out().for_each(|line| monitor.note(&line));
     let mut recording = Recording::open(&folder, prepared, options, monitor)?;
     let paces = Paces::default();
-    let worked = prepared.each_part(|number, part| {
-        // A stopped run searches no more, but the recorded trials of later parts belong in the table.
+    let result = prepared.each_part(|number, part| {
+        // After a stop nothing is searched, but the recorded trials of later parts still belong in the table.
         if options.stop.is_raised() && !recording.has_part_from(number) {
             return Ok(());
         }
         run_part(number, part, &mut recording, options, monitor, &paces)
     });
     monitor.end();
-    worked?;
+    result?;
     recording.finish(options)
 }
 
-/// Runs the trials of `part`, which has this number, that are not recorded yet.
+/// Runs the trials of part `number` that are not recorded yet, and sorts all its trials into the final table.
 fn run_part(
     number: usize,
     part: &Part,
@@ -152,7 +152,7 @@ fn run_part(
     recording.sort(number, part, &index)
 }
 
-/// Runs the pending trials of some corpora, and reports how many were recorded.
+/// Runs the pending trials of `runs`. Calls `tick` regularly with the number of trials recorded so far.
 fn search(
     runs: &mut [Box<dyn AnyRun + '_>],
     shared: Shared<'_>,
@@ -184,12 +184,13 @@ fn search(
     shared.finish()
 }
 
+/// The error for a worker that could not be pinned.
 fn unpinned(worker: usize) -> Error {
-    let what = format!("the system does not keep thread {} on a processor of its own", worker + 1);
+    let what = format!("the system refuses to pin thread {} to a processor", worker + 1);
     Error::new(what).help("run without --pin")
 }
 
-/// A workload of any kind of problem.
+/// A workload without the type of its problems.
 trait AnyWorkload: Send + Sync {
     /// The run of those trials of `corpus` whose slots are not recorded.
     fn start<'a>(
@@ -200,8 +201,8 @@ trait AnyWorkload: Send + Sync {
         paces: &'a Paces,
     ) -> Box<dyn AnyRun + 'a>;
 
-    /// Whether the strategy with this number finds as many solutions of the instance with this number as `task` asks for,
-    /// and the referee accepts them.
+    /// Whether strategy number `strategy` finds as many solutions of instance number `instance` as `task` asks for, and
+    /// the referee accepts them.
     fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool;
 }
 
@@ -222,10 +223,13 @@ impl<P: Kind> AnyWorkload for Workload<P> {
     }
 }
 
-/// A run of any kind of problem.
+/// A [`CorpusRun`] without the type of its problems.
 trait AnyRun: Sync {
+    /// Runs a worker that measures the pace of each strategy.
     fn pilot(&self, worker: usize, shared: &Shared<'_>);
+    /// Divides the trials into units that are timed together, according to the paces.
     fn choose_units(&mut self);
+    /// Runs a worker that takes units until none is left.
     fn work(&self, worker: usize, shared: &Shared<'_>);
 }
 

@@ -1,4 +1,4 @@
-//! Searches one instance on behalf of a program: the answer as a value, or the solutions one by one.
+//! An interface for programs to search one instance. It returns the answer as a value, or the solutions one by one.
 //!
 //! ```
 //! use coverlab_bench::search::Search;
@@ -65,10 +65,10 @@ impl<P: Problem> Answer<P> {
 
 impl<P: Transfer> Search<P> {
     /// A search of `problem`, which is called `name` in messages, by `strategy`, such as `dlx:heuristic=first`. A strategy
-    /// that cannot be stopped searches exact covers in a process of its own.
+    /// that cannot be interrupted searches exact covers in its own process.
     ///
     /// # Errors
-    /// The strategy is unknown, or does not take the instance.
+    /// The strategy is unknown, or does not accept the instance.
     pub fn new(problem: impl Into<Arc<P>>, name: &str, strategy: &str) -> Result<Search<P>, Box<Diagnostic>> {
         let (problem, registry) = (problem.into(), Apart::default());
         let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(&registry, &spec));
@@ -84,7 +84,7 @@ impl<P: Transfer> Search<P> {
         Ok(Search { problem, configured })
     }
 
-    /// Limits the memory of the search, which then runs in a process of its own.
+    /// Limits the memory of the search, which then runs in its own process.
     #[must_use]
     pub fn memory_limit(self, bytes: u64) -> Search<P> {
         Search { configured: apart(self.configured, Some(bytes)), ..self }
@@ -100,21 +100,21 @@ impl<P: Transfer> Search<P> {
         &self.configured
     }
 
-    /// Searches on this thread. The referee checks the solutions that are kept.
+    /// Searches on this thread. The referee verifies the solutions that are kept.
     ///
     /// # Errors
-    /// The referee rejects a solution: the strategy is wrong.
+    /// The referee rejects a solution, which is a bug in the strategy.
     ///
     /// # Panics
-    /// If a process that searches breaks down.
+    /// If the search runs in its own process and that process dies.
     pub fn run(&self, task: &Task) -> Result<Answer<P>, Box<Diagnostic>> {
         let (outcome, cost) = self.configured.backend.session().run_one(self.problem(), task);
         outcome.verify(self.problem()).map_err(|violation| rejected(&violation))?;
         Ok(Answer { outcome, cpu_time: cost.total() })
     }
 
-    /// Searches on a thread of its own and hands over the solutions as they are found, each checked by the referee. The
-    /// thread waits while many solutions are unread, and ends when the iterator is dropped.
+    /// Searches on its own thread. The iterator returns the solutions as they are found, each verified by the referee.
+    /// The thread waits while many solutions are unread, and ends when the iterator is dropped.
     pub fn solutions(&self, task: Task) -> Solutions<P> {
         Solutions::start(self.clone(), task)
     }
@@ -122,5 +122,5 @@ impl<P: Transfer> Search<P> {
 
 /// The error for a wrong solution.
 fn rejected(violation: &coverlab_model::Violation) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(format!("the referee rejects what was found: {violation}")))
+    Box::new(Diagnostic::error(format!("the referee rejects a solution: {violation}")))
 }

@@ -1,8 +1,8 @@
 //! External solvers: programs that a TOML file defines, run as strategies whose answers the referee verifies.
 //!
-//! A definition ([`Definition`]) becomes a backend like any other, so that encodings lift it, the runner interleaves it,
-//! and reports show it. Its searches run in processes under a supervisor (`coverlab_supervise`). docs/SOLVERS.md describes
-//! how limits are enforced and what is timed.
+//! A [`Definition`] becomes a backend like any other, so it can be used through encodings, and the runner and the reports
+//! treat it like a built-in strategy. Its searches run in processes under a supervisor (`coverlab_supervise`).
+//! docs/SOLVERS.md describes how limits are enforced and what is timed.
 
 mod backend;
 mod configured;
@@ -40,7 +40,7 @@ use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The strategies of a registry, and the solvers that an experiment defines.
+/// A registry of the solvers that an experiment defines and of the strategies of another registry.
 pub struct Solvers<'a> {
     base: &'a dyn Registry,
     list: Vec<Arc<Solver>>,
@@ -58,14 +58,12 @@ impl<'a> Solvers<'a> {
             let mut solver = open(loaded, entry)?;
             solver.memory = solver.memory.or(memory);
             let name = solver.definition.name.clone();
-            let again = |what: String| loaded.error_at("[[solver", &name, what, "give it another name");
+            let name_taken = |what: String| loaded.error_at("[[solver", &name, what, "give it another name");
             if list.iter().any(|other| other.definition.name == name) {
-                return Err(again(format!("solver `{name}` is defined twice")));
+                return Err(name_taken(format!("solver `{name}` is defined twice")));
             }
-            if is_packaged(&name) {
-                return Err(again(format!(
-                    "solver `{name}` is called as one of the strategies that are built in"
-                )));
+            if is_built_in(&name) {
+                return Err(name_taken(format!("solver `{name}` has the name of a built-in strategy")));
             }
             list.push(Arc::new(solver));
         }
@@ -76,7 +74,7 @@ impl<'a> Solvers<'a> {
         self.list.iter().find(|solver| solver.definition.name == spec.name)
     }
 
-    /// The program that the solver `spec` needs, if it is not installed.
+    /// The program of the solver that `spec` names, if it is not installed.
     pub(crate) fn missing_program<'s>(&'s self, spec: &'s Spec) -> Option<&'s str> {
         let solver = self.find(spec).filter(|solver| solver.program().is_none())?;
         solver.definition.program()
@@ -86,7 +84,7 @@ impl<'a> Solvers<'a> {
     pub fn refusal(&self, spec: &Spec, solutions: u64) -> Option<(String, String)> {
         let solver = self.find(spec)?;
         if let Some(program) = self.missing_program(spec) {
-            let what = format!("solver `{}` is the program `{program}`, which is not here", spec.name);
+            let what = format!("the program `{program}` of solver `{}` is not installed", spec.name);
             return Some((
                 what,
                 "install it, or name the solver in `optional` instead of `strategies`".into(),
@@ -95,14 +93,14 @@ impl<'a> Solvers<'a> {
         if solver.definition.can_find(solutions) {
             return None;
         }
-        let what = format!("solver `{}` finds one solution, and more are asked for", spec.name);
-        let help = "where it can be told how many, put {solutions} into its command; where it prints all, write \
-                    finds = \"all\"; or ask for `task = \"first\"`";
+        let what = format!("solver `{}` finds one solution, but the task asks for more", spec.name);
+        let help = "if its command accepts the number of solutions, write {solutions} there; if it prints all \
+                    solutions, write finds = \"all\"; or write `task = \"first\"`";
         Some((what, help.to_string()))
     }
 
-    /// The enforcer of the limits of the solver that `spec` names, and what its trials depend on: the definition, and the
-    /// checksums of its program and scripts.
+    /// For the solver that `spec` names: the enforcer of its limits, its definition as text, and the checksums of its
+    /// program and scripts by their paths.
     pub(crate) fn provenance(&self, spec: &Spec) -> Option<(&'static str, String, BTreeMap<String, String>)> {
         let of = |solver: &Arc<Solver>| {
             (solver.enforcer(), solver.definition.canonical(), program::checksums(solver).clone())
@@ -110,15 +108,15 @@ impl<'a> Solvers<'a> {
         self.find(spec).map(of)
     }
 
-    /// The record's description of the solvers among `specs`.
+    /// Descriptions of the solvers among `specs`, for the record.
     pub fn programs(&self, specs: &[Spec]) -> Vec<ProgramInfo> {
         let used =
             self.list.iter().filter(|solver| specs.iter().any(|spec| spec.name == solver.definition.name));
         used.map(|solver| program::info(solver)).collect()
     }
 
-    /// Checks that `spec` has no parameters, because no encoding takes them.
-    fn without_parameters(spec: &Spec) -> Result<(), BadSpec> {
+    /// Checks that `spec` has no parameters but those that its encoding took.
+    fn check_no_parameters(spec: &Spec) -> Result<(), BadSpec> {
         match spec.parameters.first() {
             None => Ok(()),
             Some((parameter, _)) => {
@@ -128,17 +126,18 @@ impl<'a> Solvers<'a> {
         }
     }
 
+    /// The error for a solver of a kind of problem that the instances cannot be encoded as.
     fn wrong_kind<P>(solver: &Solver) -> Result<P, BadSpec> {
         let name = &solver.definition.name;
         let what = format!(
-            "solver `{name}` solves problems of kind {}, and there is no translation",
+            "solver `{name}` solves problems of kind {}, which these instances cannot be encoded as",
             solver.problem.word()
         );
         Err(BadSpec::new(what, name, Vec::new()))
     }
 }
 
-/// The solver that an entry of an experiment defines, itself or by a file.
+/// The solver that an entry of an experiment defines, in the entry itself or in a file.
 fn open(loaded: &Loaded, entry: &Definition) -> Result<Solver, Error> {
     let Some(file) = &entry.file else {
         return Solver::new(entry.clone(), &loaded.base)
@@ -157,19 +156,21 @@ fn open_file(path: &Path) -> Result<Solver, Error> {
     of_text(&text, &path.to_string_lossy(), path.parent().unwrap_or(Path::new("")))
 }
 
+/// The solver that `text` defines, which is called `path` in messages. Paths are relative to `folder`.
 fn of_text(text: &str, path: &str, folder: &Path) -> Result<Solver, Error> {
     let definition: Definition = parse_toml(text, path)?;
     Solver::new(definition, folder).map_err(|bad| Error::new(format!("{path}: {}", bad.what)).help(bad.help))
 }
 
 /// Whether a built-in strategy has this name.
-fn is_packaged(name: &str) -> bool {
+fn is_built_in(name: &str) -> bool {
     let spec = Spec { name: name.to_string(), parameters: Vec::new() };
     coverlab_strategies::sudoku(&spec).is_ok()
         || coverlab_strategies::exact_cover(&spec).is_ok()
         || coverlab_strategies::cnf(&spec).is_ok()
 }
 
+/// The solver as a backend for its own kind of problem.
 fn native<P: ProblemText>(solver: &Arc<Solver>) -> Arc<dyn Backend<P>> {
     Arc::new(External { solver: solver.clone(), problem: PhantomData })
 }
@@ -180,16 +181,16 @@ impl Registry for Solvers<'_> {
         let (via, backend): (_, Arc<dyn Backend<Sudoku>>) = match solver.problem {
             ProblemKind::Cnf => {
                 let (encoding, rest) = encodings::of_sudoku(spec)?;
-                Solvers::without_parameters(&rest)?;
+                Solvers::check_no_parameters(&rest)?;
                 (Some(encoding.name()), Arc::new(Via::new(encoding, native::<Cnf>(solver))))
             }
             ProblemKind::ExactCover => {
-                Solvers::without_parameters(spec)?;
+                Solvers::check_no_parameters(spec)?;
                 let via = Via::new(SudokuCover, native::<ExactCover>(solver));
                 (Some(<SudokuCover as coverlab_model::Encoding>::NAME), Arc::new(via))
             }
             ProblemKind::Sudoku => {
-                Solvers::without_parameters(spec)?;
+                Solvers::check_no_parameters(spec)?;
                 (None, native(solver))
             }
         };
@@ -201,12 +202,12 @@ impl Registry for Solvers<'_> {
         let (via, backend): (_, Arc<dyn Backend<ExactCover>>) = match solver.problem {
             ProblemKind::Cnf => {
                 let (encoding, rest) = encodings::of_cover(spec)?;
-                Solvers::without_parameters(&rest)?;
+                Solvers::check_no_parameters(&rest)?;
                 let name = <CoverCnf as coverlab_model::Encoding>::NAME;
                 (Some(name), Arc::new(Via::new(encoding, native::<Cnf>(solver))))
             }
             ProblemKind::ExactCover => {
-                Solvers::without_parameters(spec)?;
+                Solvers::check_no_parameters(spec)?;
                 (None, native(solver))
             }
             ProblemKind::Sudoku => return Solvers::wrong_kind(solver),
@@ -216,7 +217,7 @@ impl Registry for Solvers<'_> {
 
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
         let Some(solver) = self.find(spec) else { return self.base.cnf(spec) };
-        Solvers::without_parameters(spec)?;
+        Solvers::check_no_parameters(spec)?;
         let (via, backend): (_, Arc<dyn Backend<Cnf>>) = match solver.problem {
             ProblemKind::Cnf => (None, native(solver)),
             ProblemKind::ExactCover => {
@@ -229,8 +230,8 @@ impl Registry for Solvers<'_> {
     }
 }
 
-/// The commands that the solvers of `loaded` run, as a user would type them. Empty for built-in experiments, which are
-/// known to be harmless.
+/// The commands that a run of `loaded` executes for its solvers, as a user would type them. Empty for built-in
+/// experiments, whose commands are harmless.
 ///
 /// # Errors
 /// A definition is invalid.

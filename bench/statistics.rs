@@ -1,4 +1,4 @@
-//! Statistics of an experiment's trials. Nothing here draws or prints.
+//! Statistics of an experiment's trials. Drawing and printing are the task of the package `coverlab-report`.
 //!
 //! The unit of inference is the instance. Repetitions of a trial are therefore folded into one [`Cell`] as they are
 //! read, and everything else counts cells. If a corpus has more than [`MAX_INSTANCES`] instances, only the cells of a
@@ -43,10 +43,11 @@ pub use spread::{Figure, Spread, spread};
 pub use total::{Extent, Means, Total};
 pub use within::{Run, Seeds, Within, within};
 
-/// The probability beyond each end of an interval. Every interval has a confidence of 95 %, and texts say so.
+/// The probability beyond each end of an interval. The texts of reports say that intervals have a confidence of 95 %.
 const CONFIDENCE_TAIL: f64 = 0.025;
 
-/// The median: the mean of the middle two values if their number is even; `None` without values.
+/// The median, which is the mean of the two middle values if their number is even. `None` without values. Sorts
+/// `values`.
 pub fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
@@ -57,7 +58,7 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     }
 }
 
-/// The quantile `part` (from 0 to 1) of `sorted` values, linearly interpolated. 0 without values.
+/// The quantile `part` (from 0 to 1) of `sorted` values, interpolated linearly. 0 without values.
 pub fn quantile(sorted: &[f64], part: f64) -> f64 {
     let place = part.clamp(0.0, 1.0) * sorted.len().saturating_sub(1) as f64;
     let (before, after) = (place.floor() as usize, place.ceil() as usize);
@@ -67,7 +68,7 @@ pub fn quantile(sorted: &[f64], part: f64) -> f64 {
     }
 }
 
-/// The number of instances in `cells`, which must be ordered.
+/// The number of instances in `cells`, in which the cells of an instance must be adjacent.
 pub fn instances(cells: &[&Cell]) -> usize {
     let mut keys: Vec<_> = cells.iter().map(|cell| (&cell.corpus, &cell.instance, cell.isomorph)).collect();
     keys.dedup();
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_median_of_few_values() {
+    fn the_median_of_an_even_number_of_values_is_a_mean() {
         assert_eq!(median(&mut []), None);
         assert_eq!(median(&mut [3.0]), Some(3.0));
         assert_eq!(median(&mut [4.0, 1.0]), Some(2.5));

@@ -1,6 +1,9 @@
 //! Properties of the output: terminal, colors and width.
 
-#![expect(clippy::disallowed_methods, reason = "asks whether it is a terminal")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "determines whether the streams are terminals, without writing to them"
+)]
 
 use crate::output;
 use crate::text;
@@ -11,17 +14,17 @@ use std::io::IsTerminal;
 /// The properties of standard output and standard error.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminal {
-    /// Standard output is a terminal.
+    /// Whether standard output is a terminal.
     pub interactive: bool,
-    /// Standard error is a terminal.
+    /// Whether standard error is a terminal.
     pub interactive_errors: bool,
-    /// Colors on standard output.
+    /// Whether standard output has colors.
     pub color: bool,
-    /// Colors on standard error.
+    /// Whether standard error has colors.
     pub color_errors: bool,
-    /// Print only results and errors.
+    /// Whether to print only results and errors.
     pub quiet: bool,
-    /// The width of the terminal, or the value of `COLUMNS` in a pipe; `None` if the width is unlimited.
+    /// The number of columns of the terminal, or else the value of `COLUMNS`. `None` if the width is unlimited.
     pub width: Option<usize>,
 }
 
@@ -36,7 +39,8 @@ impl Terminal {
         width: None,
     };
 
-    /// Whether colors are on, for standard output and for standard error.
+    /// Whether colors are on, for standard output and for standard error. By default they are on for terminals, unless
+    /// the environment says otherwise (`NO_COLOR`, `TERM=dumb`).
     pub fn colors(choice: ColorChoice) -> (bool, bool) {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|v| !v.is_empty())
             || std::env::var_os("TERM").is_some_and(|v| v == "dumb");
@@ -48,8 +52,8 @@ impl Terminal {
         (color(std::io::stdout().is_terminal()), color(std::io::stderr().is_terminal()))
     }
 
-    /// The properties of this process, given the user's options.
-    pub fn of(choice: ColorChoice, quiet: bool) -> Terminal {
+    /// Detects the properties of this process, given the user's options, and turns colors on or off accordingly.
+    pub fn detect(choice: ColorChoice, quiet: bool) -> Terminal {
         let (interactive, interactive_errors) =
             (std::io::stdout().is_terminal(), std::io::stderr().is_terminal());
         let (color, color_errors) = Terminal::colors(choice);
@@ -71,7 +75,7 @@ fn own_width() -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0)
 }
 
-/// The width of standard error, like [`Terminal::width`].
+/// The width of standard error, in the sense of [`Terminal::width`].
 pub fn error_width() -> Option<usize> {
     let size = terminal_size::terminal_size_of(std::io::stderr());
     size.map(|(width, _)| usize::from(width.0)).filter(|&width| width > 0).or_else(text::columns)

@@ -1,24 +1,24 @@
-//! Wraps text between words, never within a number.
+//! Wraps text to a width in columns.
 
 use std::borrow::Cow;
 use textwrap::core::Word;
 use textwrap::{Options, WordSeparator, WordSplitter};
 
-/// Maximum width of text, even on wider terminals.
+/// Maximum width of help texts, even on wider terminals.
 pub const WIDEST: usize = 100;
 
-/// The number of columns of `text`.
+/// The number of columns that `text` takes.
 pub fn width(text: &str) -> usize {
     textwrap::core::display_width(text)
 }
 
-/// Wraps `text` at blanks to lines of at most `width` columns. A longer word is not split, for it may be a path or a
-/// command.
+/// Wraps `text` at blanks to lines of at most `width` columns. A longer word is not split, because it may be a path or
+/// a command.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     lines(text, options(width).break_words(false))
 }
 
-/// Wraps `text` at blanks and between the words of a strategy's name, to lines of at most `width` columns.
+/// Wraps `text` at blanks and between the words of a strategy's name to lines of at most `width` columns.
 pub fn wrap_name(text: &str, width: usize) -> Vec<String> {
     lines(text, options(width).word_separator(WordSeparator::Custom(pieces)))
 }
@@ -28,18 +28,18 @@ pub fn longest_piece(text: &str) -> usize {
     pieces(text).map(|piece| width(&piece)).max().unwrap_or(0)
 }
 
-/// Wraps `text` to `width` columns, if limited. All lines but the first are indented by `indent`; the first follows
-/// after `begun` columns.
-pub fn hang(text: &str, begun: usize, indent: usize, width: Option<usize>) -> String {
+/// Wraps `text` to `width` columns, if the width is limited, with a hanging indent. The first line begins after `start`
+/// columns that are written already. All others are indented by `indent` columns.
+pub fn hang(text: &str, start: usize, indent: usize, width: Option<usize>) -> String {
     let Some(width) = width else { return text.to_string() };
-    let (first, rest) = ("x".repeat(begun), " ".repeat(indent));
+    let (first, rest) = ("x".repeat(start), " ".repeat(indent));
     let options = options(width).break_words(false).initial_indent(&first).subsequent_indent(&rest);
     let filled = lines(text, options).join("\n");
     filled.strip_prefix(&first).unwrap_or(&filled).to_string()
 }
 
-/// The notes of a command for its help, wrapped to the terminal. Each line of `notes` is a paragraph, an example, or a
-/// term followed by two or more blanks and its meaning.
+/// Wraps the notes in the help of a command to the width of the terminal. Each line of `notes` is a paragraph, an
+/// example, or a term followed by two or more blanks and its meaning.
 pub fn help(notes: &str) -> String {
     let width = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)).or_else(columns);
     fit(notes, width.unwrap_or(WIDEST).min(WIDEST))
@@ -50,6 +50,7 @@ pub fn columns() -> Option<usize> {
     std::env::var("COLUMNS").ok()?.parse().ok().filter(|&columns| columns > 0)
 }
 
+/// Wraps `notes` as in [`help`] to `width` columns.
 fn fit(notes: &str, width: usize) -> String {
     let line = |line: &str| {
         let indent = line.len() - line.trim_start().len();
@@ -88,7 +89,8 @@ fn lines(text: &str, options: Options<'_>) -> Vec<String> {
     textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
-/// Words, and the words of names: `sat:`, `encoding=`, `extended,`, `amo=`, `ladder`.
+/// Splits `text` into words, and names into their words: `sat:`, `encoding=`, `extended,`, `amo=`, `ladder`. Numbers are
+/// not split.
 fn pieces(text: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
     let mut rest = text;
     Box::new(std::iter::from_fn(move || {

@@ -18,19 +18,20 @@ use std::ops::Range;
 /// Maximum number of names that one name may stand for.
 const MAX_NAMES: usize = 10_000;
 
-/// An error in a name, at a place.
+/// An error in a name, which marks a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameError {
-    /// The failure.
+    /// The error.
     pub what: String,
     /// The remedy.
     pub help: String,
-    /// The bytes of the name that are wrong.
+    /// The bytes of the name that the error marks.
     pub span: Range<usize>,
 }
 
 impl NameError {
-    /// The error in line `number` of a text, where `name` starts at byte `start` of `line`.
+    /// Converts the error to one in line `number` of a text, whose text is `line`. The name begins at byte `start` of
+    /// the line.
     #[must_use]
     pub fn in_line(self, number: usize, line: &str, start: usize) -> format::Error {
         let characters = |bytes: Range<usize>| line.get(bytes).map_or(0, |text| text.chars().count());
@@ -41,20 +42,20 @@ impl NameError {
             .help(self.help)
     }
 
-    /// The error in an argument of a command.
+    /// Converts the error to one in a command-line argument.
     #[must_use]
     pub fn in_argument(self, name: &str) -> Error {
         Error::Input { path: "<argument>".to_string(), error: self.in_line(1, name, 0) }
     }
 }
 
-/// The names that `name` stands for, in order; one without value sets stands for itself.
+/// The names that `name` stands for, in order. A name without value sets stands for itself.
 ///
 /// # Errors
 /// A value set is malformed, or there are too many names.
 pub fn expand(name: &str) -> Result<Vec<String>, NameError> {
     let mut names = vec![String::new()];
-    // The dots of a drawn board, and of the path of a drawing, are no ranges.
+    // Dots in the drawing of a board, or in the path of a drawing, are not ranges.
     let mut at = if name.contains('#') || name.contains(":@") { name.len() } else { 0 };
     names[0].push_str(&name[..at]);
     while let Some(set) = next_set(name, at)? {
@@ -71,16 +72,16 @@ pub fn expand(name: &str) -> Result<Vec<String>, NameError> {
     Ok(names)
 }
 
-/// The only name that `name` stands for; `purpose` says in an error what takes only one.
+/// The only name that `name` stands for. `taker` describes in the error what takes only one name: `` `solve` ``.
 ///
 /// # Errors
 /// A value set is malformed, or stands for several names.
-pub fn expand_to_one(name: &str, purpose: &str) -> Result<String, NameError> {
+pub fn expand_to_one(name: &str, taker: &str) -> Result<String, NameError> {
     let mut names = expand(name)?;
     if names.len() == 1 {
         return Ok(names.remove(0));
     }
-    let what = format!("`{name}` stands for {} names, and {purpose} takes one", names.len());
+    let what = format!("`{name}` stands for {} names, and {taker} takes one", names.len());
     Err(NameError {
         what,
         help: "name one of them, without a set of values".to_string(),
@@ -90,9 +91,9 @@ pub fn expand_to_one(name: &str, purpose: &str) -> Result<String, NameError> {
 
 /// A value set in a name.
 struct ValueSet {
-    /// Its place, braces included.
+    /// Its bytes in the name, including braces.
     span: Range<usize>,
-    /// The places of its words and ranges.
+    /// The bytes of each of its words and ranges.
     items: Vec<Range<usize>>,
 }
 
@@ -129,7 +130,7 @@ fn next_set(name: &str, at: usize) -> Result<Option<ValueSet>, NameError> {
     }
 }
 
-/// The dots of the first range from byte `at` on. A parent folder, as in `../puzzles`, is no range.
+/// The place of the dots of the first range from byte `at` on. A parent folder, as in `../puzzles`, is not a range.
 fn range_dots(name: &str, at: usize) -> Option<usize> {
     let is_folder = |dots: usize| {
         let (before, after) = (&name[..dots], &name[dots + 2..]);
@@ -138,6 +139,7 @@ fn range_dots(name: &str, at: usize) -> Option<usize> {
     name[at..].match_indices("..").map(|(offset, _)| at + offset).find(|&dots| !is_folder(dots))
 }
 
+/// The error for the brace at byte `open`, which does not begin a value set. `next` is the place of the next brace.
 fn unpaired_brace(name: &str, open: usize, next: Option<usize>) -> NameError {
     let help = "a set of values is written {10,15,20}, {1..30} or {20%..60%/10%}".to_string();
     match next {
@@ -153,7 +155,7 @@ fn unpaired_brace(name: &str, open: usize, next: Option<usize>) -> NameError {
 }
 
 impl ValueSet {
-    /// The values, at most `room` of them.
+    /// The values of the set, which is a part of `name`. It is an error if there are more than `room`.
     fn values(&self, name: &str, room: usize) -> Result<Vec<String>, NameError> {
         let mut values = Vec::new();
         for span in &self.items {
@@ -185,7 +187,7 @@ impl ValueSet {
     }
 }
 
-/// A range of numbers, both ends included.
+/// A range of whole numbers that includes both ends.
 struct NumberRange {
     next: Option<u64>,
     last: u64,
@@ -225,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sets_become_names() {
+    fn sets_are_expanded_to_names() {
         for (name, names) in [
             ("soma", &["soma"][..]),
             ("dancing-cells:ties={first,random}", &["dancing-cells:ties=first", "dancing-cells:ties=random"]),
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_mark_the_wrong_part() {
+    fn errors_mark_the_malformed_part() {
         let range = |text| format!("`{text}` is not a range of whole numbers");
         let many = |name| format!("`{name}` stands for more than 10000 names");
         for (name, what, place) in [
@@ -280,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn some_places_take_one_name() {
+    fn a_set_of_one_value_is_one_name() {
         assert_eq!(expand_to_one("a:{1}", "`solve`").unwrap(), "a:1");
         let error = expand_to_one("a:{1,2}", "`solve`").unwrap_err();
         assert_eq!(error.what, "`a:{1,2}` stands for 2 names, and `solve` takes one");

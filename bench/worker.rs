@@ -1,12 +1,15 @@
-//! A search in a process of its own: for a strategy that cannot be stopped, since the process can, and for one whose
-//! memory is limited.
+//! Worker processes, which search for strategies that cannot be interrupted or whose memory is limited.
 //!
-//! The client writes a request to the worker's standard input and reads a reply from its standard output, a line each; a
-//! supervisor (`coverlab_supervise`) stands between. The limit is CPU time of the searching process, as elsewhere of the
-//! searching thread. The strategy is asked to keep it; for one that cannot, a watchdog thread in the worker compares its
-//! clock every few milliseconds and answers with the solutions found when time is up. The client kills the process if the
-//! search is cancelled, and the supervisor if the watchdog does not reply. A request may say how much memory the process
-//! may take: the worker lowers the limit of its own data, and the supervisor puts a control group around it where it can.
+//! The client writes a request to the worker's standard input and reads a reply from its standard output, one line of
+//! JSON each. A supervisor (`coverlab_supervise`) runs the worker.
+//!
+//! The time limit bounds the CPU time of the worker process. The strategy observes it if it can. Otherwise a watchdog
+//! thread in the worker checks the CPU time every few milliseconds, and replies with the solutions found so far when
+//! time is up. The client kills the process if the search is cancelled, and the supervisor kills it if the watchdog does
+//! not reply.
+//!
+//! A memory limit is enforced twice: the worker limits its own data segment, and the supervisor uses a control group
+//! where the system has them.
 
 mod client;
 mod remote;
@@ -25,48 +28,48 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// The hidden command that a worker process is started with.
+/// The hidden command that starts a worker process.
 pub const COMMAND: &str = "worker";
 
-/// Whether the standard error of a worker that died says that it was refused memory, in Rust, in C++, or by the C library
-/// when a thread starts.
+/// Whether `errors`, the standard error of a worker that died, shows that it ran out of memory: in Rust, in C++, or in
+/// the C library when a thread starts.
 pub fn was_refused_memory(errors: &str) -> bool {
     ["memory allocation of", "bad_alloc", "cannot allocate memory"]
         .iter()
         .any(|message| errors.contains(message))
 }
 
-/// How often the watchdog compares the clocks.
+/// The interval at which the watchdog checks the CPU time.
 const TICK: Duration = Duration::from_millis(5);
 
-/// The search that a worker process is to run.
+/// The request to a worker process: what to search, and how far.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Request {
-    /// The kind of problem.
+    /// The name of the kind of problem.
     kind: String,
     /// The strategy with its parameters.
     strategy: String,
-    /// Solutions to look for.
+    /// The maximum number of solutions to search for.
     solutions: u64,
-    /// Solutions to hand over.
+    /// The maximum number of solutions to return.
     keep: usize,
-    /// Whether to hand over the solutions found when the limit comes first. Every solution is built then,
-    /// which costs some time.
+    /// Whether to return the solutions found so far when time is up. Every solution must then be built, which costs some
+    /// time.
     salvage: bool,
-    /// The most nodes.
+    /// The maximum number of nodes.
     nodes: u64,
-    /// The most CPU time, in nanoseconds.
+    /// The maximum CPU time, in nanoseconds.
     time_ns: Option<u64>,
-    /// The most memory of the process, in bytes.
+    /// The maximum memory of the process, in bytes.
     memory: Option<u64>,
-    /// Seed of what is random.
+    /// The seed of random choices.
     seed: u64,
     /// The instances as text.
     problems: Vec<String>,
 }
 
 impl Request {
-    /// A request to do `task` on each of `problems`.
+    /// A request to perform `task` on each of `problems`.
     fn new<P: Transfer>(problems: &[P], strategy: &str, task: &Task) -> Request {
         Request {
             kind: P::NAME.to_string(),
@@ -94,7 +97,7 @@ impl Request {
         }
     }
 
-    /// The request as JSON, without the end of the line.
+    /// The request as JSON on one line, without a line feed.
     fn line(&self) -> String {
         serde_json::to_string(self).expect("strings and numbers have a JSON form")
     }
@@ -109,11 +112,13 @@ fn nanoseconds(time: Duration) -> u64 {
 struct Reply {
     /// The outcome of each instance; empty after a panic.
     outcomes: Vec<OutcomeMessage>,
-    /// CPU time of the search, its translation before, its translation behind, and wall time of the first, in
-    /// nanoseconds.
+    /// CPU time of the search, in nanoseconds.
     solve_ns: u64,
+    /// CPU time of encoding the instances, in nanoseconds.
     encode_ns: u64,
+    /// CPU time of decoding the solutions, in nanoseconds.
     decode_ns: u64,
+    /// Wall time of the search, in nanoseconds.
     wall_ns: u64,
     /// The message of a strategy that panicked.
     panic: Option<String>,
@@ -122,19 +127,18 @@ struct Reply {
 /// An outcome in a reply.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct OutcomeMessage {
-    /// Why it ended early: `enough`, `deadline`, …; `None`: everything was searched.
+    /// The name of the reason why the search ended early, such as `enough`. `None` if it was completed.
     stop: Option<String>,
     solutions: u64,
-    /// The number of solutions in hexadecimal digits, which are quicker to make than decimal ones, where `solutions` is too
-    /// small for it.
+    /// The number of solutions if it exceeds 64 bits, in hexadecimal digits, which are faster to make than decimal ones.
     beyond: Option<String>,
-    /// The solutions handed over, each as numbers.
+    /// The returned solutions, each encoded as numbers.
     kept: Vec<Vec<u32>>,
     partial: Option<String>,
     nodes: u64,
     max_depth: u64,
     events: [u64; Event::ALL.len()],
-    /// The strategy that was taken, and why.
+    /// The strategy that was chosen, and why.
     choice: Option<(String, String)>,
 }
 
@@ -153,7 +157,7 @@ impl OutcomeMessage {
         }
     }
 
-    /// The outcome for `problem`; `None`: it cannot be one.
+    /// Decodes the outcome for `problem`; `None` if the message is malformed.
     fn outcome<P: Transfer>(&self, problem: &P) -> Option<Outcome<P>> {
         let named = |word: &String| Stop::ALL.into_iter().find(|stop| stop.name() == word);
         let stop = match &self.stop {
@@ -170,7 +174,7 @@ impl OutcomeMessage {
             None => None,
         };
         let counters = Counters { nodes: self.nodes, max_depth: self.max_depth, events: self.events };
-        let known = |(taken, why): &(String, String)| Choice { taken: leak(taken), why: leak(why) };
+        let known = |(taken, why): &(String, String)| Choice { taken: intern(taken), why: intern(why) };
         let choice = self.choice.as_ref().map(known);
         Some(Outcome {
             stop,
@@ -185,61 +189,64 @@ impl OutcomeMessage {
     }
 }
 
-/// Keeps a text for as long as the program runs. Strategies have a handful of reasons for what they choose.
-fn leak(text: &str) -> &'static str {
-    static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
-    let mut kept = coverlab_model::pool::lock(&KEPT);
-    let kept = kept.get_or_insert_default();
-    if let Some(known) = kept.get(text) {
+/// Interns `text`, which then lives as long as the program. Strategies have few reasons for their choices, so little
+/// memory is leaked.
+fn intern(text: &str) -> &'static str {
+    static INTERNED: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
+    let mut interned = coverlab_model::pool::lock(&INTERNED);
+    let interned = interned.get_or_insert_default();
+    if let Some(known) = interned.get(text) {
         return known;
     }
     let text: &'static str = Box::leak(text.into());
-    kept.insert(text);
+    interned.insert(text);
     text
 }
 
 /// The result of a request.
-struct Searched<P: coverlab_model::Problem> {
+struct SearchResult<P: coverlab_model::Problem> {
     outcomes: Vec<Outcome<P>>,
+    /// CPU time.
     cost: Cost,
     /// Wall time of the search.
     wall: Duration,
-    /// The most memory that the process has used, bytes; 0: unknown.
+    /// The peak memory of the process, in bytes; 0 if unknown.
     peak_memory: u64,
 }
 
-/// The error of a process that is gone without a reply to `request`.
-fn lost(request: &Request, how: &str) -> Error {
+/// The error for a worker process that did not reply to `request`. `how` continues the sentence.
+fn worker_died(request: &Request, how: &str) -> Error {
     Error::new(format!("the process that searches by {} died{how}", request.strategy))
 }
 
-/// Searches of `count` instances that were ended from outside; their solutions are lost.
+/// The result for `count` instances whose search was ended from outside, so that its solutions are lost.
 ///
 /// # Panics
-/// If memory ended a search of several: which of them it was is known when each is searched alone.
-fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> Searched<P> {
+/// If the memory limit ended the search of several instances. Only searching each alone shows which of them reached it.
+fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> SearchResult<P> {
     assert!(stop != Stop::Memory || count == 1, "the memory limit was reached by one of {count} instances");
     let outcomes = (0..count).map(|_| Outcome::unsearched(stop)).collect();
-    Searched { outcomes, cost: Cost::default(), wall: Duration::ZERO, peak_memory: 0 }
+    SearchResult { outcomes, cost: Cost::default(), wall: Duration::ZERO, peak_memory: 0 }
 }
 
 /// Reads the reply of a worker.
 ///
 /// # Errors
-/// It is no reply to `request`.
+/// The line is not a reply to `request`.
 ///
 /// # Panics
-/// If the strategy did.
-fn read_reply<P: Transfer>(line: &str, request: &Request, problems: &[P]) -> Result<Searched<P>, Error> {
-    let reply: Reply = serde_json::from_str(line).map_err(|error| lost(request, &format!(": {error}")))?;
+/// If the strategy panicked.
+fn read_reply<P: Transfer>(line: &str, request: &Request, problems: &[P]) -> Result<SearchResult<P>, Error> {
+    let reply: Reply =
+        serde_json::from_str(line).map_err(|error| worker_died(request, &format!(": {error}")))?;
     if let Some(message) = reply.panic {
         panic!("{message}");
     }
     let outcomes = reply.outcomes.iter().zip(problems).map(|(message, problem)| message.outcome(problem));
     let outcomes: Option<Vec<_>> = outcomes.collect();
     let outcomes = outcomes.filter(|outcomes| outcomes.len() == problems.len());
-    let outcomes = outcomes.ok_or_else(|| lost(request, ": it answers what was not asked"))?;
+    let outcomes = outcomes.ok_or_else(|| worker_died(request, ": its reply does not fit the request"))?;
     let [solve, encode, decode, wall] =
         [reply.solve_ns, reply.encode_ns, reply.decode_ns, reply.wall_ns].map(Duration::from_nanos);
-    Ok(Searched { outcomes, cost: Cost { encode, solve, decode }, wall, peak_memory: 0 })
+    Ok(SearchResult { outcomes, cost: Cost { encode, solve, decode }, wall, peak_memory: 0 })
 }

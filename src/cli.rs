@@ -172,7 +172,7 @@ fn with_wrapped_notes(command: clap::Command) -> clap::Command {
 
 /// Runs the command, and returns the exit code.
 pub fn run(cli: &Cli) -> u8 {
-    let terminal = Terminal::of(cli.global.color, cli.global.quiet);
+    let terminal = Terminal::detect(cli.global.color, cli.global.quiet);
     let result = match &cli.command {
         Command::Solve(arguments) => cmd::solve::run(arguments, &terminal),
         Command::Sat(arguments) => cmd::sat::run(arguments, cli.global.confined, &terminal),

@@ -1,4 +1,4 @@
-//! Controls: parameters that an experiment adds to a strategy to test the measurement instead of the strategy.
+//! Controls: parameters that test the measurement instead of the strategy. Every strategy accepts them.
 //!
 //! `copy=2` changes only the name, so the report should show no difference to `copy=1`. `slower=3` takes 3 % more CPU
 //! time than the search itself, a known difference that the report should show.
@@ -20,28 +20,32 @@ const SLOWER: &str = "slower";
 pub struct Controls<'a>(pub &'a dyn Registry);
 
 impl Controls<'_> {
-    fn with<P: Problem>(
+    /// Configures `spec` by `configure` without its controls, and applies these.
+    fn with_controls<P: Problem>(
         spec: &Spec,
         configure: impl FnOnce(&Spec) -> Result<Configured<P>, BadSpec>,
     ) -> Result<Configured<P>, BadSpec> {
-        let is_control = |(name, _): &&(String, String)| name == COPY || name == SLOWER;
-        let (ours, theirs): (Vec<_>, Vec<_>) = spec.parameters.iter().partition(is_control);
-        let own = |(name, value): (&String, &String)| (name.clone(), value.clone());
-        let parameters = theirs.into_iter().map(|(name, value)| own((name, value))).collect();
+        let is_control = |(name, _): &(String, String)| name == COPY || name == SLOWER;
+        let (controls, parameters) = spec.parameters.iter().cloned().partition::<Vec<_>, _>(is_control);
         let configured = configure(&Spec { name: spec.name.clone(), parameters })?;
-        let mut by = 0.0;
-        for (name, value) in ours {
+        let mut slowdown = 0.0;
+        for (name, value) in &controls {
             let number = value.parse::<u32>().ok().filter(|number| *number <= 1000).ok_or_else(|| {
-                BadSpec::new(format!("`{name}={value}`: not a whole number up to 1000"), value, Vec::new())
+                BadSpec::new(
+                    format!("`{name}={value}`: `{value}` is not a whole number from 0 to 1000"),
+                    value,
+                    Vec::new(),
+                )
             })?;
             if name == SLOWER {
-                by = f64::from(number) / 100.0;
+                slowdown = f64::from(number) / 100.0;
             }
         }
         let mut backend = configured.backend;
-        if by > 0.0 {
-            backend =
-                with_sessions(backend, move |inner| Box::new(SlowSession { inner: inner.session(), by }));
+        if slowdown > 0.0 {
+            backend = with_sessions(backend, move |inner| {
+                Box::new(SlowSession { inner: inner.session(), slowdown })
+            });
         }
         Ok(Configured { spec: spec.clone(), backend, ..configured })
     }
@@ -49,28 +53,29 @@ impl Controls<'_> {
 
 impl Registry for Controls<'_> {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
-        Controls::with(spec, |spec| self.0.sudoku(spec))
+        Controls::with_controls(spec, |spec| self.0.sudoku(spec))
     }
 
     fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
-        Controls::with(spec, |spec| self.0.exact_cover(spec))
+        Controls::with_controls(spec, |spec| self.0.exact_cover(spec))
     }
 
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
-        Controls::with(spec, |spec| self.0.cnf(spec))
+        Controls::with_controls(spec, |spec| self.0.cnf(spec))
     }
 }
 
-/// A session slowed down by a fraction of its time.
+/// A session whose searches take longer.
 struct SlowSession<P: Problem> {
     inner: Box<dyn Session<P>>,
-    by: f64,
+    /// The additional CPU time, as a fraction of that of the search.
+    slowdown: f64,
 }
 
 impl<P: Problem> Session<P> for SlowSession<P> {
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
         let cost = self.inner.run(problems, task, outcomes);
-        Cost { solve: cost.solve + burn_cpu(cost.solve.mul_f64(self.by)), ..cost }
+        Cost { solve: cost.solve + burn_cpu(cost.solve.mul_f64(self.slowdown)), ..cost }
     }
 
     fn stream(&mut self, problem: &P, task: &Task, sink: Sink<'_, P>) -> (Outcome<P>, Cost) {
@@ -82,7 +87,7 @@ impl<P: Problem> Session<P> for SlowSession<P> {
     }
 }
 
-/// Uses CPU time for at least `time`, and returns how much.
+/// Uses at least `time` of CPU time, and returns how much it was.
 fn burn_cpu(time: Duration) -> Duration {
     let clock = ThreadTime::now();
     loop {
@@ -95,7 +100,7 @@ fn burn_cpu(time: Duration) -> Duration {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Packaged;
+    use super::super::BuiltIn;
     use super::*;
     use coverlab_model::Shape;
 
@@ -105,8 +110,8 @@ mod tests {
     }
 
     #[test]
-    fn a_slowed_strategy_searches_the_same_and_takes_longer() {
-        let configured = |word: &str| Controls(&Packaged).sudoku(&word.parse().unwrap());
+    fn a_slowed_strategy_has_the_same_counts() {
+        let configured = |word: &str| Controls(&BuiltIn).sudoku(&word.parse().unwrap());
         let puzzle =
             line("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79");
         let task = Task { solutions: 2, ..Task::default() };
@@ -116,7 +121,7 @@ mod tests {
         assert!(burn_cpu(Duration::from_micros(20)) >= Duration::from_micros(20));
         assert_eq!(configured("heller:copy=1").unwrap().spec.to_string(), "heller:copy=1");
         let wrong = configured("heller:slower=much").err().unwrap();
-        assert_eq!(wrong.what, "`slower=much`: not a whole number up to 1000");
+        assert_eq!(wrong.what, "`slower=much`: `much` is not a whole number from 0 to 1000");
         assert!(configured("heller:faster=3").is_err());
     }
 }

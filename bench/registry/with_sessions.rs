@@ -1,9 +1,9 @@
-//! A strategy whose sessions are made in another way.
+//! Wraps a strategy to replace its sessions.
 
 use coverlab_model::{About, Backend, Problem, Refusal, Script, Session};
 use std::sync::Arc;
 
-/// Makes a session of a strategy.
+/// Makes a session from a strategy.
 type MakeSession<P> = dyn Fn(&Arc<dyn Backend<P>>) -> Box<dyn Session<P>> + Send + Sync;
 
 struct WithSessions<P: Problem> {
@@ -11,7 +11,7 @@ struct WithSessions<P: Problem> {
     make: Box<MakeSession<P>>,
 }
 
-/// The strategy `inner` with the sessions that `make` makes of it.
+/// The strategy `inner`, whose sessions are those that `make` makes from it.
 pub(crate) fn with_sessions<P: Problem>(
     inner: Arc<dyn Backend<P>>,
     make: impl Fn(&Arc<dyn Backend<P>>) -> Box<dyn Session<P>> + Send + Sync + 'static,

@@ -216,7 +216,7 @@ fn limits(loaded: &Loaded, overrides: Overrides) -> Result<Limits, Error> {
 
 /// The strategies of `registry` in processes that may use this much memory.
 fn within(loaded: &Loaded, registry: &dyn Registry, memory: u64) -> Result<Box<dyn Registry>, Error> {
-    let confined = registry.within(memory).filter(|_| cfg!(target_os = "linux"));
+    let confined = registry.with_memory_limit(memory).filter(|_| cfg!(target_os = "linux"));
     confined.ok_or_else(|| {
         let help = "leave `memory` out of `limits`, or let `coverlab run` do it on Linux";
         loaded.error_at("limits", "memory", "memory of our strategies cannot be limited here", help)

@@ -207,7 +207,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             return self.one_by_one(strategy, round, block);
         }
         let (count, expected) = (block.len() as u64, state.mean());
-        self.templates[strategy].begin_block(self.shared.plan.of_round(round), Mode::Stream);
+        self.templates[strategy].begin_block(self.shared.plan.seed_and_repetition(round), Mode::Stream);
         let (cpu, has_outlier, failed) = match self.run_block(strategy, round, block, Mode::Stream) {
             Ok(cpu) => {
                 (cpu, expected.is_some_and(|mean| cpu > OUTLIER * (mean * count).max(LEAST_BLOCK_NS)), false)
@@ -234,7 +234,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             }
             let template = &mut self.templates[strategy];
             if is_first || template.block_age() > MAX_BLOCK_AGE {
-                template.begin_block(self.shared.plan.of_round(round), Mode::Between);
+                template.begin_block(self.shared.plan.seed_and_repetition(round), Mode::Between);
                 is_first = false;
             }
             // A single search is unfit only if it was cancelled, since the run stops.
@@ -292,7 +292,7 @@ impl<'a, P: Kind> Worker<'a, P> {
             keep: solutions.min(MAX_SHOWN) as usize,
             nodes: plan.limits.nodes.unwrap_or(u64::MAX),
             time: plan.limits.time(),
-            seed: plan.of_round(round).0,
+            seed: plan.seed_and_repetition(round).0,
             cancel: self.shared.halt.clone(),
             progress: None,
         }

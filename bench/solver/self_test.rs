@@ -62,7 +62,7 @@ fn test(solver: Solver, time: Duration) -> Result<Tested, Error> {
     let solver = Arc::new(solver);
     if solver.program().is_none() {
         let program = solver.definition.program().unwrap_or_default().to_string();
-        let what = format!("solver `{name}` is the program `{program}`, which is not here");
+        let what = format!("the program `{program}` of solver `{name}` is not installed");
         return Err(Error::new(what).help(format!("`coverlab list solvers {name}` may say where to get it")));
     }
     let attempts = match solver.problem {

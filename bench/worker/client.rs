@@ -1,7 +1,7 @@
 //! A worker process, seen by its client.
 
 use super::transfer::Transfer;
-use super::{COMMAND, Request, Searched, ended, lost, read_reply, was_refused_memory};
+use super::{COMMAND, Request, SearchResult, ended, read_reply, was_refused_memory, worker_died};
 use crate::error::Error;
 use coverlab_model::{Cancel, Stop};
 use coverlab_supervise::{End, Job, Limits, MemoryEnforcement, Supervisor};
@@ -40,24 +40,24 @@ impl Client {
         request: &Request,
         problems: &[P],
         cancel: &Cancel,
-    ) -> Result<Searched<P>, Error> {
+    ) -> Result<SearchResult<P>, Error> {
         self.job.limits.cpu = request.time_ns.map(limit);
         let report = match self.supervisor.ask(&self.job, &request.line(), || cancel.is_raised()) {
             Ok(report) => report,
             Err(coverlab_supervise::Error::Cancelled) => return Ok(ended(Stop::Cancelled, problems.len())),
-            Err(error) => return Err(lost(request, &format!(": {error}"))),
+            Err(error) => return Err(worker_died(request, &format!(": {error}"))),
         };
         let refused_memory =
             || request.memory.is_some() && was_refused_memory(&String::from_utf8_lossy(&report.errors));
         match report.end {
             End::Answered => {
                 let searched = read_reply(&String::from_utf8_lossy(&report.output), request, problems)?;
-                Ok(Searched { peak_memory: report.peak_memory, ..searched })
+                Ok(SearchResult { peak_memory: report.peak_memory, ..searched })
             }
             End::TimeLimit => Ok(ended(Stop::Deadline, problems.len())),
             End::MemoryLimit => Ok(ended(Stop::Memory, problems.len())),
             _ if refused_memory() => Ok(ended(Stop::Memory, problems.len())),
-            end => Err(lost(request, &format!(" ({end}) {}", report.last_error()))),
+            end => Err(worker_died(request, &format!(" ({end}) {}", report.last_error()))),
         }
     }
 }

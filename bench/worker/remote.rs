@@ -2,8 +2,8 @@
 
 use super::client::Client;
 use super::transfer::Transfer;
-use super::{Request, Searched};
-use crate::registry::{Packaged, Registry, with_sessions};
+use super::{Request, SearchResult};
+use crate::registry::{BuiltIn, Registry, with_sessions};
 use coverlab_model::{
     Backend, BadSpec, Cnf, Cost, ExactCover, Outcome, ProcessFacts, Session, Sink, Spec, Stop, Sudoku, Task,
 };
@@ -23,7 +23,7 @@ pub struct Apart {
 
 impl Apart {
     fn configure<P: Transfer>(&self, spec: &Spec) -> Result<Configured<P>, BadSpec> {
-        let configured = P::configure(&Packaged, spec)?;
+        let configured = P::configure(&BuiltIn, spec)?;
         // A translated search ends between two solutions.
         let is_stopped = configured.about.interruptible || configured.via.is_some();
         Ok(if is_stopped && self.memory.is_none() { configured } else { apart(configured, self.memory) })
@@ -43,7 +43,7 @@ impl Registry for Apart {
         self.configure(spec)
     }
 
-    fn within(&self, memory: u64) -> Option<Box<dyn Registry>> {
+    fn with_memory_limit(&self, memory: u64) -> Option<Box<dyn Registry>> {
         Some(Box::new(Apart { memory: Some(memory) }))
     }
 }
@@ -121,7 +121,7 @@ impl<P: Transfer> Remote<P> {
     }
 
     /// Has the process search, which is started where there is none.
-    fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> Searched<P> {
+    fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> SearchResult<P> {
         let memory = self.memory;
         let request = Request { salvage, memory, ..Request::new(problems, &self.spec, task) };
         let client = self.client.take().map_or_else(|| Client::start(memory), Ok);

@@ -6,7 +6,7 @@ use super::transfer::Transfer;
 use super::{OutcomeMessage, Reply, Request, TICK, nanoseconds};
 use crate::error::Error;
 use crate::kind::Kind;
-use crate::registry::Packaged;
+use crate::registry::BuiltIn;
 use coverlab_model::clock::{ThreadTime, process_time};
 use coverlab_model::pool::lock;
 use coverlab_model::{Cnf, ExactCover, Flow, Progress, Session, Spec, Stop, Sudoku, Task};
@@ -101,7 +101,7 @@ fn interrupted(watched: &mut Watched, cpu: Duration) -> Reply {
 fn work<P: Transfer>(request: &Request, watched: &Shared, last: &mut Last) -> Result<(), Error> {
     let problems = request.problems.iter().map(|text| P::read(text)).collect::<Result<Vec<P>, _>>();
     let problems = problems.map_err(Error::new)?;
-    let configured = request.strategy.parse::<Spec>().and_then(|spec| P::configure(&Packaged, &spec));
+    let configured = request.strategy.parse::<Spec>().and_then(|spec| P::configure(&BuiltIn, &spec));
     let strategy = configured.map_err(|bad| Error::new(bad.what))?.backend;
     request.memory.map_or(Ok(()), limit_memory)?;
     let known = last.take().filter(|(word, _)| *word == request.strategy);

@@ -91,9 +91,9 @@ impl Registry for WithSolvers {
         self.configure(spec, |spec| Apart::default().cnf(spec))
     }
 
-    fn within(&self, memory: u64) -> Option<Box<dyn Registry>> {
+    fn with_memory_limit(&self, memory: u64) -> Option<Box<dyn Registry>> {
         // A Python solver runs in this process, whose memory is not limited.
-        if self.solvers.is_empty() { Apart::default().within(memory) } else { None }
+        if self.solvers.is_empty() { Apart::default().with_memory_limit(memory) } else { None }
     }
 }
 

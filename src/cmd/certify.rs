@@ -7,7 +7,7 @@ use super::sat::checker;
 use super::{Exit, Failure, completions, ignore_closed_pipe, show_diagnostic, unwritable, write_json};
 use coverlab_bench::certificate::{Certificate, Certifier};
 use coverlab_bench::diagnostic::Diagnostic;
-use coverlab_bench::output::{self, Safe};
+use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::rating::{Solutions, solutions};
 use coverlab_bench::solver::one_run::RunLimits;
 use coverlab_bench::solver::proof_checker::{NotAccepted, ProofChecker};
@@ -236,7 +236,7 @@ fn print(summary: &Summary, arguments: &CertifyArgs) -> io::Result<()> {
 /// The output folder. It is created with the first certificate, so that an earlier failure leaves nothing behind.
 struct Output {
     folder: PathBuf,
-    index: Option<csv::Writer<BufWriter<Safe<File>>>>,
+    index: Option<csv::Writer<BufWriter<SafeWriter<File>>>>,
     count: u64,
 }
 
@@ -256,10 +256,10 @@ impl Output {
         Ok(Output { folder: folder.to_path_buf(), index: None, count: 0 })
     }
 
-    fn create_index(&self) -> io::Result<csv::Writer<BufWriter<Safe<File>>>> {
+    fn create_index(&self) -> io::Result<csv::Writer<BufWriter<SafeWriter<File>>>> {
         fs::create_dir_all(&self.folder)?;
         let index = File::create(self.folder.join("index.csv"))?;
-        Ok(csv::Writer::from_writer(BufWriter::new(Safe::new(index))))
+        Ok(csv::Writer::from_writer(BufWriter::new(SafeWriter::new(index))))
     }
 
     fn write(

@@ -12,7 +12,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
-use coverlab_bench::output::{self, Safe};
+use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::format::notation::{Notation, Style};
 use coverlab_model::format::notations::NOTATIONS;
@@ -208,7 +208,7 @@ fn writer(arguments: &ConvertArgs) -> Result<Box<dyn Write>, Failure> {
     let options = arguments.reading.options()?;
     let found = arguments.inputs.iter().map(|argument| feed::source(argument, &options));
     let sources: Result<Vec<Source>, Failure> = found.collect();
-    Ok(Box::new(Safe::new(create(path, &sources?)?)))
+    Ok(Box::new(SafeWriter::new(create(path, &sources?)?)))
 }
 
 /// The notations that draw the boxes.

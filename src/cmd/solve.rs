@@ -28,7 +28,7 @@ use coverlab_bench::argument::Source;
 use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::Input;
-use coverlab_bench::registry::Packaged;
+use coverlab_bench::registry::BuiltIn;
 use coverlab_bench::search::on_threads;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::value_set::expand_to_one;
@@ -121,7 +121,7 @@ fn configure<P: Solvable>(arguments: &SolveArgs) -> Result<Configured<P>, Failur
     let name = arguments.strategy.as_deref().unwrap_or(DEFAULT);
     let name = expand_to_one(name, "`solve`")
         .map_err(|wrong| Failure::new(Exit::Usage, Diagnostic::of(&wrong.in_argument(name))))?;
-    let configured = P::configure(&Packaged, &name.parse()?)?;
+    let configured = P::configure(&BuiltIn, &name.parse()?)?;
     let is_apart =
         arguments.memory_limit.is_some() || arguments.time_limit.is_some() && !configured.about.interruptible;
     Ok(if is_apart { apart(configured, arguments.memory_limit) } else { configured })

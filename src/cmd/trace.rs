@@ -15,8 +15,8 @@ use coverlab_bench::diagnostic::Diagnostic;
 use coverlab_bench::error::Error;
 use coverlab_bench::input::{Bounded, Input};
 use coverlab_bench::kind::Kind;
-use coverlab_bench::output::{self, Safe};
-use coverlab_bench::registry::Packaged;
+use coverlab_bench::output::{self, SafeWriter};
+use coverlab_bench::registry::BuiltIn;
 use coverlab_bench::terminal::Terminal;
 use coverlab_model::step::Instance;
 use coverlab_model::{Cancel, Spec, Stop, Task, TraceEvent};
@@ -219,7 +219,7 @@ fn trace<P: Kind + Into<Instance>>(
     name: String,
     problem: &P,
 ) -> Result<Exit, Failure> {
-    let configured = P::configure(&Packaged, spec)?;
+    let configured = P::configure(&BuiltIn, spec)?;
     if let Err(why) = configured.backend.accepts(problem) {
         let what = format!("{} cannot take {name}: it {why}", configured.about.name);
         return Err(Failure::usage(what, ""));
@@ -302,7 +302,7 @@ fn warn(stats: &Stats, arguments: &TraceArgs, terminal: &Terminal) {
 fn untraceable<P: Kind>(problem: &P, configured: &Configured<P>) -> Failure {
     let task = Task { nodes: 0, ..Task::default() };
     let is_traceable = |name: &&str| {
-        let configured = name.parse::<Spec>().and_then(|spec| P::configure(&Packaged, &spec));
+        let configured = name.parse::<Spec>().and_then(|spec| P::configure(&BuiltIn, &spec));
         configured.is_ok_and(|configured| {
             let mut session = configured.backend.session();
             let mut has_events = false;
@@ -343,7 +343,7 @@ impl<'a> Sink<'a> {
         self.text.push(b'\n');
         let out = match (&mut self.out, self.path) {
             (Some(out), _) => out,
-            (none, Some(path)) => none.insert(Box::new(BufWriter::new(Safe::new(create_file(path)?)))),
+            (none, Some(path)) => none.insert(Box::new(BufWriter::new(SafeWriter::new(create_file(path)?)))),
             (none, None) => none.insert(Box::new(BufWriter::new(output::stdout()))),
         };
         out.write_all(&self.text)?;
@@ -441,7 +441,7 @@ fn export(arguments: &ExportTraceArgs) -> Result<Exit, Failure> {
         None => Box::new(io::stdout()),
     };
     let mut out: Box<dyn Write> = match arguments.to {
-        Format::Dot | Format::Csv => Box::new(BufWriter::new(Safe::new(to))),
+        Format::Dot | Format::Csv => Box::new(BufWriter::new(SafeWriter::new(to))),
         // The messages of this format are binary.
         Format::CpProfiler => Box::new(BufWriter::new(to)),
     };

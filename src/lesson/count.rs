@@ -22,7 +22,7 @@
 use super::{facts, human};
 use coverlab_bench::error::Error;
 use coverlab_bench::kind::Kind;
-use coverlab_bench::registry::Packaged;
+use coverlab_bench::registry::BuiltIn;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::step::Instance;
@@ -316,7 +316,7 @@ fn grid(text: &str) -> Option<Sudoku> {
 /// Records a search with all its steps, within the bounds of traces.
 fn record_search<P: Kind + Into<Instance>>(problem: &P, spec: &Spec, solutions: u64) -> Result<Trace, Error> {
     let configured =
-        P::configure(&Packaged, spec).map_err(|bad| Error::new(bad.what.clone()).help(remedy(&bad)))?;
+        P::configure(&BuiltIn, spec).map_err(|bad| Error::new(bad.what.clone()).help(remedy(&bad)))?;
     let limits =
         Limits { solutions: Some(solutions), nodes: Some(MAX_NODES), events: 100_000, bytes: 32 << 20 };
     let bounds = RecordOptions { level: Level::Step, window: None, limits, seed: 0 };

@@ -395,7 +395,7 @@ fn an_invalid_definition_is_reported_with_its_reason() {
         ("name = \"A b\"\nproblem = \"cnf\"\ncommand = [\"a\"]", "`A b` is no name for a solver"),
         (
             "name = \"dlx\"\nproblem = \"cnf\"\ncommand = [\"a\"]",
-            "solver `dlx` is called as one of the strategies that are built in",
+            "solver `dlx` has the name of a built-in strategy",
         ),
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\"]\nmemory = \"much\"",
@@ -407,11 +407,11 @@ fn an_invalid_definition_is_reported_with_its_reason() {
         ),
         (
             "name = \"a\"\nproblem = \"sudoku\"\ncommand = [\"sh\"]",
-            "solver `a` finds one solution, and more are asked for",
+            "solver `a` finds one solution, but the task asks for more",
         ),
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"no-such-program\"]",
-            "solver `a` is the program `no-such-program`, which is not here",
+            "the program `no-such-program` of solver `a` is not installed",
         ),
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"sh\"]\n[limits]\nmemory = \"1MiB\"",

@@ -2,7 +2,7 @@
 
 use coverlab::corpus::{Instances, by_name};
 use coverlab::kind::Kind;
-use coverlab::registry::Packaged;
+use coverlab::registry::BuiltIn;
 use coverlab_model::{Outcome, Spec, Sudoku, Task};
 use coverlab_trace::check::{Checked, Rejection, check};
 use coverlab_trace::{Level, Limits, Line, RecordOptions, Recorder, Stats, TraceSubject};
@@ -19,7 +19,7 @@ pub(crate) fn trace<P: Kind>(
     task: &Task,
     bounds: RecordOptions,
 ) -> Option<(Vec<String>, Stats, Outcome<P>)> {
-    let configured = P::configure(&Packaged, &spec.parse::<Spec>().unwrap()).ok()?;
+    let configured = P::configure(&BuiltIn, &spec.parse::<Spec>().unwrap()).ok()?;
     configured.backend.accepts(problem).ok()?;
     let subject = TraceSubject::of("a test".to_string(), problem, &configured);
     let mut lines = Vec::new();
@@ -51,7 +51,7 @@ pub(crate) fn check_trace<P: Kind>(spec: &str, problem: &P, task: &Task) -> bool
         let accepted = checked(&lines).unwrap_or_else(|e| panic!("{spec}, {level:?}: {e}"));
         assert_eq!(accepted.stats, stats, "{spec}");
         let mut untraced = Vec::new();
-        let configured = P::configure(&Packaged, &spec.parse().unwrap()).unwrap();
+        let configured = P::configure(&BuiltIn, &spec.parse().unwrap()).unwrap();
         configured.backend.session().run(std::slice::from_ref(problem), task, &mut untraced);
         assert_eq!((untraced[0].counters, untraced[0].stop), (outcome.counters, outcome.stop), "{spec}");
         assert_eq!((stats.nodes, stats.solutions), (outcome.counters.nodes, outcome.solutions), "{spec}");

@@ -80,7 +80,8 @@ pub(super) fn configure<P: Kind>(
             profile.enforcer = Cow::Borrowed(enforcer);
             words.push(definition);
         } else if plan.limits.memory.is_some() {
-            profile.enforcer = Cow::Owned(profile.confined(coverlab_supervise::cgroups_available()));
+            profile.enforcer =
+                Cow::Owned(profile.enforcer_with_memory_limit(coverlab_supervise::cgroups_available()));
         }
         // Another limit makes another search of it: a process has its tables and its past.
         let memory = plan.limits.memory.map_or(String::new(), |bytes| format!("memory {bytes}"));

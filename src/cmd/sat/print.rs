@@ -3,7 +3,7 @@
 use super::SatArgs;
 use super::ask::{Answer, Outcome};
 use crate::cmd::write_json;
-use coverlab_bench::output::{self, Safe};
+use coverlab_bench::output::{self, SafeWriter};
 use coverlab_bench::terminal::{FAINT, GIVEN, Terminal, paint};
 use coverlab_model::Cnf;
 use coverlab_model::format::dimacs;
@@ -15,7 +15,7 @@ use std::time::Duration;
 pub(super) struct Printer<'a> {
     arguments: &'a SatArgs,
     terminal: &'a Terminal,
-    out: BufWriter<Safe<Stdout>>,
+    out: BufWriter<SafeWriter<Stdout>>,
 }
 
 impl<'a> Printer<'a> {

@@ -54,8 +54,8 @@ impl Source {
             Ok(_) => return Ok(Source::File(path.to_path_buf())),
             Err(_) => {}
         }
-        // Families are looked up first because that is fast, and no corpus is named like one. They may be longer than
-        // any corpus name, because they may contain a drawing of a board or a graph.
+        // Families are looked up first because that is faster, and no corpus has the name of one. A family may be longer
+        // than any corpus name, because it may contain the drawing of a board or a graph.
         if is_family(argument) {
             return Ok(Source::Family(argument.to_string()));
         }
@@ -129,8 +129,8 @@ impl Source {
         }
     }
 
-    /// Decompresses `source`, a stream of `length` bytes if that is known. If `extension` belongs to no format of
-    /// formulas or exact covers, the format is detected from the text.
+    /// Opens the stream `source`, which has `length` bytes if that is known. Decompresses it and, if `extension` is not
+    /// that of a formula, an exact cover or a list of families, detects the format.
     fn stream(
         &self,
         source: impl Read + Send + 'static,
@@ -270,7 +270,7 @@ mod tests {
         assert!(matches!(resolve("c of a/b.cnf\np cnf 1 1\n1 0\n"), Ok(Source::Text(_))));
         assert!(
             matches!(resolve("y2..3..4....1..."), Ok(Source::Text(_))),
-            "the reader says what is wrong with it"
+            "the reader reports the error in it"
         );
     }
 

@@ -58,7 +58,7 @@ impl<P: Kind> Instance<P> {
     }
 }
 
-/// The hash of the content of `problem`, which does not depend on its name.
+/// The hash of the content of `problem`. Equal problems have equal hashes, whatever their names.
 pub fn content_hash<P: Kind>(problem: &P) -> u64 {
     let mut text = Vec::new();
     problem.canonical(&mut text);
@@ -224,7 +224,7 @@ fn missing(path: &Path) -> Error {
 
 /// A corpus in a file.
 pub enum FileCorpus {
-    /// The whole corpus, in memory.
+    /// A corpus that was read into memory.
     InMemory(Corpus),
     /// A corpus too large for memory, which is read in parts.
     Large(LargeCorpus),
@@ -276,7 +276,7 @@ pub fn stem(path: &Path) -> String {
     safe_name(&Path::new(plain).file_stem().unwrap_or_default().to_string_lossy()).into_owned()
 }
 
-/// Parses `bytes` in the format of `extension` to the corpus `name`, which errors call `shown`.
+/// Parses `bytes` in the format of `extension` to the corpus `name`. Errors refer to it as `shown`.
 fn parse(name: &str, extension: &str, bytes: &[u8], shown: &str) -> Result<Corpus, Error> {
     let instances = read::instances(name, extension, bytes)
         .map_err(|error| Error::Input { path: shown.to_string(), error })?;

@@ -17,7 +17,7 @@ use coverlab_model::format::sudoku::{Options, Puzzle};
 use std::io::{Cursor, Read};
 use std::path::{Path, PathBuf};
 
-/// Maximum size of a text that is read into memory at once.
+/// Maximum size of a text that is read into memory at once, in bytes.
 const MAX_IN_MEMORY: u64 = 8 << 20;
 /// Number of puzzles per part, large enough to make the fixed cost of a part negligible.
 pub const PART_PUZZLES: usize = 1 << 16;
@@ -44,7 +44,7 @@ pub(super) enum Text {
     Truncated(Vec<u8>, Box<dyn Read + Send>),
 }
 
-/// Reads and decompresses the file at `path`, but no more than fits into memory at once.
+/// Reads and decompresses the file at `path`, up to the maximum size for one read.
 ///
 /// # Errors
 /// The file cannot be read, or its compressed data is damaged.

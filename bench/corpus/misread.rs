@@ -1,4 +1,4 @@
-//! Malformed puzzles in corpora. A run skips them, and reports them at its start, in its record and by its exit code.
+//! Malformed puzzles in corpora. A run skips them. It reports them at its start, in its record and by its exit code.
 
 use crate::error::Error;
 use coverlab_model::format;

@@ -33,8 +33,8 @@ pub(super) struct Names {
 
 impl Names {
     /// Chooses a unique name for the puzzle on line `line`: `given` if there is one, made safe for a terminal. If that
-    /// name is in use, the line number is added to it. Duplicates are no errors, because the words after a puzzle may
-    /// be a rating instead of a name.
+    /// name is in use, the line number is added to it. A duplicate is not an error, because the words after a puzzle
+    /// may be a rating instead of a name.
     pub(super) fn choose(&mut self, given: Option<&str>, line: usize) -> SmolStr {
         let is_next = self.lines.last().is_none_or(|last| *last < line);
         // The common case: with no other names yet, this one is free.

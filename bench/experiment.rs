@@ -7,7 +7,6 @@ mod files;
 mod load;
 mod read;
 mod solver;
-mod text_error;
 mod units;
 
 pub use builtin::BUILTIN;

@@ -55,5 +55,6 @@ pub mod solver;
 pub mod statistics;
 pub mod terminal;
 pub mod text;
+pub mod text_error;
 pub mod value_set;
 pub mod worker;

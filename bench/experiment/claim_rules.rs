@@ -1,7 +1,7 @@
 //! Rules for claims and laws, checked when an experiment is read. They make sure that a claim is fair to its source.
 
-use super::text_error::error_in_text;
 use super::{Check, ClaimKind, Experiment, SourceRead};
+use crate::text_error::error_in_text;
 use coverlab_model::format;
 use serde::Deserialize;
 use serde::de::IgnoredAny;

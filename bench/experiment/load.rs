@@ -1,11 +1,11 @@
 //! Reads experiments, built-in ones and files. Errors name the line and the key.
 
 use super::claim_rules::check_claims;
-use super::text_error::error_in_text;
 use super::{BUILTIN, Experiment};
 use crate::error::Error;
 use crate::input::{self, Accept};
 use crate::output::safe;
+use crate::text_error::error_in_text;
 use crate::value_set::{NameError, expand};
 use coverlab_model::format;
 use coverlab_model::nearest;

@@ -1,5 +1,6 @@
 //! The text of a lesson, in which errors are located.
 
+use coverlab_bench::text_error::error_in_text;
 use coverlab_model::format::Error;
 use std::ops::Range;
 
@@ -12,11 +13,6 @@ pub(super) struct Source<'a> {
 impl Source<'_> {
     /// An error about a part of the text.
     pub(super) fn error(&self, at: &Range<usize>, what: impl Into<String>) -> Error {
-        let before = &self.text[..at.start];
-        let line = before.matches('\n').count() + 1;
-        let begin = before.rfind('\n').map_or(0, |newline| newline + 1);
-        let text = self.text[begin..].lines().next().unwrap_or_default();
-        let marked = self.text[at.clone()].lines().next().unwrap_or_default();
-        Error::new(what, line, self.text[begin..at.start].chars().count() + 1, marked.chars().count(), text)
+        error_in_text(self.text, at.clone(), what)
     }
 }

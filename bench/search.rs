@@ -122,5 +122,5 @@ impl<P: Transfer> Search<P> {
 
 /// The error for a wrong solution.
 fn rejected(violation: &coverlab_model::Violation) -> Box<Diagnostic> {
-    Box::new(Diagnostic::error(format!("the referee rejects a solution: {violation}")))
+    Box::new(Diagnostic::error(format!("the referee rejects what the strategy found: {violation}")))
 }

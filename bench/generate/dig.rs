@@ -103,8 +103,8 @@ impl EngineDigger<'_> {
         });
         // Without symmetry, every cell was already tried on its own.
         let is_known_minimal = orbits.len() == self.board.len();
-        let mut is_removable = |cell| unavoidable.is_removable(self.engine, &self.board, self.kept, cell);
-        !minimal || is_known_minimal || !each(self.kept).any(|cell| is_removable(cell))
+        let is_removable = |cell| unavoidable.is_removable(self.engine, &self.board, self.kept, cell);
+        !minimal || is_known_minimal || !each(self.kept).any(is_removable)
     }
 
     /// Digs a puzzle without a solution: digs a unique puzzle, changes one clue, and removes further clues as long as

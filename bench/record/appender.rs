@@ -1,4 +1,4 @@
-//! Appends blocks of trials to a table, and their checksums to the file beside it.
+//! Appends blocks of rows to a table, and their checksums to the file beside it.
 
 use super::sums::{Block, Line, Origin};
 use super::{COLUMNS, Trial};
@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::time::{Duration, Instant};
 
-/// Waiting rows of this size are written.
+/// Buffered rows are written once they have this size.
 const BLOCK_BYTES: usize = 64 << 10;
 
 /// The first line of a table.
@@ -14,7 +14,7 @@ pub(super) fn header() -> String {
     COLUMNS.join(",") + "\n"
 }
 
-/// Trials as rows of a table.
+/// Converts trials to rows of a table.
 pub(crate) struct RowWriter(csv::Writer<Vec<u8>>);
 
 impl RowWriter {
@@ -23,111 +23,114 @@ impl RowWriter {
         RowWriter(csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new()))
     }
 
-    /// Adds `trial`.
+    /// Adds `trial` as a row.
     pub(crate) fn push(&mut self, trial: &Trial) {
-        self.0.serialize(trial).expect("a trial is a row, and memory takes it");
+        self.0.serialize(trial).expect("writing a flat struct to memory cannot fail");
     }
 
-    /// Takes the text of the rows.
+    /// Returns the text of the rows, and starts again without rows.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         let Ok(text) = std::mem::replace(self, RowWriter::new()).0.into_inner() else {
-            unreachable!("memory takes it")
+            unreachable!("flushing to memory cannot fail")
         };
         text
     }
 }
 
-/// The end of a growing table.
+/// Appends rows to a table, and checksums to `sums`.
 pub(crate) struct Appender<S: Write> {
     table: File,
     sums: S,
-    /// The length of the table.
-    at: u64,
+    /// The length of the table in bytes, without buffered rows.
+    table_bytes: u64,
     /// The number of the origin of the next rows.
     origin: usize,
-    /// The part of the run that waiting rows are of.
+    /// The part of the run to which the buffered rows belong.
     part: usize,
-    /// Rows that are not written yet, and how many.
-    waiting: Vec<u8>,
-    rows: u64,
-    /// When the first of them came.
-    since: Option<Instant>,
+    /// The text of rows that are not written yet.
+    buffer: Vec<u8>,
+    /// The number of buffered rows.
+    buffered_rows: u64,
+    /// When the first buffered row was added.
+    buffered_since: Option<Instant>,
 }
 
 impl<S: Write> Appender<S> {
-    /// Appends to `table`, of `at` bytes, and to its checksums.
-    pub(super) fn new(table: File, sums: S, at: u64) -> Appender<S> {
-        Appender { table, sums, at, origin: 0, part: 0, waiting: Vec::new(), rows: 0, since: None }
+    /// Appends to `table`, whose length is `table_bytes`.
+    pub(super) fn new(table: File, sums: S, table_bytes: u64) -> Appender<S> {
+        let (buffer, buffered_rows, buffered_since) = (Vec::new(), 0, None);
+        Appender { table, sums, table_bytes, origin: 0, part: 0, buffer, buffered_rows, buffered_since }
     }
 
-    /// Rows from here on have this origin.
+    /// Sets the origin of all following rows.
     ///
     /// # Errors
-    /// The disk is full, or another reason of the system.
-    pub(crate) fn origin(&mut self, origin: &Origin) -> io::Result<()> {
+    /// A file cannot be written.
+    pub(crate) fn set_origin(&mut self, origin: &Origin) -> io::Result<()> {
         self.flush()?;
         self.origin = origin.number;
         self.sums.write_all(Line::Origin(Box::new(origin.clone())).encode().as_bytes())
     }
 
-    /// Begins an empty table.
+    /// Writes the header of an empty table.
     ///
     /// # Errors
-    /// The disk is full, or another reason of the system.
-    pub(super) fn header(&mut self) -> io::Result<()> {
+    /// The table cannot be written.
+    pub(super) fn write_header(&mut self) -> io::Result<()> {
         let header = header();
-        self.at = header.len() as u64;
+        self.table_bytes = header.len() as u64;
         self.table.write_all(header.as_bytes())
     }
 
-    /// Appends `rows` rows of part `part` of the run, which are `text`.
+    /// Appends `rows` rows of part `part` of the run, whose text is `text`.
     ///
     /// # Errors
-    /// The disk is full, or another reason of the system.
+    /// A file cannot be written.
     pub(crate) fn append(&mut self, part: usize, text: &[u8], rows: usize) -> io::Result<()> {
         if part != self.part {
             self.flush()?;
             self.part = part;
         }
-        self.since.get_or_insert_with(Instant::now);
-        self.waiting.extend_from_slice(text);
-        self.rows += rows as u64;
-        if self.waiting.len() < BLOCK_BYTES { Ok(()) } else { self.flush() }
+        self.buffered_since.get_or_insert_with(Instant::now);
+        self.buffer.extend_from_slice(text);
+        self.buffered_rows += rows as u64;
+        if self.buffer.len() < BLOCK_BYTES { Ok(()) } else { self.flush() }
     }
 
-    /// Writes all waiting rows as a block. Rows that cannot be written are dropped: the run ends.
+    /// Writes the buffered rows as a block. After an error, these rows are lost, and the caller has to end the run.
     ///
     /// # Errors
-    /// The disk is full, or another reason of the system.
+    /// A file cannot be written.
     pub(crate) fn flush(&mut self) -> io::Result<()> {
-        self.since = None;
-        if self.waiting.is_empty() {
+        self.buffered_since = None;
+        if self.buffer.is_empty() {
             return Ok(());
         }
-        let (text, rows) = (std::mem::take(&mut self.waiting), std::mem::take(&mut self.rows));
-        // Behind the last block, even if an earlier attempt has written half of this one.
-        self.table.seek(SeekFrom::Start(self.at))?;
+        let (text, rows) = (std::mem::take(&mut self.buffer), std::mem::take(&mut self.buffered_rows));
+        // After the last block, even if an earlier attempt wrote half of this one.
+        self.table.seek(SeekFrom::Start(self.table_bytes))?;
         self.table.write_all(&text)?;
-        let (origin, part, at, bytes) = (self.origin, self.part, self.at, text.len() as u64);
+        let (origin, part, at, bytes) = (self.origin, self.part, self.table_bytes, text.len() as u64);
         let block = Block { origin, part, at, bytes, rows, crc: crc32fast::hash(&text) };
-        self.at += bytes;
-        // The rows first: a kill in between leaves rows without a checksum, which the next start cuts off.
+        self.table_bytes += bytes;
+        // Rows are written first: a kill in between leaves rows without a checksum, which the next start cuts off.
         self.sums.write_all(Line::Block(block).encode().as_bytes())?;
-        // Reuses its memory.
-        self.waiting = text;
-        self.waiting.clear();
+        // The allocation is reused.
+        self.buffer = text;
+        self.buffer.clear();
         Ok(())
     }
 
-    /// Writes everything if some of it has waited for `max_delay`.
+    /// Writes the buffered rows if the first of them was added at least `max_delay` ago.
     ///
     /// # Errors
-    /// The disk is full, or another reason of the system.
+    /// A file cannot be written.
     pub(crate) fn flush_after(&mut self, max_delay: Duration) -> io::Result<()> {
-        if self.since.is_some_and(|since| since.elapsed() >= max_delay) { self.flush() } else { Ok(()) }
+        let is_due = self.buffered_since.is_some_and(|since| since.elapsed() >= max_delay);
+        if is_due { self.flush() } else { Ok(()) }
     }
 
-    /// Writes everything, and gives the table and its checksums back.
+    /// Writes the buffered rows, and returns the table and the checksums.
     pub(super) fn finish(mut self) -> io::Result<(File, S)> {
         self.flush()?;
         Ok((self.table, self.sums))
@@ -135,10 +138,10 @@ impl<S: Write> Appender<S> {
 }
 
 impl Appender<File> {
-    /// Waits until everything is on the disk.
+    /// Writes the buffered rows, and waits until both files are on disk.
     ///
     /// # Errors
-    /// A reason of the system.
+    /// A file cannot be written.
     pub(crate) fn sync(&mut self) -> io::Result<()> {
         self.flush()?;
         self.table.sync_data()?;

@@ -1,26 +1,26 @@
-//! The columns of the table of trials: their names, types and meanings.
+//! Describes the columns of the table of trials: names, types and meanings.
 
 use super::{Mode, Status, Verdict};
 
 /// A column of the table of trials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name, which ends with its unit if it has one.
+    /// The name, which ends with the unit if there is one.
     pub name: &'static str,
-    /// Its type as SQL has it.
+    /// The SQL type.
     pub sql: &'static str,
     /// Whether a value may be missing.
     pub is_optional: bool,
-    /// Its description, as docs/FORMAT.md has it.
+    /// The description, which docs/FORMAT.md repeats.
     pub about: &'static str,
 }
 
-/// A type of the fields of a trial.
+/// The type of a field of [`Trial`](super::Trial).
 pub(super) trait Value {
     const SQL: &'static str;
     const IS_OPTIONAL: bool = false;
 
-    /// The value of a measure.
+    /// The value as a number, if the column is a measure: a time, a size or a count.
     fn measure(&self) -> Option<f64> {
         None
     }

@@ -1,7 +1,7 @@
-//! Finds the row of each trial of a plan.
+//! Finds the recorded row of each trial of a plan.
 
 use super::sums::Origin;
-use super::{Place, Status, Tables, Trial};
+use super::{RowLocation, Status, Tables, Trial};
 use crate::error::Error;
 use crate::plan::{Contender, CorpusPlan, Plan, PlannedInstance};
 use smol_str::{SmolStr, format_smolstr};
@@ -9,35 +9,39 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-/// The places of the rows of a plan's trials.
+/// A trial of a plan: the index of its corpus, and its slot there (see [`CorpusPlan::slot`]).
+type TrialSlot = (usize, usize);
+
+/// Where the trials of a plan are recorded.
 #[derive(Default)]
 pub(crate) struct Index {
-    /// Per corpus, by slot (see [`CorpusPlan::slot`]), the row that counts: the last one.
-    places: Vec<Vec<Option<Place>>>,
-    /// By corpus and slot, the rows before it.
-    earlier: HashMap<(usize, usize), Vec<Place>>,
+    /// By corpus and slot, the row that counts, which is the last one.
+    locations: Vec<Vec<Option<RowLocation>>>,
+    /// The rows that later ones supersede.
+    earlier: HashMap<TrialSlot, Vec<RowLocation>>,
     /// The number of recorded trials.
     pub(crate) recorded: usize,
-    /// Per corpus, how many instances the tables name, each counted in every table, if the plan got its instances from them.
-    pub(crate) names: Vec<usize>,
-    /// The place in the order of execution that the next trial takes.
+    /// By corpus, the number of instances that the tables name, summed over the tables. Only for
+    /// [`with_instances`](Self::with_instances).
+    pub(crate) named_instances: Vec<usize>,
+    /// The `order_index` of the next trial.
     pub(crate) next_order: u64,
-    /// The number of rows that are not of the plan, by reason.
+    /// The number of rows that are not in the plan, by reason.
     pub(crate) foreign: BTreeMap<Foreign, u64>,
-    /// Trials that are run again because their recorded rows are outdated, by corpus and slot.
-    pub(crate) outdated: HashMap<(usize, usize), Outdated>,
-    /// Rows that are not of the plan, or are outdated, with the numbers of their origins.
-    pub(crate) unused: Vec<(Place, usize)>,
-    /// Fingerprints of such rows that are in the table of unused trials already.
+    /// Trials that have to be run again, because their recorded rows are outdated.
+    pub(crate) outdated: HashMap<TrialSlot, Outdated>,
+    /// Rows that are not in the plan or outdated, each with the number of its origin.
+    pub(crate) unused: Vec<(RowLocation, usize)>,
+    /// Fingerprints of such rows that the table of unused trials already has.
     set_aside: HashSet<u64>,
 }
 
-/// Why a recorded trial is not of the plan.
+/// Why a recorded trial is not in the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Foreign {
-    /// No corpus of the plan has this name and this instance.
+    /// The plan has no corpus of this name with this instance.
     Instance,
-    /// The corpus has no such strategy, with these parameters and this task.
+    /// The corpus has no strategy with this name, these parameters and this task.
     Strategy,
     /// The plan has fewer repetitions.
     Repetition,
@@ -46,8 +50,8 @@ pub(crate) enum Foreign {
 }
 
 impl Foreign {
-    /// The description of such trials.
-    pub(crate) fn words(self) -> &'static str {
+    /// A phrase that follows "trials".
+    pub(crate) fn description(self) -> &'static str {
         match self {
             Foreign::Instance => "of other instances",
             Foreign::Strategy => "of other strategies or tasks",
@@ -60,16 +64,16 @@ impl Foreign {
 /// Why a recorded trial of the plan is run again.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Outdated {
-    /// It was run under other limits.
+    /// It could end differently under the limits of the plan.
     Limits,
     /// These files of an external solver have changed since.
     Files(Vec<String>),
 }
 
-/// Finds the trials of rows in a plan.
+/// Finds the trial of a row in a plan.
 struct Lookup<'a> {
     plan: Cow<'a, Plan>,
-    /// Whether the plan gets the instances of rows that it does not have.
+    /// Whether instances of rows that the plan lacks are added to it.
     adds_instances: bool,
     /// The instances of each corpus.
     instances: Vec<KnownInstances>,
@@ -78,19 +82,19 @@ struct Lookup<'a> {
 /// The instances of a corpus.
 #[derive(Default)]
 struct KnownInstances {
-    /// By content, the numbers of the instances that have it.
+    /// By hash of the content, the numbers of the instances.
     numbers: HashMap<u64, Vec<u32>>,
-    /// By table and content, the names in rows.
+    /// By table and hash of the content, the names that rows have for these instances.
     in_rows: HashMap<(u16, u64), Vec<NameInRows>>,
-    /// The names of instances that were added.
+    /// The names and image numbers of instances that were added.
     added: HashSet<(SmolStr, u32)>,
 }
 
-/// The name of an instance in rows.
+/// The name that the rows of a table have for an instance.
 struct NameInRows {
     name: SmolStr,
     isomorph: u32,
-    /// The number of the instance.
+    /// The number of the instance in the plan.
     number: u32,
 }
 
@@ -106,55 +110,55 @@ impl<'a> Lookup<'a> {
         Lookup { instances: plan.corpora.iter().map(instances).collect(), plan, adds_instances }
     }
 
-    /// The corpus and the slot of a trial, and why it is run again, if it is. The error says why it is not in the plan.
+    /// The slot of a trial, and whether its row is outdated. The error is why the trial is not in the plan.
     fn locate(
         &mut self,
         table: u16,
         origin: &Origin,
         trial: &Trial,
-    ) -> Result<(usize, usize, Option<Outdated>), Foreign> {
-        let of_name = |corpus: &CorpusPlan| corpus.name == trial.corpus;
-        let s = self.plan.corpora.iter().position(of_name).ok_or(Foreign::Instance)?;
-        let instance = self.instance(table, s, trial).ok_or(Foreign::Instance)?;
-        let (plan, corpus) = (&*self.plan, &self.plan.corpora[s]);
+    ) -> Result<(TrialSlot, Option<Outdated>), Foreign> {
+        let has_name = |corpus: &CorpusPlan| corpus.name == trial.corpus;
+        let corpus_number = self.plan.corpora.iter().position(has_name).ok_or(Foreign::Instance)?;
+        let instance = self.instance(table, corpus_number, trial).ok_or(Foreign::Instance)?;
+        let (plan, corpus) = (&*self.plan, &self.plan.corpora[corpus_number]);
         let recorded = contender_of(&origin.plan, trial).ok_or(Foreign::Strategy)?;
-        let of_key = |contender: &Contender| contender.key == recorded.key;
-        let contender = corpus.contenders.iter().position(of_key).ok_or(Foreign::Strategy)?;
-        let is_further = trial.repeat >= plan.repetitions;
-        let why = if is_further { Foreign::Repetition } else { Foreign::Seed };
+        let has_key = |contender: &Contender| contender.key == recorded.key;
+        let contender = corpus.contenders.iter().position(has_key).ok_or(Foreign::Strategy)?;
+        let is_repetition_missing = trial.repeat >= plan.repetitions;
+        let why = if is_repetition_missing { Foreign::Repetition } else { Foreign::Seed };
         let round = plan.round(trial.seed, trial.repeat).ok_or(why)?;
         let changed = corpus.contenders[contender].changed_files(recorded);
         let outdated = match changed.is_empty() {
             false => Some(Outdated::Files(changed)),
             true => (!is_valid_under(trial, plan)).then_some(Outdated::Limits),
         };
-        Ok((s, corpus.slot(plan.rounds(), instance, contender, round), outdated))
+        Ok(((corpus_number, corpus.slot(plan.rounds(), instance, contender, round)), outdated))
     }
 
-    /// The number of the instance of a trial. Of instances with equal content, the name decides; if they were renamed, their
-    /// order.
-    fn instance(&mut self, table: u16, s: usize, trial: &Trial) -> Option<usize> {
+    /// The number of the instance of a trial in corpus `corpus`. Instances with equal content are told apart by name or, if
+    /// they were renamed, by their order.
+    fn instance(&mut self, table: u16, corpus: usize, trial: &Trial) -> Option<usize> {
         let content = u64::from_str_radix(&trial.instance_hash, 16).ok()?;
-        let known = &mut self.instances[s];
+        let known = &mut self.instances[corpus];
         let numbers = known.numbers.get(&content).map_or(&[][..], Vec::as_slice);
         if numbers.len() < 2 && !self.adds_instances {
             return numbers.first().map(|number| *number as usize);
         }
-        let is_of_row = |name: &SmolStr, isomorph: u32| *name == trial.instance && isomorph == trial.isomorph;
+        let is_trials = |name: &SmolStr, isomorph: u32| *name == trial.instance && isomorph == trial.isomorph;
         let in_rows = known.in_rows.entry((table, content)).or_default();
-        if let Some(known) = in_rows.iter().find(|known| is_of_row(&known.name, known.isomorph)) {
+        if let Some(known) = in_rows.iter().find(|known| is_trials(&known.name, known.isomorph)) {
             return Some(known.number as usize);
         }
         let is_free = |number: &&u32| in_rows.iter().all(|known| known.number != **number);
         let has_name = |number: &&u32| {
-            let instance = &self.plan.corpora[s].instances[**number as usize];
-            is_of_row(&instance.name, instance.isomorph)
+            let instance = &self.plan.corpora[corpus].instances[**number as usize];
+            is_trials(&instance.name, instance.isomorph)
         };
-        // A run that was continued after its instances were renamed has rows with both names.
-        let of_name = numbers.iter().find(has_name).filter(|number| !self.adds_instances || is_free(number));
-        let number = match of_name.or_else(|| numbers.iter().find(is_free)) {
+        // A run that was resumed after its instances were renamed has rows with both names.
+        let by_name = numbers.iter().find(has_name).filter(|number| !self.adds_instances || is_free(number));
+        let number = match by_name.or_else(|| numbers.iter().find(is_free)) {
             Some(number) => *number,
-            None if self.adds_instances => known.add(&mut self.plan.to_mut().corpora[s], content, trial),
+            None if self.adds_instances => known.add(&mut self.plan.to_mut().corpora[corpus], content, trial),
             None => return None,
         };
         let name = NameInRows { name: SmolStr::from(&trial.instance), isomorph: trial.isomorph, number };
@@ -164,7 +168,8 @@ impl<'a> Lookup<'a> {
 }
 
 impl KnownInstances {
-    /// Adds the instance of a row to `corpus`; its number. If another instance has its name, the hash becomes part of it.
+    /// Adds the instance of a row to `corpus`, and returns its number. If another instance has its name, its hash is
+    /// appended to the name.
     fn add(&mut self, corpus: &mut CorpusPlan, content: u64, trial: &Trial) -> u32 {
         let (number, isomorph) = (corpus.instances.len() as u32, trial.isomorph);
         let numbers = self.numbers.entry(content).or_default();
@@ -181,7 +186,7 @@ impl KnownInstances {
     }
 }
 
-/// The contender of a trial in the plan by which it was run.
+/// The contender of a trial in `plan`, the plan of the run that recorded it.
 fn contender_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a Contender> {
     let corpus = plan.corpora.iter().find(|corpus| corpus.name == trial.corpus)?;
     let columns = [&*trial.strategy, &*trial.params, &*trial.via];
@@ -189,7 +194,7 @@ fn contender_of<'a>(plan: &'a Plan, trial: &Trial) -> Option<&'a Contender> {
 }
 
 impl Index {
-    /// The trials of `plan`, which is that of part `part`, in `tables`.
+    /// Finds the trials of part `part`, whose plan is `plan`, in `tables`.
     ///
     /// # Errors
     /// A table cannot be read.
@@ -198,9 +203,8 @@ impl Index {
         Index::of_rows(tables, part, lookup, |_, _| {}).map(|(index, _)| index)
     }
 
-    /// The trials of part `part` in `tables`, and the plan of the part: `plan`, which has no instances, with
-    /// those of the rows. `visit` gets
-    /// each row, with the number of its table.
+    /// Finds the trials of part `part` in `tables`. `plan` has no instances; the returned plan has those of the rows. Calls
+    /// `visit` with the number of a table and each of its rows.
     ///
     /// # Errors
     /// A table cannot be read.
@@ -212,8 +216,8 @@ impl Index {
     ) -> Result<(Index, Plan), Error> {
         plan.corpora.iter_mut().for_each(|corpus| corpus.size = 0);
         let (mut index, lookup) = Index::of_rows(tables, part, Lookup::new(Cow::Owned(plan), true), visit)?;
-        let names = |instances: &KnownInstances| instances.in_rows.values().map(Vec::len).sum();
-        index.names = lookup.instances.iter().map(names).collect();
+        let named = |instances: &KnownInstances| instances.in_rows.values().map(Vec::len).sum();
+        index.named_instances = lookup.instances.iter().map(named).collect();
         Ok((index, lookup.plan.into_owned()))
     }
 
@@ -224,90 +228,90 @@ impl Index {
         mut visit: impl FnMut(u16, &Trial),
     ) -> Result<(Index, Lookup<'a>), Error> {
         let rounds = lookup.plan.rounds();
-        let places = lookup.plan.corpora.iter().map(|corpus| vec![None; corpus.trials(rounds)]).collect();
-        let mut index = Index { places, ..Index::default() };
-        tables.each_row(part, |origin, place, trial| {
-            visit(place.table, trial);
-            index.add(&mut lookup, origin, place, trial);
+        let locations = lookup.plan.corpora.iter().map(|corpus| vec![None; corpus.trials(rounds)]).collect();
+        let mut index = Index { locations, ..Index::default() };
+        tables.each_row(part, |origin, location, trial| {
+            visit(location.table, trial);
+            index.add(&mut lookup, origin, location, trial);
         })?;
-        // Instances that were added have a slot for each trial, whether a row of it followed or not.
-        for (places, corpus) in index.places.iter_mut().zip(&lookup.plan.corpora) {
-            places.resize(corpus.trials(rounds), None);
+        // Every trial on an added instance has a slot, even if it has no row.
+        for (locations, corpus) in index.locations.iter_mut().zip(&lookup.plan.corpora) {
+            locations.resize(corpus.trials(rounds), None);
         }
         Ok((index, lookup))
     }
 
     /// Adds a row.
-    fn add(&mut self, lookup: &mut Lookup<'_>, origin: &Origin, place: Place, trial: &Trial) {
+    fn add(&mut self, lookup: &mut Lookup<'_>, origin: &Origin, location: RowLocation, trial: &Trial) {
         self.next_order = self.next_order.max(trial.order_index.saturating_add(1));
-        match lookup.locate(place.table, origin, trial) {
-            Ok((s, slot, None)) => {
-                let places = &mut self.places[s];
-                places.resize(places.len().max(slot + 1), None);
-                if let Some(before) = places[slot].replace(place) {
-                    self.earlier.entry((s, slot)).or_default().push(before);
+        match lookup.locate(location.table, origin, trial) {
+            Ok(((corpus, slot), None)) => {
+                let locations = &mut self.locations[corpus];
+                locations.resize(locations.len().max(slot + 1), None);
+                if let Some(before) = locations[slot].replace(location) {
+                    self.earlier.entry((corpus, slot)).or_default().push(before);
                 } else {
                     self.recorded += 1;
                 }
-                self.outdated.remove(&(s, slot));
+                self.outdated.remove(&(corpus, slot));
                 return;
             }
-            Ok((s, slot, Some(why))) => {
-                if !self.has(s, slot) {
-                    self.outdated.insert((s, slot), why);
+            Ok(((corpus, slot), Some(why))) => {
+                if !self.has(corpus, slot) {
+                    self.outdated.insert((corpus, slot), why);
                 }
             }
             Err(why) => *self.foreign.entry(why).or_default() += 1,
         }
-        // The first table is the one of unused trials.
-        match place.table {
+        // Table 0 is the one of unused trials.
+        match location.table {
             0 => _ = self.set_aside.insert(fingerprint(trial)),
             _ if self.set_aside.contains(&fingerprint(trial)) => {}
-            _ => self.unused.push((place, origin.number)),
+            _ => self.unused.push((location, origin.number)),
         }
     }
 
-    /// Whether the trial in `slot` of corpus `s` is recorded.
-    pub(crate) fn has(&self, s: usize, slot: usize) -> bool {
-        self.place(s, slot).is_some()
+    /// Whether the trial in slot `slot` of corpus `corpus` is recorded.
+    pub(crate) fn has(&self, corpus: usize, slot: usize) -> bool {
+        self.location(corpus, slot).is_some()
     }
 
-    /// The place of the row of the trial in `slot` of corpus `s`.
-    pub(crate) fn place(&self, s: usize, slot: usize) -> Option<Place> {
-        self.places[s].get(slot).copied().flatten()
+    /// The row of the trial in slot `slot` of corpus `corpus`.
+    pub(crate) fn location(&self, corpus: usize, slot: usize) -> Option<RowLocation> {
+        self.locations[corpus].get(slot).copied().flatten()
     }
 
-    /// The number of trials that are run again, by reason.
+    /// The number of trials to run again, by reason.
     pub(crate) fn outdated_by_reason(&self) -> BTreeMap<&Outdated, u64> {
         let mut counts = BTreeMap::new();
         self.outdated.values().for_each(|why| *counts.entry(why).or_default() += 1);
         counts
     }
 
-    /// The corpora and slots of trials that are recorded several times, with all places, in order.
-    pub(crate) fn repeated(&self) -> Vec<((usize, usize), Vec<Place>)> {
-        let all = |(&at, earlier): (&(usize, usize), &Vec<Place>)| {
-            (at, earlier.iter().copied().chain(self.place(at.0, at.1)).collect())
+    /// The trials that are recorded several times, in the order of their slots, each with all of its rows.
+    pub(crate) fn duplicates(&self) -> Vec<(TrialSlot, Vec<RowLocation>)> {
+        let all = |(&(corpus, slot), earlier): (&TrialSlot, &Vec<RowLocation>)| {
+            ((corpus, slot), earlier.iter().copied().chain(self.location(corpus, slot)).collect())
         };
-        let mut repeated: Vec<_> = self.earlier.iter().map(all).collect();
-        repeated.sort_by_key(|(at, _)| *at);
-        repeated
+        let mut duplicates: Vec<_> = self.earlier.iter().map(all).collect();
+        duplicates.sort_by_key(|(slot, _)| *slot);
+        duplicates
     }
 }
 
 /// Whether a trial would have the same result under the limits of `plan`.
 fn is_valid_under(trial: &Trial, plan: &Plan) -> bool {
-    let now = plan.limits;
-    let time = trial.limit_cpu_ns == now.cpu_ns
+    let limits = plan.limits;
+    let is_time_valid = trial.limit_cpu_ns == limits.cpu_ns
         || trial.status != Status::Timeout
-            && now.cpu_ns.is_none_or(|limit| trial.solve_cpu_ns.is_none_or(|spent| spent <= limit));
-    let nodes = trial.limit_nodes == now.nodes
+            && limits.cpu_ns.is_none_or(|limit| trial.solve_cpu_ns.is_none_or(|spent| spent <= limit));
+    let are_nodes_valid = trial.limit_nodes == limits.nodes
         || trial.status != Status::NodeLimit
-            && now.nodes.is_none_or(|limit| trial.nodes.is_none_or(|nodes| nodes <= limit));
-    time && nodes
+            && limits.nodes.is_none_or(|limit| trial.nodes.is_none_or(|nodes| nodes <= limit));
+    is_time_valid && are_nodes_valid
 }
 
-/// A number that two rows share only if they record one execution of one trial.
+/// A hash that is equal for two rows only if they record the same execution of a trial.
 pub(crate) fn fingerprint(trial: &Trial) -> u64 {
     let search = (&trial.corpus, &trial.instance_hash, &trial.strategy, &trial.params, &trial.via);
     let execution = (trial.seed, trial.repeat, trial.order_index, trial.started_utc, trial.solve_cpu_ns);

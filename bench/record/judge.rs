@@ -1,31 +1,31 @@
-//! Verdicts: the answer of each trial compared with what is known of the instance, what the referee accepted, and what
-//! the other strategies found.
+//! Decides verdicts: compares each answer with the count that the corpus knows, the solutions that the referee accepted,
+//! and the answers of other strategies.
 //!
-//! A solution proves itself: the referee has seen it. That there are no more, or none, is a claim
-//! about all that was searched, and is taken as correct only if the corpus knows the count or a
-//! strategy of another name says the same. Where complete answers have different numbers of solutions, the strategy with
-//! the largest number searches again and shows them all: those that the referee accepts refute every smaller number.
-//! Where no proof decides, all answers that differ are wrong, because no evidence shows which is right.
+//! A solution is its own proof, which the referee has checked. That there are no more solutions, or none at all, is only a
+//! claim. It is correct if the corpus knows the count, or if a strategy of another name makes the same claim. If complete
+//! answers have different numbers of solutions, the strategy with the largest number searches again and shows all of its
+//! solutions; if the referee accepts them, every smaller number is refuted. If no proof decides, all answers that differ
+//! are wrong, because nothing shows which one is right.
 
 use super::{COUNTERS, Status, Trial, Verdict};
 use crate::corpus::Count;
 use std::cmp::Reverse;
 
-/// The most solutions that the referee is shown: enough to prove that there is more than one, and few enough that
-/// building them costs the search next to nothing.
+/// Maximum number of solutions that a trial shows to the referee: enough to prove that there is more than one, and so few
+/// that building them takes almost no time.
 pub(crate) const MAX_SHOWN: u64 = 2;
 
-/// The most solutions of a recount, which are all in memory at once.
+/// Maximum number of solutions of a recount, which keeps all of them in memory.
 const MAX_RECOUNT: u64 = 10_000;
 
-/// Sets the verdicts of the trials of one instance, in the order of strategy, seed and repetition. `count` is the number of
-/// solutions that the corpus knows.
+/// Sets the verdicts of the trials of one instance, which are in the order of strategy, seed and repetition. `count` is the
+/// number of solutions that the corpus knows.
 fn judge(trials: &mut [Trial], count: Option<Count>) {
     judge_with_recount(trials, count, |_, _| false);
 }
 
-/// Like [`judge`], but `recount` searches again if answers differ. It returns whether the strategy of a trial finds this
-/// number of different solutions that the referee accepts.
+/// Like `judge`, but calls `recount` to search again if complete answers differ. It returns whether the strategy of the
+/// given trial finds the given number of different solutions, all accepted by the referee.
 pub(crate) fn judge_with_recount(
     trials: &mut [Trial],
     count: Option<Count>,
@@ -53,35 +53,37 @@ pub(crate) fn judge_with_recount(
     }
 }
 
-/// Sets the verdict of a trial without a comparison with other trials.
+/// Sets the verdict of a trial without comparing it with other trials.
 pub(crate) fn judge_alone(trial: &mut Trial, count: Option<Count>) {
     judge(std::slice::from_mut(trial), count);
 }
 
-/// Sets the verdicts of the trials of one instance that were judged before, but apart from each other. What the corpus knows
-/// is in these verdicts.
+/// Sets the verdicts of the trials of one instance that come from several records, and were judged within each of them. The
+/// count that the corpus knows is inferred from these verdicts.
 pub(crate) fn judge_merged(trials: &mut [Trial]) {
     let mut others: Vec<Trial> = trials.iter().filter(|trial| !is_judged_wrong(trial)).cloned().collect();
     let confirmed = others.iter().find(|trial| trial.verdict == Verdict::Correct && is_complete(trial));
     let count = confirmed.map(|trial| Count::Exactly(found(trial)));
     judge(&mut others, count);
     for (trial, judged) in trials.iter_mut().filter(|trial| !is_judged_wrong(trial)).zip(others) {
-        // A verdict that a corpus confirmed stays.
+        // A count in a corpus may have confirmed this answer.
         if (trial.verdict, judged.verdict) != (Verdict::Correct, Verdict::Unverified) {
             *trial = judged;
         }
     }
 }
 
-/// Whether a trial is wrong by comparison: its own answer is possible.
+/// Whether a possible answer was found to be wrong by comparison.
 fn is_judged_wrong(trial: &Trial) -> bool {
     trial.verdict == Verdict::Wrong && trial.status != Status::Error
 }
 
-/// Trials of one instance, and what is wrong with each.
+/// The trials of one instance while they are judged.
 struct Judging<'a> {
+    /// The number of solutions that the corpus knows.
     count: Option<Count>,
     trials: &'a [Trial],
+    /// By trial, the error that makes it wrong.
     wrong: Vec<Option<String>>,
 }
 
@@ -90,14 +92,14 @@ impl Judging<'_> {
         self.wrong[k].get_or_insert(words);
     }
 
-    /// The known count, and solutions that the referee accepted.
+    /// Compares answers with the known count, and with the solutions that the referee accepted.
     fn against_evidence(&mut self) {
         let witness = self.trials.iter().max_by_key(|trial| proven(trial));
         let most = witness.map_or(0, proven);
         for (k, trial) in self.trials.iter().enumerate() {
             let (found, all) = (found(trial), is_complete(trial));
             if trial.status == Status::Error {
-                self.set_wrong(k, "the answer cannot be".to_string());
+                self.set_wrong(k, "the answer is impossible".to_string());
             }
             let fits = match self.count {
                 Some(Count::Exactly(n)) => found <= n && (!all || found == n),
@@ -107,55 +109,47 @@ impl Judging<'_> {
             if !fits {
                 self.set_wrong(k, format!("{}, but the corpus says {}", claim(trial), known(self.count)));
             }
-            if all && found < most {
-                let who = witness.map(Trial::label).unwrap_or_default();
-                self.set_wrong(
-                    k,
-                    format!("{}, but the referee accepts {most} that {who} found", claim(trial)),
-                );
+            if let Some(witness) = witness.filter(|_| all && found < most) {
+                self.set_wrong(k, refuted_by(witness, most, trial));
             }
         }
     }
 
-    /// The trials with an answer that nothing contradicts yet.
-    fn good(&self) -> Vec<usize> {
-        let is_good = |k: &usize| self.wrong[*k].is_none() && self.trials[*k].status.is_answer();
-        (0..self.trials.len()).filter(is_good).collect()
+    /// The indices of the answers that nothing contradicts yet.
+    fn uncontradicted(&self) -> Vec<usize> {
+        let is_uncontradicted = |k: &usize| self.wrong[*k].is_none() && self.trials[*k].status.is_answer();
+        (0..self.trials.len()).filter(is_uncontradicted).collect()
     }
 
-    /// If searches found more solutions than a complete one, repeats them, from the largest number on. The first that
-    /// finds its number again refutes smaller complete answers.
+    /// If searches found more solutions than a complete one, repeats them in descending order of these numbers. The first
+    /// that finds its number again refutes all complete answers with fewer.
     fn against_recount(&mut self, mut recount: impl FnMut(&Trial, u64) -> bool) {
-        let (trials, good) = (self.trials, self.good());
-        let complete = || good.iter().copied().filter(|k| is_complete(&trials[*k]));
+        let (trials, answers) = (self.trials, self.uncontradicted());
+        let complete = || answers.iter().copied().filter(|k| is_complete(&trials[*k]));
         let Some(least) = complete().map(|k| found(&trials[k])).min() else { return };
         let claims_more = |trial: &&Trial| (least + 1..=MAX_RECOUNT).contains(&found(trial));
-        let mut claims: Vec<&Trial> = good.iter().map(|k| &trials[*k]).filter(claims_more).collect();
+        let mut claims: Vec<&Trial> = answers.iter().map(|k| &trials[*k]).filter(claims_more).collect();
         // Another seed or repetition of the same strategy adds no evidence.
-        claims.dedup_by_key(|trial| (configured(trial), found(trial)));
+        claims.dedup_by_key(|trial| (strategy_key(trial), found(trial)));
         claims.sort_by_key(|trial| Reverse(found(trial)));
         let Some(witness) = claims.into_iter().find(|trial| recount(trial, found(trial))) else { return };
         for k in complete().filter(|k| found(&trials[*k]) < found(witness)) {
-            let words = format!(
-                "{}, but the referee accepts {} that {} found",
-                claim(&trials[k]),
-                found(witness),
-                witness.label()
-            );
-            self.set_wrong(k, words);
+            self.set_wrong(k, refuted_by(witness, found(witness), &trials[k]));
         }
     }
 
-    /// Complete answers must be the same, and no search may find more than a complete one.
+    /// Checks that complete answers are equal, and that no search finds more than a complete one.
     fn between_strategies(&mut self) {
-        let (trials, good) = (self.trials, self.good());
-        let Some(first) = good.iter().map(|&k| &trials[k]).find(|trial| is_complete(trial)) else { return };
-        if good.iter().all(|&k| is_compatible(first, &trials[k])) {
+        let (trials, answers) = (self.trials, self.uncontradicted());
+        let Some(first) = answers.iter().map(|&k| &trials[k]).find(|trial| is_complete(trial)) else {
+            return;
+        };
+        if answers.iter().all(|&k| is_compatible(first, &trials[k])) {
             return;
         }
-        for &k in &good {
+        for &k in &answers {
             let trial = &trials[k];
-            let other = good.iter().map(|&j| &trials[j]).find(|other| !is_compatible(trial, other));
+            let other = answers.iter().map(|&j| &trials[j]).find(|other| !is_compatible(trial, other));
             if let Some(other) = other {
                 let words = if found(trial) == found(other) {
                     format!("another set of solutions than that of {}", other.label())
@@ -167,15 +161,15 @@ impl Judging<'_> {
         }
     }
 
-    /// Repetitions of one search with one seed must do equal work.
+    /// Checks that repetitions of a search with the same seed have equal results and counters.
     fn between_repetitions(&mut self) {
         let trials = self.trials;
         let mut from = 0;
-        for repetitions in trials.chunk_by(|one, next| search(one) == search(next)) {
+        for repetitions in trials.chunk_by(|trial, next| search_key(trial) == search_key(next)) {
             let mut answered = repetitions.iter().enumerate().filter(|(_, trial)| trial.status.is_answer());
             let first = answered.next().map(|(_, first)| first);
             for (at, trial) in answered {
-                let Some(first) = first.filter(|first| work(first) != work(trial)) else { continue };
+                let Some(first) = first.filter(|first| result(first) != result(trial)) else { continue };
                 let (nodes, had) = (trial.nodes.unwrap_or(0), first.nodes.unwrap_or(0));
                 let repeat = first.repeat;
                 self.set_wrong(
@@ -187,31 +181,32 @@ impl Judging<'_> {
         }
     }
 
-    /// Which answers are confirmed.
+    /// By trial, whether its answer is confirmed.
     fn confirmed(&self) -> Vec<bool> {
-        let confirmed = |(k, trial): (usize, &Trial)| {
-            let found = found(trial);
-            self.wrong[k].is_none()
-                && match trial.status {
-                    Status::Solved => proven(trial) > 0,
-                    Status::Multiple if !is_complete(trial) => {
-                        proven(trial) >= found
-                            || matches!(self.count, Some(Count::Exactly(n) | Count::AtLeast(n)) if n >= found)
-                            || self.is_seconded(k, |other| self::found(other) >= found)
-                    }
-                    // A number that no column holds can be neither known nor seconded.
-                    Status::Multiple if found == u64::MAX => false,
-                    Status::Unique | Status::None | Status::Multiple => {
-                        matches!(self.count, Some(Count::Exactly(_))) || self.is_seconded(k, is_complete)
-                    }
-                    _ => false,
-                }
-        };
-        self.trials.iter().enumerate().map(confirmed).collect()
+        (0..self.trials.len()).map(|k| self.wrong[k].is_none() && self.is_confirmed(k)).collect()
     }
 
-    /// Whether a strategy of another name has an answer, not wrong, that passes `test`.
-    fn is_seconded(&self, k: usize, test: impl Fn(&Trial) -> bool) -> bool {
+    /// Whether the answer of trial `k`, which nothing contradicts, is confirmed.
+    fn is_confirmed(&self, k: usize) -> bool {
+        let (trial, claimed) = (&self.trials[k], found(&self.trials[k]));
+        match trial.status {
+            Status::Solved => proven(trial) > 0,
+            Status::Multiple if !is_complete(trial) => {
+                proven(trial) >= claimed
+                    || matches!(self.count, Some(Count::Exactly(n) | Count::AtLeast(n)) if n >= claimed)
+                    || self.another_strategy(k, |other| found(other) >= claimed)
+            }
+            // The column holds no larger number, so the exact one can be neither known nor compared.
+            Status::Multiple if claimed == u64::MAX => false,
+            Status::Unique | Status::None | Status::Multiple => {
+                matches!(self.count, Some(Count::Exactly(_))) || self.another_strategy(k, is_complete)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a trial of a strategy with another name than that of trial `k` is not wrong and passes `test`.
+    fn another_strategy(&self, k: usize, test: impl Fn(&Trial) -> bool) -> bool {
         let name = &self.trials[k].strategy;
         self.trials
             .iter()
@@ -220,12 +215,18 @@ impl Judging<'_> {
     }
 }
 
-/// The solutions that a trial found.
+/// The error of a complete answer `trial`, if `witness` found `solutions` solutions that the referee accepted.
+fn refuted_by(witness: &Trial, solutions: u64, trial: &Trial) -> String {
+    format!("{}, but the referee accepts {solutions} that {} found", claim(trial), witness.label())
+}
+
+/// The number of solutions that a trial found.
 fn found(trial: &Trial) -> u64 {
     trial.solutions.unwrap_or(0)
 }
 
-/// Different solutions that the referee saw and accepted: all that were to be shown, or the answer is an error.
+/// The number of different solutions that the referee accepted. A trial that did not show all that it had to has the status
+/// `Error`.
 fn proven(trial: &Trial) -> u64 {
     match trial.status {
         Status::Error | Status::Crash => 0,
@@ -233,26 +234,27 @@ fn proven(trial: &Trial) -> u64 {
     }
 }
 
-/// Whether the whole space was searched.
+/// Whether the trial answered its task by searching everything.
 fn is_complete(trial: &Trial) -> bool {
     trial.stop.is_empty() && trial.status.is_answer()
 }
 
-/// The key of a strategy as it was configured.
-fn configured(trial: &Trial) -> (&str, &str, &str) {
+/// A key that is equal for all trials of a configured strategy.
+fn strategy_key(trial: &Trial) -> (&str, &str, &str) {
     (&trial.strategy, &trial.params, &trial.via)
 }
 
-/// The key of a search, equal for all of its repetitions.
-fn search(trial: &Trial) -> ((&str, &str, &str), u64) {
-    (configured(trial), trial.seed)
+/// A key that is equal for all repetitions of a search.
+fn search_key(trial: &Trial) -> ((&str, &str, &str), u64) {
+    (strategy_key(trial), trial.seed)
 }
 
-/// The result of a search, equal on every machine for the same instance and seed.
-fn work(trial: &Trial) -> (Option<u64>, [Option<u64>; COUNTERS.len()]) {
+/// The result of a search that does not depend on the machine.
+fn result(trial: &Trial) -> (Option<u64>, [Option<u64>; COUNTERS.len()]) {
     (trial.solutions, trial.counters())
 }
 
+/// Whether two answers about the same instance can both be right.
 fn is_compatible(a: &Trial, b: &Trial) -> bool {
     match (is_complete(a), is_complete(b)) {
         (true, true) => {
@@ -303,7 +305,7 @@ mod tests {
         trial(Status::None, "", 0, "")
     }
 
-    /// The trials of these strategies after the judgement.
+    /// The trials, as those of the strategies `labels`, after judging. Judging twice changes nothing.
     fn judged(count: Option<Count>, labels: &[&str], trials: &[Trial]) -> Vec<Trial> {
         let named = |(label, trial): (&&str, &Trial)| {
             let (strategy, params) = label.split_once(':').unwrap_or((label, ""));
@@ -313,7 +315,7 @@ mod tests {
         judge(&mut trials, count);
         let once = trials.clone();
         judge(&mut trials, count);
-        assert_eq!(trials, once, "judged again, the verdicts are others");
+        assert_eq!(trials, once, "judging again changes the verdicts");
         trials
     }
 
@@ -379,7 +381,7 @@ mod tests {
         assert!(judged.iter().all(|trial| (trial.verdict == Wrong) == (trial.strategy != "d")), "{judged:?}");
         let judged = judged_by(|_, _| false);
         assert!(judged.iter().all(|trial| trial.verdict == Wrong), "{judged:?}");
-        // No search is repeated if the corpus knows the number, or if the answers agree.
+        // No search is repeated if the corpus knows the count, or if the answers agree.
         let never = |_: &Trial, _| -> bool { panic!("searched again") };
         judge_with_recount(&mut trials.clone(), Some(Count::Exactly(13)), never);
         judge_with_recount(&mut trials[..2].to_vec(), None, never);

@@ -1,50 +1,50 @@
-//! The origin of trials: a machine, a program, and how it was started.
+//! The machine that ran trials, with the build of coverlab and how it was started.
 
 use crate::conditions::Conditions;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// The machine that ran trials.
+/// A machine that ran trials, and the build of coverlab on it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
-    /// coverlab's version.
+    /// The version of coverlab.
     pub version: String,
-    /// The commit it was built from, with `+` if its sources had changes; empty if unknown.
+    /// The commit that coverlab was built from, with `+` if the sources had uncommitted changes; empty if unknown.
     pub commit: String,
-    /// The compiler.
+    /// The version of the compiler.
     pub rustc: String,
     /// The build profile.
     pub profile: String,
-    /// The machine's name.
+    /// The host name.
     pub host: String,
-    /// Its processor.
+    /// The model of the processor.
     pub cpu: String,
-    /// The instructions and features of the processor, as the system names them; empty if it does not.
+    /// The processor's instruction sets and features, as the operating system lists them; empty if it does not.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub flags: String,
-    /// Logical processors.
+    /// The number of logical processors.
     pub cores: usize,
-    /// The kernel and its version.
+    /// The operating system and the version of its kernel.
     pub kernel: String,
-    /// Load average over one minute when the run began, where the system reports it.
+    /// The load average over one minute when the run began, if the system reports it.
     pub load: Option<f64>,
-    /// The conditions that bear on its times.
+    /// The conditions that affect the measured times.
     #[serde(default)]
     pub conditions: Conditions,
-    /// Worker threads.
+    /// The number of worker threads.
     pub threads: usize,
-    /// The part of the instances that was run here, if not all were.
+    /// The shard that was run here, if the instances were divided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// The job's names at a batch scheduler, by the names of its variables.
+    /// The identifiers of the job in a batch scheduler, by environment variable.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub scheduler: BTreeMap<String, String>,
 }
 
 impl Machine {
-    /// Its label among other machines: its name, and behind it the processor where a machine of the same name
-    /// has another one.
+    /// The name of this machine among `among`: the host name, followed by the processor if a host of the same name has
+    /// another processor.
     pub fn label(&self, among: &[Machine]) -> String {
         match among.iter().any(|other| other.host == self.host && other.cpu != self.cpu) {
             true => format!("{} ({})", self.host, self.cpu),
@@ -53,7 +53,7 @@ impl Machine {
     }
 }
 
-/// One of several parts of the instances of an experiment.
+/// The instances that one machine runs if several share an experiment. As text, `2/4` is the second of four shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
     /// The number of this shard, from 1.
@@ -63,12 +63,12 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// Whether an instance whose content has this hash is of this shard.
+    /// Whether the instance whose content has the hash `content` belongs to this shard.
     pub fn has(self, content: u64) -> bool {
         content % u64::from(self.of) == u64::from(self.number - 1)
     }
 
-    /// Whether part `number` of a run, of a corpus too large to be held, is of this shard.
+    /// Whether part `number` of a run belongs to this shard. A corpus that does not fit in memory is divided by parts.
     pub fn has_part(self, number: usize) -> bool {
         self.has(number as u64)
     }
@@ -80,7 +80,7 @@ impl fmt::Display for Shard {
     }
 }
 
-/// More shards than any cluster has jobs; the missing ones can still be listed.
+/// Maximum number of shards: more than any cluster has jobs, and few enough to list those that are missing.
 pub const MAX_SHARDS: u32 = 100_000;
 
 impl std::str::FromStr for Shard {
@@ -92,7 +92,7 @@ impl std::str::FromStr for Shard {
         match parts {
             Some((_, of)) if of > MAX_SHARDS => Err(format!("at most {MAX_SHARDS} shards, not {of}")),
             Some((number, of)) if 1 <= number && number <= of => Ok(Shard { number, of }),
-            _ => Err(format!("`{text}` is no shard; the second of four is 2/4")),
+            _ => Err(format!("`{text}` is not a shard: write 2/4 for the second of four")),
         }
     }
 }
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_instance_is_of_one_shard() {
+    fn every_instance_belongs_to_one_shard() {
         let shards: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|text| text.parse().unwrap()).to_vec();
         for content in (0..50).map(|k: u64| k.wrapping_mul(0x9e37_79b9_7f4a_7c15)) {
             assert_eq!(shards.iter().filter(|shard| shard.has(content)).count(), 1);

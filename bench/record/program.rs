@@ -1,19 +1,19 @@
-//! The description of a foreign program in records.
+//! The description of an external solver in records.
 
 use crate::experiment::Definition;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A program that was run, as `run.json` has it.
+/// An external solver in `run.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ProgramInfo {
-    /// The definition, with every key that was given.
+    /// The solver's definition.
     pub definition: Definition,
     /// The path of the program; empty if it is not installed.
     pub program: String,
-    /// The first line of its statement of the version; empty: it was not asked, or makes none.
+    /// The first line that the program printed when asked for its version; empty if it was not asked or printed nothing.
     #[serde(default)]
     pub version: String,
-    /// BLAKE3 checksums of the program and of scripts that its command names, by their paths.
+    /// The BLAKE3 checksum of each file, by path: the program, and the scripts that its command names.
     pub checksums: BTreeMap<String, String>,
 }

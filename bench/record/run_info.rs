@@ -1,5 +1,5 @@
-//! `run.json`: the machines and programs that ran the trials, so that a figure can be traced to a machine and
-//! a commit.
+//! `run.json`: the machines and programs that ran the trials, so that every number can be traced to a machine and a
+//! commit.
 
 use super::{Machine, ProgramInfo};
 use serde::{Deserialize, Serialize};
@@ -10,57 +10,58 @@ use std::collections::HashMap;
 pub struct RunInfo {
     /// The experiment's name.
     pub experiment: String,
-    /// Hash of everything that decides which trials there are.
+    /// Hash of everything that determines the set of trials.
     pub plan_hash: String,
-    /// The machine that ran it; of a merged record, the machine of the first start.
+    /// The machine that finished the run; in a merged record, the first of `machines`.
     #[serde(flatten)]
     pub machine: Machine,
-    /// All machines, if there are several.
+    /// All machines that ran trials. Empty if a single host with a single processor ran them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub machines: Vec<Machine>,
     /// The experiment's seed.
     pub seed: u64,
-    /// The memory limit of a process that searches, bytes.
+    /// The memory limit of a searching process, in bytes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_limit: Option<u64>,
-    /// First start, seconds since 1970-01-01 UTC.
+    /// When the run was first started, in seconds since 1970-01-01 UTC.
     pub started_utc: u64,
-    /// Last end, seconds since 1970-01-01 UTC.
+    /// When the run last ended, in seconds since 1970-01-01 UTC.
     pub finished_utc: u64,
-    /// How often the run was started: 1 unless it was interrupted and continued.
+    /// How many processes ran trials: 1 unless the run was interrupted and resumed, or is merged from several.
     pub starts: u32,
-    /// Parts left out, each with the reason: optional strategies that this machine cannot run, and places in
-    /// corpora that are not understood.
+    /// What the record lacks, one line each with the reason: optional strategies that this machine cannot run, missing
+    /// corpora, malformed instances; in a merged record also missing trials.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<String>,
-    /// Places in corpora that are not understood, and are left out as well.
+    /// The number of malformed instances in corpora, which were skipped.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub misread: u64,
-    /// Programs of others that were run as strategies.
+    /// External solvers that ran as strategies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub programs: Vec<ProgramInfo>,
-    /// Trials planned.
+    /// The number of planned trials.
     pub trials: u64,
-    /// Trials recorded.
+    /// The number of recorded trials.
     pub recorded: u64,
 }
 
 impl RunInfo {
-    /// The machines that ran it.
+    /// The machines that ran trials, at least one.
     pub fn machines(&self) -> impl Iterator<Item = &Machine> {
         let only = self.machines.is_empty().then_some(&self.machine);
         self.machines.iter().chain(only)
     }
 
-    /// By what trials call their machine, its processor; empty if all have the same.
+    /// The processor of each machine, by the name that the column `host` has for it. Empty if all machines have the same
+    /// processor.
     pub fn processors(&self) -> HashMap<String, String> {
-        let of = |machine: &Machine| (machine.label(&self.machines), machine.cpu.clone());
+        let entry = |machine: &Machine| (machine.label(&self.machines), machine.cpu.clone());
         let is_mixed = self.machines.iter().any(|machine| machine.cpu != self.machines[0].cpu);
-        self.machines.iter().filter(|_| is_mixed).map(of).collect()
+        self.machines.iter().filter(|_| is_mixed).map(entry).collect()
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(n: &u64) -> bool {
     *n == 0
 }

@@ -1,12 +1,13 @@
 //! The final table of trials, in the order of the plan and with the final verdicts. It replaces the table of the run.
 //!
-//! Table and checksums are written beside the old ones. First the new checksums are complete, then the table is replaced,
-//! then the checksums are: after a kill at any moment, `TrialFile::open` finds a table with its own checksums.
+//! The new table and its checksums are written to temporary files. Once the new checksums are complete, the table is
+//! replaced, and then its checksums. After a kill at any moment, `TrialFile::open` still finds checksums that match the
+//! table.
 
 use super::appender::{Appender, RowWriter};
 use super::sums::{Line, Origin, path_of};
 use super::trial_file::new_sums;
-use super::{Index, Place, Tables, Trial, TrialCounts};
+use super::{Index, RowLocation, Tables, Trial, TrialCounts};
 use crate::atomic_file::{self, AtomicFile};
 use crate::error::Error;
 use crate::plan::{Plan, PlannedInstance};
@@ -14,41 +15,44 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Number of rows that are read at once; more if an instance has more.
+/// Number of rows that are read at once, or all rows of an instance if it has more.
 const READ_ROWS: usize = 512;
 
 /// A sorted table that is being written.
 pub(crate) struct SortedTable {
     path: PathBuf,
-    place: AtomicFile,
+    /// The temporary file of the table.
+    file: AtomicFile,
     appender: Appender<Vec<u8>>,
-    /// By table of the source and name of a machine there, its name here.
+    /// Maps the number of a source table and the name of a machine in its rows to the name in this table.
     hosts: HashMap<(u16, String), String>,
-    /// The machines that ran the trials.
-    used: BTreeSet<String>,
+    /// The names of the machines in rows so far.
+    used_hosts: BTreeSet<String>,
     counts: TrialCounts,
     rows: RowWriter,
 }
 
 impl SortedTable {
-    /// Begins the table that replaces the file `path`. `hosts` are the names of machines.
+    /// Begins a table to replace the file `path`. `hosts` maps the number of a source table and the name of a machine in
+    /// its rows to the name in this table.
     ///
     /// # Errors
     /// The file cannot be written.
     pub(crate) fn begin(path: &Path, hosts: HashMap<(u16, String), String>) -> Result<SortedTable, Error> {
         let begun = || {
-            let (place, file) = AtomicFile::begin(path)?;
-            let mut appender = Appender::new(file, Vec::new(), 0);
-            appender.header()?;
-            std::io::Result::Ok((place, appender))
+            let (file, table) = AtomicFile::begin(path)?;
+            let mut appender = Appender::new(table, Vec::new(), 0);
+            appender.write_header()?;
+            std::io::Result::Ok((file, appender))
         };
-        let (place, appender) = begun().map_err(|e| Error::file("write", path, &e))?;
-        let (path, used, counts) = (path.to_path_buf(), BTreeSet::new(), TrialCounts::default());
-        Ok(SortedTable { path, place, appender, hosts, used, counts, rows: RowWriter::new() })
+        let (file, appender) = begun().map_err(|e| Error::file("write", path, &e))?;
+        let (path, used_hosts, counts) = (path.to_path_buf(), BTreeSet::new(), TrialCounts::default());
+        Ok(SortedTable { path, file, appender, hosts, used_hosts, counts, rows: RowWriter::new() })
     }
 
-    /// Adds the rows of part `part` of the run, whose plan is `plan`. `judge` sets the verdicts of the trials of an instance,
-    /// given by its numbers of corpus and instance in the plan. It also gets the places of their rows.
+    /// Adds the rows of part `part` of the run, whose plan is `plan`. Calls `judge` for each instance to set the verdicts of
+    /// its trials. The arguments are the numbers of the corpus and the instance in the plan, the locations of the recorded
+    /// rows, and the trials.
     ///
     /// # Errors
     /// A file cannot be read or written.
@@ -58,26 +62,27 @@ impl SortedTable {
         plan: &Plan,
         index: &Index,
         tables: &mut Tables,
-        mut judge: impl FnMut((usize, usize), &[Place], &mut [Trial]),
+        mut judge: impl FnMut((usize, usize), &[RowLocation], &mut [Trial]),
     ) -> Result<(), Error> {
-        for (s, corpus) in plan.corpora.iter().enumerate() {
+        for (corpus_number, corpus) in plan.corpora.iter().enumerate() {
             let slots = corpus.contenders.len() * plan.rounds() as usize;
             let at_once = (READ_ROWS / slots.max(1)).max(1);
             for (chunk, instances) in corpus.instances.chunks(at_once).enumerate() {
-                let first = chunk * at_once * slots;
-                let places: Vec<Vec<Place>> = (0..instances.len())
-                    .map(|k| first + k * slots)
-                    .map(|from| (from..from + slots).filter_map(|slot| index.place(s, slot)).collect())
-                    .collect();
-                let mut trials = tables.read(&places.concat())?;
+                let first = chunk * at_once;
+                let of_instance = |number: usize| -> Vec<RowLocation> {
+                    let slots = number * slots..(number + 1) * slots;
+                    slots.filter_map(|slot| index.location(corpus_number, slot)).collect()
+                };
+                let locations: Vec<_> = (first..first + instances.len()).map(of_instance).collect();
+                let mut trials = tables.read(&locations.concat())?;
                 let mut rest = &mut trials[..];
-                for (i, (instance, places)) in instances.iter().zip(&places).enumerate() {
+                for (number, (instance, locations)) in (first..).zip(instances.iter().zip(&locations)) {
                     let own;
-                    (own, rest) = rest.split_at_mut(places.len());
-                    for (trial, place) in own.iter_mut().zip(places) {
-                        self.adapt(trial, place.table, plan, instance);
+                    (own, rest) = rest.split_at_mut(locations.len());
+                    for (trial, location) in own.iter_mut().zip(locations) {
+                        self.rename(trial, location.table, plan, instance);
                     }
-                    judge((s, chunk * at_once + i), places, own);
+                    judge((corpus_number, number), locations, own);
                 }
                 self.write(part, &trials)?;
             }
@@ -85,15 +90,16 @@ impl SortedTable {
         Ok(())
     }
 
-    /// Gives a trial the names of the run, which do not change its result. It keeps the limits under which it ran.
-    fn adapt(&mut self, trial: &mut Trial, table: u16, plan: &Plan, instance: &PlannedInstance) {
+    /// Gives a recorded trial the names that `plan` and this table have for its experiment, instance and machine. The
+    /// limits under which it ran stay.
+    fn rename(&mut self, trial: &mut Trial, table: u16, plan: &Plan, instance: &PlannedInstance) {
         trial.experiment.clone_from(&plan.experiment);
         trial.instance = instance.name.to_string();
         trial.isomorph = instance.isomorph;
         let host = (table, std::mem::take(&mut trial.host));
         trial.host.clone_from(self.hosts.get(&host).unwrap_or(&host.1));
-        if !self.used.contains(&trial.host) {
-            self.used.insert(trial.host.clone());
+        if !self.used_hosts.contains(&trial.host) {
+            self.used_hosts.insert(trial.host.clone());
         }
     }
 
@@ -106,26 +112,26 @@ impl SortedTable {
         self.appender.append(part, &text, trials.len()).map_err(|e| Error::file("write", &self.path, &e))
     }
 
-    /// The names of the machines that ran the trials so far.
-    pub(crate) fn hosts(&self) -> &BTreeSet<String> {
-        &self.used
+    /// The names of the machines that ran the trials in the table so far.
+    pub(crate) fn used_hosts(&self) -> &BTreeSet<String> {
+        &self.used_hosts
     }
 
-    /// Puts the table and its checksums into their places. All its rows get this origin.
+    /// Replaces the old table and its checksums. All rows get the origin `origin`.
     ///
     /// # Errors
     /// A file cannot be written.
     pub(crate) fn finish(self, origin: Origin) -> Result<TrialCounts, Error> {
-        let SortedTable { path, place, appender, counts, .. } = self;
-        let placed = || {
-            let (file, blocks) = appender.finish()?;
+        let SortedTable { path, file, appender, counts, .. } = self;
+        let replaced = || {
+            let (table, blocks) = appender.finish()?;
             let mut sums = Line::Origin(Box::new(Origin { number: 0, ..origin })).encode().into_bytes();
             sums.extend_from_slice(&blocks);
             let new = new_sums(&path);
             atomic_file::write(&new, &sums)?;
-            place.commit(&file)?;
+            file.commit(&table)?;
             fs::rename(&new, path_of(&path))
         };
-        placed().map(|()| counts).map_err(|e| Error::file("write", &path, &e))
+        replaced().map(|()| counts).map_err(|e| Error::file("write", &path, &e))
     }
 }

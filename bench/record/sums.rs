@@ -1,45 +1,45 @@
 //! The checksums of a table of trials: `trials.sums` beside `trials.csv`.
 //!
-//! A text file that is only appended to. A line is a JSON object behind the CRC-32 of its bytes: an [`Origin`], which says
-//! what run the blocks are of that name it, or a [`Block`], the checksum of some rows. docs/FORMAT.md describes both.
+//! The file is text and append-only. Each line has the CRC-32 of the rest of the line, a space, and a JSON object: either
+//! an [`Origin`], which describes a run, or a [`Block`], the checksum of rows of that run. docs/FORMAT.md describes both.
 
 use super::Machine;
 use crate::plan::Plan;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// The origin of rows.
+/// The run that wrote some of the blocks.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Origin {
-    /// The number by which blocks name it.
+    /// The number by which blocks refer to it.
     pub(crate) number: usize,
-    /// The trials of the run, without its instances.
+    /// The plan of the run, without its instances.
     pub(crate) plan: Plan,
-    /// The machines that ran the trials, each behind its name in the column `host`.
+    /// The machines that ran the trials, each with its name in the column `host`.
     pub(crate) machines: Vec<(String, Machine)>,
-    /// The processes that wrote: seconds since 1970-01-01 UTC, and host.
+    /// The processes that wrote rows: the start time in seconds since 1970-01-01 UTC, and the host.
     pub(crate) processes: Vec<(u64, String)>,
 }
 
-/// Rows that were written together.
+/// Rows that were written together, with their checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
-    /// The number of the origin.
+    /// The number of the [`Origin`].
     pub origin: usize,
-    /// The part of the run.
+    /// The number of the part of the run.
     pub part: usize,
-    /// The byte of the table at which the block begins.
+    /// The offset in the table, in bytes.
     pub at: u64,
-    /// Its length in bytes.
+    /// The length in bytes.
     pub bytes: u64,
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: u64,
-    /// The CRC-32 of its bytes.
+    /// The CRC-32 of the bytes.
     pub crc: u32,
 }
 
 impl Block {
-    /// The byte after its last.
+    /// The offset of the first byte after the block.
     pub(crate) fn end(&self) -> u64 {
         self.at.saturating_add(self.bytes)
     }
@@ -59,7 +59,7 @@ impl Line {
         format!("{:08x} {json}\n", crc32fast::hash(json.as_bytes()))
     }
 
-    /// The line with these bytes; `None` if it is damaged.
+    /// Parses and verifies a line, including its newline; `None` if it is damaged or torn.
     pub(super) fn decode(bytes: &[u8]) -> Option<Line> {
         let (crc, json) = std::str::from_utf8(bytes).ok()?.strip_suffix('\n')?.split_once(' ')?;
         let is_sound = crc == format!("{:08x}", crc32fast::hash(json.as_bytes()));
@@ -67,7 +67,7 @@ impl Line {
     }
 }
 
-/// The file of checksums of the table at `path`.
+/// The path of the checksums of the table at `path`.
 pub(super) fn path_of(path: &Path) -> PathBuf {
     path.with_extension("sums")
 }

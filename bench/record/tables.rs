@@ -1,30 +1,30 @@
-//! The tables of trials that a run or a merge reads.
+//! Reads several tables of trials together: those of one results folder, or those of folders to be merged.
 
 use super::sums::Origin;
-use super::trial_file::{Place, TrialFile};
+use super::trial_file::{RowLocation, TrialFile};
 use super::{Machine, TRIALS, Trial, UNUSED};
 use crate::error::Error;
 use csv::StringRecord;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Machines with their names in a record.
+/// The machines of a record, with names that distinguish them.
 pub(crate) struct NamedMachines {
-    /// Those that ran trials.
+    /// The machines that ran trials.
     pub(crate) machines: Vec<(String, Machine)>,
-    /// The name of this one.
+    /// The name of this machine.
     pub(crate) own: String,
-    /// By table and the machine's name in its rows, the machine's name.
+    /// Maps the number of a table and the name of a machine in its rows to the distinguishing name.
     pub(crate) hosts: HashMap<(u16, String), String>,
 }
 
-/// Several tables of trials.
+/// Several tables of trials, numbered from 0. If a trial is in several tables, the last one counts.
 pub(crate) struct Tables {
     pub(crate) files: Vec<TrialFile>,
 }
 
 impl Tables {
-    /// The tables in the results folder `folder`: unused trials, then those of the experiment, which count first.
+    /// Opens the tables in the results folder `folder`: the unused trials, then the trials of the experiment.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -33,37 +33,37 @@ impl Tables {
         Ok(Tables { files: files.collect::<Result<_, _>>()? })
     }
 
-    /// The trials of the experiment.
+    /// The table of the experiment's trials, if these are the tables of a results folder.
     pub(crate) fn trials(&mut self) -> &mut TrialFile {
         self.files.last_mut().expect("there are two tables")
     }
 
-    /// Calls `visit` with all rows of part `part` of the run.
+    /// Calls `visit` with each row of part `part` of the run, in the order of the tables.
     ///
     /// # Errors
     /// A table cannot be read.
     pub(crate) fn each_row(
         &mut self,
         part: usize,
-        mut visit: impl FnMut(&Origin, Place, &Trial),
+        mut visit: impl FnMut(&Origin, RowLocation, &Trial),
     ) -> Result<(), Error> {
-        for (number, file) in self.files.iter_mut().enumerate() {
-            for at in 0..file.blocks.len() {
-                let block = file.blocks[at];
+        for (table, file) in self.files.iter_mut().enumerate() {
+            for number in 0..file.blocks.len() {
+                let block = file.blocks[number];
                 if block.part == part {
-                    file.rows_of(number as u16, &block, &mut visit)?;
+                    file.visit_rows(table as u16, &block, &mut visit)?;
                 }
             }
         }
         Ok(())
     }
 
-    /// The machines that ran the trials, and `own`, which may run some.
+    /// Names the machines that ran the trials, and `own`, which may run more.
     pub(crate) fn machines(&self, own: Option<&Machine>) -> NamedMachines {
         let known = || {
-            self.files.iter().zip(0..).flat_map(|(file, number)| {
-                let of = move |(name, machine): &(String, Machine)| (number, name.clone(), machine.clone());
-                file.origins().iter().flat_map(move |origin| origin.machines.iter().map(of))
+            self.files.iter().zip(0..).flat_map(|(file, table)| {
+                let entry = move |(name, machine): &(String, Machine)| (table, name.clone(), machine.clone());
+                file.origins().iter().flat_map(move |origin| origin.machines.iter().map(entry))
             })
         };
         let mut machines: Vec<Machine> = Vec::new();
@@ -76,40 +76,41 @@ impl Tables {
         NamedMachines {
             machines: machines.into_iter().map(|machine| (machine.label(&all), machine)).collect(),
             own: own.map(|own| own.label(&all)).unwrap_or_default(),
-            hosts: known().map(|(number, name, machine)| ((number, name), machine.label(&all))).collect(),
+            hosts: known().map(|(table, name, machine)| ((table, name), machine.label(&all))).collect(),
         }
     }
 
-    /// The text of the rows at `places`, one behind the other.
+    /// The concatenated text of the rows at `locations`.
     ///
     /// # Errors
     /// A table cannot be read.
-    pub(crate) fn text(&mut self, places: &[Place]) -> Result<Vec<u8>, Error> {
+    pub(crate) fn text(&mut self, locations: &[RowLocation]) -> Result<Vec<u8>, Error> {
         let mut text = Vec::new();
-        // Rows that follow each other are read together.
-        let follows = |one: &Place, next: &Place| {
-            one.table == next.table && one.at.get() + u64::from(one.bytes) == next.at.get()
+        // Adjacent rows are read together.
+        let is_adjacent = |row: &RowLocation, next: &RowLocation| {
+            row.table == next.table && row.at.get() + u64::from(row.bytes) == next.at.get()
         };
-        for run in places.chunk_by(follows) {
+        for rows in locations.chunk_by(is_adjacent) {
             let from = text.len();
-            text.resize(from + run.iter().map(|place| place.bytes as usize).sum::<usize>(), 0);
-            self.files[run[0].table as usize].read_at(run[0].at.get(), &mut text[from..])?;
+            text.resize(from + rows.iter().map(|row| row.bytes as usize).sum::<usize>(), 0);
+            self.files[rows[0].table as usize].read_at(rows[0].at.get(), &mut text[from..])?;
         }
         Ok(text)
     }
 
-    /// The trials at `places`.
+    /// The trials at `locations`.
     ///
     /// # Errors
-    /// A table cannot be read, or was changed since its checksums were compared.
-    pub(crate) fn read(&mut self, places: &[Place]) -> Result<Vec<Trial>, Error> {
-        let text = self.text(places)?;
+    /// A table cannot be read, or has changed since its checksums were verified.
+    pub(crate) fn read(&mut self, locations: &[RowLocation]) -> Result<Vec<Trial>, Error> {
+        let text = self.text(locations)?;
         let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(&text[..]);
         let trial = |record: csv::Result<StringRecord>| record?.deserialize(None);
         let trials: csv::Result<Vec<Trial>> = rows.records().map(trial).collect();
-        trials.ok().filter(|trials| trials.len() == places.len()).ok_or_else(|| {
-            let path = self.files[places[0].table as usize].path().display().to_string();
-            Error::new(format!("{path} changes while it is read")).help("does another program write it?")
+        trials.ok().filter(|trials| trials.len() == locations.len()).ok_or_else(|| {
+            let path = self.files[locations[0].table as usize].path().display().to_string();
+            Error::new(format!("{path} changed while it was read"))
+                .help("stop the program that writes it, and run again")
         })
     }
 }

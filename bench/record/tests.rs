@@ -1,4 +1,4 @@
-//! A table that grows, is torn, damaged, sorted and read again.
+//! Tables that are appended to, torn, damaged, sorted and read again.
 
 use super::sums::{Line, path_of};
 use super::trial_file::new_sums;
@@ -102,8 +102,8 @@ fn table(instances: &[usize]) -> (TempDir, PathBuf) {
 
 fn append(path: &Path, instances: &[usize]) {
     let file = TrialFile::open(path).unwrap();
-    let mut appender = file.append().unwrap();
-    appender.origin(&origin(file.next_origin())).unwrap();
+    let mut appender = file.appender().unwrap();
+    appender.set_origin(&origin(file.next_origin())).unwrap();
     for &instance in instances {
         let mut rows = RowWriter::new();
         rows.push(&trial(instance));
@@ -114,7 +114,7 @@ fn append(path: &Path, instances: &[usize]) {
 
 /// Appends trials of instances that have these names.
 fn append_renamed(path: &Path, named: &[(usize, &str)]) {
-    let mut appender = TrialFile::open(path).unwrap().append().unwrap();
+    let mut appender = TrialFile::open(path).unwrap().appender().unwrap();
     let mut rows = RowWriter::new();
     for &(instance, name) in named {
         rows.push(&Trial { instance: name.into(), ..trial(instance) });
@@ -127,8 +127,8 @@ fn append_renamed(path: &Path, named: &[(usize, &str)]) {
 fn read(path: &Path, plan: &Plan) -> (Index, Vec<String>, Vec<String>) {
     let mut tables = Tables::of_run(path.parent().unwrap()).unwrap();
     let index = Index::read(&mut tables, 0, plan).unwrap();
-    let places: Vec<_> = (0..plan.trials()).filter_map(|slot| index.place(0, slot)).collect();
-    let names = tables.read(&places).unwrap().into_iter().map(|trial| trial.instance).collect();
+    let locations: Vec<_> = (0..plan.trials()).filter_map(|slot| index.location(0, slot)).collect();
+    let names = tables.read(&locations).unwrap().into_iter().map(|trial| trial.instance).collect();
     (index, tables.trials().complaints.clone(), names)
 }
 
@@ -198,7 +198,7 @@ fn a_kill_between_the_table_and_its_checksums_does_no_harm() {
         fs::write(&path, table).unwrap();
         fs::write(path_of(&path), &old.1).unwrap();
         fs::write(new_sums(&path), &new.1).unwrap();
-        // A reader leaves all as it is: a run may be at work.
+        // Reading changes no file, because a run may be writing them.
         assert!(reported(&path).is_ok() && new_sums(&path).exists());
         recover(&path).unwrap();
         let (index, complaints, _) = read(&path, &plan());
@@ -227,7 +227,7 @@ fn torn_at_any_byte_the_rows_before_are_kept_and_the_next_ones_are_read() {
         assert_eq!((index.recorded, complaints), (2, vec![]), "{torn}");
         assert_eq!(names, ["i 1", "i 2"], "{torn}");
     }
-    // Torn as it began.
+    // Torn within the header or the first line.
     for (rows, lines) in [(0, 0), (0, 3), (3, lines.len()), (0, last_line)] {
         let (_folder, path) = table(&[]);
         let [old_rows, old_lines] = [fs::read(&path).unwrap(), fs::read(path_of(&path)).unwrap()];
@@ -239,7 +239,7 @@ fn torn_at_any_byte_the_rows_before_are_kept_and_the_next_ones_are_read() {
     }
 }
 
-/// Every bit of the rows is guarded, and every bit of the checksums: no reader believes a row that was changed.
+/// No row or checksum can change by a bit without being noticed.
 #[test]
 fn a_flipped_bit_is_noticed_wherever_it_is() {
     let (_folder, path) = table(&[2, 0, 1]);
@@ -262,7 +262,7 @@ fn a_flipped_bit_is_noticed_wherever_it_is() {
         damaged[at] ^= 1 << (at % 8);
         fs::write(&sums, &damaged).unwrap();
         let (index, complaints, names) = read(&path, &plan());
-        // Without its end the last line is a torn one.
+        // Without its newline, the last line counts as torn.
         let is_noticed = !complaints.is_empty() || at + 1 == lines.len();
         assert!(is_noticed && index.recorded < 3, "byte {at}: {complaints:?}");
         assert!(names.iter().all(|name| ["i 0", "i 1", "i 2"].contains(&name.as_str())));
@@ -286,7 +286,7 @@ fn rows_without_a_checksum_are_not_verified() {
 }
 
 #[test]
-fn rows_under_other_limits_stand_only_if_they_would_come_out_the_same() {
+fn rows_under_other_limits_are_reused_only_if_they_would_end_the_same() {
     let (_folder, path) = table(&[2, 0]);
     let mut plan = plan();
     // The CPU times of the trials are 201 and 1 ns.
@@ -305,7 +305,7 @@ fn equal_instances_are_told_apart_by_name_or_else_by_their_order() {
         .iter_mut()
         .for_each(|instance| instance.name = format!("new {}", instance.name).into());
     assert_eq!(read(&path, &renamed).2, ["i 1", "i 0"]);
-    // The run is continued, and its rows have the new names.
+    // The run is resumed, and its new rows have the new names.
     append_renamed(&path, &[(0, "new i 0"), (1, "new i 1")]);
     let (index, _, names) = read(&path, &renamed);
     assert_eq!((index.recorded, index.foreign.len()), (2, 0));
@@ -313,7 +313,7 @@ fn equal_instances_are_told_apart_by_name_or_else_by_their_order() {
 }
 
 #[test]
-fn instances_of_rows_are_as_many_as_the_table_has_that_has_most() {
+fn equal_instances_count_as_often_as_in_the_table_that_has_most_of_them() {
     let ((_one, first), (_other, second)) = (table(&[0, 2]), table(&[2]));
     append_renamed(&second, &[(0, "another"), (1, "i 0")]);
     let files = [first, second].iter().map(|path| TrialFile::open(path).unwrap()).collect();
@@ -322,7 +322,7 @@ fn instances_of_rows_are_as_many_as_the_table_has_that_has_most() {
     let names: Vec<_> = plan.corpora[0].instances.iter().map(|instance| instance.name.as_str()).collect();
     assert_eq!(names, ["i 0", "i 2", "i 0 (0000000000000123, 2)"]);
     // Each table names all of its instances.
-    assert_eq!((index.recorded, index.names, index.foreign.len()), (3, vec![5], 0));
+    assert_eq!((index.recorded, index.named_instances, index.foreign.len()), (3, vec![5], 0));
 }
 
 #[test]

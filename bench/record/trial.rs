@@ -4,7 +4,7 @@ use super::field::{Field, Value};
 use coverlab_model::{Event, Stop};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// Names the columns of the table of trials once: as fields, with their types and words, and as names in their order.
+/// Defines `Trial`, and with it the names, types and descriptions of the columns of `trials.csv`.
 macro_rules! columns {
     ($(#[$about:meta])* struct Trial { $($(#[doc = $doc:literal])+ $(#[serde($($serde:tt)*)])? $name:ident: $type:ty,)* }) => {
         $(#[$about])*
@@ -23,7 +23,8 @@ macro_rules! columns {
         }),*];
 
         impl Trial {
-            /// The value of a column of numbers by its name.
+            /// The value of a measure, by the name of its column: a time, a size or a count. `None` for other columns,
+            /// and if the value is missing.
             pub fn number(&self, column: &str) -> Option<f64> {
                 match column {
                     $(stringify!($name) => self.$name.measure(),)*
@@ -35,8 +36,8 @@ macro_rules! columns {
 }
 
 columns! {
-    /// A row of `trials.csv`, in the order of its columns. Units are in the names; times are whole
-    /// nanoseconds; an empty field is a value that does not apply or was not measured.
+    /// A row of `trials.csv`; the fields are in the order of the columns. Names end with the unit, and times are integer
+    /// nanoseconds. A value that does not apply or was not measured is an empty field.
     struct Trial {
         /// The experiment's name.
         experiment: String,
@@ -58,7 +59,7 @@ columns! {
         seed: u64,
         /// Number of the repetition, from 0.
         repeat: u32,
-        /// Position in the order of execution of its writer, from 0.
+        /// Position in the execution order of its run, from 0.
         order_index: u64,
 
         /// Result of the trial.
@@ -104,7 +105,7 @@ columns! {
         placements: Option<u64>,
         /// Removals of an option from one item's list.
         updates: Option<u64>,
-        /// Choices between two that a complete search both enters.
+        /// Choices between two alternatives of which a complete search tries both.
         guesses: Option<u64>,
         /// The deepest node.
         max_depth: Option<u64>,
@@ -115,7 +116,7 @@ columns! {
         host: String,
         /// Enforcement of the limits: cooperative, between-solutions, process, guard or wall-time; rlimit or cgroup for memory.
         enforcer: String,
-        /// Wall time over CPU time; 1 on an idle machine.
+        /// Wall time divided by CPU time; 1 on an idle machine.
         #[serde(serialize_with = "thousandths")]
         noise: Option<f64>,
         /// Start of the trial's block, seconds since 1970-01-01 UTC.
@@ -130,7 +131,7 @@ columns! {
     }
 }
 
-/// The counters of a search. They are equal wherever the search is made again with the same seed.
+/// The counters of a search. A repeated search with the same seed has the same counters on every machine.
 pub const COUNTERS: [&str; 9] = [
     "nodes",
     "backtracks",
@@ -144,12 +145,12 @@ pub const COUNTERS: [&str; 9] = [
 ];
 
 impl Trial {
-    /// The strategy as a user writes it: `name`, or `name:params`, with its encoding if it has one.
+    /// The strategy as a user writes it: `name` or `name:params`.
     pub fn label(&self) -> String {
         label(&self.strategy, &self.params)
     }
 
-    /// The values of [`COUNTERS`].
+    /// The values of [`COUNTERS`], in that order.
     pub fn counters(&self) -> [Option<u64>; COUNTERS.len()] {
         [
             self.nodes,
@@ -164,7 +165,7 @@ impl Trial {
         ]
     }
 
-    /// The fields of counts by [`Event`].
+    /// The fields of the events, in the order of [`Event::ALL`].
     pub(crate) fn events_mut(&mut self) -> [&mut Option<u64>; Event::ALL.len()] {
         [
             &mut self.backtracks,
@@ -186,31 +187,31 @@ fn thousandths<S: Serializer>(ratio: &Option<f64>, serializer: S) -> Result<S::O
     }
 }
 
-/// The hash of a set of solutions as records have it, of the sum of the solutions' digests: the upper half,
-/// or 1 where that is 0. It serves to compare answers that the referee has accepted.
-pub fn answer_of(sum: u64) -> u32 {
+/// The hash of a set of solutions in the column `answer_hash`, given the wrapping sum of the solutions' digests: its upper
+/// half, or 1 if that is 0. It compares answers that the referee accepted, and is not collision-resistant.
+pub fn answer_hash(sum: u64) -> u32 {
     ((sum >> 32) as u32).max(1)
 }
 
-/// A strategy with its parameters, as a user writes it.
+/// A strategy with its parameters, as a user writes it: `name` or `name:params`.
 pub fn label(strategy: &str, params: &str) -> String {
     if params.is_empty() { strategy.to_string() } else { format!("{strategy}:{params}") }
 }
 
-/// How a trial ended.
+/// How a trial ended. Later statuses are worse: a cell has the last of its trials' statuses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// The number of solutions asked for was found, by a task that leaves open whether there are more.
+    /// The requested number of solutions was found; whether there are more is open.
     #[default]
     Solved,
-    /// Exactly one solution, and the whole space was searched.
+    /// A complete search found exactly one solution.
     Unique,
-    /// More than one solution.
+    /// More than one solution was found.
     Multiple,
-    /// No solution, and the whole space was searched.
+    /// A complete search found no solution.
     None,
-    /// An incomplete strategy got stuck.
+    /// An incomplete strategy got stuck, or an external solver gave up.
     Stuck,
     /// The time limit was reached.
     Timeout,
@@ -218,16 +219,16 @@ pub enum Status {
     Memout,
     /// The node limit was reached.
     NodeLimit,
-    /// The strategy's answer is impossible.
+    /// The strategy's answer is impossible, or the referee rejected it.
     Error,
     /// The strategy panicked or its process died.
     Crash,
-    /// The strategy does not take this kind of instance.
+    /// The strategy does not support the instance.
     Unsupported,
 }
 
 impl Status {
-    /// Every status, in order.
+    /// Every status, in the order of the enum.
     pub const ALL: [Status; 11] = [
         Status::Solved,
         Status::Unique,
@@ -242,7 +243,8 @@ impl Status {
         Status::Unsupported,
     ];
 
-    /// The status of a trial whose search ended by `stop` with `solutions`; `None`: it was cancelled.
+    /// The status of a search that ended because of `stop`, or searched everything, and found `solutions` solutions. `None`
+    /// if it was cancelled.
     pub fn of(stop: Option<Stop>, solutions: u64) -> Option<Status> {
         Some(match (stop, solutions) {
             (None, 0) => Status::None,
@@ -258,12 +260,12 @@ impl Status {
         })
     }
 
-    /// Whether the question was answered.
+    /// Whether the trial answered its task.
     pub fn is_answer(self) -> bool {
         matches!(self, Status::Solved | Status::Unique | Status::Multiple | Status::None)
     }
 
-    /// The status in one word, as records have it.
+    /// The status in records.
     pub fn word(self) -> &'static str {
         match self {
             Status::Solved => "solved",
@@ -280,7 +282,7 @@ impl Status {
         }
     }
 
-    /// The status in common words.
+    /// The status in words for a reader.
     pub fn phrase(self) -> &'static str {
         match self {
             Status::Memout => "out of memory",
@@ -294,17 +296,18 @@ impl Status {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Every solution handed over is one; the count agrees with the known count and with the other strategies.
+    /// The referee accepts the solutions, and something else confirms the answer: the count in the corpus, or another
+    /// strategy.
     Correct,
-    /// It is not.
+    /// The referee rejects a solution, or the answer contradicts the corpus, another strategy or another repetition.
     Wrong,
-    /// Nothing was claimed, or nothing else confirms it.
+    /// There is no answer, or nothing confirms it.
     #[default]
     Unverified,
 }
 
 impl Verdict {
-    /// The verdict in one word, as records have it.
+    /// The verdict in records.
     pub fn word(self) -> &'static str {
         match self {
             Verdict::Correct => "correct",
@@ -314,26 +317,23 @@ impl Verdict {
     }
 }
 
-/// How a trial's time was taken.
+/// How the time of a trial was measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mode {
-    /// Clocks read per block of instances; the time is the block's over its instances.
+    /// Clocks are read per block of instances, and each trial has an equal share of the time of the block.
     Stream,
-    /// Clocks read around each solve.
+    /// Clocks are read around each search.
     #[default]
     Between,
-    /// Clocks read once around one long solve.
-    Single,
 }
 
 impl Mode {
-    /// The mode in one word, as records have it.
+    /// The mode in records.
     pub fn word(self) -> &'static str {
         match self {
             Mode::Stream => "stream",
             Mode::Between => "between",
-            Mode::Single => "single",
         }
     }
 }
@@ -355,14 +355,14 @@ mod tests {
     }
 
     #[test]
-    fn words_are_those_that_are_read() {
+    fn words_are_the_serialized_forms() {
         for status in Status::ALL {
             assert_eq!(serde_json::to_value(status).unwrap(), status.word());
         }
         for verdict in [Verdict::Correct, Verdict::Wrong, Verdict::Unverified] {
             assert_eq!(serde_json::to_value(verdict).unwrap(), verdict.word());
         }
-        for mode in [Mode::Stream, Mode::Between, Mode::Single] {
+        for mode in [Mode::Stream, Mode::Between] {
             assert_eq!(serde_json::to_value(mode).unwrap(), mode.word());
         }
     }

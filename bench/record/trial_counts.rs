@@ -1,17 +1,18 @@
-//! The number of trials of a run by result.
+//! Counts the trials of a run by result.
 
 use super::{Status, Trial, Verdict};
 
-/// The number of trials by result.
+/// Numbers of trials. A trial has one verdict (correct, wrong or unverified), and may also count as limited, crashed or
+/// unsupported.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct TrialCounts {
     /// All trials.
     pub rows: u64,
-    /// Correct answers.
+    /// Trials with a correct answer.
     pub correct: u64,
-    /// Wrong answers.
+    /// Trials with a wrong answer.
     pub wrong: u64,
-    /// Answers that nothing could confirm, and trials without an answer.
+    /// Trials with an answer that nothing confirms, or without an answer.
     pub unverified: u64,
     /// Trials that ended at a limit of time, memory or nodes.
     pub limited: u64,

@@ -1,4 +1,5 @@
-//! A table of trials on disk with the checksums of its blocks: opened, checked, read, and cut where it is torn.
+//! A table of trials on disk, with the checksums of its blocks. Opening it finds damage, and appending to it first cuts off
+//! what a killed run left torn.
 
 use super::appender::{Appender, header};
 use super::sums::{self, Block, Line, Origin};
@@ -10,19 +11,20 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 
-/// The place of a row.
+/// Where a row is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct RowLocation {
     /// The number of the table.
     pub(crate) table: u16,
+    /// The length of the row in bytes.
     pub(super) bytes: u32,
-    /// Never 0: the header is there.
+    /// The offset of the row in the table, in bytes. Never 0, because the header comes first.
     pub(super) at: NonZeroU64,
 }
 
-impl Place {
-    pub(super) fn new(table: u16, at: u64, bytes: u32) -> Place {
-        Place { table, bytes, at: NonZeroU64::new(at).unwrap_or(NonZeroU64::MIN) }
+impl RowLocation {
+    fn new(table: u16, at: u64, bytes: u32) -> RowLocation {
+        RowLocation { table, bytes, at: NonZeroU64::new(at).unwrap_or(NonZeroU64::MIN) }
     }
 }
 
@@ -30,17 +32,20 @@ impl Place {
 #[derive(Default)]
 pub struct TrialFile {
     path: PathBuf,
-    /// The file of checksums.
+    /// The path of the checksums.
     sums: PathBuf,
+    /// The table; `None` if it is missing.
     file: Option<File>,
     /// Whether there is a file of checksums.
     pub has_sums: bool,
     origins: Vec<Origin>,
-    /// Blocks, by where they begin.
+    /// The blocks, in the order of their offsets.
     pub(super) blocks: Vec<Block>,
-    /// Bytes to keep of the table and of its checksums when more is appended: what is behind them is torn.
-    keep: (u64, u64),
-    /// The number that no origin has yet.
+    /// The length of the intact part of the table, in bytes. The rest is torn, and is cut off before more is appended.
+    table_end: u64,
+    /// The length of the intact part of the checksums, in bytes.
+    sums_end: u64,
+    /// The smallest number above those of all origins.
     next_origin: usize,
     /// Messages about damage in the table or its checksums.
     pub complaints: Vec<String>,
@@ -59,27 +64,27 @@ impl TrialFile {
         opened().map_err(|e| Error::file("read", path, &e))
     }
 
-    /// Opens the table at `path` with the checksums at `sums`.
+    /// Opens the table at `path` with the checksums in the file `sums`.
     fn with_sums(path: &Path, sums: PathBuf) -> io::Result<TrialFile> {
         let mut table = TrialFile { path: path.to_path_buf(), sums, ..TrialFile::default() };
         table.read_sums()?;
         Ok(table)
     }
 
-    /// Reads the checksums behind those that are known.
+    /// Reads the checksums after those that were read before.
     fn read_sums(&mut self) -> io::Result<()> {
         self.file = absent_as_none(File::open(&self.path))?;
         let (length, mut text) = (self.length()?, Vec::new());
         if let Some(mut sums) = absent_as_none(File::open(&self.sums))? {
             self.has_sums = true;
-            sums.seek(SeekFrom::Start(self.keep.1))?;
+            sums.seek(SeekFrom::Start(self.sums_end))?;
             sums.read_to_end(&mut text)?;
         }
-        let end = self.keep.1 + text.len() as u64;
+        let end = self.sums_end + text.len() as u64;
         for line in text.split_inclusive(|byte| *byte == b'\n') {
-            let next = self.keep.1 + line.len() as u64;
+            let next = self.sums_end + line.len() as u64;
             match Line::decode(line) {
-                // A kill leaves the last line torn. Its rows, if there are any, are cut off with it.
+                // A kill may leave the last line torn. Its rows, if any, are cut off with it.
                 None if !line.ends_with(b"\n") => break,
                 Some(Line::Block(block)) if block.end() > length => {
                     if next == end {
@@ -96,18 +101,18 @@ impl TrialFile {
                     self.origins.push(*origin);
                 }
                 None => {
-                    let (sums, from) = (self.sums.display(), self.keep.1);
-                    let what = "is damaged; the trials that it is about are to be run again";
+                    let (sums, from) = (self.sums.display(), self.sums_end);
+                    let what = "is damaged; the trials that it covers must be run again";
                     self.complaints.push(format!("{sums}: the line at byte {from} {what}"));
                 }
             }
-            self.keep.1 = next;
+            self.sums_end = next;
         }
         self.blocks.sort_by_key(|block| block.at);
         self.check_header()?;
         let header = header().len() as u64;
         let rows_end = self.blocks.iter().map(Block::end).max().unwrap_or(0);
-        self.keep.0 = if length < header { 0 } else { rows_end.max(header) };
+        self.table_end = if length < header { 0 } else { rows_end.max(header) };
         Ok(())
     }
 
@@ -132,32 +137,32 @@ impl TrialFile {
         }
     }
 
-    /// The length of the table; 0 if it is missing.
+    /// The length of the table in bytes; 0 if it is missing.
     fn length(&self) -> io::Result<u64> {
         self.file.as_ref().map_or(Ok(0), |file| Ok(file.metadata()?.len()))
     }
 
-    /// The table.
+    /// The path of the table.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The last run that wrote rows, or was to.
+    /// The run that was last started.
     pub(crate) fn last_origin(&self) -> Option<&Origin> {
         self.origins.last()
     }
 
-    /// All origins.
+    /// The runs that wrote rows, or were started to do so.
     pub(crate) fn origins(&self) -> &[Origin] {
         &self.origins
     }
 
-    /// The number that the next origin gets.
+    /// The number for the next origin.
     pub(crate) fn next_origin(&self) -> usize {
         self.next_origin
     }
 
-    /// The parts of the run that rows are of, in order.
+    /// The numbers of the parts that have rows, ascending.
     pub(crate) fn parts(&self) -> Vec<usize> {
         let mut parts: Vec<usize> = self.blocks.iter().map(|block| block.part).collect();
         parts.sort_unstable();
@@ -165,26 +170,29 @@ impl TrialFile {
         parts
     }
 
-    /// How many rows the blocks have.
+    /// The number of rows.
     pub(crate) fn rows(&self) -> u64 {
         self.blocks.iter().map(|block| block.rows).sum()
     }
 
-    /// The blocks, in order.
+    /// The blocks, in the order of their offsets.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// The bytes from `at` on.
+    /// Fills `bytes` from the table, beginning at the offset `at`.
     pub(super) fn read_at(&mut self, at: u64, bytes: &mut [u8]) -> Result<(), Error> {
         let Some(file) = &mut self.file else {
-            return Err(Error::new(format!("{} is gone", self.path.display())));
+            return Err(Error::new(format!("{} is missing, but has checksums", self.path.display())));
         };
         let read = file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(bytes));
         read.map_err(|e| Error::file("read", &self.path, &e))
     }
 
-    /// The bytes of `block`, if they are as they were recorded. If they are not, that is a complaint.
+    /// The bytes of `block`. If they differ from what was recorded, adds a complaint and returns `None`.
+    ///
+    /// # Errors
+    /// The table cannot be read.
     pub fn bytes_of(&mut self, block: &Block) -> Result<Option<Vec<u8>>, Error> {
         let mut bytes = vec![0; block.bytes as usize];
         self.read_at(block.at, &mut bytes)?;
@@ -195,8 +203,8 @@ impl TrialFile {
         Ok(None)
     }
 
-    /// Complains about rows that belong to no block, between blocks or after them. Call it only for a run that has ended: a
-    /// killed run may leave a torn block.
+    /// Adds a complaint for rows that belong to no block. Call it only for a run that has ended, because a killed run may
+    /// leave a torn block.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -215,16 +223,16 @@ impl TrialFile {
         Ok(())
     }
 
-    /// Hands the rows of `block` to `visit`, unless the block is damaged.
-    pub(super) fn rows_of(
+    /// Calls `visit` with each row of `block`, unless the block is damaged. `table` is the number of this table.
+    pub(super) fn visit_rows(
         &mut self,
-        number: u16,
+        table: u16,
         block: &Block,
-        visit: &mut impl FnMut(&Origin, Place, &Trial),
+        visit: &mut impl FnMut(&Origin, RowLocation, &Trial),
     ) -> Result<(), Error> {
         let Some(bytes) = self.bytes_of(block)? else { return Ok(()) };
         let Some(origin) = self.origins.iter().find(|origin| origin.number == block.origin) else {
-            self.complain(block, "are of a run that is not known any more");
+            self.complain(block, "belong to a run whose description is damaged");
             return Ok(());
         };
         let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(&bytes[..]);
@@ -232,7 +240,7 @@ impl TrialFile {
         while rows.read_record(&mut record).unwrap_or(false) {
             let to = rows.position().byte();
             let Ok(trial) = record.deserialize(None) else { break };
-            visit(origin, Place::new(number, block.at + from, (to - from) as u32), &trial);
+            visit(origin, RowLocation::new(table, block.at + from, (to - from) as u32), &trial);
             from = to;
         }
         if from < block.bytes {
@@ -247,17 +255,17 @@ impl TrialFile {
     fn complain(&mut self, block: &Block, what: &str) {
         let (path, from, to) = (self.path.display(), block.at, block.end());
         let rows = format!("{path}: the rows from byte {from} to byte {to} {what}");
-        let complaint = format!("{rows}; their trials are to be run again");
+        let complaint = format!("{rows}; their trials must be run again");
         if !self.complaints.contains(&complaint) {
             self.complaints.push(complaint);
         }
     }
 
-    /// Opens the table to append to it, and cuts off what is torn.
+    /// Opens the table for appending, after cutting off what is torn.
     ///
     /// # Errors
     /// A file cannot be written.
-    pub(crate) fn append(&self) -> Result<Appender<File>, Error> {
+    pub(crate) fn appender(&self) -> Result<Appender<File>, Error> {
         let open = |path: &Path, keep: u64| {
             let mut file = File::options().create(true).write(true).truncate(false).open(path)?;
             if file.metadata()?.len() > keep {
@@ -267,18 +275,18 @@ impl TrialFile {
             io::Result::Ok(file)
         };
         let opened = || {
-            // The checksums first: a table without them is one that somebody else has made.
-            let sums = open(&sums::path_of(&self.path), self.keep.1)?;
-            let mut appender = Appender::new(open(&self.path, self.keep.0)?, sums, self.keep.0);
-            if self.keep.0 == 0 {
-                appender.header()?;
+            // Checksums first: the next start would put a table without checksums aside.
+            let sums = open(&sums::path_of(&self.path), self.sums_end)?;
+            let mut appender = Appender::new(open(&self.path, self.table_end)?, sums, self.table_end);
+            if self.table_end == 0 {
+                appender.write_header()?;
             }
             Ok(appender)
         };
         opened().map_err(|e| Error::file("write", &self.path, &e))
     }
 
-    /// Reads what was appended since the table was opened.
+    /// Reads the checksums that were appended since the table was opened or last refreshed.
     ///
     /// # Errors
     /// A file cannot be read.
@@ -287,8 +295,8 @@ impl TrialFile {
     }
 }
 
-/// The text of the table at `path`, which is `table`. If it has checksums, reading fails at the first row that is not as it
-/// was recorded.
+/// A reader of the table at `path`, which is open as `table`. If the table has checksums, reading fails at the first block
+/// that differs from what was recorded.
 ///
 /// # Errors
 /// The checksums are damaged, or cannot be read.
@@ -300,24 +308,25 @@ pub fn verified(path: &Path, table: File) -> Result<Box<dyn Read>, Error> {
     if !file.has_sums {
         return Ok(Box::new(table));
     }
-    let end = file.blocks.first().map_or(file.keep.0, |block| block.at);
+    let end = file.blocks.first().map_or(file.table_end, |block| block.at);
     let mut header = vec![0; end as usize];
     file.read_at(0, &mut header)?;
     Ok(Box::new(VerifiedReader { file, next: 0, text: Cursor::new(header), end }))
 }
 
-/// Reads a table block by block, and fails at the first that is not as it was recorded.
+/// Reads a table block by block, and fails at the first block that differs from what was recorded.
 struct VerifiedReader {
     file: TrialFile,
-    /// The number of the next block.
+    /// The index of the next block.
     next: usize,
-    /// The header or the current block, and where it ends in the table.
+    /// The header or the current block.
     text: Cursor<Vec<u8>>,
+    /// The offset at which `text` ends in the table.
     end: u64,
 }
 
 impl VerifiedReader {
-    /// Reads the next block; `false` at the end of the table.
+    /// Reads the next block. Returns `false` at the end of the table.
     fn advance(&mut self) -> Result<bool, Error> {
         let Some(block) = self.file.blocks.get(self.next).copied() else {
             return match self.file.length() {
@@ -358,28 +367,28 @@ fn absent_as_none<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     }
 }
 
-/// The checksums that are about to take their place beside the table at `path`.
+/// The path of the checksums of a sorted table until they replace those of the table at `path`.
 pub(super) fn new_sums(path: &Path) -> PathBuf {
     path.with_extension("sums.new")
 }
 
-/// The table at `path` with the checksums that are about to take their place, if the table is theirs already: a sorted table
-/// takes its place before its checksums do.
+/// The table at `path` with its new checksums, if the table was replaced and its checksums were not: the table is replaced
+/// first, and a kill may come in between.
 fn with_new_sums(path: &Path) -> io::Result<Option<TrialFile>> {
     let new = new_sums(path);
     if !new.exists() {
         return Ok(None);
     }
     let mut table = TrialFile::with_sums(path, new)?;
-    let is_of_table = table.has_sums
+    let is_replaced = table.has_sums
         && table.complaints.is_empty()
-        && table.length()? == table.keep.0
+        && table.length()? == table.table_end
         && table.blocks.clone().iter().all(|block| matches!(table.bytes_of(block), Ok(Some(_))));
-    Ok(is_of_table.then_some(table))
+    Ok(is_replaced.then_some(table))
 }
 
-/// Finishes what a kill has interrupted: puts new checksums of the table at `path` into their place, or removes them if the
-/// kill came before the table took its own. Only the process that holds the folder's lock may do so.
+/// Completes or undoes the replacement of the table at `path` that a kill interrupted: moves the new checksums into place
+/// if the table was replaced, and removes them otherwise. Only the process that holds the lock of the folder may call this.
 ///
 /// # Errors
 /// A file cannot be read, renamed or removed.

@@ -13,8 +13,8 @@ use super::results::Folder;
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::{
-    Index, Machine, NamedMachines, Origin, Outdated, Place, ProgramInfo, RunInfo, Shard, SortedTable, TRIALS,
-    Tables, Trial, TrialFile, fingerprint, judge_merged,
+    Index, Machine, NamedMachines, Origin, Outdated, ProgramInfo, RowLocation, RunInfo, Shard, SortedTable,
+    TRIALS, Tables, Trial, TrialFile, fingerprint, judge_merged,
 };
 use serde::Serialize;
 use source::Source;
@@ -182,7 +182,8 @@ impl Merger {
         self.list_missing(&plan, &index);
         self.compare(&plan, &index)?;
         for (why, trials) in &index.foreign {
-            self.merged.notes.push(format!("{trials} trials are not taken: they are {}", why.words()));
+            let description = why.description();
+            self.merged.notes.push(format!("{trials} trials are not taken: they are {description}"));
         }
         for (why, trials) in index.outdated_by_reason() {
             self.merged.notes.push(match why {
@@ -193,10 +194,10 @@ impl Merger {
             });
         }
         let ended: Vec<bool> = self.sources.iter().map(|source| source.run.is_some()).collect();
-        sorted.add(part, &plan, &index, &mut self.tables, |_, places, trials| {
-            // One run that has ended has judged them already.
-            let is_judged = |place: &Place| place.table == places[0].table && ended[place.table as usize];
-            if !places.iter().all(is_judged) {
+        sorted.add(part, &plan, &index, &mut self.tables, |_, rows, trials| {
+            // A run that ended has judged its trials, so they need no verdict if all are from the same run.
+            let is_judged = |row: &RowLocation| row.table == rows[0].table && ended[row.table as usize];
+            if !rows.iter().all(is_judged) {
                 judge_merged(trials);
             }
         })
@@ -204,12 +205,12 @@ impl Merger {
 
     /// Compares trials that several folders have. Only one of several seeds is taken.
     fn compare(&mut self, plan: &Plan, index: &Index) -> Result<(), Error> {
-        for ((s, slot), places) in index.repeated() {
-            let (trials, corpus) = (self.tables.read(&places)?, &plan.corpora[s]);
-            let name = |place: &Place| &*self.sources[place.table as usize].name;
+        for ((corpus, slot), rows) in index.duplicates() {
+            let (trials, corpus) = (self.tables.read(&rows)?, &plan.corpora[corpus]);
+            let name = |row: &RowLocation| &*self.sources[row.table as usize].name;
             let mut by_seed: BTreeMap<u64, Vec<(&Trial, &str)>> = BTreeMap::new();
-            for (trial, place) in trials.iter().zip(&places) {
-                by_seed.entry(trial.seed).or_default().push((trial, name(place)));
+            for (trial, row) in trials.iter().zip(&rows) {
+                by_seed.entry(trial.seed).or_default().push((trial, name(row)));
             }
             self.other_seeds += by_seed.len() as u64 - 1;
             self.merged.twice += u64::from(by_seed.values().any(|records| records.len() > 1));
@@ -287,7 +288,7 @@ impl Merger {
     /// Writes the folder.
     fn write(self, folder: &Folder, sorted: SortedTable) -> Result<Merged, Error> {
         let Merger { sources, begun, tables, union, machines, merged, .. } = self;
-        let used = sorted.hosts();
+        let used = sorted.used_hosts();
         let machines = machines.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
         let processes: BTreeSet<(u64, String)> = tables
             .files

@@ -1,5 +1,5 @@
-//! The record of a run in progress: the trials recorded so far, the table where more are appended, and the sorted table that
-//! replaces it at the end.
+//! The record of a run in progress: the trials recorded so far, the table to which more are appended, and the sorted table
+//! that replaces it at the end.
 
 use super::part::Part;
 use super::results::{Folder, Summary, run_info};
@@ -25,30 +25,30 @@ pub(super) struct Recording<'a> {
     stop: Cancel,
     tables: Tables,
     sorted: SortedTable,
-    /// This process. Its machine has the name that records use.
+    /// The origin of the rows that this process appends.
     origin: Origin,
-    /// The table to which trials are appended. `None` until a trial is to be run.
+    /// The table to which trials are appended. `None` until a trial has to run.
     appender: Option<Mutex<Appender<File>>>,
-    /// The table of trials that the experiment no longer contains, and the number of the first origin there.
+    /// The table of trials that the experiment no longer contains, and the number of the first new origin in it.
     unused: Option<(Appender<File>, usize)>,
     /// The parts whose rows are in the sorted table.
     sorted_parts: BTreeSet<usize>,
-    /// Machines that ran trials, by their names.
+    /// The machines that ran trials, with their names in the record.
     machines: Vec<(String, Machine)>,
-    /// Processes that appended trials: seconds since 1970-01-01 UTC, and host.
+    /// The processes that appended trials: the start time in seconds since 1970-01-01 UTC, and the host.
     processes: Vec<(u64, String)>,
-    /// Trials that an earlier start had recorded, as far as the run has come.
+    /// The number of trials recorded by earlier starts, in the parts opened so far.
     reused: u64,
-    /// Trials recorded since the start, in parts that are done.
+    /// The number of trials recorded by this process, in the parts completed so far.
     added: u64,
-    /// The place in the order of execution that the next trial takes.
+    /// The `order_index` of the next trial.
     next_order: u64,
-    /// Messages that the user has seen.
+    /// Messages that the user has already seen.
     notes: HashSet<String>,
 }
 
 impl<'a> Recording<'a> {
-    /// Opens the record in `folder` to continue it.
+    /// Opens the record in `folder` to resume it, or begins one.
     pub(super) fn open(
         folder: &'a Folder,
         prepared: &'a Prepared,
@@ -92,27 +92,27 @@ impl<'a> Recording<'a> {
         self.tables.trials().parts().last().is_some_and(|last| *last >= number)
     }
 
-    /// Trials that an earlier start had recorded, as far as the run has come.
+    /// The number of trials recorded by earlier starts, in the parts opened so far.
     pub(super) fn reused(&self) -> u64 {
         self.reused
     }
 
-    /// Trials recorded since the start, in parts that are done.
+    /// The number of trials recorded by this process, in the parts completed so far.
     pub(super) fn added(&self) -> u64 {
         self.added
     }
 
-    /// Trials to run since the start, as far as is known.
+    /// The number of trials that this process has to run, as far as the parts opened so far show.
     pub(super) fn to_run(&self) -> u64 {
         self.prepared.trials() - self.reused
     }
 
-    /// The place in the order of execution that the next trial takes.
+    /// The `order_index` of the next trial.
     pub(super) fn next_order(&self) -> u64 {
         self.next_order
     }
 
-    /// The trials of part `number` that an earlier start has recorded.
+    /// The trials of part `number` that earlier starts recorded.
     pub(super) fn open_part(&mut self, number: usize, plan: &Plan) -> Result<Index, Error> {
         let index = Index::read(&mut self.tables, number, plan)?;
         self.note_oddities(&index);
@@ -121,7 +121,7 @@ impl<'a> Recording<'a> {
         Ok(index)
     }
 
-    /// The trials of part `number` that are recorded after it was run; `before` are those that were recorded before.
+    /// The recorded trials of part `number` after it ran. `before` are those recorded by earlier starts.
     pub(super) fn reopen_part(&mut self, number: usize, plan: &Plan, before: &Index) -> Result<Index, Error> {
         self.tables.trials().refresh()?;
         let index = Index::read(&mut self.tables, number, plan)?;
@@ -133,11 +133,11 @@ impl<'a> Recording<'a> {
     /// The table to which new trials are appended, and the name of this machine in the record.
     pub(super) fn appender(&mut self) -> Result<(&Mutex<Appender<File>>, &str), Error> {
         if self.appender.is_none() {
-            // The record has not ended any more.
+            // A folder with this file counts as a run that has ended.
             self.folder.remove("run.json")?;
-            let mut appender = self.tables.trials().append()?;
+            let mut appender = self.tables.trials().appender()?;
             let path = self.folder.path().join(TRIALS);
-            appender.origin(&self.origin).map_err(|e| Error::file("write", &path, &e))?;
+            appender.set_origin(&self.origin).map_err(|e| Error::file("write", &path, &e))?;
             self.processes.extend(self.origin.processes.iter().cloned());
             self.machines.retain(|known| *known != self.origin.machines[0]);
             self.machines.push(self.origin.machines[0].clone());
@@ -147,7 +147,7 @@ impl<'a> Recording<'a> {
         Ok((appender, &self.origin.machines[0].0))
     }
 
-    /// Writes the rows of part `number` in their order.
+    /// Adds the rows of part `number` to the sorted table.
     pub(super) fn sort(&mut self, number: usize, part: &Part, index: &Index) -> Result<(), Error> {
         self.sorted_parts.insert(number);
         self.set_aside(number, index)?;
@@ -160,30 +160,30 @@ impl<'a> Recording<'a> {
         })
     }
 
-    /// Copies rows that are not of the experiment any more to the table of such rows.
+    /// Copies the rows of part `number` that the experiment no longer contains to the table of unused trials.
     fn set_aside(&mut self, number: usize, index: &Index) -> Result<(), Error> {
         let mut by_origin: BTreeMap<usize, Vec<_>> = BTreeMap::new();
-        for (place, origin) in &index.unused {
-            by_origin.entry(*origin).or_default().push(*place);
+        for (row, origin) in &index.unused {
+            by_origin.entry(*origin).or_default().push(*row);
         }
-        for (origin, places) in by_origin {
-            let text = self.tables.text(&places)?;
+        for (origin, rows) in by_origin {
+            let text = self.tables.text(&rows)?;
             if self.unused.is_none() {
                 let file = &self.tables.files[0];
-                self.unused = Some((file.append()?, file.next_origin()));
+                self.unused = Some((file.appender()?, file.next_origin()));
             }
             let known = self.tables.trials().origins().iter().find(|known| known.number == origin);
             let (Some(known), Some((unused, first))) = (known, &mut self.unused) else { continue };
             let copy = Origin { number: *first + origin, ..known.clone() };
-            let written = unused.origin(&copy).and_then(|()| unused.append(number, &text, places.len()));
+            let written = unused.set_origin(&copy).and_then(|()| unused.append(number, &text, rows.len()));
             written.map_err(|e| Error::file("write", self.tables.files[0].path(), &e))?;
         }
         Ok(())
     }
 
-    /// Puts the sorted table and `run.json` into their places.
+    /// Replaces the table by the sorted one, and writes the other files of the folder.
     pub(super) fn finish(mut self, options: &Options) -> Result<Summary, Error> {
-        // Trials of parts that the run no longer has go to the table of unused trials.
+        // Trials of parts that the experiment no longer has are unused.
         let plan = Plan { corpora: Vec::new(), ..self.origin.plan.clone() };
         for number in self.tables.trials().parts() {
             if !self.sorted_parts.contains(&number) {
@@ -196,10 +196,10 @@ impl<'a> Recording<'a> {
             unused.sync().map_err(|e| Error::file("write", self.tables.files[0].path(), &e))?;
         }
         let Recording { folder, prepared, sorted, origin, reused, .. } = self;
-        let used = sorted.hosts();
+        let used = sorted.used_hosts();
         let machines = self.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
         let origin = Origin { number: 0, machines, processes: self.processes, ..origin };
-        // An open file cannot be replaced on every system.
+        // Windows does not replace an open file.
         drop((self.tables, self.appender));
         let counts = sorted.finish(origin.clone())?;
         folder.write("experiment.toml", prepared.text.as_bytes())?;
@@ -213,7 +213,7 @@ impl<'a> Recording<'a> {
             self.tables.files.iter().flat_map(|file| file.complaints.iter().cloned()).collect();
         let foreign: u64 = index.foreign.values().sum();
         if foreign > 0 {
-            let kinds: Vec<&str> = index.foreign.keys().map(|why| why.words()).collect();
+            let kinds: Vec<&str> = index.foreign.keys().map(|why| why.description()).collect();
             let what = "recorded trials do not belong to the experiment as it is now; they are left out";
             lines.push(format!("{foreign} {what}: they are {}", kinds.join(", ")));
         }

@@ -3,7 +3,7 @@
 
 use super::corpus_run::Case;
 use crate::kind::Kind;
-use crate::record::{MAX_SHOWN, Status, Trial, answer_of};
+use crate::record::{MAX_SHOWN, Status, Trial, answer_hash};
 use coverlab_model::{FaultKind, Outcome, Stop};
 use std::fmt::Write;
 
@@ -65,5 +65,5 @@ fn another<P: Kind>(known: &P::Solution, outcome: &Outcome<P>) -> Option<String>
 
 /// The hash of a set of solutions, whatever their order; never 0.
 fn set_digest<P: Kind>(solutions: &[P::Solution]) -> u32 {
-    answer_of(solutions.iter().map(P::digest).fold(0, u64::wrapping_add))
+    answer_hash(solutions.iter().map(P::digest).fold(0, u64::wrapping_add))
 }

@@ -267,7 +267,7 @@ fn every_reader_notices_a_damaged_table() {
     );
     let exported = coverlab(&["check", results]);
     assert_eq!(exported.code, Some(3), "{}", exported.out);
-    assert!(exported.err.contains("are damaged; their trials are to be run again"), "{}", exported.err);
+    assert!(exported.err.contains("are damaged; their trials must be run again"), "{}", exported.err);
     let summary = run(&text, &folder.0);
     assert!(summary.reused < 50 && summary.counts.rows == 50);
     assert_eq!(coverlab(&["check", results]).code, Some(0));

@@ -385,7 +385,7 @@ fn the_commands_merge_shards() {
     assert_eq!((merge.err.as_str(), merge.code), ("", Some(0)));
     assert_eq!(coverlab(&["report", &path_of("m")]).code, Some(0));
     let run = coverlab(&["run", &toml, "--shard", "3/2"]);
-    assert!(run.code == Some(2) && run.err.contains("`3/2` is no shard"), "{}", run.err);
+    assert!(run.code == Some(2) && run.err.contains("`3/2` is not a shard"), "{}", run.err);
 }
 
 /// The first block of Python code in docs/FORMAT.md.

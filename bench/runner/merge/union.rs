@@ -43,9 +43,10 @@ impl Union {
 
     /// Counts the instances of a part, whose plan is `plan`.
     pub(super) fn add(&mut self, plan: &Plan, index: &Index) {
-        for (((seen, unseen), corpus), names) in self.seen.iter_mut().zip(&plan.corpora).zip(&index.names) {
+        let counts = self.seen.iter_mut().zip(&plan.corpora).zip(&index.named_instances);
+        for (((seen, unseen), corpus), named) in counts {
             *seen += corpus.size;
-            *unseen = unseen.saturating_sub(*names);
+            *unseen = unseen.saturating_sub(*named);
         }
     }
 

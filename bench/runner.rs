@@ -1,7 +1,7 @@
 //! Runs the trials of a plan and records them.
 //!
-//! Trials that are compared run close together: all strategies search a few instances, in an order drawn by the seed,
-//! before they go on to the next ones. Recorded trials are not run again. Only the search is timed, not the referee.
+//! Trials that are compared run close together: one strategy after the other searches the same stretch of instances, in an
+//! order that the seed determines. Recorded trials are not run again. Only the search is timed, not the referee.
 
 mod corpus_run;
 mod machine;
@@ -41,12 +41,12 @@ use std::time::Duration;
 use worker::Worker;
 use workload::Workload;
 
-/// The interval at which the monitoring thread checks the workers.
+/// The interval at which the main thread checks limits and reports progress.
 const TICK: Duration = Duration::from_millis(20);
-/// Size of the stack of each thread, in bytes. Strategies may recurse deeply.
+/// Stack size of a thread in bytes: strategies may recurse deeply.
 const STACK: usize = 256 << 20;
 
-/// How to execute a run.
+/// Options of a run that do not change its results.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The number of worker threads, at least 1.
@@ -55,7 +55,7 @@ pub struct Options {
     pub fresh: bool,
     /// Whether to pin each thread to its own processor.
     pub pin: bool,
-    /// Ends the run early when it is raised.
+    /// Ends the run early when raised.
     pub stop: Cancel,
 }
 
@@ -66,7 +66,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// This machine, as a run with these options uses it.
+    /// The description of this machine for a run with these options.
     fn machine(&self, shard: Option<Shard>) -> Machine {
         let mut machine = machine(self.threads.max(1), shard);
         machine.conditions.pinned = self.pin;
@@ -76,44 +76,44 @@ impl Options {
 
 /// Callbacks that report the progress of a run.
 pub trait Monitor: Sync {
-    /// `trials` trials are to be run, and `recorded` ones need not be run again. Called before each part of the run,
-    /// because that may find more recorded trials.
+    /// Called before each part: `trials` have to run in all, and `recorded` were found recorded so far. The first number
+    /// falls as the second rises.
     fn begin(&self, _trials: u64, _recorded: u64) {}
-    /// There is a message for the user.
+    /// Shows a message to the user.
     fn note(&self, _line: &str) {}
-    /// `done` trials were run and recorded so far.
+    /// Called regularly: `done` trials were recorded since the start.
     fn tick(&self, _done: u64) {}
-    /// The run has ended.
+    /// Called when no more trials will run.
     fn end(&self) {}
 }
 
-/// A monitor that reports nothing.
+/// A monitor that ignores everything.
 pub struct Silent;
 
 impl Monitor for Silent {}
 
-/// Starts or resumes a run: runs the trials that `trials.csv` in `folder` lacks, sorts its rows in the order of the
-/// plan, and writes `run.json`.
+/// Starts or resumes a run: runs the trials that `trials.csv` in `folder` lacks, sorts its rows in the order of the plan,
+/// and writes `run.json`.
 ///
 /// # Errors
-/// The folder is in use or cannot be written.
+/// The folder is in use or cannot be written, threads cannot be pinned, or a corpus cannot be read any more.
 pub fn execute(
     prepared: &Prepared,
     folder: &Path,
     options: &Options,
     monitor: &dyn Monitor,
 ) -> Result<Summary, Error> {
-    let processors = conditions::processors();
-    if options.pin && processors < options.threads {
+    if options.pin && conditions::processors() < options.threads {
+        let processors = conditions::processors();
         let what = format!("cannot pin {} threads to {processors} processors", options.threads);
-        return Err(Error::new(what).help("run fewer threads, or run without --pin"));
+        return Err(Error::new(what).help("use fewer threads, or run without --pin"));
     }
     let folder = Folder::open(folder, options.fresh)?;
     prepared.left_out().for_each(|line| monitor.note(&line));
     let mut recording = Recording::open(&folder, prepared, options, monitor)?;
     let paces = Paces::default();
     let result = prepared.each_part(|number, part| {
-        // After a stop nothing is searched, but the recorded trials of later parts still belong in the table.
+        // A stopped run searches no more, but the table keeps the recorded trials of later parts.
         if options.stop.is_raised() && !recording.has_part_from(number) {
             return Ok(());
         }
@@ -124,7 +124,7 @@ pub fn execute(
     recording.finish(options)
 }
 
-/// Runs the trials of part `number` that are not recorded yet, and sorts all its trials into the final table.
+/// Runs the trials of part `number` that are not recorded yet.
 fn run_part(
     number: usize,
     part: &Part,
@@ -140,9 +140,9 @@ fn run_part(
         return recording.sort(number, part, &before);
     }
     let mut runs: Vec<Box<dyn AnyRun + '_>> = Vec::new();
-    for (s, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
+    for (k, (corpus, workload)) in plan.corpora.iter().zip(&part.workloads).enumerate() {
         let before = &before;
-        runs.push(workload.start(plan, corpus, Box::new(move |slot| before.has(s, slot)), paces));
+        runs.push(workload.start(plan, corpus, Box::new(move |slot| before.has(k, slot)), paces));
     }
     let (done, next_order) = (recording.added(), recording.next_order());
     let (appender, host) = recording.appender()?;
@@ -152,7 +152,7 @@ fn run_part(
     recording.sort(number, part, &index)
 }
 
-/// Runs the pending trials of `runs`. Calls `tick` regularly with the number of trials recorded so far.
+/// Runs the pending trials of `runs`, and calls `tick` regularly with the number recorded so far.
 fn search(
     runs: &mut [Box<dyn AnyRun + '_>],
     shared: Shared<'_>,
@@ -162,7 +162,7 @@ fn search(
     let threads = Threads { count: options.threads.max(1), stack: Some(STACK) };
     let on_all_threads = |work: &(dyn Fn(usize) + Sync)| {
         if options.stop.is_raised() {
-            // The monitor might do so only after the first trials.
+            // Otherwise trials would run until the first tick.
             shared.stop();
         }
         let monitor = || {
@@ -186,13 +186,13 @@ fn search(
 
 /// The error for a worker that could not be pinned.
 fn unpinned(worker: usize) -> Error {
-    let what = format!("the system refuses to pin thread {} to a processor", worker + 1);
+    let what = format!("the operating system refuses to pin thread {} to a processor", worker + 1);
     Error::new(what).help("run without --pin")
 }
 
-/// A workload without the type of its problems.
+/// A [`Workload`] without its kind of problem.
 trait AnyWorkload: Send + Sync {
-    /// The run of those trials of `corpus` whose slots are not recorded.
+    /// Starts the trials of `corpus` in slots that are not recorded.
     fn start<'a>(
         &'a self,
         plan: &Plan,
@@ -201,8 +201,8 @@ trait AnyWorkload: Send + Sync {
         paces: &'a Paces,
     ) -> Box<dyn AnyRun + 'a>;
 
-    /// Whether strategy number `strategy` finds as many solutions of instance number `instance` as `task` asks for, and
-    /// the referee accepts them.
+    /// Whether strategy `strategy` finds as many solutions of instance `instance` as `task` asks for, and the referee
+    /// accepts them.
     fn finds(&self, strategy: usize, instance: usize, task: &Task) -> bool;
 }
 
@@ -223,7 +223,8 @@ impl<P: Kind> AnyWorkload for Workload<P> {
     }
 }
 
-/// A [`CorpusRun`] without the type of its problems.
+/// A [`CorpusRun`] without its kind of problem. All threads call `pilot`, then one calls `choose_units`, then all call
+/// `work`.
 trait AnyRun: Sync {
     /// Runs a worker that measures the pace of each strategy.
     fn pilot(&self, worker: usize, shared: &Shared<'_>);

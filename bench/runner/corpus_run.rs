@@ -1,6 +1,6 @@
-//! The state of a corpus while its trials run: what is recorded, how fast each strategy is, and the next work.
+//! The state of a corpus while its trials run: which ones are pending, how fast each strategy is, and which unit is next.
 
-use super::units::{LARGEST_BLOCK, Unit, order, piece, pieces_of_unit, streamed_unit, units};
+use super::units::{MAX_BLOCK, Unit, order, piece_size, pieces_per_unit, streamed_unit_size, units};
 use super::workload::Workload;
 use crate::corpus::generator;
 use crate::kind::Kind;
@@ -16,9 +16,8 @@ pub(super) struct CorpusRun<'a, P: Kind> {
     pub(super) plan: &'a CorpusPlan,
     pub(super) workload: &'a Workload<P>,
     pub(super) strategies: Vec<StrategyState>,
-    /// Per round, the order in which instances are taken: their places.
+    /// By round, the places of the instances in the order of the searches.
     pub(super) orders: Vec<Vec<u32>>,
-    /// Whether an earlier start has recorded the trial in a slot.
     is_recorded: IsRecorded<'a>,
     paces: &'a Paces,
     next_pilot: AtomicUsize,
@@ -26,10 +25,10 @@ pub(super) struct CorpusRun<'a, P: Kind> {
     next_unit: AtomicUsize,
 }
 
-/// Whether the trial in a slot (see [`CorpusPlan::slot`]) is recorded.
+/// Whether an earlier start recorded the trial in a slot (see [`CorpusPlan::slot`]).
 pub(super) type IsRecorded<'a> = Box<dyn Fn(usize) -> bool + Sync + 'a>;
 
-/// An instance with what is known of it.
+/// An instance with its problem and its known solution.
 pub(super) struct Case<'a, P: Kind> {
     pub(super) instance: &'a PlannedInstance,
     pub(super) problem: &'a P,
@@ -44,30 +43,33 @@ pub(super) struct StrategyState {
     pace: OnceLock<Pace>,
     /// Whether it takes part in streamed units.
     is_streamed: bool,
-    /// Whether its blocks are timed one by one all the same.
+    /// Whether outliers ended its streaming: each search in its streamed units is timed separately.
     has_outliers: AtomicBool,
-    /// Trials run here, and their CPU time in nanoseconds.
+    /// The number of trials run so far.
     count: AtomicU64,
-    spent: AtomicU64,
+    /// The CPU time of these trials in nanoseconds.
+    spent_ns: AtomicU64,
 }
 
-/// How fast a strategy is, before its first trial.
+/// The speed of a strategy, as measured before its first trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pace {
-    /// CPU time of a search, in nanoseconds; a search that takes long is cut short.
+    /// Mean CPU time of a search in nanoseconds. The pilot cuts long searches short, so this is a lower bound for slow
+    /// strategies.
     pub(super) mean_ns: u64,
-    /// Whether it is fast enough to be timed by the block.
+    /// Whether the strategy is fast enough to be timed by the block.
     pub(super) is_fast: bool,
 }
 
-/// The paces found so far in a run, by corpus and strategy: a corpus that is run part by part has one pilot.
+/// The paces found so far in a run, by the name of the corpus and the key of the strategy. A corpus that runs in several
+/// parts needs one pilot per strategy.
 pub(super) type Paces = Mutex<HashMap<(String, String), Pace>>;
 
 impl StrategyState {
     /// Adds `count` trials that took `ns` of CPU time.
     pub(super) fn add(&self, count: usize, ns: u64) {
         self.count.fetch_add(count as u64, Relaxed);
-        self.spent.fetch_add(ns, Relaxed);
+        self.spent_ns.fetch_add(ns, Relaxed);
     }
 
     /// Whether it takes part in streamed units.
@@ -75,12 +77,12 @@ impl StrategyState {
         self.is_streamed
     }
 
-    /// Whether a block had outliers: the next ones are timed one by one.
+    /// Whether outliers ended its streaming.
     pub(super) fn has_outliers(&self) -> bool {
         self.has_outliers.load(Relaxed)
     }
 
-    /// From now on its instances are timed one by one.
+    /// Times each of its searches separately from now on.
     pub(super) fn stop_streaming(&self) {
         self.has_outliers.store(true, Relaxed);
     }
@@ -90,19 +92,19 @@ impl StrategyState {
         self.pace.get().is_some()
     }
 
-    /// CPU time spent so far, in nanoseconds.
-    pub(super) fn spent(&self) -> u64 {
-        self.spent.load(Relaxed)
+    /// CPU time of its trials so far, in nanoseconds.
+    pub(super) fn spent_ns(&self) -> u64 {
+        self.spent_ns.load(Relaxed)
     }
 
-    /// Mean CPU time of a trial so far, in nanoseconds.
-    pub(super) fn mean(&self) -> Option<u64> {
-        self.spent().checked_div(self.count.load(Relaxed)).or_else(|| Some(self.pace.get()?.mean_ns))
+    /// Mean CPU time of its trials so far, or of the pilot's searches before the first trial, in nanoseconds.
+    pub(super) fn mean_ns(&self) -> Option<u64> {
+        self.spent_ns().checked_div(self.count.load(Relaxed)).or_else(|| Some(self.pace.get()?.mean_ns))
     }
 }
 
 impl<'a, P: Kind> CorpusRun<'a, P> {
-    /// A corpus of which the trials in slots that are `is_recorded` need not run.
+    /// The run of `corpus`, without the trials in slots for which `is_recorded` holds.
     pub(super) fn new(
         plan: &Plan,
         corpus: &'a CorpusPlan,
@@ -141,23 +143,23 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
         Case {
             instance: &self.plan.instances[number as usize],
             problem: &self.workload.problems()[place as usize],
-            solution: self.workload.known(number),
+            solution: self.workload.known_solution(number),
         }
     }
 
-    /// The next strategy without a pilot.
+    /// The next strategy that needs a pilot. Each strategy is returned once.
     pub(super) fn next_pilot(&self) -> Option<usize> {
         Some(self.next_pilot.fetch_add(1, Relaxed)).filter(|strategy| *strategy < self.strategies.len())
     }
 
-    /// Keeps the pace that a pilot has found.
+    /// Stores the pace that a pilot measured.
     pub(super) fn set_pace(&self, strategy: usize, pace: Pace) {
         let _ = self.strategies[strategy].pace.set(pace);
         lock(self.paces).insert((self.plan.name.clone(), self.plan.contenders[strategy].key.clone()), pace);
     }
 
-    /// Divides the work, once the paces are known. What is compared must be timed alike, so strategies are streamed if all
-    /// are fast. Programs that solve the instances of a block by one process are streamed in any case.
+    /// Divides the work into units, once the paces are known. Strategies that are compared must be timed in the same way, so
+    /// they are streamed only if all are fast. External solvers that take a block of instances at once are always streamed.
     pub(super) fn choose_units(&mut self) {
         let is_batched: Vec<bool> =
             (0..self.strategies.len()).map(|strategy| self.workload.is_batched(strategy)).collect();
@@ -170,28 +172,28 @@ impl<'a, P: Kind> CorpusRun<'a, P> {
         }
         let instances = self.plan.instances.len();
         let streamed = self.means(true).min().map(|fastest| match is_batched.contains(&true) {
-            true => LARGEST_BLOCK,
-            false => streamed_unit(fastest, instances),
+            true => MAX_BLOCK,
+            false => streamed_unit_size(fastest, instances),
         });
         let single = self.means(false).min().map(|fastest| {
-            let piece = piece(fastest, instances);
-            (piece, pieces_of_unit(piece, self.means(false).sum()))
+            let piece = piece_size(fastest, instances);
+            (piece, pieces_per_unit(piece, self.means(false).sum()))
         });
         self.units = units(self.orders.len() as u32, instances, streamed, single);
     }
 
-    /// The mean CPU times of the strategies that are streamed, or of the others.
+    /// The mean CPU times, in nanoseconds, of the strategies that are streamed, or of the others.
     fn means(&self, streamed: bool) -> impl Iterator<Item = u64> {
         let chosen = self.strategies.iter().filter(move |state| state.is_streamed == streamed);
-        chosen.filter_map(StrategyState::mean)
+        chosen.filter_map(StrategyState::mean_ns)
     }
 
-    /// The next piece of work.
+    /// The next unit. Each unit is returned once.
     pub(super) fn next_unit(&self) -> Option<&Unit> {
         self.units.get(self.next_unit.fetch_add(1, Relaxed))
     }
 
-    /// The places in a range of an order whose trials are to run.
+    /// Fills `into` with the places in a range of the order of `round` where `strategy` has a pending trial.
     pub(super) fn pending(&self, strategy: usize, round: u32, range: Range<usize>, into: &mut Vec<u32>) {
         let is_pending = |place: &u32| {
             let instance = self.workload.instances()[*place as usize] as usize;
@@ -261,6 +263,6 @@ mod tests {
         let mut next = CorpusRun::new(&plan, &corpus, &workload, Box::new(recorded), &paces);
         assert_eq!(next.strategies[0].pace.get(), Some(&pace), "one pilot for all parts of a corpus");
         next.choose_units();
-        assert!(next.strategies[0].is_streamed() && next.strategies[0].mean() == Some(5));
+        assert!(next.strategies[0].is_streamed() && next.strategies[0].mean_ns() == Some(5));
     }
 }

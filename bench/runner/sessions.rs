@@ -1,11 +1,12 @@
-//! The sessions of a worker, one per strategy, whose place in memory changes.
+//! The sessions of a worker, one per strategy, at changing memory addresses.
 //!
-//! The place of a search's memory decides which of its lines evict each other from a cache, and copies of one program differ
-//! by that alone (T. Mytkowicz and others, *Producing Wrong Data Without Doing Anything Obviously Wrong*, 2009): here by up
-//! to 4 % between sessions of one run, in the same direction for as long as a session lasts. Repetitions do not remove that.
-//! So a strategy gets a new session for a piece or block, like code and data in *Stabilizer* (C. Curtsinger and E. D. Berger,
-//! 2013), and the effect of the place is part of the spread that an interval is made of. A session is constructed outside the
-//! clock; an expensive one stays until ten times as much was spent on searching.
+//! The addresses of a search's memory determine which of its cache lines evict each other. Copies of a program differ in
+//! speed by that alone (T. Mytkowicz et al., *Producing Wrong Data Without Doing Anything Obviously Wrong!*, 2009). Here,
+//! sessions of one run differ by up to 4 %, in the same direction for as long as they last, so repetitions do not remove the
+//! effect. Therefore a strategy gets a new session for each piece or block, as *Stabilizer* moves code and data (C.
+//! Curtsinger and E. D. Berger, *Stabilizer: Statistically Sound Performance Evaluation*, 2013). The effect of the addresses
+//! then is part of the variation from which intervals are computed. Creating a session is not timed. An expensive session
+//! is kept until it has searched ten times as long as it took to create.
 
 use super::panics;
 use crate::kind::Kind;
@@ -14,27 +15,29 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::time::{Duration, Instant};
 
-/// Search time before a session may be replaced, as a multiple of the time that its construction took.
+/// Minimum search time of a session before it is replaced, as a multiple of the time that it took to create.
 const MIN_USE: u32 = 10;
-/// Most lines of a cache by which a session is moved.
+/// Maximum number of cache lines in a padding allocation.
 const MAX_LINES: usize = 1024;
-/// Bytes of a line.
+/// Size of a cache line in bytes.
 const LINE_BYTES: usize = 64;
 
 /// The sessions of a worker.
 pub(super) struct Sessions<P: Kind> {
     by_strategy: Vec<Option<PlacedSession<P>>>,
-    /// Whether sessions are replaced: not if they are processes.
+    /// Whether sessions are replaced. Sessions that are processes are not.
     moves: bool,
     random: Pcg64Mcg,
 }
 
-/// A session and the padding before it in memory.
+/// A session, and the allocations that shift its addresses.
 struct PlacedSession<P: Kind> {
     session: Box<dyn Session<P>>,
-    _before: Vec<Vec<u8>>,
-    cost: Duration,
-    spent: Duration,
+    _padding: Vec<Vec<u8>>,
+    /// The time that it took to create.
+    creation: Duration,
+    /// The wall time of its searches so far.
+    searching: Duration,
 }
 
 impl<P: Kind> Sessions<P> {
@@ -42,8 +45,9 @@ impl<P: Kind> Sessions<P> {
         Sessions { by_strategy: (0..strategies).map(|_| None).collect(), moves, random }
     }
 
-    /// The session of `strategy`. A new session visits the first nodes of a search of one of `problems`, so that no trial
-    /// pays for tables that a strategy prepares once; not if that search could not be stopped.
+    /// The session of `strategy`, which is created if there is none. A new session visits the first nodes of a search of one
+    /// of `problems`, so that no trial includes tables that a strategy computes once. Strategies that cannot be interrupted
+    /// skip this.
     pub(super) fn of(
         &mut self,
         strategy: usize,
@@ -54,31 +58,32 @@ impl<P: Kind> Sessions<P> {
         let random = &mut self.random;
         let placed = self.by_strategy[strategy].get_or_insert_with(|| {
             let clock = Instant::now();
-            // Padding of every size from a line to all of them, since an allocator has separate places for small sizes.
+            // Allocations of all sizes, because allocators keep separate areas for different sizes.
             let sizes = (0..=MAX_LINES.ilog2()).map(|power| random.random_range(1..=1 << power));
-            let before = sizes.map(|lines: usize| Vec::with_capacity(lines * LINE_BYTES)).collect();
+            let padding = sizes.map(|lines: usize| Vec::with_capacity(lines * LINE_BYTES)).collect();
             let mut session = backend.session();
             if backend.about().interruptible {
                 let first = Task { nodes: 2, keep: 0, ..task.clone() };
                 let any = random.random_range(0..problems.len());
-                // The panic is recorded by the trial in which it occurs again.
+                // The panic will occur again in a trial, which records it.
                 if panics::catch(|| session.run(&problems[any..=any], &first, &mut Vec::new())).is_err() {
                     session = backend.session();
                 }
             }
-            PlacedSession { session, _before: before, cost: clock.elapsed(), spent: Duration::ZERO }
+            let (creation, searching) = (clock.elapsed(), Duration::ZERO);
+            PlacedSession { session, _padding: padding, creation, searching }
         });
         &mut *placed.session
     }
 
-    /// Adds `wall` to the time searched in the session of `strategy`.
-    pub(super) fn spent(&mut self, strategy: usize, wall: Duration) {
-        self.by_strategy[strategy].iter_mut().for_each(|placed| placed.spent += wall);
+    /// Adds the wall time of a search to the session of `strategy`.
+    pub(super) fn add_search(&mut self, strategy: usize, wall: Duration) {
+        self.by_strategy[strategy].iter_mut().for_each(|placed| placed.searching += wall);
     }
 
-    /// Lets the next search of `strategy` use another place in memory, unless it is a process of its own.
-    pub(super) fn move_on(&mut self, strategy: usize, backend: &dyn Backend<P>) {
-        let is_due = |placed: &PlacedSession<P>| placed.spent >= placed.cost * MIN_USE;
+    /// Drops the session of `strategy` if it was used long enough, so that the next one has other addresses.
+    pub(super) fn renew(&mut self, strategy: usize, backend: &dyn Backend<P>) {
+        let is_due = |placed: &PlacedSession<P>| placed.searching >= placed.creation * MIN_USE;
         if self.moves
             && backend.about().interruptible
             && self.by_strategy[strategy].as_ref().is_some_and(is_due)

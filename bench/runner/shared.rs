@@ -10,26 +10,30 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// A streamed block that runs longer is ended, and its instances are searched one by one, under the limits of a trial.
+/// Maximum wall time of a streamed block. After that, it is ended and its instances are searched one by one, each under the
+/// limits of a trial.
 const MAX_BLOCK_TIME: Duration = Duration::from_secs(1);
 
-/// Maximum delay before rows are written.
+/// Maximum time that rows are buffered.
 const MAX_DELAY: Duration = Duration::from_millis(100);
 
 /// The state that the workers share.
 pub(super) struct Shared<'a> {
     pub(super) plan: &'a Plan,
-    /// The name of this machine in records.
+    /// The name of this machine in the record.
     pub(super) host: &'a str,
-    /// The number of the part of the run.
+    /// The number of the part that runs.
     part: usize,
     record: &'a Mutex<Appender<File>>,
-    order: AtomicU64,
+    /// The `order_index` of the next trial.
+    next_order: AtomicU64,
+    /// The number of trials recorded so far.
     recorded: AtomicU64,
+    /// The first error.
     failure: Mutex<Option<Error>>,
-    /// Raised when the run is to stop: every single search watches it.
+    /// Raised to stop the run. Every single search watches it.
     pub(super) halt: Cancel,
-    /// Per worker, the streamed block it is in.
+    /// By worker, the start of its current streamed block and what ends it.
     streaming: Vec<Mutex<Option<(Instant, Cancel)>>>,
 }
 
@@ -39,7 +43,7 @@ impl<'a> Shared<'a> {
         part: usize,
         host: &'a str,
         record: &'a Mutex<Appender<File>>,
-        order: u64,
+        next_order: u64,
         workers: usize,
     ) -> Self {
         Shared {
@@ -47,7 +51,7 @@ impl<'a> Shared<'a> {
             host,
             part,
             record,
-            order: AtomicU64::new(order),
+            next_order: AtomicU64::new(next_order),
             recorded: AtomicU64::new(0),
             failure: Mutex::new(None),
             halt: Cancel::default(),
@@ -55,12 +59,12 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Takes the next `count` places in the order of execution; the first of them.
-    pub(super) fn order(&self, count: usize) -> u64 {
-        self.order.fetch_add(count as u64, Relaxed)
+    /// Reserves the `order_index` of the next `count` trials, and returns the first.
+    pub(super) fn take_order(&self, count: usize) -> u64 {
+        self.next_order.fetch_add(count as u64, Relaxed)
     }
 
-    /// Appends `rows` rows, which are `text`.
+    /// Appends `rows` rows, whose text is `text`.
     pub(super) fn append(&self, text: &[u8], rows: usize) {
         let written = lock(self.record).append(self.part, text, rows);
         if written.is_ok() {
@@ -69,25 +73,25 @@ impl<'a> Shared<'a> {
         self.stop_unless(written);
     }
 
-    /// Stops the run if something could not be `written`.
+    /// Stops the run if rows could not be written.
     fn stop_unless(&self, written: std::io::Result<()>) {
         if let Err(error) = written {
             self.fail(unwritten(&error));
         }
     }
 
-    /// Stops the run with `error`, unless it had failed before.
+    /// Stops the run because of `error`. Only the first error is reported.
     pub(super) fn fail(&self, error: Error) {
         lock(&self.failure).get_or_insert(error);
         self.stop();
     }
 
-    /// Trials recorded since the start.
+    /// The number of trials recorded so far.
     pub(super) fn recorded(&self) -> u64 {
         self.recorded.load(Relaxed)
     }
 
-    /// Ends the run as soon as the searches at work notice.
+    /// Asks all searches to end.
     pub(super) fn stop(&self) {
         self.halt.raise();
     }
@@ -96,17 +100,18 @@ impl<'a> Shared<'a> {
         self.halt.is_raised()
     }
 
-    /// A worker begins a streamed block, which `cancel` ends.
+    /// Registers that a worker begins a streamed block, which `cancel` ends.
     pub(super) fn enter_stream(&self, worker: usize, cancel: &Cancel) {
         *lock(&self.streaming[worker]) = Some((Instant::now(), cancel.clone()));
     }
 
-    /// A worker has finished its streamed block.
+    /// Registers that a worker has finished its streamed block.
     pub(super) fn leave_stream(&self, worker: usize) {
         *lock(&self.streaming[worker]) = None;
     }
 
-    /// Ends streamed blocks that take too long, or all of them when the run stops, and writes rows that have waited.
+    /// Writes rows that were buffered for [`MAX_DELAY`]. Ends streamed blocks that take too long, or all of them if the run
+    /// stops.
     pub(super) fn watch(&self) {
         let written = lock(self.record).flush_after(MAX_DELAY);
         self.stop_unless(written);
@@ -119,10 +124,10 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// Writes the rows that wait.
+    /// Writes the buffered rows.
     ///
     /// # Errors
-    /// The failure that stopped the run, if it was not asked to stop.
+    /// The first error of the run.
     pub(super) fn finish(self) -> Result<(), Error> {
         let written = lock(self.record).flush();
         self.stop_unless(written);
@@ -135,5 +140,5 @@ impl<'a> Shared<'a> {
 
 fn unwritten(error: &std::io::Error) -> Error {
     let what = Error::new(format!("cannot write {TRIALS}: {error}"));
-    what.help("free some space and run again; nothing recorded is lost")
+    what.help("free some disk space and run again: recorded trials are kept")
 }

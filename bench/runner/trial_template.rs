@@ -1,4 +1,5 @@
-//! From the outcome of a search to a row: the trial of one strategy, which is filled in again and again.
+//! Converts the outcome of a search into a trial. Each strategy has one trial that is filled in again for every search, which
+//! saves allocations.
 
 use super::corpus_run::Case;
 use super::machine;
@@ -11,39 +12,40 @@ use coverlab_model::{Event, Outcome};
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// The next trial of one strategy.
+/// The trial of one strategy, filled in for each search.
 pub(super) struct TrialTemplate {
-    /// The fields that its trials share, and those of the trial before.
+    /// The fields that all trials of the strategy share; the others are those of the last search.
     trial: Trial,
     is_encoded: bool,
     counts_nodes: bool,
-    counts: [bool; Event::ALL.len()],
-    /// When its block began.
-    began: Instant,
+    /// Whether the strategy counts each event.
+    counts_events: [bool; Event::ALL.len()],
+    /// When the current block began.
+    block_start: Instant,
 }
 
-/// The time that one or more searches took, nanoseconds.
+/// The time of one or more searches, in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spent {
+pub(super) struct SearchTime {
     pub(super) cpu_ns: u64,
     pub(super) wall_ns: u64,
     pub(super) encode_ns: u64,
     pub(super) decode_ns: u64,
 }
 
-impl Spent {
-    /// Adds the time of `more`.
-    pub(super) fn add(&mut self, more: Spent) {
-        self.cpu_ns += more.cpu_ns;
-        self.wall_ns += more.wall_ns;
-        self.encode_ns += more.encode_ns;
-        self.decode_ns += more.decode_ns;
+impl SearchTime {
+    /// Adds the time of other searches.
+    pub(super) fn add(&mut self, other: SearchTime) {
+        self.cpu_ns += other.cpu_ns;
+        self.wall_ns += other.wall_ns;
+        self.encode_ns += other.encode_ns;
+        self.decode_ns += other.decode_ns;
     }
 
-    /// The share of search `k` of `count` that were timed together.
-    pub(super) fn share(self, k: usize, count: usize) -> Spent {
+    /// The share of search `k`, from 0, of `count` searches that were timed together.
+    pub(super) fn share(self, k: usize, count: usize) -> SearchTime {
         let share = |total| share(total, k as u64, count as u64);
-        Spent {
+        SearchTime {
             cpu_ns: share(self.cpu_ns),
             wall_ns: share(self.wall_ns),
             encode_ns: share(self.encode_ns),
@@ -52,14 +54,14 @@ impl Spent {
     }
 }
 
-/// Part `k` of `total` in `parts` equal parts, which add up to it exactly.
+/// Part `k`, from 0, of `total` divided into `parts` parts. They differ by at most 1 and add up to `total`.
 fn share(total: u64, k: u64, parts: u64) -> u64 {
     let (share, rest) = (total / parts, total % parts);
     share + (k + 1) * rest / parts - k * rest / parts
 }
 
 impl TrialTemplate {
-    /// The template of the trials of `contender` on a corpus. Records call this machine `host`.
+    /// The template for the trials of `contender` on a corpus. `host` is the name of this machine in the record.
     pub(super) fn new(plan: &Plan, corpus: &CorpusPlan, contender: &Contender, host: &str) -> TrialTemplate {
         let trial = Trial {
             experiment: plan.experiment.clone(),
@@ -79,14 +81,14 @@ impl TrialTemplate {
             trial,
             is_encoded: !contender.via.is_empty(),
             counts_nodes: contender.profile.counts_nodes(),
-            counts: contender.profile.events(),
-            began: Instant::now(),
+            counts_events: contender.profile.events(),
+            block_start: Instant::now(),
         }
     }
 
     /// Begins a block of trials with this seed and repetition.
     pub(super) fn begin_block(&mut self, (seed, repeat): (u64, u32), mode: Mode) {
-        self.began = Instant::now();
+        self.block_start = Instant::now();
         let trial = &mut self.trial;
         (trial.seed, trial.repeat, trial.mode) = (seed, repeat, mode);
         (trial.started_utc, trial.block) = (machine::now(), None);
@@ -94,16 +96,16 @@ impl TrialTemplate {
 
     /// The time since the block began.
     pub(super) fn block_age(&self) -> Duration {
-        self.began.elapsed()
+        self.block_start.elapsed()
     }
 
-    /// The trial of a search: `order` is its place in the order of execution.
+    /// Fills in the trial of a search of `case`. `order` is its `order_index`.
     pub(super) fn fill<P: Kind>(
         &mut self,
         case: &Case<'_, P>,
         outcome: &Outcome<P>,
         order: u64,
-        spent: Spent,
+        time: SearchTime,
     ) -> &Trial {
         let trial = &mut self.trial;
         case.instance.name.as_str().clone_into(&mut trial.instance);
@@ -116,15 +118,16 @@ impl TrialTemplate {
         let (counters, is_counted) = (&outcome.counters, trial.status != Status::Crash);
         trial.nodes = (is_counted && self.counts_nodes).then_some(counters.nodes);
         trial.max_depth = (is_counted && self.counts_nodes).then_some(counters.max_depth);
-        for ((field, count), counts) in trial.events_mut().into_iter().zip(counters.events).zip(self.counts) {
-            *field = (is_counted && counts).then_some(count);
+        let events = trial.events_mut().into_iter().zip(counters.events);
+        for ((field, count), counts_event) in events.zip(self.counts_events) {
+            *field = (is_counted && counts_event).then_some(count);
         }
-        trial.solve_cpu_ns = Some(spent.cpu_ns);
-        trial.solve_wall_ns = Some(spent.wall_ns);
-        trial.encode_ns = self.is_encoded.then_some(spent.encode_ns);
-        trial.decode_ns = self.is_encoded.then_some(spent.decode_ns);
-        trial.noise = (spent.cpu_ns > 0).then(|| spent.wall_ns as f64 / spent.cpu_ns as f64);
-        // Strategies are compared when all trials of the instance are recorded.
+        trial.solve_cpu_ns = Some(time.cpu_ns);
+        trial.solve_wall_ns = Some(time.wall_ns);
+        trial.encode_ns = self.is_encoded.then_some(time.encode_ns);
+        trial.decode_ns = self.is_encoded.then_some(time.decode_ns);
+        trial.noise = (time.cpu_ns > 0).then(|| time.wall_ns as f64 / time.cpu_ns as f64);
+        // Strategies are compared once all trials of the instance are recorded.
         trial.verdict = Verdict::Unverified;
         judge_alone(trial, case.instance.count);
         trial

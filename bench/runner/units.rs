@@ -1,18 +1,20 @@
-//! In which order instances are searched, and in which groups.
+//! Decides the order in which instances are searched, and which searches form a group.
 //!
-//! Two requirements conflict. Trials of two strategies on an instance must be close together in time, since
-//! the machine drifts: other load comes and goes, the clock speed follows the heat. But a search that comes
-//! right after a search of the same instance by a sibling finds caches and branch predictors trained. So a
-//! strategy has a *piece* to itself, of about a millisecond, or less where there are few instances. Then the
-//! others have their turns, each with another piece of the same unit: over a unit all spend the same time in
-//! good and in bad moments, and between two visits of an instance lies a part of the unit.
+//! Two requirements conflict. Trials of two strategies on an instance should be close together in time, because the machine
+//! drifts: other load comes and goes, and the clock speed changes with the temperature. But a search right after a search
+//! of the same instance by similar code finds caches and branch predictors trained. So a strategy searches a *piece*,
+//! consecutive instances that take about a millisecond, or less if there are few instances. Then the other strategies take
+//! their turns, each with a different piece of the same *unit*. Over a unit, good and bad moments of the machine affect all
+//! strategies alike, and other pieces are searched between two searches of an instance.
 //!
-//! Trials of a strategy in one go share the state of the machine. A piece, or a streamed block, is therefore
-//! one observation, whatever the number of its instances, and every round has the same groups: sizes are
-//! powers of two, and a round turns the binary tree of places, which keeps every group of such a size
-//! together. An earlier order mixed all instances anew, and repetitions tied all groups together, which left
-//! no independent ones; before that a strategy had up to 128 instances to itself and they were counted as so
-//! many: copies of one strategy then differed in every third comparison on a busy machine.
+//! The trials of a piece or of a streamed block share the state of the machine, so they are one observation, however many
+//! instances they have. Every round has the same groups, because different groups would overlap and so depend on each
+//! other. To that end, sizes are powers of two, and a round permutes a binary tree of places, which keeps aligned groups of
+//! such sizes together.
+//!
+//! Two earlier designs failed. A new shuffle in each round joined all groups into one, so no observations were independent.
+//! Before that, up to 128 instances in a row counted as 128 observations; copies of one strategy then differed in every
+//! third comparison on a busy machine.
 
 use super::workload::STRETCH;
 use crate::record::Mode;
@@ -21,68 +23,70 @@ use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 use std::ops::Range;
 
-/// A corpus with fewer instances is never streamed: its reports show every instance, and a block
-/// would give all of its instances the same time.
+/// Minimum number of instances of a streamed corpus. Reports on smaller ones show every instance, and a block would give all
+/// of its instances the same time.
 pub(super) const STREAM_FROM: usize = 256;
-/// The least time of a streamed block.
-pub(super) const LEAST_BLOCK_NS: u64 = 1_000_000;
-/// No block has more instances: larger ones would not be the same in every round.
-pub(super) const LARGEST_BLOCK: usize = STRETCH;
-/// Instances of a piece: with fewer the change of strategy is felt, with more there are few observations.
+/// Minimum time of a streamed block, in nanoseconds.
+pub(super) const MIN_BLOCK_NS: u64 = 1_000_000;
+/// Maximum number of instances in a block. Larger blocks would differ between rounds.
+pub(super) const MAX_BLOCK: usize = STRETCH;
+/// Numbers of instances in a piece. Smaller pieces would change the strategy too often, and larger ones would leave too few
+/// observations.
 const PIECE_SIZES: std::ops::RangeInclusive<usize> = 4..=64;
-/// Pieces or blocks of a corpus, where their least size allows it: each is one observation, and few
-/// observations cannot distinguish close strategies.
+/// Number of pieces or blocks in a corpus, unless they would be too small. Each is one observation, and few observations
+/// cannot distinguish strategies of similar speed.
 const OBSERVATIONS: usize = 16;
-/// A unit of pieces takes no longer, but for a single piece.
+/// Maximum time of a unit with several pieces, in nanoseconds.
 const MAX_UNIT_NS: u64 = 1_000_000_000;
 /// Maximum number of pieces in a unit.
 const MAX_PIECES: u64 = 64;
 
-/// Work for one worker: a range of an order, for the strategies of one mode.
+/// Work for one thread: all strategies of one mode on a range of instances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Unit {
     pub(super) round: u32,
+    /// The range in the order of the round.
     pub(super) range: Range<usize>,
     pub(super) mode: Mode,
-    /// Instances that a strategy has to itself before the next one comes.
+    /// The number of instances in a piece.
     pub(super) piece: usize,
 }
 
 impl Unit {
-    /// Its pieces.
+    /// The ranges of its pieces.
     pub(super) fn pieces(&self) -> Vec<Range<usize>> {
         cut(self.range.clone(), self.piece).collect()
     }
 }
 
-/// Instances in a unit of streamed strategies of which the fastest takes `mean_ns`: as many as take the least time of a block,
-/// and fewer in a corpus of few `instances`.
-pub(super) fn streamed_unit(mean_ns: u64, instances: usize) -> usize {
-    size(mean_ns, instances, STREAM_FROM, LARGEST_BLOCK)
+/// The number of instances in a streamed unit, if the fastest strategy takes `mean_ns` per instance: as many as take
+/// [`MIN_BLOCK_NS`], or fewer in a small corpus.
+pub(super) fn streamed_unit_size(mean_ns: u64, instances: usize) -> usize {
+    group_size(mean_ns, instances, STREAM_FROM, MAX_BLOCK)
 }
 
-/// Instances in a piece of strategies that are timed one by one, of which the fastest takes `mean_ns`.
-pub(super) fn piece(mean_ns: u64, instances: usize) -> usize {
-    size(mean_ns, instances, *PIECE_SIZES.start(), *PIECE_SIZES.end())
+/// The number of instances in a piece, if the fastest strategy that is not streamed takes `mean_ns` per instance.
+pub(super) fn piece_size(mean_ns: u64, instances: usize) -> usize {
+    group_size(mean_ns, instances, *PIECE_SIZES.start(), *PIECE_SIZES.end())
 }
 
-/// Instances in a group: the least power of two that takes [`LEAST_BLOCK_NS`], but at most `most`, and fewer in a
-/// small corpus. The result is below `least` only where each instance takes long.
-fn size(mean_ns: u64, instances: usize, least: usize, most: usize) -> usize {
-    let busy = (LEAST_BLOCK_NS.div_ceil(mean_ns.max(1)) as usize).next_power_of_two();
+/// The number of instances in a group: the smallest power of two that takes [`MIN_BLOCK_NS`], but at most `max`, and fewer
+/// in a small corpus. The result is below `min` only if a single instance takes long.
+fn group_size(mean_ns: u64, instances: usize, min: usize, max: usize) -> usize {
+    let long_enough = (MIN_BLOCK_NS.div_ceil(mean_ns.max(1)) as usize).next_power_of_two();
     let share = 1 << (instances / OBSERVATIONS).max(1).ilog2();
-    busy.min(share.clamp(least, most))
+    long_enough.min(share.clamp(min, max))
 }
 
-/// Pieces in a unit of strategies that take `all_ns` together for an instance: not so many that one thread has all the work.
-pub(super) fn pieces_of_unit(piece: usize, all_ns: u64) -> usize {
-    let most = MAX_UNIT_NS / (all_ns.max(1).saturating_mul(piece as u64));
-    1 << most.clamp(1, MAX_PIECES).ilog2()
+/// The number of pieces in a unit, if all strategies together take `all_ns` per instance. It is limited, so that the work is
+/// spread over the threads.
+pub(super) fn pieces_per_unit(piece: usize, all_ns: u64) -> usize {
+    let max = MAX_UNIT_NS / (all_ns.max(1).saturating_mul(piece as u64));
+    1 << max.clamp(1, MAX_PIECES).ilog2()
 }
 
-/// The order in which round `round` goes through the places: stretches in random order, a shorter one at the end.
-/// Within a stretch the first round goes from place to place, for problems lie in a random order already, and the
-/// others turn them.
+/// The order of the places in round `round`: whole stretches in random order, then the rest. Within a stretch, the first
+/// round keeps the order of the places, which is random already, and the others permute it.
 pub(super) fn order(instances: usize, round: u32, random: &mut Pcg64Mcg) -> Vec<u32> {
     let mut stretches: Vec<usize> = (0..instances).step_by(STRETCH).collect();
     stretches[..instances / STRETCH].shuffle(random);
@@ -91,15 +95,15 @@ pub(super) fn order(instances: usize, round: u32, random: &mut Pcg64Mcg) -> Vec<
         let at = order.len();
         order.extend(from as u32..(from + STRETCH).min(instances) as u32);
         if round > 0 {
-            turn(&mut order[at..], random);
+            permute(&mut order[at..], random);
         }
     }
     order
 }
 
-/// Puts places into a random one of the orders in which aligned groups of a power of two stay together: halves are
-/// exchanged or not, and so on in each. A shorter half stays behind.
-fn turn(places: &mut [u32], random: &mut Pcg64Mcg) {
+/// Permutes `places` randomly so that aligned groups whose size is a power of two stay together: swaps the halves or not,
+/// and so on within each half. A shorter second half stays second.
+fn permute(places: &mut [u32], random: &mut Pcg64Mcg) {
     if places.len() < 2 {
         return;
     }
@@ -107,13 +111,14 @@ fn turn(places: &mut [u32], random: &mut Pcg64Mcg) {
     if places.len() == 2 * half && random.random() {
         places.rotate_left(half);
     }
-    let (before, behind) = places.split_at_mut(half);
-    turn(before, random);
-    turn(behind, random);
+    let (first, second) = places.split_at_mut(half);
+    permute(first, random);
+    permute(second, random);
 }
 
-/// Cuts every round into ranges: of `streamed` instances for streamed strategies, with those for the others, whose pieces and
-/// numbers of pieces are `single`, next to them, so that what is compared is run close together.
+/// Cuts every round into units. `streamed` is the number of instances in a streamed unit. `single` is the size of a piece
+/// and the number of pieces in a unit of the other strategies. Units of both modes on the same instances follow each other,
+/// because trials that are compared should run close together.
 pub(super) fn units(
     rounds: u32,
     instances: usize,
@@ -162,7 +167,7 @@ mod tests {
             assert!(!met.is_sorted(), "{met:?}");
             let rising = long.windows(2).filter(|pair| pair[0] < pair[1]).count();
             if round == 0 {
-                assert!(rising > 5 * STRETCH, "{rising}: as they lie");
+                assert!(rising > 5 * STRETCH, "{rising} of {}", long.len());
             } else {
                 assert!((4 * STRETCH..7 * STRETCH).contains(&(2 * rising)), "{rising} of {}", long.len());
             }
@@ -186,19 +191,19 @@ mod tests {
 
     #[test]
     fn a_piece_is_long_for_the_fastest_and_a_unit_short_for_all() {
-        let piece_of = |mean_ns| piece(mean_ns, 5000);
+        let piece_of = |mean_ns| piece_size(mean_ns, 5000);
         assert_eq!([1, 10_000, 100_000, 2_000_000].map(piece_of), [64, 64, 16, 1]);
-        assert_eq!([5000, 1000, 200, 50, 1].map(|instances| piece(1, instances)), [64, 32, 8, 4, 4]);
+        assert_eq!([5000, 1000, 200, 50, 1].map(|instances| piece_size(1, instances)), [64, 32, 8, 4, 4]);
         let found = [(128, 5), (16, 500_000), (16, 5_000_000), (1, 9_000_000), (1, 3_000_000_000)];
-        assert_eq!(found.map(|(piece, all)| pieces_of_unit(piece, all)), [64, 64, 8, 64, 1]);
+        assert_eq!(found.map(|(piece, all)| pieces_per_unit(piece, all)), [64, 64, 8, 64, 1]);
     }
 
     #[test]
     fn units_of_many_are_powers_of_two() {
-        let unit = |mean_ns| streamed_unit(mean_ns, 1_000_000);
+        let unit = |mean_ns| streamed_unit_size(mean_ns, 1_000_000);
         assert_eq!([100_000, 1_000, 977, 976].map(unit), [16, 1024, 1024, 2048]);
         assert_eq!([500, 245, 1, 0].map(unit), [2048; 4]);
-        let few = [256, 1000, 5000, 20_000].map(|instances| streamed_unit(1, instances));
+        let few = [256, 1000, 5000, 20_000].map(|instances| streamed_unit_size(1, instances));
         assert_eq!(few, [256, 256, 256, 1024]);
     }
 

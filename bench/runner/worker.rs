@@ -1,26 +1,26 @@
-//! A thread that runs trials of a corpus: pilots, then streamed blocks and single searches.
+//! A thread that runs trials of a corpus: pilots first, then streamed blocks and single searches.
 //!
-//! The *pilot* of a strategy searches blocks, each many times larger than the one before, until one takes a millisecond.
-//! Nothing of it is recorded: it is the strategy's first search, in cold caches, and it takes the last instances, so that
-//! none is searched twice in a short time. A mean below [`FAST_BELOW_NS`] makes the strategy *streamed*: clocks are read per
-//! block. Otherwise each search is timed by itself, and so is every search of a small corpus.
+//! The *pilot* of a strategy searches blocks of increasing size until one takes a millisecond. Its searches are not
+//! recorded, because they find cold caches. It takes the last instances of the order, so that no instance is searched twice
+//! in a short time. If the mean time is below [`FAST_BELOW_NS`], the strategy can be *streamed*: clocks are read once per
+//! block. Otherwise each search is timed separately, and so is every search of a small corpus.
 //!
-//! A second search of an instance by the same code, or by a sibling of it, finds caches and the branch predictor trained:
-//! Heller's program then took 0.60 to 0.85 of the time. So a strategy has a piece of the instances to itself before the next
-//! one comes, with another piece (`units`).
+//! A second search of an instance by the same or similar code finds caches and the branch predictor trained: Heller's
+//! program then took 0.60 to 0.85 of the time. So each strategy searches a piece of the instances before the next strategy
+//! searches another piece (`units`).
 //!
-//! A mean hides an instance that takes a thousand times longer than the others. So a strategy whose block takes much longer
-//! than expected is timed one by one from then on; the block itself counts. To solve such blocks again had doubled the cost
-//! of a run. Only a block in which a trial may have passed its limits, or in which the strategy panicked, is not recorded:
-//! its instances are searched again one by one, each under the limits of a trial.
+//! A mean hides an instance that takes a thousand times as long as the others. So if a block takes much longer than
+//! expected, the following searches of the strategy are timed separately. The block itself is recorded, because searching
+//! such blocks again doubled the cost of a run. A block is not recorded if a trial in it may have exceeded its limits or the
+//! strategy panicked. Its instances are searched again separately, each under the limits of a trial.
 
 use super::corpus_run::{CorpusRun, Pace};
 use super::panics;
 use super::sessions::Sessions;
 use super::shared::Shared;
-use super::trial_template::{Spent, TrialTemplate};
-use super::units::{LARGEST_BLOCK, LEAST_BLOCK_NS, STREAM_FROM, Unit};
-use super::workload::Gathered;
+use super::trial_template::{SearchTime, TrialTemplate};
+use super::units::{MAX_BLOCK, MIN_BLOCK_NS, STREAM_FROM, Unit};
+use super::workload::Gatherer;
 use crate::corpus::generator;
 use crate::kind::Kind;
 use crate::record::{MAX_SHOWN, Mode, RowWriter};
@@ -31,18 +31,18 @@ use rand_pcg::Pcg64Mcg;
 use std::slice;
 use std::time::{Duration, Instant};
 
-/// Below this mean time a strategy is timed by the block.
+/// Maximum mean time, in nanoseconds, of a strategy that is timed by the block.
 const FAST_BELOW_NS: u64 = 100_000;
-/// A streamed block is searched in batches of this many instances: few enough that their outcomes are still in the cache
-/// when the referee checks them, and enough that a search of many side by side is not often short of work.
-const BATCH: usize = 1024;
-/// Single searches share a block until it is this old.
+/// Number of instances in a batch of a streamed block: few enough for their outcomes to be in the cache when the referee
+/// checks them, and enough for a strategy that searches many instances at once to rarely run out of work.
+const BATCH_SIZE: usize = 1024;
+/// Maximum age of a block to which single searches are added.
 const MAX_BLOCK_AGE: Duration = Duration::from_millis(250);
-/// A streamed block that takes this many times the expected time has an outlier in it.
-const OUTLIER: u64 = 4;
-/// No search of a pilot takes longer: a strategy that needs more is slow.
+/// A streamed block that takes this many times as long as expected contains an outlier.
+const OUTLIER_FACTOR: u64 = 4;
+/// Time limit of a search in a pilot. A strategy that needs more time is slow.
 const MAX_PILOT_SEARCH: Duration = Duration::from_millis(20);
-/// A strategy whose mean within a block with an outlier is above this is not streamed any more.
+/// If the mean time in a block with an outlier is above this, in nanoseconds, the strategy is not streamed any more.
 const STOP_STREAMING_ABOVE_NS: u64 = 20_000;
 
 /// A thread that runs trials of a corpus.
@@ -55,18 +55,18 @@ pub(super) struct Worker<'a, P: Kind> {
     /// By strategy.
     templates: Vec<TrialTemplate>,
     rows: RowWriter,
-    /// The outcomes of a block, by batch.
+    /// The outcomes of the last block, by batch.
     outcomes: Vec<Vec<Outcome<P>>>,
-    gathered: Gathered<'a, P>,
+    gatherer: Gatherer<'a, P>,
 }
 
-/// Why a block of several instances has to be searched one by one.
-enum Unfit {
-    /// A search in it may have passed the limits of a trial.
+/// Why a block is not recorded.
+enum NotRecorded {
+    /// A search may have exceeded the limits of a trial.
     Limit,
     /// The strategy panicked, or its process had a fault.
     Fault,
-    /// The run is stopping: not at all.
+    /// The run is stopping.
     Stopping,
 }
 
@@ -87,11 +87,11 @@ impl<'a, P: Kind> Worker<'a, P> {
             templates: contenders.iter().map(template).collect(),
             rows: RowWriter::new(),
             outcomes: Vec::new(),
-            gathered: Gathered::new(run.workload),
+            gatherer: Gatherer::new(run.workload),
         }
     }
 
-    /// Finds the paces of strategies until all are known.
+    /// Measures the paces of strategies until all are known.
     pub(super) fn pilot(&mut self) {
         while let Some(strategy) = self.run.next_pilot() {
             if let Some(pace) = self.find_pace(strategy) {
@@ -100,23 +100,23 @@ impl<'a, P: Kind> Worker<'a, P> {
         }
     }
 
-    /// Runs trials until all are recorded or the run stops.
+    /// Runs units until none is left or the run stops.
     pub(super) fn work(&mut self) {
         while !self.shared.is_stopping()
             && let Some(unit) = self.run.next_unit()
         {
             match unit.mode {
-                Mode::Stream => self.streamed_unit(unit),
-                Mode::Between | Mode::Single => self.single_unit(unit),
+                Mode::Stream => self.run_streamed_unit(unit),
+                Mode::Between => self.run_single_unit(unit),
             }
         }
     }
 
-    /// The pace of a strategy, unless it is known or nothing is to be run.
+    /// The pace of a strategy. `None` if it is known already, or no trial is pending.
     fn find_pace(&mut self, strategy: usize) -> Option<Pace> {
         let run = self.run;
         if run.plan.contenders[strategy].profile.is_guarded() {
-            // A program is started for a search, or for a block of them: its definition says which.
+            // The definition of an external solver says whether it takes one instance or a block.
             let is_fast = run.workload.is_batched(strategy);
             return Some(Pace { mean_ns: nanoseconds(MAX_PILOT_SEARCH), is_fast });
         }
@@ -132,11 +132,11 @@ impl<'a, P: Kind> Worker<'a, P> {
         Some(self.measure_pace(strategy, round, &pending))
     }
 
-    /// The pace of a strategy, by searches of some of `pending`.
+    /// Measures the pace of a strategy by searches of the instances at some of the places in `pending`.
     fn measure_pace(&mut self, strategy: usize, round: u32, pending: &[u32]) -> Pace {
-        // A block that takes longer than the limit of one trial has to be searched again.
+        // A block that takes longer than the limit of one trial is not recorded, so blocks must stay well below it.
         let limit = self.shared.plan.limits.cpu_ns;
-        let is_roomy = limit.is_none_or(|limit| limit > 2 * OUTLIER * LEAST_BLOCK_NS);
+        let fits_limit = limit.is_none_or(|limit| limit > 2 * OUTLIER_FACTOR * MIN_BLOCK_NS);
         let is_large = self.run.plan.instances.len() >= STREAM_FROM;
         let mut task = self.task(round);
         task.time = Some(task.time.map_or(MAX_PILOT_SEARCH, |limit| limit.min(MAX_PILOT_SEARCH)));
@@ -144,22 +144,22 @@ impl<'a, P: Kind> Worker<'a, P> {
         while done < pending.len() && !self.shared.is_stopping() {
             let next = if is_large { after_pilot_block(done).min(pending.len()) } else { 1 };
             let block = &pending[done..next];
-            let spent = self.search(strategy, block, BATCH, &task);
-            if self.outcomes(block.len(), BATCH).any(|outcome| outcome.fault().is_some()) {
-                // A strategy that panics here does so again where it is recorded.
+            let time = self.search(strategy, block, BATCH_SIZE, &task);
+            if self.outcomes(block.len(), BATCH_SIZE).any(|outcome| outcome.fault().is_some()) {
+                // The fault will occur again in a trial, which records it.
                 return pace;
             }
-            pace.mean_ns = spent.cpu_ns / block.len() as u64;
-            pace.is_fast = is_large && is_roomy && pace.mean_ns < FAST_BELOW_NS;
+            pace.mean_ns = time.cpu_ns / block.len() as u64;
+            pace.is_fast = is_large && fits_limit && pace.mean_ns < FAST_BELOW_NS;
             done = next;
-            if spent.cpu_ns >= LEAST_BLOCK_NS || !is_large {
+            if time.cpu_ns >= MIN_BLOCK_NS || !is_large {
                 break;
             }
         }
         pace
     }
 
-    /// The streamed strategies, or the others, in random order.
+    /// The numbers of the streamed strategies, or of the others, in random order.
     fn strategies(&mut self, streamed: bool) -> Vec<usize> {
         let states = self.run.strategies.iter().enumerate();
         let mut chosen: Vec<usize> =
@@ -168,20 +168,20 @@ impl<'a, P: Kind> Worker<'a, P> {
         chosen
     }
 
-    /// Every streamed strategy over the same instances, one after the other.
-    fn streamed_unit(&mut self, unit: &Unit) {
+    /// Runs a unit of all streamed strategies, one after the other.
+    fn run_streamed_unit(&mut self, unit: &Unit) {
         let mut pending = Vec::new();
         for strategy in self.strategies(true) {
             self.run.pending(strategy, unit.round, unit.range.clone(), &mut pending);
             if !pending.is_empty() && !self.shared.is_stopping() {
-                self.sessions.move_on(strategy, &*self.run.workload.backends[strategy]);
-                self.streamed(strategy, unit.round, &pending);
+                self.sessions.renew(strategy, &*self.run.workload.backends[strategy]);
+                self.run_streamed_block(strategy, unit.round, &pending);
             }
         }
     }
 
-    /// All other strategies, each with a piece in turn: every one begins with another piece.
-    fn single_unit(&mut self, unit: &Unit) {
+    /// Runs a unit of all other strategies. They take turns, each with a different piece.
+    fn run_single_unit(&mut self, unit: &Unit) {
         let run = self.run;
         let strategies = self.strategies(false);
         let pieces = unit.pieces();
@@ -194,38 +194,39 @@ impl<'a, P: Kind> Worker<'a, P> {
             for &(strategy, first) in &turns {
                 let piece = pieces[(first + step) % pieces.len()].clone();
                 run.pending(strategy, unit.round, piece, &mut pending);
-                self.sessions.move_on(strategy, &*run.workload.backends[strategy]);
+                self.sessions.renew(strategy, &*run.workload.backends[strategy]);
                 self.one_by_one(strategy, unit.round, &pending);
             }
         }
     }
 
-    /// Runs the trials at the places in `block` as one, or one by one if that does not fit them.
-    fn streamed(&mut self, strategy: usize, round: u32, block: &[u32]) {
+    /// Runs the trials at the places in `block` as one block, or one by one if the block cannot be recorded.
+    fn run_streamed_block(&mut self, strategy: usize, round: u32, block: &[u32]) {
         let state = &self.run.strategies[strategy];
         if block.len() == 1 || state.has_outliers() {
             return self.one_by_one(strategy, round, block);
         }
-        let (count, expected) = (block.len() as u64, state.mean());
-        self.templates[strategy].begin_block(self.shared.plan.seed_and_repetition(round), Mode::Stream);
-        let (cpu, has_outlier, failed) = match self.run_block(strategy, round, block, Mode::Stream) {
-            Ok(cpu) => {
-                (cpu, expected.is_some_and(|mean| cpu > OUTLIER * (mean * count).max(LEAST_BLOCK_NS)), false)
+        let (count, expected_mean) = (block.len() as u64, state.mean_ns());
+        self.templates[strategy].begin_block(self.shared.plan.of_round(round), Mode::Stream);
+        let (cpu_ns, has_outlier, has_fault) = match self.run_block(strategy, round, block, Mode::Stream) {
+            Ok(cpu_ns) => {
+                let is_outlier = |mean| cpu_ns > OUTLIER_FACTOR * (mean * count).max(MIN_BLOCK_NS);
+                (cpu_ns, expected_mean.is_some_and(is_outlier), false)
             }
-            Err(Unfit::Stopping) => return,
-            Err(unfit) => {
-                let before = state.spent();
+            Err(NotRecorded::Stopping) => return,
+            Err(reason) => {
+                let before = state.spent_ns();
                 self.one_by_one(strategy, round, block);
-                (state.spent() - before, true, matches!(unfit, Unfit::Fault))
+                (state.spent_ns() - before, true, matches!(reason, NotRecorded::Fault))
             }
         };
         let is_batched = self.run.workload.is_batched(strategy);
-        if failed || !is_batched && has_outlier && cpu / count > STOP_STREAMING_ABOVE_NS {
+        if has_fault || !is_batched && has_outlier && cpu_ns / count > STOP_STREAMING_ABOVE_NS {
             state.stop_streaming();
         }
     }
 
-    /// Runs the trials at `places`, each timed by itself.
+    /// Runs the trials at `places`, each timed separately.
     fn one_by_one(&mut self, strategy: usize, round: u32, places: &[u32]) {
         let mut is_first = true;
         for place in places {
@@ -237,49 +238,56 @@ impl<'a, P: Kind> Worker<'a, P> {
                 template.begin_block(self.shared.plan.seed_and_repetition(round), Mode::Between);
                 is_first = false;
             }
-            // A single search is unfit only if it was cancelled, since the run stops.
+            // A block of one is recorded unless the run stops.
             let _ = self.run_block(strategy, round, slice::from_ref(place), Mode::Between);
         }
     }
 
-    /// Searches the instances at the places in `block`, timed together, and records them; their CPU time.
-    fn run_block(&mut self, strategy: usize, round: u32, block: &[u32], mode: Mode) -> Result<u64, Unfit> {
+    /// Searches the instances at the places in `block`, timed together, and records their trials. Returns their CPU time in
+    /// nanoseconds.
+    fn run_block(
+        &mut self,
+        strategy: usize,
+        round: u32,
+        block: &[u32],
+        mode: Mode,
+    ) -> Result<u64, NotRecorded> {
         let (run, shared) = (self.run, self.shared);
-        // A process for a block has the time of all its instances, and is killed if it takes more.
+        // An external solver that takes a block has the time limits of all its instances together.
         let is_batched = mode == Mode::Stream && run.workload.is_batched(strategy);
         let is_streamed = mode == Mode::Stream && !is_batched;
-        let batch = if is_batched { block.len() } else { BATCH };
+        let batch = if is_batched { block.len() } else { BATCH_SIZE };
         let mut task = self.task(round);
         if is_streamed {
             (task.cancel, task.time) = (Cancel::default(), None);
             shared.enter_stream(self.id, &task.cancel);
         }
-        let spent = self.search(strategy, block, batch, &task);
+        let time = self.search(strategy, block, batch, &task);
         if is_streamed {
             shared.leave_stream(self.id);
         }
         let outcomes = || self.outcomes(block.len(), batch);
         if outcomes().any(|outcome| outcome.stop == Some(Stop::Cancelled)) {
-            return Err(if shared.is_stopping() { Unfit::Stopping } else { Unfit::Limit });
+            return Err(if shared.is_stopping() { NotRecorded::Stopping } else { NotRecorded::Limit });
         }
         if block.len() > 1 && outcomes().any(|outcome| outcome.fault().is_some()) {
-            return Err(Unfit::Fault);
+            return Err(NotRecorded::Fault);
         }
-        if is_streamed && shared.plan.limits.cpu_ns.is_some_and(|limit| spent.cpu_ns > limit) {
-            return Err(Unfit::Limit);
+        if is_streamed && shared.plan.limits.cpu_ns.is_some_and(|limit| time.cpu_ns > limit) {
+            return Err(NotRecorded::Limit);
         }
-        let order = shared.order(block.len());
+        let order = shared.take_order(block.len());
         for (k, (&place, outcome)) in block.iter().zip(self.outcomes.iter().flatten()).enumerate() {
-            let share = spent.share(k, block.len());
+            let share = time.share(k, block.len());
             let trial = self.templates[strategy].fill(&run.case(place), outcome, order + k as u64, share);
             self.rows.push(trial);
         }
         shared.append(&self.rows.take(), block.len());
-        run.strategies[strategy].add(block.len(), spent.cpu_ns);
-        Ok(spent.cpu_ns)
+        run.strategies[strategy].add(block.len(), time.cpu_ns);
+        Ok(time.cpu_ns)
     }
 
-    /// The outcomes of `count` searches in batches of `batch`.
+    /// The outcomes of the last `count` searches, which were made in batches of `batch`.
     fn outcomes(&self, count: usize, batch: usize) -> impl Iterator<Item = &Outcome<P>> {
         self.outcomes.iter().take(count.div_ceil(batch)).flatten()
     }
@@ -298,15 +306,15 @@ impl<'a, P: Kind> Worker<'a, P> {
         }
     }
 
-    /// Searches the instances at the places in `block`, in batches of `batch`. After a panic, which is the fault of all
-    /// outcomes of a batch, the strategy gets a new session.
-    fn search(&mut self, strategy: usize, block: &[u32], batch: usize, task: &Task) -> Spent {
+    /// Searches the instances at the places in `block` in batches of `batch`, and stores the outcomes. A panic becomes the
+    /// fault of all outcomes of its batch, and the strategy gets a new session.
+    fn search(&mut self, strategy: usize, block: &[u32], batch: usize, task: &Task) -> SearchTime {
         let workload = self.run.workload;
         let batches = block.len().div_ceil(batch);
         self.outcomes.resize_with(batches.max(self.outcomes.len()), Vec::new);
-        let mut all = Spent::default();
+        let mut total = SearchTime::default();
         for (places, outcomes) in block.chunks(batch).zip(&mut self.outcomes) {
-            let problems = self.gathered.gather(places);
+            let problems = self.gatherer.gather(places);
             let sessions = &mut self.sessions;
             let start = ThreadTime::now();
             let searched = panics::catch(|| {
@@ -316,23 +324,23 @@ impl<'a, P: Kind> Worker<'a, P> {
                 let cost = session.run(problems, task, outcomes);
                 let (cpu, wall) = (cpu.elapsed(), wall.elapsed());
                 assert_eq!(outcomes.len(), problems.len(), "the strategy did not answer for every instance");
-                sessions.spent(strategy, wall);
-                // A process of its own reports its wall time, without the work around it.
+                sessions.add_search(strategy, wall);
+                // A separate process reports its own wall time, without the work around it.
                 let processes = outcomes.iter().filter_map(|outcome| outcome.process.as_ref());
                 match processes.map(|process| process.wall).reduce(|sum, wall| sum + wall) {
-                    Some(wall) => spent(cost, cost.solve, wall),
-                    None => spent(cost, cpu, wall),
+                    Some(wall) => search_time(cost, cost.solve, wall),
+                    None => search_time(cost, cpu, wall),
                 }
             });
-            all.add(searched.unwrap_or_else(|message| {
+            total.add(searched.unwrap_or_else(|message| {
                 self.sessions.discard(strategy);
                 outcomes.clear();
                 outcomes.resize_with(problems.len(), || crashed(&message));
                 let cpu_ns = nanoseconds(start.elapsed());
-                Spent { cpu_ns, wall_ns: cpu_ns, ..Spent::default() }
+                SearchTime { cpu_ns, wall_ns: cpu_ns, ..SearchTime::default() }
             }));
         }
-        all
+        total
     }
 }
 
@@ -343,17 +351,18 @@ fn crashed<P: Kind>(message: &str) -> Outcome<P> {
     Outcome { stop: None, process, ..Outcome::unsearched(Stop::Stuck) }
 }
 
-/// How many instances a pilot has had after its next block: one at first, for it may take hours, and soon whole
-/// batches, which leaves whole batches to the blocks behind. A search of many side by side is short of work at the
-/// end of every block, so there are few.
+/// The number of instances that a pilot has searched after its next block. The first block has one instance, because a
+/// search may be slow. Blocks grow quickly to whole batches, because a strategy that searches many instances at once runs
+/// out of work at the end of each block.
 fn after_pilot_block(done: usize) -> usize {
-    if done < BATCH { (done * 16).clamp(1, BATCH) } else { done + (3 * done).min(LARGEST_BLOCK) }
+    if done < BATCH_SIZE { (done * 16).clamp(1, BATCH_SIZE) } else { done + (3 * done).min(MAX_BLOCK) }
 }
 
-/// The wall time of the searches is what remains of the call's without the CPU time of everything else in it.
-fn spent(cost: Cost, cpu: Duration, wall: Duration) -> Spent {
+/// The time of the searches in a call of a session that took `cpu` and `wall`. Their wall time is that of the call without
+/// the CPU time of the rest of the call.
+fn search_time(cost: Cost, cpu: Duration, wall: Duration) -> SearchTime {
     let translation = cpu.saturating_sub(cost.solve);
-    Spent {
+    SearchTime {
         cpu_ns: nanoseconds(cost.solve),
         wall_ns: nanoseconds(wall.saturating_sub(translation)),
         encode_ns: nanoseconds(cost.encode),

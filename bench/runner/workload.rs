@@ -1,12 +1,12 @@
 //! The problems of a corpus in memory, and the strategies that search them.
 //!
-//! Instances are searched in random order, and the fastest searches take a third of a microsecond: fetching a problem from
-//! anywhere in memory would cost a good part of that. So problems are stored in the order of the first repetition, which
-//! takes slices. They are put into that order stretch by stretch while the corpus is read, when they are in the cache.
-//! Later repetitions, and a run that is continued, take another order or not all problems; those are copied together.
-//! Tried without gain: references instead of copies, and copying a whole stretch before its first batch is searched.
+//! Instances are searched in random order. The fastest searches take a third of a microsecond, and fetching a problem from
+//! anywhere in memory would take a good part of that. So problems are stored in the order of the first round, which then
+//! searches slices. They are shuffled stretch by stretch while the corpus is read and they are in the cache. Later rounds
+//! and resumed runs need another order or skip problems, so they copy the problems of a batch next to each other. Neither
+//! references instead of copies, nor copying a whole stretch before its first batch, was faster.
 //!
-//! An instance has a *number* in its corpus, which records use, and a *place* in memory, which the runner uses. Both are in
+//! An instance has a *number* in its corpus, which records use, and a *place* in memory, which the runner uses. Both lie in
 //! the same stretch.
 
 use crate::corpus::generator;
@@ -16,47 +16,47 @@ use rand::seq::SliceRandom;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Instances are shuffled in stretches of this many that follow each other in the corpus: few enough that the
-/// problems stay in the cache meanwhile, and enough that neighbours in the order are unrelated.
+/// Number of consecutive instances that are shuffled together: few enough for the problems to stay in the cache, and enough
+/// for neighbours in the shuffled order to be unrelated.
 pub(super) const STRETCH: usize = 2048;
 
 /// The problems of a corpus, and the strategies that search them.
 pub(super) struct Workload<P: Kind> {
-    /// By place.
+    /// By place, the problems.
     problems: Vec<P>,
-    /// By place, the number of the instance there.
+    /// By place, the numbers of the instances.
     instances: Vec<u32>,
-    /// By number, the only solution, where the corpus has it. Instances behind the last of them have none.
-    known: Vec<Option<P::Solution>>,
+    /// By number, the only solutions, if the corpus has them. It ends with the last known solution.
+    known_solutions: Vec<Option<P::Solution>>,
     pub(super) backends: Vec<Arc<dyn Backend<P>>>,
 }
 
 impl<P: Kind> Workload<P> {
-    /// No problems yet, with space for `count`.
+    /// A workload without problems, with capacity for `count`.
     pub(super) fn new(backends: Vec<Arc<dyn Backend<P>>>, count: usize) -> Self {
         let (problems, instances) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        Workload { problems, instances, known: Vec::new(), backends }
+        Workload { problems, instances, known_solutions: Vec::new(), backends }
     }
 
     /// Adds the next instance of the corpus, with its only solution if that is known.
-    pub(super) fn add(&mut self, problem: P, known: Option<P::Solution>) {
-        if known.is_some() {
-            self.known.resize_with(self.problems.len(), || None);
-            self.known.push(known);
+    pub(super) fn add(&mut self, problem: P, known_solution: Option<P::Solution>) {
+        if known_solution.is_some() {
+            self.known_solutions.resize_with(self.problems.len(), || None);
+            self.known_solutions.push(known_solution);
         }
         self.instances.push(self.problems.len() as u32);
         self.problems.push(problem);
     }
 
-    /// Puts the last stretch, which begins at `from`, into random order.
+    /// Shuffles the last stretch, which begins at `from`.
     pub(super) fn shuffle(&mut self, from: usize, corpus: &str, seed: u64) {
-        // Both lists get equal draws, so that an instance and its number move together.
+        // Both lists get the same random numbers, so that a problem and its number move together.
         let draws = || generator(&["stretch", corpus, &from.to_string()], seed);
         self.problems[from..].shuffle(&mut draws());
         self.instances[from..].shuffle(&mut draws());
     }
 
-    /// Whether a strategy is a program that solves the instances of a block by one process.
+    /// Whether a strategy is an external solver that takes a block of instances at once.
     pub(super) fn is_batched(&self, strategy: usize) -> bool {
         let (Some(backend), Some(problem)) = (self.backends.get(strategy), self.problems.first()) else {
             return false;
@@ -74,33 +74,34 @@ impl<P: Kind> Workload<P> {
         &self.instances
     }
 
-    /// The only solution that the instance with this number has, if the corpus knows it.
-    pub(super) fn known(&self, instance: u32) -> Option<&P::Solution> {
-        self.known.get(instance as usize)?.as_ref()
+    /// The only solution of instance `instance`, if the corpus has it.
+    pub(super) fn known_solution(&self, instance: u32) -> Option<&P::Solution> {
+        self.known_solutions.get(instance as usize)?.as_ref()
     }
 }
 
-/// The problems of a batch, side by side.
-pub(super) struct Gathered<'a, P: Kind> {
+/// Returns the problems of a batch as a slice. Problems that are not adjacent are copied.
+pub(super) struct Gatherer<'a, P: Kind> {
     workload: &'a Workload<P>,
-    /// The places of the copies, and the copies. Leftovers of earlier ones are behind them.
+    /// The places of the copies.
     places: Vec<u32>,
+    /// The copies, followed by old ones whose memory is reused.
     copies: Vec<P>,
 }
 
-impl<'a, P: Kind> Gathered<'a, P> {
+impl<'a, P: Kind> Gatherer<'a, P> {
     pub(super) fn new(workload: &'a Workload<P>) -> Self {
-        Gathered { workload, places: Vec::new(), copies: Vec::new() }
+        Gatherer { workload, places: Vec::new(), copies: Vec::new() }
     }
 
-    /// The problems at `places`, in that order. They are not copied again for the next strategy.
+    /// The problems at `places`, in that order. If the places are those of the last call, nothing is copied.
     pub(super) fn gather(&mut self, places: &[u32]) -> &[P] {
         let all = &self.workload.problems;
-        if let Some(range) = range(places) {
+        if let Some(range) = as_range(places) {
             return &all[range];
         }
         if self.places != places {
-            // Earlier copies are overwritten: no memory is given back and asked for again.
+            // Old copies are overwritten, which reuses their memory.
             let (over, more) = places.split_at(places.len().min(self.copies.len()));
             for (copy, &place) in self.copies.iter_mut().zip(over) {
                 copy.clone_from(&all[place as usize]);
@@ -113,12 +114,12 @@ impl<'a, P: Kind> Gathered<'a, P> {
     }
 }
 
-/// The range of `places`, if each is one more than the one before.
-fn range(places: &[u32]) -> Option<Range<usize>> {
+/// `places` as a range, if they are consecutive.
+fn as_range(places: &[u32]) -> Option<Range<usize>> {
     let [first, ..] = places else { return Some(0..0) };
-    // No early end: so the compiler takes many at a time.
-    let odd = places.iter().zip(*first..).fold(0, |odd, (place, foreseen)| odd | (place ^ foreseen));
-    (odd == 0).then(|| *first as usize..*first as usize + places.len())
+    // The loop has no early exit, so the compiler vectorizes it.
+    let difference = places.iter().zip(*first..).fold(0, |bits, (place, expected)| bits | (place ^ expected));
+    (difference == 0).then(|| *first as usize..*first as usize + places.len())
 }
 
 #[cfg(test)]
@@ -127,7 +128,7 @@ mod tests {
     use coverlab_model::{Shape, Sudoku};
 
     #[test]
-    fn an_instance_keeps_its_number_wherever_it_lies() {
+    fn an_instance_keeps_its_number_when_shuffled() {
         let puzzle = |k: usize| Sudoku::empty(Shape::NINE).with(k % 81, (k / 81 % 9 + 1) as u8);
         let mut workload = Workload::new(Vec::new(), 0);
         let mut add = |range: std::ops::Range<usize>| {
@@ -146,11 +147,11 @@ mod tests {
         assert!(!first.is_sorted());
         first.sort_unstable();
         assert!(first.into_iter().eq(0..700));
-        assert!((0..729).all(|i| workload.known(i).is_some() == (i == 5)));
+        assert!((0..729).all(|i| workload.known_solution(i).is_some() == (i == 5)));
     }
 
     #[test]
-    fn what_is_asked_for_is_there_whatever_was_there_before() {
+    fn gathered_problems_are_those_at_the_places_after_any_earlier_call() {
         let puzzle = |k: usize| {
             let shape = if k.is_multiple_of(3) { Shape::of_side(16) } else { Some(Shape::NINE) };
             Sudoku::empty(shape.unwrap()).with(k % 81, (k / 81 % 9 + 1) as u8)
@@ -159,7 +160,7 @@ mod tests {
         (0..STRETCH).for_each(|k| workload.add(puzzle(k), None));
         workload.shuffle(0, "c", 1);
         (STRETCH..STRETCH + 50).for_each(|k| workload.add(puzzle(k), None));
-        let mut gathered = Gathered::new(&workload);
+        let mut gatherer = Gatherer::new(&workload);
         let last = STRETCH as u32 + 49;
         let lists: [&[u32]; 9] = [
             &[7],
@@ -173,7 +174,7 @@ mod tests {
             &[last],
         ];
         for places in lists {
-            let problems = gathered.gather(places);
+            let problems = gatherer.gather(places);
             assert!(problems.iter().eq(places.iter().map(|&k| &workload.problems()[k as usize])));
         }
     }

@@ -1,13 +1,14 @@
-//! Statistics of an experiment's trials. Drawing and printing are the task of the package `coverlab-report`.
+//! Statistics of an experiment's trials, without any formatting.
 //!
-//! The unit of inference is the instance. Repetitions of a trial are therefore folded into one [`Cell`] as they are
-//! read, and everything else counts cells. If a corpus has more than [`MAX_INSTANCES`] instances, only the cells of a
-//! sample are kept. Numbers that must be exact are summed over all cells first, in a [`Total`] per strategy and in
-//! the sums of each claim. Intervals and tests treat instances that were timed together as one cluster (`unit`).
+//! The unit of inference is the instance. The trials of a strategy on an instance are therefore folded into one [`Cell`] as
+//! they are read, and everything else counts cells. If a corpus has more than [`MAX_INSTANCES`] instances, only the cells
+//! of a sample are kept. Numbers that must be exact are summed over all cells first: in a [`Total`] per strategy, and in the
+//! sums of each claim. Intervals and tests treat instances that were timed together as one cluster (`cluster`).
 
 mod bootstrap;
 mod cell;
 mod check;
+mod cluster;
 mod comparison;
 mod correlation;
 mod disagreement;
@@ -18,36 +19,38 @@ mod measured;
 mod median;
 mod noise;
 pub mod published;
+mod run;
 mod sample;
 mod score;
+mod seed_spread;
 mod spread;
 mod total;
-mod unit;
 mod wilcoxon;
-mod within;
 
 pub use bootstrap::{MIN_VALUES, Ratio, ratio_of_logs};
 pub use cell::{Cell, Name};
-pub use check::{CheckResult, DIFFERENCES, Doubt, Kind, Outcome, Range, SLOWER, SOLVED, SOLVED_RUNS};
-pub use comparison::{Comparison, Cost, Difference, NEAR, Paired, compare, is_less, judge};
+pub use check::{CheckResult, DIFFERENCES, Doubt, Kind, MACHINE_FACTOR, Outcome, Range, SOLVED, SOLVED_RUNS};
+pub use comparison::{
+    Comparison, Cost, Difference, Paired, RATIO_MARGIN, compare, differences, is_significantly_less,
+};
 pub use correlation::spearman;
 pub use disagreement::Disagreement;
 pub use fold::{CorpusTotals, Examples, Fold, Folded};
 pub use measured::{Measured, known_puzzles};
 pub use median::median_interval;
 pub use noise::Noise;
-pub use published::{AGREES, Agreement, PublishedRow, PublishedTable, compare_with_published};
+pub use published::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable, compare_with_published};
+pub use run::{Run, Seeds};
 pub use sample::MAX_INSTANCES;
 pub use score::{Score, Timed, rank, score};
+pub use seed_spread::{SeedSpread, seed_spread};
 pub use spread::{Figure, Spread, spread};
 pub use total::{Extent, Means, Total};
-pub use within::{Run, Seeds, Within, within};
 
-/// The probability beyond each end of an interval. The texts of reports say that intervals have a confidence of 95 %.
+/// The probability beyond each end of an interval. Every interval has a confidence level of 95 %, which reports state.
 const CONFIDENCE_TAIL: f64 = 0.025;
 
-/// The median, which is the mean of the two middle values if their number is even. `None` without values. Sorts
-/// `values`.
+/// The median: the mean of the two middle values if their number is even. `None` without values. Sorts `values`.
 pub fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
@@ -58,17 +61,18 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     }
 }
 
-/// The quantile `part` (from 0 to 1) of `sorted` values, interpolated linearly. 0 without values.
+/// The quantile `part` (from 0 to 1) of `sorted` values: the value at index `part · (n − 1)`, linearly interpolated
+/// (definition 7 of R. J. Hyndman and Y. Fan, *Sample Quantiles in Statistical Packages*, 1996). 0 without values.
 pub fn quantile(sorted: &[f64], part: f64) -> f64 {
-    let place = part.clamp(0.0, 1.0) * sorted.len().saturating_sub(1) as f64;
-    let (before, after) = (place.floor() as usize, place.ceil() as usize);
+    let index = part.clamp(0.0, 1.0) * sorted.len().saturating_sub(1) as f64;
+    let (before, after) = (index.floor() as usize, index.ceil() as usize);
     match (sorted.get(before), sorted.get(after)) {
-        (Some(low), Some(high)) => low + (high - low) * place.fract(),
+        (Some(low), Some(high)) => low + (high - low) * index.fract(),
         _ => 0.0,
     }
 }
 
-/// The number of instances in `cells`, in which the cells of an instance must be adjacent.
+/// The number of instances in `cells`. Cells of an instance must be adjacent.
 pub fn instances(cells: &[&Cell]) -> usize {
     let mut keys: Vec<_> = cells.iter().map(|cell| (&cell.corpus, &cell.instance, cell.isomorph)).collect();
     keys.dedup();

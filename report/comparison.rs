@@ -10,7 +10,7 @@ use super::table::{Table, Text, Tone};
 use super::terminal::{self, Style};
 use super::units::many;
 use coverlab_bench::record::Status;
-use coverlab_bench::statistics::{self, Cell, MIN_VALUES, Paired, Ratio, compare, instances, judge};
+use coverlab_bench::statistics::{self, Cell, MIN_VALUES, Paired, Ratio, compare, differences, instances};
 use serde_json::{Value, json};
 
 /// The columns of the report's table of strategies that do not compare them.
@@ -87,7 +87,7 @@ fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
     let names: Vec<&str> = names.collect();
     let compared: Vec<statistics::Comparison> =
         names.iter().map(|name| compare(&paired.pairs(name, baseline))).collect();
-    let judged = judge(&compared);
+    let judged = differences(&compared);
     let mut table = inference::pairs_table("ratios".to_string(), format!("CPU time relative to {baseline}"));
     let mut values = Vec::new();
     for ((name, comparison), judged) in names.iter().zip(&compared).zip(judged) {
@@ -101,7 +101,7 @@ fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
             "typical": interval(comparison.typical),
             "total": interval(comparison.total),
             "instances": comparison.instances,
-            "solved_by_one": comparison.alone,
+            "solved_by_one": comparison.solved_by_one,
             "p": judged.0,
             "difference": row.last().map(|cell| &cell.text),
         }));
@@ -110,7 +110,7 @@ fn ratios(pooled: &Corpus<'_>, baseline: &str) -> (Table, Vec<Value>) {
     table.notes = inference::notes(&compared);
     table.remove_column("against");
     table.remove_column("p");
-    if compared.iter().all(|one| one.alone == [0; 2]) {
+    if compared.iter().all(|one| one.solved_by_one == [0; 2]) {
         table.remove_column("solved by one");
     }
     if instances(&pooled.cells) < MIN_VALUES {

@@ -7,7 +7,7 @@ use super::section::{Facts, Section};
 use super::sections;
 use super::table::{Table, Text, Tone, make_unique};
 use super::units::{integer, many, moment, significant};
-use coverlab_bench::statistics::NEAR;
+use coverlab_bench::statistics::RATIO_MARGIN;
 use serde::Serialize;
 
 /// The counts that decide whether figures can be believed.
@@ -125,7 +125,7 @@ fn noise(record: &Record) -> Option<Text> {
     let (middle, tenth) = (significant(median), significant(most));
     let words =
         format!("Noise: wall time is {middle} times CPU time in the median, {tenth} at the 90th percentile");
-    Some(if most > NEAR {
+    Some(if most > RATIO_MARGIN {
         Text::toned(format!("{words}; the machine was busy, so every table shows CPU time"), Tone::Bad)
     } else {
         Text::toned(format!("{words}; every table shows CPU time"), Tone::Faint)

@@ -158,7 +158,7 @@ fn trials(
     let published = experiment.published.iter().map(|table| Some(&table.measure));
     let wanted = checked.chain(published).flatten().map(String::as_str);
     let counted = counted.map(|column| -> &str { column });
-    let mut fold = Fold::new(wanted.chain(counted)).by_processor(run.processors()).deciding(experiment);
+    let mut fold = Fold::new(wanted.chain(counted)).by_processor(run.processors()).with_claims_of(experiment);
     for row in rows {
         fold.push(row?);
     }

@@ -1,6 +1,6 @@
 //! A table, independent of its output format.
 
-use coverlab_bench::statistics::NEAR;
+use coverlab_bench::statistics::RATIO_MARGIN;
 use coverlab_trace::export::inert_cell;
 use std::collections::BTreeSet;
 
@@ -162,7 +162,7 @@ impl Table {
     /// that does not decide.
     pub(crate) fn mark_clearly_smallest(&mut self, column: usize, values: &[Option<f64>]) {
         let value = |row: usize| values[row].unwrap_or(f64::INFINITY);
-        self.mark_smallest(column, values, |least, other| value(least) * NEAR < value(other));
+        self.mark_smallest(column, values, |least, other| value(least) * RATIO_MARGIN < value(other));
     }
 
     /// Removes the column `name`, if there is one.

@@ -1,8 +1,9 @@
-//! Confidence intervals of means and of ratios of totals, by the percentile bootstrap.
+//! Confidence intervals of ratios of totals and of geometric means, by the percentile bootstrap.
 //!
-//! Units, such as instances or clusters of them, are resampled with replacement ten thousand times; the ratio of sums of
-//! 95 % of the samples lies within the interval (B. Efron, R. Tibshirani, *An Introduction to the Bootstrap*, 1993,
-//! chapter 13). The method assumes no distribution, and the same values give the same interval. It covers the variation
+//! Sampling units, such as instances or clusters of them, are drawn with replacement, as many as there are. This is
+//! repeated ten thousand times, each with a ratio of sums, Σxᵢ / Σyᵢ. The interval reaches from the 2.5 % quantile of these
+//! ratios to the 97.5 % quantile (B. Efron and R. J. Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 13). The
+//! method assumes no distribution. The seed is fixed, so equal values have equal intervals. An interval covers the variation
 //! between units, but not a shift that all times of a run share.
 
 use super::{CONFIDENCE_TAIL, quantile};
@@ -10,40 +11,42 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use serde::Serialize;
 
-/// Minimum number of units for an interval: four can all lie on one side by chance, once in sixteen times.
+/// Minimum number of units for an interval. An interval never extends beyond the smallest and largest unit, and by chance all
+/// of four units lie on the same side of the true median in one of eight cases.
 pub const MIN_VALUES: usize = 5;
-/// Number of resamples. The ends of the interval are then known to a hundredth of its width.
+/// Number of resamples. The ends of an interval are then accurate to about a hundredth of its width.
 const RESAMPLES: usize = 10_000;
-/// If there are more units, they are randomly added up to this many before resampling. The width of an interval is then
-/// known to 3 % (one standard deviation), and a report on thousands of instances takes seconds.
+/// Maximum number of units that are resampled. More units are first combined at random into this many sums. The width of an
+/// interval is then accurate to 3 % (one standard deviation), and a report on thousands of instances takes seconds.
 const MAX_UNITS: usize = 512;
 const SEED: u64 = 0x7265_7361_6d70_6c65;
 
-/// A ratio, or a geometric mean of ratios.
+/// A ratio of totals, or a geometric mean of ratios, with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Ratio {
     /// The ratio.
     pub ratio: f64,
-    /// The 95 % interval; `None` for few units.
+    /// The 95 % interval; `None` for fewer than [`MIN_VALUES`] units.
     pub interval: Option<(f64, f64)>,
     /// The number of units.
     pub pairs: usize,
 }
 
-/// The geometric mean of ratios, given their logarithms. `None` without ratios.
+/// The geometric mean of ratios, given their natural logarithms: exp(Σlogᵢ / n). Each ratio is a unit. `None` without
+/// ratios.
 pub fn ratio_of_logs(logs: &[f64]) -> Option<Ratio> {
     geometric_mean(&logs.iter().map(|log| (*log, 1.0)).collect::<Vec<_>>())
 }
 
-/// The geometric mean of ratios. A unit has the sum of the logarithms of its ratios, and their number.
+/// The geometric mean of ratios. A unit is the sum of the natural logarithms of its ratios, and their number.
 pub(super) fn geometric_mean(units: &[(f64, f64)]) -> Option<Ratio> {
     let Ratio { ratio, interval, pairs } = ratio_of_sums(units)?;
     Some(Ratio { ratio: ratio.exp(), interval: interval.map(|(low, high)| (low.exp(), high.exp())), pairs })
 }
 
-/// The sum of the first values divided by that of the second, which must be positive. `None` without units.
+/// The sum of the first values divided by the sum of the second, which must be positive. `None` without units.
 pub(super) fn ratio_of_sums(units: &[(f64, f64)]) -> Option<Ratio> {
-    let (of, against) = units.iter().fold((0.0, 0.0), |all, unit| (all.0 + unit.0, all.1 + unit.1));
+    let (of, against) = units.iter().fold((0.0, 0.0), |sum, unit| (sum.0 + unit.0, sum.1 + unit.1));
     let pairs = units.len();
     (pairs > 0).then(|| Ratio { ratio: of / against, interval: interval(units), pairs })
 }
@@ -61,7 +64,7 @@ fn interval(units: &[(f64, f64)]) -> Option<(f64, f64)> {
     Some((quantile(&ratios, CONFIDENCE_TAIL), quantile(&ratios, 1.0 - CONFIDENCE_TAIL)))
 }
 
-/// The ratio of sums of one resample. A report makes tens of millions of draws, so none is kept.
+/// The ratio of sums of one resample. A report draws tens of millions of units, so the resample is not stored.
 fn resampled(units: &[(f64, f64)], random: &mut Pcg64Mcg) -> f64 {
     let (mut of, mut against) = (0.0, 0.0);
     for _ in 0..units.len() {
@@ -72,7 +75,7 @@ fn resampled(units: &[(f64, f64)], random: &mut Pcg64Mcg) -> f64 {
     of / against
 }
 
-/// Randomly adds up units to sums of nearly equal numbers of units.
+/// Combines units at random into [`MAX_UNITS`] sums, of nearly equal numbers of units.
 fn merge(units: &[(f64, f64)], random: &mut Pcg64Mcg) -> Vec<(f64, f64)> {
     let mut units = units.to_vec();
     for end in (1..units.len()).rev() {
@@ -86,7 +89,8 @@ fn merge(units: &[(f64, f64)], random: &mut Pcg64Mcg) -> Vec<(f64, f64)> {
     sums
 }
 
-/// A random index below `count`, which must be small enough for the bias of a 64-bit remainder to be negligible.
+/// A random index below `count`, by multiplication (D. Lemire, *Fast Random Integer Generation in an Interval*, 2019) without
+/// rejection. The bias is at most `count` / 2⁶⁴.
 fn random_index(count: usize, random: &mut Pcg64Mcg) -> usize {
     ((u128::from(random.next_u64()) * count as u128) >> 64) as usize
 }
@@ -106,7 +110,7 @@ mod tests {
         interval(&values.into_iter().map(|value| (value, 1.0)).collect::<Vec<_>>())
     }
 
-    /// Within two hundredths of the width of the interval.
+    /// Whether both ends differ by less than two hundredths of the width.
     fn is_near((low, high): (f64, f64), expected: (f64, f64)) -> bool {
         let width = expected.1 - expected.0;
         [low - expected.0, high - expected.1].iter().all(|off| off.abs() < 0.02 * width)
@@ -130,7 +134,7 @@ mod tests {
         assert!(is_near(found.interval.unwrap(), (1.20861, 1.55382)), "{found:?}");
     }
 
-    /// All 5⁵ draws, counted.
+    /// Compared with the exact quantiles over all 5⁵ resamples.
     #[test]
     fn the_interval_of_five_is_that_of_all_draws() {
         let found = ratio_of_logs(&logs(5)).unwrap();
@@ -144,7 +148,7 @@ mod tests {
         assert_eq!(mean_interval([0.0, 0.0, 0.0, 8.0, 0.0, 0.0, 0.0, 0.0]), Some((0.0, 3.0)));
     }
 
-    /// The mean of many values is normal, with the standard deviation divided by the root of their number.
+    /// The mean of many values is normally distributed, with the standard deviation of a value divided by √n.
     #[test]
     fn the_interval_of_many_values_is_normal() {
         let mut random = Pcg64Mcg::new(7);

@@ -1,10 +1,11 @@
 //! The results of one strategy on one instance, folded over its runs and their repetitions.
 //!
-//! A *run* is one strategy on one instance with one seed. Its status is the worst of its repetitions, and its costs are
-//! their medians, regardless of status. The status of a cell is the worst of its runs, so a cell is solved if every
-//! seed solves it. Its costs are the medians of its runs.
+//! A *run* is one strategy on one instance with one seed. Its status is the worst status of its repetitions, and each cost is
+//! the median of theirs, regardless of status. The status of a cell is the worst status of its runs, so a cell is solved if
+//! every seed solves it. Each cost is the median of its runs.
 
-use super::{Run, Seeds, median};
+use super::median;
+use super::run::{Run, Seeds, is_finished, is_solved};
 use crate::record::{Mode, Status, Trial, Verdict};
 use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -25,9 +26,9 @@ pub struct Cell {
     pub processor: Name,
     /// The instance.
     pub instance: Name,
-    /// Hash of the instance's content.
+    /// The hash of the instance's content, 16 hexadecimal digits.
     pub hash: Name,
-    /// The number of the symmetric image.
+    /// The number of the symmetric image; 0 is the instance itself.
     pub isomorph: u32,
     /// The strategy's label, with its encoding if the label alone is ambiguous.
     pub strategy: Name,
@@ -37,15 +38,16 @@ pub struct Cell {
     pub via: Name,
     /// The worst status of its runs, so that a lucky run hides nothing.
     pub status: Status,
-    /// The referee's verdict: wrong if any run was wrong.
+    /// The worst verdict of its runs.
     pub verdict: Verdict,
-    /// Median CPU time of its runs.
+    /// Median CPU time of its runs in nanoseconds.
     pub cpu_ns: Option<f64>,
-    /// Median wall time of its runs.
+    /// Median wall time of its runs in nanoseconds.
     pub wall_ns: Option<f64>,
-    /// Median node count of its runs.
+    /// Median number of nodes of its runs.
     pub nodes: Option<f64>,
-    /// The CPU time limit of the first trial with the worst status. Limits may differ between the starts of a run.
+    /// The CPU time limit, in nanoseconds, of the first trial with the worst status. Limits may have changed when a run was
+    /// resumed.
     pub limit_cpu_ns: Option<u64>,
     /// The node limit of that trial.
     pub limit_nodes: Option<u64>,
@@ -55,7 +57,7 @@ pub struct Cell {
     pub seeds: Option<Box<Seeds>>,
     /// Whether the time of a repetition is its share of the time of a block.
     pub streamed: bool,
-    /// The blocks in which its repetitions were timed, each as a hash of all that its trials share.
+    /// The blocks in which its repetitions were timed, each as a hash of the fields that its trials share.
     pub blocks: Vec<u64>,
     /// The medians of other requested columns.
     columns: Box<[(&'static str, f64)]>,
@@ -102,7 +104,7 @@ impl Cell {
         }
     }
 
-    /// Whether every run answered, and no answer is known to be wrong.
+    /// Whether every run answered, and none wrongly.
     pub fn solved(&self) -> bool {
         is_solved(self.status, self.verdict)
     }
@@ -120,7 +122,8 @@ impl Cell {
         }
     }
 
-    /// Whether a measure is a lower bound of the cost of an answer, as it is for a search that got stuck.
+    /// Whether a measure is only a lower bound of the cost of an answer. This includes the exact cost of a search that got
+    /// stuck.
     pub fn is_open(&self, measure: &str) -> bool {
         self.is_lower_bound(measure) || self.status == Status::Stuck
     }
@@ -138,7 +141,7 @@ impl Cell {
         self.seeds.as_deref().map_or(1, |seeds| seeds.runs.len())
     }
 
-    /// A column of the record by its name, in the unit of the column; `None` if it was not requested.
+    /// The value of a column of the record, in the unit of the column. `None` if it was not requested or not measured.
     pub fn measure(&self, name: &str) -> Option<f64> {
         match name {
             "solve_cpu_ns" => self.cpu_ns,
@@ -153,14 +156,14 @@ impl Cell {
     }
 }
 
-/// Sorts `cells` by corpus, instance and strategy. Corpora and strategies have the given order; others follow by name.
-/// Cells of an instance must be adjacent.
+/// Sorts `cells` by corpus, instance and strategy. Corpora and strategies are in the given order; others follow by name. Cells
+/// of an instance must be adjacent.
 pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]) {
-    let ranked = |cell: &Cell| (place(strategies, &cell.label), cell.strategy.clone());
+    let ranked = |cell: &Cell| (rank(strategies, &cell.label), cell.strategy.clone());
     let ranked: BTreeSet<_> = cells.iter().map(ranked).collect();
     let ranks: HashMap<_, u32> = ranked.into_iter().map(|(_, strategy)| strategy).zip(0..).collect();
     let corpora: HashMap<&str, usize> =
-        cells.iter().map(|cell| (&*cell.corpus, place(corpora, &cell.base))).collect();
+        cells.iter().map(|cell| (&*cell.corpus, rank(corpora, &cell.base))).collect();
     let mut start = 0;
     let mut instances: Vec<Range<u32>> = Vec::new();
     for instance in cells.chunk_by(|a, b| a.instance_key() == b.instance_key()) {
@@ -186,20 +189,21 @@ pub(super) fn sort(cells: &mut [Cell], corpora: &[String], strategies: &[String]
 }
 
 /// Moves the element at `order[k]` to position `k`, for all `k`.
-fn permute<T>(things: &mut [T], mut order: Vec<u32>) {
-    for start in 0..things.len() {
+fn permute<T>(elements: &mut [T], mut order: Vec<u32>) {
+    for start in 0..elements.len() {
         let mut at = start;
         // Along a cycle, one swap moves each element to its position.
         while order[at] as usize != start {
             let from = std::mem::replace(&mut order[at], at as u32) as usize;
-            things.swap(at, from);
+            elements.swap(at, from);
             at = from;
         }
         order[at] = at as u32;
     }
 }
 
-fn place(order: &[String], name: &str) -> usize {
+/// The index of `name` in `order`, or a larger one.
+fn rank(order: &[String], name: &str) -> usize {
     order.iter().position(|known| known == name).unwrap_or(usize::MAX)
 }
 
@@ -207,13 +211,13 @@ fn place(order: &[String], name: &str) -> usize {
 fn natural(name: &str) -> impl Iterator<Item = (&str, u128)> {
     let mut rest = name;
     std::iter::from_fn(move || {
-        let (text, behind) = split(rest, |c| c.is_ascii_digit());
-        let (digits, behind) = split(behind, |c| !c.is_ascii_digit());
+        let (text, after) = split(rest, |c| c.is_ascii_digit());
+        let (digits, after) = split(after, |c| !c.is_ascii_digit());
         let number = digits
             .bytes()
             .fold(0u128, |number, digit| number.saturating_mul(10).saturating_add(u128::from(digit - b'0')));
         let is_over = rest.is_empty();
-        rest = behind;
+        rest = after;
         (!is_over).then_some((text, number))
     })
 }
@@ -228,24 +232,14 @@ fn split(text: &str, is_end: impl Fn(char) -> bool) -> (&str, &str) {
 pub(super) fn disambiguate<'a>(
     contenders: impl Iterator<Item = (&'a Name, &'a Name, &'a Name)> + Clone,
 ) -> HashMap<(Name, Name), Name> {
-    let mut ways: BTreeMap<(&str, &str), usize> = BTreeMap::new();
+    let mut encodings: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     for (corpus, label, _) in contenders.clone() {
-        *ways.entry((corpus, label)).or_default() += 1;
+        *encodings.entry((corpus, label)).or_default() += 1;
     }
     let ambiguous: BTreeSet<&str> =
-        ways.into_iter().filter(|&(_, ways)| ways > 1).map(|((_, label), _)| label).collect();
+        encodings.into_iter().filter(|&(_, count)| count > 1).map(|((_, label), _)| label).collect();
     let named = contenders.filter(|(_, label, via)| !via.is_empty() && ambiguous.contains(&***label));
     named.map(|(_, label, via)| ((label.clone(), via.clone()), format!("{label} via {via}").into())).collect()
-}
-
-/// Whether a search with this status and verdict has an answer that is not wrong.
-pub(super) fn is_solved(status: Status, verdict: Verdict) -> bool {
-    status.is_answer() && verdict != Verdict::Wrong
-}
-
-/// Whether a search with this status and verdict finished, so that its cost is exact.
-pub(super) fn is_finished(status: Status, verdict: Verdict) -> bool {
-    (status.is_answer() || status == Status::Stuck) && verdict != Verdict::Wrong
 }
 
 /// The repetitions of a search with one seed.
@@ -266,7 +260,7 @@ impl Repeated<'_> {
     }
 }
 
-/// The runs, in the order of the seeds.
+/// The runs of the trials on an instance, in the order of the seeds.
 fn by_seed<'a>(trials: &[&'a Trial]) -> Vec<Repeated<'a>> {
     let mut trials = trials.to_vec();
     trials.sort_by_key(|trial| trial.seed);
@@ -277,8 +271,8 @@ fn by_seed<'a>(trials: &[&'a Trial]) -> Vec<Repeated<'a>> {
     trials.chunk_by(|one, other| one.seed == other.seed).map(run).collect()
 }
 
-/// The median of a measure over the runs, and whether it is a lower bound. It is exact if every unfinished run spent
-/// more than the median.
+/// The median of a measure over the runs, and whether it is a lower bound. It is exact if every unfinished run lies above the
+/// median.
 fn median_of_runs(runs: &[Repeated<'_>], name: &str) -> Option<(f64, bool)> {
     let is_cut = |run: &Repeated<'_>| !is_finished(run.status, run.verdict);
     if let [only] = runs {
@@ -306,8 +300,8 @@ fn seeds(runs: &[Repeated<'_>], columns: &[&'static str]) -> Option<Box<Seeds>> 
     })
 }
 
-/// The block in which `trial` was timed, as a hash: a series of searches by one strategy. `None` for a trial that was timed
-/// alone. In records without the column `block`, all trials that a strategy began in the same second count as one block.
+/// The block in which `trial` was timed, as a hash. `None` for a trial that belongs to no block. In records without the column
+/// `block`, all streamed trials that a strategy began in the same second count as one block.
 fn block(trial: &Trial) -> Option<u64> {
     let Trial { corpus, strategy, params, via, host, repeat, started_utc, block, .. } = trial;
     let mut hasher = DefaultHasher::new();

@@ -1,7 +1,7 @@
-//! Evaluates claims, which compare a value over some trials, or a ratio of two values, with bounds.
+//! Evaluates claims, which compare a value over some trials, or a ratio of two such values, with bounds.
 //!
-//! An unfinished search gives a lower bound of its cost, and leaves open whether it would have found an answer. A
-//! value is therefore a range, and so is a ratio of two. [`judge`](judge::judge) decides the verdict.
+//! An unfinished search gives a lower bound of its cost, and leaves open whether it would have found an answer. So a value is
+//! a range, and so is a ratio. [`judge`](judge::judge) decides whether a claim holds.
 
 mod differences;
 mod interval;
@@ -9,7 +9,7 @@ mod judge;
 mod range;
 mod sum;
 
-pub use judge::{Doubt, Outcome, SLOWER};
+pub use judge::{Doubt, MACHINE_FACTOR, Outcome};
 pub use range::Range;
 use sum::Sum;
 
@@ -27,7 +27,7 @@ pub enum Kind {
     Count,
     /// The ratio of two times on one machine.
     Ratio,
-    /// Seconds, which depend on this machine.
+    /// A time in seconds, which depends on this machine.
     Seconds,
     /// The number of corpora in which the times of strategies differ on this machine.
     Differences,
@@ -86,7 +86,7 @@ fn is_time(measure: &str) -> bool {
     measure.ends_with("_ns")
 }
 
-/// A claim with the sums over its searches, updated cell by cell. Times are in seconds.
+/// A claim or law with the sums over the cells that it selects. Times are in seconds.
 #[derive(Clone, Debug)]
 pub struct Claim {
     check: Check,
@@ -96,7 +96,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// The claim before any search.
+    /// A claim without cells.
     #[must_use]
     pub fn new(check: &Check, is_law: bool) -> Claim {
         let of = Sum::new(&check.of, &check.measure, check.take);
@@ -105,7 +105,7 @@ impl Claim {
         Claim { check: check.clone(), is_law, of, against }
     }
 
-    /// Adds a search, if the claim selects it.
+    /// Adds a cell to each side of the claim that selects it.
     pub fn add(&mut self, cell: &Cell) {
         self.sums_mut().filter(|sum| selects(&sum.selection, cell)).for_each(|sum| sum.add(cell));
     }
@@ -118,22 +118,22 @@ impl Claim {
         std::iter::once(&mut self.of).chain(&mut self.against)
     }
 
-    /// Decides the claim. Measures of instances are taken over `cells`, of which those of built-in corpora suffice.
+    /// Decides the claim. `cells` provide intervals and measures of instances, and may be a sample of a large corpus.
     #[must_use]
     pub fn decide(&self, cells: &[Cell], measured: &Measured) -> CheckResult {
         let (check, kind) = (&self.check, Kind::of(&self.check));
-        let figure = |sum: &Sum| match Measure::named(&sum.measure) {
+        let range = |sum: &Sum| match Measure::named(&sum.measure) {
             Some(measure) if sum.searches > 0 => {
                 let chosen: Vec<&Cell> = cells.iter().filter(|cell| selects(&sum.selection, cell)).collect();
                 over_instances(measure, check.take, &chosen, measured)
             }
-            _ => sum.figure(),
+            _ => sum.range(),
         };
-        let (of, against) = (figure(&self.of), self.against.as_ref().map(figure));
+        let (of, against) = (range(&self.of), self.against.as_ref().map(range));
         let value = match (&of, &against) {
             _ if kind == Kind::Differences => self.differences(cells).map_err(Doubt::Unknown),
             (Ok(of), None) => Ok(*of),
-            (Ok(of), Some(Ok(against))) => Ok(of.over(*against)),
+            (Ok(of), Some(Ok(against))) => Ok(of.divided_by(*against)),
             (Err(reason), _) | (_, Some(Err(reason))) => Err(Doubt::Unknown(reason.clone())),
         };
         let processors: BTreeSet<&str> =
@@ -147,7 +147,8 @@ impl Claim {
         };
         let interval = value.as_ref().ok().and_then(|_| self.interval(cells));
         let decided = value.clone().and_then(|value| judge::judge(kind, check, value, || self.cut()));
-        let decided = decided.and_then(|holds| judge::within(check, interval).map_or(Ok(holds), Err));
+        let decided =
+            decided.and_then(|holds| judge::doubt_of_interval(check, interval).map_or(Ok(holds), Err));
         let (outcome, doubt) = match decided {
             Ok(true) => (Outcome::Holds, None),
             Ok(false) => (Outcome::Fails, None),
@@ -175,7 +176,7 @@ impl Claim {
     /// The doubt due to unfinished searches.
     fn cut(&self) -> Doubt {
         Doubt::Cut {
-            searches: self.sums().map(|sum| sum.cut).sum(),
+            searches: self.sums().map(|sum| sum.unfinished).sum(),
             of: self.sums().map(|sum| sum.searches).sum(),
             limit_cpu_ns: self.sums().filter_map(|sum| sum.limit_cpu_ns).max(),
         }
@@ -220,7 +221,7 @@ fn selects(selection: &Selection, cell: &Cell) -> bool {
         && selection.strategy.as_deref().is_none_or(called)
 }
 
-/// A selection in words.
+/// A phrase for a selection.
 pub(crate) fn describe(selection: &Selection) -> String {
     let parts = [&selection.strategy, &selection.corpus, &selection.instance];
     let words: Vec<&str> = parts.into_iter().flatten().map(String::as_str).collect();

@@ -1,30 +1,31 @@
 //! Compares two strategies on the same instances: whether one is faster, and by how much.
 //!
-//! Two ratios are estimated over the instances that both solved. The typical ratio is the geometric mean of the
-//! ratios of CPU time; the total ratio is that of the summed times. The 95 % intervals resample clusters of instances
-//! that were timed together. The test includes instances that only one strategy solved, as differences larger than
-//! all others. If times are shares of a streamed block, single instances have no times: there is no typical ratio,
-//! and the test uses blocks.
+//! Two ratios are estimated over the instances that both solved. The typical ratio is the geometric mean of the ratios of
+//! CPU times, exp(Σ ln(aᵢ / bᵢ) / n). The total ratio is Σaᵢ / Σbᵢ. Their 95 % intervals resample clusters of instances
+//! that were timed together (`bootstrap`, `cluster`). The test (`wilcoxon`) ranks ln(aᵢ / bᵢ), where an instance that only
+//! one strategy solved is a difference larger than all others. If the times are shares of a streamed block, instances have
+//! no times of their own. Then there is no typical ratio, and the test ranks the ratios of blocks.
 
 use super::bootstrap::{MIN_VALUES, Ratio, geometric_mean, ratio_of_sums};
-use super::unit::{Unit, clusters, units};
+use super::cluster::{ClusterSums, cluster_numbers, cluster_sums};
 use super::wilcoxon::{SignedRank, holm, signed_rank};
 use super::{Cell, Name};
 
-/// A ratio of times within this factor of a bound, or of one, is undecided.
-pub const NEAR: f64 = 1.1;
-/// The significance level: the maximum rate of false differences.
-const LEVEL: f64 = 0.05;
+/// A ratio of times is undecided if it is within this factor of a bound, or of 1.
+pub const RATIO_MARGIN: f64 = 1.1;
+/// The maximum probability that a table shows any difference where there is none.
+const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
-/// The cells of one or more corpora by instance.
+/// Cells grouped by instance.
 #[derive(Clone, Debug)]
 pub struct Paired<'a> {
     strategies: Vec<&'a Name>,
+    /// By instance, the cell of each strategy.
     rows: Vec<Vec<Option<&'a Cell>>>,
 }
 
 impl<'a> Paired<'a> {
-    /// Groups `cells`, which must be ordered, by instance.
+    /// Groups `cells` by instance. Cells of an instance must be adjacent.
     #[must_use]
     pub fn of(cells: &[&'a Cell]) -> Paired<'a> {
         let mut strategies: Vec<&Name> = Vec::new();
@@ -53,32 +54,32 @@ impl<'a> Paired<'a> {
         &self.strategies
     }
 
-    /// The cells of both strategies on each instance.
+    /// By instance, the cell of each strategy, in the order of [`strategies`](Self::strategies).
     pub fn instances(&self) -> impl Iterator<Item = &[Option<&'a Cell>]> {
         self.rows.iter().map(Vec::as_slice)
     }
 
-    /// The instances that both strategies tried.
+    /// The cells of two strategies on each instance that both tried.
     #[must_use]
     pub fn pairs(&self, of: &str, against: &str) -> Vec<[&'a Cell; 2]> {
-        let place = |name: &str| self.strategies.iter().position(|known| *known == name);
-        let (Some(of), Some(against)) = (place(of), place(against)) else { return Vec::new() };
+        let index = |name: &str| self.strategies.iter().position(|known| *known == name);
+        let (Some(of), Some(against)) = (index(of), index(against)) else { return Vec::new() };
         self.rows.iter().filter_map(|row| Some([row[of]?, row[against]?])).collect()
     }
 }
 
-/// One strategy against another.
+/// A comparison of a first strategy with a second one.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// The geometric mean of the first time divided by the second, over the instances that both solved; its `pairs` are
-    /// clusters. `None` if there is no such instance, or [`is_streamed`](Self::is_streamed).
+    /// The geometric mean of the ratios of CPU times, first to second, over the instances that both solved. Its units are
+    /// clusters. `None` if there is no such instance, or if [`is_streamed`](Self::is_streamed).
     pub typical: Option<Ratio>,
-    /// The sum of the first times divided by that of the second, over the same instances.
+    /// The total CPU time of the first divided by that of the second, over the same instances.
     pub total: Option<Ratio>,
     /// The number of instances that both solved.
     pub instances: usize,
-    /// The numbers of instances that only the first solved, and only the second.
-    pub alone: [usize; 2],
+    /// The number of instances that only the first solved, and the number that only the second solved.
+    pub solved_by_one: [usize; 2],
     /// Whether times are shares of streamed blocks.
     pub is_streamed: bool,
     /// The number of clusters of instances that at least one solved.
@@ -115,53 +116,53 @@ impl Difference {
     }
 }
 
-/// Compares the first of each pair with the second.
+/// Compares the first strategy of each pair with the second. A pair has the cells of both on the same instance.
 #[must_use]
 pub fn compare(pairs: &[[&Cell; 2]]) -> Comparison {
-    let clusters = clusters(&pairs.iter().map(<[&Cell; 2]>::as_slice).collect::<Vec<_>>());
-    let mut units = vec![Unit::default(); clusters.iter().max().map_or(0, |last| last + 1)];
-    let (mut alone, mut logs, mut is_streamed) = ([0; 2], Vec::new(), false);
+    let clusters = cluster_numbers(&pairs.iter().map(<[&Cell; 2]>::as_slice).collect::<Vec<_>>());
+    let mut sums = vec![ClusterSums::default(); clusters.iter().max().map_or(0, |last| last + 1)];
+    let (mut solved_by_one, mut logs, mut is_streamed) = ([0; 2], Vec::new(), false);
     // An instance that only one solved is a difference larger than all others.
     let mut extremes = Vec::new();
     for ([of, against], cluster) in pairs.iter().zip(clusters) {
         match (solved_in(of), solved_in(against)) {
             (Some(time), Some(other)) => {
-                units[cluster].add((time, other));
+                sums[cluster].add((time, other));
                 logs.push((cluster, (time / other).ln()));
                 is_streamed |= of.streamed || against.streamed;
             }
             (Some(_), None) => {
-                alone[0] += 1;
+                solved_by_one[0] += 1;
                 extremes.push((cluster, f64::NEG_INFINITY));
             }
             (None, Some(_)) => {
-                alone[1] += 1;
+                solved_by_one[1] += 1;
                 extremes.push((cluster, f64::INFINITY));
             }
             (None, None) => {}
         }
     }
-    let timed = || units.iter().enumerate().filter(|(_, unit)| unit.instances > 0);
+    let timed = || sums.iter().enumerate().filter(|(_, sums)| sums.instances > 0);
     if is_streamed {
-        logs = timed().map(|(cluster, unit)| (cluster, (unit.of / unit.against).ln())).collect();
+        logs = timed().map(|(cluster, sums)| (cluster, (sums.of / sums.against).ln())).collect();
     }
     logs.extend(extremes);
-    let mut of_test: Vec<usize> = logs.iter().map(|(cluster, _)| *cluster).collect();
-    of_test.sort_unstable();
-    of_test.dedup();
-    let timed: Vec<Unit> = timed().map(|(_, unit)| *unit).collect();
+    let mut tested_clusters: Vec<usize> = logs.iter().map(|(cluster, _)| *cluster).collect();
+    tested_clusters.sort_unstable();
+    tested_clusters.dedup();
+    let timed: Vec<ClusterSums> = timed().map(|(_, sums)| *sums).collect();
     Comparison {
         typical: typical(&timed).filter(|_| !is_streamed),
         total: total(&timed),
-        instances: timed.iter().map(|unit| unit.instances).sum(),
-        alone,
+        instances: timed.iter().map(|sums| sums.instances).sum(),
+        solved_by_one,
         is_streamed,
-        clusters: of_test.len(),
+        clusters: tested_clusters.len(),
         test: signed_rank(&logs),
     }
 }
 
-/// The CPU time of a solved instance.
+/// The CPU time of a solved instance in nanoseconds, at least 1.
 fn solved_in(cell: &Cell) -> Option<f64> {
     cell.cpu_ns.filter(|_| cell.solved()).map(|time| time.max(1.0))
 }
@@ -173,27 +174,27 @@ impl Comparison {
         if self.is_streamed { self.total } else { self.typical }
     }
 
-    /// The p-value of the test; `None` for few clusters, which cannot show a difference.
+    /// The p-value of the test. `None` for fewer than [`MIN_VALUES`] clusters, which cannot show a difference.
     fn p(&self) -> Option<f64> {
         self.test.filter(|_| self.clusters >= MIN_VALUES).map(|test| test.p)
     }
 
-    /// The difference, given the corrected `p` in a table of `pairs` comparisons.
-    fn difference(&self, p: Option<f64>, pairs: usize) -> Difference {
-        // Two of the 2^n sign assignments give all n clusters one sign.
-        let least = 0.5f64.powi(self.clusters as i32 - 1) * pairs as f64;
+    /// The difference, given the corrected p-value in a table of `comparisons` comparisons.
+    fn difference(&self, p: Option<f64>, comparisons: usize) -> Difference {
+        // In 2 of the 2ⁿ sign assignments, all n clusters have the same sign. No p-value is smaller than that of these two.
+        let min_p = 0.5f64.powi(self.clusters as i32 - 1) * comparisons as f64;
         match (self.test, p) {
-            (Some(test), Some(p)) if p < LEVEL => self.direction(test.positive),
-            _ if least >= LEVEL => Difference::TooFew,
+            (Some(test), Some(p)) if p < SIGNIFICANCE_LEVEL => self.direction(test.positive),
+            _ if min_p >= SIGNIFICANCE_LEVEL => Difference::TooFew,
             _ => Difference::NotShown,
         }
     }
 
-    /// The difference if the test says that the first `is_worse` or better.
+    /// The difference, if the test found that the first strategy is worse or, otherwise, better.
     fn direction(&self, is_worse: bool) -> Difference {
-        let alone = self.alone != [0; 2];
-        // Ranks and means may disagree. Only a strategy that solves more instances is described as such.
-        let [first, second] = self.alone;
+        let any_solved_by_one = self.solved_by_one != [0; 2];
+        // Ranks and means may disagree, so the number of solved instances is compared as well.
+        let [first, second] = self.solved_by_one;
         let solves = if is_worse { first < second } else { first > second };
         let named = |better, worse| if is_worse { worse } else { better };
         let Some((low, high)) = self.estimate().and_then(|ratio| ratio.interval) else {
@@ -205,25 +206,25 @@ impl Comparison {
         };
         let (agrees, contradicts) = if is_worse { (low > 1.0, high < 1.0) } else { (high < 1.0, low > 1.0) };
         match contradicts {
-            false if agrees || alone => named(Difference::Faster, Difference::Slower),
+            false if agrees || any_solved_by_one => named(Difference::Faster, Difference::Slower),
             true if solves => named(Difference::SolvesMoreSlower, Difference::SolvesFewerFaster),
             _ => Difference::NotShown,
         }
     }
 }
 
-/// The results of all comparisons of a corpus: for each, the p-value corrected for their number, and the difference.
+/// The difference that each comparison of a corpus shows, with its p-value corrected for the number of comparisons.
 #[must_use]
-pub fn judge(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
-    let tests: Vec<f64> = comparisons.iter().map(|one| one.p().unwrap_or(1.0)).collect();
-    let judged = comparisons.iter().zip(holm(&tests)).map(|(one, p)| {
-        let p = one.p().map(|_| p);
-        (p, one.difference(p, comparisons.len()))
-    });
-    judged.collect()
+pub fn differences(comparisons: &[Comparison]) -> Vec<(Option<f64>, Difference)> {
+    let p_values: Vec<f64> = comparisons.iter().map(|comparison| comparison.p().unwrap_or(1.0)).collect();
+    let with_difference = |(comparison, corrected): (&Comparison, f64)| {
+        let p = comparison.p().map(|_| corrected);
+        (p, comparison.difference(p, comparisons.len()))
+    };
+    comparisons.iter().zip(holm(&p_values)).map(with_difference).collect()
 }
 
-/// The cost that is summed or averaged over instances.
+/// A cost of a strategy over instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cost {
     /// The geometric mean of CPU time.
@@ -243,42 +244,44 @@ impl Cost {
     }
 }
 
-/// Whether the first of each pair costs significantly less than the second, by the 95 % interval of the ratio or,
-/// without an interval, by more than the margin [`NEAR`].
+/// Whether the first strategy of each pair costs significantly less than the second: the 95 % interval of the ratio lies
+/// below 1 or, if there is no interval, the ratio does by more than the factor [`RATIO_MARGIN`].
 #[must_use]
-pub fn is_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
-    let ratio = units_of(pairs, cost).and_then(|units| match cost {
-        Cost::Geometric => typical(&units),
-        Cost::Total | Cost::Penalized => total(&units),
+pub fn is_significantly_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
+    let ratio = sums_of(pairs, cost).and_then(|sums| match cost {
+        Cost::Geometric => typical(&sums),
+        Cost::Total | Cost::Penalized => total(&sums),
     });
     ratio.is_some_and(|Ratio { ratio, interval, .. }| match interval {
         Some((_, high)) => high < 1.0,
-        None => ratio * NEAR < 1.0,
+        None => ratio * RATIO_MARGIN < 1.0,
     })
 }
 
-/// The interval of the ratio of total costs. `rows` are the cells of both sides of each instance, and their costs.
+/// The interval of the ratio of total costs. Each row is an instance: its cells on both sides, and its costs.
 pub(super) fn interval_of_totals(rows: &[(Vec<&Cell>, (f64, f64))]) -> Option<(f64, f64)> {
     let rows: Vec<(&[&Cell], (f64, f64))> = rows.iter().map(|(cells, costs)| (&cells[..], *costs)).collect();
-    total(&units(&rows))?.interval
+    total(&cluster_sums(&rows))?.interval
 }
 
-fn units_of(pairs: &[[&Cell; 2]], cost: Cost) -> Option<Vec<Unit>> {
+/// The sums of each cluster; `None` if an instance has no such cost.
+fn sums_of(pairs: &[[&Cell; 2]], cost: Cost) -> Option<Vec<ClusterSums>> {
     let row = |pair| {
         let [of, against]: &[&Cell; 2] = pair;
         Some((pair.as_slice(), (cost.of(of)?, cost.of(against)?)))
     };
-    pairs.iter().map(row).collect::<Option<Vec<_>>>().map(|rows| units(&rows))
+    pairs.iter().map(row).collect::<Option<Vec<_>>>().map(|rows| cluster_sums(&rows))
 }
 
 /// The geometric mean of the ratios over instances, with an interval over clusters.
-fn typical(units: &[Unit]) -> Option<Ratio> {
-    geometric_mean(&units.iter().map(|unit| (unit.logs, unit.instances as f64)).collect::<Vec<_>>())
+fn typical(clusters: &[ClusterSums]) -> Option<Ratio> {
+    let units = clusters.iter().map(|sums| (sums.logs, sums.instances as f64));
+    geometric_mean(&units.collect::<Vec<_>>())
 }
 
-/// The ratio of the sums.
-fn total(units: &[Unit]) -> Option<Ratio> {
-    ratio_of_sums(&units.iter().map(|unit| (unit.of, unit.against)).collect::<Vec<_>>())
+/// The ratio of the totals, with an interval over clusters.
+fn total(clusters: &[ClusterSums]) -> Option<Ratio> {
+    ratio_of_sums(&clusters.iter().map(|sums| (sums.of, sums.against)).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

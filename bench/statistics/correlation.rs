@@ -1,8 +1,8 @@
 //! Rank correlation.
 
-/// Spearman's rank correlation of pairs (C. Spearman, *The Proof and Measurement of Association between Two Things*,
-/// 1904): 1 if the second value rises with the first, −1 if it falls, 0 if they are uncorrelated. Ties share the mean
-/// of their ranks. Infinite values are the largest. `None` if one of the two is constant.
+/// Spearman's rank correlation of pairs, which is Pearson's correlation of their ranks (C. Spearman, *The Proof and
+/// Measurement of Association between Two Things*, 1904): 1 if the second value always rises with the first, −1 if it always
+/// falls. Ties have their mean rank. Infinite values are the largest. `None` if one of the two is constant, or without pairs.
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
     let first = ranks(&pairs.iter().map(|pair| pair.0).collect::<Vec<_>>());
     let second = ranks(&pairs.iter().map(|pair| pair.1).collect::<Vec<_>>());
@@ -14,7 +14,7 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
     (one > 0.0 && other > 0.0).then(|| both / (one * other).sqrt())
 }
 
-/// The rank of each value, from 1.
+/// The rank of each value, from 1. Ties have their mean rank.
 fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));

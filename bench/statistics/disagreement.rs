@@ -1,8 +1,7 @@
 //! Finds answers that contradict each other, even if the referee accepted each of them.
 //!
-//! Each reported solution is verified separately. A verifier cannot see that one strategy found no solution where
-//! another found one, or one where another found two. Nor can it see that a repeated search with the same seed
-//! behaved differently.
+//! The referee verifies each solution separately. It cannot see that one strategy found no solution where another found one,
+//! or one where another found two. Nor can it see that a repeated search with the same seed behaved differently.
 
 use super::{Cell, Examples};
 use crate::record::{Status, Trial};
@@ -20,9 +19,9 @@ pub struct Disagreement {
     pub claims: String,
 }
 
-/// Adds the contradictions about one instance to `found`: between strategies, and between repetitions. `groups` are the
-/// cells of the strategies, with their trials.
-pub(super) fn of_instance(groups: &[(Cell, Vec<&Trial>)], found: &mut Examples<Disagreement>) {
+/// Adds the contradictions about one instance to `found`: between strategies, and between repetitions. `groups` has the cell
+/// of each strategy, with its trials.
+pub(super) fn add_disagreements(groups: &[(Cell, Vec<&Trial>)], found: &mut Examples<Disagreement>) {
     let repeated = groups.iter().filter_map(|(cell, trials)| between_repetitions(cell, trials));
     between_strategies(groups).into_iter().chain(repeated).for_each(|one| found.push(one));
 }

@@ -1,10 +1,10 @@
-//! Invented trials, for the tests of statistics and reports.
+//! Synthetic trials for the tests of statistics and reports.
 
 use super::Cell;
 use super::fold::{Fold, Folded, instance_of};
 use crate::record::{COLUMNS, Status, Trial, Verdict};
 
-/// A correct answer in `cpu_ns`, with nothing else measured.
+/// A trial with a correct answer that took `cpu_ns`, with no other measure.
 pub fn trial(strategy: &str, instance: &str, cpu_ns: u64) -> Trial {
     Trial {
         experiment: "test".into(),
@@ -21,7 +21,7 @@ pub fn trial(strategy: &str, instance: &str, cpu_ns: u64) -> Trial {
     }
 }
 
-/// `trials` folded with all columns, those of an instance together.
+/// Folds `trials`, with all columns, after grouping them by instance.
 pub fn folded(trials: &[Trial], corpora: &[String], strategies: &[String]) -> Folded {
     let mut trials = trials.to_vec();
     trials.sort_by(|one, other| instance_of(one).cmp(&instance_of(other)));

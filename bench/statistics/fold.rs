@@ -1,7 +1,7 @@
-//! Folds trials as they are read. A report on millions of trials keeps, for each corpus, the cells of up to
-//! [`MAX_INSTANCES`] instances, sums over all of them, and the first failed trials.
+//! Folds trials as they are read. Even for millions of trials, only three things are kept per corpus: the cells of up to
+//! [`MAX_INSTANCES`] instances, sums over all instances, and the first failed trials.
 //!
-//! The rows of one instance are adjacent in `trials.csv`, so only its trials are in memory at a time.
+//! The rows of an instance are adjacent in `trials.csv`, so the trials of a single instance are in memory at a time.
 
 use super::cell::{self, Cell, Name};
 use super::check::Claim;
@@ -15,25 +15,24 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 /// The result of folding trials.
 #[derive(Clone, Debug, Default)]
 pub struct Folded {
-    /// Each strategy on each instance, ordered by corpus, instance and strategy. Corpora and strategies have the given
-    /// order; others follow by name. A large corpus is sampled. Instances that the strategy does not support are
-    /// omitted.
+    /// The results of each strategy on each instance that it supports, ordered by corpus, instance and strategy. Corpora and
+    /// strategies are in the order given to [`Fold::finish`]; others follow by name. A large corpus is sampled.
     pub cells: Vec<Cell>,
-    /// The totals of each corpus, by the name that cells have for it.
+    /// The totals of each corpus, by its name in [`Cell::corpus`].
     pub corpora: BTreeMap<Name, CorpusTotals>,
-    /// The claims, with the sums over their searches.
+    /// The claims and laws, with the sums over the cells that they select.
     pub claims: Vec<Claim>,
     /// Contradictions between strategies, and between repetitions.
     pub disagreements: Examples<Disagreement>,
     /// The number of trials.
     pub trials: usize,
-    /// The number of trials that the referee accepted.
+    /// The number of trials with the verdict `Correct`.
     pub correct: usize,
     /// Trials with a wrong answer.
     pub wrong: Examples<Trial>,
-    /// Other trials that crashed, or made an impossible claim.
+    /// Trials with another verdict whose status is `Error` or `Crash`.
     pub broken: Examples<Trial>,
-    /// The number of trials by strategy and status.
+    /// The number of trials without an answer, by strategy and status.
     pub ends: BTreeMap<String, BTreeMap<Status, usize>>,
     /// The ratios of wall time to CPU time of the trials.
     pub noise: Noise,
@@ -46,7 +45,7 @@ pub struct CorpusTotals {
     pub instances: usize,
     /// Whether the cells are a sample.
     pub is_sampled: bool,
-    /// The totals of each strategy, by its name.
+    /// The totals of each strategy, by its name in [`Cell::strategy`].
     pub totals: BTreeMap<Name, Total>,
 }
 
@@ -58,7 +57,7 @@ impl CorpusTotals {
     }
 }
 
-/// The first values of a sequence, and the number of all of them.
+/// The first values of a sequence, and the number of all values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Examples<T> {
     first: Vec<T>,
@@ -76,26 +75,26 @@ impl<T> Examples<T> {
     const MAX_KEPT: usize = 1000;
 
     /// Adds a value.
-    pub fn push(&mut self, thing: T) {
+    pub fn push(&mut self, value: T) {
         self.count += 1;
         if self.first.len() < Self::MAX_KEPT {
-            self.first.push(thing);
+            self.first.push(value);
         }
     }
 
-    /// Maps each value with `make`.
+    /// Maps each kept value with `make`.
     #[must_use]
     pub fn map<U>(&self, make: impl FnMut(&T) -> U) -> Examples<U> {
         Examples { first: self.first.iter().map(make).collect(), count: self.count }
     }
 
-    /// The first values.
+    /// The kept values.
     #[must_use]
     pub fn first(&self) -> &[T] {
         &self.first
     }
 
-    /// The number of all values.
+    /// The number of all values, kept or not.
     #[must_use]
     pub fn count(&self) -> usize {
         self.count
@@ -103,7 +102,7 @@ impl<T> Examples<T> {
 }
 
 impl Folded {
-    /// The number of trials of the strategy called `label` with that status.
+    /// The number of trials of the strategy called `label` that ended without an answer with the status `status`.
     #[must_use]
     pub fn ended(&self, label: &str, status: Status) -> usize {
         self.ends.get(label).and_then(|ends| ends.get(&status)).copied().unwrap_or(0)
@@ -112,7 +111,7 @@ impl Folded {
     /// Whether cells are missing because a corpus was sampled.
     #[must_use]
     pub fn is_sampled(&self) -> bool {
-        self.corpora.values().any(|whole| whole.is_sampled)
+        self.corpora.values().any(|corpus| corpus.is_sampled)
     }
 }
 
@@ -121,8 +120,8 @@ impl Folded {
 pub struct Fold {
     folded: Folded,
     /// Maximum number of instances kept per corpus.
-    most: usize,
-    /// By corpus, regardless of the processor.
+    max_instances: usize,
+    /// By corpus, without the processor.
     samples: BTreeMap<Name, Sample>,
     /// By corpus, label and encoding.
     totals: HashMap<(Name, Name, Name), Total>,
@@ -142,7 +141,7 @@ impl Fold {
         let wanted: HashSet<&str> = measures.into_iter().collect();
         Fold {
             folded: Folded::default(),
-            most: MAX_INSTANCES,
+            max_instances: MAX_INSTANCES,
             samples: BTreeMap::new(),
             totals: HashMap::new(),
             instance: Vec::new(),
@@ -160,7 +159,7 @@ impl Fold {
 
     /// Also computes the sums for the claims and laws of `experiment`.
     #[must_use]
-    pub fn deciding(mut self, experiment: &Experiment) -> Fold {
+    pub fn with_claims_of(mut self, experiment: &Experiment) -> Fold {
         self.folded.claims = experiment.checks().map(|(check, is_law)| Claim::new(check, is_law)).collect();
         self
     }
@@ -202,9 +201,9 @@ impl Fold {
             }
         }
         for ((corpus, label, via), total) in totals {
-            let whole = folded.corpora.entry(corpus).or_default();
+            let corpus = folded.corpora.entry(corpus).or_default();
             let name = names.get(&(label.clone(), via)).unwrap_or(&label).clone();
-            whole.totals.insert(name, total);
+            corpus.totals.insert(name, total);
         }
         cell::sort(&mut folded.cells, corpora, strategies);
         folded
@@ -230,11 +229,11 @@ impl Fold {
             let names = [base.clone(), instance.clone(), label, via, processor];
             groups.push((Cell::fold(names, &group, &self.measures), group));
         }
-        disagreement::of_instance(&groups, &mut self.folded.disagreements);
+        disagreement::add_disagreements(&groups, &mut self.folded.disagreements);
         let cells: Vec<Cell> = groups.into_iter().map(|(cell, _)| cell).collect();
         self.add(&cells);
         let cells = cells.into_iter().filter(|cell| cell.status != Status::Unsupported).collect();
-        self.samples.entry(base).or_insert_with(|| Sample::new(self.most)).offer(cells);
+        self.samples.entry(base).or_insert_with(|| Sample::new(self.max_instances)).offer(cells);
         trials.clear();
         self.instance = trials;
     }
@@ -264,6 +263,7 @@ fn name(names: &mut HashMap<String, Name>, text: &str) -> Name {
     name
 }
 
+/// A key that is equal for all trials on an instance.
 pub(super) fn instance_of(trial: &Trial) -> (&str, &str, u32) {
     (&trial.corpus, &trial.instance, trial.isomorph)
 }
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn a_large_corpus_leaves_a_sample_and_sums_over_all() {
-        let mut fold = Fold { most: 100, ..Fold::new(COLUMNS) };
+        let mut fold = Fold { max_instances: 100, ..Fold::new(COLUMNS) };
         for k in 0..1000 {
             for strategy in ["a", "b"] {
                 let mut trial = trial(strategy, &format!("i{k}"), k + 1);

@@ -1,4 +1,4 @@
-//! Measures of the instances in a record, and of their formulas.
+//! Measures of the instances in a record, such as numbers of clues or clauses.
 
 use super::Cell;
 use crate::corpus::{self, Instances};
@@ -8,15 +8,15 @@ use coverlab_model::{Problem, Shape, Size, Sudoku};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-/// The puzzles of built-in corpora and the instances of families in a record. Other corpora have no measures, because
-/// their files may have changed.
+/// The measures of the instances of built-in corpora and families in a record. Other corpora have none, because their files
+/// may have changed.
 #[derive(Debug, Default)]
 pub struct Measured {
     /// By corpus and instance.
     puzzles: BTreeMap<(String, String), Sudoku>,
     /// The sizes of exact covers and formulas, by corpus and instance.
     others: BTreeMap<(String, String), InstanceSize>,
-    /// Cached sizes of formulas, by corpus, instance and strategy. Encoding the formula of a large board takes a while.
+    /// Cached sizes of formulas, by corpus, instance and strategy. Encoding a large board takes a while.
     sizes: Mutex<BTreeMap<[String; 3], Option<Size>>>,
     /// Cached difficulties, by corpus, instance and measure. A rating takes milliseconds.
     difficulties: Mutex<BTreeMap<(String, String, Measure), Option<f64>>>,
@@ -33,7 +33,7 @@ impl Measured {
             return Measured::default();
         }
         let mut measured = Measured::default();
-        known(experiment, cells, |corpus, instance, known| {
+        visit_known(experiment, cells, |corpus, instance, known| {
             let key = (corpus.to_string(), instance.to_string());
             match known {
                 KnownInstance::Puzzle(puzzle) => drop(measured.puzzles.insert(key, puzzle)),
@@ -53,20 +53,20 @@ impl Measured {
         if measure.is_of_difficulty() {
             let key = (corpus.to_string(), instance.to_string(), measure);
             let rate = || measure.of(puzzle, || None);
-            return once(&self.difficulties, key, rate);
+            return cached(&self.difficulties, key, rate);
         }
         measure.of(puzzle, || self.size(corpus, instance, puzzle, strategy))
     }
 
     fn size(&self, corpus: &str, instance: &str, puzzle: &Sudoku, strategy: &str) -> Option<Size> {
-        // The name may have the encoding after the label.
+        // The label may be followed by the encoding.
         let label = strategy.split_once(" via ").map_or(strategy, |(label, _)| label);
         let key = [corpus, instance, label].map(str::to_string);
-        let make = || coverlab_strategies::formula_size(&label.parse().ok()?, puzzle).ok()?;
-        once(&self.sizes, key, make)
+        let compute = || coverlab_strategies::formula_size(&label.parse().ok()?, puzzle).ok()?;
+        cached(&self.sizes, key, compute)
     }
 
-    /// Whether an instance is known to be a formula.
+    /// Whether an instance is a formula, as far as is known.
     pub fn is_formula(&self, corpus: &str, instance: &str) -> bool {
         let size = self.others.get(&(corpus.to_string(), instance.to_string()));
         matches!(size, Some(InstanceSize::Formula(_)))
@@ -89,13 +89,13 @@ enum KnownInstance {
     Size(InstanceSize),
 }
 
-/// The puzzles of `cells` by corpus and instance, as far as they are those of a built-in corpus.
+/// The Sudokus of built-in corpora among the instances of `cells`, by corpus and instance.
 pub fn known_puzzles<'a>(
     experiment: &Experiment,
     cells: impl IntoIterator<Item = &'a Cell>,
 ) -> BTreeMap<(String, String), Sudoku> {
     let mut puzzles = BTreeMap::new();
-    known(experiment, cells, |corpus, instance, known| {
+    visit_known(experiment, cells, |corpus, instance, known| {
         if let KnownInstance::Puzzle(puzzle) = known {
             puzzles.insert((corpus.to_string(), instance.to_string()), puzzle);
         }
@@ -103,9 +103,9 @@ pub fn known_puzzles<'a>(
     puzzles
 }
 
-/// Visits the instances of `cells` that are those of a built-in corpus or a family, with the names of the corpus and the
-/// instance. Others are left out, because a report must not depend on a file that may have changed.
-fn known<'a>(
+/// Visits the instances of `cells` that are in a built-in corpus or a family, with the names of the corpus and the instance.
+/// Others are left out, because a report must not depend on a file that may have changed.
+fn visit_known<'a>(
     experiment: &Experiment,
     cells: impl IntoIterator<Item = &'a Cell>,
     mut visit: impl FnMut(&str, &str, KnownInstance),
@@ -140,9 +140,9 @@ fn known<'a>(
     }
 }
 
-/// The value of `key`, which `make` returns if it is not known yet.
-fn once<K: Ord, V: Copy>(known: &Mutex<BTreeMap<K, V>>, key: K, make: impl FnOnce() -> V) -> V {
-    *known.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(make)
+/// The value of `key` in `cache`, which is computed if it is missing.
+fn cached<K: Ord, V: Copy>(cache: &Mutex<BTreeMap<K, V>>, key: K, compute: impl FnOnce() -> V) -> V {
+    *cache.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert_with(compute)
 }
 
 #[cfg(test)]

@@ -1,18 +1,19 @@
-//! The interval of a median, from ordered values alone.
+//! A distribution-free confidence interval of a median.
 //!
-//! The number of values below the median of their population is binomial, whatever the distribution, so two of the ordered
-//! values enclose that median with a known probability (H. A. David, H. N. Nagaraja, *Order Statistics*, 2003, section 7.1).
+//! The number of values below the median of a continuous population is binomial, B(n, ½), whatever the distribution. So two
+//! of the ordered values enclose that median with a known probability (H. A. David and H. N. Nagaraja, *Order Statistics*,
+//! 2003, section 7.1).
 
 use super::CONFIDENCE_TAIL;
 
-/// The places (from 0) of the ordered values that enclose the median of their population with a probability of at least 95 %.
-/// `None` for fewer than six values.
+/// The indices of the two values, among `count` sorted values, that enclose the median of the population with a probability
+/// of at least 95 %: k and n − 1 − k for the largest k with P(B(n, ½) ≤ k) ≤ 2.5 %. `None` for fewer than six values.
 pub fn median_interval(count: usize) -> Option<(usize, usize)> {
     let mut log_probability = -(count as f64) * std::f64::consts::LN_2;
-    let (mut at_most, mut low) = (log_probability.exp(), 0);
-    while at_most <= CONFIDENCE_TAIL && low < count {
+    let (mut cumulative, mut low) = (log_probability.exp(), 0);
+    while cumulative <= CONFIDENCE_TAIL && low < count {
         log_probability += ((count - low) as f64 / (low + 1) as f64).ln();
-        at_most += log_probability.exp();
+        cumulative += log_probability.exp();
         low += 1;
     }
     low.checked_sub(1).map(|low| (low, count - 1 - low))

@@ -1,10 +1,11 @@
-//! The ratios of wall time to CPU time of trials.
+//! The noise of a run: the ratios of wall time to CPU time of its trials.
 
 use std::collections::BTreeMap;
 
-/// A histogram of ratios, rounded to thousandths as in the record.
+/// A histogram of ratios, which are rounded to thousandths as in the record.
 #[derive(Clone, Debug, Default)]
 pub struct Noise {
+    /// By ratio in thousandths, the number of trials.
     thousandths: BTreeMap<u64, u64>,
     count: u64,
 }
@@ -16,18 +17,18 @@ impl Noise {
         self.count += 1;
     }
 
-    /// The median ratio.
+    /// The median ratio; `None` without ratios.
     #[must_use]
     pub fn median(&self) -> Option<f64> {
         self.quantile(0.5)
     }
 
-    /// The quantile `part` (from 0 to 1), linearly interpolated.
+    /// The quantile `part` (from 0 to 1), defined as in [`quantile`](super::quantile); `None` without ratios.
     #[must_use]
     pub fn quantile(&self, part: f64) -> Option<f64> {
-        let place = part.clamp(0.0, 1.0) * self.count.checked_sub(1)? as f64;
-        let (low, high) = (self.at(place.floor() as u64)?, self.at(place.ceil() as u64)?);
-        Some(low + (high - low) * place.fract())
+        let rank = part.clamp(0.0, 1.0) * self.count.checked_sub(1)? as f64;
+        let (low, high) = (self.at(rank.floor() as u64)?, self.at(rank.ceil() as u64)?);
+        Some(low + (high - low) * rank.fract())
     }
 
     /// The ratio of this rank, from 0.

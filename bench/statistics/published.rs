@@ -1,5 +1,5 @@
-//! Compares our results with a published table. Only ratios to a baseline within each table are comparable across
-//! machines and years.
+//! Compares our results with a published table. Absolute values are not comparable across machines and years, so each table
+//! is divided by its own value of a baseline instance, and the ratios are compared.
 
 use super::Cell;
 use crate::experiment::Published;
@@ -19,18 +19,18 @@ pub struct PublishedTable {
 /// The agreement of the published ratios with ours.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Agreement {
-    /// The measure of ours: `CPU time` or `nodes`.
+    /// Our measure: `CPU time` or `nodes`.
     pub by: &'static str,
-    /// The number of ratios compared, without those of the baseline and of unfinished searches.
+    /// The number of instances compared, without the baseline and unfinished searches.
     pub ratios: usize,
-    /// The number of ratios within the factor [`AGREES`] of each other.
+    /// The number of instances whose two ratios are within the factor [`AGREEMENT_FACTOR`] of each other.
     pub within: usize,
     /// The instance whose ratios differ most, and the factor.
     pub farthest: (String, f64),
 }
 
-/// Two ratios agree if they are within this factor of each other.
-pub const AGREES: f64 = 1.5;
+/// A published ratio and ours agree if they are within this factor of each other.
+pub const AGREEMENT_FACTOR: f64 = 1.5;
 
 /// One instance of a published table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -41,9 +41,9 @@ pub struct PublishedRow {
     pub published: f64,
     /// The published value divided by that of the baseline.
     pub published_ratio: Option<f64>,
-    /// Our value; times are in seconds.
+    /// Our value of the published measure, with times in seconds.
     pub ours: Option<f64>,
-    /// Our nodes.
+    /// Our number of nodes.
     pub nodes: Option<f64>,
     /// Our CPU time divided by that of the baseline.
     pub time_ratio: Option<f64>,
@@ -86,7 +86,7 @@ fn agreement(
         (factor > 0.0).then(|| (row.instance.clone(), factor.max(1.0 / factor)))
     });
     let apart: Vec<(String, f64)> = apart.collect();
-    let within = apart.iter().filter(|(_, factor)| *factor <= AGREES).count();
+    let within = apart.iter().filter(|(_, factor)| *factor <= AGREEMENT_FACTOR).count();
     let ratios = apart.len();
     let farthest = apart.into_iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
     Some(Agreement { by, ratios, within, farthest })

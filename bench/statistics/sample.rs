@@ -1,10 +1,10 @@
 //! Samples the instances of a corpus, with all trials of each.
 //!
-//! The sample consists of the instances whose contents have the smallest hashes. The hash is independent of the one
-//! that assigns instances to shards. All instances are equally likely, and strategies stay paired. The sample does
-//! not depend on the order of trials, and two machines with the same instances keep the same sample (E. Cohen and H.
-//! Kaplan, *Summarizing data using bottom-k sketches*, 2007). The standard deviation of a rank, as a fraction of all
-//! ranks, is at most `1 / (2 √k)` with `k` instances.
+//! The sample consists of the k instances with the smallest hashes, where the hash depends on the content of an instance,
+//! and is independent of the one that assigns instances to shards. All instances are equally likely, and strategies stay
+//! paired. The sample does not depend on the order of trials, and two machines with the same instances keep the same sample
+//! (E. Cohen and H. Kaplan, *Summarizing data using bottom-k sketches*, 2007). The p-quantile of the sample has a rank in
+//! the corpus with the standard deviation √(p (1 − p) / k), as a fraction of all ranks: at most 1 / (2 √k).
 
 use super::Cell;
 use std::collections::BTreeMap;
@@ -15,30 +15,31 @@ pub const MAX_INSTANCES: usize = 1 << 16;
 /// The sample of one corpus.
 #[derive(Clone, Debug)]
 pub(super) struct Sample {
-    most: usize,
-    seen: usize,
-    /// The cells of each instance, by the mixed hash of its content and its place in the order of arrival.
+    max_instances: usize,
+    /// The number of instances offered so far.
+    offered: usize,
+    /// The cells of each instance, by its hash and its number in the order of arrival.
     kept: BTreeMap<(u64, usize), Vec<Cell>>,
 }
 
 impl Sample {
-    pub(super) fn new(most: usize) -> Sample {
-        Sample { most, seen: 0, kept: BTreeMap::new() }
+    pub(super) fn new(max_instances: usize) -> Sample {
+        Sample { max_instances, offered: 0, kept: BTreeMap::new() }
     }
 
     /// Adds the cells of the next instance, unless its hash is too large.
     pub(super) fn offer(&mut self, cells: Vec<Cell>) {
         let Some(first) = cells.first() else { return };
-        self.kept.insert((mixed(&first.hash, first.isomorph), self.seen), cells);
-        self.seen += 1;
-        if self.kept.len() > self.most {
+        self.kept.insert((sampling_hash(&first.hash, first.isomorph), self.offered), cells);
+        self.offered += 1;
+        if self.kept.len() > self.max_instances {
             self.kept.pop_last();
         }
     }
 
     /// Whether instances were dropped.
     pub(super) fn is_partial(&self) -> bool {
-        self.seen > self.kept.len()
+        self.offered > self.kept.len()
     }
 
     /// The cells, grouped by instance, in the order of arrival.
@@ -49,9 +50,9 @@ impl Sample {
     }
 }
 
-/// Hashes an instance's hash (16 hexadecimal digits) and the number of its image by the last step of SplitMix64 (G.
-/// Steele, D. Lea and C. Flood, 2014).
-fn mixed(hash: &str, isomorph: u32) -> u64 {
+/// Hashes the hash of an instance's content (16 hexadecimal digits) and the number of its symmetric image, by one step of
+/// SplitMix64 (G. Steele, D. Lea and C. Flood, *Fast Splittable Pseudorandom Number Generators*, 2014).
+fn sampling_hash(hash: &str, isomorph: u32) -> u64 {
     let hash = u64::from_str_radix(hash, 16).unwrap_or(0).wrapping_add(u64::from(isomorph));
     let hash = hash.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -84,7 +85,7 @@ mod tests {
     #[test]
     fn the_order_of_arrival_does_not_matter() {
         let forwards = sample(0..1000, 50);
-        assert!(forwards.is_partial() && forwards.seen == 1000);
+        assert!(forwards.is_partial() && forwards.offered == 1000);
         let forwards = names(forwards);
         assert_eq!(forwards.len(), 100, "both strategies of each");
         assert_eq!(forwards, names(sample((0..1000).rev(), 50)));

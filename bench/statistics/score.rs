@@ -1,18 +1,18 @@
-//! The score of a strategy on a corpus.
+//! The scores of strategies on a corpus.
 
 use super::{Cell, Total};
 use crate::record::Status;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A row of the table of a corpus.
+/// The score of a strategy on a corpus. Times are in nanoseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Score {
     /// The strategy.
     pub strategy: String,
-    /// Instances answered with every seed, without a wrong answer.
+    /// Instances that every run answered, and none wrongly.
     pub solved: usize,
-    /// Instances answered with at least one seed.
+    /// Instances that at least one run answered, and not wrongly.
     pub solved_any: usize,
     /// Instances that the strategy supports.
     pub instances: usize,
@@ -24,15 +24,16 @@ pub struct Score {
     pub solved_runs: usize,
     /// Runs with a wrong answer.
     pub wrong: usize,
-    /// Runs by status, without wrong answers.
+    /// Runs by status, without wrong ones.
     pub by_status: BTreeMap<Status, usize>,
     /// Total CPU time of all runs, answered or not.
     pub total_cpu_ns: Option<f64>,
-    /// Geometric mean of the CPU time per run, answered or not.
+    /// Geometric mean of the CPU times of all runs, answered or not: exp(Σ ln tᵢ / n). A time below 1 ns counts as 1 ns.
     pub geometric_mean_ns: Option<f64>,
     /// Whether these times and the nodes are lower bounds, because runs are unfinished.
     pub lower_bound: bool,
-    /// Mean CPU time per run, where an unanswered one counts twice its limit (PAR-2); `None` without a limit.
+    /// Mean CPU time per run, where a run without a right answer counts twice its time limit: the PAR-2 score of the SAT
+    /// competitions. `None` if such a run has no limit.
     pub par2_ns: Option<f64>,
     /// Total nodes of all runs.
     pub nodes: Option<f64>,
@@ -45,7 +46,7 @@ pub struct Score {
 }
 
 impl Score {
-    /// Whether the strategy does not support some instances, so its values cover fewer instances than those of others.
+    /// Whether the strategy does not support some instances. Its score then covers fewer instances than other scores.
     #[must_use]
     pub fn has_unsupported(&self) -> bool {
         self.by_status.contains_key(&Status::Unsupported)
@@ -85,7 +86,7 @@ pub fn score<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<Score> {
     rank(totals.iter().map(|(strategy, total)| total.score(strategy)))
 }
 
-/// Sorts scores, which come in the order of names, from best to worst.
+/// Sorts scores from best to worst: by solved runs, then PAR-2, then total time. Equal scores keep their order.
 pub fn rank(scores: impl Iterator<Item = Score>) -> Vec<Score> {
     let mut scores: Vec<Score> = scores.collect();
     let time = |score: &Score| score.par2_ns.or(score.total_cpu_ns).unwrap_or(f64::INFINITY);

@@ -1,13 +1,13 @@
-//! The spread of a quantity over the instances of a corpus.
+//! The spread of a measure over the instances of a corpus.
 
 use super::{Cell, median};
 
-/// A value, or a lower bound of it.
+/// A value that may be only a lower bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     /// The value.
     pub value: f64,
-    /// Whether it is only a lower bound, because searches are unfinished.
+    /// Whether the value is only a lower bound, because searches are unfinished.
     pub lower_bound: bool,
 }
 
@@ -20,12 +20,12 @@ pub struct Spread {
     pub median: Figure,
     /// The maximum.
     pub most: Figure,
-    /// The maximum divided by the minimum; `None` if the minimum is 0.
+    /// The maximum divided by the minimum; `None` if the minimum is 0 or only a lower bound.
     pub ratio: Option<Figure>,
 }
 
-/// The spread of a quantity over `cells`; `None` if no cell has it. An instance without an answer counts with its
-/// cost so far, a lower bound. The median of such values is at most the true one, and equal to it if every bound lies
+/// The spread of the column `measure` over `cells`; `None` if no cell has a value. The cost of a search without an answer is
+/// a lower bound. The median of values and lower bounds is at most the true median, and equal to it if every lower bound is
 /// above it.
 pub fn spread<'a>(cells: impl IntoIterator<Item = &'a Cell>, measure: &str) -> Option<Spread> {
     let value = |cell: &Cell| Some((cell.measure(measure)?, !cell.is_open(measure)));

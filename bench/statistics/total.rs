@@ -1,4 +1,4 @@
-//! Sums over the cells of a strategy on a corpus, which need not be kept.
+//! Sums over all cells of a strategy on a corpus, including those that are not kept.
 
 use super::{Cell, Figure, Run, Score, Spread, Timed};
 use crate::record::{Status, Verdict};
@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Default)]
 pub struct Total {
     instances: usize,
-    /// Instances solved with every seed, and with at least one.
+    /// Instances solved with every seed.
     solved: usize,
+    /// Instances solved with at least one seed.
     solved_any: usize,
     /// Maximum number of runs per instance.
     seeds: usize,
@@ -17,16 +18,18 @@ pub struct Total {
     solved_runs: usize,
     /// Runs with a wrong answer.
     wrong: usize,
-    /// Unfinished runs.
-    cut: usize,
+    unfinished: usize,
     /// Runs by status, without wrong ones.
     by_status: BTreeMap<Status, usize>,
-    /// The number of runs with a CPU time, the sum of those times, and of their logarithms.
+    /// Runs with a CPU time.
     timed: usize,
+    /// The sum of these times.
     cpu_ns: f64,
+    /// The sum of the natural logarithms of these times.
     logarithms: f64,
-    /// Total nodes, and the CPU time of the runs that counted them.
+    /// Total nodes.
     nodes: Option<f64>,
+    /// The CPU time of the runs that counted nodes.
     ns_of_counted: f64,
     /// The sum of the CPU times of instances, each the median of its runs.
     medians_ns: f64,
@@ -40,9 +43,12 @@ pub struct Total {
     node_extent: Extent,
 }
 
+/// Guesses over the instances of a corpus.
 #[derive(Clone, Copy, Debug, Default)]
 struct Guesses {
+    /// Instances whose guesses were counted.
     counted: usize,
+    /// Instances without a guess.
     none: usize,
     sum: f64,
 }
@@ -50,7 +56,7 @@ struct Guesses {
 /// Means over the instances of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Means {
-    /// CPU time per instance.
+    /// CPU time per instance, in nanoseconds.
     pub ns: f64,
     /// The fraction of instances without a guess.
     pub without_guess: f64,
@@ -61,34 +67,34 @@ pub struct Means {
 /// The minimum and maximum of some values, and the minimum of those that are lower bounds.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
-    least: f64,
-    most: f64,
-    least_bound: f64,
+    min: f64,
+    max: f64,
+    min_bound: f64,
 }
 
 impl Default for Extent {
     fn default() -> Extent {
-        Extent { least: f64::INFINITY, most: f64::NEG_INFINITY, least_bound: f64::INFINITY }
+        Extent { min: f64::INFINITY, max: f64::NEG_INFINITY, min_bound: f64::INFINITY }
     }
 }
 
 impl Extent {
     fn add(&mut self, value: Option<f64>, is_bound: bool) {
         let Some(value) = value else { return };
-        self.least = self.least.min(value);
-        self.most = self.most.max(value);
+        self.min = self.min.min(value);
+        self.max = self.max.max(value);
         if is_bound {
-            self.least_bound = self.least_bound.min(value);
+            self.min_bound = self.min_bound.min(value);
         }
     }
 
-    /// The spread of these values, given the spread `sample` of some of them.
+    /// The spread with this minimum and maximum, and with the median of `sample`, the spread of some of the values.
     #[must_use]
     pub fn widen(&self, sample: Spread) -> Spread {
-        let figure = |value: f64| Figure { value, lower_bound: self.least_bound <= value };
+        let figure = |value: f64| Figure { value, lower_bound: self.min_bound <= value };
         let mut median = figure(sample.median.value);
         median.lower_bound |= sample.median.lower_bound;
-        Spread::new(figure(self.least), median, figure(self.most))
+        Spread::new(figure(self.min), median, figure(self.max))
     }
 }
 
@@ -122,7 +128,7 @@ impl Total {
         self.runs += 1;
         self.solved_runs += usize::from(run.solved());
         self.wrong += usize::from(run.verdict == Verdict::Wrong);
-        self.cut += usize::from(!run.finished());
+        self.unfinished += usize::from(!run.finished());
         if run.verdict != Verdict::Wrong {
             *self.by_status.entry(run.status).or_default() += 1;
         }
@@ -143,13 +149,13 @@ impl Total {
             if is_first { penalized() } else { self.penalized.and_then(|sum| Some(sum + penalized()?)) };
     }
 
-    /// Whether the strategy does not support some instances, which no other value includes.
+    /// Whether the strategy does not support some instances. They are included in no other value.
     #[must_use]
     pub fn has_unsupported(&self) -> bool {
         self.by_status.contains_key(&Status::Unsupported)
     }
 
-    /// The number of instances.
+    /// The number of instances that the strategy supports.
     #[must_use]
     pub fn instances(&self) -> usize {
         self.instances
@@ -179,11 +185,11 @@ impl Total {
         &self.node_extent
     }
 
-    /// The means over the instances, each the median of its runs, if every run finished and counted guesses.
+    /// The means over the instances, of the median of the runs of each. `None` unless every run finished and counted guesses.
     #[must_use]
     pub fn means(&self) -> Option<Means> {
-        let Total { instances, runs, timed, cut, guesses, .. } = *self;
-        let complete = instances > 0 && cut == 0 && timed == runs && guesses.counted == instances;
+        let Total { instances, runs, timed, unfinished, guesses, .. } = *self;
+        let complete = instances > 0 && unfinished == 0 && timed == runs && guesses.counted == instances;
         let mean = |sum: f64| sum / instances as f64;
         complete.then(|| Means {
             ns: mean(self.medians_ns),
@@ -192,7 +198,7 @@ impl Total {
         })
     }
 
-    /// The row of the corpus's table for the strategy called `strategy`.
+    /// The score of the strategy, which is called `strategy`.
     #[must_use]
     pub fn score(&self, strategy: &str) -> Score {
         let some = |value: f64| (self.timed > 0).then_some(value);
@@ -209,7 +215,7 @@ impl Total {
             by_status: self.by_status.clone(),
             total_cpu_ns: some(self.cpu_ns),
             geometric_mean_ns: some((self.logarithms / self.timed as f64).exp()),
-            lower_bound: self.cut > 0,
+            lower_bound: self.unfinished > 0,
             par2_ns: self.penalized.map(|sum| sum / self.runs as f64),
             nodes: self.nodes,
             ns_per_node: nodes.map(|nodes| self.ns_of_counted / nodes),

@@ -1,28 +1,30 @@
 //! The signed-rank test for clustered pairs, and Holm's correction for multiple tests.
 //!
-//! The test decides by ranks whether differences are equally likely positive and negative, so one huge instance
-//! weighs no more than its rank (F. Wilcoxon, *Individual comparisons by ranking methods*, 1945). Differences within
-//! a cluster are not independent, so the signed ranks are summed by cluster, and the signs of clusters are flipped
-//! (B. Rosner, R. J. Glynn, M.-L. T. Lee, *The Wilcoxon signed rank test for paired comparisons of clustered data*,
-//! Biometrics 62, 2006). If every difference is its own cluster, this is Wilcoxon's test. Multiple tests are
-//! corrected by the method of S. Holm (*A simple sequentially rejective multiple test procedure*, 1979).
+//! The test decides by ranks whether differences are distributed symmetrically around 0, so one huge instance weighs no more
+//! than its rank (F. Wilcoxon, *Individual comparisons by ranking methods*, 1945). Differences within a cluster are not
+//! independent. So the signed ranks are summed by cluster, and the distribution of T = Σ Sᵢ over the cluster sums Sᵢ is that
+//! of random signs of the clusters (B. Rosner, R. J. Glynn and M.-L. T. Lee, *The Wilcoxon signed rank test for paired
+//! comparisons of clustered data*, Biometrics 62, 2006). Their weights for clusters of different sizes are not used. If
+//! every difference is its own cluster, this is Wilcoxon's test. The p-values of several tests are corrected by the method
+//! of S. Holm (*A simple sequentially rejective multiple test procedure*, 1979).
 
 use std::collections::BTreeMap;
 
-/// Maximum number of clusters for the exact test. With more, the sum of signed ranks is assumed to be normal.
+/// Maximum number of clusters for the exact test. With more, T is assumed to be normal with the variance Σ Sᵢ², without a
+/// continuity correction.
 const MAX_EXACT_CLUSTERS: usize = 20;
 
-/// The outcome of a test.
+/// The result of a signed-rank test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SignedRank {
-    /// The two-sided p-value: the probability of an at least as extreme sum of signed ranks if the signs are random.
+    /// The two-sided p-value: the probability that |T| is at least as large if the signs of the clusters are random.
     pub(super) p: f64,
-    /// Whether the positive differences have the larger ranks.
+    /// Whether T is positive.
     pub(super) positive: bool,
 }
 
 /// Tests differences, each with the number of its cluster. Infinite differences are tied, and larger than all others.
-/// Zeros are ignored. `None` if no difference remains.
+/// Zeros are ignored, as by Wilcoxon. `None` if no difference remains.
 pub(super) fn signed_rank(differences: &[(usize, f64)]) -> Option<SignedRank> {
     let sums = sums(differences)?;
     let total: i64 = sums.iter().sum();
@@ -35,8 +37,8 @@ pub(super) fn signed_rank(differences: &[(usize, f64)]) -> Option<SignedRank> {
     Some(SignedRank { p, positive: total > 0 })
 }
 
-/// Twice the sum of the signed ranks of each cluster (the ranks of ties may be halves), without zeros. `None` if all
-/// differences are 0.
+/// Twice the sum of the signed ranks of each cluster, without sums of 0. Ties have their mean rank, which may be a half.
+/// `None` if all differences are 0.
 fn sums(differences: &[(usize, f64)]) -> Option<Vec<i64>> {
     let mut values: Vec<(usize, f64)> =
         differences.iter().copied().filter(|(_, value)| *value != 0.0).collect();
@@ -53,12 +55,12 @@ fn sums(differences: &[(usize, f64)]) -> Option<Vec<i64>> {
     (!values.is_empty()).then(|| sums.into_values().filter(|sum| *sum != 0).collect())
 }
 
-/// The fraction of sign assignments of `sums` whose total is at least as far from 0 as the actual one. Combines all
-/// assignments of the first half with all of the second.
+/// The fraction of sign assignments of `sums` whose total is at least as far from 0 as the actual one. Each assignment of
+/// the first half of the sums is combined with all assignments of the second half by binary search.
 fn exact(sums: &[i64]) -> f64 {
     let total = sums.iter().sum::<i64>().abs();
     let (first, second) = sums.split_at(sums.len() / 2);
-    let (first, mut second) = (flips(first), flips(second));
+    let (first, mut second) = (signed_totals(first), signed_totals(second));
     second.sort_unstable();
     let far = |sum: &i64| {
         let above = second.len() - second.partition_point(|other| sum + other < total);
@@ -69,15 +71,15 @@ fn exact(sums: &[i64]) -> f64 {
     (count as f64 / (first.len() * second.len()) as f64).min(1.0)
 }
 
-/// The sums of `values` for all sign assignments.
-fn flips(values: &[i64]) -> Vec<i64> {
+/// The totals of `values` for all sign assignments.
+fn signed_totals(values: &[i64]) -> Vec<i64> {
     values
         .iter()
         .fold(vec![0], |sums, value| sums.iter().flat_map(|sum| [sum + value, sum - value]).collect())
 }
 
-/// The complementary error function of a non-negative `x`: by its series (Abramowitz and Stegun, 7.1.6), or by its
-/// continued fraction (7.1.14) for larger `x`.
+/// The complementary error function of a non-negative `x`: by the series of the error function (M. Abramowitz and I. A.
+/// Stegun, *Handbook of Mathematical Functions*, 1964, 7.1.6), or by the continued fraction 7.1.14 for larger `x`.
 fn erfc(x: f64) -> f64 {
     let scale = (-x * x).exp() / std::f64::consts::PI.sqrt();
     if x < 2.5 {
@@ -91,16 +93,18 @@ fn erfc(x: f64) -> f64 {
     scale / (1..100).rev().fold(x, |fraction, k| x + f64::from(k) / 2.0 / fraction)
 }
 
-/// The p-values of several tests, corrected so that all those below a level can be rejected together at that level.
-pub(super) fn holm(tests: &[f64]) -> Vec<f64> {
-    let mut order: Vec<usize> = (0..tests.len()).collect();
-    order.sort_by(|&a, &b| tests[a].total_cmp(&tests[b]));
-    let (mut adjusted, mut least) = (vec![0.0; tests.len()], 0.0_f64);
-    for (place, at) in order.into_iter().enumerate() {
-        least = least.max(tests[at] * (tests.len() - place) as f64).min(1.0);
-        adjusted[at] = least;
+/// Corrects the p-values of n tests: the k-th smallest (from 1) becomes the maximum of (n − j + 1) · pⱼ over j ≤ k, at most
+/// 1. Rejecting all tests whose corrected value is below a level keeps the probability of any false rejection below it.
+pub(super) fn holm(p_values: &[f64]) -> Vec<f64> {
+    let count = p_values.len();
+    let mut order: Vec<usize> = (0..count).collect();
+    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
+    let (mut corrected, mut max) = (vec![0.0; count], 0.0_f64);
+    for (smaller, at) in order.into_iter().enumerate() {
+        max = max.max(p_values[at] * (count - smaller) as f64).min(1.0);
+        corrected[at] = max;
     }
-    adjusted
+    corrected
 }
 
 #[cfg(test)]
@@ -142,7 +146,7 @@ mod tests {
         is_near(signed_rank(&single(&many)).unwrap().p, 8.438375292316119e-07);
     }
 
-    /// All 2⁵ signs, by hand: of the subsets of 1 to 5, those with a sum of at most 2 are {}, {1}, {2}.
+    /// All 2⁵ sign assignments, by hand: the subsets of 1 to 5 with a sum of at most 2 are {}, {1} and {2}.
     #[test]
     fn few_differences_are_counted() {
         let found = signed_rank(&single(&[5.0, -2.0, 4.0, 0.0, 3.0, 1.0])).unwrap();
@@ -153,8 +157,8 @@ mod tests {
         assert_eq!(signed_rank(&[(0, 1.0), (0, -1.0)]).map(|test| test.p), Some(1.0));
     }
 
-    /// Ranks with ties by `scipy.stats.rankdata`, and the sums of the clusters, 3, 10, -2, 7, 20 and -8, with all 2⁶
-    /// signs.
+    /// With the ranks by `scipy.stats.rankdata`, the sums of the clusters are 3, 10, -2, 7, 20 and -8. All 2⁶ sign
+    /// assignments were counted.
     #[test]
     fn signs_are_flipped_by_cluster() {
         let values =

@@ -5,7 +5,7 @@ use crate::table::{Table, Text, Tone, drop_empty_column};
 use crate::units::{SUPERSCRIPT, factors, integer, many, quantity, round_time, times};
 use coverlab_bench::experiment::{Check, ClaimKind, SourceRead};
 use coverlab_bench::measure::Measure;
-use coverlab_bench::statistics::{CheckResult, Doubt, Kind, NEAR, Outcome, Range, SLOWER};
+use coverlab_bench::statistics::{CheckResult, Doubt, Kind, MACHINE_FACTOR, Outcome, RATIO_MARGIN, Range};
 
 /// The claims and laws.
 pub(super) const ENTRY: Entry = Entry {
@@ -170,7 +170,7 @@ fn rules(group: Group, checks: &[&CheckResult]) -> Vec<String> {
     }
     if any(|result| matches!(result.doubt, Some(Doubt::Near(_)))) {
         rules.push(format!(
-            "A ratio of times is undecided within {NEAR}× of its bound: times do not repeat more closely."
+            "A ratio of times is undecided within {RATIO_MARGIN}× of its bound: times do not repeat more closely."
         ));
     }
     if any(|result| result.interval.is_some()) {
@@ -180,7 +180,7 @@ fn rules(group: Group, checks: &[&CheckResult]) -> Vec<String> {
     }
     if any(|result| matches!(result.doubt, Some(Doubt::Machine(_)))) {
         rules.push(format!(
-            "Seconds that are missed by less than {SLOWER}× are undecided: another machine may decide otherwise."
+            "Seconds that are missed by less than {MACHINE_FACTOR}× are undecided: another machine may decide otherwise."
         ));
     }
     rules

@@ -7,7 +7,7 @@ use crate::group::strategies;
 use crate::section::{Content, Corpus, Part};
 use crate::table::{Table, Text};
 use crate::units::significant;
-use coverlab_bench::statistics::{Cost, Means, Paired, is_less};
+use coverlab_bench::statistics::{Cost, Means, Paired, is_significantly_less};
 
 /// The entry.
 pub(super) const PART: Part = Part {
@@ -34,7 +34,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
     let times: Vec<_> = figures.iter().map(|(_, means)| Some(means.ns)).collect();
     let paired = Paired::of(&corpus.cells);
     table.mark_smallest(2, &times, |least, other| {
-        is_less(&paired.pairs(figures[least].0, figures[other].0), Cost::Total)
+        is_significantly_less(&paired.pairs(figures[least].0, figures[other].0), Cost::Total)
     });
     table.notes.push("Means over the instances, of CPU time and of choices between two.".to_string());
     note_seeds(&mut table, corpus.cells.iter().copied());

@@ -3,7 +3,7 @@
 use crate::section::{Content, Corpus, Part};
 use crate::table::{Table, Text, Tone};
 use crate::units::{factors, integer, round3, significant, times};
-use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, judge};
+use coverlab_bench::statistics::{Comparison, Difference, MIN_VALUES, Paired, Ratio, compare, differences};
 
 /// All pairs are compared up to this many strategies.
 const MAX_ALL_PAIRS: usize = 8;
@@ -32,7 +32,8 @@ fn table(corpus: &Corpus<'_>, given: &[(String, String)], base: &str) -> Option<
         pairs.iter().map(|(of, other)| compare(&paired.pairs(of, other))).collect();
     let title = format!("Strategies in pairs on {}", corpus.name);
     let mut table = pairs_table(format!("inference-{}", corpus.id), title);
-    for ((of, against), (comparison, judged)) in pairs.iter().zip(compared.iter().zip(judge(&compared))) {
+    for ((of, against), (comparison, judged)) in pairs.iter().zip(compared.iter().zip(differences(&compared)))
+    {
         table.rows.push(row([of, against], comparison, judged));
     }
     table.notes = notes(&compared);
@@ -76,7 +77,7 @@ pub(crate) fn row(
     compared: &Comparison,
     judged: (Option<f64>, Difference),
 ) -> Vec<Text> {
-    let Comparison { typical, total, instances, alone: [first, second], .. } = compared;
+    let Comparison { typical, total, instances, solved_by_one: [first, second], .. } = compared;
     let figure = |ratio: &Option<Ratio>| Text::quantity(ratio.map(|ratio| ratio.ratio), "", times);
     let interval = |ratio: &Option<Ratio>| Text::of(ratio.and_then(|ratio| ratio.interval), factors);
     let clusters = total.map_or(0, |ratio| ratio.pairs);
@@ -134,7 +135,7 @@ pub(crate) fn notes(compared: &[Comparison]) -> Vec<String> {
          Holm's method for the rows of this table. Faster, slower: p is below 0.05 and the interval leaves out 1."
             .to_string(),
     ];
-    if compared.iter().any(|one| one.alone != [0; 2]) {
+    if compared.iter().any(|one| one.solved_by_one != [0; 2]) {
         notes.push(
             "Solved by one: 3 : 0 means that the first strategy alone solved 3 instances, and the second alone none. The \
              test counts each as a larger difference than any ratio of times. Such a row is faster or slower unless the \

@@ -3,7 +3,7 @@
 use crate::section::{Content, Entry, Section};
 use crate::table::{Table, Text, Tone};
 use crate::units::{integer, quantity, times};
-use coverlab_bench::statistics::{AGREES, Agreement, PublishedRow, PublishedTable};
+use coverlab_bench::statistics::{AGREEMENT_FACTOR, Agreement, PublishedRow, PublishedTable};
 
 /// The published tables.
 pub(super) const ENTRY: Entry = Entry {
@@ -35,7 +35,7 @@ fn agreeing(table: &PublishedTable) -> String {
     };
     let words: Vec<String> = table.agreement.iter().map(of).collect();
     let baseline = &table.published.baseline;
-    format!("Published ratios to {baseline} that ours match within {AGREES}×: {}", words.join(", "))
+    format!("Published ratios to {baseline} that ours match within {AGREEMENT_FACTOR}×: {}", words.join(", "))
 }
 
 /// The published tables beside ours.

@@ -8,7 +8,7 @@ use crate::table::{Table, Text, Tone, drop_empty_column, slug};
 use crate::units::{integer, many, quantity, round_time, significant, time};
 use coverlab_bench::record::{Status, Verdict};
 use coverlab_bench::statistics::{
-    Cell, Cost, Paired, Run, Score, Timed, instances as instance_count, is_less,
+    Cell, Cost, Paired, Run, Score, Timed, instances as instance_count, is_significantly_less,
 };
 use std::collections::BTreeMap;
 
@@ -122,7 +122,7 @@ fn mark_best(table: &mut Table, scores: &[Score], cells: &[&Cell]) -> bool {
         };
         let values: Vec<_> = scores.iter().map(|score| value(score).filter(|_| complete(score))).collect();
         table.mark_smallest(column, &values, |least, other| {
-            is_less(&paired.pairs(&scores[least].strategy, &scores[other].strategy), cost)
+            is_significantly_less(&paired.pairs(&scores[least].strategy, &scores[other].strategy), cost)
         });
     }
     table.rows.iter().flatten().any(|cell| cell.tone == Tone::Best)

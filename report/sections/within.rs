@@ -7,7 +7,7 @@ use crate::plot::{Plot, Series, survival};
 use crate::section::{Content, Corpus, Part};
 use crate::table::{Table, Text, slug};
 use crate::units::{integer, times};
-use coverlab_bench::statistics::{Cell, Figure, within};
+use coverlab_bench::statistics::{Cell, Figure, seed_spread};
 
 /// The entry.
 pub(super) const PART: Part = Part {
@@ -45,7 +45,7 @@ fn table(corpus: &Corpus<'_>) -> Option<Table> {
         "between instances",
     ]);
     for (strategy, own) in by_strategy(corpus.cells.iter().copied()) {
-        let Some(found) = within(own) else { continue };
+        let Some(found) = seed_spread(own) else { continue };
         let ratio = |figure: Figure| Text::plain(bounded(figure, &times));
         table.rows.push(vec![
             Text::plain(strategy),

@@ -1,17 +1,18 @@
-//! Counts the corpora in which the times of strategies differ. This tests the measurement, by strategies that should
-//! differ or should not.
+//! Counts the corpora in which the times of strategies differ. Claims about this number test the measurement itself, with
+//! strategies that should differ or should not.
 
 use super::{Claim, Range, describe};
-use crate::statistics::comparison::{Comparison, Paired, compare, judge};
+use crate::statistics::comparison::{Comparison, Paired, compare, differences};
 use crate::statistics::{Cell, Name};
 
 impl Claim {
-    /// The number of significant differences over corpora and pairs of strategies. A `*` matches the same text on
-    /// both sides: `*:copy=1` is compared with `*:copy=2`. Each corpus is corrected for its number of pairs.
+    /// The number of significant differences over corpora and pairs of strategies. A `*` matches the same text on both sides:
+    /// `*:copy=1` and `*:copy=2` compare the copies of each strategy. P-values are corrected for the number of pairs per
+    /// corpus.
     pub(super) fn differences(&self, cells: &[Cell]) -> Result<Range, String> {
         let name = |sum: Option<&super::Sum>| sum.and_then(|sum| sum.selection.strategy.clone());
         let (Some(of), Some(against)) = (name(Some(&self.of)), name(self.against.as_ref())) else {
-            return Err("differences are those of two strategies".to_string());
+            return Err("`differences` needs two strategies: one in `of`, one in `against`".to_string());
         };
         let selection = &self.of.selection;
         let is_chosen = |cell: &&Cell| selection.corpus.as_deref().is_none_or(|corpus| corpus == &*cell.base);
@@ -24,7 +25,7 @@ impl Claim {
                 .map(|(of, against)| compare(&paired.pairs(of, against)))
                 .collect();
             pairs += compared.len();
-            shown += judge(&compared).iter().filter(|(_, difference)| difference.is_shown()).count();
+            shown += differences(&compared).iter().filter(|(_, difference)| difference.is_shown()).count();
         }
         match pairs {
             0 => Err(format!("no trial of {}", describe(selection))),
@@ -33,7 +34,8 @@ impl Claim {
     }
 }
 
-/// The strategies that match the first pattern, each with its partner by the second.
+/// The strategies among `names` that match the pattern `of`, each with its partner: the one that matches `against` with the
+/// same text in place of `*`.
 fn partners<'a>(names: &[&'a Name], of: &str, against: &str) -> Vec<(&'a str, &'a str)> {
     let known = |wanted: &str| names.iter().map(|name| name.as_str()).find(|name| *name == wanted);
     let of_name = |name: &&'a Name| {

@@ -6,12 +6,12 @@ use crate::statistics::Cell;
 use crate::statistics::comparison::interval_of_totals;
 
 impl Claim {
-    /// The 95 % interval of a ratio of total times; `None` if the sides have different instances, a search is
-    /// unfinished, or there are few instances. `cells` are ordered, and may be a sample of a large corpus.
+    /// The 95 % interval of a ratio of total times. `None` if the sides have different instances, a search is unfinished, or
+    /// there are few clusters. Cells of an instance must be adjacent; they may be a sample of a large corpus.
     pub(super) fn interval(&self, cells: &[Cell]) -> Option<(f64, f64)> {
         let against = self.against.as_ref()?;
-        let is_cut = self.sums().any(|sum| sum.cut > 0);
-        if Kind::of(&self.check) != Kind::Ratio || self.check.take != Take::Total || is_cut {
+        let is_unfinished = self.sums().any(|sum| sum.unfinished > 0);
+        if Kind::of(&self.check) != Kind::Ratio || self.check.take != Take::Total || is_unfinished {
             return None;
         }
         let instance = |cell: &Cell| (cell.corpus.clone(), cell.instance.clone(), cell.isomorph);
@@ -27,6 +27,7 @@ impl Claim {
                     }
                 }
             }
+            // An instance that only one side selects makes the totals incomparable.
             match sides {
                 [true, true] => rows.push((row, costs.into())),
                 [false, false] => {}

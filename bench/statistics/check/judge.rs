@@ -1,17 +1,17 @@
-//! Judges a claim: the trials decide it, or a limit or the machine leaves it undecided.
+//! Judges a claim: it holds, fails, or is undecided because of a limit or the machine.
 //!
-//! A claim holds if the whole range of its value lies within the bounds, and fails if none of it does. Times have an
-//! additional margin, because they depend on the machine. A ratio of times is undecided within a factor [`NEAR`] of a
-//! bound, or if its interval contains the bound. Seconds beyond a bound fail only by more than the factor [`SLOWER`].
-//! In between, a claim is undecided.
+//! A claim holds if the whole range of its value lies within the bounds, and fails if the whole range lies outside. Otherwise
+//! it is undecided. Times have an additional margin, because they depend on the machine. A ratio of times is undecided within
+//! a factor [`RATIO_MARGIN`] of a bound, or if its interval contains the bound. A time in seconds fails only if it is outside
+//! the bounds by more than the factor [`MACHINE_FACTOR`].
 
 use super::{Kind, Range};
 use crate::experiment::Check;
-use crate::statistics::comparison::NEAR;
+use crate::statistics::comparison::RATIO_MARGIN;
 use serde::Serialize;
 
-/// A machine may be slower or faster by this factor than the one on which a claim in seconds was made.
-pub const SLOWER: f64 = 10.0;
+/// The factor by which a machine may be slower or faster than the one on which a claim in seconds was made.
+pub const MACHINE_FACTOR: f64 = 10.0;
 
 /// The outcome of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -40,7 +40,7 @@ pub enum Doubt {
         /// The time limit, if that ended them.
         limit_cpu_ns: Option<u64>,
     },
-    /// Seconds that a faster machine may not need: the value divided by the bound that it misses.
+    /// A time in seconds that may be within the bounds on another machine: the value divided by the bound that it misses.
     Machine(f64),
     /// A ratio of times too close to a bound: the value divided by the bound.
     Near(f64),
@@ -48,14 +48,14 @@ pub enum Doubt {
     Within(f64),
 }
 
-/// The doubt about a ratio of times whose interval contains a bound.
-pub(super) fn within(check: &Check, interval: Option<(f64, f64)>) -> Option<Doubt> {
+/// The doubt about a ratio of times if its interval contains a bound.
+pub(super) fn doubt_of_interval(check: &Check, interval: Option<(f64, f64)>) -> Option<Doubt> {
     let (low, high) = interval?;
     let mut bounds = [check.at_least, check.at_most].into_iter().flatten();
     bounds.find(|bound| (low..=high).contains(bound)).map(Doubt::Within)
 }
 
-/// Whether a claim holds, or why it is undecided. `cut` describes the unfinished searches.
+/// Whether a claim holds, or why it is undecided. `cut` returns the doubt due to unfinished searches.
 pub(super) fn judge(
     kind: Kind,
     check: &Check,
@@ -71,20 +71,21 @@ pub(super) fn judge(
     if low.is_nan() || high.is_nan() {
         return Err(Doubt::Unknown("nothing to divide by: the second total is 0".to_string()));
     }
-    let (sure, past) = match kind {
+    // The factors by which a value must lie within the bounds to hold, and outside to fail.
+    let (inner, outer) = match kind {
         Kind::Count | Kind::Differences => (1.0, 1.0),
-        Kind::Ratio => (NEAR, NEAR),
-        Kind::Seconds => (1.0, SLOWER),
+        Kind::Ratio => (RATIO_MARGIN, RATIO_MARGIN),
+        Kind::Seconds => (1.0, MACHINE_FACTOR),
     };
     let (below, above) = (high < least, low > largest);
-    if high * past < least || low > largest * past {
+    if high * outer < least || low > largest * outer {
         Ok(false)
-    } else if low >= least * sure && high <= largest / sure {
+    } else if low >= least * inner && high <= largest / inner {
         Ok(true)
     } else if value.high != Some(low) && !below && !above {
         Err(cut())
     } else {
-        let factor = if below || (!above && low < least * sure) { high / least } else { low / largest };
+        let factor = if below || (!above && low < least * inner) { high / least } else { low / largest };
         Err(if kind == Kind::Seconds { Doubt::Machine(factor) } else { Doubt::Near(factor) })
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// The range of values that the trials allow.
+/// The range of values that are consistent with the trials.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range {
     /// The smallest value.
@@ -16,7 +16,8 @@ impl Range {
         Range { low: value, high: Some(value) }
     }
 
-    pub(super) fn over(self, other: Range) -> Range {
+    /// The range of quotients of non-negative values.
+    pub(super) fn divided_by(self, other: Range) -> Range {
         let low = other.high.map_or(0.0, |high| self.low / high);
         let high = self.high.filter(|_| other.low > 0.0 || other.high == Some(0.0));
         Range { low, high: high.map(|high| high / other.low) }

@@ -1,4 +1,4 @@
-//! Sums over the searches of one side of a claim.
+//! Sums over the cells that one side of a claim selects.
 
 use super::{Range, SOLVED, SOLVED_RUNS, describe, is_time};
 use crate::experiment::{Selection, Take};
@@ -6,7 +6,7 @@ use crate::record::Status;
 use crate::statistics::{Cell, Name, Run};
 use std::collections::BTreeSet;
 
-/// The sums over the selected searches.
+/// The sums over the selected cells.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
     pub(super) selection: Selection,
@@ -14,24 +14,26 @@ pub(super) struct Sum {
     take: Take,
     /// Number of runs.
     pub(super) searches: usize,
-    /// Instances answered with all seeds, and those that a time or memory limit left open.
+    /// Cells answered with all seeds.
     solved: usize,
+    /// Cells that might have been, if no time or memory limit had ended a run.
     open: usize,
-    /// Answered runs, and those that a time or memory limit ended.
+    /// Answered runs.
     solved_runs: usize,
+    /// Runs that a time or memory limit ended.
     pub(super) time_limited: usize,
     /// Runs that ended at the node limit.
     pub(super) node_limited: usize,
     /// Unfinished runs.
-    pub(super) cut: usize,
-    /// Whether the total measure is a lower bound.
+    pub(super) unfinished: usize,
+    /// Whether `value` is a lower bound.
     is_bound: bool,
-    /// The largest time limit of an unfinished search.
+    /// The largest time limit of a run that timed out.
     pub(super) limit_cpu_ns: Option<u64>,
     pub(super) processors: BTreeSet<Name>,
-    /// The total measure, with times in seconds.
+    /// The total or maximum of the measure, as `take` says, with times in seconds.
     value: f64,
-    /// Describes the first finished search that lacks the measure.
+    /// A message about the first finished cell that lacks the measure.
     unknown: Option<String>,
 }
 
@@ -47,7 +49,7 @@ impl Sum {
             solved_runs: 0,
             time_limited: 0,
             node_limited: 0,
-            cut: 0,
+            unfinished: 0,
             is_bound: false,
             limit_cpu_ns: None,
             processors: BTreeSet::new(),
@@ -56,19 +58,19 @@ impl Sum {
         }
     }
 
-    /// Adds the runs of a strategy on an instance.
+    /// Adds a cell.
     pub(super) fn add(&mut self, cell: &Cell) {
         let is_open = |run: &Run| matches!(run.status, Status::Timeout | Status::Memout);
         let count = |is: &dyn Fn(&Run) -> bool| cell.runs().filter(is).count();
         self.searches += cell.run_count();
         self.solved += usize::from(cell.solved());
-        // One run without an answer on any machine decides that not all runs have one.
+        // A run that ended without an answer for another reason would do so on every machine.
         let may_be_solved = !cell.solved() && cell.runs().all(|run| run.solved() || is_open(&run));
         self.open += usize::from(may_be_solved);
         self.solved_runs += count(&Run::solved);
         self.time_limited += count(&is_open);
         self.node_limited += count(&|run| run.status == Status::NodeLimit);
-        self.cut += count(&|run| !run.finished());
+        self.unfinished += count(&|run| !run.finished());
         self.is_bound |= cell.is_lower_bound(&self.measure);
         if count(&|run| run.status == Status::Timeout) > 0 {
             self.limit_cpu_ns = self.limit_cpu_ns.max(cell.limit_cpu_ns);
@@ -87,13 +89,13 @@ impl Sum {
         }
     }
 
-    /// The value, or why it is unknown.
-    pub(super) fn figure(&self) -> Result<Range, String> {
+    /// The range of the value, or why it is unknown.
+    pub(super) fn range(&self) -> Result<Range, String> {
         if self.searches == 0 {
             return Err(format!("no trial of {}", describe(&self.selection)));
         }
-        // A time or memory limit leaves open whether a search would have found an answer. A node limit is the same on
-        // every machine, so the answer is no.
+        // A time or memory limit leaves open whether a search would have found an answer. A node limit ends it on every
+        // machine, so it is not answered.
         let counted =
             |solved: usize, open: usize| Range { low: solved as f64, high: Some((solved + open) as f64) };
         match (&*self.measure, &self.unknown) {

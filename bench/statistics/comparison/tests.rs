@@ -32,7 +32,7 @@ fn between<'a>(cells: &'a [Cell], of: &str, against: &str) -> Comparison {
 }
 
 fn shown(comparison: &Comparison) -> Difference {
-    judge(std::slice::from_ref(comparison))[0].1
+    differences(std::slice::from_ref(comparison))[0].1
 }
 
 /// Trials of `a` and `b` on `instances` instances, whose times vary by factors of 3 (one standard deviation). Each
@@ -59,8 +59,8 @@ fn equal_strategies_differ_in_at_most_5_of_100_cases() {
     let differ = |judged: Vec<(Option<f64>, Difference)>| {
         judged.iter().filter(|(_, difference)| *difference != Difference::NotShown).count()
     };
-    let in_tables: usize = compared.chunks(10).map(|table| differ(judge(table))).sum();
-    let alone: usize = compared.iter().map(|one| differ(judge(std::slice::from_ref(one)))).sum();
+    let in_tables: usize = compared.chunks(10).map(|table| differ(differences(table))).sum();
+    let alone: usize = compared.iter().map(|one| differ(differences(std::slice::from_ref(one)))).sum();
     assert!(in_tables <= 10, "{in_tables} of 200");
     assert!((1..=16).contains(&alone), "{alone} of 200");
 }
@@ -178,7 +178,7 @@ fn words(cells: &[Cell]) -> Vec<(String, Difference)> {
         let compared: Vec<_> =
             pairs.iter().map(|(of, against)| compare(&paired.pairs(of, against))).collect();
         let name = |(of, against): &(&Name, &Name)| format!("{}: {of} {against}", corpus[0].corpus);
-        words.extend(pairs.iter().map(name).zip(judge(&compared).into_iter().map(|(_, word)| word)));
+        words.extend(pairs.iter().map(name).zip(differences(&compared).into_iter().map(|(_, word)| word)));
     }
     words
 }
@@ -292,7 +292,7 @@ fn blocks_that_cross_leave_no_interval_and_no_difference() {
         let cells = cells(&trials, &[], &[]);
         let found = between(&cells, "a", "b");
         assert_eq!((found.total.unwrap().pairs, found.total.unwrap().interval), (1, None));
-        assert_eq!(judge(std::slice::from_ref(&found)), [(None, Difference::TooFew)]);
+        assert_eq!(differences(std::slice::from_ref(&found)), [(None, Difference::TooFew)]);
     }
 }
 
@@ -314,7 +314,7 @@ fn an_unsolved_instance_is_a_result_and_voids_no_comparison() {
     let of = |trials: &[Trial]| {
         let cells = cells(trials, &[], &[]);
         let found = between(&cells, "b", "a");
-        (shown(&found), found.alone, found.instances)
+        (shown(&found), found.solved_by_one, found.instances)
     };
     assert_eq!(of(&trials), (Difference::Slower, [0, 0], 40));
     for status in
@@ -352,7 +352,11 @@ fn few_pairs_say_nothing() {
         let cells = cells(&searches(&mut random, instances, 0.01, 3.0), &[], &[]);
         let found = between(&cells, "b", "a");
         assert_eq!(shown(&found), expected, "{instances}");
-        assert_eq!(judge(&[found.clone(), found])[0].1, Difference::TooFew, "{instances}, of two pairs");
+        assert_eq!(
+            differences(&[found.clone(), found])[0].1,
+            Difference::TooFew,
+            "{instances}, of two pairs"
+        );
     }
 }
 
@@ -366,9 +370,9 @@ fn the_least_is_shown_by_an_interval_or_a_clear_factor() {
         let cells: Vec<&Cell> = cells.iter().collect();
         let pairs = Paired::of(&cells).pairs("a", "b");
         for cost in [Cost::Geometric, Cost::Total] {
-            assert_eq!(is_less(&pairs, cost), expected, "{instances} {factor} {cost:?}");
+            assert_eq!(is_significantly_less(&pairs, cost), expected, "{instances} {factor} {cost:?}");
         }
-        assert!(!is_less(&pairs, Cost::Penalized) || expected);
+        assert!(!is_significantly_less(&pairs, Cost::Penalized) || expected);
     }
     let swapped = |k: u64| [("a", 100 + 10 * (k % 2)), ("b", 110 - 10 * (k % 2))];
     let trials: Vec<Trial> = (0..41)
@@ -376,5 +380,8 @@ fn the_least_is_shown_by_an_interval_or_a_clear_factor() {
         .collect();
     let cells = cells(&trials, &[], &[]);
     let pairs = Paired::of(&cells.iter().collect::<Vec<_>>()).pairs("a", "b");
-    assert!(!is_less(&pairs, Cost::Total) && !is_less(&pairs, Cost::Geometric), "less on 21 of 41");
+    assert!(
+        !is_significantly_less(&pairs, Cost::Total) && !is_significantly_less(&pairs, Cost::Geometric),
+        "less on 21 of 41"
+    );
 }

@@ -1,29 +1,28 @@
 //! The clusters of a comparison: instances that were timed together, or are images of each other.
 //!
-//! Instances that share a block or piece on either side, directly or through others, share the state of the machine
-//! and are one cluster. With one repetition, a cluster is a block or piece. With several repetitions in different
-//! orders, clusters soon grow into one, which leaves no interval. Symmetric images of one instance are also one
-//! cluster, because they are not independent. Intervals resample clusters, and tests flip the signs of clusters;
-//! estimates are over instances.
+//! Instances that share a block or piece on either side, directly or through other instances, share the state of the machine
+//! and form a cluster. With one repetition, a cluster is a block or piece. Repetitions with other blocks join clusters, soon
+//! into a single one, for which there is no interval. Symmetric images of an instance also form a cluster, because they are
+//! not independent. Intervals resample clusters, and tests flip the signs of clusters, but estimates are over instances.
 
 use super::Cell;
 use std::collections::HashMap;
 
 /// The costs of both sides, summed over the instances of a cluster.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Unit {
-    /// The costs of the first.
+pub(super) struct ClusterSums {
+    /// The sum of the costs of the first side.
     pub(super) of: f64,
-    /// The costs of the second.
+    /// The sum of the costs of the second side.
     pub(super) against: f64,
-    /// The sum over instances of the logarithm of the ratio of the first to the second.
+    /// The sum of ln(first / second) over the instances.
     pub(super) logs: f64,
     /// The number of instances.
     pub(super) instances: usize,
 }
 
-impl Unit {
-    /// Adds an instance with positive costs.
+impl ClusterSums {
+    /// Adds an instance, whose costs on both sides must be positive.
     pub(super) fn add(&mut self, (of, against): (f64, f64)) {
         self.of += of;
         self.against += against;
@@ -32,19 +31,20 @@ impl Unit {
     }
 }
 
-/// The units of rows. A row has its cells, and its costs on both sides.
-pub(super) fn units(rows: &[(&[&Cell], (f64, f64))]) -> Vec<Unit> {
-    let clusters = clusters(&rows.iter().map(|(cells, _)| *cells).collect::<Vec<_>>());
-    let mut units: Vec<Unit> = Vec::new();
-    for (cluster, (_, costs)) in clusters.into_iter().zip(rows) {
-        units.resize(units.len().max(cluster + 1), Unit::default());
-        units[cluster].add(*costs);
+/// The sums of each cluster. Each row is an instance: its cells on both sides, and its costs.
+pub(super) fn cluster_sums(rows: &[(&[&Cell], (f64, f64))]) -> Vec<ClusterSums> {
+    let numbers = cluster_numbers(&rows.iter().map(|(cells, _)| *cells).collect::<Vec<_>>());
+    let mut sums: Vec<ClusterSums> = Vec::new();
+    for (number, (_, costs)) in numbers.into_iter().zip(rows) {
+        sums.resize(sums.len().max(number + 1), ClusterSums::default());
+        sums[number].add(*costs);
     }
-    units
+    sums
 }
 
-/// The cluster of each row. Clusters are numbered from 0 in the order of their first rows.
-pub(super) fn clusters(rows: &[&[&Cell]]) -> Vec<usize> {
+/// The number of each row's cluster. A row is an instance with its cells. Clusters are numbered from 0 in the order of their
+/// first rows.
+pub(super) fn cluster_numbers(rows: &[&[&Cell]]) -> Vec<usize> {
     let mut parents: Vec<usize> = (0..rows.len()).collect();
     let mut first: HashMap<u64, usize> = HashMap::new();
     for (at, cells) in rows.iter().enumerate() {
@@ -74,9 +74,9 @@ pub(super) fn clusters(rows: &[&[&Cell]]) -> Vec<usize> {
 }
 
 /// Joins the clusters of two rows. The root of a cluster is its first row.
-fn join(parents: &mut [usize], one: usize, other: usize) {
-    let (one, other) = (root(parents, one), root(parents, other));
-    parents[one.max(other)] = one.min(other);
+fn join(parents: &mut [usize], row: usize, other: usize) {
+    let (root, other_root) = (root(parents, row), root(parents, other));
+    parents[root.max(other_root)] = root.min(other_root);
 }
 
 /// The root of the cluster of row `at`.
@@ -95,7 +95,7 @@ mod tests {
     use crate::statistics::fixtures::trial;
 
     #[test]
-    fn rows_that_share_a_block_are_one_unit() {
+    fn rows_that_share_a_block_are_one_cluster() {
         let trials = [0, 1, 2, 3, 4, 5].map(|k| trial("a", &format!("i{k}"), 1));
         let mut cells = cells(&trials, &[], &[]);
         for (cell, blocks) in cells.iter_mut().zip([vec![1], vec![2], vec![1, 3], vec![], vec![3], vec![]]) {
@@ -103,13 +103,13 @@ mod tests {
         }
         let sides: Vec<[&Cell; 1]> = cells.iter().map(|cell| [cell]).collect();
         let rows: Vec<(&[&Cell], (f64, f64))> = sides.iter().map(|cells| (&cells[..], (10.0, 1.0))).collect();
-        let found: Vec<_> = units(&rows).iter().map(|unit| (unit.of, unit.instances)).collect();
+        let found: Vec<_> = cluster_sums(&rows).iter().map(|sums| (sums.of, sums.instances)).collect();
         assert_eq!(found, [(30.0, 3), (10.0, 1), (10.0, 1), (10.0, 1)]);
         let mut images = cells.clone();
         (images[3].isomorph, images[3].instance) = (1, images[1].instance.clone());
         let sides: Vec<[&Cell; 1]> = images.iter().map(|cell| [cell]).collect();
         let rows: Vec<(&[&Cell], (f64, f64))> = sides.iter().map(|cells| (&cells[..], (10.0, 1.0))).collect();
-        let found: Vec<_> = units(&rows).iter().map(|unit| (unit.of, unit.instances)).collect();
+        let found: Vec<_> = cluster_sums(&rows).iter().map(|sums| (sums.of, sums.instances)).collect();
         assert_eq!(found, [(30.0, 3), (20.0, 2), (10.0, 1)]);
     }
 }

@@ -1,15 +1,13 @@
-//! Compares the spread of searches of one instance, over seeds and symmetric images, with the spread between instances.
+//! Compares the spread of the searches of one instance, over seeds and symmetric images, with the spread between instances.
 //!
-//! Difficulty that is due to the order of breaking ties is accidental; that of the instance remains when accidents are
-//! averaged out. The cost is the number of nodes if they are counted, else CPU time.
+//! Seeds and images change how a strategy breaks ties. The spread within an instance is the part of its difficulty that is
+//! due to these accidents. The cost of a search is its number of nodes if all searches counted them, else its CPU time.
 
-use super::cell::{is_finished, is_solved};
 use super::{Cell, Figure, median};
-use crate::record::{Status, Verdict};
 
 /// The spread of a strategy's searches within and between instances.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Within {
+pub struct SeedSpread {
     /// Whether the cost is nodes instead of CPU time.
     pub of_nodes: bool,
     /// Maximum number of searches per instance.
@@ -18,74 +16,40 @@ pub struct Within {
     pub typical: Figure,
     /// The maximum over instances of the largest cost divided by the smallest.
     pub largest: Figure,
-    /// The largest median cost of an instance divided by the smallest.
+    /// The largest median cost of an instance divided by the smallest. All costs below 1 count as 1.
     pub between: Figure,
 }
 
-/// One strategy on one instance with one seed, folded over its repetitions.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Run {
-    /// The worst status of its repetitions.
-    pub status: Status,
-    /// The referee's verdict.
-    pub verdict: Verdict,
-    /// CPU time in nanoseconds.
-    pub cpu_ns: Option<f64>,
-    /// Nodes.
-    pub nodes: Option<f64>,
-}
-
-impl Run {
-    /// Whether the run has an answer that is not wrong.
-    #[must_use]
-    pub fn solved(&self) -> bool {
-        is_solved(self.status, self.verdict)
-    }
-
-    /// Whether the run finished, so that its cost is exact.
-    #[must_use]
-    pub fn finished(&self) -> bool {
-        is_finished(self.status, self.verdict)
-    }
-}
-
-/// The runs of a cell with several seeds.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Seeds {
-    /// In the order of the seeds.
-    pub runs: Box<[Run]>,
-    /// The measures of the cell that are lower bounds.
-    pub lower_bounds: Box<[&'static str]>,
-}
-
-/// The spread over the ordered `cells` of one strategy; `None` if no instance has several seeds or images.
-pub fn within<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<Within> {
+/// The spread over the cells of one strategy. Cells of an instance must be adjacent. `None` if no instance has several seeds
+/// or images.
+pub fn seed_spread<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Option<SeedSpread> {
     let cells: Vec<&Cell> = cells.into_iter().collect();
     let of_nodes = cells.iter().all(|cell| cell.nodes.is_some());
     let cost = |cell: &Cell| if of_nodes { cell.nodes } else { cell.cpu_ns };
-    let (mut ratios, mut middles, mut searches) = (Vec::new(), Vec::new(), 0);
+    let (mut ratios, mut medians, mut searches) = (Vec::new(), Vec::new(), 0);
     let mut is_bound = false;
     for instance in cells.chunk_by(|a, b| (&a.corpus, &a.instance) == (&b.corpus, &b.instance)) {
         let runs = || instance.iter().flat_map(|cell| cell.runs());
         let costs: Vec<f64> =
             runs().filter_map(|run| if of_nodes { run.nodes } else { run.cpu_ns }).collect();
-        let Some(middle) = median(&mut instance.iter().filter_map(|cell| cost(cell)).collect::<Vec<_>>())
+        let Some(median_cost) =
+            median(&mut instance.iter().filter_map(|cell| cost(cell)).collect::<Vec<_>>())
         else {
             continue;
         };
         let least = costs.iter().copied().fold(f64::INFINITY, f64::min);
         let most = costs.iter().copied().fold(0.0_f64, f64::max);
         ratios.push(most.max(1.0) / least.max(1.0));
-        middles.push(middle.max(1.0));
+        medians.push(median_cost.max(1.0));
         searches = searches.max(runs().count());
         is_bound |= instance.iter().any(|cell| !cell.finished());
     }
     let figure = |value: f64| Figure { value, lower_bound: is_bound };
     let typical = median(&mut ratios).map(figure)?;
     let largest = ratios.last().copied().map(figure)?;
-    middles.sort_by(f64::total_cmp);
-    let between = figure(middles[middles.len() - 1] / middles[0]);
-    (searches > 1).then_some(Within { of_nodes, searches, typical, largest, between })
+    medians.sort_by(f64::total_cmp);
+    let between = figure(medians[medians.len() - 1] / medians[0]);
+    (searches > 1).then_some(SeedSpread { of_nodes, searches, typical, largest, between })
 }
 
 #[cfg(test)]
@@ -110,15 +74,15 @@ mod tests {
             (trial.isomorph, trial.seed, trial.nodes) = (image, seed, Some(nodes));
             trials.push(trial);
         }
-        let found = within(&cells(&trials, &[], &[])).unwrap();
+        let found = seed_spread(&cells(&trials, &[], &[])).unwrap();
         let exact = |value| Figure { value, lower_bound: false };
         // i: 40 / 10, with medians 25 and 20; j: 600 / 300, with median 450.
         assert_eq!((found.of_nodes, found.searches), (true, 4));
         assert_eq!((found.typical, found.largest, found.between), (exact(3.0), exact(4.0), exact(20.0)));
         trials[3].status = Status::Timeout;
-        assert!(within(&cells(&trials, &[], &[])).unwrap().largest.lower_bound);
+        assert!(seed_spread(&cells(&trials, &[], &[])).unwrap().largest.lower_bound);
         trials.iter_mut().for_each(|trial| trial.nodes = None);
-        assert!(!within(&cells(&trials, &[], &[])).unwrap().of_nodes);
-        assert_eq!(within(&cells(&trials[..1], &[], &[])), None);
+        assert!(!seed_spread(&cells(&trials, &[], &[])).unwrap().of_nodes);
+        assert_eq!(seed_spread(&cells(&trials[..1], &[], &[])), None);
     }
 }

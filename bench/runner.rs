@@ -23,7 +23,7 @@ mod workload;
 pub use machine::machine;
 pub use merge::{Allow, Merged, merge};
 pub use prepare::{Overrides, Prepared};
-pub use results::{Folder, Summary};
+pub use results::{ResultsFolder, Summary};
 
 use crate::conditions;
 use crate::error::Error;
@@ -108,7 +108,7 @@ pub fn execute(
         let what = format!("cannot pin {} threads to {processors} processors", options.threads);
         return Err(Error::new(what).help("use fewer threads, or run without --pin"));
     }
-    let folder = Folder::open(folder, options.fresh)?;
+    let folder = ResultsFolder::open(folder, options.fresh)?;
     prepared.left_out().for_each(|line| monitor.note(&line));
     let mut recording = Recording::open(&folder, prepared, options, monitor)?;
     let paces = Paces::default();

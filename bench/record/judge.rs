@@ -107,7 +107,10 @@ impl Judging<'_> {
                 None => true,
             };
             if !fits {
-                self.set_wrong(k, format!("{}, but the corpus says {}", claim(trial), known(self.count)));
+                self.set_wrong(
+                    k,
+                    format!("{}, but the corpus says {}", claim(trial), count_phrase(self.count)),
+                );
             }
             if let Some(witness) = witness.filter(|_| all && found < most) {
                 self.set_wrong(k, refuted_by(witness, most, trial));
@@ -278,7 +281,7 @@ fn claim(trial: &Trial) -> String {
     if is_complete(trial) && found(trial) > 0 { format!("exactly {solutions}") } else { solutions }
 }
 
-fn known(count: Option<Count>) -> String {
+fn count_phrase(count: Option<Count>) -> String {
     match count {
         Some(Count::Exactly(n)) => format!("exactly {n}"),
         Some(Count::AtLeast(n)) => format!("at least {n}"),

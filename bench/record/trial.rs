@@ -198,7 +198,7 @@ pub fn label(strategy: &str, params: &str) -> String {
     if params.is_empty() { strategy.to_string() } else { format!("{strategy}:{params}") }
 }
 
-/// How a trial ended. Later statuses are worse: a cell has the last of its trials' statuses.
+/// How a trial ended. Later statuses are worse: the cell of several trials has the worst of theirs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
@@ -296,8 +296,8 @@ impl Status {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// The referee accepts the solutions, and something else confirms the answer: the count in the corpus, or another
-    /// strategy.
+    /// The referee accepts the solutions. If the answer claims that there are no more, the corpus or another strategy confirms
+    /// that.
     Correct,
     /// The referee rejects a solution, or the answer contradicts the corpus, another strategy or another repetition.
     Wrong,

@@ -1,4 +1,4 @@
-//! The description of the machine and the program in records.
+//! Describes this machine and this program for records.
 
 use crate::build_info;
 use crate::conditions::{Conditions, first_line};
@@ -14,8 +14,8 @@ pub(super) fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs())
 }
 
-/// The machine's name.
-pub(super) fn host() -> String {
+/// The host name.
+fn host() -> String {
     #[cfg(unix)]
     let name = rustix::system::uname().nodename().to_string_lossy().into_owned();
     #[cfg(not(unix))]
@@ -23,7 +23,7 @@ pub(super) fn host() -> String {
     if name.is_empty() { "unnamed".to_string() } else { name }
 }
 
-/// This machine and this program, for a run with `threads`.
+/// The description of this machine and this program, for a run with `threads` threads.
 #[must_use]
 pub fn machine(threads: usize, shard: Option<Shard>) -> Machine {
     let (program, cpu) = (build_info::get(), cpu_facts());
@@ -51,11 +51,11 @@ struct CpuFacts {
     flags: Option<String>,
 }
 
-/// The processor, if the system names it.
+/// The model and features of the processor, as Linux lists them.
 fn cpu_facts() -> CpuFacts {
     let value = |line: &str, name: &str| Some(line.strip_prefix(name)?.split_once(':')?.1.trim().to_string());
     let mut facts = CpuFacts::default();
-    // Reads the first lines alone: the system describes every core.
+    // The file describes every core, so only the first paragraph is read.
     let file = File::open("/proc/cpuinfo").map(|file| BufReader::with_capacity(1 << 10, file));
     for line in file.into_iter().flat_map(BufRead::lines).map_while(Result::ok) {
         facts.model = facts.model.or_else(|| value(&line, "model name"));
@@ -67,7 +67,7 @@ fn cpu_facts() -> CpuFacts {
     facts
 }
 
-/// The names of this job at batch schedulers: Slurm, PBS, Grid Engine, LSF.
+/// The identifiers of this job in a batch scheduler, by environment variable: Slurm, PBS, Grid Engine or LSF.
 fn scheduler() -> BTreeMap<String, String> {
     const NAMES: [&str; 9] = [
         "SLURM_JOB_ID",
@@ -83,7 +83,7 @@ fn scheduler() -> BTreeMap<String, String> {
     NAMES.iter().filter_map(|name| Some((name.to_string(), std::env::var(name).ok()?))).collect()
 }
 
-/// The kernel and its version.
+/// The operating system and the version of its kernel.
 fn kernel() -> String {
     #[cfg(unix)]
     let release = rustix::system::uname().release().to_string_lossy().into_owned();
@@ -92,7 +92,7 @@ fn kernel() -> String {
     format!("{} {release}", std::env::consts::OS).trim_end().to_string()
 }
 
-/// Load average over one minute.
+/// The load average over one minute, on Linux.
 fn load() -> Option<f64> {
     first_line(Path::new("/proc/loadavg"))?.split(' ').next()?.parse().ok()
 }

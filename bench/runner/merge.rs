@@ -1,15 +1,15 @@
-//! Results folders of several machines, put together: the union of their trials.
+//! Merges the results folders of several machines: the union of their trials.
 //!
-//! Rows are copied, so that every trial keeps its machine. A trial is known by the facts that decide its result, an instance
-//! by its content: parts of a file merge, whatever its lines are called in each. Trials that came twice are compared in
-//! every counter, which finds strategies, compilers and machines that are not deterministic.
+//! Rows are copied, so every trial keeps its machine. Trials are matched by what determines their result, and instances by
+//! their content, so renamed instances merge. If several folders have a trial, its counters are compared, which finds
+//! strategies, compilers and machines that are not deterministic.
 
 mod duplicates;
 mod shards;
 mod source;
 mod union;
 
-use super::results::Folder;
+use super::results::ResultsFolder;
 use crate::error::Error;
 use crate::plan::Plan;
 use crate::record::{
@@ -17,7 +17,7 @@ use crate::record::{
     TRIALS, Tables, Trial, TrialFile, fingerprint, judge_merged,
 };
 use serde::Serialize;
-use source::Source;
+use source::SourceFolder;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -34,62 +34,63 @@ pub struct Allow {
     pub commit: bool,
 }
 
-/// The result of a merger.
+/// The result of a merge.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Merged {
-    /// Trials recorded, each counted once.
+    /// The number of recorded trials. A trial in several folders counts once.
     pub recorded: u64,
-    /// Planned trials, as far as the folders name them.
+    /// The number of planned trials, as far as the folders show.
     pub trials: u64,
-    /// Number of recorded trials that are no longer readable, if planned trials are missing.
+    /// The number of recorded trials that can no longer be read, if planned trials are missing.
     pub lost: u64,
-    /// Whether more were planned: no folder names those of missing shards or of a lost part of a run.
+    /// Whether more trials were planned. The folders do not show those of missing shards or of unreadable parts.
     pub more_trials: bool,
-    /// Trials that several folders have, and that agree.
+    /// The number of trials that several folders have.
     pub twice: u64,
     /// The machines, with the processor of each.
     pub machines: Vec<String>,
-    /// The missing parts.
+    /// What is missing, one line each.
     pub missing: Vec<String>,
-    /// Oddities of the folders, and trials that are not taken.
+    /// Oddities of the folders, and trials that are left out, one line each.
     pub notes: Vec<String>,
-    /// Trials that several folders have, and that differ. If there are any, nothing is written.
+    /// Trials that differ between folders, one line each. If there are any, nothing is written.
     pub contradictions: Vec<String>,
 }
 
-/// Help where no folder has a trial.
-const NOTHING: &str = "the runs in these folders have only begun; run them again, and merge then";
-/// Maximum number of instances named per strategy whose trials are missing.
+/// The help if no folder has a trial.
+const NOTHING: &str = "the runs in these folders have only begun: resume them, and merge afterwards";
+/// Maximum number of instances named in a line about missing trials.
 const MAX_NAMED: usize = 5;
 
-/// Merges the results folders `sources` into the folder `out`. A table there is replaced if all of it is theirs as well.
+/// Merges the results folders `sources` into the folder `out`. A table in `out` is replaced if the sources have all of its
+/// trials.
 ///
 /// # Errors
-/// A folder has no record, or cannot be read; they are of different plans, seeds or commits, which is not allowed, or of
-/// different files that are too large to be held; or `out` is in use, has other trials or cannot be written.
+/// A folder has no record or cannot be read. Or the folders differ in a property that `allow` does not list, or in the file
+/// of a large corpus. Or `out` is in use, has other trials or cannot be written.
 pub fn merge(sources: &[PathBuf], out: &Path, allow: Allow) -> Result<Merged, Error> {
-    let all = sources.iter().map(|path| Source::open(path)).collect::<Result<Vec<_>, _>>()?;
-    let has_rows = |(_, table): &(Source, TrialFile)| table.rows() > 0 && table.last_origin().is_some();
+    let all = sources.iter().map(|path| SourceFolder::open(path)).collect::<Result<Vec<_>, _>>()?;
+    let has_rows = |(_, table): &(SourceFolder, TrialFile)| table.rows() > 0 && table.last_origin().is_some();
     let (with_rows, begun): (Vec<_>, Vec<_>) = all.into_iter().partition(has_rows);
-    let begun: Vec<Source> = begun.into_iter().map(|(source, _)| source).collect();
+    let begun: Vec<SourceFolder> = begun.into_iter().map(|(source, _)| source).collect();
     if with_rows.is_empty() {
         return Err(nothing(&begun));
     }
-    let (sources, files): (Vec<Source>, Vec<TrialFile>) = with_rows.into_iter().unzip();
+    let (sources, files): (Vec<SourceFolder>, Vec<TrialFile>) = with_rows.into_iter().unzip();
     let merger = Merger::new(sources, begun, Tables { files }, allow)?;
     let is_new = !out.exists();
     let merged = merger.merge(out);
     if is_new && merged.as_ref().map_or(true, |merged| !merged.contradictions.is_empty()) {
-        // Nothing was written, and nothing is to be left: neither the lock nor the folder.
+        // Nothing was written, so the lock and the folder are removed.
         let _ = fs::remove_file(out.join(".lock")).and_then(|()| fs::remove_dir(out));
     }
     merged
 }
 
-/// The error where no folder has a trial.
-fn nothing(sources: &[Source]) -> Error {
+/// The error if no folder has a trial.
+fn nothing(sources: &[SourceFolder]) -> Error {
     match sources.iter().find(|source| source.recorded() > 0) {
-        Some(Source { name, .. }) => {
+        Some(SourceFolder { name, .. }) => {
             Error::new(format!("{name}: the record is damaged, and none of its trials can be read"))
                 .help("restore it from a copy, or run the experiment again into an empty folder")
         }
@@ -100,27 +101,33 @@ fn nothing(sources: &[Source]) -> Error {
 /// A merge in progress.
 struct Merger {
     /// The folders, in the order of their tables.
-    sources: Vec<Source>,
+    sources: Vec<SourceFolder>,
     /// Folders without a trial.
-    begun: Vec<Source>,
+    begun: Vec<SourceFolder>,
     tables: Tables,
     union: Union,
     machines: NamedMachines,
     /// By table, the number of readable rows.
-    read: Vec<u64>,
+    readable: Vec<u64>,
+    /// The number of trials that are left out because another seed was taken.
     other_seeds: u64,
     merged: Merged,
 }
 
 impl Merger {
-    fn new(sources: Vec<Source>, begun: Vec<Source>, tables: Tables, allow: Allow) -> Result<Merger, Error> {
+    fn new(
+        sources: Vec<SourceFolder>,
+        begun: Vec<SourceFolder>,
+        tables: Tables,
+        allow: Allow,
+    ) -> Result<Merger, Error> {
         let union = Union::of(&sources, &tables, allow)?;
-        let (machines, read, merged) = (tables.machines(None), vec![0; sources.len()], Merged::default());
-        let merger = Merger { sources, begun, tables, union, machines, read, other_seeds: 0, merged };
+        let (machines, readable, merged) = (tables.machines(None), vec![0; sources.len()], Merged::default());
+        let merger = Merger { sources, begun, tables, union, machines, readable, other_seeds: 0, merged };
         if allow.commit { Ok(merger) } else { merger.compare_commits().map(|()| merger) }
     }
 
-    /// Rejects programs of several commits.
+    /// Checks that all trials come from the same commit.
     fn compare_commits(&self) -> Result<(), Error> {
         let mut first = None;
         for (source, file) in self.sources.iter().zip(&self.tables.files) {
@@ -129,16 +136,16 @@ impl Merger {
                 let first = *first.get_or_insert(commit);
                 if first != commit {
                     let what = format!("{name} has trials of commit {commit}, others are of {first}");
-                    return Err(Error::new(what).help("to merge them all the same: --allow commit"));
+                    return Err(Error::new(what).help("to merge them anyway, use --allow commit"));
                 }
             }
         }
         Ok(())
     }
 
-    /// Reads all trials, and writes the folder `out` unless some of them differ.
+    /// Reads all trials, and writes the folder `out` unless trials differ.
     fn merge(mut self, out: &Path) -> Result<Merged, Error> {
-        let folder = Folder::open(out, false)?;
+        let folder = ResultsFolder::open(out, false)?;
         let mut replaced = source::fingerprints(out)?;
         let hosts = std::mem::take(&mut self.machines.hosts);
         let mut sorted = SortedTable::begin(&out.join(TRIALS), hosts)?;
@@ -153,7 +160,7 @@ impl Merger {
                 format!("{} has {} trials that are not in these folders", out.display(), replaced.len());
             return Err(Error::new(what).help("choose a folder without results"));
         }
-        self.look_at_folders();
+        self.describe_folders();
         if self.merged.contradictions.is_empty() { self.write(&folder, sorted) } else { Ok(self.merged) }
     }
 
@@ -162,17 +169,17 @@ impl Merger {
         self.tables.files.iter().flat_map(TrialFile::parts).collect()
     }
 
-    /// Adds the trials of part `part` to `sorted`, and takes them out of those that are `replaced`.
+    /// Adds the trials of part `part` to `sorted`, and removes their fingerprints from `replaced`.
     fn merge_part(
         &mut self,
         part: usize,
         sorted: &mut SortedTable,
         replaced: &mut HashSet<u64>,
     ) -> Result<(), Error> {
-        let read = &mut self.read;
+        let readable = &mut self.readable;
         let plan = self.union.plan.clone();
         let (index, plan) = Index::with_instances(&mut self.tables, part, plan, |table, trial| {
-            read[table as usize] += 1;
+            readable[table as usize] += 1;
             if !replaced.is_empty() {
                 replaced.remove(&fingerprint(trial));
             }
@@ -183,13 +190,13 @@ impl Merger {
         self.compare(&plan, &index)?;
         for (why, trials) in &index.foreign {
             let description = why.description();
-            self.merged.notes.push(format!("{trials} trials are not taken: they are {description}"));
+            self.merged.notes.push(format!("{trials} trials are left out: they are {description}"));
         }
         for (why, trials) in index.outdated_by_reason() {
             self.merged.notes.push(match why {
-                Outdated::Limits => format!("{trials} trials hit limits that were raised since"),
+                Outdated::Limits => format!("{trials} trials ended at limits that were raised since"),
                 Outdated::Files(files) => {
-                    format!("{trials} trials are not taken: {} was changed since", files.join(", "))
+                    format!("{trials} trials are left out: {} has changed since", files.join(", "))
                 }
             });
         }
@@ -203,7 +210,7 @@ impl Merger {
         })
     }
 
-    /// Compares trials that several folders have. Only one of several seeds is taken.
+    /// Compares trials that several folders have. If they have different seeds, only one of them counts.
     fn compare(&mut self, plan: &Plan, index: &Index) -> Result<(), Error> {
         for ((corpus, slot), rows) in index.duplicates() {
             let (trials, corpus) = (self.tables.read(&rows)?, &plan.corpora[corpus]);
@@ -248,8 +255,8 @@ impl Merger {
         }
     }
 
-    /// Reports the gaps of the folders themselves.
-    fn look_at_folders(&mut self) {
+    /// Reports missing shards and instances, and oddities of the folders.
+    fn describe_folders(&mut self) {
         let (trials, unseen) = self.union.planned();
         self.merged.trials = trials;
         for (corpus, instances) in unseen {
@@ -267,16 +274,16 @@ impl Merger {
             self.merged.notes.extend(file.complaints.iter().cloned());
         }
         let begun = self.begun.iter().map(|source| (source, 0));
-        for (source, read) in self.sources.iter().zip(self.read.iter().copied()).chain(begun) {
-            look_at_folder(source, read, &mut self.merged);
+        for (source, read) in self.sources.iter().zip(self.readable.iter().copied()).chain(begun) {
+            describe_folder(source, read, &mut self.merged);
         }
         if self.other_seeds > 0 {
-            let what = "trials are not taken: the same search came with another seed";
+            let what = "trials are left out: they repeat a search with another seed";
             self.merged.notes.push(format!("{} {what}", self.other_seeds));
         }
         let texts: HashSet<&String> = self.sources.iter().filter_map(|s| s.experiment.as_ref()).collect();
         if texts.len() > 1 {
-            let what = "the experiments' files differ; the first folder's is taken for questions and claims";
+            let what = "the experiment files differ; questions and claims are those of the first folder";
             self.merged.notes.push(what.to_string());
         }
         self.merged.notes.extend(different_programs(&self.sources));
@@ -286,7 +293,7 @@ impl Merger {
     }
 
     /// Writes the folder.
-    fn write(self, folder: &Folder, sorted: SortedTable) -> Result<Merged, Error> {
+    fn write(self, folder: &ResultsFolder, sorted: SortedTable) -> Result<Merged, Error> {
         let Merger { sources, begun, tables, union, machines, merged, .. } = self;
         let used = sorted.used_hosts();
         let machines = machines.machines.into_iter().filter(|(name, _)| used.contains(name)).collect();
@@ -297,10 +304,10 @@ impl Merger {
             .collect();
         let processes = processes.into_iter().collect();
         let origin = Origin { number: 0, plan: union.finished(), machines, processes };
-        // An open file cannot be replaced on every system.
+        // Windows does not replace an open file.
         drop(tables);
         let info = run_info(&merged, &origin, &sources, &begun);
-        // This file describes the table that is replaced.
+        // The old file describes the table that is about to be replaced.
         folder.remove("run.json")?;
         sorted.finish(origin)?;
         if let Some(text) = sources.iter().find_map(|source| source.experiment.as_ref()) {
@@ -311,8 +318,8 @@ impl Merger {
     }
 }
 
-/// Reports the external solvers whose program or scripts are not the same in all folders.
-fn different_programs(sources: &[Source]) -> Vec<String> {
+/// A line for each external solver whose program or scripts differ between folders.
+fn different_programs(sources: &[SourceFolder]) -> Vec<String> {
     let mut files: BTreeMap<&str, BTreeSet<Vec<&String>>> = BTreeMap::new();
     for program in sources.iter().filter_map(|source| source.run.as_ref()).flat_map(|run| &run.programs) {
         files.entry(&program.definition.name).or_default().insert(program.checksums.values().collect());
@@ -321,8 +328,8 @@ fn different_programs(sources: &[Source]) -> Vec<String> {
     several.map(|(name, _)| format!("{name} is not the same program in all folders: see run.json")).collect()
 }
 
-/// Reports the missing trials of a folder of which `read` trials are readable.
-fn look_at_folder(source: &Source, read: u64, merged: &mut Merged) {
+/// Reports what a folder lacks, given the number `read` of its readable trials.
+fn describe_folder(source: &SourceFolder, read: u64, merged: &mut Merged) {
     let name = &source.name;
     let Some(RunInfo { recorded, trials, .. }) = source.run else {
         let how = if read == 0 { "has only begun" } else { "has not ended" };
@@ -330,8 +337,8 @@ fn look_at_folder(source: &Source, read: u64, merged: &mut Merged) {
     };
     let lost = recorded.saturating_sub(read);
     if lost > 0 {
-        let what = format!("{name}: {lost} of {recorded} trials cannot be read any more");
-        // If nothing else is missing, another folder has them.
+        let what = format!("{name}: {lost} of {recorded} trials can no longer be read");
+        // If no planned trial is missing, another folder has them.
         if merged.recorded < recorded || !merged.missing.is_empty() {
             merged.missing.push(what);
             merged.more_trials = true;
@@ -346,7 +353,7 @@ fn look_at_folder(source: &Source, read: u64, merged: &mut Merged) {
 }
 
 /// `run.json` of the merged record.
-fn run_info(merged: &Merged, origin: &Origin, sources: &[Source], begun: &[Source]) -> RunInfo {
+fn run_info(merged: &Merged, origin: &Origin, sources: &[SourceFolder], begun: &[SourceFolder]) -> RunInfo {
     let runs = || sources.iter().chain(begun).filter_map(|source| source.run.as_ref());
     let mut left_out: Vec<String> = Vec::new();
     let missing = merged.missing.iter().map(|what| format!("missing: {what}"));

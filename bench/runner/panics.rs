@@ -1,4 +1,4 @@
-//! A panic in a strategy is an outcome: it is caught, its message kept, and nothing is printed.
+//! Catches panics of strategies, which are outcomes of their searches. Their message is returned instead of printed.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
@@ -9,20 +9,20 @@ thread_local! {
     static MESSAGE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `work`; a panic is an error with its message and place.
+/// Runs `work`, and catches a panic.
 ///
 /// # Errors
-/// The panic's message.
+/// `work` panicked. The error is the message of the panic, with its source location.
 pub(super) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     install();
-    let within = GUARDED.replace(true);
+    let was_guarded = GUARDED.replace(true);
     let result = catch_unwind(AssertUnwindSafe(work));
-    GUARDED.set(within);
+    GUARDED.set(was_guarded);
     result.map_err(|_| MESSAGE.take())
 }
 
-/// Panics of a guarded thread leave their message here instead of on the screen, where they
-/// would run into the progress bar. Every other panic goes to the hook that was there.
+/// Installs a panic hook that stores the messages of guarded threads. Printed, they would disturb the progress bar. Other
+/// panics go to the previous hook.
 fn install() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,8 +1,8 @@
 //! The parts of a run: trials that are prepared, run and recorded together.
 //!
-//! Corpora that fit in memory and follow each other make one part, so that most runs have no other. A corpus that is too
-//! large is read part by part, each of which is dropped before the next: a run takes as much memory for a hundred million
-//! puzzles as for a hundred thousand.
+//! Consecutive corpora that fit in memory form one part, so most runs have a single part. A corpus that is too large is read
+//! part by part, and each part is dropped before the next. So a run of a hundred million puzzles needs no more memory than a
+//! run of a hundred thousand.
 
 use super::AnyWorkload;
 use super::workload::{STRETCH, Workload};
@@ -28,7 +28,7 @@ pub(super) struct Strategies<P: Kind> {
 }
 
 /// A source of parts.
-pub(super) enum Source {
+pub(super) enum PartSource {
     /// A part in memory, with its number.
     InMemory(usize, Part),
     /// Parts that are read from a file, one after the other.
@@ -47,21 +47,21 @@ pub(super) struct LargeSource {
     pub(super) shard: Option<Shard>,
 }
 
-/// Takes the instances of a corpus one by one, and shuffles them while they are in the cache.
+/// Adds the instances of a corpus one by one to a workload, and shuffles them while they are in the cache.
 pub(super) struct Loader<'a, P: Kind> {
     contenders: &'a [Contender],
     corpus: &'a str,
     seed: u64,
-    /// Whether names end with the number of an image.
+    /// Whether the names of instances end with the number of a symmetric image.
     has_images: bool,
     workload: Workload<P>,
     instances: Vec<PlannedInstance>,
-    /// The number of instances that are shuffled.
+    /// The number of instances that were shuffled so far.
     shuffled: usize,
 }
 
 impl<P: Kind> Strategies<P> {
-    /// A loader of the instances of `corpus`, of which there are about `count`.
+    /// A loader for the corpus `corpus`, with capacity for `count` instances.
     pub(super) fn loader<'a>(&'a self, corpus: &'a str, count: usize, plan: &Plan) -> Loader<'a, P> {
         Loader {
             contenders: &self.contenders,
@@ -76,7 +76,7 @@ impl<P: Kind> Strategies<P> {
 }
 
 impl<P: Kind> Loader<'_, P> {
-    /// Adds an instance whose content has this hash.
+    /// Adds an instance whose content has the hash `content`.
     pub(super) fn add(&mut self, instance: Instance<P>, content: u64) {
         let Instance { name, problem, count, solution } = instance;
         let only = solution.filter(|_| count == Some(Count::Exactly(1)));
@@ -93,7 +93,7 @@ impl<P: Kind> Loader<'_, P> {
         self.shuffled = self.instances.len();
     }
 
-    /// The trials of all strategies on the instances.
+    /// Returns the plan of the corpus and its workload.
     pub(super) fn finish(mut self) -> (CorpusPlan, Box<dyn AnyWorkload>) {
         self.shuffle();
         let plan = CorpusPlan::new(self.corpus.to_string(), self.instances, self.contenders.to_vec());
@@ -101,26 +101,26 @@ impl<P: Kind> Loader<'_, P> {
     }
 }
 
-impl Source {
+impl PartSource {
     /// The number of parts, including those of other shards.
     pub(super) fn parts(&self) -> usize {
         match self {
-            Source::InMemory(..) => 1,
-            Source::Large(large) => large.parts(),
+            PartSource::InMemory(..) => 1,
+            PartSource::Large(large) => large.parts(),
         }
     }
 
     /// Calls `visit` with each part and its number, in order.
     ///
     /// # Errors
-    /// As `visit`; or the corpus cannot be read any more.
+    /// `visit` returns an error, or the corpus can no longer be read.
     pub(super) fn each_part(
         &self,
         visit: &mut dyn FnMut(usize, &Part) -> Result<(), Error>,
     ) -> Result<(), Error> {
         match self {
-            Source::InMemory(number, part) => visit(*number, part),
-            Source::Large(large) => large.each_part(visit),
+            PartSource::InMemory(number, part) => visit(*number, part),
+            PartSource::Large(large) => large.each_part(visit),
         }
     }
 }
@@ -131,6 +131,7 @@ impl LargeSource {
         self.corpus.puzzles.div_ceil(PART_PUZZLES)
     }
 
+    /// Whether part `number` belongs to the shard that runs here.
     fn has(&self, number: usize) -> bool {
         self.shard.is_none_or(|shard| shard.has_part(number))
     }

@@ -1,12 +1,11 @@
-//! From an experiment to what can be run: corpora read and sampled, strategies configured, every
-//! name checked.
+//! Prepares an experiment for a run: checks every name, reads and samples the corpora, and configures the strategies.
 
 mod checks;
 mod corpora;
 mod size;
 mod strategies;
 
-use super::part::{LargeSource, Part, Source};
+use super::part::{LargeSource, Part, PartSource};
 use crate::corpus::{self, Corpus, FileCorpus, Instance, Instances, MisreadPuzzles};
 use crate::error::Error;
 use crate::experiment::{Loaded, parse_duration, parse_size};
@@ -25,42 +24,42 @@ pub struct Overrides {
     pub seed: Option<u64>,
     /// The CPU time limit of a trial.
     pub time: Option<Duration>,
-    /// The memory limit of a trial, bytes.
+    /// The memory limit of a trial, in bytes.
     pub memory: Option<u64>,
-    /// The part of the instances that is run here.
+    /// The shard that is run here.
     pub shard: Option<Shard>,
-    /// Whether nothing is run if there is a place in a corpus that is not understood.
+    /// Whether a malformed instance in a corpus is an error instead of being skipped.
     pub fail_fast: bool,
 }
 
 /// An experiment whose files were read and whose names were checked.
 pub struct Prepared {
-    /// Its name.
+    /// The name of the experiment.
     pub experiment: String,
     /// The experiment's text, verbatim.
     pub text: String,
-    /// The parts left out, a line each with the reason: optional strategies that this machine cannot run, and corpora that
-    /// are not there.
+    /// What is left out, one line each with the reason: optional strategies that this machine cannot run, and optional corpora
+    /// that do not exist.
     left_out: Vec<String>,
-    /// Malformed places in corpora, which are left out as well.
+    /// Malformed instances in corpora, which are left out as well.
     pub(super) misread: MisreadPuzzles,
     /// External solvers that are run as strategies.
     pub(super) programs: Vec<ProgramInfo>,
-    /// The run, without its instances.
+    /// The plan of the run, without its instances.
     pub(super) plan: Plan,
     pub(super) shard: Option<Shard>,
-    sources: Vec<Source>,
+    sources: Vec<PartSource>,
 }
 
 impl Prepared {
     /// Checks everything that `loaded` names and reads its corpora.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its line.
+    /// The first mistake in the experiment or its files, with its line.
     pub fn new(loaded: &Loaded, overrides: Overrides, registry: &dyn Registry) -> Result<Prepared, Error> {
         let plan = plan(loaded, overrides)?;
         let memory = plan.limits.memory;
-        let confined = memory.map(|memory| within(loaded, registry, memory)).transpose()?;
+        let confined = memory.map(|memory| confined(loaded, registry, memory)).transpose()?;
         let solvers = Solvers::of(loaded, confined.as_deref().unwrap_or(registry), memory)?;
         let (specs, mut left_out) = strategies::specs(loaded, &solvers)?;
         let mut misread = MisreadPuzzles::new(overrides.fail_fast);
@@ -104,13 +103,13 @@ impl Prepared {
                 let strategies = strategies::configure(loaded, &corpus.name, specs, &plan, solvers)?;
                 let source = LargeSource { corpus, strategies, plan, first: self.parts(), shard: self.shard };
                 self.plan.corpora.push(source.corpus_plan());
-                self.sources.push(Source::Large(source));
+                self.sources.push(PartSource::Large(source));
                 Ok(())
             }
         }
     }
 
-    /// Adds the trials on instances in memory. Such corpora that follow each other make one part.
+    /// Adds the trials on a corpus in memory. Consecutive corpora of this kind form one part.
     fn add_instances<P: Kind>(
         &mut self,
         loaded: &Loaded,
@@ -129,11 +128,11 @@ impl Prepared {
             }
         }
         let (corpus, workload) = loader.finish();
-        if !matches!(self.sources.last(), Some(Source::InMemory(..))) {
+        if !matches!(self.sources.last(), Some(PartSource::InMemory(..))) {
             let number = self.parts();
-            self.sources.push(Source::InMemory(number, Part { plan, workloads: Vec::new() }));
+            self.sources.push(PartSource::InMemory(number, Part { plan, workloads: Vec::new() }));
         }
-        if let Some(Source::InMemory(number, part)) = self.sources.last_mut() {
+        if let Some(PartSource::InMemory(number, part)) = self.sources.last_mut() {
             self.plan.corpora.push(CorpusPlan { part: *number, ..corpus.without_instances() });
             part.plan.corpora.push(corpus);
             part.workloads.push(workload);
@@ -141,7 +140,7 @@ impl Prepared {
         Ok(())
     }
 
-    /// A line for each strategy, corpus and place in a corpus that is left out, with the reason.
+    /// What is left out, one line each with the reason: strategies, corpora and malformed instances.
     pub(super) fn left_out(&self) -> impl Iterator<Item = String> {
         self.left_out.iter().cloned().chain(self.misread.lines())
     }
@@ -153,7 +152,7 @@ impl Prepared {
 
     /// The number of parts so far, including those of other shards.
     fn parts(&self) -> usize {
-        self.sources.iter().map(Source::parts).sum()
+        self.sources.iter().map(PartSource::parts).sum()
     }
 
     /// The number of trials.
@@ -165,7 +164,7 @@ impl Prepared {
     /// Calls `visit` with each part and its number, in order.
     ///
     /// # Errors
-    /// As `visit`; or a corpus cannot be read any more.
+    /// `visit` returns an error, or a corpus can no longer be read.
     pub(super) fn each_part(
         &self,
         mut visit: impl FnMut(usize, &Part) -> Result<(), Error>,
@@ -214,11 +213,11 @@ fn limits(loaded: &Loaded, overrides: Overrides) -> Result<Limits, Error> {
     Ok(Limits { nodes: limits.nodes, cpu_ns: time.map(nanoseconds), memory })
 }
 
-/// The strategies of `registry` in processes that may use this much memory.
-fn within(loaded: &Loaded, registry: &dyn Registry, memory: u64) -> Result<Box<dyn Registry>, Error> {
+/// The strategies of `registry` in processes whose memory is limited to `memory` bytes.
+fn confined(loaded: &Loaded, registry: &dyn Registry, memory: u64) -> Result<Box<dyn Registry>, Error> {
     let confined = registry.with_memory_limit(memory).filter(|_| cfg!(target_os = "linux"));
     confined.ok_or_else(|| {
-        let help = "leave `memory` out of `limits`, or let `coverlab run` do it on Linux";
-        loaded.error_at("limits", "memory", "memory of our strategies cannot be limited here", help)
+        let help = "remove `memory` from `limits`, or use `coverlab run` on Linux";
+        loaded.error_at("limits", "memory", "the memory of built-in strategies cannot be limited here", help)
     })
 }

@@ -2,7 +2,7 @@
 //! that replaces it at the end.
 
 use super::part::Part;
-use super::results::{Folder, Summary, run_info};
+use super::results::{ResultsFolder, Summary, run_info};
 use super::{Monitor, Options, Prepared, machine};
 use crate::build_info;
 use crate::error::Error;
@@ -18,7 +18,7 @@ use std::sync::Mutex;
 
 /// The record of a run in progress.
 pub(super) struct Recording<'a> {
-    folder: &'a Folder,
+    folder: &'a ResultsFolder,
     prepared: &'a Prepared,
     monitor: &'a dyn Monitor,
     /// Raised to end the run early.
@@ -50,7 +50,7 @@ pub(super) struct Recording<'a> {
 impl<'a> Recording<'a> {
     /// Opens the record in `folder` to resume it, or begins one.
     pub(super) fn open(
-        folder: &'a Folder,
+        folder: &'a ResultsFolder,
         prepared: &'a Prepared,
         options: &Options,
         monitor: &'a dyn Monitor,

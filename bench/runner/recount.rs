@@ -1,5 +1,5 @@
-//! Repeats a search if the answers of strategies differ, to see whether it finds as many solutions as its trial claims. The
-//! repetition is neither timed nor recorded.
+//! Repeats a search if strategies disagree, to verify that it finds as many solutions as its trial claims. The repeated
+//! search is neither timed nor recorded.
 
 use super::part::Part;
 use super::{STACK, panics};
@@ -9,8 +9,8 @@ use coverlab_model::{Backend, Cancel, Task};
 use std::thread;
 
 impl Part {
-    /// Whether the strategy of `trial` finds `solutions` different solutions of its instance that the referee accepts, under
-    /// the limits of the run. `corpus` and `instance` are numbers of the plan. Raising `cancel` ends the search.
+    /// Whether the strategy of `trial` finds `solutions` different solutions of its instance under the limits of the run, all
+    /// accepted by the referee. `corpus` and `instance` are numbers in the plan. Raising `cancel` ends the search.
     pub(super) fn recount(
         &self,
         corpus: usize,
@@ -36,8 +36,8 @@ impl Part {
     }
 }
 
-/// Whether `backend` finds all the different solutions of `problem` that `task` asks for, and the referee accepts them. The
-/// search has the stack of a worker, and a panic finds nothing.
+/// Whether `backend` finds as many different solutions of `problem` as `task` asks for, and the referee accepts them. The
+/// search has the stack size of a worker. `false` if it panics.
 pub(super) fn finds<P: Kind>(backend: &dyn Backend<P>, problem: &P, task: &Task) -> bool {
     let search = || {
         let (outcome, _) = backend.session().run_one(problem, task);

@@ -1,5 +1,5 @@
-//! From an outcome to an answer: the claim, and whether the referee accepts the solutions shown. Other strategies' answers
-//! are compared later.
+//! Converts the outcome of a search into the answer of a trial, after the referee has verified the solutions. Answers of
+//! different strategies are compared later (`record/judge.rs`).
 
 use super::corpus_run::Case;
 use crate::kind::Kind;
@@ -7,7 +7,7 @@ use crate::record::{MAX_SHOWN, Status, Trial, answer_hash};
 use coverlab_model::{FaultKind, Outcome, Stop};
 use std::fmt::Write;
 
-/// Fills in the answer of `trial`, which is a search of `case` with this outcome.
+/// Fills in the answer of `trial`, given the outcome of a search of `case`.
 pub(super) fn examine<P: Kind>(case: &Case<'_, P>, outcome: &Outcome<P>, trial: &mut Trial) {
     trial.stop.clear();
     trial.stop.push_str(outcome.stop.map_or("", |stop| stop.name()));
@@ -28,7 +28,7 @@ pub(super) fn examine<P: Kind>(case: &Case<'_, P>, outcome: &Outcome<P>, trial: 
     trial.solutions = (trial.status != Status::Crash).then_some(outcome.solutions);
 }
 
-/// The status of a search with such a fault.
+/// The status of a search with a fault of this kind.
 fn status_of(kind: FaultKind) -> Status {
     match kind {
         FaultKind::Crash => Status::Crash,
@@ -37,15 +37,15 @@ fn status_of(kind: FaultKind) -> Status {
     }
 }
 
-/// The error in the answer of a search for `wanted` solutions.
+/// The error in the answer of a search for `wanted` solutions, if there is one.
 fn error<P: Kind>(case: &Case<'_, P>, wanted: u64, outcome: &Outcome<P>) -> Option<String> {
-    impossible(wanted, outcome)
+    contradiction(wanted, outcome)
         .or_else(|| outcome.verify(case.problem).err().map(|violation| violation.what))
-        .or_else(|| another(case.solution?, outcome))
+        .or_else(|| unknown_solution(case.solution?, outcome))
 }
 
-/// A contradiction within the outcome, whatever the problem.
-fn impossible<P: Kind>(wanted: u64, outcome: &Outcome<P>) -> Option<String> {
+/// A contradiction within the outcome that does not depend on the problem.
+fn contradiction<P: Kind>(wanted: u64, outcome: &Outcome<P>) -> Option<String> {
     let (found, shown) = (outcome.solutions, outcome.kept.len() as u64);
     if outcome.stop == Some(Stop::Enough) && found < wanted {
         Some(format!("it stopped with enough solutions, but {found} of {wanted} were found"))
@@ -58,12 +58,13 @@ fn impossible<P: Kind>(wanted: u64, outcome: &Outcome<P>) -> Option<String> {
     }
 }
 
-fn another<P: Kind>(known: &P::Solution, outcome: &Outcome<P>) -> Option<String> {
+/// The error of a solution that differs from `known`, the only one according to the corpus.
+fn unknown_solution<P: Kind>(known: &P::Solution, outcome: &Outcome<P>) -> Option<String> {
     let other = outcome.kept.iter().any(|solution| solution != known);
     other.then(|| "a solution, but not the one that the corpus says is the only one".to_string())
 }
 
-/// The hash of a set of solutions, whatever their order; never 0.
+/// The hash of a set of solutions, which does not depend on their order. Never 0.
 fn set_digest<P: Kind>(solutions: &[P::Solution]) -> u32 {
     answer_hash(solutions.iter().map(P::digest).fold(0, u64::wrapping_add))
 }

@@ -1,4 +1,4 @@
-//! The results folder: one run at a time, and the files in it at the end.
+//! The results folder: locks it for one run at a time, and writes its files.
 
 use super::{Monitor, Options, Prepared, machine};
 use crate::atomic_file;
@@ -8,44 +8,44 @@ use serde::Serialize;
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// A table without checksums, while a run replaces it.
+/// The name of a table without checksums while a run replaces it.
 const REPLACED: &str = "trials.replaced.csv";
 
 /// A results folder, locked for as long as this value lives.
-pub struct Folder {
+pub struct ResultsFolder {
     path: PathBuf,
     lock: File,
 }
 
-/// The result of a run.
+/// A summary of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The experiment's name.
     pub experiment: String,
     /// The results folder.
     pub folder: PathBuf,
-    /// Trials planned.
+    /// The number of planned trials.
     pub trials: u64,
-    /// Trials that an earlier start had recorded.
+    /// The number of trials recorded by earlier starts.
     pub reused: u64,
-    /// Places in corpora that are not understood.
+    /// The number of malformed instances in corpora, which were skipped.
     pub misread: u64,
-    /// Messages about such places, one line each.
+    /// Messages about them, one line each.
     #[serde(skip)]
     pub malformed: Vec<String>,
     /// Whether trials are missing because the run was stopped.
     pub interrupted: bool,
-    /// The numbers of trials by result.
+    /// The number of trials by result.
     #[serde(flatten)]
     pub counts: TrialCounts,
 }
 
-impl Folder {
-    /// Creates and locks the folder `path`. `fresh` removes the record of an earlier run.
+impl ResultsFolder {
+    /// Locks the folder `path`, and creates it if it is missing. `fresh` removes an earlier record.
     ///
     /// # Errors
-    /// Another process is at work in it, or it cannot be written.
-    pub fn open(path: &Path, fresh: bool) -> Result<Folder, Error> {
+    /// Another process has locked the folder, or it cannot be written.
+    pub fn open(path: &Path, fresh: bool) -> Result<ResultsFolder, Error> {
         fs::create_dir_all(path).map_err(|e| Error::file("create", path, &e))?;
         let lock_path = path.join(".lock");
         let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
@@ -54,34 +54,34 @@ impl Folder {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
                 let what = format!("another run is at work in {}", path.display());
-                return Err(Error::new(what).help("wait for it, or choose another folder with --out"));
+                return Err(Error::new(what).help("wait for it to end, or choose another folder with --out"));
             }
             Err(TryLockError::Error(e)) => return Err(Error::file("lock", &lock_path, &e)),
         }
         atomic_file::remove_leftovers(path);
         recover(&path.join(TRIALS))?;
-        let folder = Folder { path: path.to_path_buf(), lock };
+        let folder = ResultsFolder { path: path.to_path_buf(), lock };
         if fresh {
             folder.clear()?;
         }
         Ok(folder)
     }
 
-    /// Its path.
+    /// The path of the folder.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
     fn clear(&self) -> Result<(), Error> {
         for table in [TRIALS, UNUSED] {
-            // The checksums last: a table without them would be put aside.
+            // The table is removed first: it would be put aside without its checksums.
             let names = [table.to_string(), sums(table), sums(table) + ".new"];
             names.iter().try_for_each(|name| self.remove(name))?;
         }
         ["run.json", "experiment.toml"].iter().try_for_each(|name| self.remove(name))
     }
 
-    /// Renames a table that has no checksums, which is not continued. It is removed when this run has ended.
+    /// Renames a table without checksums, which cannot be resumed. It is removed at the end of this run.
     pub(super) fn put_unchecked_table_aside(&self, monitor: &dyn Monitor) -> Result<(), Error> {
         let table = self.path.join(TRIALS);
         if TrialFile::open(&table)?.has_sums || !table.exists() {
@@ -95,7 +95,7 @@ impl Folder {
         fs::rename(&table, self.path.join(REPLACED)).map_err(|e| Error::file("rename", &table, &e))
     }
 
-    /// Removes the file `name` if it is there.
+    /// Removes the file `name` if it exists.
     pub(super) fn remove(&self, name: &str) -> Result<(), Error> {
         let path = self.path.join(name);
         match fs::remove_file(&path) {
@@ -104,7 +104,7 @@ impl Folder {
         }
     }
 
-    /// The summary of a run whose files are written.
+    /// Ends a run whose files are written, and returns its summary.
     pub(super) fn conclude(
         &self,
         prepared: &Prepared,
@@ -127,14 +127,14 @@ impl Folder {
         })
     }
 
-    /// Writes the file `name`, all of it or nothing.
+    /// Writes the file `name` atomically, as JSON.
     pub(super) fn write_json(&self, name: &str, content: &impl Serialize) -> Result<(), Error> {
         let mut json = serde_json::to_vec_pretty(content).expect("plain data");
         json.push(b'\n');
         self.write(name, &json)
     }
 
-    /// Writes the file `name`, all of it or nothing.
+    /// Writes the file `name` atomically.
     pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         let path = self.path.join(name);
         atomic_file::write(&path, bytes).map_err(|e| Error::file("write", &path, &e))
@@ -146,10 +146,9 @@ fn sums(table: &str) -> String {
     table.replace(".csv", ".sums")
 }
 
-impl Drop for Folder {
+impl Drop for ResultsFolder {
     fn drop(&mut self) {
-        // Closing the file would do, but for a process that was forked off just now and still has
-        // a copy of it. If this fails, closing does it.
+        // Closing the file unlocks it too, unless a process that was just forked still has a copy of it.
         let _ = self.lock.unlock();
     }
 }
@@ -180,7 +179,7 @@ pub(super) fn run_info(
     }
 }
 
-/// The machines, if they are several hosts or processors, whose times must not be compared.
+/// The machines, if they are several hosts or processors, so that their times must not be compared; else none.
 fn several(machines: &[(String, Machine)]) -> Vec<Machine> {
     let machines: Vec<&Machine> = machines.iter().map(|(_, machine)| machine).collect();
     let is_alike = |a: &Machine, b: &Machine| a.host == b.host && a.cpu == b.cpu;

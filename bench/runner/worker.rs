@@ -210,7 +210,7 @@ impl<'a, P: Kind> Worker<'a, P> {
         self.templates[strategy].begin_block(self.shared.plan.of_round(round), Mode::Stream);
         let (cpu_ns, has_outlier, has_fault) = match self.run_block(strategy, round, block, Mode::Stream) {
             Ok(cpu_ns) => {
-                let is_outlier = |mean| cpu_ns > OUTLIER_FACTOR * (mean * count).max(MIN_BLOCK_NS);
+                let is_outlier = |mean: u64| cpu_ns > OUTLIER_FACTOR * (mean * count).max(MIN_BLOCK_NS);
                 (cpu_ns, expected_mean.is_some_and(is_outlier), false)
             }
             Err(NotRecorded::Stopping) => return,

@@ -143,8 +143,7 @@ fn errors_say_what_to_write() {
 #[test]
 fn an_error_in_the_strategies_is_a_usage_error() {
     let repeated = coverlab(&["compare", "dlx", "dlx", "queens:6"]);
-    let expected =
-        "error: strategy `dlx` stands twice\n |\n = help: name each once; `repetitions` repeats its trials\n";
+    let expected = "error: strategy `dlx` is listed twice\n |\n = help: list each strategy once; `repetitions` repeats its trials\n";
     assert_eq!((repeated.code, repeated.err.as_str()), (Some(2), expected));
     let unfit = coverlab(&["compare", "heller", "dlx", "queens:6"]);
     assert_eq!(unfit.code, Some(2));

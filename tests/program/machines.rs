@@ -134,7 +134,7 @@ fn a_shard_killed_at_its_start_is_missing_but_not_an_error() {
     std::fs::write(&table, &rows[..header]).unwrap();
     let sum = merged(&[&two, &one], &folder.0.join("lost"), Allow::default());
     assert!(
-        sum.more_trials && sum.missing[1].ends_with("two: 4 of 4 trials cannot be read any more"),
+        sum.more_trials && sum.missing[1].ends_with("two: 4 of 4 trials can no longer be read"),
         "{sum:?}"
     );
     assert_eq!(sum.lost, 4);
@@ -321,7 +321,7 @@ fn another_plan_or_seed_is_rejected_unless_allowed() {
     let sum = merged(&[&path_of("one"), &path_of("other-seed")], &path_of("seeds"), seed);
     // The merge keeps the trials of one seed and reports the others. No trial occurs twice.
     assert_eq!((sum.recorded, sum.twice), (8, 0));
-    assert!(sum.notes.iter().any(|note| note.starts_with("8 trials are not taken")), "{:?}", sum.notes);
+    assert!(sum.notes.iter().any(|note| note.starts_with("8 trials are left out")), "{:?}", sum.notes);
     assert_eq!(sorted(&path_of("seeds")).len(), 8);
     let error = merge_error(&[&path_of("one"), &path_of("nowhere")], &path_of("out"));
     assert!(error.contains("there is no trials.csv with checksums in"), "{error}");

@@ -5,7 +5,7 @@ use crate::support::{
 };
 use coverlab::experiment::Loaded;
 use coverlab::record::{Mode, RunInfo, Status, Trial, Verdict};
-use coverlab::runner::{self, Folder, Options, Overrides, Prepared};
+use coverlab::runner::{self, Options, Overrides, Prepared, ResultsFolder};
 use coverlab_model::Cancel;
 use std::path::PathBuf;
 
@@ -187,11 +187,11 @@ fn two_threads_find_what_one_finds() {
 #[test]
 fn one_run_at_a_time_writes_to_a_folder() {
     let folder = Scratch::new("lock");
-    let held = Folder::open(&folder.0, false).unwrap();
-    let error = Folder::open(&folder.0, false).err().expect("locked").to_string();
+    let held = ResultsFolder::open(&folder.0, false).unwrap();
+    let error = ResultsFolder::open(&folder.0, false).err().expect("locked").to_string();
     assert!(error.contains("another run is at work in"), "{error}");
     drop(held);
-    assert!(Folder::open(&folder.0, false).is_ok());
+    assert!(ResultsFolder::open(&folder.0, false).is_ok());
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn bad_experiments_are_rejected_with_the_position_of_the_error() {
     let unknown = experiment(&["test"], SOURCES, "");
     expect_error(&unknown, "line 3, column 15: there is no strategy `test`");
     expect_error(&experiment(&["fewest-first:x=1"], SOURCES, ""), "fewest-first has no parameter `x`");
-    expect_error(&experiment(&["liar", "liar"], SOURCES, ""), "`liar` stands twice");
+    expect_error(&experiment(&["liar", "liar"], SOURCES, ""), "`liar` is listed twice");
     expect_error(&experiment(&[], SOURCES, ""), "no strategy is named");
     expect_error(&experiment(&good, "corpora = []", ""), "no corpus is named");
     expect_error(&experiment(&good, "[[corpora]]\nname = \"sorces\"", ""), "did you mean `sources`?");
@@ -264,7 +264,7 @@ fn bad_experiments_are_rejected_with_the_position_of_the_error() {
     expect_error(&experiment(&good, &format!("{SOURCES}\n[limits]\nnodes = 0"), ""), "0 nodes");
     expect_error(
         &experiment(&good, SOURCES, "compare = [[\"fewest-first\", \"liar\"]]"),
-        "`liar` is no strategy of this",
+        "`liar` is not a strategy of this",
     );
     let check = |rest: &str| format!("{SOURCES}\n[[claim]]\nsays = \"c\"\nof = {{}}\n{rest}");
     expect_error(
@@ -280,7 +280,7 @@ fn bad_experiments_are_rejected_with_the_position_of_the_error() {
     let timed = law("measure = \"solve_cpu_ns\"\nat_most = 1.0");
     expect_error(
         &experiment(&good, &timed, ""),
-        "line 8, column 8: a law is not about time (what is about time",
+        "line 8, column 8: a law cannot be about time (make it a `[[claim]]`",
     );
     expect_error(&experiment(&good, SOURCES, "isomorphs = 0"), "`isomorphs = 0`");
     expect_error(&experiment(&good, SOURCES, "seeds = 0"), "`seeds = 0`");

@@ -1,8 +1,8 @@
-//! Comparison of several records of one trial.
+//! Compares several records of one trial.
 
 use crate::record::{COUNTERS, Status, Trial};
 
-/// The first difference between some records of one search, which the folders of these names have.
+/// The first difference between records of the same search. Each record has the name of its folder.
 pub(super) fn contradiction(records: &[(&Trial, &str)]) -> Option<String> {
     let mut decided = records.iter().filter(|(trial, _)| is_decided(trial));
     let (first, one) = decided.next()?;
@@ -12,12 +12,12 @@ pub(super) fn contradiction(records: &[(&Trial, &str)]) -> Option<String> {
     })
 }
 
-/// Whether a trial ends in this way on every machine: no clock and no lack of memory ended it.
+/// Whether a trial would end in the same way on every machine: no time limit, memory limit or crash ended it.
 fn is_decided(trial: &Trial) -> bool {
     !matches!(trial.status, Status::Timeout | Status::Memout | Status::Crash)
 }
 
-/// The first column in which two records of one search differ, and its values.
+/// The first column in which two records of the same search differ, and both values.
 fn difference(one: &Trial, other: &Trial) -> Option<(&'static str, String, String)> {
     let count = |count: Option<u64>| count.map_or("nothing".to_string(), |count| count.to_string());
     let values = |trial: &Trial| {

@@ -1,12 +1,13 @@
-//! Shards that no folder has. Folders may be shards of several numbers.
+//! Finds the shards that no folder has. Some folders may be shards of 2, others of 3.
 
 use crate::record::Shard;
 use std::collections::BTreeSet;
 
-/// The shards that are missing for a whole run, by that number of shards of which the least part is missing.
+/// The shards that are missing for a complete run. If the folders have different numbers of shards, that number is used of
+/// which the smallest part is missing.
 pub(super) fn missing(shards: &BTreeSet<Shard>) -> Vec<Shard> {
     let counts: BTreeSet<u32> = shards.iter().map(|shard| shard.of).collect();
-    // A shard is contained in the shard of its remainder by each divisor of its number.
+    // Instances are assigned by remainder. So for each divisor d of n, shard k of n is part of shard (k − 1) mod d + 1 of d.
     let is_covered = |shard: &Shard| {
         let mut divisors = counts.iter().filter(|of| shard.of.is_multiple_of(**of));
         divisors.any(|&of| shards.contains(&Shard { number: (shard.number - 1) % of + 1, of }))

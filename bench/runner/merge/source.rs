@@ -1,4 +1,4 @@
-//! A folder to be merged, and the rows of an earlier merger.
+//! Reads a folder to be merged, and the rows of an earlier merge.
 
 use crate::error::Error;
 use crate::input::{self, Accept};
@@ -7,35 +7,34 @@ use std::collections::HashSet;
 use std::path::Path;
 
 /// A folder to be merged.
-pub(super) struct Source {
+pub(super) struct SourceFolder {
     pub(super) name: String,
-    /// Its `run.json`, which is there if the run has ended.
+    /// The content of `run.json`, if the run has ended.
     pub(super) run: Option<RunInfo>,
-    /// Its `experiment.toml`.
+    /// The text of `experiment.toml`.
     pub(super) experiment: Option<String>,
 }
 
-impl Source {
-    /// The folder `path`, and its table of trials.
-    pub(super) fn open(path: &Path) -> Result<(Source, TrialFile), Error> {
+impl SourceFolder {
+    /// Opens the folder `path` and its table of trials.
+    pub(super) fn open(path: &Path) -> Result<(SourceFolder, TrialFile), Error> {
         let (name, table) = (path.display().to_string(), TrialFile::open(&path.join(TRIALS))?);
         if !table.has_sums {
-            let help =
-                "a run leaves trials.csv and trials.sums in the folder of its results, `run --out DIR`";
+            let help = "name the results folder of a run: `run --out DIR` writes trials.csv and trials.sums into DIR";
             return Err(Error::new(format!("there is no {TRIALS} with checksums in {name}")).help(help));
         }
         let text = |name| input::read_text(&path.join(name), Accept::Files).ok();
         let run = text("run.json").and_then(|text| serde_json::from_str(&text).ok());
-        Ok((Source { name, run, experiment: text("experiment.toml") }, table))
+        Ok((SourceFolder { name, run, experiment: text("experiment.toml") }, table))
     }
 
-    /// How many trials there were when the run ended.
+    /// The number of recorded trials when the run ended.
     pub(super) fn recorded(&self) -> u64 {
         self.run.as_ref().map_or(0, |run| run.recorded)
     }
 }
 
-/// The fingerprints of the trials in the folder `out`, which a merger replaces.
+/// The fingerprints of the trials in the folder `out`, which a merge replaces.
 pub(super) fn fingerprints(out: &Path) -> Result<HashSet<u64>, Error> {
     let path = out.join(TRIALS);
     let table = TrialFile::open(&path)?;

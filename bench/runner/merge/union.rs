@@ -1,7 +1,7 @@
 //! The plan of several folders: the union of their corpora, strategies and instances.
 
 use super::Allow;
-use super::source::Source;
+use super::source::SourceFolder;
 use crate::error::Error;
 use crate::plan::{CorpusPlan, Plan};
 use crate::record::{Index, Tables, TrialFile};
@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 
 /// The plan that has the corpora and strategies of all folders.
 pub(super) struct Union {
-    /// Without its instances, which are those of the rows.
+    /// The plan, without its instances, which are in the rows.
     pub(super) plan: Plan,
-    /// Per corpus, the number of instances that rows of the parts so far name, and the number of planned ones that no row
-    /// of their folder names.
+    /// By corpus, the number of instances that rows of the parts added so far name, and the number of planned instances that no
+    /// row of their folder names.
     seen: Vec<(usize, usize)>,
 }
 
@@ -20,8 +20,8 @@ impl Union {
     /// The plan of all folders.
     ///
     /// # Errors
-    /// They do not belong together.
-    pub(super) fn of(sources: &[Source], tables: &Tables, allow: Allow) -> Result<Union, Error> {
+    /// The folders do not belong together.
+    pub(super) fn of(sources: &[SourceFolder], tables: &Tables, allow: Allow) -> Result<Union, Error> {
         let plan = |file: &TrialFile| file.last_origin().map(|origin| origin.plan.clone());
         let plans: Vec<Plan> = tables.files.iter().filter_map(plan).collect();
         let first = (&plans[0], &*sources[0].name);
@@ -50,7 +50,8 @@ impl Union {
         }
     }
 
-    /// How many trials there are in the plan, once all parts were looked at, and per corpus how many instances no row names.
+    /// The number of trials in the plan, and the corpora with the number of instances that no row names, if there are any. Call
+    /// it after all parts were added.
     pub(super) fn planned(&self) -> (u64, Vec<(&str, usize)>) {
         let rounds = self.plan.rounds() as usize;
         let trials = |(corpus, (seen, unseen)): (&CorpusPlan, &(usize, usize))| {
@@ -71,11 +72,11 @@ impl Union {
     }
 }
 
-/// Refuses another plan or seed than that of the first folder.
+/// Checks that the plan of the folder `name` agrees with that of the first folder.
 fn compare(plan: &Plan, name: &str, (first, first_name): (&Plan, &str), allow: Allow) -> Result<(), Error> {
     let refuse = |what: &str, word: &str| {
         let what = format!("{name} has {what} than {first_name}");
-        Err(Error::new(what).help(format!("to merge them all the same: --allow {word}")))
+        Err(Error::new(what).help(format!("to merge them anyway, use --allow {word}")))
     };
     if plan.experiment != first.experiment {
         let (one, other) = (&plan.experiment, &first.experiment);
@@ -111,22 +112,22 @@ fn compare(plan: &Plan, name: &str, (first, first_name): (&Plan, &str), allow: A
     Ok(())
 }
 
-/// Refuses parts of another file of a corpus that is too large to be held in memory, and parts with other numbers: instances
-/// are known by their contents within a part.
+/// Checks that two folders have the same files of large corpora, and the same numbers of parts, because instances are matched
+/// within a part.
 fn compare_files(plan: &Plan, name: &str, other: &Plan, other_name: &str) -> Result<(), Error> {
     for corpus in &plan.corpora {
         let Some(known) = other.corpora.iter().find(|known| known.name == corpus.name) else { continue };
         let corpus_name = &corpus.name;
-        let whole = "a large file is merged part by part, and only with itself: see `run --shard`";
+        let help = "a large file is merged part by part, and only with itself: see `run --shard`";
         return Err(match (&corpus.large_file, &known.large_file) {
             (Some(one), Some(two)) if one != two => {
                 Error::new(format!("{name} has another file of the corpus {corpus_name} than {other_name}"))
-                    .help(whole)
+                    .help(help)
             }
             (Some(_), None) | (None, Some(_)) => Error::new(format!(
                 "only one of {name} and {other_name} has parts of a large file as the corpus {corpus_name}"
             ))
-            .help(whole),
+            .help(help),
             _ if corpus.part != known.part => Error::new(format!(
                 "{name} divides the corpus {corpus_name} into other parts than {other_name}"
             ))
@@ -137,7 +138,7 @@ fn compare_files(plan: &Plan, name: &str, other: &Plan, other_name: &str) -> Res
     Ok(())
 }
 
-/// The plan that has the corpora, strategies, repetitions and seeds of all.
+/// The union of `plans`: all corpora, strategies, repetitions and seeds.
 fn united(plans: &[Plan]) -> Plan {
     let mut plan = Plan { corpora: Vec::new(), ..plans[0].clone() };
     let most = |of: fn(&Plan) -> u32| plans.iter().map(of).max().unwrap_or(1);

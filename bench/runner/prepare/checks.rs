@@ -13,13 +13,18 @@ use std::path::Path;
 /// Checks the name and the numbers of an experiment.
 ///
 /// # Errors
-/// No trial can be run with them.
+/// The name is invalid, or the numbers allow no trial.
 pub(super) fn numbers(loaded: &Loaded, plan: &Plan) -> Result<(), Error> {
     let name = &plan.experiment;
     let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '_';
     if name.is_empty() || name.starts_with('-') || !name.chars().all(fine) {
-        let help = "small letters, digits, `-` and `_`: it is the name of a folder";
-        return Err(loaded.error_at("name", name, format!("`{name}` is no name for an experiment"), help));
+        let help = "use lower-case letters, digits, `-` and `_`, because it becomes the name of a folder";
+        return Err(loaded.error_at(
+            "name",
+            name,
+            format!("`{name}` is not a valid name for an experiment"),
+            help,
+        ));
     }
     let numbers = [("repetitions", plan.repetitions), ("seeds", plan.seeds), ("isomorphs", plan.isomorphs)];
     if let Some((key, _)) = numbers.into_iter().find(|(_, number)| *number == 0) {
@@ -58,9 +63,9 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
         }
         let help = match nearest(word, list.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => format!("known: {}", list.join(", ")),
+            None => format!("use one of {}", list.join(", ")),
         };
-        Err(loaded.error_at(key, word, format!("`{word}` is no {what}"), help))
+        Err(loaded.error_at(key, word, format!("`{word}` is not a {what}"), help))
     };
     let strategy = |key: &str, word: &str| known(key, word, &labels, "strategy of this experiment");
     if let Some(baseline) = &experiment.baseline {
@@ -99,8 +104,8 @@ pub(super) fn names(loaded: &Loaded, corpora: &[FileCorpus], absent: &[String]) 
             return Err(loaded.error_at("", &check.says, what, help));
         }
         if is_law && statistics::Kind::of(check) != statistics::Kind::Count {
-            let help = "what is about time is a `[[claim]]`: another machine may decide otherwise";
-            return Err(loaded.error_at("", &check.says, "a law is not about time", help));
+            let help = "make it a `[[claim]]`: the outcome may differ on another machine";
+            return Err(loaded.error_at("", &check.says, "a law cannot be about time", help));
         }
     }
     Ok(())

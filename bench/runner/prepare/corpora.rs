@@ -1,15 +1,15 @@
-//! The corpora of an experiment: found, read, sampled, and turned into symmetric images.
+//! Finds, reads and samples the corpora of an experiment, and adds symmetric images of their instances.
 
 use crate::corpus::{self, FileCorpus, MisreadPuzzles, first_duplicate};
 use crate::error::Error;
 use crate::experiment::{Loaded, locate};
 use crate::plan::Plan;
 
-/// The corpora that are there, and the paths of those that are not and need not be. `notes` gets a line for each sample that
-/// is smaller than was asked for.
+/// Reads the corpora. Also returns the paths of optional corpora that do not exist. Adds a line to `notes` for each sample that
+/// is smaller than requested.
 ///
 /// # Errors
-/// A corpus cannot be read or is named twice, or none is there.
+/// A corpus cannot be read or is listed twice, or no corpus exists.
 pub(super) fn read(
     loaded: &Loaded,
     seed: u64,
@@ -63,21 +63,24 @@ pub(super) fn read(
         corpora.push(FileCorpus::InMemory(sample));
     }
     if let ([], [path, ..]) = (&corpora[..], &absent[..]) {
-        let help = "name the folder that has it in the environment variable COVERLAB_CORPORA";
+        let help = "set the environment variable COVERLAB_CORPORA to the folder that contains it";
         return Err(loaded.error_at("corpora", path, "none of the corpora is there", help));
     }
     if corpora.is_empty() {
         return Err(loaded.error_at("", "corpora", "no corpus is named", "name at least one"));
     }
     match first_duplicate(corpora.iter().map(FileCorpus::name)) {
-        Some(name) => {
-            Err(loaded.error_at("corpora", name, format!("corpus `{name}` stands twice"), "name each once"))
-        }
+        Some(name) => Err(loaded.error_at(
+            "corpora",
+            name,
+            format!("corpus `{name}` is listed twice"),
+            "list each corpus once",
+        )),
         None => Ok((corpora, absent)),
     }
 }
 
-/// Replaces the remedy of `error` about the corpus `name` if a file or folder has this name.
+/// Replaces the help of `error`, which is about the corpus `name`, if a file or folder has this name.
 fn suggest_path(loaded: &Loaded, name: &str, error: Error) -> Error {
     match locate(&loaded.base, name).exists() {
         true => error.help(format!("did you mean {{ path = \"{name}\" }}?")),
@@ -85,7 +88,7 @@ fn suggest_path(loaded: &Loaded, name: &str, error: Error) -> Error {
     }
 }
 
-/// The corpora with as many images of each Sudoku as the plan has.
+/// Adds the symmetric images of each Sudoku that the plan requires.
 ///
 /// # Errors
 /// A corpus is too large for images.
@@ -100,7 +103,7 @@ pub(super) fn with_images(
         }
         FileCorpus::Large(corpus) if plan.isomorphs > 1 => {
             let what = format!("corpus `{}` is too large for images of its puzzles", corpus.name);
-            let help = "draw some of them: { path = …, sample = 1000 }";
+            let help = "draw a sample of it: { path = …, sample = 1000 }";
             Err(loaded.error_at("", "isomorphs", what, help))
         }
         large => Ok(large),

@@ -1,4 +1,4 @@
-//! Whether memory holds a plan, before any of it is made.
+//! Checks that a plan fits in memory before any of it is created.
 
 use crate::corpus::{Corpus, FileCorpus, Instances, PART_PUZZLES};
 use crate::error::Error;
@@ -7,23 +7,23 @@ use crate::plan::Plan;
 use crate::record::Shard;
 use coverlab_model::memory::fits;
 
-/// Memory of a trial: its place in the plan, where its row is, and its place in the order of execution.
+/// Bytes per trial: its slot in the plan, the location of its row, and its place in the order of its round.
 const TRIAL_BYTES: u128 = 64;
-/// Memory of a symmetric image of a Sudoku: the board, its solution and its name.
+/// Bytes per symmetric image of a Sudoku: the board, its solution and its name.
 const IMAGE_BYTES: u128 = 1024;
 
 /// The size of a plan.
 #[derive(Default)]
 struct Size {
     trials: u128,
-    /// Bytes that are in use at the same time.
+    /// The maximum number of bytes in use at the same time.
     bytes: u128,
 }
 
-/// Checks that memory holds a plan of `strategies` strategies over `corpora`, which have no images yet.
+/// Checks that a plan of `strategies` strategies over `corpora` fits in memory. The corpora have no images yet.
 ///
 /// # Errors
-/// It does not, or a trial is repeated more often than repetitions are counted.
+/// The plan does not fit, or a trial has more than `u32::MAX` rounds.
 pub(super) fn check(
     loaded: &Loaded,
     plan: &Plan,
@@ -36,7 +36,10 @@ pub(super) fn check(
     let what = match fits(u64::try_from(size.bytes).unwrap_or(u64::MAX), format!("{} trials", size.trials)) {
         Err(large) => format!("the plan {large}"),
         Ok(()) if rounds > u128::from(u32::MAX) => {
-            format!("each strategy is to search each instance {rounds} times, and {} are the most", u32::MAX)
+            format!(
+                "each strategy would search each instance {rounds} times, but {} is the maximum",
+                u32::MAX
+            )
         }
         Ok(()) => return Ok(()),
     };
@@ -46,12 +49,12 @@ pub(super) fn check(
         .max_by_key(|(_, factor)| *factor)
         .filter(|(_, factor)| *factor > 1)
         .unwrap_or(("corpora", 1));
-    let help = "write fewer `repetitions`, `seeds` or `isomorphs`, draw a `sample` of a corpus, or run a part of the \
-                instances: `--shard 1/100`";
+    let help = "reduce `repetitions`, `seeds` or `isomorphs`, draw a `sample` of a corpus, or run a shard of the instances: \
+                `--shard 1/100`";
     Err(loaded.error_at("", key, what, help))
 }
 
-/// The size of a plan of `each` trials an instance. The parts of a corpus that is not held are run one by one.
+/// The size of a plan with `each` trials per instance. A corpus that does not fit in memory runs part by part.
 fn size(plan: &Plan, corpora: &[FileCorpus], each: u128, shard: Option<Shard>) -> Size {
     let shards = shard.map_or(1, |shard| shard.of as usize);
     let mut all = Size::default();

@@ -11,8 +11,7 @@ use crate::solver::Solvers;
 use coverlab_model::{BadSpec, Spec};
 use std::borrow::Cow;
 
-/// The strategies that can be run here, and why the others cannot: optional ones whose program is not
-/// on the path.
+/// The strategies that this machine can run, and a message for each optional one whose program is not on the path.
 pub(super) fn specs(loaded: &Loaded, solvers: &Solvers<'_>) -> Result<(Vec<Spec>, Vec<String>), Error> {
     let Experiment { strategies, optional, .. } = &loaded.experiment;
     if strategies.is_empty() {
@@ -41,8 +40,8 @@ pub(super) fn specs(loaded: &Loaded, solvers: &Solvers<'_>) -> Result<(Vec<Spec>
         Some(label) => Err(loaded.error_at(
             "strategies",
             label,
-            format!("strategy `{label}` stands twice"),
-            "name each once; `repetitions` repeats its trials",
+            format!("strategy `{label}` is listed twice"),
+            "list each strategy once; `repetitions` repeats its trials",
         )),
         None => Ok((specs, left_out)),
     }
@@ -54,7 +53,7 @@ fn bad_spec(loaded: &Loaded, word: &str, bad: &BadSpec) -> Error {
     loaded.error_at("strategies", word, bad.what.clone(), help)
 }
 
-/// The strategies of an experiment for the kind of problem that `corpus` holds.
+/// Configures the strategies of an experiment for the kind of problem in the corpus `corpus`.
 pub(super) fn configure<P: Kind>(
     loaded: &Loaded,
     corpus: &str,
@@ -68,8 +67,8 @@ pub(super) fn configure<P: Kind>(
         let configured = P::configure(&Controls(registry), spec).map_err(|mut bad| {
             bad.what = format!("{} (corpus `{corpus}` holds {} instances)", bad.what, P::NAME);
             let mut words = loaded.experiment.strategies.iter().chain(&loaded.experiment.optional);
-            let same = |word: &&String| word.parse::<Spec>().is_ok_and(|other| other.to_string() == label);
-            bad_spec(loaded, words.find(same).unwrap_or(&label), &bad)
+            let is_same = |word: &&String| word.parse::<Spec>().is_ok_and(|other| other.to_string() == label);
+            bad_spec(loaded, words.find(is_same).unwrap_or(&label), &bad)
         })?;
         let via = configured.via.unwrap_or("");
         let task = plan.solutions.map_or("all".to_string(), |solutions| solutions.to_string());
@@ -83,7 +82,7 @@ pub(super) fn configure<P: Kind>(
             profile.enforcer =
                 Cow::Owned(profile.enforcer_with_memory_limit(coverlab_supervise::cgroups_available()));
         }
-        // Another limit makes another search of it: a process has its tables and its past.
+        // With a limit, the search runs in a process, which keeps tables from one search to the next.
         let memory = plan.limits.memory.map_or(String::new(), |bytes| format!("memory {bytes}"));
         if !memory.is_empty() {
             words.push(&memory);

@@ -1,4 +1,4 @@
-//! An interface for programs to search one instance. It returns the answer as a value, or the solutions one by one.
+//! Searches one instance: [`Search::run`] returns the answer, and [`Search::solutions`] iterates over the solutions.
 //!
 //! ```
 //! use coverlab_bench::search::Search;
@@ -27,7 +27,7 @@ pub use threads::on_threads;
 
 use crate::diagnostic::Diagnostic;
 use crate::record::Status;
-use crate::worker::{Apart, Transfer, apart};
+use crate::worker::{SeparateProcesses, Transfer, in_separate_process};
 use coverlab_model::{Outcome, Problem, Refusal, Spec, Task};
 use coverlab_strategies::Configured;
 use std::sync::Arc;
@@ -57,20 +57,20 @@ pub struct Answer<P: Problem> {
 }
 
 impl<P: Problem> Answer<P> {
-    /// The status of the instance; `None` if the search was cancelled.
+    /// The status of the answer; `None` if the search was cancelled.
     pub fn status(&self) -> Option<Status> {
         Status::of(self.outcome.stop, self.outcome.solutions)
     }
 }
 
 impl<P: Transfer> Search<P> {
-    /// A search of `problem`, which is called `name` in messages, by `strategy`, such as `dlx:heuristic=first`. A strategy
-    /// that cannot be interrupted searches exact covers in its own process.
+    /// A search of `problem`, which messages call `name`, by `strategy`, such as `dlx:heuristic=first`. A strategy that cannot
+    /// be interrupted runs in a separate process, unless it needs an encoding.
     ///
     /// # Errors
-    /// The strategy is unknown, or does not accept the instance.
+    /// The strategy is unknown, or does not support the instance.
     pub fn new(problem: impl Into<Arc<P>>, name: &str, strategy: &str) -> Result<Search<P>, Box<Diagnostic>> {
-        let (problem, registry) = (problem.into(), Apart::default());
+        let (problem, registry) = (problem.into(), SeparateProcesses::default());
         let configured = strategy.parse::<Spec>().and_then(|spec| P::configure(&registry, &spec));
         let configured = configured.map_err(|bad| Diagnostic::of_spec(&bad))?;
         if let Err(why) = configured.backend.accepts(&problem) {
@@ -84,10 +84,10 @@ impl<P: Transfer> Search<P> {
         Ok(Search { problem, configured })
     }
 
-    /// Limits the memory of the search, which then runs in its own process.
+    /// Limits the memory of the search to `bytes`. It then runs in a separate process.
     #[must_use]
     pub fn memory_limit(self, bytes: u64) -> Search<P> {
-        Search { configured: apart(self.configured, Some(bytes)), ..self }
+        Search { configured: in_separate_process(self.configured, Some(bytes)), ..self }
     }
 
     /// The instance.
@@ -100,20 +100,20 @@ impl<P: Transfer> Search<P> {
         &self.configured
     }
 
-    /// Searches on this thread. The referee verifies the solutions that are kept.
+    /// Searches on this thread. The referee verifies the solutions that the task keeps.
     ///
     /// # Errors
-    /// The referee rejects a solution, which is a bug in the strategy.
+    /// The referee rejects a solution, so the strategy is wrong.
     ///
     /// # Panics
-    /// If the search runs in its own process and that process dies.
+    /// The strategy panics, or its process dies.
     pub fn run(&self, task: &Task) -> Result<Answer<P>, Box<Diagnostic>> {
         let (outcome, cost) = self.configured.backend.session().run_one(self.problem(), task);
         outcome.verify(self.problem()).map_err(|violation| rejected(&violation))?;
         Ok(Answer { outcome, cpu_time: cost.total() })
     }
 
-    /// Searches on its own thread. The iterator returns the solutions as they are found, each verified by the referee.
+    /// Searches on a new thread, and returns an iterator over the solutions as they are found, each verified by the referee.
     /// The thread waits while many solutions are unread, and ends when the iterator is dropped.
     pub fn solutions(&self, task: Task) -> Solutions<P> {
         Solutions::start(self.clone(), task)

@@ -1,24 +1,20 @@
-//! Worker processes, which search for strategies that cannot be interrupted or whose memory is limited.
+//! Searches in a separate process: for strategies that cannot be interrupted, because a process can be killed, and for
+//! strategies with a memory limit.
 //!
-//! The client writes a request to the worker's standard input and reads a reply from its standard output, one line of
-//! JSON each. A supervisor (`coverlab_supervise`) runs the worker.
-//!
-//! The time limit bounds the CPU time of the worker process. The strategy observes it if it can. Otherwise a watchdog
-//! thread in the worker checks the CPU time every few milliseconds, and replies with the solutions found so far when
-//! time is up. The client kills the process if the search is cancelled, and the supervisor kills it if the watchdog does
-//! not reply.
-//!
-//! A memory limit is enforced twice: the worker limits its own data segment, and the supervisor uses a control group
-//! where the system has them.
+//! The client writes a request to the standard input of the worker process, and reads a reply from its standard output, one
+//! line of JSON each. A supervisor (`coverlab_supervise`) runs the process. The time limit is CPU time of the process. A
+//! strategy that can be interrupted observes the limit itself. For others, a watchdog thread in the worker compares the clocks
+//! every few milliseconds, and replies with the solutions found when time is up. The client kills the process if the search is
+//! cancelled, and the supervisor kills it if the watchdog does not reply. A memory limit is enforced twice: the worker limits
+//! its own data segment, and the supervisor uses a control group where the system allows it.
 
 mod client;
 mod remote;
 mod serve;
 mod transfer;
 
-pub use remote::{Apart, apart};
-pub use serve::limit_memory;
-pub use serve::serve;
+pub use remote::{SeparateProcesses, in_separate_process};
+pub use serve::{limit_memory, serve};
 pub use transfer::Transfer;
 
 use crate::error::Error;
@@ -31,36 +27,36 @@ use std::time::Duration;
 /// The hidden command that starts a worker process.
 pub const COMMAND: &str = "worker";
 
-/// Whether `errors`, the standard error of a worker that died, shows that it ran out of memory: in Rust, in C++, or in
-/// the C library when a thread starts.
+/// Whether the standard error of a dead worker has the message of a failed allocation: by Rust, by C++, or by the C library
+/// when it starts a thread.
 pub fn was_refused_memory(errors: &str) -> bool {
     ["memory allocation of", "bad_alloc", "cannot allocate memory"]
         .iter()
         .any(|message| errors.contains(message))
 }
 
-/// The interval at which the watchdog checks the CPU time.
+/// The interval at which the watchdog compares the clocks.
 const TICK: Duration = Duration::from_millis(5);
 
-/// The request to a worker process: what to search, and how far.
+/// A request to search instances.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Request {
     /// The name of the kind of problem.
     kind: String,
     /// The strategy with its parameters.
     strategy: String,
-    /// The maximum number of solutions to search for.
+    /// The maximum number of solutions to find.
     solutions: u64,
-    /// The maximum number of solutions to return.
+    /// The maximum number of solutions in the reply.
     keep: usize,
-    /// Whether to return the solutions found so far when time is up. Every solution must then be built, which costs some
+    /// Whether the reply has the solutions found so far if the time limit ends the search. Building every solution takes some
     /// time.
     salvage: bool,
-    /// The maximum number of nodes.
+    /// The node limit.
     nodes: u64,
-    /// The maximum CPU time, in nanoseconds.
+    /// The CPU time limit, in nanoseconds.
     time_ns: Option<u64>,
-    /// The maximum memory of the process, in bytes.
+    /// The memory limit of the process, in bytes.
     memory: Option<u64>,
     /// The seed of random choices.
     seed: u64,
@@ -97,7 +93,7 @@ impl Request {
         }
     }
 
-    /// The request as JSON on one line, without a line feed.
+    /// The request as a line of JSON, without the newline.
     fn line(&self) -> String {
         serde_json::to_string(self).expect("strings and numbers have a JSON form")
     }
@@ -112,13 +108,13 @@ fn nanoseconds(time: Duration) -> u64 {
 struct Reply {
     /// The outcome of each instance; empty after a panic.
     outcomes: Vec<OutcomeMessage>,
-    /// CPU time of the search, in nanoseconds.
+    /// CPU time of the searches, in nanoseconds, as all times.
     solve_ns: u64,
-    /// CPU time of encoding the instances, in nanoseconds.
+    /// CPU time of translating the instances.
     encode_ns: u64,
-    /// CPU time of decoding the solutions, in nanoseconds.
+    /// CPU time of translating the solutions back.
     decode_ns: u64,
-    /// Wall time of the search, in nanoseconds.
+    /// Wall time of the searches.
     wall_ns: u64,
     /// The message of a strategy that panicked.
     panic: Option<String>,
@@ -127,18 +123,18 @@ struct Reply {
 /// An outcome in a reply.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 struct OutcomeMessage {
-    /// The name of the reason why the search ended early, such as `enough`. `None` if it was completed.
+    /// Why the search ended early, such as `deadline`. `None` if everything was searched.
     stop: Option<String>,
     solutions: u64,
-    /// The number of solutions if it exceeds 64 bits, in hexadecimal digits, which are faster to make than decimal ones.
+    /// The number of solutions if it does not fit in `solutions`, in hexadecimal, which is faster to write than decimal.
     beyond: Option<String>,
-    /// The returned solutions, each encoded as numbers.
+    /// The kept solutions, each as numbers (see [`Transfer::encode`]).
     kept: Vec<Vec<u32>>,
     partial: Option<String>,
     nodes: u64,
     max_depth: u64,
     events: [u64; Event::ALL.len()],
-    /// The strategy that was chosen, and why.
+    /// The strategy that was chosen, and the reason.
     choice: Option<(String, String)>,
 }
 
@@ -157,7 +153,7 @@ impl OutcomeMessage {
         }
     }
 
-    /// Decodes the outcome for `problem`; `None` if the message is malformed.
+    /// Converts the message back into an outcome for `problem`. `None` if it is malformed.
     fn outcome<P: Transfer>(&self, problem: &P) -> Option<Outcome<P>> {
         let named = |word: &String| Stop::ALL.into_iter().find(|stop| stop.name() == word);
         let stop = match &self.stop {
@@ -189,13 +185,12 @@ impl OutcomeMessage {
     }
 }
 
-/// Interns `text`, which then lives as long as the program. Strategies have few reasons for their choices, so little
-/// memory is leaked.
-fn intern(text: &str) -> &'static str {
-    static INTERNED: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
-    let mut interned = coverlab_model::pool::lock(&INTERNED);
-    let interned = interned.get_or_insert_default();
-    if let Some(known) = interned.get(text) {
+/// Returns a copy of `text` that is never freed. Equal texts share a copy; there are only a handful.
+fn leak(text: &str) -> &'static str {
+    static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
+    let mut kept = coverlab_model::pool::lock(&KEPT);
+    let kept = kept.get_or_insert_default();
+    if let Some(known) = kept.get(text) {
         return known;
     }
     let text: &'static str = Box::leak(text.into());
@@ -203,26 +198,26 @@ fn intern(text: &str) -> &'static str {
     text
 }
 
-/// The result of a request.
-struct SearchResult<P: coverlab_model::Problem> {
+/// The result of the searches of a request.
+struct Searched<P: coverlab_model::Problem> {
     outcomes: Vec<Outcome<P>>,
     /// CPU time.
     cost: Cost,
-    /// Wall time of the search.
+    /// Wall time of the searches.
     wall: Duration,
-    /// The peak memory of the process, in bytes; 0 if unknown.
+    /// Peak memory of the process in bytes; 0 if unknown.
     peak_memory: u64,
 }
 
-/// The error for a worker process that did not reply to `request`. `how` continues the sentence.
-fn worker_died(request: &Request, how: &str) -> Error {
-    Error::new(format!("the process that searches by {} died{how}", request.strategy))
+/// The error of a process that died, as `how` describes, before it replied to `request`.
+fn lost(request: &Request, how: &str) -> Error {
+    Error::new(format!("the process that runs {} died{how}", request.strategy))
 }
 
-/// The result for `count` instances whose search was ended from outside, so that its solutions are lost.
+/// The result of a request about `count` instances whose process was killed, so that all solutions are lost.
 ///
 /// # Panics
-/// If the memory limit ended the search of several instances. Only searching each alone shows which of them reached it.
+/// The memory limit ended a request about several instances. Searching them one by one shows which of them needs the memory.
 fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> SearchResult<P> {
     assert!(stop != Stop::Memory || count == 1, "the memory limit was reached by one of {count} instances");
     let outcomes = (0..count).map(|_| Outcome::unsearched(stop)).collect();
@@ -235,17 +230,16 @@ fn ended<P: coverlab_model::Problem>(stop: Stop, count: usize) -> SearchResult<P
 /// The line is not a reply to `request`.
 ///
 /// # Panics
-/// If the strategy panicked.
+/// The strategy panicked; the message is the same.
 fn read_reply<P: Transfer>(line: &str, request: &Request, problems: &[P]) -> Result<SearchResult<P>, Error> {
-    let reply: Reply =
-        serde_json::from_str(line).map_err(|error| worker_died(request, &format!(": {error}")))?;
+    let reply: Reply = serde_json::from_str(line).map_err(|error| lost(request, &format!(": {error}")))?;
     if let Some(message) = reply.panic {
         panic!("{message}");
     }
     let outcomes = reply.outcomes.iter().zip(problems).map(|(message, problem)| message.outcome(problem));
     let outcomes: Option<Vec<_>> = outcomes.collect();
     let outcomes = outcomes.filter(|outcomes| outcomes.len() == problems.len());
-    let outcomes = outcomes.ok_or_else(|| worker_died(request, ": its reply does not fit the request"))?;
+    let outcomes = outcomes.ok_or_else(|| lost(request, ": its reply does not fit the request"))?;
     let [solve, encode, decode, wall] =
         [reply.solve_ns, reply.encode_ns, reply.decode_ns, reply.wall_ns].map(Duration::from_nanos);
     Ok(SearchResult { outcomes, cost: Cost { encode, solve, decode }, wall, peak_memory: 0 })

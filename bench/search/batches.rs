@@ -1,15 +1,15 @@
-//! A queue of solutions between a searching thread and its reader. The reader takes all solutions found so far and
-//! returns the memory of those that it has read, so that few solutions need a signal or an allocation. Solutions whose
-//! type has no `clone_from` of its own, such as models, are allocated all the same.
+//! A queue of solutions between a searching thread and a reader. The reader takes all solutions found so far, and returns the
+//! memory of those that it has read. So few solutions need a signal or an allocation, except for types without an efficient
+//! `clone_from`, such as models.
 
 use coverlab_model::pool::{Received, lock};
 use coverlab_model::{Flow, Stop};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A reader without solutions waits for up to this many, but no longer than [`MAX_DELAY`] if fewer are found. Waking it
-/// for each solution would take longer than finding one.
+/// Maximum number of solutions for which a reader waits. Waking it for each solution would take longer than finding one.
 pub(super) const MAX_WANTED: usize = 256;
+/// Maximum time that a reader waits for more than one solution.
 const MAX_DELAY: Duration = Duration::from_millis(1);
 
 /// A batch of solutions. Once read, it returns to the searching thread, which reuses its memory.
@@ -41,34 +41,38 @@ impl<S> Default for Batch<S> {
     }
 }
 
-/// The solutions on their way from the searching thread to the reader.
+/// A queue of solutions.
 pub(super) struct Batches<S> {
     state: Mutex<State<S>>,
     /// Signals to the reader that `wake_at` solutions were found, or that the search ended.
     filled: Condvar,
     /// Signals to the searching thread that there is room, or that no more solutions are wanted.
     emptied: Condvar,
-    most: usize,
+    /// Maximum number of solutions in the queue.
+    capacity: usize,
 }
 
 struct State<S> {
     found: Batch<S>,
+    /// The number of solutions at which the reader is woken.
     wake_at: usize,
+    /// Whether the search has ended.
     is_ended: bool,
+    /// Whether the reader wants no more solutions.
     is_closed: bool,
 }
 
 impl<S: Clone> Batches<S> {
-    /// A queue in which at most `most` solutions wait to be read.
-    pub(super) fn new(most: usize) -> Batches<S> {
+    /// A queue for at most `capacity` solutions.
+    pub(super) fn new(capacity: usize) -> Batches<S> {
         let state = State { found: Batch::default(), wake_at: 1, is_ended: false, is_closed: false };
-        Batches { state: Mutex::new(state), filled: Condvar::new(), emptied: Condvar::new(), most }
+        Batches { state: Mutex::new(state), filled: Condvar::new(), emptied: Condvar::new(), capacity }
     }
 
-    /// Hands over a solution; waits while too many are unread.
+    /// Adds a solution, after waiting until the queue has room.
     pub(super) fn send(&self, solution: &S) -> Flow {
         let mut state = lock(&self.state);
-        while state.found.len >= self.most && !state.is_closed {
+        while state.found.len >= self.capacity && !state.is_closed {
             state = self.emptied.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if state.is_closed {
@@ -81,11 +85,11 @@ impl<S: Clone> Batches<S> {
         Flow::Continue(())
     }
 
-    /// Exchanges `read` for the solutions that were found. If there are none yet, waits up to [`MAX_DELAY`] for `wanted` of
-    /// them, and then up to `patience` for one.
-    pub(super) fn take(&self, read: &mut Batch<S>, wanted: usize, patience: Duration) -> Received<()> {
+    /// Exchanges `read` for the solutions in the queue. If there are none, first waits up to [`MAX_DELAY`] for `wanted` of them,
+    /// and then up to `timeout` for one.
+    pub(super) fn take(&self, read: &mut Batch<S>, wanted: usize, timeout: Duration) -> Received<()> {
         let mut state = lock(&self.state);
-        for (wake_at, time) in [(wanted.min(self.most), MAX_DELAY), (1, patience)] {
+        for (wake_at, time) in [(wanted.min(self.capacity), MAX_DELAY), (1, timeout)] {
             if state.found.len == 0 && !state.is_ended {
                 state.wake_at = wake_at;
                 state = self.wait(state, time);
@@ -94,7 +98,7 @@ impl<S: Clone> Batches<S> {
         if state.found.len == 0 {
             return if state.is_ended { Received::End } else { Received::Late };
         }
-        let is_full = state.found.len >= self.most;
+        let is_full = state.found.len >= self.capacity;
         read.len = 0;
         std::mem::swap(read, &mut state.found);
         if is_full {

@@ -1,4 +1,4 @@
-//! Solutions as an iterator: a thread searches, and waits while its solutions are unread.
+//! An iterator over the solutions of a thread that searches, and waits while too many are unread.
 
 use super::batches::{Batch, Batches, EndSignal, MAX_WANTED};
 use super::{Answer, Search, rejected};
@@ -11,24 +11,25 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Maximum number of solutions in the queue; the reader may hold as many again.
-const MAX_WAITING: u64 = 4096;
+/// Maximum number of solutions in the queue. The reader may hold as many again.
+const MAX_QUEUED: u64 = 4096;
 /// Maximum size of the queue in bytes, estimated from the size of the instance.
-const MAX_WAITING_BYTES: u64 = 64 << 20;
+const MAX_QUEUED_BYTES: u64 = 64 << 20;
 
-/// Bytes of stack of the searching thread: strategies may recurse deeply. Only touched pages take memory.
+/// Stack size of the searching thread in bytes: strategies may recurse deeply. Unused pages take no memory.
 const STACK: usize = 256 << 20;
 
-/// The end of a search.
+/// The result of a search.
 type Ended<P> = Result<Answer<P>, Box<Diagnostic>>;
 
-/// The solutions of an instance, found while they are read. Dropped, it ends the search.
+/// An iterator over the solutions of a search, which it ends when dropped.
 pub struct Solutions<P: Problem> {
     batches: Arc<Batches<P::Solution>>,
-    /// The solutions that the reader took from the searching thread, and how many of them it has read.
+    /// The solutions that were taken from the queue.
     taken: Batch<P::Solution>,
+    /// The number of taken solutions that were returned.
     read: usize,
-    /// The number of solutions for which the reader waits next.
+    /// The number of solutions to wait for next.
     wanted: usize,
     cancel: Cancel,
     thread: Option<JoinHandle<Ended<P>>>,
@@ -39,12 +40,13 @@ impl<P: Transfer> Solutions<P> {
     /// Starts the search.
     pub(super) fn start(search: Search<P>, task: Task) -> Solutions<P> {
         let task = Task { keep: 0, ..task };
-        let most = (MAX_WAITING_BYTES / search.problem.size().bytes().max(1)).clamp(1, MAX_WAITING) as usize;
-        let batches = Arc::new(Batches::new(most));
+        let capacity =
+            (MAX_QUEUED_BYTES / search.problem.size().bytes().max(1)).clamp(1, MAX_QUEUED) as usize;
+        let batches = Arc::new(Batches::new(capacity));
         let (cancel, target) = (task.cancel.clone(), batches.clone());
         let work = move || {
             let _signal = EndSignal::new(&target);
-            list(&search, &task, &target)
+            search_into(&search, &task, &target)
         };
         let thread = std::thread::Builder::new().name("coverlab search".into()).stack_size(STACK).spawn(work);
         let (thread, answer) = match thread {
@@ -58,8 +60,8 @@ impl<P: Transfer> Solutions<P> {
     }
 }
 
-/// Searches, and hands over each solution.
-fn list<P: Transfer>(search: &Search<P>, task: &Task, batches: &Batches<P::Solution>) -> Ended<P> {
+/// Searches, and adds each solution to the queue.
+fn search_into<P: Transfer>(search: &Search<P>, task: &Task, batches: &Batches<P::Solution>) -> Ended<P> {
     let mut wrong = None;
     let mut session = search.configured.backend.session();
     let (outcome, cost) = session.stream(&search.problem, task, &mut |solution| {
@@ -83,20 +85,20 @@ fn broken(panic: &(dyn std::any::Any + Send)) -> Diagnostic {
 }
 
 impl<P: Problem> Solutions<P> {
-    /// The next solution, if one was found already and taken from the searching thread.
+    /// The next solution, if it was taken from the queue already.
     pub fn ready(&mut self) -> Option<&P::Solution> {
         let next = self.taken.solutions().get(self.read)?;
         self.read += 1;
         Some(next)
     }
 
-    /// Waits for the next solution, but no longer than `patience` and a millisecond.
-    pub fn wait(&mut self, patience: Duration) -> Received<&P::Solution> {
+    /// Waits for the next solution, but not much longer than `timeout`: up to a millisecond more.
+    pub fn wait(&mut self, timeout: Duration) -> Received<&P::Solution> {
         if self.read == self.taken.solutions().len() {
             if self.thread.is_none() {
                 return Received::End;
             }
-            match self.batches.take(&mut self.taken, self.wanted, patience) {
+            match self.batches.take(&mut self.taken, self.wanted, timeout) {
                 Received::Result(()) => (self.read, self.wanted) = (0, (2 * self.wanted).min(MAX_WANTED)),
                 Received::End => {
                     self.join();
@@ -108,15 +110,13 @@ impl<P: Problem> Solutions<P> {
         self.ready().map_or(Received::Late, Received::Result)
     }
 
-    /// The answer of the search, once it has ended and every solution was read.
-    ///
-    /// # Errors
-    /// The search broke down, or the referee rejected a solution.
+    /// The answer of the search, once it has ended and every solution was read. It is an error if the search panicked or the
+    /// referee rejected a solution.
     pub fn answer(&self) -> Option<&Result<Answer<P>, Box<Diagnostic>>> {
         self.answer.as_ref()
     }
 
-    /// Ends the search and waits for its thread. No more solutions are handed over.
+    /// Ends the search, waits for its thread, and discards unread solutions.
     pub fn close(&mut self) {
         self.cancel.raise();
         self.batches.close();
@@ -133,15 +133,15 @@ impl<P: Problem> Solutions<P> {
     }
 }
 
-/// How long the iterator waits at a time.
-const LONG: Duration = Duration::from_secs(3600);
+/// Timeout of the iterator, after which it waits again.
+const ITERATOR_TIMEOUT: Duration = Duration::from_secs(3600);
 
 impl<P: Problem> Iterator for Solutions<P> {
     type Item = P::Solution;
 
     fn next(&mut self) -> Option<P::Solution> {
         loop {
-            match self.wait(LONG) {
+            match self.wait(ITERATOR_TIMEOUT) {
                 Received::Result(solution) => return Some(solution.clone()),
                 Received::End => return None,
                 Received::Late => {}
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn all_solutions_are_handed_over_in_the_order_of_the_search() {
+    fn all_solutions_are_returned_in_the_order_of_the_search() {
         let search = queens("dlx");
         let listed: Vec<Cover> = search.solutions(Task::count()).collect();
         let kept = search.run(&Task::first(u64::MAX)).unwrap().outcome.kept;

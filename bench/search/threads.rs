@@ -7,8 +7,8 @@ use coverlab_strategies::Configured;
 use std::sync::Arc;
 
 impl Search<ExactCover> {
-    /// Searches on `threads` threads, which share the instance. Counts do not depend on their number; the order of the
-    /// solutions does. A strategy that cannot be stopped keeps to one thread, as does one in a process of its own.
+    /// Searches on `threads` threads, which divide the instance. Their number changes the order of the solutions, but no counts.
+    /// A strategy that cannot be interrupted always uses one thread.
     #[must_use]
     pub fn threads(self, threads: usize) -> Search<ExactCover> {
         let threads = if self.configured.about.interruptible { threads } else { 1 };
@@ -16,7 +16,7 @@ impl Search<ExactCover> {
     }
 }
 
-/// The strategy `configured`, with sessions that divide each instance among `threads` threads.
+/// Gives the strategy `configured` sessions that divide each instance among `threads` threads.
 pub fn on_threads(configured: Configured<ExactCover>, threads: usize) -> Configured<ExactCover> {
     if threads <= 1 {
         return configured;
@@ -38,7 +38,7 @@ impl Session<ExactCover> for OnThreads {
         let mut cost = Cost::default();
         outcomes.clear();
         for problem in problems {
-            // Kept solutions come from a stream, whose order depends only on the number of threads.
+            // A stream finds solutions in an order that depends only on the number of threads.
             let (outcome, time) = match task.keep {
                 0 => parallel::solve(&*self.backend, problem, task, self.threads),
                 _ => {

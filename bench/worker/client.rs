@@ -1,4 +1,4 @@
-//! A worker process, seen by its client.
+//! The client of a worker process.
 
 use super::transfer::Transfer;
 use super::{COMMAND, Request, SearchResult, ended, read_reply, was_refused_memory, worker_died};
@@ -7,20 +7,20 @@ use coverlab_model::{Cancel, Stop};
 use coverlab_supervise::{End, Job, Limits, MemoryEnforcement, Supervisor};
 use std::time::Duration;
 
-/// The longest reply: a million solutions.
+/// Maximum size of a reply in bytes: enough for a million solutions.
 const MAX_REPLY: u64 = 4 << 30;
 
-/// A process that waits for requests. It is killed when this is dropped.
+/// A worker process that waits for requests. It is killed when the client is dropped.
 pub(super) struct Client {
     supervisor: Supervisor,
     job: Job,
 }
 
 impl Client {
-    /// A worker from the program that runs, which may use this much memory. It starts with its first request.
+    /// Prepares a worker process of this program whose memory is limited to `memory` bytes. It starts with the first request.
     ///
     /// # Errors
-    /// The system has no process for it.
+    /// No process can be started.
     pub(super) fn start(memory: Option<u64>) -> Result<Client, Error> {
         let failed = |e: std::io::Error| Error::new(format!("no process can be started for the search: {e}"));
         let program = coverlab_supervise::own_command().map_err(failed)?;
@@ -30,18 +30,18 @@ impl Client {
         Ok(Client { supervisor: Supervisor::start().map_err(failed)?, job })
     }
 
-    /// Sends `request`, which is about `problems`, and waits for the reply. After an error or a search that was ended from
-    /// outside the worker is of no use any more.
+    /// Sends `request`, which is about `problems`, and waits for the reply. After an error, or if the process was killed, the
+    /// client must be dropped.
     ///
     /// # Errors
-    /// The process ends without an answer.
+    /// The process ends without a reply.
     pub(super) fn search<P: Transfer>(
         &mut self,
         request: &Request,
         problems: &[P],
         cancel: &Cancel,
     ) -> Result<SearchResult<P>, Error> {
-        self.job.limits.cpu = request.time_ns.map(limit);
+        self.job.limits.cpu = request.time_ns.map(supervisor_limit);
         let report = match self.supervisor.ask(&self.job, &request.line(), || cancel.is_raised()) {
             Ok(report) => report,
             Err(coverlab_supervise::Error::Cancelled) => return Ok(ended(Stop::Cancelled, problems.len())),
@@ -62,8 +62,8 @@ impl Client {
     }
 }
 
-/// The CPU time after which the supervisor ends a search that is to end itself after `time_ns`. Reading and translating the
-/// instance, which that limit does not cover, take some as well.
-fn limit(time_ns: u64) -> Duration {
+/// The CPU time limit of the supervisor for a search that ends itself after `time_ns`. It is larger, because reading and
+/// translating the instance take time as well.
+fn supervisor_limit(time_ns: u64) -> Duration {
     Duration::from_nanos(time_ns).saturating_mul(2).saturating_add(Duration::from_secs(10))
 }

@@ -1,4 +1,4 @@
-//! Strategies whose sessions search in another process.
+//! Strategies whose sessions search in a separate process.
 
 use super::client::Client;
 use super::transfer::Transfer;
@@ -10,27 +10,30 @@ use coverlab_model::{
 use coverlab_strategies::Configured;
 use std::sync::Arc;
 
-/// The most solutions of a search that is to show them as they are found: they come together at its end.
-const MAX_SHOWN: usize = 1_000_000;
+/// Maximum number of solutions of a stream. A worker returns all of them at the end.
+const MAX_STREAMED: usize = 1_000_000;
 
-/// The packaged strategies. Those that cannot be stopped search in processes of their own; if their memory is limited, all
-/// do. Only for programs that have the command [`COMMAND`](super::COMMAND) and call `coverlab_supervise::init`.
+/// The built-in strategies, of which those that cannot be interrupted run in separate processes. With a memory limit, all do.
+/// Only for programs that have the command [`COMMAND`](super::COMMAND) and call `coverlab_supervise::init`.
 #[derive(Default)]
-pub struct Apart {
-    /// The most memory of a process, in bytes.
+pub struct SeparateProcesses {
+    /// The memory limit of a process, in bytes.
     memory: Option<u64>,
 }
 
-impl Apart {
+impl SeparateProcesses {
     fn configure<P: Transfer>(&self, spec: &Spec) -> Result<Configured<P>, BadSpec> {
         let configured = P::configure(&BuiltIn, spec)?;
-        // A translated search ends between two solutions.
-        let is_stopped = configured.about.interruptible || configured.via.is_some();
-        Ok(if is_stopped && self.memory.is_none() { configured } else { apart(configured, self.memory) })
+        // A search through an encoding can end between two solutions.
+        let is_interruptible = configured.about.interruptible || configured.via.is_some();
+        match is_interruptible && self.memory.is_none() {
+            true => Ok(configured),
+            false => Ok(in_separate_process(configured, self.memory)),
+        }
     }
 }
 
-impl Registry for Apart {
+impl Registry for SeparateProcesses {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
         self.configure(spec)
     }
@@ -44,12 +47,12 @@ impl Registry for Apart {
     }
 
     fn with_memory_limit(&self, memory: u64) -> Option<Box<dyn Registry>> {
-        Some(Box::new(Apart { memory: Some(memory) }))
+        Some(Box::new(SeparateProcesses { memory: Some(memory) }))
     }
 }
 
-/// `configured` with every search in a process of its own, which may use this much memory.
-pub fn apart<P: Transfer>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
+/// Makes the strategy `configured` search in a separate process, whose memory is limited to `memory` bytes.
+pub fn in_separate_process<P: Transfer>(configured: Configured<P>, memory: Option<u64>) -> Configured<P> {
     let spec = configured.spec.to_string();
     let backend = with_sessions(configured.backend, move |inner| {
         Box::new(Remote { inner: inner.clone(), spec: spec.clone(), memory, client: None })
@@ -57,26 +60,26 @@ pub fn apart<P: Transfer>(configured: Configured<P>, memory: Option<u64>) -> Con
     Configured { backend, ..configured }
 }
 
-/// A session that searches in another process.
+/// A session that searches in a separate process.
 struct Remote<P: Transfer> {
     /// The strategy.
     inner: Arc<dyn Backend<P>>,
     spec: String,
     memory: Option<u64>,
-    /// The process, if it may search again: it is gone after a search that had to be killed.
+    /// The process; `None` before the first search, and after the process was killed.
     client: Option<Client>,
 }
 
 impl<P: Transfer> Session<P> for Remote<P> {
     /// # Panics
-    /// If there can be no process, or it dies: the strategy broke down in it. If memory ends a search of several: it is
-    /// to be known of which.
+    /// No process can be started, or it dies, for example because the strategy panicked. Also if the memory limit ends a
+    /// request about several instances; the caller then searches them one by one.
     fn run(&mut self, problems: &[P], task: &Task, outcomes: &mut Vec<Outcome<P>>) -> Cost {
         outcomes.clear();
-        // The limit of time is that of each search, which only one that can be stopped keeps by itself.
-        let is_each = task.time.is_some() && !self.inner.about().interruptible;
+        // The time limit is per search, so a strategy that cannot observe it gets one instance at a time.
+        let one_at_a_time = task.time.is_some() && !self.inner.about().interruptible;
         let can_ask = |problem: &P| problem.has_text() && self.reason_against(problem, task).is_none();
-        let at_once = if is_each || !problems.iter().all(can_ask) { 1 } else { problems.len().max(1) };
+        let at_once = if one_at_a_time || !problems.iter().all(can_ask) { 1 } else { problems.len().max(1) };
         let mut cost = Cost::default();
         for problems in problems.chunks(at_once) {
             if let Some(stop) = self.reason_against(&problems[0], task) {
@@ -86,7 +89,7 @@ impl<P: Transfer> Session<P> for Remote<P> {
                 outcomes.extend(searched.outcomes);
                 cost += searched.cost;
             } else {
-                // The answer is plain.
+                // An instance without text is trivial.
                 let (outcome, own) = self.inner.session().run_one(&problems[0], task);
                 outcomes.push(outcome);
                 cost += own;
@@ -99,7 +102,7 @@ impl<P: Transfer> Session<P> for Remote<P> {
         if !problem.has_text() {
             return self.inner.session().stream(problem, task, sink);
         }
-        let keep = usize::try_from(task.solutions).unwrap_or(usize::MAX).min(MAX_SHOWN);
+        let keep = usize::try_from(task.solutions).unwrap_or(usize::MAX).min(MAX_STREAMED);
         let searched = self.ask(std::slice::from_ref(problem), &Task { keep, ..task.clone() }, true);
         let Some(mut outcome) = searched.outcomes.into_iter().next() else {
             return (Outcome::unsearched(Stop::Cancelled), searched.cost);
@@ -112,7 +115,7 @@ impl<P: Transfer> Session<P> for Remote<P> {
 }
 
 impl<P: Transfer> Remote<P> {
-    /// Why not to search at all.
+    /// Why `problem` must not be searched, if there is a reason.
     fn reason_against(&self, problem: &P, task: &Task) -> Option<Stop> {
         if let Err(refusal) = self.inner.accepts(problem) {
             return Some(refusal.stop());
@@ -120,7 +123,7 @@ impl<P: Transfer> Remote<P> {
         task.cancel.is_raised().then_some(Stop::Cancelled)
     }
 
-    /// Has the process search, which is started where there is none.
+    /// Sends a request to the process, which is started if it does not run.
     fn ask(&mut self, problems: &[P], task: &Task, salvage: bool) -> SearchResult<P> {
         let memory = self.memory;
         let request = Request { salvage, memory, ..Request::new(problems, &self.spec, task) };
@@ -128,8 +131,8 @@ impl<P: Transfer> Remote<P> {
         let mut client = client.unwrap_or_else(|error| panic!("{error}"));
         let searched = client.search(&request, problems, &task.cancel);
         let mut searched = searched.unwrap_or_else(|error| panic!("{error}"));
-        // The watchdog's reply is a deadline, and so is that of the client that killed the process.
-        let gone = |outcome: &Outcome<P>| {
+        // The process is gone if it was killed, or if the watchdog replied and ended it.
+        let is_gone = |outcome: &Outcome<P>| {
             let unstoppable = !self.inner.about().interruptible;
             match outcome.stop {
                 Some(Stop::Cancelled) => true,
@@ -138,11 +141,11 @@ impl<P: Transfer> Remote<P> {
                 _ => false,
             }
         };
-        if !searched.outcomes.iter().any(gone) {
+        if !searched.outcomes.iter().any(is_gone) {
             self.client = Some(client);
         }
         for outcome in &mut searched.outcomes {
-            // Solutions that the watchdog counted and cannot hand over were found, but cannot be checked.
+            // Solutions that the watchdog counted but cannot return cannot be verified, so they do not count.
             let shown = outcome.kept.len() as u64;
             if outcome.stop == Some(Stop::Deadline) && shown < outcome.solutions.min(task.keep as u64) {
                 outcome.solutions = shown;

@@ -1,4 +1,4 @@
-//! The worker: reads requests, searches, writes replies to standard output.
+//! The worker process: reads requests from standard input, searches, and writes replies to standard output.
 
 #![expect(clippy::disallowed_methods, reason = "messages to another process of this program")]
 
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// Serves every request on standard input.
 ///
 /// # Errors
-/// A request that makes no sense, or a reply without a reader.
+/// A request is malformed, or a reply cannot be written.
 pub fn serve() -> Result<(), Error> {
     let watched = Arc::new(Mutex::new(None));
     let watchdog = watched.clone();
@@ -29,55 +29,56 @@ pub fn serve() -> Result<(), Error> {
         let line = line.map_err(|e| Error::new(format!("the request cannot be read: {e}")))?;
         let wrong = |what: String| {
             let error = Error::new(format!("not a request to a worker: {what}"));
-            error.help("this command is for coverlab itself")
+            error.help("coverlab starts this command itself; it is not meant for users")
         };
         let request: Request = serde_json::from_str(&line).map_err(|e| wrong(e.to_string()))?;
         match request.kind.as_str() {
             Sudoku::NAME => work::<Sudoku>(&request, &watched, &mut last)?,
             ExactCover::NAME => work::<ExactCover>(&request, &watched, &mut last)?,
             Cnf::NAME => work::<Cnf>(&request, &watched, &mut last)?,
-            other => return Err(wrong(format!("there are no problems of kind {other}"))),
+            other => return Err(wrong(format!("unknown kind of problem `{other}`"))),
         }
     }
     Ok(())
 }
 
-/// The search under way.
+/// The current search, as the watchdog sees it.
 struct Watched {
-    /// CPU time of the process when it began.
+    /// The CPU time of the process when the search began.
     began: Duration,
-    /// The CPU time after which the watchdog ends the search; `None`: the search keeps its own limit.
+    /// The CPU time after which the watchdog ends the search. `None` if the strategy observes its limit itself.
     limit: Option<Duration>,
     /// Reports the number of solutions.
     progress: Progress,
-    /// Solutions found so far, and those to be handed over, if they are stored as they are found.
+    /// The number of solutions found so far, if they are stored.
     solutions: u64,
+    /// The stored solutions for the reply.
     kept: Vec<Vec<u32>>,
 }
 
 type Shared = Mutex<Option<Watched>>;
 
-/// The session of the last request, by its strategy.
+/// The session of the last request, with its strategy.
 type Last = Option<(String, Box<dyn Any>)>;
 
-/// Answers for a search whose time is up, and ends the process.
+/// Replies on behalf of a search that exceeds its limit, and ends the process.
 fn watch(watched: &Shared) {
     #[cfg(unix)]
     let parent = rustix::process::getppid();
     loop {
         std::thread::sleep(TICK);
-        // The thread that replies holds the lock, and the watchdog never releases it.
+        // The watchdog replies while it holds the lock, so the search cannot reply as well.
         if let Some(watched) = lock(watched).as_mut()
             && let Some(limit) = watched.limit
         {
             let cpu = process_time().saturating_sub(watched.began);
-            // The search itself is to keep the limit if it can.
+            // The margin lets the search end by itself if it can.
             if cpu >= limit + limit / 20 + TICK {
                 let written = write_reply(&interrupted(watched, cpu));
                 std::process::exit(i32::from(written.is_err()));
             }
         }
-        // The reader of the answer is gone.
+        // Nobody reads the reply if the parent process is gone.
         #[cfg(unix)]
         if rustix::process::getppid() != parent {
             std::process::exit(1);
@@ -108,7 +109,7 @@ fn work<P: Transfer>(request: &Request, watched: &Shared, last: &mut Last) -> Re
     let session = known.and_then(|(_, session)| session.downcast::<Box<dyn Session<P>>>().ok());
     let mut session = session.map_or_else(|| strategy.session(), |session| *session);
     let mut task = request.task();
-    // A strategy that can be stopped stops itself, and reports its counters. Only one that cannot is asked how far it is.
+    // A strategy that can be interrupted ends by itself, with its counters. The watchdog only needs the progress of others.
     let limit = task.time.filter(|_| !strategy.about().interruptible);
     let (began, progress) = (process_time(), Progress::default());
     task.progress = limit.map(|_| progress.clone());
@@ -130,7 +131,7 @@ fn work<P: Transfer>(request: &Request, watched: &Shared, last: &mut Last) -> Re
             Reply { panic: Some(message), ..Reply::default() }
         }
     };
-    write_reply(&reply).map_err(|e| Error::new(format!("nobody reads the reply: {e}")))
+    write_reply(&reply).map_err(|e| Error::new(format!("the reply cannot be written: {e}")))
 }
 
 /// Searches all of `problems`.
@@ -145,7 +146,7 @@ fn searched<P: Transfer>(session: &mut dyn Session<P>, problems: &[P], task: &Ta
     Reply { outcomes, solve_ns, encode_ns, decode_ns, wall_ns, panic: None }
 }
 
-/// Searches `problem`, and stores its solutions where the watchdog sees them.
+/// Searches `problem`, and stores its solutions for the watchdog.
 fn salvaged<P: Transfer>(session: &mut dyn Session<P>, problem: &P, task: &Task, watched: &Shared) -> Reply {
     let (wall, cpu) = (Instant::now(), ThreadTime::now());
     let (outcome, _) = session.stream(problem, &Task { keep: 0, ..task.clone() }, &mut |solution| {
@@ -170,7 +171,10 @@ fn write_reply(reply: &Reply) -> std::io::Result<()> {
     writeln!(out, "{line}").and_then(|()| out.flush())
 }
 
-/// Limits the process to this much memory of its own.
+/// Limits the data segment of this process to `bytes`.
+///
+/// # Errors
+/// The system refuses the limit.
 #[cfg(unix)]
 pub fn limit_memory(bytes: u64) -> Result<(), Error> {
     use rustix::process::{Resource, getrlimit, setrlimit};
@@ -178,7 +182,10 @@ pub fn limit_memory(bytes: u64) -> Result<(), Error> {
     setrlimit(Resource::Data, limit).map_err(|e| Error::new(format!("memory cannot be limited: {e}")))
 }
 
-/// Fails: this system cannot limit the memory of a process from within.
+/// Fails, because a process cannot limit its own memory on this system.
+///
+/// # Errors
+/// Always.
 #[cfg(not(unix))]
 pub fn limit_memory(_: u64) -> Result<(), Error> {
     Err(Error::new("memory cannot be limited on this system"))

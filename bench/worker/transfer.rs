@@ -1,14 +1,14 @@
-//! Instances and solutions as they go from one process to another. Nothing of them is lost, so that a search visits the
-//! same nodes on either side.
+//! Serializes instances and solutions for another process. Nothing is lost, so a search visits the same nodes in either
+//! process.
 
 use crate::kind::Kind;
 use coverlab_model::format::{dimacs, knuth};
 use coverlab_model::{Cnf, Cover, ExactCover, Grid, Literal, Model, Shape, Sudoku};
 use serde::{Deserialize, Serialize};
 
-/// A kind of problem that a worker process searches.
+/// A kind of problem that a worker process can search.
 pub trait Transfer: Kind + Clone {
-    /// Whether the instance has a text. One without is searched in the process that has it.
+    /// Whether the instance can be written as text. If not, it is trivial, and is not transferred.
     fn has_text(&self) -> bool {
         true
     }
@@ -19,13 +19,13 @@ pub trait Transfer: Kind + Clone {
     /// The instance that [`Self::write`] wrote.
     ///
     /// # Errors
-    /// The text is no such instance.
+    /// The text is malformed.
     fn read(text: &str) -> Result<Self, String>;
 
-    /// A solution as numbers: the digits of a grid, the options of a cover, the variables that are true, counted from 1.
+    /// A solution as numbers: the digits of a grid, the options of a cover, or the true variables of a model, from 1.
     fn encode(solution: &Self::Solution) -> Vec<u32>;
 
-    /// The solution that these numbers stand for; `None`: it cannot be one.
+    /// The solution that [`Self::encode`] encoded. `None` if the numbers are impossible.
     fn decode(&self, numbers: &[u32]) -> Option<Self::Solution>;
 }
 
@@ -53,7 +53,7 @@ impl Transfer for Sudoku {
 }
 
 impl Transfer for ExactCover {
-    /// Knuth's format has no instance without items.
+    /// Knuth's format cannot express an instance without items.
     fn has_text(&self) -> bool {
         self.items() > 0
     }

@@ -4,7 +4,7 @@ use crate::conversion::PythonProblem;
 use crate::errors::CallEnded;
 use crate::instance::{Instance, LabeledProblem};
 use coverlab::registry::Registry;
-use coverlab::worker::Apart;
+use coverlab::worker::SeparateProcesses;
 use coverlab_model::clock::ThreadTime;
 use coverlab_model::pool::lock;
 use coverlab_model::{
@@ -80,20 +80,20 @@ impl WithSolvers {
 
 impl Registry for WithSolvers {
     fn sudoku(&self, spec: &Spec) -> Result<Configured<Sudoku>, BadSpec> {
-        self.configure(spec, |spec| Apart::default().sudoku(spec))
+        self.configure(spec, |spec| SeparateProcesses::default().sudoku(spec))
     }
 
     fn exact_cover(&self, spec: &Spec) -> Result<Configured<ExactCover>, BadSpec> {
-        self.configure(spec, |spec| Apart::default().exact_cover(spec))
+        self.configure(spec, |spec| SeparateProcesses::default().exact_cover(spec))
     }
 
     fn cnf(&self, spec: &Spec) -> Result<Configured<Cnf>, BadSpec> {
-        self.configure(spec, |spec| Apart::default().cnf(spec))
+        self.configure(spec, |spec| SeparateProcesses::default().cnf(spec))
     }
 
     fn with_memory_limit(&self, memory: u64) -> Option<Box<dyn Registry>> {
         // A Python solver runs in this process, whose memory is not limited.
-        if self.solvers.is_empty() { Apart::default().with_memory_limit(memory) } else { None }
+        if self.solvers.is_empty() { SeparateProcesses::default().with_memory_limit(memory) } else { None }
     }
 }
 

@@ -16,7 +16,7 @@ use coverlab_bench::record::{Shard, TrialCounts};
 use coverlab_bench::runner::{self, Options, Overrides, Prepared, Summary};
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::text;
-use coverlab_bench::worker::Apart;
+use coverlab_bench::worker::SeparateProcesses;
 use coverlab_report;
 use progress::Progress;
 use std::io::Write;
@@ -200,7 +200,7 @@ pub(super) fn exit_of(summary: &Summary) -> Exit {
 /// The experiment names something that does not exist, or its folder is in use or cannot be written.
 pub(super) fn execute(loaded: &Loaded, args: &RunArgs, terminal: &Terminal) -> Result<Summary, Error> {
     let overrides = args.options.overrides(args.shard, args.fail_fast);
-    let prepared = Prepared::new(loaded, overrides, &Apart::default())?;
+    let prepared = Prepared::new(loaded, overrides, &SeparateProcesses::default())?;
     let folder = args.out.clone().unwrap_or_else(|| {
         let shard = args.shard.map_or_else(String::new, |shard| format!("-{}-of-{}", shard.number, shard.of));
         Path::new("results").join(format!("{}{shard}", prepared.experiment))

@@ -32,7 +32,7 @@ use coverlab_bench::registry::BuiltIn;
 use coverlab_bench::search::on_threads;
 use coverlab_bench::terminal::Terminal;
 use coverlab_bench::value_set::expand_to_one;
-use coverlab_bench::worker::apart;
+use coverlab_bench::worker::in_separate_process;
 use coverlab_model::format::sudoku::{self, Options};
 use coverlab_model::format::{dimacs, read_cover};
 use coverlab_model::pool::{self, Threads};
@@ -124,7 +124,7 @@ fn configure<P: Solvable>(arguments: &SolveArgs) -> Result<Configured<P>, Failur
     let configured = P::configure(&BuiltIn, &name.parse()?)?;
     let is_apart =
         arguments.memory_limit.is_some() || arguments.time_limit.is_some() && !configured.about.interruptible;
-    Ok(if is_apart { apart(configured, arguments.memory_limit) } else { configured })
+    Ok(if is_apart { in_separate_process(configured, arguments.memory_limit) } else { configured })
 }
 
 /// What all inputs of the command share.

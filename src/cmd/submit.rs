@@ -11,7 +11,7 @@ use coverlab_bench::output;
 use coverlab_bench::record::MAX_SHARDS;
 use coverlab_bench::runner::Prepared;
 use coverlab_bench::terminal::Terminal;
-use coverlab_bench::worker::Apart;
+use coverlab_bench::worker::SeparateProcesses;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -123,5 +123,5 @@ pub fn run(arguments: &SubmitArgs, terminal: &Terminal) -> Result<Exit, Failure>
 /// Checks the experiment before jobs wait in a queue, and returns its name.
 fn checked(loaded: &Loaded, arguments: &SubmitArgs) -> Result<String, Error> {
     let overrides = arguments.options.overrides(None, false);
-    Ok(Prepared::new(loaded, overrides, &Apart::default())?.experiment)
+    Ok(Prepared::new(loaded, overrides, &SeparateProcesses::default())?.experiment)
 }

@@ -183,7 +183,7 @@ mod tests {
     use coverlab_bench::experiment::Loaded;
     use coverlab_bench::measure::Measure;
     use coverlab_bench::runner::{Overrides, Prepared};
-    use coverlab_bench::worker::Apart;
+    use coverlab_bench::worker::SeparateProcesses;
     use std::path::PathBuf;
 
     fn page() -> String {
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn the_example_is_an_experiment() {
         let loaded = Loaded::parse(EXAMPLE.to_string(), "example.toml", PathBuf::new());
-        let prepared = Prepared::new(&loaded.unwrap(), Overrides::default(), &Apart::default());
+        let prepared = Prepared::new(&loaded.unwrap(), Overrides::default(), &SeparateProcesses::default());
         assert!(prepared.is_ok_and(|prepared| prepared.trials() > 0));
     }
 

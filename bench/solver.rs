@@ -1,7 +1,7 @@
 //! External solvers: programs that a TOML file defines, run as strategies whose answers the referee verifies.
 //!
-//! A [`Definition`] becomes a backend like any other, so it can be used through encodings, and the runner and the reports
-//! treat it like a built-in strategy. Its searches run in processes under a supervisor (`coverlab_supervise`).
+//! A definition ([`Definition`]) becomes a backend like any other: encodings apply to it, the runner interleaves its trials with
+//! those of other strategies, and reports show it. Each search runs in a process under a supervisor (`coverlab_supervise`).
 //! docs/SOLVERS.md describes how limits are enforced and what is timed.
 
 mod backend;
@@ -40,7 +40,7 @@ use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A registry of the solvers that an experiment defines and of the strategies of another registry.
+/// A registry with the strategies of another one and the solvers that an experiment defines.
 pub struct Solvers<'a> {
     base: &'a dyn Registry,
     list: Vec<Arc<Solver>>,
@@ -80,27 +80,29 @@ impl<'a> Solvers<'a> {
         solver.definition.program()
     }
 
-    /// Why the solver that `spec` names cannot find `solutions` solutions, and the remedy.
+    /// Why the solver that `spec` names cannot find `solutions` solutions, with a remedy. `None` if it can, or `spec` names no
+    /// external solver.
     pub fn refusal(&self, spec: &Spec, solutions: u64) -> Option<(String, String)> {
         let solver = self.find(spec)?;
         if let Some(program) = self.missing_program(spec) {
-            let what = format!("the program `{program}` of solver `{}` is not installed", spec.name);
+            let what =
+                format!("solver `{}` needs the program `{program}`, which is not installed", spec.name);
             return Some((
                 what,
-                "install it, or name the solver in `optional` instead of `strategies`".into(),
+                "install it, or list the solver in `optional` instead of `strategies`".into(),
             ));
         }
         if solver.definition.can_find(solutions) {
             return None;
         }
         let what = format!("solver `{}` finds one solution, but the task asks for more", spec.name);
-        let help = "if its command accepts the number of solutions, write {solutions} there; if it prints all \
-                    solutions, write finds = \"all\"; or write `task = \"first\"`";
+        let help = "put {solutions} into its command if it takes a number of solutions, write finds = \"all\" if it prints \
+                    all, or choose `task = \"first\"`";
         Some((what, help.to_string()))
     }
 
-    /// For the solver that `spec` names: the enforcer of its limits, its definition as text, and the checksums of its
-    /// program and scripts by their paths.
+    /// What the trials of the solver that `spec` names depend on: the enforcer of limits, the definition, and the checksums of
+    /// the program and scripts. `None` if `spec` names no external solver.
     pub(crate) fn provenance(&self, spec: &Spec) -> Option<(&'static str, String, BTreeMap<String, String>)> {
         let of = |solver: &Arc<Solver>| {
             (solver.enforcer(), solver.definition.canonical(), program::checksums(solver).clone())
@@ -108,7 +110,7 @@ impl<'a> Solvers<'a> {
         self.find(spec).map(of)
     }
 
-    /// Descriptions of the solvers among `specs`, for the record.
+    /// Describes the external solvers among `specs` for the record.
     pub fn programs(&self, specs: &[Spec]) -> Vec<ProgramInfo> {
         let used =
             self.list.iter().filter(|solver| specs.iter().any(|spec| spec.name == solver.definition.name));
@@ -130,22 +132,22 @@ impl<'a> Solvers<'a> {
     fn wrong_kind<P>(solver: &Solver) -> Result<P, BadSpec> {
         let name = &solver.definition.name;
         let what = format!(
-            "solver `{name}` solves problems of kind {}, which these instances cannot be encoded as",
+            "solver `{name}` solves {} problems, and no encoding translates these instances into them",
             solver.problem.word()
         );
         Err(BadSpec::new(what, name, Vec::new()))
     }
 }
 
-/// The solver that an entry of an experiment defines, in the entry itself or in a file.
+/// The solver that an entry of an experiment defines, directly or through a file.
 fn open(loaded: &Loaded, entry: &Definition) -> Result<Solver, Error> {
     let Some(file) = &entry.file else {
         return Solver::new(entry.clone(), &loaded.base)
             .map_err(|bad| loaded.error_at("[[solver", &bad.word, bad.what, bad.help));
     };
     if *entry != (Definition { file: entry.file.clone(), ..Definition::default() }) {
-        let what = format!("a solver that is defined by the file {file} has other keys");
-        return Err(loaded.error_at("[[solver", file, what, "write them into that file"));
+        let what = format!("a solver with `file = \"{file}\"` has other keys");
+        return Err(loaded.error_at("[[solver", file, what, "move them into that file"));
     }
     open_file(&locate(&loaded.base, file))
 }
@@ -230,8 +232,8 @@ impl Registry for Solvers<'_> {
     }
 }
 
-/// The commands that a run of `loaded` executes for its solvers, as a user would type them. Empty for built-in
-/// experiments, whose commands are harmless.
+/// The commands that the external solvers of `loaded` run, as a user would type them. Empty for built-in experiments, which
+/// need no confirmation.
 ///
 /// # Errors
 /// A definition is invalid.

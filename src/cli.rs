@@ -110,7 +110,7 @@ pub enum Command {
     /// Solve with a shared library that implements IPASIR, on behalf of another coverlab process
     #[cfg(feature = "ipasir")]
     #[command(name = coverlab_bench::solver::library::COMMAND, hide = true)]
-    Ipasir(coverlab_bench::solver::library::Arguments),
+    Ipasir(coverlab_bench::solver::library::IpasirArgs),
     /// Search on behalf of another coverlab process
     #[command(name = coverlab_bench::worker::COMMAND, hide = true)]
     Worker,

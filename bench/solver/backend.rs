@@ -1,4 +1,4 @@
-//! An external solver as a strategy: one process per instance, or per block of instances.
+//! An external solver as a strategy: one process per instance, per block of instances, or for all questions to a worker.
 
 use super::configured::Solver;
 use super::excerpt::short;
@@ -20,13 +20,14 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The names of the file with the instance, and of the file for the answer.
+/// The name of the file with the instance.
 const INPUT: &str = "input";
+/// The name of the file for the answer.
 const OUTPUT: &str = "output";
-/// The time limit in the command of a program if there is none.
+/// The value of `{time_s}` in a command if there is no time limit.
 const NO_LIMIT: Duration = Duration::from_secs(1_000_000);
 
-/// A solver for problems of its own kind.
+/// An external solver for problems of the kind that its definition names.
 pub(super) struct External<P> {
     pub(super) solver: Arc<Solver>,
     pub(super) problem: PhantomData<fn() -> P>,
@@ -37,7 +38,7 @@ impl<P: ProblemText> Backend<P> for External<P> {
         self.solver.about
     }
 
-    /// The memory is that of the program, which has a limit of its own.
+    /// 0, because the memory of the program is limited separately.
     fn bytes(&self, _size: P::Size) -> u64 {
         0
     }
@@ -54,7 +55,7 @@ impl<P: ProblemText> Backend<P> for External<P> {
 /// A session with an external solver.
 pub(super) struct ExternalSession<P> {
     process: SolverProcess,
-    /// Number of questions to a worker so far.
+    /// The number of questions asked so far, if the solver is a worker.
     questions: u64,
     problem: PhantomData<fn() -> P>,
 }
@@ -68,7 +69,7 @@ impl<P: ProblemText> Session<P> for ExternalSession<P> {
             let (clock, input) = (ThreadTime::now(), self.process.solver.definition.input());
             let text: Result<String, String> = problems.iter().map(|problem| problem.write(input)).collect();
             totals.encode += clock.elapsed();
-            // If one instance has no such text, the others are searched one by one.
+            // If the format cannot express an instance, all instances are searched one by one.
             if let Ok(text) = text {
                 outcomes.extend(self.batch(problems, &text, task, &mut totals));
                 return totals.cost();
@@ -99,7 +100,7 @@ impl<P: ProblemText> ExternalSession<P> {
         ExternalSession { process: SolverProcess::new(solver), questions: 0, problem: PhantomData }
     }
 
-    /// Searches one instance. The program is started once, or for a formula once per model.
+    /// Searches one instance. The program runs once, or once per model of a formula.
     pub(super) fn search(&mut self, problem: &P, task: &Task, totals: &mut Totals) -> Outcome<P> {
         let searched = self.solutions(problem, task, totals).and_then(|(stop, found)| {
             let mut seen = HashSet::new();
@@ -128,7 +129,7 @@ impl<P: ProblemText> ExternalSession<P> {
         }
     }
 
-    /// The solutions that the program finds, not yet verified, and why it stopped early.
+    /// The solutions that the program finds, which are not verified yet, and why it stopped early.
     #[allow(clippy::type_complexity, reason = "a name for the pair would say no more")]
     fn solutions(
         &mut self,
@@ -169,7 +170,7 @@ impl<P: ProblemText> ExternalSession<P> {
         Ok((if is_late { Some(Stop::Deadline) } else { stop }, found))
     }
 
-    /// Starts the program once, or asks a worker one question.
+    /// Runs the program once, or asks a worker one question.
     fn ask(&mut self, problem: &P, task: &Task, totals: &mut Totals) -> Result<Answer<P>, Fault> {
         let solver = self.process.solver.clone();
         if solver.definition.protocol == Protocol::Worker {
@@ -190,7 +191,8 @@ impl<P: ProblemText> ExternalSession<P> {
             && let Ok(Answer::Solutions { list, .. }) = &answer
             && list.len() > 1
         {
-            let what = format!("it finds one solution, and printed {}", list.len());
+            let what =
+                format!("its definition says that it finds one solution, but it printed {}", list.len());
             return Err(Fault::new(FaultKind::WrongAnswer, what));
         }
         answer
@@ -226,7 +228,7 @@ impl<P: ProblemText> ExternalSession<P> {
         }))
     }
 
-    /// Searches many instances, whose text is `text`, by one process. If that fails, every outcome has the fault.
+    /// Searches many instances, whose text is `text`, in one process. If it fails, every outcome has the fault.
     fn batch(&mut self, problems: &[P], text: &str, task: &Task, totals: &mut Totals) -> Vec<Outcome<P>> {
         let count = problems.len();
         let unsearched = |stop| (0..count).map(|_| Outcome::unsearched(stop)).collect();
@@ -301,16 +303,16 @@ fn read_batch<P: ProblemText>(
     ))
 }
 
-/// Removes models that count as equal to an earlier one, except among the first `known`.
+/// Removes solutions that count as equal to an earlier one. The first `known` stay, and are not compared.
 fn merge_equal<P: ProblemText>(problem: &P, found: &mut Vec<P::Solution>, known: usize) {
-    if problem.tells_apart() {
+    if problem.all_distinct() {
         return;
     }
     let mut seen = HashSet::new();
-    let mut place = 0;
+    let mut index = 0;
     found.retain(|solution| {
-        place += 1;
-        place <= known || seen.insert(problem.key(solution))
+        index += 1;
+        index <= known || seen.insert(problem.key(solution))
     });
 }
 
@@ -326,7 +328,7 @@ mod tests {
         ExternalSession::new(Arc::new(of_text(&definition, "tested.toml", Path::new("")).unwrap()))
     }
 
-    /// A program is not asked about an instance that its format cannot express, and the outcome says why.
+    /// Checks that an instance is not sent to the program because its format cannot express it, and that the outcome says why.
     fn is_refused<P: ProblemText>(session: &mut ExternalSession<P>, problem: &P, why: &str) {
         let mut outcomes = Vec::new();
         session.run(std::slice::from_ref(problem), &Task::first(2), &mut outcomes);
@@ -359,7 +361,7 @@ mod tests {
         let mut outcomes = Vec::new();
         session(batch).run(&problems, &Task::first(1), &mut outcomes);
         let kinds: Vec<_> = outcomes.iter().map(|outcome| outcome.fault().unwrap().kind).collect();
-        // A test cannot be a guard, so no process starts.
+        // A test program cannot act as a guard, so no process starts.
         assert_eq!(kinds, [FaultKind::Crash, FaultKind::Unsupported, FaultKind::Crash], "{outcomes:?}");
         assert!(outcomes[0].fault().unwrap().what.contains("no process can be started"), "{outcomes:?}");
     }

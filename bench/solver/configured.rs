@@ -20,14 +20,14 @@ pub(super) struct Solver {
     pub(super) none: Option<Regex>,
     pub(super) memory: Option<u64>,
     pub(super) about: &'static About,
-    /// BLAKE3 checksums of its program and scripts by their paths, once they were computed.
+    /// The BLAKE3 checksums of its program and scripts by path, computed when first needed.
     pub(super) checksums: OnceLock<BTreeMap<String, String>>,
 }
 
 /// An error in a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BadDefinition {
-    /// The word at fault.
+    /// The offending text in the definition.
     pub(super) word: String,
     /// The error.
     pub(super) what: String,
@@ -39,7 +39,7 @@ fn bad(word: &str, what: impl Into<String>, help: impl Into<String>) -> BadDefin
     BadDefinition { word: word.to_string(), what: what.into(), help: help.into() }
 }
 
-/// The characters of a name.
+/// The characters that a name may have.
 const NAME_RULE: &str = "lower-case letters, digits, `-`, `_` and `.`";
 
 /// The placeholders of a command.
@@ -52,11 +52,11 @@ impl Solver {
         let name = definition.name.clone();
         let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-_.".contains(c);
         if name.is_empty() {
-            return Err(bad("", "the solver has no name", format!("write name = \"…\" in {NAME_RULE}")));
+            return Err(bad("", "the solver has no name", format!("write name = \"…\" with {NAME_RULE}")));
         }
         if !name.starts_with(|c: char| c.is_ascii_alphanumeric()) || !name.chars().all(fine) {
-            let help = format!("write it in {NAME_RULE}");
-            return Err(bad(&name, format!("`{name}` is no name for a solver"), help));
+            let help = format!("use {NAME_RULE}, beginning with a letter or digit");
+            return Err(bad(&name, format!("`{name}` is not a valid name for a solver"), help));
         }
         let Some(problem) = definition.problem else {
             let help = "write problem = \"sudoku\", \"exact-cover\" or \"cnf\"";
@@ -66,7 +66,7 @@ impl Solver {
         check_formats(&definition, problem)?;
         let patterns = Patterns::new(&definition)
             .map_err(|(word, what)| bad(&word, what, "see docs/SOLVERS.md for examples"))?;
-        let none = definition.none.clone().or_else(|| usual_none(problem));
+        let none = definition.none.clone().or_else(|| default_none(problem));
         let none = none.map(|text| compile(&text).map_err(|what| bad(&text, what, ""))).transpose()?;
         let memory = definition
             .memory
@@ -156,7 +156,7 @@ fn with_library(definition: Definition) -> Result<Definition, BadDefinition> {
     let Some(library) = &definition.library else { return Ok(definition) };
     let name = &definition.name;
     if !cfg!(feature = "ipasir") {
-        let what = format!("solver `{name}` is a library, which this coverlab cannot load");
+        let what = format!("solver `{name}` is a library, which this build of coverlab cannot load");
         let help = "build it with the feature: cargo build --release --features ipasir";
         return Err(bad(library, what, help));
     }
@@ -167,8 +167,8 @@ fn with_library(definition: Definition) -> Result<Definition, BadDefinition> {
     let fits = |given: &[String], ours: &[String]| given.is_empty() || given == ours;
     let is_formulas = definition.problem.is_none_or(|kind| kind == ProblemKind::Cnf);
     if !fits(&definition.command, &command) || !fits(&definition.version, &version) || !is_formulas {
-        let what = format!("solver `{name}` is a library, and something else besides");
-        let help = "a library solves formulas: no `command`, `version` or other `problem`";
+        let what = format!("solver `{name}` has `library`, and other keys that contradict it");
+        let help = "a library solves formulas: remove `command` and `version`, and write no `problem` other than \"cnf\"";
         return Err(bad(library, what, help));
     }
     Ok(Definition { command, version, problem: Some(ProblemKind::Cnf), ..definition })
@@ -186,10 +186,10 @@ fn check_command(definition: &Definition) -> Result<(), BadDefinition> {
             if is_word && !PLACEHOLDERS.contains(&inner) {
                 let known = PLACEHOLDERS.map(|name| format!("{{{name}}}")).join(", ");
                 let help = match coverlab_model::nearest(inner, PLACEHOLDERS.iter().copied()) {
-                    Some(near) => format!("did you mean `{{{near}}}`? there are {known}"),
-                    None => format!("there are {known}"),
+                    Some(near) => format!("did you mean `{{{near}}}`? The placeholders are {known}"),
+                    None => format!("the placeholders are {known}"),
                 };
-                return Err(bad(word, format!("`{{{inner}}}` stands for nothing in a command"), help));
+                return Err(bad(word, format!("`{{{inner}}}` is not a placeholder of commands"), help));
             }
         }
     }
@@ -206,9 +206,9 @@ fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), Ba
         ProblemKind::Cnf => (input, output) == (Input::Dimacs, Output::Dimacs),
     };
     if !fits {
-        let what =
-            format!("solver `{name}` reads or writes what a {} problem is not written in", problem.word());
-        let help = "sudoku: line, boxed; exact-cover: knuth, and out also options; cnf: dimacs";
+        let what = format!("solver `{name}` has formats that {} problems do not have", problem.word());
+        let help =
+            "formats: line or boxed for sudoku; knuth, or options as output, for exact-cover; dimacs for cnf";
         return Err(bad(name, what, help));
     }
     if definition.batch {
@@ -218,24 +218,24 @@ fn check_formats(definition: &Definition, problem: ProblemKind) -> Result<(), Ba
             return Err(bad(
                 name,
                 what,
-                "batch = true is for Sudokus, a line each in and out, by protocol \"program\"",
+                "batch = true requires Sudokus as lines, in input and output, and protocol = \"program\"",
             ));
         }
     }
     Ok(())
 }
 
-/// The usual expression for "no solution".
-fn usual_none(problem: ProblemKind) -> Option<String> {
+/// The default expression for "no solution".
+fn default_none(problem: ProblemKind) -> Option<String> {
     (problem == ProblemKind::Cnf).then(|| r"^(s UNSATISFIABLE|UNSAT|UNSATISFIABLE)\s*$".to_string())
 }
 
-/// The strategy's description. Like those of built-in strategies it is never freed: a few hundred bytes per solver.
+/// The description of the solver as a strategy. It is never freed, like those of built-in strategies: a few hundred bytes.
 fn about(definition: &Definition, patterns: &Patterns) -> &'static About {
     let counters: Vec<Counter> = patterns.counters().collect();
     let events: Vec<_> = counters
         .iter()
-        .filter_map(|counter| if let Counter::Of(event) = counter { Some(*event) } else { None })
+        .filter_map(|counter| if let Counter::Event(event) = counter { Some(*event) } else { None })
         .collect();
     let nodes = counters.contains(&Counter::Nodes);
     Box::leak(Box::new(About {

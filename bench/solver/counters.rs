@@ -4,7 +4,7 @@ use crate::experiment::Definition;
 use coverlab_model::{Counters, Event};
 use regex::{Regex, RegexBuilder};
 
-/// The counters beside events.
+/// The names of the counters that are not events.
 const NODES: &str = "nodes";
 const DEPTH: &str = "max_depth";
 
@@ -17,7 +17,7 @@ pub(super) struct Patterns(Vec<(Counter, Regex)>);
 pub(super) enum Counter {
     Nodes,
     Depth,
-    Of(Event),
+    Event(Event),
 }
 
 impl Counter {
@@ -30,7 +30,7 @@ impl Counter {
         match name {
             NODES => Some(Counter::Nodes),
             DEPTH => Some(Counter::Depth),
-            _ => Event::ALL.into_iter().find(|event| event.name() == name).map(Counter::Of),
+            _ => Event::ALL.into_iter().find(|event| event.name() == name).map(Counter::Event),
         }
     }
 
@@ -38,22 +38,22 @@ impl Counter {
         match self {
             Counter::Nodes => NODES,
             Counter::Depth => DEPTH,
-            Counter::Of(event) => event.name(),
+            Counter::Event(event) => event.name(),
         }
     }
 
-    fn place(self, counters: &mut Counters) -> &mut u64 {
+    fn field(self, counters: &mut Counters) -> &mut u64 {
         match self {
             Counter::Nodes => &mut counters.nodes,
             Counter::Depth => &mut counters.max_depth,
-            Counter::Of(event) => &mut counters.events[event as usize],
+            Counter::Event(event) => &mut counters.events[event as usize],
         }
     }
 
     /// Adds `count`, or keeps the maximum for a depth.
     pub(super) fn add(self, counters: &mut Counters, count: u64) {
-        let place = self.place(counters);
-        *place = if self == Counter::Depth { count.max(*place) } else { place.saturating_add(count) };
+        let field = self.field(counters);
+        *field = if self == Counter::Depth { count.max(*field) } else { field.saturating_add(count) };
     }
 }
 
@@ -61,12 +61,12 @@ impl Patterns {
     /// The patterns of `definition`.
     ///
     /// # Errors
-    /// The wrong word, and the reason.
+    /// The invalid name or expression, and the reason.
     pub(super) fn new(definition: &Definition) -> Result<Patterns, (String, String)> {
         let compiled = definition.counters.iter().map(|(name, text)| {
             let counter = Counter::of_name(name).ok_or_else(|| {
                 let known = Counter::names().join(", ");
-                (name.clone(), format!("there is no counter `{name}`; there are {known}"))
+                (name.clone(), format!("there is no counter `{name}`; the counters are {known}"))
             })?;
             let pattern = compile(text).map_err(|why| (text.clone(), why))?;
             match pattern.captures_len() {
@@ -74,7 +74,7 @@ impl Patterns {
                 groups => Err((
                     text.clone(),
                     format!(
-                        "the expression of `{name}` has {} groups; one says where the number is",
+                        "the expression of `{name}` has {} groups, but needs one, around the number",
                         groups - 1
                     ),
                 )),
@@ -106,13 +106,13 @@ impl Patterns {
 /// Compiles an expression in which `^` and `$` match at lines. Its memory is limited.
 ///
 /// # Errors
-/// The reason why `text` is no regular expression.
+/// `text` is not a regular expression. The error says why.
 pub(super) fn compile(text: &str) -> Result<Regex, String> {
     let built = RegexBuilder::new(text).multi_line(true).size_limit(1 << 20).build();
     built.map_err(|error| {
         let error = error.to_string();
         let last = error.lines().last().unwrap_or_default().trim_start_matches("error: ");
-        format!("`{text}` is no regular expression: {last}")
+        format!("`{text}` is not a regular expression: {last}")
     })
 }
 
@@ -139,7 +139,9 @@ mod tests {
     #[test]
     fn an_invalid_expression_is_an_error() {
         assert!(
-            patterns(&[("nods", "(.)")]).unwrap_err().contains("there is no counter `nods`; there are nodes")
+            patterns(&[("nods", "(.)")])
+                .unwrap_err()
+                .contains("there is no counter `nods`; the counters are nodes")
         );
         assert!(patterns(&[("nodes", "(")]).unwrap_err().contains("unclosed group"));
         assert!(patterns(&[("nodes", "x")]).unwrap_err().contains("has 0 groups"));

@@ -1,4 +1,4 @@
-//! Excerpts of the output of programs, for messages.
+//! Shortens the output of programs for messages.
 
 /// The first 160 characters of a text, without control characters.
 pub(super) fn short(text: &str) -> String {

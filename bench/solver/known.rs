@@ -7,7 +7,7 @@ use crate::input::{self, Accept};
 use coverlab_model::nearest;
 use std::path::Path;
 
-/// Names and definitions.
+/// The names and definitions of the solvers.
 const KNOWN: [(&str, &str); 10] = [
     ("tdoku", include_str!("../../examples/solvers/tdoku.toml")),
     ("schoku", include_str!("../../examples/solvers/schoku.toml")),
@@ -26,14 +26,14 @@ const FOLDER: &str = "examples/solvers";
 
 /// A solver with a built-in definition.
 #[derive(Clone, Debug)]
-pub struct Known {
-    /// Its name.
+pub struct KnownSolver {
+    /// The name of the solver.
     pub name: &'static str,
     /// The kind of problem that it solves.
     pub problem: &'static str,
     /// The path of its program, if it is installed.
     pub program: Option<String>,
-    /// Its definition, with a comment on where to get the program.
+    /// The text of its definition, with a comment on where to get the program.
     pub text: &'static str,
 }
 
@@ -41,16 +41,17 @@ pub struct Known {
 ///
 /// # Errors
 /// A definition is invalid.
-pub fn list() -> Result<Vec<Known>, Error> {
+pub fn list() -> Result<Vec<KnownSolver>, Error> {
     let known = KNOWN.iter().map(|&(name, text)| {
         let solver = of_text(text, name, Path::new(FOLDER))?;
         let program = solver.program().map(|path| path.to_string_lossy().into_owned());
-        Ok(Known { name, problem: solver.problem.word(), program, text })
+        Ok(KnownSolver { name, problem: solver.problem.word(), program, text })
     });
     known.collect()
 }
 
-/// The solvers that `what` names: a known one, the one that a file defines, or those of an experiment.
+/// The solvers that `what` names: a solver with a built-in definition, the solver of a definition file, or all solvers of an
+/// experiment file.
 pub(super) fn open(what: &str) -> Result<Vec<Solver>, Error> {
     let path = Path::new(what);
     if path.extension().is_some_and(|e| e == "toml") || path.components().count() > 1 {
@@ -68,7 +69,7 @@ pub(super) fn open(what: &str) -> Result<Vec<Solver>, Error> {
             let names = KNOWN.map(|(name, _)| name);
             let help = match nearest(what, names.iter().copied()) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => format!("described are {}; a file ends in .toml", names.join(", ")),
+                None => format!("known solvers are {}; a file name ends in .toml", names.join(", ")),
             };
             Err(Error::new(format!("there is no solver `{what}`")).help(help))
         }
@@ -84,7 +85,9 @@ fn is_experiment(text: &str) -> bool {
 fn of_experiment(loaded: &Loaded) -> Result<Vec<Solver>, Error> {
     if loaded.experiment.solvers.is_empty() {
         let error = Error::new(format!("the experiment {} defines no external solver", loaded.path));
-        return Err(error.help("name the file of a solver, or one of `coverlab list solvers`"));
+        return Err(
+            error.help("name the definition file of a solver, or a solver from `coverlab list solvers`")
+        );
     }
     loaded.experiment.solvers.iter().map(|entry| super::open(loaded, entry)).collect()
 }

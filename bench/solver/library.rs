@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 /// The name of the command.
 pub const COMMAND: &str = "ipasir";
 
-/// Arguments of the command.
+/// IpasirArgs of the command.
 #[derive(clap::Args, Debug)]
-pub struct Arguments {
-    /// The library
+pub struct IpasirArgs {
+    /// The path of the library
     pub library: PathBuf,
-    /// A formula in DIMACS; without it, the signature of the library is printed
+    /// The path of a formula in DIMACS; if it is missing, the signature of the library is printed
     pub formula: Option<PathBuf>,
 }
 
@@ -24,7 +24,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// The library cannot be loaded, the formula cannot be read, or the answer cannot be written.
-pub fn run(arguments: &Arguments) -> Result<u8, Error> {
+pub fn run(arguments: &IpasirArgs) -> Result<u8, Error> {
     let library = load(&arguments.library)?;
     let mut out = std::io::stdout().lock();
     let unwritable = |e: std::io::Error| Error::new(format!("the answer cannot be written: {e}"));

@@ -14,7 +14,7 @@ const MAX_OUTPUT: u64 = 1 << 30;
 pub struct RunLimits {
     /// CPU time.
     pub time: Option<Duration>,
-    /// Memory, in bytes.
+    /// Memory in bytes.
     pub memory: Option<u64>,
     /// Ends the run when raised.
     pub cancel: Cancel,
@@ -23,8 +23,8 @@ pub struct RunLimits {
 /// A supervisor with a folder for the files of a run.
 pub(super) struct OneRun(Supervisor);
 
-/// The end of a run.
-pub(super) enum Run {
+/// How a run ended.
+pub(super) enum RunEnd {
     /// The program ended by itself.
     Ended(Report),
     /// A limit or the user ended it, after this CPU time.
@@ -54,13 +54,13 @@ impl OneRun {
     /// Runs `program` in the folder.
     ///
     /// # Errors
-    /// It does not start, prints too much, or attacks its supervisor.
+    /// The program does not start or prints too much, or the supervisor fails.
     pub(super) fn run(
         &mut self,
         program: &Path,
         arguments: Vec<OsString>,
         limits: &RunLimits,
-    ) -> Result<Run, String> {
+    ) -> Result<RunEnd, String> {
         let program = std::path::absolute(program).map_err(|error| format!("it does not start: {error}"))?;
         let command = std::iter::once(program.into_os_string()).chain(arguments);
         let without_cgroup = MemoryEnforcement::AddressSpace;
@@ -68,16 +68,16 @@ impl OneRun {
         let job = Job::new(command).limits(Limits { cpu, wall: None, memory, without_cgroup, output });
         let report = match self.0.run(&job, || limits.cancel.is_raised()) {
             Ok(report) => report,
-            Err(Error::Cancelled) => return Ok(Run::Stopped(Stop::Cancelled, Duration::ZERO)),
+            Err(Error::Cancelled) => return Ok(RunEnd::Stopped(Stop::Cancelled, Duration::ZERO)),
             Err(error) => return Err(error.to_string()),
         };
         match report.end {
             End::TimeLimit => {
-                Ok(Run::Stopped(Stop::Deadline, report.cpu.max(limits.time.unwrap_or_default())))
+                Ok(RunEnd::Stopped(Stop::Deadline, report.cpu.max(limits.time.unwrap_or_default())))
             }
-            End::MemoryLimit => Ok(Run::Stopped(Stop::Memory, report.cpu)),
+            End::MemoryLimit => Ok(RunEnd::Stopped(Stop::Memory, report.cpu)),
             End::OutputLimit => Err(format!("it printed more than {MAX_OUTPUT} bytes")),
-            End::Exit(_) | End::Signal(_) | End::Answered => Ok(Run::Ended(report)),
+            End::Exit(_) | End::Signal(_) | End::Answered => Ok(RunEnd::Ended(report)),
         }
     }
 }

@@ -10,9 +10,9 @@ use coverlab_model::{Cnf, Cover, ExactCover, Grid, Model, Shape, Sudoku};
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// A kind of problem that external solvers can be asked.
+/// A kind of problem that external solvers can solve.
 pub(super) trait ProblemText: Kind + Clone {
-    /// Whether a complete answer has a status line.
+    /// Whether a complete answer needs a status line.
     const HAS_STATUS: bool = false;
 
     /// The instance as text.
@@ -35,23 +35,23 @@ pub(super) trait ProblemText: Kind + Clone {
         Ok(None)
     }
 
-    /// Reads a solution as workers write it.
+    /// Reads a solution from the reply of a worker.
     ///
     /// # Errors
     /// The value does not have the form of a solution.
-    fn of_json(&self, value: &Value) -> Result<Self::Solution, String>;
+    fn solution_of_json(&self, value: &Value) -> Result<Self::Solution, String>;
 
     /// The problem without the solution `found`, if this kind of problem can express that.
     fn without(&self, _found: &Self::Solution) -> Option<Self> {
         None
     }
 
-    /// Whether all different solutions count as different.
-    fn tells_apart(&self) -> bool {
+    /// Whether no two different solutions count as equal.
+    fn all_distinct(&self) -> bool {
         true
     }
 
-    /// A key that is equal for solutions that count as one.
+    /// A key that is equal for solutions that count as equal.
     fn key(&self, solution: &Self::Solution) -> u64 {
         Self::digest(solution)
     }
@@ -79,7 +79,7 @@ impl ProblemText for Sudoku {
         })
     }
 
-    fn of_json(&self, value: &Value) -> Result<Grid, String> {
+    fn solution_of_json(&self, value: &Value) -> Result<Grid, String> {
         let shape = self.shape();
         match value {
             Value::String(line) => grid_in(line, shape),
@@ -90,7 +90,7 @@ impl ProblemText for Sudoku {
             }
             _ => None,
         }
-        .ok_or_else(|| format!("{} is no full board of {shape}", short(&value.to_string())))
+        .ok_or_else(|| format!("{} is not a complete board of {shape}", short(&value.to_string())))
     }
 }
 
@@ -164,7 +164,7 @@ impl ProblemText for ExactCover {
         for (option, line) in written.lines().skip(1).enumerate() {
             by_items.entry(sorted(line)).or_default().push(option as u32);
         }
-        // Per solution, the options that each of its lines may mean: options with the same items have the same text.
+        // By solution, the options that each of its lines may mean, because options with the same items have the same text.
         let mut covers: Vec<Vec<&[u32]>> = Vec::new();
         for line in text.lines() {
             let line = line.trim();
@@ -172,7 +172,7 @@ impl ProblemText for ExactCover {
                 covers.push(Vec::new());
                 continue;
             }
-            // DLX1 adds which of how many choices the option was.
+            // DLX1 appends which of how many choices the option was, as in `a b (1 of 3)`.
             let items = line.rfind(" (").filter(|_| line.ends_with(')')).map_or(line, |at| &line[..at]);
             if let (Some(cover), Some(options)) = (covers.last_mut(), by_items.get(&sorted(items))) {
                 cover.push(options);
@@ -188,12 +188,12 @@ impl ProblemText for ExactCover {
         Ok(covers.collect())
     }
 
-    fn of_json(&self, value: &Value) -> Result<Cover, String> {
+    fn solution_of_json(&self, value: &Value) -> Result<Cover, String> {
         let number = |n: &Value| n.as_u64().filter(|n| *n < self.options() as u64).map(|n| n as u32);
         let options: Option<Vec<u32>> = value.as_array().and_then(|list| list.iter().map(number).collect());
         options.map(Cover::new).ok_or_else(|| {
             format!(
-                "{} is no list of options, numbered from 0 to {}",
+                "{} is not a list of options, which are numbers below {}",
                 short(&value.to_string()),
                 self.options()
             )
@@ -201,8 +201,8 @@ impl ProblemText for ExactCover {
     }
 }
 
-/// The choice with this number of one option per line. A program prints a solution once for each choice among options with
-/// the same items. Numbers beyond the last choice start again.
+/// Chooses one option per line: choice number `number`, modulo the number of choices. A program prints a solution once for each
+/// choice among options with the same items.
 fn choice(lines: &[&[u32]], mut number: usize) -> Vec<u32> {
     let mut cover = Vec::with_capacity(lines.len());
     for &options in lines {
@@ -258,7 +258,7 @@ impl ProblemText for Cnf {
                 }
             };
             for word in words.split_whitespace() {
-                let literal: i64 = word.parse().map_err(|_| format!("`{}` is no literal", short(word)))?;
+                let literal: i64 = word.parse().map_err(|_| format!("`{}` is not a literal", short(word)))?;
                 match literal {
                     0 => models.push(model_of(self, &std::mem::take(&mut literals))?),
                     literal => literals.push(literal),
@@ -271,11 +271,11 @@ impl ProblemText for Cnf {
         Ok(models)
     }
 
-    fn of_json(&self, value: &Value) -> Result<Model, String> {
+    fn solution_of_json(&self, value: &Value) -> Result<Model, String> {
         let literals: Option<Vec<i64>> =
             value.as_array().and_then(|list| list.iter().map(Value::as_i64).collect());
         let mut literals =
-            literals.ok_or_else(|| format!("{} is no list of literals", short(&value.to_string())))?;
+            literals.ok_or_else(|| format!("{} is not a list of literals", short(&value.to_string())))?;
         literals.retain(|literal| *literal != 0);
         model_of(self, &literals)
     }
@@ -286,7 +286,7 @@ impl ProblemText for Cnf {
         Some(rest)
     }
 
-    fn tells_apart(&self) -> bool {
+    fn all_distinct(&self) -> bool {
         self.decisive().is_none()
     }
 

@@ -1,4 +1,4 @@
-//! The process of an external solver: its supervisor is kept from one search to the next.
+//! The process of an external solver, under a supervisor that is reused for the next search.
 
 use super::configured::Solver;
 use coverlab_model::Task;
@@ -7,10 +7,10 @@ use coverlab_supervise::{Error, Job, Limits, MemoryEnforcement, Report, Supervis
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Runs the searches of a session.
+/// Runs the program of a session.
 pub(super) struct SolverProcess {
     pub(super) solver: Arc<Solver>,
-    /// `None` before the first search, and after it was lost.
+    /// `None` before the first search, and after the supervisor was lost.
     supervisor: Option<Supervisor>,
     limits: Limits,
 }
@@ -21,7 +21,7 @@ impl SolverProcess {
         SolverProcess { solver, supervisor: None, limits }
     }
 
-    /// The folder in which the program runs, emptied of files of earlier runs.
+    /// Empties the folder in which the program runs, and returns its path.
     pub(super) fn empty_folder(&mut self) -> Result<PathBuf, String> {
         let folder = self.supervisor()?.folder().to_path_buf();
         for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
@@ -33,7 +33,7 @@ impl SolverProcess {
         Ok(folder)
     }
 
-    /// Runs `command` with the file `input` on its standard input. `None` if it was cancelled.
+    /// Runs `command` with the file `input` as its standard input. `None` if it was cancelled.
     pub(super) fn run(
         &mut self,
         command: &[String],
@@ -45,7 +45,7 @@ impl SolverProcess {
         self.settle(result)
     }
 
-    /// Asks the worker that `command` starts, if it does not run yet. `None` if it was cancelled.
+    /// Sends `question` to the worker, which `command` starts if it does not run. `None` if it was cancelled.
     pub(super) fn ask(
         &mut self,
         command: &[String],
@@ -79,7 +79,7 @@ impl SolverProcess {
     }
 }
 
-/// Limits that restrict only memory: to `memory`, or else to most of the machine's.
+/// Limits that restrict only memory: to `memory` bytes, or else to the available memory.
 pub(super) fn memory_limits(memory: Option<u64>) -> Limits {
     let without_cgroup =
         if memory.is_some() { MemoryEnforcement::AddressSpace } else { MemoryEnforcement::Polling };

@@ -6,7 +6,7 @@
 //! with code 0. A checker that hangs is killed at the limit, and the proof is not accepted.
 
 use super::excerpt::short;
-use super::one_run::{OneRun, Run, RunLimits, status};
+use super::one_run::{OneRun, RunEnd, RunLimits, status};
 use coverlab_model::format::dimacs;
 use coverlab_model::{Cnf, Stop};
 use coverlab_supervise::End;
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// A program that checks proofs in DRAT.
 #[derive(Clone, Debug)]
 pub struct ProofChecker {
-    /// Its path.
+    /// The path of the program.
     pub path: PathBuf,
 }
 
@@ -41,8 +41,8 @@ impl ProofChecker {
         let proof = run.file("proof.drat", proof).map_err(refused)?;
         let arguments = vec![formula.into_os_string(), proof.into_os_string()];
         let report = match run.run(&self.path, arguments, limits).map_err(refused)? {
-            Run::Ended(report) => report,
-            Run::Stopped(stop, _) => return Err(NotAccepted::Stopped(stop)),
+            RunEnd::Ended(report) => report,
+            RunEnd::Stopped(stop, _) => return Err(NotAccepted::Stopped(stop)),
         };
         let text = String::from_utf8_lossy(&report.output);
         if report.end == End::Exit(0) && accepts(&text) {

@@ -1,7 +1,7 @@
 //! Asks an external SAT solver about one formula: kissat, cadical, minisat, glucose and other programs with the interface of
-//! the SAT competitions (*SAT Competition rules*, since 2002). The program gets a DIMACS file. It exits with code 10 after a
-//! status line and `v` lines, or with 20 after a status line. Exit code and status must agree, and a model must end with 0.
-//! Everything else is an error.
+//! the SAT competitions. The program gets a DIMACS file. If it finds a model, it prints a status line and `v` lines, and exits
+//! with code 10. If there is no model, it prints a status line and exits with code 20. Exit code and status line must agree,
+//! and a model must end with 0. Everything else is an error.
 //!
 //! minisat and glucose write the answer to a second file if they are given one, and minisat prints no model otherwise. They
 //! are recognized by their names.
@@ -9,7 +9,7 @@
 //! Models are verified here. The caller has to confirm that a formula has no model.
 
 use super::excerpt::short;
-use super::one_run::{OneRun, Run, RunLimits, status};
+use super::one_run::{OneRun, RunEnd, RunLimits, status};
 use super::problem_text::ProblemText;
 use super::status_line::{Claim, claim};
 use crate::experiment::Output;
@@ -22,7 +22,7 @@ use std::time::Duration;
 /// A program that solves DIMACS files.
 #[derive(Clone, Debug)]
 pub struct SatProgram {
-    /// Its path.
+    /// The path of the program.
     pub path: PathBuf,
 }
 
@@ -30,9 +30,9 @@ pub struct SatProgram {
 pub struct Answered {
     /// The answer.
     pub answer: Answer,
-    /// CPU time.
+    /// The CPU time of the program.
     pub cpu: Duration,
-    /// The proof, DRAT as text; empty if none was requested.
+    /// The proof in textual DRAT; empty if none was requested.
     pub proof: Vec<u8>,
 }
 
@@ -54,12 +54,12 @@ impl SatProgram {
         prefixes.iter().any(|prefix| name.starts_with(prefix))
     }
 
-    /// Whether the program is known to write a proof in DRAT, as text, to the file named after the formula.
+    /// Whether the program is known to write a proof in textual DRAT to the file named after the formula.
     pub fn writes_proofs(&self) -> bool {
         self.is_of(["cadical", "kissat"])
     }
 
-    /// Asks whether `cnf` has a model. `with_proof` asks for a proof if it has none, which requires a program that [writes
+    /// Asks whether `cnf` has a model, and requests a proof if `with_proof`. That requires a program that [writes
     /// proofs](Self::writes_proofs).
     ///
     /// # Errors
@@ -77,8 +77,8 @@ impl SatProgram {
         arguments.extend(answer_file.clone().map(PathBuf::into_os_string));
         let names = |what: String| format!("{}: {what}", self.path.display());
         let report = match run.run(&self.path, arguments, limits).map_err(names)? {
-            Run::Ended(report) => report,
-            Run::Stopped(stop, cpu) => {
+            RunEnd::Ended(report) => report,
+            RunEnd::Stopped(stop, cpu) => {
                 return Ok(Answered { answer: Answer::Unknown(stop), cpu, proof: Vec::new() });
             }
         };
@@ -123,6 +123,6 @@ fn read(cnf: &Cnf, report: &Report, text: &str) -> Result<Answer, String> {
     }
     let models = cnf.solutions(text, Output::Dimacs)?;
     let model = models.into_iter().next().ok_or("it printed no model")?;
-    cnf.verify(&model).map_err(|violation| format!("it printed a model that is none: {violation}"))?;
+    cnf.verify(&model).map_err(|violation| format!("it printed a wrong model: {violation}"))?;
     Ok(Answer::Model(model))
 }

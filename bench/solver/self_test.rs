@@ -1,5 +1,5 @@
-//! Tests a solver on a few instances with no solution, one, two and many, exact covers also with secondary items and
-//! colors. A result has the input, the output, the referee's verdict, and oddities.
+//! Tests a solver on a few instances with no, one, two and many solutions. Exact covers include secondary items and colors. Each
+//! result has the input, the output, the verdict of the referee, and oddities.
 
 use super::backend::ExternalSession;
 use super::configured::Solver;
@@ -29,7 +29,7 @@ pub struct Attempt {
     pub command: String,
     /// The first lines of the input.
     pub sent: String,
-    /// How the program ended.
+    /// How the program ended, in words.
     pub end: String,
     /// The first lines of the output.
     pub output: String,
@@ -41,34 +41,34 @@ pub struct Attempt {
     pub referee: String,
     /// CPU time in nanoseconds.
     pub cpu_ns: u64,
-    /// Oddities.
+    /// Messages about oddities.
     pub odd: Vec<String>,
 }
 
 /// The results of one solver, with its name.
 pub type Tested = (String, Vec<Attempt>);
 
-/// Tries the solvers that `what` names, with this much time for an instance: one, or those of an experiment.
+/// Tests the solvers that `what` names: one solver, or all solvers of an experiment. `time` is the CPU time limit per instance.
 ///
 /// # Errors
-/// There is no such solver, its definition is wrong, or its program is not here.
+/// There is no such solver, its definition is invalid, or its program is not installed.
 pub fn run(what: &str, time: Duration) -> Result<Vec<Tested>, Error> {
     known::open(what)?.into_iter().map(|solver| test(solver, time)).collect()
 }
 
-/// Tries one solver.
+/// Tests one solver.
 fn test(solver: Solver, time: Duration) -> Result<Tested, Error> {
     let name = solver.definition.name.clone();
     let solver = Arc::new(solver);
     if solver.program().is_none() {
         let program = solver.definition.program().unwrap_or_default().to_string();
-        let what = format!("the program `{program}` of solver `{name}` is not installed");
+        let what = format!("solver `{name}` needs the program `{program}`, which is not installed");
         return Err(Error::new(what).help(format!("`coverlab list solvers {name}` may say where to get it")));
     }
     let attempts = match solver.problem {
-        ProblemKind::Sudoku => each(&solver, puzzles()?, time),
-        ProblemKind::ExactCover => each(&solver, read(&COVERS, |text| knuth::read(text).ok()), time),
-        ProblemKind::Cnf => each(&solver, read(&FORMULAS, |text| dimacs::read(text).ok()), time),
+        ProblemKind::Sudoku => test_each(&solver, puzzles()?, time),
+        ProblemKind::ExactCover => test_each(&solver, read(&COVERS, |text| knuth::read(text).ok()), time),
+        ProblemKind::Cnf => test_each(&solver, read(&FORMULAS, |text| dimacs::read(text).ok()), time),
     };
     Ok((name, attempts))
 }
@@ -81,11 +81,11 @@ struct TestCase<P> {
 }
 
 /// The extra feature of a plain problem.
-const NOTHING: &str = "";
+const NO_EXTRA: &str = "";
 
 impl TestCase<&'static str> {
     const fn plain(solutions: u64, problem: &'static str) -> Self {
-        TestCase { solutions, extra: NOTHING, problem }
+        TestCase { solutions, extra: NO_EXTRA, problem }
     }
 }
 
@@ -115,7 +115,7 @@ fn read<P>(list: &[TestCase<&str>], read: impl Fn(&str) -> Option<P>) -> Vec<Tes
     list.iter().map(parsed).collect()
 }
 
-/// Puzzles of the built-in corpora: of 9x9, which every program for Sudoku takes.
+/// 9x9 puzzles of the built-in corpora, which every Sudoku solver supports.
 fn puzzles() -> Result<Vec<TestCase<Sudoku>>, Error> {
     let mut found = Vec::new();
     for (name, fits) in
@@ -125,7 +125,7 @@ fn puzzles() -> Result<Vec<TestCase<Sudoku>>, Error> {
         let Instances::Sudoku(list) = corpus.instances else { continue };
         found.extend(list.into_iter().find_map(|instance| match instance.count {
             Some(Count::Exactly(solutions)) if fits.contains(&solutions) => {
-                Some(TestCase { solutions, extra: NOTHING, problem: instance.problem })
+                Some(TestCase { solutions, extra: NO_EXTRA, problem: instance.problem })
             }
             _ => None,
         }));
@@ -133,7 +133,11 @@ fn puzzles() -> Result<Vec<TestCase<Sudoku>>, Error> {
     Ok(found)
 }
 
-fn each<P: ProblemText>(solver: &Arc<Solver>, instances: Vec<TestCase<P>>, time: Duration) -> Vec<Attempt> {
+fn test_each<P: ProblemText>(
+    solver: &Arc<Solver>,
+    instances: Vec<TestCase<P>>,
+    time: Duration,
+) -> Vec<Attempt> {
     let mut session = ExternalSession::new(solver.clone());
     instances.into_iter().map(|case| attempt(solver, &mut session, &case, time)).collect()
 }
@@ -145,7 +149,7 @@ fn attempt<P: ProblemText>(
     time: Duration,
 ) -> Attempt {
     let &TestCase { solutions: count, extra, ref problem } = case;
-    // One more than there are says whether the search is complete.
+    // Asking for one more than there are shows whether the search is complete.
     let asked = if solver.definition.can_find(2) { (count + 1).min(5) } else { 1 };
     let task = Task { time: Some(time), ..Task::first(asked) };
     let mut totals = Totals { keeps_exchange: true, ..Totals::default() };

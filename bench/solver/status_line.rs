@@ -27,7 +27,7 @@ pub(super) fn claim(text: &str) -> Result<Option<Claim>, String> {
             "UNSATISFIABLE" | "UNSAT" => Claim::Unsatisfiable,
             "UNKNOWN" | "INDETERMINATE" | "INDET" => Claim::Unknown,
             _ if line == "s" || line.starts_with("s ") => {
-                return Err(format!("`{}` is no status", short(line)));
+                return Err(format!("`{}` is not a status", short(line)));
             }
             _ => continue,
         };

@@ -1,10 +1,10 @@
-//! The totals of one search over the starts of a program, or the questions to a worker.
+//! The resources and counters of one search, summed over the runs of a program or the questions to a worker.
 
 use coverlab_model::{Cost, Counters, Fault, ProcessFacts};
 use coverlab_supervise::Report;
 use std::time::Duration;
 
-/// The totals of a search.
+/// The resources and counters of a search.
 #[derive(Default)]
 pub(super) struct Totals {
     pub(super) cpu: Duration,
@@ -13,14 +13,14 @@ pub(super) struct Totals {
     pub(super) encode: Duration,
     pub(super) decode: Duration,
     pub(super) counters: Counters,
-    /// Missing counters and other oddities.
+    /// Messages about missing counters and other oddities.
     pub(super) oddities: Vec<String>,
-    /// Whether to keep the last exchange.
+    /// Whether to keep the last exchange, for a self-test.
     pub(super) keeps_exchange: bool,
     pub(super) exchange: Option<Exchange>,
 }
 
-/// A run of a program, or a question to a worker.
+/// A run of a program, or a question to a worker, with what was sent and received.
 pub(super) struct Exchange {
     pub(super) command: Vec<String>,
     pub(super) sent: String,
@@ -28,7 +28,7 @@ pub(super) struct Exchange {
 }
 
 impl Totals {
-    /// Keeps an exchange, if requested.
+    /// Keeps the last exchange, if requested.
     pub(super) fn keep(&mut self, command: &[String], sent: &str, report: &Report) {
         if self.keeps_exchange {
             let (command, sent, report) = (command.to_vec(), sent.to_string(), report.clone());
@@ -50,7 +50,7 @@ impl Totals {
         Cost { encode: self.encode, solve: self.cpu, decode: self.decode }
     }
 
-    /// The facts of each of `count` searches that share these totals.
+    /// The process facts of each of `count` searches that share this process.
     pub(super) fn facts(&self, count: usize, fault: Option<Fault>) -> Box<ProcessFacts> {
         let wall = self.wall / u32::try_from(count.max(1)).unwrap_or(u32::MAX);
         Box::new(ProcessFacts { peak_memory: self.peak_memory, wall, fault })

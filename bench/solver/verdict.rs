@@ -1,7 +1,7 @@
 //! Derives the answer of a program from its end, its exit code and its output.
 //!
-//! An answer must be complete. "No solution" needs an explicit sign: an exit code that the definition lists only for that, or
-//! a match of `none`. An answer about a formula also needs a status line. Everything else is an error.
+//! An answer must be complete. "No solution" needs explicit evidence: an exit code that the definition lists only for that, or a
+//! match of `none`. An answer about a formula also needs a status line. Everything else is an error.
 
 use super::configured::Solver;
 use super::excerpt::short;
@@ -40,10 +40,10 @@ pub(super) fn judge<P: ProblemText>(
         End::TimeLimit | End::Signal(SIGXCPU) => return Ok(Answer::Stopped(Stop::Deadline)),
         End::MemoryLimit => return Ok(Answer::Stopped(Stop::Memory)),
         End::OutputLimit => return crash(format!("it was killed after {} bytes of output", output.len())),
-        // At the memory limit the kernel refuses memory instead of killing. So this signal came from outside, or the whole
-        // machine ran out of memory.
+        // At the memory limit of a program, allocations fail and nothing is killed. So this signal came from another process, or
+        // the whole machine ran out of memory.
         End::Signal(SIGKILL) => {
-            let what = "it was killed by signal 9: not by its guard, but by somebody, or for want of memory";
+            let what = "it was killed by signal 9: not by its guard, but by another process or because the machine ran out of memory";
             return crash(format!("{what}{}", last_error(report)));
         }
         End::Signal(_) if was_refused_memory(solver, report) => return Ok(Answer::Stopped(Stop::Memory)),
@@ -52,7 +52,7 @@ pub(super) fn judge<P: ProblemText>(
         }
         End::Answered => return crash("it did not end".to_string()),
     };
-    totals.oddities.extend(missing.iter().map(|name| format!("its output does not tell `{name}`")));
+    totals.oddities.extend(missing.iter().map(|name| format!("its output has no count of `{name}`")));
     let exit = solver.definition.exit();
     if exit.unsupported.contains(&code) {
         return Ok(Answer::Stopped(Stop::Unsupported));
@@ -71,13 +71,13 @@ pub(super) fn judge<P: ProblemText>(
     let errors = String::from_utf8_lossy(&report.errors);
     let has_words = solver.none.as_ref().is_some_and(|none| none.is_match(&output) || none.is_match(&errors));
     let says_none = has_words || claim == Some(Claim::Unsatisfiable);
-    let signs = Signs { code, lists, claim, says_none };
-    weigh::<P>(solver, &signs, list, wanted)
+    let evidence = Evidence { code, lists, claim, says_none };
+    weigh::<P>(solver, &evidence, list, wanted)
         .map_err(|what| wrong(if what.is_empty() { nothing(solver, &output, code, report) } else { what }))
 }
 
-/// The signs of a program's answer, apart from its solutions.
-struct Signs {
+/// The evidence for a program's answer, apart from its solutions.
+struct Evidence {
     code: i32,
     /// Whether the exit code is listed for solutions, for none, and for giving up.
     lists: [bool; 3],
@@ -87,36 +87,38 @@ struct Signs {
     says_none: bool,
 }
 
-/// Compares exit code, words and solutions with each other. The error is empty if the answer is missing.
+/// Checks that exit code, words and solutions agree. The error is empty if the answer is missing.
 fn weigh<P: ProblemText>(
     solver: &Solver,
-    signs: &Signs,
+    evidence: &Evidence,
     list: Vec<P::Solution>,
     wanted: u64,
 ) -> Result<Answer<P>, String> {
-    let Signs { code, lists: [may_solve, may_be_none, may_give_up], claim, says_none } = *signs;
+    let Evidence { code, lists: [may_solve, may_be_none, may_give_up], claim, says_none } = *evidence;
     let says_solved = claim == Some(Claim::Satisfiable);
     if says_none && says_solved {
         return Err("its output says both that there is a solution and that there is none".to_string());
     }
     if !list.is_empty() {
         if says_none && P::HAS_STATUS {
-            return Err("its output says that there is no solution, and has one".to_string());
+            return Err("its output says that there is no solution, but has one".to_string());
         }
         if !may_solve {
-            return Err(format!("exit code {code} does not stand for a solution, and it printed one"));
+            return Err(format!(
+                "it printed a solution, but `exit` does not list code {code} under `solved`"
+            ));
         }
         if P::HAS_STATUS && !says_solved {
             return Err("its output has a model, but no line `s SATISFIABLE`".to_string());
         }
         return found(solver, list, wanted);
     }
-    match signs.lists {
+    match evidence.lists {
         [_, true, _] if says_none => Ok(Answer::Solutions { list, all: true }),
-        _ if says_none => {
-            Err(format!("its output says that there is no solution, exit code {code} does not"))
-        }
-        _ if says_solved => Err("its output says that there is a solution, and has none".to_string()),
+        _ if says_none => Err(format!(
+            "its output says that there is no solution, but `exit` does not list code {code} under `none`"
+        )),
+        _ if says_solved => Err("its output says that there is a solution, but has none".to_string()),
         [false, true, false] if !P::HAS_STATUS => Ok(Answer::Solutions { list, all: true }),
         _ if may_give_up => Ok(Answer::Stopped(Stop::Stuck)),
         _ if may_be_none && P::HAS_STATUS && !may_solve => {

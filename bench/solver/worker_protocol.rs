@@ -1,5 +1,5 @@
-//! Asks workers: external solvers that answer many questions, one line of JSON each. They measure their own time, which must
-//! not exceed the time that has passed.
+//! Asks workers: external solvers that stay alive and answer many questions, one line of JSON each. A worker reports its own CPU
+//! time, which must not exceed the elapsed time.
 
 use super::counters::Counter;
 use super::excerpt::short;
@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::time::Duration;
 
-/// How much more than the elapsed time a worker may claim.
+/// Time by which the reported CPU time may exceed the elapsed time.
 const SLACK: Duration = Duration::from_millis(1);
 
-/// The question to a worker.
+/// A question to a worker.
 #[derive(Serialize)]
 struct Question<'a> {
     id: u64,
@@ -30,7 +30,7 @@ struct Question<'a> {
     time_ns: Option<u64>,
 }
 
-/// The answer of a worker. Other keys are counters, or are ignored.
+/// The reply of a worker. Other keys are counters or ignored.
 #[derive(Deserialize)]
 struct Reply {
     id: u64,
@@ -44,7 +44,7 @@ struct Reply {
     rest: serde_json::Map<String, Value>,
 }
 
-/// Asks the worker, which is started if it does not run yet. `id` is the number of the question.
+/// Asks the worker question number `id`. The worker is started if it does not run.
 pub(super) fn ask<P: ProblemText>(
     process: &mut SolverProcess,
     id: u64,
@@ -77,7 +77,7 @@ pub(super) fn ask<P: ProblemText>(
             return Ok(Answer::Stopped(Stop::Deadline));
         }
         End::MemoryLimit => return Ok(Answer::Stopped(Stop::Memory)),
-        End::OutputLimit => return Err(crash("it was killed for the length of its answer")),
+        End::OutputLimit => return Err(crash("it was killed because its reply was too long")),
         end => {
             let errors = last_error(&report);
             return Err(crash(format!("the worker ended instead of answering ({end}){errors}")));
@@ -85,9 +85,9 @@ pub(super) fn ask<P: ProblemText>(
     }
     let line = String::from_utf8_lossy(&report.output);
     let reply = reply_of(&line)
-        .map_err(|error| wrong(format!("`{}` is no answer of a worker: {error}", short(&line))))?;
+        .map_err(|error| wrong(format!("`{}` is not a reply of a worker: {error}", short(&line))))?;
     if reply.id != id {
-        return Err(wrong(format!("it answers question {}, and was asked {id}", reply.id)));
+        return Err(wrong(format!("it answers question {} instead of question {id}", reply.id)));
     }
     take_time(&reply, &report, totals)?;
     for (name, value) in &reply.rest {
@@ -116,7 +116,7 @@ fn crash(what: impl Into<String>) -> Fault {
     Fault::new(FaultKind::Crash, what)
 }
 
-/// Adds the time that the worker claims, after comparing it with the elapsed time.
+/// Adds the CPU time that the worker reports, after comparing it with the elapsed time.
 fn take_time(reply: &Reply, report: &Report, totals: &mut Totals) -> Result<(), Fault> {
     let Report { wall, cpu: used, .. } = *report;
     totals.add(report);
@@ -133,23 +133,24 @@ fn take_time(reply: &Reply, report: &Report, totals: &mut Totals) -> Result<(), 
 }
 
 fn read<P: ProblemText>(problem: &P, reply: &Reply, wanted: u64) -> Result<Answer<P>, Fault> {
-    let list = reply.solutions.iter().map(|value| problem.of_json(value)).collect::<Result<Vec<_>, _>>();
+    let list =
+        reply.solutions.iter().map(|value| problem.solution_of_json(value)).collect::<Result<Vec<_>, _>>();
     let list = list.map_err(wrong)?;
     let found = list.len() as u64;
     match reply.status.as_str() {
-        "solved" if found == 0 => Err(wrong("it says `solved`, without a solution")),
+        "solved" if found == 0 => Err(wrong("it reports `solved` without a solution")),
         "solved" if found > wanted => {
             Err(wrong(format!("it was asked for {wanted} solutions and answers with {found}")))
         }
         "solved" => Ok(Answer::Solutions { all: found < wanted, list }),
-        "none" if found > 0 => Err(wrong("it says `none`, with a solution")),
+        "none" if found > 0 => Err(wrong("it reports `none` with a solution")),
         "none" => Ok(Answer::Solutions { list, all: true }),
         "timeout" => Ok(Answer::Stopped(Stop::Deadline)),
         "unknown" => Ok(Answer::Stopped(Stop::Stuck)),
         "unsupported" => Ok(Answer::Stopped(Stop::Unsupported)),
         "error" => Err(crash(format!("it says: {}", short(&reply.message)))),
         other => Err(wrong(format!(
-            "`{}` is no status: there are solved, none, unknown, unsupported, timeout, error",
+            "`{}` is not a status; the statuses are solved, none, unknown, unsupported, timeout, error",
             short(other)
         ))),
     }

@@ -303,14 +303,14 @@ const LIARS: &[Rogue] = &[
         script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'; exit 20",
         more: "",
         status: "error",
-        error: "exit code 20 does not stand for a solution, and it printed one",
+        error: "it printed a solution, but `exit` does not list code 20 under `solved`",
     },
     Rogue {
         name: "ends-with-10",
         script: "echo 's UNSATISFIABLE'; exit 10",
         more: "",
         status: "error",
-        error: "its output says that there is no solution, exit code 10 does not",
+        error: "its output says that there is no solution, but `exit` does not list code 10 under `none`",
     },
     Rogue {
         name: "ends-with-30",
@@ -324,14 +324,14 @@ const LIARS: &[Rogue] = &[
         script: "echo 's SATISFIABLE'; echo 'v 1 -2 0'",
         more: "",
         status: "error",
-        error: "exit code 0 does not stand for a solution, and it printed one",
+        error: "it printed a solution, but `exit` does not list code 0 under `solved`",
     },
     Rogue {
         name: "stops-in-a-line",
         script: "echo 's SATISFIABLE'; printf 'v 1 -'; exit 10",
         more: "",
         status: "error",
-        error: "`-` is no literal",
+        error: "`-` is not a literal",
     },
     Rogue {
         name: "leaves-out-the-0",
@@ -352,7 +352,7 @@ const LIARS: &[Rogue] = &[
         script: "echo 's SATISFIABLE'; exit 20",
         more: "",
         status: "error",
-        error: "its output says that there is a solution, and has none",
+        error: "its output says that there is a solution, but has none",
     },
     Rogue {
         name: "is-mute-with-10",
@@ -373,7 +373,7 @@ const LIARS: &[Rogue] = &[
         script: "printf 's UNSATISFIA'; exit 20",
         more: "",
         status: "error",
-        error: "`s UNSATISFIA` is no status",
+        error: "`s UNSATISFIA` is not a status",
     },
     Rogue {
         name: "is-killed",

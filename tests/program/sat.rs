@@ -232,7 +232,7 @@ fn a_lying_program_is_detected() {
     for (name, text, what) in [
         ("mute-with-20", "exit 20", "exit status: 20, but its output is empty"),
         ("mute-with-10", "exit 10", "exit status: 10, but its output is empty"),
-        ("is-cut-off", "printf 's UNSATISFIA'; exit 20", "`s UNSATISFIA` is no status"),
+        ("is-cut-off", "printf 's UNSATISFIA'; exit 20", "`s UNSATISFIA` is not a status"),
         ("is-killed", "kill -KILL $$", "signal: 9"),
     ] {
         let program = script(name, text);
@@ -258,23 +258,15 @@ fn every_incomplete_or_wrong_answer_of_a_program_is_an_error() {
     let run = run_with("minisat-like", minisat, &[]);
     assert!(run.code == Some(10) && run.out.contains("v 1 -2 0"), "{}{}", run.out, run.err);
     for (name, text, what) in [
-        ("wrong-model", "echo SAT; echo 'v 1 2 0'; exit 10", "a model that is none: clause 2 is false"),
+        ("wrong-model", "echo SAT; echo 'v 1 2 0'; exit 10", "a wrong model: clause 2 is false"),
         ("no-model", "echo 's SATISFIABLE'; exit 10", "printed no model"),
         ("torn", "echo SAT; echo 'v 1 -2'; exit 10", "has no end"),
         ("torn-after-a-0", "echo SAT; echo 'v 1 0 -2'; exit 10", "has no end"),
-        ("garbage", "echo SAT; echo 'v one two 0'; exit 10", "`one` is no literal"),
-        (
-            "unknown-variable",
-            "echo SAT; echo 'v 1 -2 77 0'; exit 10",
-            "variable 77 a value, but the formula has 2",
-        ),
+        ("garbage", "echo SAT; echo 'v one two 0'; exit 10", "`one` is not a literal"),
+        ("unknown-variable", "echo SAT; echo 'v 1 -2 77 0'; exit 10", "variable 77 a value, but the formula has 2"),
         ("two-values", "echo SAT; echo 'v 1 -1 2 0'; exit 10", "variable 1 two values"),
-        ("huge", "echo SAT; echo 'v 99999999999999999999 0'; exit 10", "is no literal"),
-        (
-            "unsat-with-10",
-            "echo 's UNSATISFIABLE'; exit 10",
-            "exit code says satisfiable, its status line uns",
-        ),
+        ("huge", "echo SAT; echo 'v 99999999999999999999 0'; exit 10", "is not a literal"),
+        ("unsat-with-10", "echo 's UNSATISFIABLE'; exit 10", "exit code says satisfiable, its status line uns"),
         ("sat-with-20", "echo 's SATISFIABLE'; exit 20", "exit code says unsatisfiable, its status line sat"),
         ("no-status", "echo 'v 1 -2 0'; exit 10", "begins with `v 1 -2 0`, has no status line"),
         ("crash", "echo 'out of luck' >&2; kill -SEGV $$", "ended without an answer (signal: 11"),

@@ -265,14 +265,14 @@ fn the_answers_of_workers_are_verified() {
     let cases = [
         ("is-honest", "solved", "correct", ""),
         ("boasts", "error", "wrong", "it claims 1000000s of CPU time, but answered within"),
-        ("answers-another", "error", "wrong", "it answers question 2, and was asked 1"),
+        ("answers-another", "error", "wrong", "it answers question 2 instead of question 1"),
         ("lies", "error", "wrong", ""),
         ("gives-up", "stuck", "unverified", ""),
         ("declines", "unsupported", "unverified", ""),
         ("dies", "crash", "unverified", "no more"),
         ("sleeps", "timeout", "unverified", ""),
-        ("is-cut-off", "error", "wrong", "is no answer of a worker"),
-        ("counts", "error", "wrong", "`123` is no answer of a worker: it is not a JSON object"),
+        ("is-cut-off", "error", "wrong", "is not a reply of a worker"),
+        ("counts", "error", "wrong", "`123` is not a reply of a worker: it is not a JSON object"),
     ];
     let definition = |name: &str| {
         format!(
@@ -385,14 +385,14 @@ fn an_invalid_definition_is_reported_with_its_reason() {
     for (definition, error) in [
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\", \"{inptu}\"]",
-            "`{inptu}` stands for nothing in a command",
+            "`{inptu}` is not a placeholder of commands",
         ),
         ("name = \"a\"\nproblem = \"cnf\"\ncomand = []", "unknown key `comand`"),
         ("name = \"a\"\nproblem = \"sat\"\ncommand = [\"a\"]", "unknown word `sat`"),
         ("name = \"a\"\nproblem = \"cnf\"", "solver `a` does not say which program it is"),
         ("name = \"a\"\ncommand = [\"a\"]", "solver `a` does not say what it solves"),
         ("problem = \"cnf\"\ncommand = [\"a\"]", "the solver has no name"),
-        ("name = \"A b\"\nproblem = \"cnf\"\ncommand = [\"a\"]", "`A b` is no name for a solver"),
+        ("name = \"A b\"\nproblem = \"cnf\"\ncommand = [\"a\"]", "`A b` is not a valid name for a solver"),
         (
             "name = \"dlx\"\nproblem = \"cnf\"\ncommand = [\"a\"]",
             "solver `dlx` has the name of a built-in strategy",
@@ -403,7 +403,7 @@ fn an_invalid_definition_is_reported_with_its_reason() {
         ),
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"a\"]\ncounters = { nodes = \"x(\" }",
-            "`x(` is no regular expression",
+            "`x(` is not a regular expression",
         ),
         (
             "name = \"a\"\nproblem = \"sudoku\"\ncommand = [\"sh\"]",
@@ -411,7 +411,7 @@ fn an_invalid_definition_is_reported_with_its_reason() {
         ),
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"no-such-program\"]",
-            "the program `no-such-program` of solver `a` is not installed",
+            "solver `a` needs the program `no-such-program`, which is not installed",
         ),
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"sh\"]\n[limits]\nmemory = \"1MiB\"",

@@ -4,7 +4,7 @@ use crate::cmd::{Exit, Failure};
 use clap::Args;
 use coverlab_bench::experiment::{Definition, parse_toml};
 use coverlab_bench::output;
-use coverlab_bench::solver::known::{self, Known};
+use coverlab_bench::solver::known::{self, KnownSolver};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &SolversArgs) -> Result<Exit, Failure> {
         }
         return Ok(Exit::Answered);
     }
-    for solver @ Known { name, problem, program, .. } in &solvers {
+    for solver @ KnownSolver { name, problem, program, .. } in &solvers {
         if arguments.json {
             writeln!(out, "{}", object(solver))?;
         } else {
@@ -53,18 +53,18 @@ pub(super) fn run(arguments: &SolversArgs) -> Result<Exit, Failure> {
     Ok(Exit::Answered)
 }
 
-fn object(Known { name, problem, program, .. }: &Known) -> Value {
+fn object(KnownSolver { name, problem, program, .. }: &KnownSolver) -> Value {
     json!({ "name": name, "problem": problem, "program": program })
 }
 
-fn with_definition(solver: &Known) -> Result<Value, Failure> {
+fn with_definition(solver: &KnownSolver) -> Result<Value, Failure> {
     let definition: Definition = parse_toml(solver.text, solver.name)?;
     let mut object = object(solver);
     object["definition"] = json!(definition);
     Ok(object)
 }
 
-fn find<'a>(name: &str, solvers: &'a [Known]) -> Result<&'a Known, Failure> {
+fn find<'a>(name: &str, solvers: &'a [KnownSolver]) -> Result<&'a KnownSolver, Failure> {
     solvers.iter().find(|solver| solver.name == name).ok_or_else(|| {
         let names: Vec<&str> = solvers.iter().map(|solver| solver.name).collect();
         Failure::input(format!("there is no solver `{name}`"), format!("known: {}", names.join(", ")))

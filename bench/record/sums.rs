@@ -24,7 +24,7 @@ pub(crate) struct Origin {
 /// Rows that were written together, with their checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
-    /// The number of the [`Origin`].
+    /// The number of its origin.
     pub origin: usize,
     /// The number of the part of the run.
     pub part: usize,

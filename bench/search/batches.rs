@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Maximum number of solutions for which a reader waits. Waking it for each solution would take longer than finding one.
 pub(super) const MAX_WANTED: usize = 256;
-/// Maximum time that a reader waits for more than one solution.
+/// Maximum time that a reader waits for that many solutions before it takes fewer.
 const MAX_DELAY: Duration = Duration::from_millis(1);
 
 /// A batch of solutions. Once read, it returns to the searching thread, which reuses its memory.

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The name of the command.
 pub const COMMAND: &str = "ipasir";
 
-/// IpasirArgs of the command.
+/// Arguments of the command.
 #[derive(clap::Args, Debug)]
 pub struct IpasirArgs {
     /// The path of the library

@@ -11,7 +11,7 @@ use crate::corpus::{self, Count, Instances};
 use crate::error::{Error, command_line};
 use crate::experiment::ProblemKind;
 use coverlab_model::format::{dimacs, knuth};
-use coverlab_model::{FaultKind, Stop, Sudoku, Task};
+use coverlab_model::{FaultKind, Outcome, Stop, Sudoku, Task};
 use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -27,13 +27,13 @@ pub struct Attempt {
     pub asked: u64,
     /// The command.
     pub command: String,
-    /// The first lines of the input.
+    /// The input.
     pub sent: String,
     /// How the program ended, in words.
     pub end: String,
-    /// The first lines of the output.
+    /// The output.
     pub output: String,
-    /// The last lines of standard error.
+    /// The last line of standard error, shortened.
     pub errors: String,
     /// Whether the answer is correct.
     pub right: bool,
@@ -148,34 +148,13 @@ fn attempt<P: ProblemText>(
     case: &TestCase<P>,
     time: Duration,
 ) -> Attempt {
-    let &TestCase { solutions: count, extra, ref problem } = case;
+    let count = case.solutions;
     // Asking for one more than there are shows whether the search is complete.
     let asked = if solver.definition.can_find(2) { (count + 1).min(5) } else { 1 };
     let task = Task { time: Some(time), ..Task::first(asked) };
     let mut totals = Totals { keeps_exchange: true, ..Totals::default() };
-    let outcome = session.search(problem, &task, &mut totals);
-    let (expected, stop) = (count.min(asked), (count >= asked).then_some(Stop::Enough));
-    let referee = match (outcome.fault(), outcome.verify(problem)) {
-        (Some(fault), _) => {
-            let status = match fault.kind {
-                FaultKind::Crash => "crash",
-                FaultKind::WrongAnswer => "error",
-                FaultKind::Unsupported => "unsupported",
-            };
-            Err(format!("{status}: {}", fault.what))
-        }
-        (None, Err(violation)) => Err(violation.what),
-        (None, Ok(())) if (outcome.solutions, outcome.stop) == (expected, stop) => Ok(()),
-        (None, Ok(())) if !extra.is_empty() && outcome.stop == Some(Stop::Unsupported) => Ok(()),
-        (None, Ok(())) => Err(format!(
-            "{} found{}, but there {}",
-            solutions(outcome.solutions),
-            outcome
-                .stop
-                .map_or(", and no more".to_string(), |stop| format!(" (it stopped: {})", stop.name())),
-            if count == 1 { "is 1".to_string() } else { format!("are {count}") },
-        )),
-    };
+    let outcome = session.search(&case.problem, &task, &mut totals);
+    let referee = grade(case, asked, &outcome);
     let Totals { cpu, mut oddities, exchange, .. } = totals;
     oddities.sort();
     oddities.dedup();
@@ -192,18 +171,40 @@ fn attempt<P: ProblemText>(
         output: text(report.map(|report| &report.output)),
         errors: short(text(report.map(|report| &report.errors)).lines().last().unwrap_or_default()),
         right: referee.is_ok(),
-        referee: referee.map_or_else(
-            |what| what,
-            |()| match (expected, stop) {
-                _ if outcome.stop == Some(Stop::Unsupported) => format!("right: it does not support {extra}"),
-                (0, _) => "right: none".to_string(),
-                (n, Some(_)) => format!("right: {} found, as many as were asked for", solutions(n)),
-                (n, None) => format!("right: {} found, and no more", solutions(n)),
-            },
-        ),
+        referee: referee.unwrap_or_else(|what| what),
         cpu_ns: u64::try_from(cpu.as_nanos()).unwrap_or(u64::MAX),
         odd: oddities,
     }
+}
+
+/// The verdict of the referee on an answer to a request for `asked` solutions. The error is what is wrong with it.
+fn grade<P: ProblemText>(case: &TestCase<P>, asked: u64, outcome: &Outcome<P>) -> Result<String, String> {
+    let &TestCase { solutions: count, extra, ref problem } = case;
+    if let Some(fault) = outcome.fault() {
+        let status = match fault.kind {
+            FaultKind::Crash => "crash",
+            FaultKind::WrongAnswer => "error",
+            FaultKind::Unsupported => "unsupported",
+        };
+        return Err(format!("{status}: {}", fault.what));
+    }
+    outcome.verify(problem).map_err(|violation| violation.what)?;
+    if !extra.is_empty() && outcome.stop == Some(Stop::Unsupported) {
+        return Ok(format!("right: it does not support {extra}"));
+    }
+    let (expected, stop) = (count.min(asked), (count >= asked).then_some(Stop::Enough));
+    if (outcome.solutions, outcome.stop) != (expected, stop) {
+        let how = outcome
+            .stop
+            .map_or(", and no more".to_string(), |stop| format!(" (it stopped: {})", stop.name()));
+        let are = if count == 1 { "is 1".to_string() } else { format!("are {count}") };
+        return Err(format!("{} found{how}, but there {are}", solutions(outcome.solutions)));
+    }
+    Ok(match (expected, stop) {
+        (0, _) => "right: none".to_string(),
+        (n, Some(_)) => format!("right: {} found, as many as were asked for", solutions(n)),
+        (n, None) => format!("right: {} found, and no more", solutions(n)),
+    })
 }
 
 fn solutions(count: u64) -> String {

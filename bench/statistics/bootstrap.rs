@@ -1,7 +1,7 @@
 //! Confidence intervals of ratios of totals and of geometric means, by the percentile bootstrap.
 //!
 //! Sampling units, such as instances or clusters of them, are drawn with replacement, as many as there are. This is
-//! repeated ten thousand times, each with a ratio of sums, Σxᵢ / Σyᵢ. The interval reaches from the 2.5 % quantile of these
+//! repeated ten thousand times, and each resample has a ratio of sums, Σxᵢ / Σyᵢ. The interval reaches from the 2.5 % quantile of these
 //! ratios to the 97.5 % quantile (B. Efron and R. J. Tibshirani, *An Introduction to the Bootstrap*, 1993, chapter 13). The
 //! method assumes no distribution. The seed is fixed, so equal values have equal intervals. An interval covers the variation
 //! between units, but not a shift that all times of a run share.
@@ -11,8 +11,8 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use serde::Serialize;
 
-/// Minimum number of units for an interval. An interval never extends beyond the smallest and largest unit, and by chance all
-/// of four units lie on the same side of the true median in one of eight cases.
+/// Minimum number of units for an interval. Fewer units are too often all on the same side of the true value, which the
+/// interval then misses: four units are on the same side of their median in one of eight samples.
 pub const MIN_VALUES: usize = 5;
 /// Number of resamples. The ends of an interval are then accurate to about a hundredth of its width.
 const RESAMPLES: usize = 10_000;

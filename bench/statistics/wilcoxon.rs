@@ -2,11 +2,11 @@
 //!
 //! The test decides by ranks whether differences are distributed symmetrically around 0, so one huge instance weighs no more
 //! than its rank (F. Wilcoxon, *Individual comparisons by ranking methods*, 1945). Differences within a cluster are not
-//! independent. So the signed ranks are summed by cluster, and the distribution of T = Σ Sᵢ over the cluster sums Sᵢ is that
-//! of random signs of the clusters (B. Rosner, R. J. Glynn and M.-L. T. Lee, *The Wilcoxon signed rank test for paired
-//! comparisons of clustered data*, Biometrics 62, 2006). Their weights for clusters of different sizes are not used. If
-//! every difference is its own cluster, this is Wilcoxon's test. The p-values of several tests are corrected by the method
-//! of S. Holm (*A simple sequentially rejective multiple test procedure*, 1979).
+//! independent, so the signed ranks are summed by cluster. Under the null hypothesis, the sign of each cluster sum Sᵢ is random,
+//! which determines the distribution of T = Σ Sᵢ (B. Rosner, R. J. Glynn and M.-L. T. Lee, *The Wilcoxon signed rank test for
+//! paired comparisons of clustered data*, Biometrics 62, 2006). Their weights for clusters of different sizes are not used. If
+//! every difference is its own cluster, this is Wilcoxon's test. The p-values of several tests are corrected by the method of
+//! S. Holm (*A simple sequentially rejective multiple test procedure*, 1979).
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) struct SignedRank {
 }
 
 /// Tests differences, each with the number of its cluster. Infinite differences are tied, and larger than all others.
-/// Zeros are ignored, as by Wilcoxon. `None` if no difference remains.
+/// Zeros are ignored, as in Wilcoxon's test. `None` if no difference remains.
 pub(super) fn signed_rank(differences: &[(usize, f64)]) -> Option<SignedRank> {
     let sums = sums(differences)?;
     let total: i64 = sums.iter().sum();

@@ -245,7 +245,7 @@ impl Cost {
 }
 
 /// Whether the first strategy of each pair costs significantly less than the second: the 95 % interval of the ratio lies
-/// below 1 or, if there is no interval, the ratio does by more than the factor [`RATIO_MARGIN`].
+/// below 1 or, if there is no interval, the ratio is below 1 by more than the factor [`RATIO_MARGIN`].
 #[must_use]
 pub fn is_significantly_less(pairs: &[[&Cell; 2]], cost: Cost) -> bool {
     let ratio = sums_of(pairs, cost).and_then(|sums| match cost {

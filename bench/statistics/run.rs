@@ -1,4 +1,4 @@
-//! One strategy on one instance with one seed, folded over its repetitions.
+//! The runs of a strategy on an instance: one for each seed.
 
 use crate::record::{Status, Verdict};
 

@@ -33,7 +33,7 @@ pub struct Score {
     /// Whether these times and the nodes are lower bounds, because runs are unfinished.
     pub lower_bound: bool,
     /// Mean CPU time per run, where a run without a right answer counts twice its time limit: the PAR-2 score of the SAT
-    /// competitions. `None` if such a run has no limit.
+    /// competitions. `None` if a run has no limit.
     pub par2_ns: Option<f64>,
     /// Total nodes of all runs.
     pub nodes: Option<f64>,
@@ -77,7 +77,7 @@ impl Timed {
     }
 }
 
-/// Scores each strategy over `cells`, sorted by solved runs, then PAR-2, then total time, then name.
+/// The score of each strategy over `cells`, from best to worst (see [`rank`]). Equal scores are ordered by name.
 pub fn score<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<Score> {
     let mut totals: BTreeMap<&str, Total> = BTreeMap::new();
     for cell in cells {
@@ -86,7 +86,8 @@ pub fn score<'a>(cells: impl IntoIterator<Item = &'a Cell>) -> Vec<Score> {
     rank(totals.iter().map(|(strategy, total)| total.score(strategy)))
 }
 
-/// Sorts scores from best to worst: by solved runs, then PAR-2, then total time. Equal scores keep their order.
+/// Sorts scores from best to worst: by solved runs, then by PAR-2, or by total time without a limit. Equal scores keep their
+/// order.
 pub fn rank(scores: impl Iterator<Item = Score>) -> Vec<Score> {
     let mut scores: Vec<Score> = scores.collect();
     let time = |score: &Score| score.par2_ns.or(score.total_cpu_ns).unwrap_or(f64::INFINITY);

@@ -286,7 +286,7 @@ fn bad_experiments_are_rejected_with_the_position_of_the_error() {
     expect_error(&experiment(&good, SOURCES, "seeds = 0"), "`seeds = 0`");
     expect_error(
         &experiment(&good, SOURCES, "").replace("\"test\"", "\"Test/../x\""),
-        "no name for an experiment",
+        "not a valid name for an experiment",
     );
 }
 

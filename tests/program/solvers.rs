@@ -418,7 +418,7 @@ fn an_invalid_definition_is_reported_with_its_reason() {
             "`1MiB` is too small: the minimum is 8MiB",
         ),
         ("file = \"b.toml\"", "cannot read the solver b.toml"),
-        ("file = \"b.toml\"\nname = \"a\"", "a solver that is defined by the file b.toml has other keys"),
+        ("file = \"b.toml\"\nname = \"a\"", "a solver with `file = \"b.toml\"` has other keys"),
         (
             "name = \"a\"\nproblem = \"cnf\"\ncommand = [\"sh\"]\nbatch = true",
             "solver `a` cannot be run in batches",

@@ -270,7 +270,7 @@ For more information, try '--help'.
         out: "",
         err: r#"error: a.toml: the solver has no name
  |
- = help: write name = "…" in lower-case letters, digits, `-`, `_` and `.`
+ = help: write name = "…" with lower-case letters, digits, `-`, `_` and `.`
 "#,
         code: 3,
     },
